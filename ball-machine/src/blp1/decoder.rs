@@ -1,0 +1,97 @@
+//! Finds lines of BLP/1 in a stream of bytes.
+//!
+//! Pure: no port, no clock, and a fixed 64 bytes of memory whatever comes in. A start byte
+//! always begins a new frame (`$` and `!` occur in no body), so that one good frame after any
+//! noise is found. Every byte is accounted for: bytes in = bytes of good frames + bytes given
+//! out as bad + bytes of the line not yet ended ([`Decoder::pending`]).
+
+use std::marker::PhantomData;
+
+use super::frame::{Frame, LINE_MAX, Line, Why};
+
+/// Bytes that are no frame. A line that never ends gives one for every 64 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BadFrame {
+    /// What is wrong with them.
+    pub why: Why,
+    bytes: [u8; LINE_MAX],
+    len: u8,
+}
+
+impl BadFrame {
+    /// Returns the bytes, 1 to 64 of them.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+/// Finds the lines of one direction: those of devices ([`Frame`]) unless said otherwise.
+///
+/// ```
+/// use ball_machine::blp1::decoder::Decoder;
+/// use ball_machine::blp1::frame::Frame;
+///
+/// let mut decoder = Decoder::<Frame>::default();
+/// let mut seen = Vec::new();
+/// for piece in ["noise $P,0000", "16*6CD8\r\n"] {
+///     decoder.push(piece.as_bytes(), &mut |frame| seen.push(frame.is_ok()));
+/// }
+/// assert_eq!(seen, [false, true]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Decoder<L = Frame> {
+    line: [u8; LINE_MAX],
+    len: usize,
+    _line: PhantomData<L>,
+}
+
+impl<L> Default for Decoder<L> {
+    fn default() -> Decoder<L> {
+        Decoder { line: [0; LINE_MAX], len: 0, _line: PhantomData }
+    }
+}
+
+impl<L: Line> Decoder<L> {
+    /// Takes bytes, in pieces of any size, and gives out each frame as its last byte comes.
+    pub fn push(&mut self, bytes: &[u8], out: &mut dyn FnMut(Result<L, BadFrame>)) {
+        for byte in bytes {
+            if *byte == L::START && self.len > 0 {
+                let why = if self.line[0] == L::START { Why::Cut } else { Why::Noise };
+                out(Err(self.take(why)));
+            }
+            self.line[self.len] = *byte;
+            self.len += 1;
+            if *byte == b'\n' {
+                match L::parse(&self.line[..self.len]) {
+                    Ok(frame) => {
+                        self.len = 0;
+                        out(Ok(frame));
+                    }
+                    Err(why) => out(Err(self.take(why))),
+                }
+            } else if self.len == LINE_MAX {
+                out(Err(self.take(Why::TooLong)));
+            }
+        }
+    }
+
+    /// Returns how many bytes wait for the end of their line, 0 to 63.
+    pub fn pending(&self) -> usize {
+        self.len
+    }
+
+    /// Gives up the line not yet ended, as when the port closes; returns its bytes, if any.
+    pub fn cut(&mut self) -> Option<BadFrame> {
+        (self.len > 0).then(|| self.take(Why::Cut))
+    }
+
+    fn take(&mut self, why: Why) -> BadFrame {
+        let len = self.len as u8;
+        self.len = 0;
+        BadFrame { why, bytes: self.line, len }
+    }
+}
+
+#[cfg(test)]
+#[path = "decoder_tests.rs"]
+mod tests;

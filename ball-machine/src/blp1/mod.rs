@@ -1,0 +1,11 @@
+//! BLP/1, the Ball Line Protocol: our open line protocol for extractors and adapters.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`frame`] | what a line says, and how it is written |
+//! | [`decoder`] | lines out of a stream of bytes |
+//!
+//! The host's side is [`crate::host`], the device's [`crate::device`].
+
+pub mod frame;
+pub mod decoder;

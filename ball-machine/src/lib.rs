@@ -1,0 +1,27 @@
+//! Extractors: decoders without ports, a port without balls, and a machine that is not there.
+//!
+//! A tour, from the byte to the report:
+//!
+//! | module | what it does | what it does not know |
+//! |---|---|---|
+//! | [`blp1::frame`] | a line of BLP/1 ↔ its meaning | streams |
+//! | [`blp1::decoder`] | finds lines in bytes, in 64 bytes of memory | time, ports |
+//! | [`host`] | once, in order, acknowledged after the commit; asks again | ports, clocks |
+//! | [`orders`] | what the desk wants to be so, for the port's thread | bytes |
+//! | [`port`] | the serial port, the clock, opening again | balls |
+//! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
+//! | [`drum`] | ninety make-believe balls | lines |
+//! | [`simulator`] | device, drum, faults on order, what really happened | ports, clocks |
+//!
+//! The program `ball-machine-sim` puts [`simulator`] on a pseudo-terminal. The server runs
+//! [`port::serve`] on a thread; everything that happens, the loss of the line included, comes
+//! out as a [`hall_core::machine::Report`]. How to write an adapter for another machine is in
+//! the crate's `README.md`.
+
+pub mod blp1;
+pub mod host;
+pub mod orders;
+pub mod port;
+pub mod device;
+pub mod drum;
+pub mod simulator;

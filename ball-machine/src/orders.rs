@@ -1,0 +1,99 @@
+//! What the desk tells the thread that has the port: not commands one by one, but what
+//! should be so. The latest word counts, so nothing queues and nothing can overflow.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hall_core::machine::{BootId, Mode};
+
+/// Shared between the desk and [`crate::port::serve`], usually in an `Arc`. Every call
+/// returns at once and wakes the other side.
+#[derive(Debug)]
+pub struct Orders {
+    state: Mutex<Standing>,
+    wake: UnixStream,
+    woken: UnixStream,
+}
+
+/// What should be so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// The mode the machine should be in; `None`: nobody has said.
+    pub mode: Option<Mode>,
+    /// The last frame on disk.
+    pub committed: Option<(BootId, u32)>,
+    /// The gap of this power-up has been accepted; told once.
+    pub accepted_gap: Option<BootId>,
+    /// The thread should end.
+    pub stop: bool,
+}
+
+impl Orders {
+    /// Returns orders at the start. `known`: the power-up the record knows and the last of
+    /// its frames on disk.
+    ///
+    /// # Errors
+    /// When the system has no more file descriptors.
+    pub fn new(known: Option<(BootId, u32)>) -> io::Result<Orders> {
+        let (wake, woken) = UnixStream::pair()?;
+        wake.set_nonblocking(true)?;
+        woken.set_nonblocking(true)?;
+        let state = Mutex::new(Standing { committed: known, ..Standing::default() });
+        Ok(Orders { state, wake, woken })
+    }
+
+    /// The mode the machine should be in. See [`crate::host::Host::want`].
+    pub fn want(&self, mode: Mode) {
+        self.lock().mode = Some(mode);
+        self.wake();
+    }
+
+    /// The record has everything up to `seq` on disk. See [`crate::host::Host::committed`].
+    pub fn committed(&self, boot: BootId, seq: u32) {
+        self.lock().committed = Some((boot, seq));
+        self.wake();
+    }
+
+    /// Go on behind the gap that was reported. See [`crate::host::Host::accept_gap`].
+    pub fn accept_gap(&self, boot: BootId) {
+        self.lock().accepted_gap = Some(boot);
+        self.wake();
+    }
+
+    /// Ends [`crate::port::serve`], for good.
+    pub fn stop(&self) {
+        self.lock().stop = true;
+        self.wake();
+    }
+
+    /// Returns what should be so, and forgets what is told once.
+    pub(crate) fn take(&self) -> Standing {
+        let mut state = self.lock();
+        let standing = *state;
+        state.accepted_gap = None;
+        standing
+    }
+
+    /// Becomes readable when something changed.
+    pub(crate) fn wake_fd(&self) -> BorrowedFd<'_> {
+        self.woken.as_fd()
+    }
+
+    /// Makes [`Orders::wake_fd`] unreadable again. Call it before [`Orders::take`].
+    pub(crate) fn rest(&self) {
+        let mut bytes = [0; 64];
+        while matches!((&self.woken).read(&mut bytes), Ok(n) if n == bytes.len()) {}
+    }
+
+    fn wake(&self) {
+        // A full socket is one that will wake its reader anyway.
+        let _ = (&self.wake).write(&[1]);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Standing> {
+        // Plain values: none of them is half written when a thread panics.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

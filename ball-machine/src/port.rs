@@ -1,0 +1,336 @@
+//! The serial port: the only file that knows `serialport`, and the only one with a clock.
+//!
+//! [`serve`] runs on a thread of its own. It waits in poll(2) on the line and on the desk's
+//! [`Orders`], so that a byte is a report as soon as the system has it (0.1 ms on a pty;
+//! `research/stack.md` 2(d)). Opening, settings and locks are `serialport`'s; bytes go over a
+//! second, non-blocking descriptor of the same device, because a write to a device that
+//! takes nothing would otherwise block for ever, and because poll(2) needs one.
+//!
+//! A pty has no control lines and no baud rate; what fails there for that reason is ignored.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use hall_core::machine::{LinkLoss, Report};
+use nix::errno::Errno;
+use nix::libc;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::termios::{ControlFlags, SetArg, tcgetattr, tcsetattr};
+use serialport::{ClearBuffer, SerialPort, TTYPort};
+use thiserror::Error;
+
+use crate::host::{Host, LinkStats};
+use crate::orders::Orders;
+
+/// The longest wait for bytes: how late the host's clock may be.
+const WAIT_MS: u8 = 50;
+/// The first wait before the port is opened again.
+const BACKOFF_MIN_MS: u64 = 100;
+/// The longest: a cable put back is noticed within a second, at no cost worth measuring.
+const BACKOFF_MAX_MS: u64 = 1_000;
+/// Bytes for one read: about a second at 9600 bits a second.
+const READ_MAX: usize = 1_024;
+/// Reads before orders and the clock have their turn, however much comes in.
+const READS_MAX: usize = 16;
+
+/// Which port, and how fast. 8N1, no flow control (BLP/1, "Line").
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PortSettings {
+    /// The device. One under `/dev/serial/by-id/` survives being plugged in elsewhere.
+    pub path: PathBuf,
+    /// Bits a second, 9600 to 115200.
+    pub baud: u32,
+}
+
+/// Why a port cannot be used, in the words of the hall's technician.
+#[derive(Debug, Error)]
+pub enum PortError {
+    /// There is no such device.
+    #[error("no existe el puerto {0}: ¿está enchufado el cable del extractor?")]
+    Missing(PathBuf),
+    /// The user may not open it.
+    #[error("sin permiso para abrir {0}: añada el usuario del servicio al grupo «dialout»")]
+    Denied(PathBuf),
+    /// Another program has it.
+    #[error("el puerto {0} está ocupado: otro programa lo tiene abierto")]
+    Busy(PathBuf),
+    /// It is something else.
+    #[error("{0} no es un puerto serie")]
+    NotSerial(PathBuf),
+    /// Anything else.
+    #[error("no se puede abrir {path}: {error}")]
+    Io {
+        /// The device.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// Returns whether the port can be opened and is nobody else's, by opening it for a moment.
+///
+/// # Errors
+/// Why it cannot.
+pub fn probe(path: &Path) -> Result<(), PortError> {
+    Port::open(&PortSettings { path: path.to_owned(), baud: 9_600 }).map(drop)
+}
+
+/// Serves the line until [`Orders::stop`], or until `report` returns false. Whatever happens
+/// to the port is a report: it is opened again and again, for ever, at most ten times a
+/// second. `report` may block; the line then waits in the system's buffers and the device's
+/// store. Returns what came over the line.
+pub fn serve(settings: &PortSettings, orders: &Orders, report: &mut dyn FnMut(Report) -> bool) -> LinkStats {
+    let mut server = Server {
+        host: Host::new(orders.take().committed),
+        orders,
+        report,
+        reports: Vec::new(),
+        start: Instant::now(),
+    };
+    let mut backoff_ms = BACKOFF_MIN_MS;
+    let mut complaint = String::new();
+    loop {
+        let lost = match Port::open(settings) {
+            Ok((port, flushed)) => {
+                tracing::info!(path = %settings.path.display(), flushed, "port open");
+                complaint.clear();
+                server.host.flushed(u64::from(flushed));
+                let frames = server.host.stats().frames;
+                let end = server.talk(port);
+                if server.host.stats().frames > frames {
+                    backoff_ms = BACKOFF_MIN_MS;
+                }
+                end
+            }
+            Err(error) => {
+                let text = error.to_string();
+                if text != complaint {
+                    tracing::warn!("{text}");
+                    complaint = text;
+                }
+                Some(LinkLoss::PortError)
+            }
+        };
+        let Some(why) = lost else { break };
+        let now_ms = server.now_ms();
+        server.host.lost(why, now_ms, &mut server.reports);
+        if !server.deliver() || !server.pause(backoff_ms) {
+            break;
+        }
+        backoff_ms = (backoff_ms * 2).min(BACKOFF_MAX_MS);
+    }
+    server.host.stats()
+}
+
+struct Server<'a> {
+    host: Host,
+    orders: &'a Orders,
+    report: &'a mut dyn FnMut(Report) -> bool,
+    reports: Vec<Report>,
+    start: Instant,
+}
+
+impl Server<'_> {
+    /// Talks until the line is lost, or returns `None` when it should end.
+    fn talk(&mut self, port: Port) -> Option<LinkLoss> {
+        let mut unsent: Vec<u8> = Vec::new();
+        let now_ms = self.now_ms();
+        self.host.opened(now_ms);
+        loop {
+            if !self.take_orders() || !self.deliver() {
+                return None;
+            }
+            if unsent.is_empty() {
+                unsent = self.host.take_output();
+            }
+            if let Err(why) = port.write(&mut unsent) {
+                return Some(why);
+            }
+            let flags = match self.wait(&port, !unsent.is_empty()) {
+                Ok(flags) => flags,
+                Err(why) => return Some(why),
+            };
+            // Bytes before the clock: after a long wait for the desk the heartbeats that
+            // were heard meanwhile must count.
+            if !flags.is_empty()
+                && let Err(why) = self.read(&port, flags)
+            {
+                return Some(why);
+            }
+            let now_ms = self.now_ms();
+            self.host.tick(now_ms, &mut self.reports);
+        }
+    }
+
+    /// Waits for bytes, room or orders; returns what there is on the line.
+    fn wait(&self, port: &Port, write: bool) -> Result<PollFlags, LinkLoss> {
+        let mut wanted = PollFlags::POLLIN;
+        wanted.set(PollFlags::POLLOUT, write);
+        let mut fds =
+            [PollFd::new(port.line.as_fd(), wanted), PollFd::new(self.orders.wake_fd(), PollFlags::POLLIN)];
+        match poll(&mut fds, PollTimeout::from(WAIT_MS)) {
+            Ok(_) => Ok(fds[0].revents().unwrap_or(PollFlags::POLLERR)),
+            Err(Errno::EINTR) => Ok(PollFlags::empty()),
+            Err(_) => Err(LinkLoss::PortError),
+        }
+    }
+
+    fn read(&mut self, port: &Port, flags: PollFlags) -> Result<(), LinkLoss> {
+        let mut bytes = [0; READ_MAX];
+        for _ in 0..READS_MAX {
+            match (&port.line).read(&mut bytes) {
+                Ok(0) => return Err(LinkLoss::HungUp),
+                Ok(n) => {
+                    let now_ms = self.now_ms();
+                    self.host.receive(&bytes[..n], now_ms, &mut self.reports);
+                }
+                Err(e) if e.kind() == ErrorKind::WouldBlock => {
+                    // Nothing to read and yet poll(2) returned at once: without this a
+                    // line that is gone would keep a processor busy.
+                    let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
+                    return if flags.intersects(gone) { Err(LinkLoss::HungUp) } else { Ok(()) };
+                }
+                Err(e) if e.kind() == ErrorKind::Interrupted => (),
+                Err(e) => return Err(loss(&e)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns false when it should end.
+    fn take_orders(&mut self) -> bool {
+        self.orders.rest();
+        let standing = self.orders.take();
+        if let Some(mode) = standing.mode {
+            self.host.want(mode);
+        }
+        if let Some((boot, seq)) = standing.committed {
+            self.host.committed(boot, seq);
+        }
+        if let Some(boot) = standing.accepted_gap {
+            self.host.accept_gap(boot);
+        }
+        !standing.stop
+    }
+
+    /// Returns false when nobody takes reports any more.
+    fn deliver(&mut self) -> bool {
+        self.reports.drain(..).all(&mut *self.report)
+    }
+
+    /// Waits before the next attempt; returns false when it should end.
+    fn pause(&mut self, wait_ms: u64) -> bool {
+        let until = Instant::now() + Duration::from_millis(wait_ms);
+        while self.take_orders() {
+            let left_ms = until.saturating_duration_since(Instant::now()).as_millis();
+            if left_ms == 0 {
+                return true;
+            }
+            let mut fds = [PollFd::new(self.orders.wake_fd(), PollFlags::POLLIN)];
+            let timeout = u16::try_from(left_ms).unwrap_or(u16::MAX);
+            if let Err(error) = poll(&mut fds, PollTimeout::from(timeout))
+                && error != Errno::EINTR
+            {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.start.elapsed().as_millis() as u64
+    }
+}
+
+/// An open port. Both descriptors are the same device's.
+struct Port {
+    /// Bytes go here. Declared first: it is closed first, the lock last.
+    line: File,
+    /// Holds settings and locks.
+    _lock: TTYPort,
+}
+
+impl Port {
+    /// Opens the port; returns it with how many bytes had come in before and were flushed.
+    fn open(settings: &PortSettings) -> Result<(Port, u32), PortError> {
+        // A link of /dev/serial/by-id is followed once, so that both are the same device.
+        let path = settings.path.canonicalize().map_err(|e| refused(settings, e))?;
+        let line = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .custom_flags(libc::O_NOCTTY | libc::O_NONBLOCK)
+            .open(&path)
+            .map_err(|e| refused(settings, e))?;
+        if !line.is_terminal() {
+            return Err(PortError::NotSerial(settings.path.clone()));
+        }
+        let mut lock =
+            TTYPort::open(&serialport::new(path.to_string_lossy(), settings.baud)).map_err(|e| {
+                match e.kind() {
+                    // TIOCEXCL or the flock of somebody else.
+                    serialport::ErrorKind::NoDevice => PortError::Busy(settings.path.clone()),
+                    serialport::ErrorKind::Io(kind) => refused(settings, io::Error::new(kind, e)),
+                    serialport::ErrorKind::InvalidInput | serialport::ErrorKind::Unknown => {
+                        refused(settings, io::Error::other(e))
+                    }
+                }
+            })?;
+        if path.starts_with("/dev/pts") {
+            // The simulator's end keeps a pty alive, and with it the TIOCEXCL of a server
+            // that was killed: nobody but root could ever open it again. The flock, shared
+            // from here on, keeps others out as well: they ask for an exclusive one.
+            lock.set_exclusive(false).map_err(|e| refused(settings, io::Error::other(e)))?;
+        }
+        keep_lines_up(&line);
+        let flushed = lock.bytes_to_read().unwrap_or(0);
+        lock.clear(ClearBuffer::Input).map_err(|e| refused(settings, io::Error::other(e)))?;
+        Ok((Port { line, _lock: lock }, flushed))
+    }
+
+    /// Sends what the line takes at once, and leaves the rest.
+    fn write(&self, bytes: &mut Vec<u8>) -> Result<(), LinkLoss> {
+        while !bytes.is_empty() {
+            match (&self.line).write(bytes) {
+                Ok(n) => drop(bytes.drain(..n)),
+                Err(e) if e.kind() == ErrorKind::WouldBlock => break,
+                Err(e) if e.kind() == ErrorKind::Interrupted => (),
+                Err(e) => return Err(loss(&e)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Clears HUPCL: closing the port would drop DTR, and an Arduino resets on that.
+fn keep_lines_up(line: &File) {
+    if let Ok(mut termios) = tcgetattr(line) {
+        termios.control_flags.remove(ControlFlags::HUPCL);
+        if let Err(error) = tcsetattr(line, SetArg::TCSANOW, &termios) {
+            tracing::info!(%error, "HUPCL stays set");
+        }
+    }
+}
+
+/// Returns what an error of a read or a write says about the line.
+fn loss(error: &io::Error) -> LinkLoss {
+    let gone = [libc::EIO, libc::ENXIO, libc::ENODEV, libc::EPIPE];
+    match error.raw_os_error() {
+        Some(code) if gone.contains(&code) => LinkLoss::HungUp,
+        Some(_) | None => LinkLoss::PortError,
+    }
+}
+
+fn refused(settings: &PortSettings, error: io::Error) -> PortError {
+    let path = settings.path.clone();
+    match (error.kind(), error.raw_os_error()) {
+        (ErrorKind::NotFound, _) => PortError::Missing(path),
+        (ErrorKind::PermissionDenied, _) => PortError::Denied(path),
+        (_, Some(libc::EBUSY)) => PortError::Busy(path),
+        (_, Some(libc::EISDIR | libc::ENOTTY)) => PortError::NotSerial(path),
+        (_, Some(_) | None) => PortError::Io { path, error },
+    }
+}

@@ -1,0 +1,442 @@
+//! An extractor that is not there: a drum, a gate, a reader and a rack behind a
+//! [`Device`], with faults on order and a log of what really happened.
+//!
+//! The log is the truth that tests compare the acta with: what the balls did, whatever the
+//! line made of it. Sans-IO as the device is; `ball-machine-sim` puts it on a
+//! pseudo-terminal.
+
+use std::str::FromStr;
+
+use hall_core::ball::Ball;
+use hall_core::machine::{BootId, Fault, Mode, SetId, Stored};
+use serde::Serialize;
+
+use crate::device::{Device, Mishap};
+use crate::drum::{Drum, SplitMix64};
+
+/// The longest time between drum, reader and rack; a quarter of the interval if that is
+/// less, so that a ball is in the rack before the next one comes.
+const STEP_MAX_MS: u64 = 100;
+/// How long the balls take to fall back into the drum.
+const LOAD_MS: u64 = 300;
+/// How long a fault that ends by itself lasts (`silent`, `lostack`).
+const SPELL_MS: u64 = 5_000;
+/// The most faults on order, commands included: more than a night of demonstrations.
+const FAULTS_MAX: usize = 1_000;
+
+/// What can be made to go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The frame of the reading is said twice.
+    Duplicate,
+    /// It is said with a wrong sum, and right when it is due again.
+    BadSum,
+    /// It is not said at first.
+    Lost,
+    /// It is never said.
+    LostForEver,
+    /// No acknowledgement is heard for 5 s.
+    LostAck,
+    /// The ball sticks at the gate until `clear`; it then falls back into the drum.
+    Jam,
+    /// The ball is read and falls back into the drum.
+    Returned,
+    /// The ball cannot be read and goes to the rack.
+    NoRead,
+    /// The machine starts anew before the ball is picked; the drum stays as it is.
+    Reboot,
+    /// The reader says the number of the ball before.
+    RepeatAfterGone,
+    /// The reader says 00.
+    Ball00,
+    /// The reader says 91.
+    Ball91,
+    /// The ball is one of another set.
+    WrongSet,
+    /// Nothing is said for 5 s.
+    Silent,
+}
+
+const KINDS: [(FaultKind, &str); 14] = [
+    (FaultKind::Duplicate, "duplicate"),
+    (FaultKind::BadSum, "badsum"),
+    (FaultKind::Lost, "lost"),
+    (FaultKind::LostForEver, "lost-for-ever"),
+    (FaultKind::LostAck, "lostack"),
+    (FaultKind::Jam, "jam"),
+    (FaultKind::Returned, "returned"),
+    (FaultKind::NoRead, "noread"),
+    (FaultKind::Reboot, "reboot"),
+    (FaultKind::RepeatAfterGone, "repeat-after-gone"),
+    (FaultKind::Ball00, "ball00"),
+    (FaultKind::Ball91, "ball91"),
+    (FaultKind::WrongSet, "wrongset"),
+    (FaultKind::Silent, "silent"),
+];
+
+impl FromStr for FaultKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<FaultKind, String> {
+        KINDS.iter().find(|(_, name)| *name == text).map(|(kind, _)| *kind).ok_or_else(|| {
+            let names: Vec<&str> = KINDS.iter().map(|(_, name)| *name).collect();
+            format!("no conozco la avería «{text}»; las que hay: {}", names.join(", "))
+        })
+    }
+}
+
+/// A fault at the n-th ball picked since the start, from 1: `KIND@STEP`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Planned {
+    /// What goes wrong.
+    pub kind: FaultKind,
+    /// With which ball.
+    pub step: u32,
+}
+
+impl FromStr for Planned {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Planned, String> {
+        let (kind, step) = text.split_once('@').ok_or("se escribe AVERÍA@BOLA, p. ej. jam@12")?;
+        let step = step.parse().ok().filter(|s| *s > 0);
+        let step = step.ok_or_else(|| format!("«{text}»: la bola es un número desde 1"))?;
+        Ok(Planned { kind: kind.parse()?, step })
+    }
+}
+
+/// What the machine is.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Fixes the order of every draw and the power-ups' numbers.
+    pub seed: u64,
+    /// The set loaded.
+    pub set: SetId,
+    /// The first power-up's number; from the seed if not given.
+    pub boot: Option<BootId>,
+    /// Between two balls, in milliseconds, at least 1.
+    pub interval_ms: u64,
+    /// For each draw the balls that come first; see [`Drum::new`].
+    pub orders: Vec<Vec<Ball>>,
+    /// What goes wrong, and when.
+    pub faults: Vec<Planned>,
+}
+
+/// What somebody at the machine does: one line of the simulator's standard input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// `fault KIND`: this goes wrong with the next ball.
+    Fault(FaultKind),
+    /// `clear`: frees the stuck ball.
+    Clear,
+    /// `reboot`: power off and on.
+    Reboot,
+    /// `hangup`: the cable is pulled out for good.
+    Hangup,
+    /// `interval MS`.
+    Interval(u64),
+    /// `quiet`: says nothing from here on.
+    Quiet,
+    /// `talk`: ends that.
+    Talk,
+    /// `door open`, `door closed`.
+    Door {
+        /// Whether it is opened.
+        open: bool,
+    },
+}
+
+impl FromStr for Command {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Command, String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        Ok(match words.as_slice() {
+            ["fault", kind] => Command::Fault(kind.parse()?),
+            ["clear"] => Command::Clear,
+            ["reboot"] => Command::Reboot,
+            ["hangup"] => Command::Hangup,
+            ["interval", ms] => match ms.parse() {
+                Ok(ms) if ms > 0 => Command::Interval(ms),
+                Ok(_) | Err(_) => return Err(format!("«{ms}» no es un número de milisegundos")),
+            },
+            ["quiet"] => Command::Quiet,
+            ["talk"] => Command::Talk,
+            ["door", "open"] => Command::Door { open: true },
+            ["door", "closed"] => Command::Door { open: false },
+            _ => return Err(format!("no entiendo «{line}»")),
+        })
+    }
+}
+
+/// Something a ball or the machine did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Happened {
+    /// Since the simulator's start.
+    pub ms: u64,
+    /// `pick`, `read`, `noread`, `gone`, `return`, `jam`, `clear`, `load`, `reboot`.
+    pub what: &'static str,
+    /// The draw, from 1.
+    pub draw: u32,
+    /// The ball's place in its draw, from 1; 0 where there is no ball.
+    pub ordinal: usize,
+    /// The ball's own number, whatever was read.
+    pub ball: Option<u8>,
+    /// The number read.
+    pub read: Option<u8>,
+    /// The power-up, 8 hex digits.
+    pub boot: String,
+    /// The frame that tells it; none where it has none.
+    pub seq: Option<u32>,
+}
+
+/// The whole machine. See the module.
+#[derive(Debug)]
+pub struct Simulator {
+    /// The protocol's side, for tests that look at the store.
+    pub device: Device,
+    drum: Drum,
+    settings: Settings,
+    happened: Vec<Happened>,
+    /// Balls picked since the start, the faults' steps.
+    picked: u32,
+    hand: Option<Hand>,
+    stuck: Option<Ball>,
+    next_pick_ms: u64,
+    load_at_ms: Option<u64>,
+    mode_before: Mode,
+    reboots: u64,
+    last_number: u8,
+}
+
+/// A ball between gate and rack.
+#[derive(Debug, Clone, Copy)]
+struct Hand {
+    ball: Ball,
+    fault: Option<FaultKind>,
+    stage: Stage,
+    due_ms: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    AtReader,
+    Read,
+    Returned,
+}
+
+impl Simulator {
+    /// Returns the machine at its power-up.
+    pub fn new(settings: Settings, now_ms: u64) -> Simulator {
+        let boot = settings.boot.unwrap_or_else(|| boot_of(settings.seed, 0));
+        Simulator {
+            device: Device::new(boot, settings.set, now_ms),
+            drum: Drum::new(settings.seed, settings.orders.clone()),
+            settings,
+            happened: Vec::new(),
+            picked: 0,
+            hand: None,
+            stuck: None,
+            next_pick_ms: now_ms,
+            load_at_ms: None,
+            mode_before: Mode::Stop,
+            reboots: 0,
+            last_number: 1,
+        }
+    }
+
+    /// Lets time pass: call it at least every 10 ms, and at least four times an interval.
+    pub fn tick(&mut self, now_ms: u64) {
+        let mode = self.device.mode();
+        if mode != self.mode_before {
+            self.mode_before = mode;
+            self.next_pick_ms = now_ms + self.settings.interval_ms;
+            self.load_at_ms = (mode == Mode::Load).then_some(now_ms + LOAD_MS);
+        }
+        if let Some(hand) = self.hand.filter(|hand| now_ms >= hand.due_ms) {
+            self.advance(hand, now_ms);
+        } else if mode == Mode::Run && self.hand.is_none() && now_ms >= self.next_pick_ms {
+            self.next_pick_ms = now_ms + self.settings.interval_ms;
+            self.pick(now_ms);
+        } else if self.hand.is_none() && self.load_at_ms.is_some_and(|at| now_ms >= at) {
+            self.load_at_ms = None;
+            self.drum.load();
+            let seq = self.device.store(Stored::Loaded, Mishap::None, now_ms);
+            self.note("load", None, None, seq, now_ms);
+        }
+        self.device.set_out(self.drum.rack().len() as u8, self.hand.is_some());
+        self.device.tick(now_ms);
+    }
+
+    /// Does what somebody at the machine does. `hangup` is the line's affair and does
+    /// nothing here.
+    pub fn command(&mut self, command: Command, now_ms: u64) {
+        match command {
+            Command::Fault(kind) => {
+                if self.settings.faults.len() < FAULTS_MAX {
+                    self.settings.faults.push(Planned { kind, step: self.picked + 1 });
+                }
+            }
+            Command::Clear => self.clear(now_ms),
+            Command::Reboot => self.reboot(now_ms),
+            Command::Hangup => (),
+            Command::Interval(ms) => self.settings.interval_ms = ms,
+            Command::Quiet => self.device.mute_until(u64::MAX),
+            Command::Talk => self.device.mute_until(0),
+            Command::Door { open } => {
+                let what = if open { Stored::DoorOpened } else { Stored::DoorClosed };
+                self.device.store(what, Mishap::None, now_ms);
+            }
+        }
+    }
+
+    /// Takes what happened since the last call.
+    pub fn take_happened(&mut self) -> Vec<Happened> {
+        std::mem::take(&mut self.happened)
+    }
+
+    /// Returns the balls in the rack, in the order they came.
+    pub fn rack(&self) -> &[Ball] {
+        self.drum.rack()
+    }
+
+    /// Returns how often to call [`Simulator::tick`], 1 to 10 ms.
+    pub fn pace_ms(&self) -> u64 {
+        (self.settings.interval_ms / 8).clamp(1, 10)
+    }
+
+    fn pick(&mut self, now_ms: u64) {
+        let step = self.picked + 1;
+        let faults = &mut self.settings.faults;
+        let fault = faults.iter().position(|f| f.step == step).map(|i| faults.remove(i).kind);
+        match fault {
+            Some(FaultKind::Reboot) => return self.reboot(now_ms),
+            Some(FaultKind::Silent) => self.device.mute_until(now_ms + SPELL_MS),
+            Some(FaultKind::LostAck) => self.device.ignore_acks_until(now_ms + SPELL_MS),
+            Some(_) | None => (),
+        }
+        let Some(ball) = self.drum.pick() else {
+            return;
+        };
+        self.picked = step;
+        if fault == Some(FaultKind::Jam) {
+            self.stuck = Some(ball);
+            self.device.set_broken(true);
+            let what = Stored::FaultRaised(Fault::Jam);
+            let seq = self.device.store(what, Mishap::None, now_ms);
+            return self.note("jam", Some(ball), None, seq, now_ms);
+        }
+        let seq = self.device.store(Stored::Present, Mishap::None, now_ms);
+        self.note("pick", Some(ball), None, seq, now_ms);
+        let due_ms = now_ms + self.step_ms();
+        self.hand = Some(Hand { ball, fault, stage: Stage::AtReader, due_ms });
+    }
+
+    fn advance(&mut self, hand: Hand, now_ms: u64) {
+        let Hand { ball, fault, stage, .. } = hand;
+        let next = match stage {
+            Stage::AtReader => {
+                self.read(ball, fault, now_ms);
+                Some(Stage::Read)
+            }
+            Stage::Read if fault == Some(FaultKind::Returned) => {
+                let what = Stored::FaultRaised(Fault::Returned);
+                let seq = self.device.store(what, Mishap::None, now_ms);
+                self.note("return", Some(ball), None, seq, now_ms);
+                self.drum.drop_back(ball);
+                Some(Stage::Returned)
+            }
+            Stage::Read => {
+                let seq = self.device.store(Stored::Gone, Mishap::None, now_ms);
+                self.note("gone", Some(ball), None, seq, now_ms);
+                self.drum.park(ball);
+                None
+            }
+            Stage::Returned => {
+                let what = Stored::FaultCleared(Fault::Returned);
+                self.device.store(what, Mishap::None, now_ms);
+                None
+            }
+        };
+        let due_ms = now_ms + self.step_ms();
+        self.hand = next.map(|stage| Hand { stage, due_ms, ..hand });
+    }
+
+    fn read(&mut self, ball: Ball, fault: Option<FaultKind>, now_ms: u64) {
+        let (mut number, mut set, mut mishap) = (ball.number(), self.settings.set, Mishap::None);
+        match fault {
+            Some(FaultKind::NoRead) => {
+                let seq = self.device.store(Stored::NoRead, Mishap::None, now_ms);
+                return self.note("noread", Some(ball), None, seq, now_ms);
+            }
+            Some(FaultKind::Duplicate) => mishap = Mishap::Twice,
+            Some(FaultKind::BadSum) => mishap = Mishap::WrongSum,
+            Some(FaultKind::Lost) => mishap = Mishap::Late,
+            Some(FaultKind::LostForEver) => mishap = Mishap::Never,
+            Some(FaultKind::RepeatAfterGone) => number = self.last_number,
+            Some(FaultKind::Ball00) => number = 0,
+            Some(FaultKind::Ball91) => number = 91,
+            Some(FaultKind::WrongSet) => {
+                let other = if set.as_str() == "X9" { "X8" } else { "X9" };
+                set = SetId::parse(other).unwrap_or(set);
+            }
+            Some(
+                FaultKind::LostAck
+                | FaultKind::Jam
+                | FaultKind::Returned
+                | FaultKind::Reboot
+                | FaultKind::Silent,
+            )
+            | None => (),
+        }
+        let confidence = 95 + ball.number() % 6;
+        let seq = self.device.store(Stored::Read { number, set, confidence }, mishap, now_ms);
+        self.note("read", Some(ball), Some(number), seq, now_ms);
+        self.last_number = number;
+    }
+
+    fn clear(&mut self, now_ms: u64) {
+        if let Some(ball) = self.stuck.take() {
+            self.drum.drop_back(ball);
+            let seq = self.device.store(Stored::FaultCleared(Fault::Jam), Mishap::None, now_ms);
+            self.note("clear", Some(ball), None, seq, now_ms);
+            self.device.set_broken(false);
+        }
+    }
+
+    /// The memory is gone; balls are where they were, one on its way rolls on unseen.
+    fn reboot(&mut self, now_ms: u64) {
+        self.reboots += 1;
+        self.device = Device::new(boot_of(self.settings.seed, self.reboots), self.settings.set, now_ms);
+        self.note("reboot", None, None, None, now_ms);
+        if let Some(Hand { ball, stage, .. }) = self.hand.take()
+            && stage != Stage::Returned
+        {
+            self.note("gone", Some(ball), None, None, now_ms);
+            self.drum.park(ball);
+        }
+        if self.stuck.is_some() {
+            self.device.set_broken(true);
+            self.device.store(Stored::FaultRaised(Fault::Jam), Mishap::None, now_ms);
+        }
+    }
+
+    fn step_ms(&self) -> u64 {
+        (self.settings.interval_ms / 4).min(STEP_MAX_MS)
+    }
+
+    fn note(&mut self, what: &'static str, ball: Option<Ball>, read: Option<u8>, seq: Option<u32>, ms: u64) {
+        let ordinal = if ball.is_some() { self.drum.rack().len() + 1 } else { 0 };
+        let (draw, boot) = (self.drum.draw(), self.device.boot().to_string());
+        let ball = ball.map(Ball::number);
+        self.happened.push(Happened { ms, what, draw, ordinal, ball, read, boot, seq });
+    }
+}
+
+fn boot_of(seed: u64, reboots: u64) -> BootId {
+    BootId((SplitMix64(seed.wrapping_add(reboots << 32)).next_u64() >> 32) as u32 | 1)
+}
+
+#[cfg(test)]
+#[path = "simulator_tests.rs"]
+mod tests;
