@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Makes the subset fonts of this folder and the table of widths `src/font/widths.rs`.
+
+    apt-get install fonts-open-sans && pip install fonttools
+    python3 card-printer/fonts/subset.py
+
+Run by hand, once: its results are in the repository, so that building needs neither
+Python nor the font. A test compares the table with the fonts.
+"""
+
+import pathlib
+import sys
+
+from fontTools import subset, ttLib
+
+SOURCE = pathlib.Path("/usr/share/fonts/truetype/open-sans")
+HERE = pathlib.Path(__file__).resolve().parent
+FACES = {"REGULAR": "OpenSans-Regular.ttf", "BOLD": "OpenSans-Bold.ttf", "CONDENSED": "OpenSans-CondBold.ttf"}
+
+# ASCII, Latin-1 and Latin Extended-A (Spanish, and the names of people who live in Spain),
+# Romanian's comma letters, the euro, and the marks of good typesetting.
+CHARS = [*range(0x20, 0x7F), *range(0xA1, 0x180), 0x218, 0x219, 0x21A, 0x21B]
+CHARS += [ord(c) for c in "€–—‘’‚“”„†‡•…‹›−"]
+CHARS.remove(0xAD)
+
+
+def main():
+    rust = ["// Made by fonts/subset.py: do not edit.", ""]
+    rust += ["/// A character's code and its advance width, in 1/2048 of the size; sorted by code."]
+    rust += ["pub(super) type Width = (u32, u16);", ""]
+    for name, file in FACES.items():
+        options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 5, 6, 13, 14])
+        options.drop_tables += ["DSIG", "GPOS", "GSUB", "GDEF", "kern"]
+        font = subset.load_font(SOURCE / file, options)
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=CHARS)
+        subsetter.subset(font)
+        font["head"].modified = font["head"].created
+        font.recalcTimestamp = False
+        target = HERE / file.replace(".ttf", "-subset.ttf")
+        subset.save_font(font, target, options)
+        font = ttLib.TTFont(target)
+        assert font["head"].unitsPerEm == 2048
+        cmap, widths = font.getBestCmap(), font["hmtx"]
+        missing = [hex(c) for c in CHARS if c not in cmap]
+        if missing:
+            print(file, "lacks", " ".join(missing), file=sys.stderr)
+        rust += [f"#[rustfmt::skip]", f"pub(super) const {name}: &[Width] = &["]
+        row = [f"({c}, {widths[g][0]})" for c, g in sorted(cmap.items())]
+        rust += ["    " + ", ".join(row[i : i + 8]) + "," for i in range(0, len(row), 8)]
+        rust += ["];", ""]
+    table = HERE.parent / "src" / "font" / "widths.rs"
+    table.parent.mkdir(exist_ok=True)
+    table.write_text("\n".join(rust[:-1]) + "\n")
+
+
+main()

@@ -1,0 +1,114 @@
+//! The words of the trade, and how numbers and cards are written.
+
+use hall_core::money::Cents;
+use hall_wire::paper::{CardName, ClaimResult, GameResult, Origin, Play, PrizeState, Segment};
+
+/// Returns an amount: `1.002,00 €`.
+pub(super) fn money(cents: u64) -> String {
+    Cents(cents).to_string()
+}
+
+/// Returns a count with points: `10.482`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push('.');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns one card: `A17 n.º 305`.
+pub(super) fn card(card: &CardName) -> String {
+    format!("{} n.º {}", card.series, card.number)
+}
+
+/// Returns a run of cards: `A17, del 301 al 420 (120)`.
+pub(super) fn segment(segment: &Segment) -> String {
+    let Segment { series, first, last, count } = segment;
+    if first == last {
+        format!("{series}, n.º {first}")
+    } else {
+        format!("{series}, del {first} al {last} ({})", grouped(u64::from(*count)))
+    }
+}
+
+/// Returns runs of cards, one after another, or a dash.
+pub(super) fn segments(list: &[Segment]) -> String {
+    if list.is_empty() { "–".to_owned() } else { list.iter().map(segment).collect::<Vec<_>>().join("; ") }
+}
+
+/// Returns a text that may not be there yet.
+pub(super) fn or_dash(text: &Option<String>) -> String {
+    text.clone().unwrap_or_else(|| "–".to_owned())
+}
+
+/// Returns a text without the full stop it may end with: the sentence around it has one.
+pub(super) fn unstopped(text: &str) -> &str {
+    text.trim().trim_end_matches('.')
+}
+
+/// Returns what is played for.
+pub(super) fn play(play: Play) -> &'static str {
+    match play {
+        Play::Line => "Línea",
+        Play::Bingo => "Bingo",
+    }
+}
+
+/// Returns how a game ended.
+pub(super) fn result(result: GameResult) -> &'static str {
+    match result {
+        GameResult::InProgress => "En curso",
+        GameResult::Closed => "Cerrada",
+        GameResult::Void => "Anulada",
+        GameResult::NotHeld => "No celebrada",
+        GameResult::Suspended => "Suspendida por la autoridad",
+    }
+}
+
+/// Returns what came of a claim.
+pub(super) fn claim(result: ClaimResult) -> &'static str {
+    match result {
+        ClaimResult::Good => "Correcta",
+        ClaimResult::Wrong => "Errónea",
+        ClaimResult::Rejected => "Rechazada",
+        ClaimResult::Repeated => "Repetida",
+        ClaimResult::Disputed => "Reclamada",
+    }
+}
+
+/// Returns where the money of a prize is.
+pub(super) fn prize(state: PrizeState) -> &'static str {
+    match state {
+        PrizeState::Due => "Pendiente",
+        PrizeState::Paid => "Pagado",
+        PrizeState::Withheld => "Retenido",
+        PrizeState::Unclaimed => "No reclamado",
+    }
+}
+
+/// Returns where a value comes from.
+pub(super) fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Law => "Ley",
+        Origin::Hall => "Sala",
+        Origin::Unknown => "Sin fijar",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_points_in_spanish() {
+        assert_eq!(
+            [0, 999, 1000, 10_482, 1_234_567].map(grouped),
+            ["0", "999", "1.000", "10.482", "1.234.567"]
+        );
+    }
+}

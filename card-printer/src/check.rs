@@ -1,0 +1,161 @@
+//! What an input must be before anything is laid out.
+//!
+//! The server has checked it all already. It is checked again because paper is for ever.
+
+use std::collections::BTreeSet;
+
+use hall_core::series::SeriesId;
+use hall_wire::paper::{ActaSheet, SeriesSheet, SheetCard};
+
+use crate::code::TooLong;
+
+/// The most cards of one input: 1,500 pages are about 330 MiB while they are written.
+pub const MAX_CARDS: usize = 9_000;
+
+/// Why an input is not printed. The words are for the person who runs the program.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BadInput {
+    /// Not JSON at all.
+    #[error("la entrada no es JSON (línea {line}, columna {column})")]
+    NotJson {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// JSON of another shape.
+    #[error(
+        "la entrada es JSON pero no tiene la forma de {wanted} (línea {line}, columna {column}): {detail}"
+    )]
+    WrongShape {
+        /// What was expected.
+        wanted: &'static str,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What the parser says, in English.
+        detail: String,
+    },
+    /// More than anything that is printed here.
+    #[error("la entrada pasa de {0} MiB")]
+    TooBig(u64),
+    /// No cards.
+    #[error("la hoja no tiene ningún cartón")]
+    NoCards,
+    /// Too many cards.
+    #[error("la hoja tiene {0} cartones y el máximo es {MAX_CARDS}: imprímala por partes")]
+    TooManyCards(usize),
+    /// Not the name of a series.
+    #[error("«{0}» no es una serie: se espera una letra y un número, como A17")]
+    Series(String),
+    /// No face value.
+    #[error("el valor facial es cero")]
+    FaceValue,
+    /// A number outside the series.
+    #[error("el cartón n.º {number} no existe en una serie de {size} cartones")]
+    Number {
+        /// The card's number.
+        number: u32,
+        /// The cards of the series.
+        size: u32,
+    },
+    /// A card twice.
+    #[error("el cartón n.º {0} está dos veces")]
+    Twice(u32),
+    /// Not a bingo card.
+    #[error("el cartón n.º {number} no es un cartón de bingo: {why}")]
+    Card {
+        /// The card's number.
+        number: u32,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A ball that does not exist.
+    #[error("partida n.º {game}: no hay bola con el número {ball}")]
+    Ball {
+        /// The game's number in the session.
+        game: u32,
+        /// The ball's number.
+        ball: u8,
+    },
+    /// A code that cannot be made.
+    #[error("{what}: {source}")]
+    Code {
+        /// Whose code.
+        what: String,
+        /// Why.
+        source: TooLong,
+    },
+    /// A code without a text.
+    #[error("{0}: el texto del código está vacío")]
+    NoCode(String),
+}
+
+/// Checks a sheet of cards.
+pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
+    if sheet.cards.is_empty() {
+        return Err(BadInput::NoCards);
+    }
+    if sheet.cards.len() > MAX_CARDS {
+        return Err(BadInput::TooManyCards(sheet.cards.len()));
+    }
+    if SeriesId::parse(&sheet.series).is_none() {
+        return Err(BadInput::Series(sheet.series.clone()));
+    }
+    if sheet.face_value_cents == 0 {
+        return Err(BadInput::FaceValue);
+    }
+    let mut seen = BTreeSet::new();
+    for card in &sheet.cards {
+        let number = card.number;
+        if !(1..=sheet.series_size).contains(&number) {
+            return Err(BadInput::Number { number, size: sheet.series_size });
+        }
+        if !seen.insert(number) {
+            return Err(BadInput::Twice(number));
+        }
+        face(card).map_err(|why| BadInput::Card { number, why })?;
+        if card.code.is_empty() {
+            return Err(BadInput::NoCode(format!("cartón n.º {number}")));
+        }
+    }
+    Ok(())
+}
+
+/// Checks an acta.
+pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
+    if acta.integrity.checkpoint.is_empty() {
+        return Err(BadInput::NoCode("el acta".to_owned()));
+    }
+    for game in &acta.games {
+        let balls = game.balls.iter().map(|b| b.number).chain(game.set_aside.iter().filter_map(|b| b.number));
+        if let Some(ball) = balls.into_iter().find(|number| !(1..=90).contains(number)) {
+            return Err(BadInput::Ball { game: game.number, ball });
+        }
+    }
+    Ok(())
+}
+
+/// Fifteen numbers, five in each row, each in the column of its ten, ascending in a column.
+fn face(card: &SheetCard) -> Result<(), &'static str> {
+    for row in &card.rows {
+        if row.iter().filter(|&&number| number != 0).count() != 5 {
+            return Err("cada fila ha de tener cinco números");
+        }
+    }
+    for column in 0..9 {
+        let numbers: Vec<u8> =
+            card.rows.iter().map(|row| row[column]).filter(|&number| number != 0).collect();
+        if numbers.is_empty() {
+            return Err("hay una columna sin ningún número");
+        }
+        if numbers.iter().any(|&number| number > 90 || usize::from(number / 10).min(8) != column) {
+            return Err("hay un número fuera de su columna");
+        }
+        if !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
+            return Err("hay una columna sin ordenar o con un número repetido");
+        }
+    }
+    Ok(())
+}

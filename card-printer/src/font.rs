@@ -1,0 +1,161 @@
+//! How wide a text is, and how it is made to fit.
+//!
+//! The widths are a table made from the fonts in `fonts/`, so that laying out needs no font.
+
+mod widths;
+
+use crate::page::Tenths;
+
+/// The faces that are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Face {
+    /// Open Sans Regular.
+    Regular,
+    /// Open Sans Bold.
+    Bold,
+    /// Open Sans Condensed Bold: the numbers of a card.
+    Condensed,
+}
+
+impl Face {
+    /// Every face, in the order of their ids.
+    pub const ALL: [Face; 3] = [Face::Regular, Face::Bold, Face::Condensed];
+
+    /// Returns the font file.
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            Face::Regular => include_bytes!("../fonts/OpenSans-Regular-subset.ttf"),
+            Face::Bold => include_bytes!("../fonts/OpenSans-Bold-subset.ttf"),
+            Face::Condensed => include_bytes!("../fonts/OpenSans-CondBold-subset.ttf"),
+        }
+    }
+
+    /// Returns the width of every character the face has, sorted, in 1/2048 of the size.
+    pub const fn widths(self) -> &'static [(u32, u16)] {
+        match self {
+            Face::Regular => widths::REGULAR,
+            Face::Bold => widths::BOLD,
+            Face::Condensed => widths::CONDENSED,
+        }
+    }
+
+    fn advance(self, c: char) -> Option<u16> {
+        let table = self.widths();
+        let code = u32::from(c);
+        // The table begins with the printable part of ASCII, without a gap.
+        let at = match code {
+            0x20..0x7F => (code - 0x20) as usize,
+            _ => table.binary_search_by_key(&code, |&(code, _)| code).ok()?,
+        };
+        Some(table[at].1)
+    }
+}
+
+/// Returns the width of a text, rounded up. The size is in tenths of a point.
+pub fn width(face: Face, size: u16, text: &str) -> Tenths {
+    let units: u64 = text.chars().map(|c| u64::from(face.advance(c).unwrap_or(0))).sum();
+    // 1/2048 of a tenth of a point to tenths of a millimetre: 254 to 720 × 2048.
+    let tenths = (units * u64::from(size) * 254).div_ceil(720 * 2048);
+    Tenths::try_from(tenths).unwrap_or(Tenths::MAX)
+}
+
+/// Returns the text with only characters that the face has: other blanks become spaces, and
+/// what it cannot write becomes a question mark.
+pub fn clean(face: Face, text: &str) -> String {
+    let known = |c: char| {
+        if c.is_whitespace() || c.is_control() {
+            ' '
+        } else if face.advance(c).is_some() {
+            c
+        } else {
+            '?'
+        }
+    };
+    text.chars().map(known).collect()
+}
+
+/// Returns the text and the size at which it fits: smaller, down to two thirds, then cut.
+pub fn fitted(face: Face, size: u16, text: &str, room: Tenths) -> (u16, String) {
+    let mut text = clean(face, text);
+    let least = size * 2 / 3;
+    let mut size = size;
+    while size > least && width(face, size, &text) > room {
+        size -= 1;
+    }
+    if width(face, size, &text) > room {
+        while !text.is_empty() && width(face, size, &format!("{text}…")) > room {
+            text.pop();
+        }
+        text = format!("{}…", text.trim_end());
+    }
+    (size, text)
+}
+
+/// Returns the text in lines no wider than the room. Breaks at blanks and line ends; a word
+/// longer than a line is broken where the line ends. A no-break space does not break.
+pub fn wrapped(face: Face, size: u16, text: &str, room: Tenths) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
+            let word = clean(face, word);
+            let longer = if line.is_empty() { word.clone() } else { format!("{line} {word}") };
+            if width(face, size, &longer) <= room {
+                line = longer;
+                continue;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            for c in word.chars() {
+                line.push(c);
+                if width(face, size, &line) > room && line.chars().count() > 1 {
+                    line.pop();
+                    lines.push(std::mem::replace(&mut line, c.to_string()));
+                }
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_of_one_width() {
+        for face in Face::ALL {
+            let widths: Vec<Tenths> = ('0'..='9').map(|c| width(face, 100, &c.to_string())).collect();
+            assert!(widths.windows(2).all(|w| w[0] == w[1]), "{face:?}: {widths:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_hall_writes_can_be_written() {
+        for face in Face::ALL {
+            let text =
+                "«¿Alguna línea más?» Núñez, Ibáñez, Müller, Čapek, Ionuț: 1.002,00 € n.º 3.ª – — … “ ” • −";
+            assert_eq!(clean(face, text), text);
+            assert_eq!(clean(face, "a\u{a0}b\n日"), "a b ?");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_set_smaller_and_then_cut() {
+        let (size, text) = fitted(Face::Bold, 110, "Bingo Las Palmeras", 300);
+        assert!(size < 110 && text == "Bingo Las Palmeras");
+        let (size, text) = fitted(Face::Bold, 110, &"Bingo ".repeat(40), 400);
+        assert!(text.ends_with('…') && width(Face::Bold, size, &text) <= 400);
+    }
+
+    #[test]
+    fn lines_keep_every_word_and_their_room() {
+        let text =
+            "una línea corta, otra que no lo es tanto y una palabra-larguísima-sin-blancos-de-ninguna-clase";
+        let lines = wrapped(Face::Regular, 90, text, 300);
+        assert!(lines.iter().all(|line| width(Face::Regular, 90, line) <= 300), "{lines:?}");
+        assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+    }
+}

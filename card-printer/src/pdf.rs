@@ -1,0 +1,231 @@
+//! Pages to PDF. The only file that knows printpdf, and it decides nothing.
+//!
+//! Ids are our own and the date is left at 1970, so that the same pages give the same bytes in
+//! every process that writes one document. Coordinates stay whole tenths of a millimetre under
+//! one scaling for each page: shorter to write, and nothing is rounded on the way.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use printpdf::{
+    Color, CurTransMat, DictItem, ExternalStream, ExternalXObject, FontId, Mm, Op, PaintMode, ParsedFont,
+    PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, Rect, Rgb, TextItem, TextMatrix,
+    XObject, XObjectId, XObjectTransform,
+};
+
+use crate::code::QUIET;
+use crate::font::{self, Face};
+use crate::page::{A4_HEIGHT, Document, Ink, Page, PlacedCode, Rule, Stamp, Tenths, Watermark};
+
+/// Points in a tenth of a millimetre.
+const SCALE: f32 = 72.0 / 254.0;
+
+/// Returns the document as PDF.
+pub fn written(document: &Document) -> Vec<u8> {
+    let mut pdf = PdfDocument::new(&document.title);
+    pdf.metadata.info.creator.clone_from(&document.creator);
+    pdf.metadata.info.producer = "printpdf".to_owned();
+    for face in Face::ALL {
+        let font = ParsedFont::from_bytes(face.bytes(), 0, &mut Vec::new())
+            .expect("the fonts in the program are good");
+        let font = ParsedFont { font_name: Some(font_name(face).to_owned()), ..font };
+        pdf.resources.fonts.map.insert(font_id(face), PdfFont::new(font));
+    }
+    for (n, stamp) in document.stamps.iter().enumerate() {
+        pdf.resources.xobjects.map.insert(stamp_id(n), XObject::External(form(stamp)));
+    }
+    pdf.pages = document.pages.iter().map(|page| PdfPage::new(Mm(210.0), Mm(297.0), ops(page))).collect();
+    let mut warnings = Vec::new();
+    let bytes = pdf.save(&PdfSaveOptions::default(), &mut warnings);
+    debug_assert!(warnings.is_empty(), "{warnings:?}");
+    bytes
+}
+
+fn ops(page: &Page) -> Vec<Op> {
+    let mut ops =
+        vec![Op::SetTransformationMatrix { matrix: CurTransMat::Raw([SCALE, 0.0, 0.0, SCALE, 0.0, 0.0]) }];
+    let mut ink = None;
+    for fill in &page.fills {
+        set_fill(&mut ops, &mut ink, fill.ink);
+        ops.push(filled(fill.x, flipped(fill.y + fill.height), fill.width, fill.height));
+    }
+    watermarks(&mut ops, &page.watermarks);
+    for placed in &page.stamps {
+        ops.push(Op::UseXobject {
+            id: stamp_id(placed.stamp),
+            transform: moved(placed.x, flipped(placed.y)),
+        });
+    }
+    for rule in &page.rules {
+        draw_rule(&mut ops, rule);
+    }
+    for placed in &page.codes {
+        code(&mut ops, placed);
+    }
+    texts(&mut ops, page);
+    ops
+}
+
+fn draw_rule(ops: &mut Vec<Op>, rule: &Rule) {
+    let point = |(x, y): (Tenths, Tenths)| printpdf::LinePoint {
+        p: printpdf::Point { x: Pt(x as f32), y: Pt(flipped(y) as f32) },
+        bezier: false,
+    };
+    ops.push(Op::SetOutlineColor { col: colour(rule.ink) });
+    ops.push(Op::SetOutlineThickness { pt: Pt(rule.thickness as f32) });
+    ops.push(Op::DrawLine {
+        line: printpdf::Line { points: vec![point(rule.from), point(rule.to)], is_closed: false },
+    });
+}
+
+fn watermarks(ops: &mut Vec<Op>, watermarks: &[Watermark]) {
+    if watermarks.is_empty() {
+        return;
+    }
+    // Paler than anything that is read.
+    ops.push(Op::SetFillColor { col: grey(0xE0) });
+    ops.push(Op::StartTextSection);
+    for Watermark { middle, degrees, size, text } in watermarks {
+        let (sin, cos) = f32::from(*degrees).to_radians().sin_cos();
+        let half = font::width(Face::Bold, *size, text) as f32 / 2.0;
+        let (x, y) = (middle.0 as f32 - half * cos, flipped(middle.1) as f32 - half * sin);
+        let matrix = TextMatrix::Raw([cos, sin, -sin, cos, x, y]);
+        ops.push(Op::SetFont { font: PdfFontHandle::External(font_id(Face::Bold)), size: points(*size) });
+        ops.push(Op::SetTextMatrix { matrix });
+        ops.push(Op::ShowText { items: vec![TextItem::Text(text.clone())] });
+    }
+    ops.push(Op::EndTextSection);
+    ops.push(Op::SetFillColor { col: colour(Ink::Black) });
+}
+
+fn code(ops: &mut Vec<Op>, placed: &PlacedCode) {
+    let modules = placed.code.modules() + 2 * QUIET;
+    let module = placed.side as f32 / f32::from(modules);
+    let bottom = flipped(placed.y + placed.side);
+    ops.push(Op::SetFillColor { col: colour(Ink::White) });
+    ops.push(filled(placed.x, bottom, placed.side, placed.side));
+    ops.push(Op::SetFillColor { col: grey(0) });
+    ops.push(Op::SaveGraphicsState);
+    let matrix = CurTransMat::Raw([module, 0.0, 0.0, module, placed.x as f32, bottom as f32]);
+    ops.push(Op::SetTransformationMatrix { matrix });
+    for run in placed.code.runs() {
+        let y = modules - QUIET - 1 - run.y;
+        ops.push(filled(Tenths::from(run.x + QUIET), Tenths::from(y), Tenths::from(run.length), 1));
+    }
+    ops.push(Op::RestoreGraphicsState);
+}
+
+fn texts(ops: &mut Vec<Op>, page: &Page) {
+    let (mut ink, mut font) = (None, None);
+    ops.push(Op::StartTextSection);
+    for text in &page.texts {
+        set_fill(ops, &mut ink, text.ink);
+        if font.replace((text.face, text.size)) != Some((text.face, text.size)) {
+            let font = PdfFontHandle::External(font_id(text.face));
+            ops.push(Op::SetFont { font, size: points(text.size) });
+        }
+        let matrix = TextMatrix::Translate(Pt(text.x as f32), Pt(flipped(text.y) as f32));
+        ops.push(Op::SetTextMatrix { matrix });
+        ops.push(Op::ShowText { items: vec![TextItem::Text(text.text.clone())] });
+    }
+    ops.push(Op::EndTextSection);
+}
+
+/// A stamp as a form XObject. printpdf's own `FormXObject` writes no BBox, which the standard
+/// requires.
+fn form(stamp: &Stamp) -> ExternalXObject {
+    // Rules on the edge are half outside.
+    const EDGE: i64 = 10;
+    let (width, height) = (i64::from(stamp.width), i64::from(stamp.height));
+    let mut content = String::new();
+    for rule in &stamp.rules {
+        let [r, g, b] = rule.ink.rgb().map(|c| f32::from(c) / 255.0);
+        let dash = if rule.dashed { "[15 15] 0 d" } else { "[] 0 d" };
+        let (x1, y1, x2, y2) = (rule.from.0, -rule.from.1, rule.to.0, -rule.to.1);
+        writeln!(content, "{r:.3} {g:.3} {b:.3} RG {} w {dash} {x1} {y1} m {x2} {y2} l S", rule.thickness)
+            .expect("a String takes all");
+    }
+    let name = |text: &str| DictItem::Name(text.as_bytes().to_vec());
+    let bbox = [-EDGE, -height - EDGE, width + EDGE, EDGE].map(DictItem::Int).to_vec();
+    let dict = BTreeMap::from([
+        ("Type".to_owned(), name("XObject")),
+        ("Subtype".to_owned(), name("Form")),
+        ("BBox".to_owned(), DictItem::Array(bbox)),
+    ]);
+    let stream = ExternalStream { dict, content: content.into_bytes(), compress: true };
+    ExternalXObject { stream, width: None, height: None, dpi: None }
+}
+
+fn set_fill(ops: &mut Vec<Op>, current: &mut Option<Ink>, ink: Ink) {
+    if current.replace(ink) != Some(ink) {
+        ops.push(Op::SetFillColor { col: colour(ink) });
+    }
+}
+
+fn filled(x: Tenths, y: Tenths, width: Tenths, height: Tenths) -> Op {
+    let mut rectangle = Rect::from_xywh(Pt(x as f32), Pt(y as f32), Pt(width as f32), Pt(height as f32));
+    rectangle.mode = Some(PaintMode::Fill);
+    Op::DrawRectangle { rectangle }
+}
+
+fn moved(x: Tenths, y: Tenths) -> XObjectTransform {
+    XObjectTransform {
+        translate_x: Some(Pt(x as f32)),
+        translate_y: Some(Pt(y as f32)),
+        no_auto_scale: true,
+        ..XObjectTransform::default()
+    }
+}
+
+/// PDF counts from the bottom of the page.
+fn flipped(y: Tenths) -> Tenths {
+    A4_HEIGHT - y
+}
+
+/// A size in tenths of a point, in the page's units.
+fn points(size: u16) -> Pt {
+    Pt(f32::from(size) / 10.0 / SCALE)
+}
+
+fn colour(ink: Ink) -> Color {
+    let [r, g, b] = ink.rgb().map(|c| f32::from(c) / 255.0);
+    Color::Rgb(Rgb::new(r, g, b, None))
+}
+
+fn grey(level: u8) -> Color {
+    let level = f32::from(level) / 255.0;
+    Color::Rgb(Rgb::new(level, level, level, None))
+}
+
+fn font_id(face: Face) -> FontId {
+    FontId(font_name(face).to_owned())
+}
+
+fn font_name(face: Face) -> &'static str {
+    match face {
+        Face::Regular => "OpenSans-Regular",
+        Face::Bold => "OpenSans-Bold",
+        Face::Condensed => "OpenSans-CondBold",
+    }
+}
+
+fn stamp_id(n: usize) -> XObjectId {
+    XObjectId(format!("Stamp{n}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_widths_is_the_fonts() {
+        for face in Face::ALL {
+            let font = ParsedFont::from_bytes(face.bytes(), 0, &mut Vec::new()).unwrap();
+            assert_eq!(font.units_per_em, 2048);
+            for &(code, width) in face.widths() {
+                let glyph = font.lookup_glyph_index(code).unwrap();
+                assert_eq!(font.get_glyph_width(glyph), Some(width), "{face:?} U+{code:04X}");
+            }
+        }
+    }
+}

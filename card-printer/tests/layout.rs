@@ -1,0 +1,206 @@
+//! Pages as plain data: what is where, and that nothing runs into anything.
+
+use card_printer::code::QUIET;
+use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths, Text};
+use card_printer::{acta_page, card_page, check};
+use expect_test::expect_file;
+use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, StaffMember};
+
+#[test]
+fn a_page_of_cards_is_as_in_the_file() {
+    let document = card_page::lay_out(&sheet()).unwrap();
+    assert_eq!(document.pages.len(), 2);
+    expect_file!["golden/cards.txt"].assert_eq(&document.pages[0].to_string());
+}
+
+#[test]
+fn an_acta_is_as_in_the_file() {
+    expect_file!["golden/acta-en-curso.txt"].assert_eq(&dump(&acta_page::lay_out(&open_acta()).unwrap()));
+}
+
+#[test]
+fn a_closed_acta_is_as_in_the_file() {
+    expect_file!["golden/acta.txt"].assert_eq(&dump(&acta_page::lay_out(&acta()).unwrap()));
+}
+
+#[test]
+fn nothing_runs_into_anything() {
+    assert_tidy(&card_page::lay_out(&sheet()).unwrap());
+    assert_tidy(&acta_page::lay_out(&acta()).unwrap());
+    assert_tidy(&acta_page::lay_out(&open_acta()).unwrap());
+}
+
+#[test]
+fn long_names_and_huge_amounts_stay_in_their_room() {
+    let mut sheet = sheet();
+    sheet.hall =
+        "Sociedad Recreativa, Cultural y Deportiva del Gran Casino y Bingo de Nuestra Señora de África"
+            .repeat(2);
+    sheet.series = "Z999999999".to_owned();
+    sheet.series_size = u32::MAX;
+    sheet.face_value_cents = u64::MAX;
+    sheet.legal = "Antiguas disposiciones que nadie ha derogado. ".repeat(40);
+    sheet.cards[0].number = u32::MAX;
+    for draft in [false, true] {
+        sheet.draft = draft;
+        assert_tidy(&card_page::lay_out(&sheet).unwrap());
+    }
+    assert_tidy(&acta_page::lay_out(&monstrous_acta()).unwrap());
+}
+
+/// On the last Sunday of October the clock says 02:30 twice.
+#[test]
+fn when_the_offset_changes_in_a_game_every_time_has_its_own() {
+    let mut acta = acta();
+    acta.games.truncate(1);
+    let game = &mut acta.games[0];
+    for ball in game.balls.iter_mut().skip(20) {
+        ball.extracted_at = ball.extracted_at.replace("+02:00", "+01:00");
+        ball.announced_at = ball.announced_at.as_ref().map(|at| at.replace("+02:00", "+01:00"));
+    }
+    let document = acta_page::lay_out(&acta).unwrap();
+    assert_tidy(&document);
+    let text = dump(&document);
+    assert!(text.contains("«21:05:20 +02:00»") && text.contains("+01:00»"));
+    assert!(!text.contains("son todas de desfase"));
+}
+
+#[test]
+fn every_folio_says_what_it_is() {
+    let document = acta_page::lay_out(&open_acta()).unwrap();
+    let total = document.pages.len();
+    for (n, page) in (1..).zip(&document.pages) {
+        let says = |what: &str| page.texts.iter().any(|text| text.text.contains(what));
+        assert!(says(&format!("Folio {n} de {total}")), "folio {n}");
+        for what in ["EN CURSO", "BORRADOR", "Registro n.º 48.213", "Huella 9f2c41d0", "sesión n.º 212"] {
+            assert!(says(what), "folio {n}: {what}");
+        }
+        assert_eq!(page.codes.len(), 1);
+        assert_eq!(page.codes[0].code.text(), open_acta().integrity.checkpoint);
+    }
+}
+
+#[test]
+fn a_table_says_its_titles_again_on_every_folio() {
+    let mut acta = open_acta();
+    let one = acta.session.staff[0].clone();
+    acta.session.staff = vec![StaffMember { note: Some("sustituida dos veces, ".repeat(4)), ..one }; 120];
+    let document = acta_page::lay_out(&acta).unwrap();
+    assert_tidy(&document);
+    let mut rows = 0;
+    for page in &document.pages {
+        let count = |what: &str| page.texts.iter().filter(|text| text.text == what).count();
+        assert_eq!(count("Función"), usize::from(count("Cajera") > 0));
+        rows += count("Cajera");
+    }
+    assert_eq!(rows, 120);
+}
+
+#[test]
+fn the_samples_pass_the_check() {
+    check::cards(&sheet()).unwrap();
+    check::acta(&acta()).unwrap();
+    check::acta(&open_acta()).unwrap();
+}
+
+/// The same acta, with everything longer than anyone would write it.
+fn monstrous_acta() -> ActaSheet {
+    let mut acta = acta();
+    acta.draft = true;
+    acta.in_progress = true;
+    acta.hall.name = "Gran Bingo ".repeat(20);
+    acta.session.jefe_de_mesa = "María de los Ángeles ".repeat(8);
+    acta.session.date = "sábado, diecisiete de octubre de dos mil veintiséis, víspera de fiesta".repeat(2);
+    acta.integrity.head_hash = "f".repeat(256);
+    acta.totals.takings_cents = u64::MAX;
+    acta.diligencias[0].text = "Se hace constar que no se hace constar nada. ".repeat(400);
+    acta.diligencias[0].signatories = vec![
+        Signatory {
+            role: "El Jefe de Sala suplente en funciones de Jefe de Mesa por ausencia del titular".to_owned(),
+            name: "Wenceslao Hermenegildo Fernández de Córdoba y Martínez de Irujo".to_owned(),
+            document: Some("X-0000000000000000000000000000000000000".to_owned()),
+        };
+        7
+    ];
+    for game in &mut acta.games {
+        game.takings_cents = u64::MAX;
+        game.line_cents = u64::MAX;
+        game.face_value_cents = u64::MAX;
+        game.sold = u32::MAX;
+        game.absolute = u64::MAX;
+        game.segments =
+            vec![Segment { series: "Z999999999".to_owned(), first: 1, last: u32::MAX, count: u32::MAX }; 30];
+        for claim in &mut game.claims {
+            claim.verdict = "Faltaelcincuentaydosquenohasidoanunciado".repeat(60);
+            claim.at = "a una hora que nadie apuntó y que nadie recuerda".to_owned();
+        }
+        for prize in &mut game.prizes {
+            prize.amount_cents = u64::MAX;
+        }
+    }
+    let games = acta.games.clone();
+    acta.games = games.iter().cycle().take(15).cloned().collect();
+    acta
+}
+
+/// Every text fits its room and the page, and no two texts or codes touch.
+fn assert_tidy(document: &Document) {
+    for (n, page) in (1..).zip(&document.pages) {
+        for text in &page.texts {
+            assert!(text.width() <= text.room, "page {n}: too wide: {text:?}");
+            let inside =
+                text.x >= 0 && text.x + text.width() <= A4_WIDTH && text.y <= A4_HEIGHT && text.y > 0;
+            assert!(inside, "page {n}: off the page: {text:?}");
+        }
+        assert_apart(n, page);
+    }
+}
+
+fn assert_apart(n: usize, page: &Page) {
+    let mut boxes: Vec<(Bounds, &str)> =
+        page.texts.iter().map(|text| (bounds(text), text.text.as_str())).collect();
+    boxes.extend(page.codes.iter().map(|placed| {
+        let quiet = placed.side * Tenths::from(QUIET) / Tenths::from(placed.code.modules() + 2 * QUIET);
+        let (x, y, side) = (placed.x + quiet, placed.y + quiet, placed.side - 2 * quiet);
+        (Bounds { left: x, top: y, right: x + side, bottom: y + side }, "code")
+    }));
+    for (i, (one, name)) in boxes.iter().enumerate() {
+        for (other, other_name) in &boxes[i + 1..] {
+            let apart = one.right <= other.left
+                || other.right <= one.left
+                || one.bottom <= other.top
+                || other.bottom <= one.top;
+            assert!(apart, "page {n}: «{name}» and «{other_name}» overlap: {one:?} {other:?}");
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Bounds {
+    left: Tenths,
+    top: Tenths,
+    right: Tenths,
+    bottom: Tenths,
+}
+
+/// From the base line to the height of capitals; descenders are let into the line below.
+fn bounds(text: &Text) -> Bounds {
+    let cap = Tenths::from(text.size) * 254 / 720 * 714 / 1000;
+    Bounds { left: text.x, top: text.y - cap, right: text.x + text.width(), bottom: text.y }
+}
+
+fn dump(document: &Document) -> String {
+    (1..).zip(&document.pages).map(|(n, page)| format!("== {n}\n{page}")).collect()
+}
+
+fn sheet() -> SeriesSheet {
+    serde_json::from_str(include_str!("data/sheet.json")).unwrap()
+}
+
+fn acta() -> ActaSheet {
+    serde_json::from_str(include_str!("data/acta.json")).unwrap()
+}
+
+fn open_acta() -> ActaSheet {
+    serde_json::from_str(include_str!("data/acta-en-curso.json")).unwrap()
+}

@@ -1,0 +1,222 @@
+//! The program from outside: its PDF read by other programs, and its answers to bad input.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use hall_wire::paper::{ActaSheet, SeriesSheet};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+const SHEET: &str = include_str!("data/sheet.json");
+const ACTA: &str = include_str!("data/acta.json");
+
+#[test]
+fn the_same_input_gives_the_same_bytes_in_another_process() {
+    for (order, input) in [("cards", SHEET), ("acta", ACTA)] {
+        let (folder, again) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        let first = printed(&folder, order, input);
+        let second = printed(&again, order, input);
+        assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap(), "{order}");
+    }
+}
+
+#[test]
+fn the_report_says_pages_and_hash() {
+    let folder = TempDir::new().unwrap();
+    let output = folder.path().join("out.pdf");
+    let run = run("cards", SHEET, &output);
+    let hash = hex::encode(Sha256::digest(fs::read(&output).unwrap()));
+    assert_eq!(String::from_utf8(run.stdout).unwrap(), format!("{{\"pages\":2,\"sha256\":\"{hash}\"}}\n"));
+}
+
+#[test]
+fn a_file_is_read_as_well_as_the_standard_input() {
+    let folder = TempDir::new().unwrap();
+    let from_pipe = printed(&folder, "cards", SHEET);
+    let from_file = folder.path().join("file.pdf");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sheet.json");
+    let run = program("cards").arg("--in").arg(sample).arg("--out").arg(&from_file).output().unwrap();
+    assert!(run.status.success());
+    assert_eq!(fs::read(from_pipe).unwrap(), fs::read(from_file).unwrap());
+}
+
+#[test]
+fn the_numbers_come_out_of_the_pdf() {
+    if !installed("pdftotext") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let pdf = printed(&folder, "cards", SHEET);
+    let sheet: SeriesSheet = serde_json::from_str(SHEET).unwrap();
+    for (n, card) in sheet.cards.iter().enumerate() {
+        let (page, x, y) = (n / 6 + 1, n % 2 * 1050, n % 6 / 2 * 990);
+        for (row, numbers) in card.rows.iter().enumerate() {
+            let wanted: Vec<String> = numbers.iter().filter(|&&b| b != 0).map(u8::to_string).collect();
+            let words = words_in(&pdf, page, [x + 75, y + 225 + row * 135, 900, 135]);
+            assert_eq!(words, wanted, "card {} row {row}", card.number);
+        }
+        let all = words_in(&pdf, page, [x, y, 1050, 990]).join(" ");
+        for what in [
+            format!("N.º {}", card.number),
+            "Serie A17".to_owned(),
+            "Serie de 420 cartones".to_owned(),
+            "Valor facial 2,00 €".to_owned(),
+            "Bingo Las Palmeras".to_owned(),
+            card.code.clone(),
+        ] {
+            assert!(all.contains(&what), "card {}: no «{what}» in «{all}»", card.number);
+        }
+    }
+}
+
+#[test]
+fn every_code_can_be_read_from_paper() {
+    if !installed("pdftoppm") || !installed("zbarimg") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let sheet: SeriesSheet = serde_json::from_str(SHEET).unwrap();
+    let pdf = printed(&folder, "cards", SHEET);
+    for (page, cards) in (1..).zip(sheet.cards.chunks(6)) {
+        let mut wanted: Vec<&str> = cards.iter().map(|card| card.code.as_str()).collect();
+        wanted.sort_unstable();
+        assert_eq!(codes_on(&pdf, page), wanted, "page {page}");
+    }
+    let acta: ActaSheet = serde_json::from_str(ACTA).unwrap();
+    let pdf = printed(&folder, "acta", ACTA);
+    assert_eq!(codes_on(&pdf, 3), [acta.integrity.checkpoint]);
+}
+
+#[test]
+fn a_draft_reads_as_well() {
+    if !installed("pdftoppm") || !installed("zbarimg") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let pdf = printed(&folder, "cards", &SHEET.replace("\"draft\": false", "\"draft\": true"));
+    assert_eq!(codes_on(&pdf, 1).len(), 6);
+}
+
+#[test]
+fn bad_input_is_refused_in_spanish_and_writes_nothing() {
+    let sheet = |from: &str, to: &str| {
+        assert!(SHEET.contains(from), "{from}");
+        SHEET.replacen(from, to, 1)
+    };
+    let mut no_cards: SeriesSheet = serde_json::from_str(SHEET).unwrap();
+    no_cards.cards.clear();
+    let no_cards = serde_json::to_string(&no_cards).unwrap();
+    for (order, input, says) in [
+        ("cards", "{\"hall\":".to_owned(), "la entrada no es JSON"),
+        ("cards", String::new(), "la entrada no es JSON"),
+        ("cards", "{}".to_owned(), "no tiene la forma de una hoja de cartones"),
+        ("cards", ACTA.to_owned(), "no tiene la forma de una hoja de cartones"),
+        ("acta", SHEET.to_owned(), "no tiene la forma de un acta"),
+        ("cards", sheet("\"hall\"", "\"extra\": 1, \"hall\""), "no tiene la forma"),
+        ("cards", no_cards, "no tiene ningún cartón"),
+        ("cards", sheet("\"A17\"", "\"A017\""), "no es una serie"),
+        ("cards", sheet("\"number\": 302", "\"number\": 301"), "el cartón n.º 301 está dos veces"),
+        ("cards", sheet("\"number\": 302", "\"number\": 421"), "no existe en una serie de 420"),
+        ("cards", sheet("\"face_value_cents\": 200", "\"face_value_cents\": 0"), "el valor facial es cero"),
+        ("cards", sheet("[0, 0, 25", "[0, 5, 25"), "cada fila ha de tener cinco números"),
+        ("cards", sheet("[0, 0, 25", "[0, 0, 29"), "sin ordenar"),
+        ("cards", sheet("[0, 0, 25", "[0, 0, 35"), "fuera de su columna"),
+        ("cards", sheet("B1:A17:301", &"B".repeat(500)), "no cabe en un código"),
+        ("acta", ACTA.replacen("\"number\": 63", "\"number\": 91", 1), "no hay bola con el número 91"),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let output = folder.path().join("out.pdf");
+        fs::write(&output, "lo que ya había").unwrap();
+        let run = run(order, &input, &output);
+        let message = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{message}");
+        assert!(message.contains(says), "«{says}» is not in «{message}»");
+        assert_eq!(run.stdout, b"");
+        assert_eq!(fs::read_to_string(&output).unwrap(), "lo que ya había");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{message}");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_another_failure() {
+    let folder = TempDir::new().unwrap();
+    let run = run("cards", SHEET, &folder.path().join("no/hay/out.pdf"));
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8(run.stderr).unwrap().contains("no se puede escribir"));
+}
+
+#[test]
+fn the_help_is_in_spanish_and_has_the_exit_codes() {
+    let help = Command::new(env!("CARGO_BIN_EXE_card-printer")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for what in ["Imprime cartones", "cards", "acta", "Códigos de salida"] {
+        assert!(help.contains(what), "{help}");
+    }
+    for what in ["Usage", "Commands", "Options", "Print"] {
+        assert!(!help.contains(what), "{help}");
+    }
+}
+
+fn program(order: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_card-printer"));
+    command.arg(order);
+    command
+}
+
+fn run(order: &str, input: &str, output: &Path) -> Output {
+    let mut child = program(order)
+        .args(["--in", "-", "--out"])
+        .arg(output)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn printed(folder: &TempDir, order: &str, input: &str) -> PathBuf {
+    let output = folder.path().join(format!("{order}.pdf"));
+    let run = run(order, input, &output);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    output
+}
+
+/// Whether a tool is there. Without it a test says so and ends; under CI it fails.
+fn installed(tool: &str) -> bool {
+    let quiet = Command::new(tool).arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if quiet.is_ok() {
+        return true;
+    }
+    assert!(std::env::var_os("CI").is_none(), "{tool} is not installed (poppler-utils, zbar-tools)");
+    eprintln!("NOT TESTED: {tool} is not installed (poppler-utils, zbar-tools)");
+    false
+}
+
+/// The words in a rectangle of a page, in tenths of a millimetre: 254 dots to the inch.
+fn words_in(pdf: &Path, page: usize, rectangle: [usize; 4]) -> Vec<String> {
+    let mut command = Command::new("pdftotext");
+    command.args(["-r", "254", "-f", &page.to_string(), "-l", &page.to_string()]);
+    for (option, value) in ["-x", "-y", "-W", "-H"].into_iter().zip(rectangle) {
+        command.args([option, &value.to_string()]);
+    }
+    let run = command.arg(pdf).arg("-").output().unwrap();
+    assert!(run.status.success());
+    String::from_utf8(run.stdout).unwrap().split_whitespace().map(str::to_owned).collect()
+}
+
+/// What the codes of a page say, sorted.
+fn codes_on(pdf: &Path, page: usize) -> Vec<String> {
+    let page = page.to_string();
+    let image = pdf.with_extension("");
+    let args = ["-r", "200", "-gray", "-singlefile", "-f", &page, "-l", &page];
+    assert!(Command::new("pdftoppm").args(args).arg(pdf).arg(&image).status().unwrap().success());
+    let run =
+        Command::new("zbarimg").args(["-q", "--raw"]).arg(image.with_extension("pgm")).output().unwrap();
+    let mut codes: Vec<String> = String::from_utf8(run.stdout).unwrap().lines().map(str::to_owned).collect();
+    codes.sort_unstable();
+    codes
+}
