@@ -1,0 +1,246 @@
+//! The two boards: what the hall may see, and what the desk sees.
+//!
+//! *Público*: never a ball before it is announced, never a winner nobody sang, never a
+//! person. *Mesa*: adds pending balls, the machine and the people. Both are views of
+//! [`Hall`](crate::hall::Hall) and decide nothing (DECISIONS 5). The winner finder reaches neither.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::event::{ClaimNo, GameNo, HoldNo, Play, PrizeNo, Segment, SessionNo, StopNo};
+use crate::machine::{Mode, SetId};
+use crate::money::Cents;
+use crate::people::{PersonId, Role};
+use crate::series::{CardRef, SeriesId};
+use crate::time::Date;
+
+/// What a monitor of the hall should show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scene {
+    /// No session.
+    #[default]
+    Closed,
+    /// A session between games.
+    Idle,
+    /// Cards are on sale.
+    Sale,
+    /// Totals and prizes, before the first ball.
+    Totals,
+    /// Balls are coming out.
+    Draw,
+    /// A stop: cards are checked.
+    Check,
+    /// «¿Alguna línea más? ¿Algún bingo más?»
+    Question,
+    /// The game ended: winners.
+    Winners,
+    /// ALTO.
+    Hold,
+    /// The game is void: refunds.
+    Void,
+    /// No card was sold.
+    NotHeld,
+}
+
+/// The session, as everybody may know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionView {
+    /// Its number.
+    pub session: SessionNo,
+    /// Its date.
+    pub date: Date,
+    /// Some value of the profile is unknown: everything is a draft.
+    pub draft: bool,
+    /// The regulation in words.
+    pub rules: String,
+}
+
+/// The present game, or the last one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameView {
+    /// Its number.
+    pub game: GameNo,
+    /// Its order in the session.
+    pub in_session: u32,
+    /// The series announced.
+    pub series: SeriesId,
+    /// Cards of the series.
+    pub series_size: u32,
+    /// The price of a card.
+    pub face_value: Cents,
+    /// Cards handed to sellers and not returned; after the close, cards sold.
+    pub cards: u32,
+    /// The takings; zero until the sale closes.
+    pub takings: Cents,
+    /// The line's prize.
+    pub line: Cents,
+    /// The bingo's prize.
+    pub bingo: Cents,
+    /// The cards sold, once the sale is closed.
+    pub segments: Vec<Segment>,
+    /// The formula of M13; empty until the sale closes.
+    pub formula: String,
+    /// The line can still be sung.
+    pub line_open: bool,
+    /// The bingo can still be sung.
+    pub bingo_open: bool,
+}
+
+/// A card that was sung, and its answer, as the monitors show them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimView {
+    /// The claim.
+    pub claim: ClaimNo,
+    /// Line or bingo.
+    pub play: Play,
+    /// The card.
+    pub card: CardRef,
+    /// Its matrix face, top row first, 0 for an empty cell; none where there is no such card.
+    pub grid: Option<[[u8; 9]; 3]>,
+    /// A stable code of the verdict, as in "correcto" or "faltan-numeros".
+    pub verdict: &'static str,
+    /// The verdict in words.
+    pub words: String,
+    /// The numbers that are missing.
+    pub missing: Vec<Ball>,
+    /// The complete rows, bit r for row r.
+    pub rows: u8,
+    /// `None` until the jefe de mesa has accepted (`true`) or rejected (`false`) it.
+    pub accepted: Option<bool>,
+}
+
+/// A stop of the draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StopView {
+    /// Its number in the game.
+    pub stop: StopNo,
+    /// What was sung in it.
+    pub claims: Vec<ClaimView>,
+    /// When the question was asked, UTC milliseconds.
+    pub asked_at_utc_ms: Option<i64>,
+    /// Lines were asked for.
+    pub asked_line: bool,
+    /// Bingos were asked for.
+    pub asked_bingo: bool,
+}
+
+/// A prize, without its bearer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrizeView {
+    /// The game.
+    pub game: GameNo,
+    /// The prize.
+    pub prize: PrizeNo,
+    /// Line or bingo.
+    pub play: Play,
+    /// The winning card.
+    pub card: CardRef,
+    /// The amount.
+    pub amount: Cents,
+    /// "pendiente", "pagado" or "retenido".
+    pub state: &'static str,
+}
+
+/// What the hall may see.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PublicBoard {
+    /// The hall's name.
+    pub hall: String,
+    /// What to show.
+    pub scene: Scene,
+    /// The session.
+    pub session: Option<SessionView>,
+    /// The game.
+    pub game: Option<GameView>,
+    /// The announced balls, in order of exit (G9).
+    pub announced: Vec<Ball>,
+    /// The stop.
+    pub stop: Option<StopView>,
+    /// The prizes of this game.
+    pub prizes: Vec<PrizeView>,
+    /// Why the game is held or void, in words for the public.
+    pub notice: Option<String>,
+}
+
+/// A ball that is out and not announced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingView {
+    /// Its place in the game.
+    pub ordinal: u8,
+    /// Its number.
+    pub ball: Ball,
+}
+
+/// The machine and its line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MachineView {
+    /// The line is up and the machine has said who it is.
+    pub linked: bool,
+    /// What it does.
+    pub mode: Option<Mode>,
+    /// What it should do.
+    pub wanted: Option<Mode>,
+    /// The set loaded.
+    pub set: Option<SetId>,
+    /// Balls out of the drum.
+    pub out: u8,
+    /// Faults raised and not cleared, and an open door, in words.
+    pub faults: Vec<String>,
+}
+
+/// A hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HoldView {
+    /// Its number.
+    pub hold: HoldNo,
+    /// Why, in words.
+    pub why: String,
+    /// The way out somebody proposed, in words, and who.
+    pub proposed: Option<(String, PersonId)>,
+}
+
+/// Cards in the hands of a seller.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HoldingView {
+    /// The seller.
+    pub seller: PersonId,
+    /// The cards.
+    pub cards: Segment,
+}
+
+/// A person on duty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DutyView {
+    /// Who.
+    pub person: PersonId,
+    /// With what roles.
+    pub roles: Vec<Role>,
+    /// Where.
+    pub device: String,
+}
+
+/// What the desk sees besides the public board.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MesaBoard {
+    /// What the hall sees.
+    pub public: PublicBoard,
+    /// Balls out and not announced, in order.
+    pub pending: Vec<PendingView>,
+    /// The machine.
+    pub machine: MachineView,
+    /// The hold.
+    pub hold: Option<HoldView>,
+    /// A void that waits for the jefe de sala: cause and who asked.
+    pub void_asked: Option<(String, PersonId)>,
+    /// The next card to issue.
+    pub next_card: Option<CardRef>,
+    /// Returned cards that leave a gap.
+    pub gaps: Vec<Segment>,
+    /// What each seller has, at most the last 200 blocks.
+    pub holdings: Vec<HoldingView>,
+    /// Who is logged in.
+    pub people: Vec<DutyView>,
+    /// Prizes of earlier games of this session that are not paid.
+    pub owed: Vec<PrizeView>,
+}

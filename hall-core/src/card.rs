@@ -1,0 +1,202 @@
+//! A card: fifteen numbers on three rows and nine columns, and its place among all cards.
+//!
+//! A card is stored as its [`CardId`] and nothing else. The number printed on a card and
+//! its series are in [`crate::series`]; which card a number stands for, in [`crate::matrix`];
+//! the code on the paper, in [`code`].
+
+use crate::ball::{Ball, BallSet};
+
+pub mod code;
+mod rank;
+mod word;
+
+/// How many cards there are that follow the rules of [`Card::from_grid`].
+pub const CARD_COUNT: u64 = 3_669_688_706_217_187_500;
+
+/// The place of a card in the list of all cards: 0 to [`CARD_COUNT`] − 1.
+///
+/// The list has a fixed order (`card/rank.rs`), and records and printed series rest on it.
+///
+/// ```
+/// use hall_core::card::{CARD_COUNT, CardId};
+///
+/// let id = CardId::new(1_114_055_898_568_112_900).unwrap();
+/// assert_eq!(id.card().id(), id);
+/// assert!(CardId::new(CARD_COUNT).is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardId(u64);
+
+impl CardId {
+    /// Returns the id with this rank, or `None` from [`CARD_COUNT`] on.
+    pub const fn new(rank: u64) -> Option<CardId> {
+        if rank < CARD_COUNT {
+            Some(CardId(rank))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the place in the list, from 0.
+    pub const fn rank(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the card itself.
+    pub fn card(self) -> Card {
+        Card {
+            grid: rank::unrank(self.0),
+        }
+    }
+}
+
+/// A card that follows the rules (Catálogo 1979, 10.I): three rows of five numbers, nine
+/// columns of one to three, each number in the column of its tens and ascending downwards.
+///
+/// ```
+/// use hall_core::card::{Card, CardError};
+///
+/// let mut grid = [
+///     [0, 15, 20, 35, 0, 0, 0, 72, 80],
+///     [0, 19, 0, 0, 44, 51, 63, 75, 0],
+///     [2, 0, 0, 0, 0, 56, 65, 77, 86],
+/// ];
+/// let card = Card::from_grid(&grid).unwrap();
+/// assert_eq!(card.grid(), grid);
+/// assert_eq!(card.id().rank(), 1_114_055_898_568_112_900);
+///
+/// grid[0][1] = 20;
+/// assert_eq!(Card::from_grid(&grid), Err(CardError::WrongColumn { column: 2, number: 20 }));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Card {
+    grid: [[u8; 9]; 3],
+}
+
+impl Card {
+    /// Returns the card with these rows of nine cells, from the top; 0 is an empty cell.
+    ///
+    /// # Errors
+    /// The first rule that is broken. The columns are looked at from the left, and in each
+    /// one: every number is a ball's, every number belongs there, none comes twice, they
+    /// ascend, there is one at all. Then the rows from the top: each has five numbers.
+    pub fn from_grid(grid: &[[u8; 9]; 3]) -> Result<Card, CardError> {
+        for column in 1..=9 {
+            check_column(column, grid.map(|row| row[usize::from(column) - 1]))?;
+        }
+        for (row, cells) in (1..).zip(grid) {
+            let count = cells.iter().filter(|n| **n != 0).count();
+            if count != 5 {
+                return Err(CardError::RowNotFive { row, count });
+            }
+        }
+        Ok(Card { grid: *grid })
+    }
+
+    /// Returns the rows of nine cells, from the top; 0 is an empty cell.
+    pub const fn grid(self) -> [[u8; 9]; 3] {
+        self.grid
+    }
+
+    /// Returns the five balls of each row, from the top.
+    pub fn rows(self) -> [BallSet; 3] {
+        self.grid
+            .map(|row| row.into_iter().filter_map(Ball::new).collect())
+    }
+
+    /// Returns the fifteen balls.
+    pub fn balls(self) -> BallSet {
+        self.grid
+            .into_iter()
+            .flatten()
+            .filter_map(Ball::new)
+            .collect()
+    }
+
+    /// Returns the card's place in the list of all cards.
+    pub fn id(self) -> CardId {
+        CardId(rank::rank(&self.grid))
+    }
+}
+
+/// Why a grid is not a card. Columns count from 1 at the left, rows from 1 at the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CardError {
+    /// There is no such ball.
+    #[error("column {column}: {number} is not one of 1 to 90")]
+    NoSuchBall {
+        /// 1 to 9.
+        column: u8,
+        /// The number in the cell.
+        number: u8,
+    },
+    /// The number belongs to another column.
+    #[error("column {column}: {number} does not belong there")]
+    WrongColumn {
+        /// 1 to 9.
+        column: u8,
+        /// The number in the cell.
+        number: u8,
+    },
+    /// The number is there twice.
+    #[error("column {column}: {number} comes twice")]
+    Repeated {
+        /// 1 to 9.
+        column: u8,
+        /// The number in both cells.
+        number: u8,
+    },
+    /// The number stands below a larger one.
+    #[error("column {column}: {number} stands below a larger number")]
+    NotAscending {
+        /// 1 to 9.
+        column: u8,
+        /// The lower of the two cells.
+        number: u8,
+    },
+    /// The column has no number.
+    #[error("column {column} is empty")]
+    EmptyColumn {
+        /// 1 to 9.
+        column: u8,
+    },
+    /// The row has more or fewer numbers than five.
+    #[error("row {row} has {count} numbers instead of five")]
+    RowNotFive {
+        /// 1 to 3.
+        row: u8,
+        /// 0 to 9.
+        count: usize,
+    },
+}
+
+fn check_column(column: u8, cells: [u8; 3]) -> Result<(), CardError> {
+    let numbers = || cells.into_iter().filter(|n| *n != 0);
+    if let Some(number) = numbers().find(|n| *n > Ball::COUNT) {
+        return Err(CardError::NoSuchBall { column, number });
+    }
+    if let Some(number) = numbers().find(|n| column_of(*n) != column) {
+        return Err(CardError::WrongColumn { column, number });
+    }
+    let pairs = [(0, 1), (0, 2), (1, 2)].map(|(upper, lower)| (cells[upper], cells[lower]));
+    let pairs = || {
+        pairs
+            .into_iter()
+            .filter(|(upper, lower)| *upper != 0 && *lower != 0)
+    };
+    if let Some((number, _)) = pairs().find(|(upper, lower)| upper == lower) {
+        return Err(CardError::Repeated { column, number });
+    }
+    if let Some((_, number)) = pairs().find(|(upper, lower)| upper > lower) {
+        return Err(CardError::NotAscending { column, number });
+    }
+    if numbers().next().is_none() {
+        return Err(CardError::EmptyColumn { column });
+    }
+    Ok(())
+}
+
+/// Returns the column a ball's number belongs to: 1 to 9. The last one has eleven, 80 to 90.
+fn column_of(number: u8) -> u8 {
+    (number / 10).min(8) + 1
+}

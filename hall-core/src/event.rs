@@ -1,0 +1,756 @@
+//! Everything that can become true, in the past tense. What is not here cannot happen.
+//!
+//! How each is written down is in [`crate::record`]; what each changes is in
+//! [`crate::hall::Hall::apply`].
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::card::CardId;
+use crate::machine::{BootId, LinkLoss, Mode, SetId, Stored};
+use crate::matrix::MatrixNo;
+use crate::money::Cents;
+use crate::people::{PersonId, Role, Sealed};
+use crate::rules::{Division, Rules};
+use crate::series::{CardNo, CardRef, SeriesId};
+use crate::time::Date;
+
+/// A game's number in this hall: from 1, one after the other, never used again (G1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameNo(pub u32);
+
+/// A session's number in this hall, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SessionNo(pub u32);
+
+/// The number of a stop within its game, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StopNo(pub u32);
+
+/// The number of a claim within its game, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClaimNo(pub u32);
+
+/// The number of a HOLD in this hall, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HoldNo(pub u32);
+
+/// The number of a prize within its game, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PrizeNo(pub u32);
+
+/// The place of a ball in its game: 1 for the first extracted, at most 90 of good balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ordinal(pub u8);
+
+/// What is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Play {
+    /// Any of the three rows of a card (Catálogo I).
+    Line,
+    /// All fifteen numbers.
+    Bingo,
+}
+
+/// Consecutive cards of one series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Segment {
+    /// The series.
+    pub series: SeriesId,
+    /// The first card.
+    pub first: CardNo,
+    /// The last card, not before the first.
+    pub last: CardNo,
+}
+
+impl Segment {
+    /// Returns how many cards there are from first to last.
+    pub fn count(&self) -> u32 {
+        self.last.0 - self.first.0 + 1
+    }
+
+    /// Returns whether the card is one of these.
+    pub fn has(&self, card: CardRef) -> bool {
+        card.series == self.series && (self.first..=self.last).contains(&card.number)
+    }
+}
+
+/// What sort of extractor a set of balls is for (Catálogo II).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extractor {
+    /// An air machine: its sets serve a limited number of games.
+    Pneumatic,
+    /// A drum (bombo).
+    Drum,
+}
+
+/// What was checked before the first game (S3, S4; DECISIONS 30).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpeningCheck {
+    /// Balls counted by the jefe de sala with the jefe de mesa present (art. 34.1). Always 90.
+    pub balls_counted: u8,
+    /// The set that goes into the machine.
+    pub set: SetId,
+    /// The complete spare set (art. 34.5).
+    pub reserve_set: SetId,
+    /// The seals of both sets were whole.
+    pub seals_whole: bool,
+    /// Machine, panel, monitors and sound were tried (Catálogo IV).
+    pub installations_work: bool,
+    /// One person of the public watched the count (art. 34.1: if there was one).
+    pub public_witness: bool,
+}
+
+/// Why a ball was set aside: it lies on the table and is no part of a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetAside {
+    /// No game was being drawn, or its acta row was not on disk yet (G6).
+    NotDrawing,
+}
+
+/// How we know a ball's number. A list from the first version (DECISIONS 6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// The extractor's reader.
+    Machine {
+        /// The machine's power-up.
+        boot: BootId,
+        /// The frame.
+        seq: u32,
+        /// 0 to 100 %.
+        confidence: u8,
+    },
+    /// The caller read the number on the ball and said it (DECISIONS 26).
+    CallerKey,
+    /// The caller typed the number.
+    CallerTyped,
+}
+
+/// Why the draw stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopCause {
+    /// Somebody pressed PARADA.
+    Called,
+    /// A claim came in.
+    Claim,
+    /// The server had to start again in the middle of the draw (DECISIONS 25).
+    Restart,
+}
+
+/// Why a game is held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HoldWhy {
+    /// The machine gave a number twice.
+    Repeated(Ball),
+    /// The machine gave a number no ball has.
+    OutOfRange(u8),
+    /// A ball of a set that is not the one loaded.
+    ForeignSet(SetId),
+    /// A ball could not be read.
+    NoRead,
+    /// The machine raised a fault.
+    Fault(crate::machine::Fault),
+    /// Its door was opened.
+    DoorOpen,
+    /// The line was lost.
+    LinkLost(LinkLoss),
+    /// Another power-up, or another machine, in the middle of a game.
+    Rebooted(BootId),
+    /// Frames were lost for good.
+    FramesMissing,
+    /// The machine counts other balls out than the game does.
+    CountDiffers {
+        /// What the machine says.
+        machine: u8,
+        /// What the game has.
+        game: u8,
+    },
+    /// The caller read another number than the machine (DECISIONS 26).
+    CallerDiffers {
+        /// The ball's place in the game.
+        ordinal: Ordinal,
+        /// What the machine read.
+        machine: Ball,
+        /// What the caller typed.
+        caller: Ball,
+    },
+    /// Somebody called it, with a word of why.
+    Called(String),
+}
+
+/// A way out of a HOLD (DECISIONS 23).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HoldExit {
+    /// *Lectura errónea*: the ball was looked at on the camera by two people. The ball in this
+    /// place is this one; when `ball` is the number already recorded, the reading is confirmed.
+    Misread {
+        /// The ball's place in the game.
+        ordinal: Ordinal,
+        /// The number seen on it.
+        ball: Ball,
+    },
+    /// *Avería resuelta*: the machine works again and nothing about the balls is in doubt.
+    Repaired,
+}
+
+/// The system's judgement of a claim. The first rule that fails is the verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every number of the combination had been announced.
+    Good {
+        /// The rows that are complete, bit r for row r (0 the top one).
+        rows: u8,
+        /// The place of the announced ball that completed it.
+        completed_at: Ordinal,
+    },
+    /// The hall has no such series.
+    UnknownSeries,
+    /// The series has no such card.
+    NoSuchCard,
+    /// The code on the card was not made with the hall's key.
+    Forged,
+    /// The card is not sold in this game: never, or in the game named.
+    NotSold {
+        /// The game in which it was sold.
+        sold_in: Option<GameNo>,
+    },
+    /// It was returned unsold in this game.
+    Returned,
+    /// The play is closed: no right to it remains (G12).
+    PlayClosed,
+    /// The same card and play was already claimed; its answer stands (DECISIONS 8).
+    Repeated {
+        /// The first claim.
+        of: ClaimNo,
+    },
+    /// Numbers are missing. For a line, those of the row that lacks fewest.
+    Incomplete {
+        /// The missing numbers, ascending.
+        missing: Vec<Ball>,
+    },
+}
+
+/// Why a jefe de mesa rejects a card whose numbers are good (33.7, 33.8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RejectReason {
+    /// Tampered with.
+    Manipulated,
+    /// Its numbers cannot be read.
+    Illegible,
+    /// Not the original card.
+    NotOriginal,
+}
+
+/// One winner's share of a prize.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PrizeShare {
+    /// The prize's number in the game.
+    pub prize: PrizeNo,
+    /// The claim that won it.
+    pub claim: ClaimNo,
+    /// The winning card.
+    pub card: CardRef,
+    /// What the bearer is paid.
+    pub amount: Cents,
+}
+
+/// A fact. Each is one line of the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "the two large ones happen once a session; boxing them helps nobody")]
+pub enum Event {
+    // ---- the hall -----------------------------------------------------------------------
+    /// The hall's record began: `hall-server init`.
+    HallFounded {
+        /// The hall's name, as on its cards.
+        name: String,
+        /// The IANA zone of its clock, as in "Europe/Madrid".
+        zone: String,
+        /// SHA-256 of the profile's file.
+        profile_sha256: [u8; 32],
+        /// The rules, with the hall's own values as signed.
+        rules: Rules,
+    },
+    /// The server started and has read the record.
+    ServerStarted {
+        /// The program's version.
+        version: String,
+    },
+    /// The key of the 2-D codes was made.
+    CardKeyMade {
+        /// 32 bytes.
+        key: Sealed,
+    },
+    /// A person joined the staff.
+    PersonAdded {
+        /// The person's number.
+        person: PersonId,
+        /// What the person may do.
+        roles: Vec<Role>,
+        /// User and name, as JSON.
+        identity: Sealed,
+        /// The PIN's argon2id hash.
+        pin: Sealed,
+    },
+    /// Somebody logged in.
+    LoggedIn {
+        /// Who.
+        person: PersonId,
+        /// SHA-256 of the token, in hex.
+        token: Sealed,
+    },
+    /// Somebody logged out.
+    LoggedOut {
+        /// Who.
+        person: PersonId,
+    },
+    /// A log-in failed.
+    LoginRefused {
+        /// How many in a row on this device.
+        tries: u32,
+    },
+    /// A matrix was generated.
+    MatrixMade {
+        /// Its number.
+        matrix: MatrixNo,
+        /// How many cards it has.
+        size: u32,
+        /// The version of the generator; 1 is `unrank(FF1(k))`, single cards, plain.
+        generator: u32,
+        /// The key, 16 bytes.
+        key: Sealed,
+        /// SHA-256 of the key, for the later reveal.
+        key_sha256: [u8; 32],
+        /// SHA-256 of all its faces.
+        faces_sha256: [u8; 32],
+    },
+    /// A series over a matrix came into the hall's stock.
+    SeriesReceived {
+        /// Its name.
+        series: SeriesId,
+        /// The matrix it is printed from.
+        matrix: MatrixNo,
+        /// Its price.
+        face_value: Cents,
+    },
+    /// Cards of a series were printed.
+    SeriesPrinted {
+        /// The series.
+        series: SeriesId,
+        /// How many pages.
+        pages: u32,
+        /// SHA-256 of the PDF.
+        sha256: [u8; 32],
+    },
+    /// A set of balls was entered.
+    BallSetRegistered {
+        /// Its name, as the machine gives it.
+        set: SetId,
+        /// What machine it is for.
+        extractor: Extractor,
+        /// The reference of its homologation.
+        homologation: String,
+    },
+
+    // ---- the session --------------------------------------------------------------------
+    /// Diligencia de comienzo (art. 37.3).
+    SessionOpened {
+        /// Its number.
+        session: SessionNo,
+        /// The local date of its opening (DECISIONS 32).
+        date: Date,
+        /// The jefe de mesa, who opened it.
+        mesa: PersonId,
+        /// The jefe de sala, who counted the balls.
+        sala: PersonId,
+        /// What was checked.
+        check: OpeningCheck,
+        /// The rules of the day, whole.
+        rules: Rules,
+        /// SHA-256 of the profile's file.
+        profile_sha256: [u8; 32],
+    },
+    /// Diligencia de cierre.
+    SessionClosed {
+        /// Its number.
+        session: SessionNo,
+        /// Balls counted again (art. 34.1). Always 90.
+        balls_counted: u8,
+        /// Prizes still due or withheld.
+        prizes_pending: u32,
+        /// Their amount.
+        amount_pending: Cents,
+    },
+    /// The acta of a session was put on disk as a PDF.
+    ActaIssued {
+        /// The session.
+        session: SessionNo,
+        /// The file, within the hall's folder.
+        file: String,
+        /// SHA-256 of the file.
+        sha256: [u8; 32],
+        /// The last line of the record it covers.
+        covers_seq: u64,
+    },
+
+    // ---- the sale -----------------------------------------------------------------------
+    /// The series, its size and price were announced and the sale opened: the game has begun
+    /// (G1, G2).
+    SaleOpened {
+        /// The game.
+        game: GameNo,
+        /// Its order in the session, from 1.
+        in_session: u32,
+        /// The series on sale.
+        series: SeriesId,
+        /// The first card (3.5.2).
+        first: CardNo,
+        /// The price of each card.
+        face_value: Cents,
+    },
+    /// The cashier gave cards to a seller.
+    BlockIssued {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// The seller.
+        seller: PersonId,
+    },
+    /// A seller gave cards back unsold.
+    CardsReturned {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// The seller.
+        seller: PersonId,
+    },
+    /// Cards went from one seller to another (reventa, 3.5.4).
+    CardsTransferred {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// Who had them.
+        from: PersonId,
+        /// Who has them.
+        to: PersonId,
+    },
+    /// The sale closed and the game's row of the acta was written (37.1, G6).
+    SaleClosed {
+        /// The game.
+        game: GameNo,
+        /// The cards sold, series by series.
+        segments: Vec<Segment>,
+        /// How many.
+        sold: u32,
+        /// The money.
+        division: Division,
+        /// The words of M13, as announced.
+        formula: String,
+    },
+    /// No card was sold: the game is *no celebrada* (DECISIONS 11).
+    GameNotHeld {
+        /// The game.
+        game: GameNo,
+    },
+
+    // ---- the draw -----------------------------------------------------------------------
+    /// The order to extract was given.
+    DrawStarted {
+        /// The game.
+        game: GameNo,
+        /// The set in the machine.
+        set: SetId,
+        /// The machine's power-up.
+        boot: BootId,
+    },
+    /// A ball came out in the game.
+    BallExtracted {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+        /// How its number is known.
+        evidence: Vec<Evidence>,
+    },
+    /// A ball came out that is no part of a draw.
+    BallSetAside {
+        /// The number as the machine gave it.
+        number: u8,
+        /// Why.
+        why: SetAside,
+        /// The machine's power-up.
+        boot: BootId,
+        /// The frame.
+        seq: u32,
+    },
+    /// The machine gave a reading that is no new ball of the game: the same presence again, a
+    /// repeat, a number out of range, a foreign set.
+    ReadingNotCounted {
+        /// The number as the machine gave it.
+        number: u8,
+        /// The set it named.
+        set: SetId,
+        /// 0 to 100 %.
+        confidence: u8,
+        /// The machine's power-up.
+        boot: BootId,
+        /// The frame.
+        seq: u32,
+    },
+    /// The ball's number was said in the hall. Only announced numbers count (G8).
+    BallAnnounced {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+        /// The caller's own evidence.
+        evidence: Evidence,
+    },
+    /// A panel showed it, the first to say so (DECISIONS 27).
+    BallShown {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// The panel's name.
+        panel: String,
+    },
+    /// The draw stopped.
+    DrawStopped {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+        /// How many balls were announced then: those that count (DECISIONS 1).
+        announced: u8,
+        /// Why.
+        cause: StopCause,
+    },
+    /// Somebody sang; the system judged.
+    ClaimMade {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+        /// The claim.
+        claim: ClaimNo,
+        /// Line or bingo.
+        play: Play,
+        /// The card.
+        card: CardRef,
+        /// Its face, where there is such a card.
+        face: Option<CardId>,
+        /// The judgement.
+        verdict: Verdict,
+    },
+    /// The jefe de mesa accepted a good verdict, the original card in hand.
+    ClaimAccepted {
+        /// The game.
+        game: GameNo,
+        /// The claim.
+        claim: ClaimNo,
+    },
+    /// The jefe de mesa rejected the card of a good verdict.
+    ClaimRejected {
+        /// The game.
+        game: GameNo,
+        /// The claim.
+        claim: ClaimNo,
+        /// Why.
+        reason: RejectReason,
+    },
+    /// «¿Alguna línea más? ¿Algún bingo más?» (G12)
+    QuestionAsked {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+        /// Lines were asked for.
+        line: bool,
+        /// Bingos were asked for.
+        bingo: bool,
+    },
+    /// The order to go on with the extraction.
+    DrawResumed {
+        /// The game.
+        game: GameNo,
+        /// The stop that ends.
+        stop: StopNo,
+    },
+    /// A play closed with winners: the prize is shared.
+    PlayAwarded {
+        /// The game.
+        game: GameNo,
+        /// Line or bingo.
+        play: Play,
+        /// The winners.
+        winners: Vec<PrizeShare>,
+        /// What could not be shared, to `resto`.
+        remainder: Cents,
+    },
+    /// The game ended and nobody had sung this play: its amount goes to `linea_no_cantada` or
+    /// `bingo_no_cantado` (DECISIONS 7, 10).
+    PlayUnsung {
+        /// The game.
+        game: GameNo,
+        /// Line or bingo.
+        play: Play,
+        /// The amount.
+        amount: Cents,
+    },
+    /// The closing order: no claim remains, prizes are due.
+    GameEnded {
+        /// The game.
+        game: GameNo,
+    },
+
+    // ---- money --------------------------------------------------------------------------
+    /// A prize was paid, against the card (art. 35.6).
+    PrizePaid {
+        /// The game.
+        game: GameNo,
+        /// The prize.
+        prize: PrizeNo,
+        /// What was paid.
+        amount: Cents,
+    },
+    /// A prize is kept back in dispute.
+    PrizeWithheld {
+        /// The game.
+        game: GameNo,
+        /// The prize.
+        prize: PrizeNo,
+        /// Why, in words.
+        reason: String,
+    },
+    /// The jefe de mesa asked for the game to be void.
+    VoidAsked {
+        /// The game.
+        game: GameNo,
+        /// Why, in words.
+        cause: String,
+    },
+    /// The jefe de sala confirmed it: every card is refunded in full (M18).
+    GameVoided {
+        /// The game.
+        game: GameNo,
+        /// Who had asked.
+        asked_by: PersonId,
+        /// Why.
+        cause: String,
+        /// The cards to refund, series by series.
+        segments: Vec<Segment>,
+        /// How many.
+        cards: u32,
+        /// Their money.
+        amount: Cents,
+    },
+    /// Cards of a void game were refunded, against the cards.
+    CardsRefunded {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// What was given back.
+        amount: Cents,
+    },
+
+    // ---- HOLD ---------------------------------------------------------------------------
+    /// ALTO: nothing is announced until two people find a way out.
+    HoldRaised {
+        /// The game.
+        game: GameNo,
+        /// The hold.
+        hold: HoldNo,
+        /// Why.
+        why: HoldWhy,
+    },
+    /// One person proposed a way out.
+    HoldExitAsked {
+        /// The game.
+        game: GameNo,
+        /// The hold.
+        hold: HoldNo,
+        /// The way out.
+        exit: HoldExit,
+    },
+    /// Another agreed: the hold is over.
+    HoldLeft {
+        /// The game.
+        game: GameNo,
+        /// The hold.
+        hold: HoldNo,
+        /// The way out.
+        exit: HoldExit,
+        /// Who had proposed it.
+        asked_by: PersonId,
+    },
+    /// A ball of the game is another than was recorded; both stay in the record.
+    BallCorrected {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// What was recorded; none when the ball could not be read or counted.
+        from: Option<Ball>,
+        /// What it is.
+        to: Ball,
+    },
+
+    // ---- the machine --------------------------------------------------------------------
+    /// A machine said who it is.
+    MachineIdentified {
+        /// Its power-up.
+        boot: BootId,
+        /// How many balls it works with.
+        balls: u8,
+        /// The set loaded.
+        set: SetId,
+    },
+    /// The line to the machine was lost.
+    LinkLost {
+        /// Why.
+        why: LinkLoss,
+    },
+    /// What the machine does changed.
+    MachineMode {
+        /// What it does.
+        mode: Mode,
+        /// Balls out of the drum.
+        out: u8,
+    },
+    /// A stored frame other than a reading.
+    MachineSaw {
+        /// The machine's power-up.
+        boot: BootId,
+        /// The frame.
+        seq: u32,
+        /// What happened.
+        what: Stored,
+    },
+    /// Frames that never came.
+    FramesMissing {
+        /// The machine's power-up.
+        boot: BootId,
+        /// The first that is missing.
+        expected: u32,
+        /// The one that came.
+        got: u32,
+    },
+    /// Bytes that are no frame.
+    BadFrames {
+        /// How many frames.
+        count: u32,
+        /// How many bytes.
+        bytes: u32,
+        /// The first bytes of the first, at most 32.
+        first: Vec<u8>,
+    },
+}

@@ -1,0 +1,127 @@
+//! What the record knows of the machine, and what its last heartbeat said.
+
+use alloc::collections::BTreeSet;
+
+use crate::event::Event;
+use crate::machine::{BootId, Fault, Mode, SetId, Stored};
+
+/// The line to the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Line {
+    /// Nothing heard since the server started.
+    #[default]
+    Unknown,
+    /// A machine has said who it is.
+    Up,
+    /// It was lost.
+    Lost,
+}
+
+/// The machine, as the record has it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Extractor {
+    /// The line.
+    pub line: Line,
+    /// The machine's power-up.
+    pub boot: Option<BootId>,
+    /// The set loaded.
+    pub set: Option<SetId>,
+    /// How many balls it works with.
+    pub balls: u8,
+    /// What it does.
+    pub mode: Option<Mode>,
+    /// The last stored frame that is on disk: what may be acknowledged.
+    pub position: Option<(BootId, u32)>,
+    /// Faults raised and not cleared.
+    pub faults: BTreeSet<Fault>,
+    /// The door is open.
+    pub door_open: bool,
+    /// A ball is at the reader.
+    pub present: bool,
+    /// The number read in this presence.
+    pub reading: Option<u8>,
+}
+
+impl Extractor {
+    /// Moves on by one event.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all other events are about people, cards and money")]
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::ServerStarted { .. } => {
+                // A machine's fault outlives a restart (R43); only the line must be heard anew.
+                self.line = Line::Unknown;
+                self.mode = None;
+            }
+            Event::MachineIdentified { boot, balls, set } => {
+                if self.boot != Some(*boot) {
+                    self.position = None;
+                    self.faults.clear();
+                    self.door_open = false;
+                    self.present = false;
+                    self.reading = None;
+                }
+                self.line = Line::Up;
+                self.boot = Some(*boot);
+                self.balls = *balls;
+                self.set = Some(*set);
+            }
+            Event::LinkLost { .. } => {
+                self.line = Line::Lost;
+                self.mode = None;
+            }
+            Event::MachineMode { mode, .. } => self.mode = Some(*mode),
+            Event::MachineSaw { boot, seq, what } => {
+                self.position = Some((*boot, *seq));
+                self.saw(*what);
+            }
+            Event::BallSetAside { boot, seq, number, .. } | Event::ReadingNotCounted { boot, seq, number, .. } => {
+                self.position = Some((*boot, *seq));
+                self.reading = Some(*number);
+            }
+            Event::BallExtracted { ball, evidence, .. } => {
+                for item in evidence {
+                    if let crate::event::Evidence::Machine { boot, seq, .. } = item {
+                        self.position = Some((*boot, *seq));
+                        self.reading = Some(ball.number());
+                    }
+                }
+            }
+            _ => (),
+        }
+    }
+
+    fn saw(&mut self, what: Stored) {
+        match what {
+            Stored::Present => {
+                self.present = true;
+                self.reading = None;
+            }
+            Stored::Gone | Stored::Loaded => {
+                self.present = false;
+                self.reading = None;
+            }
+            Stored::FaultRaised(fault) => {
+                self.faults.insert(fault);
+            }
+            Stored::FaultCleared(fault) => {
+                self.faults.remove(&fault);
+            }
+            Stored::DoorOpened => self.door_open = true,
+            Stored::DoorClosed => self.door_open = false,
+            Stored::Read { .. } | Stored::NoRead => (),
+        }
+    }
+}
+
+/// The last heartbeat. Link state: it is not in the record and not replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beat {
+    /// The machine's power-up.
+    pub boot: BootId,
+    /// The last stored frame it had sent.
+    pub seq: u32,
+    /// What it does.
+    pub mode: Mode,
+    /// Balls out of the drum.
+    pub out: u8,
+}

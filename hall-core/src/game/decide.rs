@@ -1,0 +1,430 @@
+//! What may be done in a game, and the events it causes. Changes nothing.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+
+use crate::ball::Ball;
+use crate::claim::judge;
+use crate::event::{
+    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare, Segment,
+    StopCause, StopNo, Verdict,
+};
+use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
+use crate::hall::Hall;
+use crate::people::PersonId;
+use crate::refusal::Refusal;
+use crate::request::Presented;
+use crate::sale::formula;
+use crate::vault::Vault;
+
+/// Events, or why not.
+pub type Decision = Result<Vec<Event>, Refusal>;
+
+fn one(event: Event) -> Decision {
+    Ok(Vec::from([event]))
+}
+
+impl Game {
+    fn wrong_phase<T>(&self) -> Result<T, Refusal> {
+        Err(Refusal::WrongPhase { phase: self.phase.words() })
+    }
+
+    /// Returns the stop the person saw, or says where the desk is.
+    fn stop_seen(&self, seen: StopNo) -> Result<&Stop, Refusal> {
+        match &self.phase {
+            Phase::Stopped(stop) if stop.no == seen => Ok(stop),
+            Phase::Stopped(stop) => Err(stale(alloc::format!("está abierta la parada {}", stop.no.0))),
+            Phase::Selling
+            | Phase::Announced
+            | Phase::Drawing
+            | Phase::Ended
+            | Phase::NotHeld
+            | Phase::Voided => Err(stale(alloc::format!("la partida está {}", self.phase.words()))),
+        }
+    }
+
+    fn not_held(&self) -> Result<(), Refusal> {
+        if self.holds.is_empty() { Ok(()) } else { Err(Refusal::Held) }
+    }
+
+    /// Closes the sale: the acta row, or a game that is not held.
+    pub(crate) fn decide_close_sale(&self, hall: &Hall) -> Decision {
+        if self.phase != Phase::Selling {
+            return self.wrong_phase();
+        }
+        let gaps = self.sale.gaps();
+        if !gaps.is_empty() {
+            return Err(Refusal::Gaps(gaps));
+        }
+        let segments = self.sale.sold();
+        if segments.is_empty() {
+            return one(Event::GameNotHeld { game: self.no });
+        }
+        let sold: u32 = segments.iter().map(Segment::count).sum();
+        let rules = &hall.session.as_ref().expect("a game has a session").rules;
+        let division = rules.divide(self.sale.face_value.times(sold));
+        let formula = formula(&segments);
+        one(Event::SaleClosed { game: self.no, segments, sold, division, formula })
+    }
+
+    /// Starts the draw, the acta row being on disk (G6).
+    pub(crate) fn decide_start(&self, hall: &Hall) -> Decision {
+        match self.phase {
+            Phase::Announced => (),
+            Phase::Selling => return Err(Refusal::NotAnnouncedYet),
+            Phase::Drawing | Phase::Stopped(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+        }
+        let (boot, set) = hall.machine_ready()?;
+        one(Event::DrawStarted { game: self.no, set, boot })
+    }
+
+    /// Announces the next ball; another number than the machine's is a HOLD (DECISIONS 26).
+    pub(crate) fn decide_announce(&self, ordinal: Ordinal, ball: Ball, typed: bool, hold: HoldNo) -> Decision {
+        if self.phase != Phase::Drawing {
+            if ordinal.0 <= self.announced {
+                return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
+            }
+            return self.wrong_phase();
+        }
+        self.not_held()?;
+        let Some((next, machine)) = self.pending().next() else {
+            if ordinal.0 <= self.announced {
+                return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
+            }
+            return Err(Refusal::NothingToAnnounce);
+        };
+        if ordinal != next {
+            return Err(stale(alloc::format!("toca anunciar la bola {} de la partida", next.0)));
+        }
+        if ball == machine {
+            let evidence = if typed { Evidence::CallerTyped } else { Evidence::CallerKey };
+            return one(Event::BallAnnounced { game: self.no, ordinal, ball, evidence });
+        }
+        if !typed {
+            return Err(stale(alloc::format!("la bola pendiente es la {machine}")));
+        }
+        let why = HoldWhy::CallerDiffers { ordinal, machine, caller: ball };
+        one(Event::HoldRaised { game: self.no, hold, why })
+    }
+
+    /// PARADA.
+    pub(crate) fn decide_stop(&self, announced: u8) -> Decision {
+        if self.phase != Phase::Drawing {
+            return self.wrong_phase();
+        }
+        if announced != self.announced {
+            return Err(stale(alloc::format!("se han anunciado {} bolas", self.announced)));
+        }
+        one(self.stopped(StopCause::Called))
+    }
+
+    /// Returns the event of a stop here and now.
+    pub(crate) fn stopped(&self, cause: StopCause) -> Event {
+        Event::DrawStopped { game: self.no, stop: StopNo(self.stops + 1), announced: self.announced, cause }
+    }
+
+    /// Takes a claim in; a claim without a stop makes it (DECISIONS 2).
+    pub(crate) fn decide_claim(&self, hall: &Hall, vault: &Vault, play: Play, presented: &Presented) -> Decision {
+        let mut events = Vec::new();
+        let stop = match &self.phase {
+            Phase::Stopped(stop) => stop.no,
+            Phase::Drawing => {
+                events.push(self.stopped(StopCause::Claim));
+                StopNo(self.stops + 1)
+            }
+            Phase::Selling | Phase::Announced | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+        };
+        let card = presented.card();
+        let item = hall.stock.get(card.series);
+        let face = item.and_then(|item| vault.face(item.matrix, card.number));
+        let verdict = self.judge(hall, vault, stop, play, presented);
+        let claim = ClaimNo(u32::try_from(self.claims.len()).expect("claims fit 32 bits") + 1);
+        events.push(Event::ClaimMade { game: self.no, stop, claim, play, card, face, verdict });
+        Ok(events)
+    }
+
+    /// The checks stand in order; the first that fails is the verdict.
+    fn judge(&self, hall: &Hall, vault: &Vault, stop: StopNo, play: Play, presented: &Presented) -> Verdict {
+        let card = presented.card();
+        let Some(item) = hall.stock.get(card.series) else { return Verdict::UnknownSeries };
+        let Some(face) = vault.face(item.matrix, card.number) else { return Verdict::NoSuchCard };
+        if let Presented::Scanned(code) = presented
+            && !vault.is_genuine(code)
+        {
+            return Verdict::Forged;
+        }
+        match self.sale.holder(card) {
+            Some(Some(_)) => (),
+            Some(None) => return Verdict::Returned,
+            None => return Verdict::NotSold { sold_in: hall.stock.game_of(card) },
+        }
+        let state = match play {
+            Play::Line => self.line,
+            Play::Bingo => self.bingo,
+        };
+        if state != PlayState::Open {
+            return Verdict::PlayClosed;
+        }
+        let same = |claim: &&Claim| claim.card == card && claim.play == play;
+        let stands = |claim: &&Claim| claim.stop == stop || matches!(claim.verdict, Verdict::Good { .. });
+        if let Some(first) = self.claims.iter().filter(same).find(stands) {
+            let of = if let Verdict::Repeated { of } = first.verdict { of } else { first.no };
+            return Verdict::Repeated { of };
+        }
+        judge(&face.card(), play, self.announced())
+    }
+
+    /// The jefe de mesa speaks on a good verdict (DECISIONS 3); not on a card he sold (R30).
+    pub(crate) fn may_settle(&self, no: ClaimNo, by: PersonId) -> Result<(), Refusal> {
+        let Phase::Stopped(stop) = &self.phase else { return self.wrong_phase() };
+        let claim = self.claims.iter().find(|claim| claim.no == no).ok_or(Refusal::NoSuchClaim(no))?;
+        if !matches!(claim.verdict, Verdict::Good { .. }) {
+            return Err(Refusal::VerdictNotGood(no));
+        }
+        if claim.accepted.is_some() {
+            return Err(Refusal::ClaimSettled(no));
+        }
+        if claim.stop != stop.no {
+            return Err(stale(alloc::format!("está abierta la parada {}", stop.no.0)));
+        }
+        if self.sale.holder(claim.card) == Some(Some(by)) {
+            return Err(Refusal::SoldByYou(claim.card));
+        }
+        Ok(())
+    }
+
+    fn no_claims_pending(&self, stop: StopNo) -> Result<(), Refusal> {
+        let pending: Vec<ClaimNo> = self.claims_of(stop).filter(|claim| claim.is_pending()).map(|claim| claim.no).collect();
+        if pending.is_empty() { Ok(()) } else { Err(Refusal::ClaimsPending(pending)) }
+    }
+
+    fn all_balls_announced(&self) -> bool {
+        self.announced == Ball::COUNT
+    }
+
+    /// The question, after all claims of the stop are judged (DECISIONS 4, 5, 6, 10).
+    pub(crate) fn decide_question(&self, seen: StopNo) -> Decision {
+        let stop = self.stop_seen(seen)?;
+        self.no_claims_pending(seen)?;
+        if stop.question.is_some() {
+            return Err(Refusal::AlreadyAsked);
+        }
+        let line_given = self.accepted(seen, Play::Line).next().is_some();
+        let bingo_given = self.accepted(seen, Play::Bingo).next().is_some();
+        if !line_given && !bingo_given && !self.all_balls_announced() {
+            return Err(Refusal::NothingToAsk);
+        }
+        let line = self.line == PlayState::Open;
+        let bingo = bingo_given || self.all_balls_announced();
+        one(Event::QuestionAsked { game: self.no, stop: seen, line, bingo })
+    }
+
+    /// The question was asked and the prudent time is over (G12).
+    fn question_is_over(&self, stop: &Stop, now_utc_ms: i64, min_secs: u32) -> Result<(), Refusal> {
+        let Some(question) = stop.question else { return Err(Refusal::AskFirst) };
+        let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(0);
+        let least_ms = u64::from(min_secs) * 1000;
+        if waited_ms < least_ms {
+            let wait_secs = u32::try_from((least_ms - waited_ms).div_ceil(1000)).expect("less than the least");
+            return Err(Refusal::TooSoon { wait_secs });
+        }
+        Ok(())
+    }
+
+    /// The order to go on: it closes the line when one was given (G12).
+    pub(crate) fn decide_go_on(&self, hall: &Hall, seen: StopNo, now_utc_ms: i64) -> Decision {
+        let stop = self.stop_seen(seen)?;
+        self.not_held()?;
+        self.no_claims_pending(seen)?;
+        if self.accepted(seen, Play::Bingo).next().is_some() {
+            return Err(Refusal::BingoGiven);
+        }
+        if self.accepted(seen, Play::Line).next().is_some() {
+            self.question_is_over(stop, now_utc_ms, hall.question_min_secs())?;
+        }
+        hall.machine_can_draw(self, stop.cause)?;
+        let mut events = Vec::from([Event::DrawResumed { game: self.no, stop: seen }]);
+        self.award(seen, Play::Line, &mut events);
+        Ok(events)
+    }
+
+    /// The closing order.
+    pub(crate) fn decide_end(&self, hall: &Hall, seen: StopNo, now_utc_ms: i64) -> Decision {
+        let stop = self.stop_seen(seen)?;
+        self.not_held()?;
+        self.no_claims_pending(seen)?;
+        if self.accepted(seen, Play::Bingo).next().is_none() && !self.all_balls_announced() {
+            return Err(Refusal::NoBingoYet);
+        }
+        self.question_is_over(stop, now_utc_ms, hall.question_min_secs())?;
+        let mut events = Vec::new();
+        for play in [Play::Line, Play::Bingo] {
+            let open = match play {
+                Play::Line => self.line == PlayState::Open,
+                Play::Bingo => true,
+            };
+            if open && !self.award(seen, play, &mut events) {
+                events.push(Event::PlayUnsung { game: self.no, play, amount: self.prize_of(play) });
+            }
+        }
+        events.push(Event::GameEnded { game: self.no });
+        Ok(events)
+    }
+
+    /// Shares a play among the accepted claims of the stop, by winning card (4.4). Returns
+    /// whether there was one.
+    fn award(&self, stop: StopNo, play: Play, events: &mut Vec<Event>) -> bool {
+        let winners: Vec<&Claim> = self.accepted(stop, play).collect();
+        let Some(count) = NonZeroU32::new(u32::try_from(winners.len()).expect("claims fit 32 bits")) else {
+            return false;
+        };
+        let before: usize = events.iter().map(|event| if let Event::PlayAwarded { winners, .. } = event { winners.len() } else { 0 }).sum();
+        let first = u32::try_from(self.prizes.len() + before).expect("prizes fit 32 bits") + 1;
+        let share = self.prize_of(play).share(count);
+        let shares = winners.iter().zip(first..).map(|(claim, no)| PrizeShare {
+            prize: PrizeNo(no),
+            claim: claim.no,
+            card: claim.card,
+            amount: share.each,
+        });
+        events.push(Event::PlayAwarded { game: self.no, play, winners: shares.collect(), remainder: share.remainder });
+        true
+    }
+
+    /// Pays a prize against the winning card, by someone who did not sell it (35.6, R30).
+    pub(crate) fn decide_pay(&self, vault: &Vault, no: PrizeNo, presented: &Presented, by: PersonId) -> Decision {
+        if self.phase != Phase::Ended {
+            return self.wrong_phase();
+        }
+        let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
+        if prize.state != PrizeState::Due {
+            return Err(Refusal::PrizeNotDue(prize.state.words()));
+        }
+        let genuine = match presented {
+            Presented::Keyed(_) => true,
+            Presented::Scanned(code) => vault.is_genuine(code),
+        };
+        if presented.card() != prize.card || !genuine {
+            return Err(Refusal::NotTheWinningCard);
+        }
+        if self.sale.holder(prize.card) == Some(Some(by)) {
+            return Err(Refusal::SoldByYou(prize.card));
+        }
+        one(Event::PrizePaid { game: self.no, prize: no, amount: prize.amount })
+    }
+
+    /// Keeps a prize back.
+    pub(crate) fn decide_withhold(&self, no: PrizeNo, reason: String) -> Decision {
+        if self.phase != Phase::Ended {
+            return self.wrong_phase();
+        }
+        let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
+        if prize.state != PrizeState::Due {
+            return Err(Refusal::PrizeNotDue(prize.state.words()));
+        }
+        one(Event::PrizeWithheld { game: self.no, prize: no, reason })
+    }
+
+    /// In any phase before payment (DECISIONS 17).
+    pub(crate) fn may_be_void(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::NotHeld | Phase::Voided => self.wrong_phase(),
+            Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => Err(Refusal::AlreadyPaid),
+            Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Stopped(_) | Phase::Ended => Ok(()),
+        }
+    }
+
+    /// The second person's half of a void.
+    pub(crate) fn decide_void(&self, by: PersonId) -> Decision {
+        self.may_be_void()?;
+        let (asked_by, cause) = self.void_asked.clone().ok_or(Refusal::VoidNotAsked)?;
+        if asked_by == by {
+            return Err(Refusal::NeedsAnother);
+        }
+        let segments = self.sale.sold();
+        let cards = self.sale.count();
+        let amount = self.sale.face_value.times(cards);
+        one(Event::GameVoided { game: self.no, asked_by, cause, segments, cards, amount })
+    }
+
+    /// Refunds each card once, against the card.
+    pub(crate) fn decide_refund(&self, cards: Segment) -> Decision {
+        if self.phase != Phase::Voided {
+            return self.wrong_phase();
+        }
+        if cards.first.0 == 0 || cards.last < cards.first {
+            return Err(Refusal::BadRange);
+        }
+        for number in cards.first.0..=cards.last.0 {
+            let card = crate::series::CardRef { series: cards.series, number: crate::series::CardNo(number) };
+            if !self.segments.iter().any(|segment| segment.has(card)) {
+                return Err(Refusal::NotRefundable(card));
+            }
+            if self.is_refunded(card) {
+                return Err(Refusal::AlreadyRefunded(card));
+            }
+        }
+        let amount = self.sale.face_value.times(cards.count());
+        one(Event::CardsRefunded { game: self.no, cards, amount })
+    }
+
+    /// Whether this way leads out of this hold (DECISIONS 23).
+    pub(crate) fn exit_fits(&self, hall: &Hall, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
+        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        match exit {
+            HoldExit::Repaired => hall.is_repaired(self, &hold.why).map_err(Refusal::ExitDoesNotFit),
+            HoldExit::Misread { ordinal, ball } => self.misread_fits(&hold.why, ordinal, ball),
+        }
+    }
+
+    fn misread_fits(&self, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
+        let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
+        let place_fits = match why {
+            HoldWhy::CallerDiffers { ordinal: disputed, .. } => ordinal == *disputed,
+            HoldWhy::Repeated(_) | HoldWhy::OutOfRange(_) | HoldWhy::ForeignSet(_) | HoldWhy::NoRead
+            | HoldWhy::FramesMissing | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
+            HoldWhy::Fault(_) | HoldWhy::DoorOpen | HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) | HoldWhy::Called(_) => {
+                return Err(Refusal::ExitDoesNotFit("no hay ninguna lectura en duda"));
+            }
+        };
+        if !place_fits {
+            return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
+        }
+        let elsewhere = self.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
+        if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
+    }
+
+    /// The second person's half of leaving a hold.
+    pub(crate) fn decide_leave_hold(&self, hall: &Hall, no: HoldNo, exit: HoldExit, by: PersonId) -> Decision {
+        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let Some((proposed, asked_by)) = hold.proposed else {
+            return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
+        };
+        if proposed != exit {
+            return Err(stale(String::from("la salida propuesta es otra")));
+        }
+        if asked_by == by {
+            return Err(Refusal::NeedsAnother);
+        }
+        self.exit_fits(hall, no, exit)?;
+        let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
+        if let HoldExit::Misread { ordinal, ball } = exit {
+            let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
+            if from != Some(ball) {
+                events.push(Event::BallCorrected { game: self.no, ordinal, from, to: ball });
+            }
+        }
+        Ok(events)
+    }
+
+    /// Checks that the request is about this game.
+    pub(crate) fn is(&self, game: GameNo) -> Result<&Game, Refusal> {
+        if self.no == game { Ok(self) } else { Err(Refusal::NoSuchGame(game)) }
+    }
+}
+
+/// The desk is elsewhere than the person saw.
+pub(crate) fn stale(now: impl ToString) -> Refusal {
+    Refusal::Stale { now: now.to_string() }
+}

@@ -1,0 +1,177 @@
+//! What machine reports become. A report cannot be refused: a ball on the table is a fact.
+
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::event::{Event, Evidence, GameNo, HoldNo, HoldWhy, Ordinal, SetAside};
+use crate::extractor::Line;
+use crate::game::Game;
+use crate::hall::Hall;
+use crate::machine::{BootId, Mode, Report, SetId, Stored, is_newer};
+
+/// Events of one report, and the holds among them.
+struct Noted<'a> {
+    events: Vec<Event>,
+    draw: Option<&'a Game>,
+    next_hold: u32,
+}
+
+impl Noted<'_> {
+    fn event(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// Raises a hold if a game is in its draw and is not held for that already.
+    fn hold(&mut self, why: HoldWhy) {
+        let Some(game) = self.draw else { return };
+        if game.holds.iter().any(|hold| hold.why == why) {
+            return;
+        }
+        self.events.push(Event::HoldRaised { game: game.no, hold: HoldNo(self.next_hold), why });
+        self.next_hold += 1;
+    }
+}
+
+impl Hall {
+    /// Takes in a report: what matters of it is written down. Changes nothing. Heartbeats and
+    /// frames that the record already has give no events.
+    pub fn observe(&self, report: &Report) -> Vec<Event> {
+        let draw = self.game.as_ref().filter(|game| game.is_in_draw());
+        let mut noted = Noted { events: Vec::new(), draw, next_hold: self.next_hold().0 };
+        match report {
+            Report::Identity { boot, balls, set } => self.observe_identity(&mut noted, *boot, *balls, *set),
+            Report::LinkLost(why) => {
+                // Before the first word of a machine there is no line to lose.
+                if self.machine.line == Line::Up {
+                    noted.event(Event::LinkLost { why: *why });
+                    noted.hold(HoldWhy::LinkLost(*why));
+                }
+            }
+            Report::Beat { boot, seq, mode, out } => self.observe_beat(&mut noted, *boot, *seq, *mode, *out),
+            Report::Stored { boot, seq, what } => self.observe_stored(&mut noted, *boot, *seq, *what),
+            Report::Gap { boot, expected, got } => {
+                noted.event(Event::FramesMissing { boot: *boot, expected: *expected, got: *got });
+                noted.hold(HoldWhy::FramesMissing);
+            }
+            Report::BadFrames { count, bytes, first } => {
+                let first = first.iter().copied().take(32).collect();
+                noted.event(Event::BadFrames { count: *count, bytes: *bytes, first });
+            }
+        }
+        noted.events
+    }
+
+    fn observe_identity(&self, noted: &mut Noted<'_>, boot: BootId, balls: u8, set: SetId) {
+        let machine = &self.machine;
+        let same = machine.line == Line::Up && machine.boot == Some(boot) && machine.set == Some(set);
+        if same {
+            return;
+        }
+        noted.event(Event::MachineIdentified { boot, balls, set });
+        if machine.boot.is_some_and(|before| before != boot) {
+            noted.hold(HoldWhy::Rebooted(boot));
+        }
+        if self.session.as_ref().is_some_and(|session| session.check.set != set) {
+            noted.hold(HoldWhy::ForeignSet(set));
+        }
+    }
+
+    fn observe_beat(&self, noted: &mut Noted<'_>, boot: BootId, seq: u32, mode: Mode, out: u8) {
+        if self.machine.boot != Some(boot) {
+            return;
+        }
+        if self.machine.mode != Some(mode) {
+            noted.event(Event::MachineMode { mode, out });
+        }
+        // Counts are compared only at rest: nothing on its way, nothing at the reader, and no
+        // other doubt about the balls already being looked into.
+        let known = self.machine.position.map_or(0, |(_, seq)| seq);
+        let at_rest = seq == known && !self.machine.present;
+        let Some(game) = noted.draw.filter(|game| at_rest && game.holds.is_empty()) else { return };
+        let count = u8::try_from(game.extracted.len()).expect("at most 90 balls");
+        if out != count {
+            noted.hold(HoldWhy::CountDiffers { machine: out, game: count });
+        }
+    }
+
+    fn observe_stored(&self, noted: &mut Noted<'_>, boot: BootId, seq: u32, what: Stored) {
+        let position = self.machine.position.filter(|(known, _)| *known == boot);
+        if position.is_some_and(|(_, last)| !is_newer(seq, last)) {
+            return;
+        }
+        match what {
+            Stored::Read { number, set, confidence } => {
+                self.observe_reading(noted, Reading { number, set, confidence, boot, seq });
+            }
+            Stored::Present
+            | Stored::NoRead
+            | Stored::Gone
+            | Stored::FaultRaised(_)
+            | Stored::FaultCleared(_)
+            | Stored::DoorOpened
+            | Stored::DoorClosed
+            | Stored::Loaded => noted.event(Event::MachineSaw { boot, seq, what }),
+        }
+        match what {
+            Stored::NoRead => noted.hold(HoldWhy::NoRead),
+            Stored::FaultRaised(fault) => noted.hold(HoldWhy::Fault(fault)),
+            Stored::DoorOpened => noted.hold(HoldWhy::DoorOpen),
+            Stored::Loaded => {
+                let count = noted.draw.map_or(0, |game| u8::try_from(game.extracted.len()).expect("at most 90 balls"));
+                if count > 0 {
+                    noted.hold(HoldWhy::CountDiffers { machine: 0, game: count });
+                }
+            }
+            Stored::Present | Stored::Read { .. } | Stored::Gone | Stored::FaultCleared(_) | Stored::DoorClosed => (),
+        }
+    }
+
+    /// A reading is a new ball of the game, the same presence again, or a reason to hold.
+    fn observe_reading(&self, noted: &mut Noted<'_>, reading: Reading) {
+        let Reading { number, set, confidence, boot, seq } = reading;
+        let Some(game) = noted.draw else {
+            noted.event(Event::BallSetAside { number, why: SetAside::NotDrawing, boot, seq });
+            return;
+        };
+        let not_counted = Event::ReadingNotCounted { number, set, confidence, boot, seq };
+        if let Some(before) = self.machine.reading {
+            // Read again in one presence: the same number is dropped and counted, another
+            // number means that the ball cannot be read with certainty.
+            noted.event(not_counted);
+            if before != number {
+                noted.hold(HoldWhy::NoRead);
+            }
+            return;
+        }
+        let Some(ball) = Ball::new(number) else {
+            noted.event(not_counted);
+            noted.hold(HoldWhy::OutOfRange(number));
+            return;
+        };
+        if self.machine.set != Some(set) {
+            noted.event(not_counted);
+            noted.hold(HoldWhy::ForeignSet(set));
+            return;
+        }
+        if game.extracted.contains(&ball) {
+            noted.event(not_counted);
+            noted.hold(HoldWhy::Repeated(ball));
+            return;
+        }
+        noted.event(extracted(game.no, game.extracted.len(), ball, Evidence::Machine { boot, seq, confidence }));
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Reading {
+    number: u8,
+    set: SetId,
+    confidence: u8,
+    boot: BootId,
+    seq: u32,
+}
+
+fn extracted(game: GameNo, before: usize, ball: Ball, evidence: Evidence) -> Event {
+    let ordinal = Ordinal(u8::try_from(before + 1).expect("at most 90 balls"));
+    Event::BallExtracted { game, ordinal, ball, evidence: Vec::from([evidence]) }
+}

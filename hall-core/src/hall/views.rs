@@ -1,0 +1,283 @@
+//! The two boards, as views of the hall. They decide nothing.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::board::{
+    ClaimView, DutyView, GameView, HoldView, HoldingView, MachineView, MesaBoard, PendingView, PrizeView, PublicBoard,
+    Scene, SessionView, StopView,
+};
+use crate::event::{HoldExit, HoldWhy, RejectReason, Verdict};
+use crate::extractor::Line;
+use crate::game::{Claim, Game, Phase, PlayState, Prize, PrizeState, Stop};
+use crate::hall::Hall;
+use crate::machine::{Fault, LinkLoss};
+
+/// How many blocks the desk's board lists; the rest is in the record.
+const HOLDINGS_MAX: usize = 200;
+
+impl Hall {
+    /// Returns what the hall may see: nothing that was not announced, sung and on disk.
+    pub fn public_board(&self) -> PublicBoard {
+        let game = self.game.as_ref().filter(|game| self.session.as_ref().is_some_and(|s| s.no == game.session));
+        PublicBoard {
+            hall: self.name.clone(),
+            scene: self.scene(game),
+            session: self.session.as_ref().map(|session| SessionView {
+                session: session.no,
+                date: session.date,
+                draft: session.rules.is_draft(),
+                rules: session.rules.title.clone(),
+            }),
+            game: game.map(game_view),
+            announced: game.map_or_else(Vec::new, |game| game.announced().to_vec()),
+            stop: game.and_then(|game| match &game.phase {
+                Phase::Stopped(stop) => Some(stop_view(game, stop)),
+                Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Ended | Phase::NotHeld | Phase::Voided => None,
+            }),
+            prizes: game.map_or_else(Vec::new, |game| game.prizes.iter().map(|prize| prize_view(game, prize)).collect()),
+            notice: game.and_then(notice),
+        }
+    }
+
+    fn scene(&self, game: Option<&Game>) -> Scene {
+        let Some(game) = game else {
+            return if self.session.is_some() { Scene::Idle } else { Scene::Closed };
+        };
+        match &game.phase {
+            Phase::Drawing | Phase::Stopped(_) if !game.holds.is_empty() => Scene::Hold,
+            Phase::Selling => Scene::Sale,
+            Phase::Announced => Scene::Totals,
+            Phase::Drawing => Scene::Draw,
+            Phase::Stopped(Stop { question: Some(_), .. }) => Scene::Question,
+            Phase::Stopped(_) => Scene::Check,
+            Phase::Ended => Scene::Winners,
+            Phase::NotHeld => Scene::NotHeld,
+            Phase::Voided => Scene::Void,
+        }
+    }
+
+    /// Returns what the desk sees.
+    pub fn mesa_board(&self) -> MesaBoard {
+        let game = self.game.as_ref();
+        let selling = game.filter(|game| game.phase == Phase::Selling);
+        let holdings = selling.map_or_else(Vec::new, |game| {
+            let mut all: Vec<HoldingView> =
+                game.sale.holdings().map(|(seller, cards)| HoldingView { seller, cards }).collect();
+            let skip = all.len().saturating_sub(HOLDINGS_MAX);
+            all.drain(..skip);
+            all
+        });
+        let owed = self.past.values().flat_map(|game| {
+            game.prizes.iter().filter(|prize| prize.state != PrizeState::Paid).map(|prize| prize_view(game, prize))
+        });
+        MesaBoard {
+            public: self.public_board(),
+            pending: game.filter(|game| game.is_in_draw()).map_or_else(Vec::new, |game| {
+                game.pending().map(|(ordinal, ball)| PendingView { ordinal: ordinal.0, ball }).collect()
+            }),
+            machine: self.machine_view(),
+            hold: game.and_then(|game| game.holds.first()).map(|hold| HoldView {
+                hold: hold.no,
+                why: hold_words(&hold.why),
+                proposed: hold.proposed.map(|(exit, by)| (exit_words(exit), by)),
+            }),
+            void_asked: game
+                .filter(|game| game.phase != Phase::Voided)
+                .and_then(|game| game.void_asked.as_ref())
+                .map(|(by, cause)| (cause.clone(), *by)),
+            next_card: selling.map(|game| game.sale.next_card()),
+            gaps: selling.map_or_else(Vec::new, |game| game.sale.gaps()),
+            holdings,
+            people: self
+                .log_ins
+                .iter()
+                .filter_map(|(device, log_in)| {
+                    let roles = self.people.get(&log_in.person)?.roles.clone();
+                    Some(DutyView { person: log_in.person, roles, device: device.clone() })
+                })
+                .collect(),
+            owed: owed.collect(),
+        }
+    }
+
+    fn machine_view(&self) -> MachineView {
+        let mut faults: Vec<String> = self.machine.faults.iter().map(|fault| fault_words(*fault).to_string()).collect();
+        if self.machine.door_open {
+            faults.push("puerta abierta".to_string());
+        }
+        MachineView {
+            linked: self.machine.line == Line::Up,
+            mode: self.machine.mode,
+            wanted: Some(self.wanted()),
+            set: self.machine.set,
+            out: self.beat.map_or(0, |beat| beat.out),
+            faults,
+        }
+    }
+}
+
+fn game_view(game: &Game) -> GameView {
+    let sold: u32 = game.segments.iter().map(crate::event::Segment::count).sum();
+    GameView {
+        game: game.no,
+        in_session: game.in_session,
+        series: game.series,
+        series_size: game.series_size,
+        face_value: game.sale.face_value,
+        cards: if game.segments.is_empty() { game.sale.count() } else { sold },
+        takings: game.division.takings,
+        line: game.division.line,
+        bingo: game.division.bingo,
+        segments: game.segments.clone(),
+        formula: game.formula.clone(),
+        line_open: game.line == PlayState::Open,
+        bingo_open: game.bingo == PlayState::Open,
+    }
+}
+
+fn stop_view(game: &Game, stop: &Stop) -> StopView {
+    StopView {
+        stop: stop.no,
+        claims: game.claims_of(stop.no).map(claim_view).collect(),
+        asked_at_utc_ms: stop.question.map(|question| question.at_utc_ms),
+        asked_line: stop.question.is_some_and(|question| question.line),
+        asked_bingo: stop.question.is_some_and(|question| question.bingo),
+    }
+}
+
+fn claim_view(claim: &Claim) -> ClaimView {
+    let (missing, rows) = match &claim.verdict {
+        Verdict::Incomplete { missing } => (missing.clone(), 0),
+        Verdict::Good { rows, .. } => (Vec::new(), *rows),
+        Verdict::UnknownSeries
+        | Verdict::NoSuchCard
+        | Verdict::Forged
+        | Verdict::NotSold { .. }
+        | Verdict::Returned
+        | Verdict::PlayClosed
+        | Verdict::Repeated { .. } => (Vec::new(), 0),
+    };
+    ClaimView {
+        claim: claim.no,
+        play: claim.play,
+        card: claim.card,
+        grid: claim.face.map(|face| face.card().grid()),
+        verdict: verdict_code(&claim.verdict),
+        words: verdict_words(&claim.verdict),
+        missing,
+        rows,
+        accepted: claim.accepted,
+    }
+}
+
+fn prize_view(game: &Game, prize: &Prize) -> PrizeView {
+    PrizeView {
+        game: game.no,
+        prize: prize.no,
+        play: prize.play,
+        card: prize.card,
+        amount: prize.amount,
+        state: prize.state.words(),
+    }
+}
+
+/// Words for the public: that the game is held or void, never why in detail.
+fn notice(game: &Game) -> Option<String> {
+    if game.phase == Phase::Voided {
+        return Some("Partida anulada: se devuelve el importe contra entrega del cartón".to_string());
+    }
+    (!game.holds.is_empty()).then(|| "Extracción detenida. Conserven sus cartones".to_string())
+}
+
+/// Returns a verdict's stable code.
+pub const fn verdict_code(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Good { .. } => "correcto",
+        Verdict::UnknownSeries => "serie-desconocida",
+        Verdict::NoSuchCard => "carton-inexistente",
+        Verdict::Forged => "codigo-falso",
+        Verdict::NotSold { sold_in: None } => "no-vendido",
+        Verdict::NotSold { sold_in: Some(_) } => "de-otra-partida",
+        Verdict::Returned => "devuelto",
+        Verdict::PlayClosed => "jugada-cerrada",
+        Verdict::Repeated { .. } => "repetido",
+        Verdict::Incomplete { .. } => "faltan-numeros",
+    }
+}
+
+/// Returns a verdict in words, as on monitor and acta.
+pub fn verdict_words(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Good { completed_at, .. } => format!("Correcto: completo en la bola {}", completed_at.0),
+        Verdict::UnknownSeries => "La sala no tiene esa serie".to_string(),
+        Verdict::NoSuchCard => "La serie no tiene ese cartón".to_string(),
+        Verdict::Forged => "El código del cartón no es de esta sala".to_string(),
+        Verdict::NotSold { sold_in: None } => "Cartón no vendido".to_string(),
+        Verdict::NotSold { sold_in: Some(game) } => format!("Cartón de otra partida: la {}", game.0),
+        Verdict::Returned => "Cartón devuelto sin vender".to_string(),
+        Verdict::PlayClosed => "La jugada está cerrada".to_string(),
+        Verdict::Repeated { of } => format!("Ya se cantó: canto {}", of.0),
+        Verdict::Incomplete { missing } => {
+            let numbers: Vec<String> = missing.iter().map(ToString::to_string).collect();
+            let (verb, noun) = if missing.len() == 1 { ("Falta", "el") } else { ("Faltan", "los números") };
+            format!("{verb} {noun} {}", numbers.join(", "))
+        }
+    }
+}
+
+/// Returns why a card was rejected, in words.
+pub const fn reject_words(reason: RejectReason) -> &'static str {
+    match reason {
+        RejectReason::Manipulated => "cartón manipulado",
+        RejectReason::Illegible => "cartón ilegible",
+        RejectReason::NotOriginal => "no es el cartón original",
+    }
+}
+
+/// Returns a fault in words.
+pub const fn fault_words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Jam => "atasco",
+        Fault::Multiple => "varias bolas en el lector",
+        Fault::Returned => "bola devuelta al bombo",
+        Fault::Blower => "avería del soplador",
+        Fault::Sensor => "avería de un sensor",
+        Fault::Power => "fallo de alimentación",
+    }
+}
+
+/// Returns why a game is held, in words for the desk and the acta.
+pub fn hold_words(why: &HoldWhy) -> String {
+    match why {
+        HoldWhy::Repeated(ball) => format!("La máquina ha leído otra vez la bola {ball}"),
+        HoldWhy::OutOfRange(number) => format!("La máquina ha leído el número {number}, que no existe"),
+        HoldWhy::ForeignSet(set) => format!("Bola o máquina con otro juego de bolas: {set}"),
+        HoldWhy::NoRead => "Hay una bola que el lector no ha podido leer con certeza".to_string(),
+        HoldWhy::Fault(fault) => format!("Avería de la máquina: {}", fault_words(*fault)),
+        HoldWhy::DoorOpen => "La puerta de la máquina se ha abierto".to_string(),
+        HoldWhy::LinkLost(LinkLoss::HungUp) => "Se ha perdido el enlace con la máquina: cable desconectado".to_string(),
+        HoldWhy::LinkLost(LinkLoss::Silent) => "Se ha perdido el enlace con la máquina: no responde".to_string(),
+        HoldWhy::LinkLost(LinkLoss::PortError) => "Se ha perdido el enlace con la máquina: error del puerto".to_string(),
+        HoldWhy::Rebooted(boot) => format!("La máquina se ha reiniciado en plena partida (arranque {boot})"),
+        HoldWhy::FramesMissing => "Se han perdido avisos de la máquina".to_string(),
+        HoldWhy::CountDiffers { machine, game } => {
+            format!("La máquina cuenta {machine} bolas fuera y la partida tiene {game}")
+        }
+        HoldWhy::CallerDiffers { ordinal, machine, caller } => {
+            format!("Bola {} de la partida: la máquina leyó {machine} y el locutor {caller}", ordinal.0)
+        }
+        HoldWhy::Called(reason) => format!("Alto pedido en la mesa: {reason}"),
+    }
+}
+
+/// Returns a way out in words.
+pub fn exit_words(exit: HoldExit) -> String {
+    match exit {
+        HoldExit::Misread { ordinal, ball } => {
+            format!("Lectura errónea: vista en la cámara, la bola {} de la partida es la {ball}", ordinal.0)
+        }
+        HoldExit::Repaired => "Avería resuelta".to_string(),
+    }
+}

@@ -1,0 +1,41 @@
+//! The rules of the hall: cards, sale, draw, claims, money, and the record of them.
+//!
+//! Nothing here reads a clock, opens a file or talks to anyone, and because the crate is
+//! `no_std` the compiler says so too. Time, the person who asks and what the machine saw
+//! come in as arguments; what comes out are events, refusals and views.
+//!
+//! The modules stand in reading order: the things of the hall, what can be asked and become
+//! true, the rooms that decide, the record.
+#![no_std]
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod ball;
+pub mod money;
+pub mod series;
+pub mod card;
+pub mod matrix;
+pub mod time;
+pub mod people;
+pub mod rules;
+pub mod machine;
+
+pub mod request;
+pub mod refusal;
+pub mod event;
+pub mod powers;
+
+pub mod vault;
+pub mod stock;
+pub mod sale;
+pub mod claim;
+pub mod extractor;
+pub mod game;
+pub mod hall;
+pub mod board;
+pub mod acta;
+
+pub mod record;

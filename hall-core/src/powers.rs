@@ -1,0 +1,60 @@
+//! Who may ask for what: request × role (articles 24 and 26.2.b).
+//!
+//! `docs/powers.md` is this table, and a test compares them whole.
+
+use crate::people::Role;
+use crate::people::Role::{Cajero, JefeDeMesa, JefeDeSala, VendedorLocutor};
+
+/// Who may make one sort of request.
+pub struct Power {
+    /// The request's name.
+    pub request: &'static str,
+    /// The roles that may.
+    pub roles: &'static [Role],
+    /// The source of the rule.
+    pub source: &'static str,
+}
+
+const fn power(request: &'static str, roles: &'static [Role], source: &'static str) -> Power {
+    Power { request, roles, source }
+}
+
+/// The whole table. Everybody may log in and out.
+pub const POWERS: [Power; 30] = [
+    power("add-person", &[JefeDeSala], "24.6"),
+    power("log-in", &Role::ALL, "R50"),
+    power("log-out", &Role::ALL, "R50"),
+    power("make-matrix", &[JefeDeSala], "24.6"),
+    power("receive-series", &[JefeDeSala], "24.6, R05"),
+    power("register-ball-set", &[JefeDeSala], "24.6, 34.1"),
+    power("open-session", &[JefeDeMesa], "37.3"),
+    power("close-session", &[JefeDeMesa], "37.3"),
+    power("open-sale", &[JefeDeMesa], "24.5, G2"),
+    power("issue-block", &[Cajero], "24.4"),
+    power("return-cards", &[Cajero], "24.4"),
+    power("transfer-cards", &[Cajero], "24.4, 3.5.4"),
+    power("close-sale", &[Cajero, JefeDeMesa], "24.4-5, G5"),
+    power("start-draw", &[JefeDeMesa], "24.5, G6"),
+    power("announce", &[VendedorLocutor, JefeDeMesa], "24.4, N3"),
+    power("stop", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "G10"),
+    power("claim", &[VendedorLocutor, JefeDeMesa], "G10"),
+    power("accept-claim", &[JefeDeMesa], "33.8"),
+    power("reject-claim", &[JefeDeMesa], "33.7, 33.8"),
+    power("ask-question", &[JefeDeMesa], "G12"),
+    power("go-on", &[JefeDeMesa], "G12"),
+    power("end-game", &[JefeDeMesa], "G12"),
+    power("pay-prize", &[Cajero], "24.4, 35.6"),
+    power("withhold-prize", &[JefeDeMesa, JefeDeSala], "39.2.g"),
+    power("ask-void", &[JefeDeMesa], "Cat. V, 36"),
+    power("confirm-void", &[JefeDeSala], "24.6"),
+    power("refund-cards", &[Cajero], "36.1"),
+    power("raise-hold", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "34.4"),
+    power("ask-hold-exit", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 34.4"),
+    power("confirm-hold-exit", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 34.4"),
+];
+
+/// Returns whether a person with these roles may make the request with this name.
+pub fn may(roles: &[Role], request: &str) -> bool {
+    let row = POWERS.iter().find(|power| power.request == request);
+    row.is_some_and(|power| roles.iter().any(|role| power.roles.contains(role)))
+}

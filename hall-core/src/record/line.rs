@@ -1,0 +1,118 @@
+//! One line of the record, the bytes that are hashed, and the chain. Frozen: version 1.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use sha2::{Digest, Sha256};
+
+use crate::people::Actor;
+
+/// One line of the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// 1 for the first, and no gaps, ever.
+    pub seq: u64,
+    /// When it was written, in milliseconds since 1970-01-01 UTC. Order comes from `seq`.
+    pub at_utc_ms: i64,
+    /// What happened, as in "ball_extracted".
+    pub kind: String,
+    /// The version of that kind's encoding.
+    pub version: u32,
+    /// The id of the request that led to it; empty where nobody asked.
+    pub request_id: String,
+    /// Who did it.
+    pub actor: Actor,
+    /// The device it was asked from; empty where there is none.
+    pub device: String,
+    /// The event: see [`super::encode`].
+    pub body: String,
+}
+
+impl Line {
+    /// Returns the bytes that are hashed: the eight fields in the order above, each as its
+    /// length in bytes (32 bits, big-endian) and then its bytes.
+    ///
+    /// `seq` and `at_utc_ms` are 8 bytes and `version` 4, big-endian, the second in two's
+    /// complement; texts are UTF-8; the actor is written as its `Display` writes it. Every
+    /// field has its length before it, so no two lines have the same bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(96 + self.body.len());
+        self.each_part(|part| bytes.extend_from_slice(part));
+        bytes
+    }
+
+    /// Returns the line's hash: SHA-256 over the hash of the line before and then
+    /// [`Line::bytes`]. The line before the first has [`Hash::GENESIS`].
+    pub fn hash(&self, previous: &Hash) -> Hash {
+        let mut sha = Sha256::new();
+        sha.update(previous.0);
+        self.each_part(|part| sha.update(part));
+        Hash(sha.finalize().into())
+    }
+
+    fn each_part(&self, mut part: impl FnMut(&[u8])) {
+        let mut field = |bytes: &[u8]| {
+            let length = u32::try_from(bytes.len()).expect("no field has 4 GiB");
+            part(&length.to_be_bytes());
+            part(bytes);
+        };
+        field(&self.seq.to_be_bytes());
+        field(&self.at_utc_ms.to_be_bytes());
+        field(self.kind.as_bytes());
+        field(&self.version.to_be_bytes());
+        field(self.request_id.as_bytes());
+        field(alloc::format!("{}", self.actor).as_bytes());
+        field(self.device.as_bytes());
+        field(self.body.as_bytes());
+    }
+}
+
+/// A SHA-256.
+///
+/// ```
+/// use hall_core::record::Hash;
+///
+/// let text = Hash::GENESIS.to_string();
+/// assert_eq!(text, "0".repeat(64));
+/// assert_eq!(Hash::parse(&text), Some(Hash::GENESIS));
+/// assert_eq!(Hash::parse("00"), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// What stands for the hash of the line before the first: 32 zero bytes.
+    pub const GENESIS: Hash = Hash([0; 32]);
+
+    /// Returns the hash written as 64 lower-case hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Hash> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 {
+            return None;
+        }
+        let mut hash = [0; 32];
+        for (byte, pair) in hash.iter_mut().zip(digits.chunks_exact(2)) {
+            *byte = hex_digit(pair[0])? << 4 | hex_digit(pair[1])?;
+        }
+        Some(Hash(hash))
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.0 {
+            write!(f, "{byte:02x}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the value of a lower-case hexadecimal digit.
+pub(super) fn hex_digit(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}

@@ -1,0 +1,139 @@
+//! Version 1 of every event. Frozen: lines are added for new kinds and never changed; a kind
+//! whose fields change gets a version 2 in a file of its own.
+//!
+//! To the left of each colon or arrow is the name in Rust, which may change; to its right,
+//! in quotes, the name on disk, which may not. How the values themselves are written is in
+//! [`value`].
+
+use alloc::string::String;
+
+use super::DecodeError;
+use super::read::Reader;
+use super::write::Writer;
+use crate::event::Event;
+use value::Value;
+
+mod value;
+
+macro_rules! events {
+    ($($variant:ident => $kind:literal { $($field:ident: $name:literal),* })*) => {
+        /// The name of every kind of event on disk.
+        pub const KINDS: &[&str] = &[$($kind),*];
+
+        /// Returns the kind and the body.
+        pub(super) fn encode(event: &Event) -> (&'static str, String) {
+            let mut w = Writer::new();
+            w.open('{');
+            let kind = match event {
+                $(Event::$variant { $($field),* } => {
+                    $(w.name($name); $field.put(&mut w);)*
+                    $kind
+                })*
+            };
+            w.close('}');
+            (kind, w.finish())
+        }
+
+        /// Reads a body of this kind.
+        pub(super) fn decode(kind: &str, body: &str) -> Result<Event, DecodeError> {
+            let mut r = Reader::new(body);
+            let event = match kind {
+                $($kind => (|| {
+                    r.open("{")?;
+                    let event = Event::$variant { $($field: r.field($name, Value::take)?),* };
+                    r.close()?;
+                    r.end()?;
+                    Ok(event)
+                })(),)*
+                _ => return Err(DecodeError::UnknownKind { kind: kind.into() }),
+            };
+            event.map_err(|wrong: super::read::Wrong| DecodeError::Field {
+                kind: kind.into(),
+                field: wrong.field,
+                problem: wrong.problem,
+            })
+        }
+    };
+}
+
+events! {
+    HallFounded => "hall_founded" { name: "name", zone: "zone", profile_sha256: "profile_sha256", rules: "rules" }
+    ServerStarted => "server_started" { version: "version" }
+    CardKeyMade => "card_key_made" { key: "key" }
+    PersonAdded => "person_added" { person: "person", roles: "roles", identity: "identity", pin: "pin" }
+    LoggedIn => "logged_in" { person: "person", token: "token" }
+    LoggedOut => "logged_out" { person: "person" }
+    LoginRefused => "login_refused" { tries: "tries" }
+    MatrixMade => "matrix_made" {
+        matrix: "matrix", size: "size", generator: "generator", key: "key",
+        key_sha256: "key_sha256", faces_sha256: "faces_sha256"
+    }
+    SeriesReceived => "series_received" { series: "series", matrix: "matrix", face_value: "face_value_cents" }
+    SeriesPrinted => "series_printed" { series: "series", pages: "pages", sha256: "sha256" }
+    BallSetRegistered => "ball_set_registered" { set: "set", extractor: "extractor", homologation: "homologation" }
+
+    SessionOpened => "session_opened" {
+        session: "session", date: "date", mesa: "mesa", sala: "sala", check: "check",
+        rules: "rules", profile_sha256: "profile_sha256"
+    }
+    SessionClosed => "session_closed" {
+        session: "session", balls_counted: "balls_counted",
+        prizes_pending: "prizes_pending", amount_pending: "amount_pending_cents"
+    }
+    ActaIssued => "acta_issued" { session: "session", file: "file", sha256: "sha256", covers_seq: "covers_seq" }
+
+    SaleOpened => "sale_opened" {
+        game: "game", in_session: "in_session", series: "series", first: "first",
+        face_value: "face_value_cents"
+    }
+    BlockIssued => "block_issued" { game: "game", cards: "cards", seller: "seller" }
+    CardsReturned => "cards_returned" { game: "game", cards: "cards", seller: "seller" }
+    CardsTransferred => "cards_transferred" { game: "game", cards: "cards", from: "from", to: "to" }
+    SaleClosed => "sale_closed" {
+        game: "game", segments: "segments", sold: "sold", division: "division", formula: "formula"
+    }
+    GameNotHeld => "game_not_held" { game: "game" }
+
+    DrawStarted => "draw_started" { game: "game", set: "set", boot: "boot" }
+    BallExtracted => "ball_extracted" { game: "game", ordinal: "ordinal", ball: "ball", evidence: "evidence" }
+    BallSetAside => "ball_set_aside" { number: "number", why: "why", boot: "boot", seq: "frame" }
+    ReadingNotCounted => "reading_not_counted" {
+        number: "number", set: "set", confidence: "confidence", boot: "boot", seq: "frame"
+    }
+    BallAnnounced => "ball_announced" { game: "game", ordinal: "ordinal", ball: "ball", evidence: "evidence" }
+    BallShown => "ball_shown" { game: "game", ordinal: "ordinal", panel: "panel" }
+    DrawStopped => "draw_stopped" { game: "game", stop: "stop", announced: "announced", cause: "cause" }
+    ClaimMade => "claim_made" {
+        game: "game", stop: "stop", claim: "claim", play: "play", card: "card", face: "face",
+        verdict: "verdict"
+    }
+    ClaimAccepted => "claim_accepted" { game: "game", claim: "claim" }
+    ClaimRejected => "claim_rejected" { game: "game", claim: "claim", reason: "reason" }
+    QuestionAsked => "question_asked" { game: "game", stop: "stop", line: "line", bingo: "bingo" }
+    DrawResumed => "draw_resumed" { game: "game", stop: "stop" }
+    PlayAwarded => "play_awarded" {
+        game: "game", play: "play", winners: "winners", remainder: "remainder_cents"
+    }
+    PlayUnsung => "play_unsung" { game: "game", play: "play", amount: "amount_cents" }
+    GameEnded => "game_ended" { game: "game" }
+
+    PrizePaid => "prize_paid" { game: "game", prize: "prize", amount: "amount_cents" }
+    PrizeWithheld => "prize_withheld" { game: "game", prize: "prize", reason: "reason" }
+    VoidAsked => "void_asked" { game: "game", cause: "cause" }
+    GameVoided => "game_voided" {
+        game: "game", asked_by: "asked_by", cause: "cause", segments: "segments", cards: "cards", amount: "amount_cents"
+    }
+    CardsRefunded => "cards_refunded" { game: "game", cards: "cards", amount: "amount_cents" }
+
+    HoldRaised => "hold_raised" { game: "game", hold: "hold", why: "why" }
+    HoldExitAsked => "hold_exit_asked" { game: "game", hold: "hold", exit: "exit" }
+    HoldLeft => "hold_left" { game: "game", hold: "hold", exit: "exit", asked_by: "asked_by" }
+    BallCorrected => "ball_corrected" { game: "game", ordinal: "ordinal", from: "from", to: "to" }
+
+    MachineIdentified => "machine_identified" { boot: "boot", balls: "balls", set: "set" }
+    LinkLost => "link_lost" { why: "why" }
+    MachineMode => "machine_mode" { mode: "mode", out: "out" }
+    MachineSaw => "machine_saw" { boot: "boot", seq: "frame", what: "what" }
+    FramesMissing => "frames_missing" { boot: "boot", expected: "expected", got: "got" }
+    BadFrames => "bad_frames" { count: "count", bytes: "bytes", first: "first" }
+}

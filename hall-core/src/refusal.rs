@@ -1,0 +1,297 @@
+//! Why a request is refused: an answer, not a failure. Nothing has changed.
+//!
+//! Each refusal has a stable code for programs and a sentence in Spanish that says what is so
+//! and what to do. The sentences are here because desk, console and API must say the same.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::ball::Ball;
+use crate::event::{ClaimNo, GameNo, Segment};
+use crate::money::Cents;
+use crate::people::PersonId;
+use crate::series::{CardRef, SeriesId};
+
+/// Why the desk says no.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The person's roles do not allow it.
+    NotYourPower {
+        /// What was asked.
+        request: &'static str,
+    },
+    /// Who asks is nobody on the staff.
+    UnknownPerson(PersonId),
+    /// The desk is elsewhere than the person saw (DECISIONS 28).
+    Stale {
+        /// Where the desk is, in words.
+        now: String,
+    },
+    /// No session is open.
+    NoSession,
+    /// One is open already.
+    SessionOpen,
+    /// The opening check-list does not hold; which line.
+    CheckFails(&'static str),
+    /// A game is on sale or being played (G4, DECISIONS 20).
+    GameRunning(GameNo),
+    /// There is no such game, or it is not the present one.
+    NoSuchGame(GameNo),
+    /// The game is in a phase in which this cannot be done.
+    WrongPhase {
+        /// Its phase, in words.
+        phase: &'static str,
+    },
+    /// The hall has no such series.
+    UnknownSeries(SeriesId),
+    /// The series is already in stock.
+    SeriesExists(SeriesId),
+    /// Every card of it has been sold.
+    SeriesUsedUp(SeriesId),
+    /// Another series of this price is begun and must be finished first (3.5.2).
+    SeriesOutOfOrder {
+        /// The series to sell from.
+        begun: SeriesId,
+    },
+    /// The hall has no such matrix, or another took its number.
+    UnknownMatrix,
+    /// A matrix of no cards or more than a million, or one that is not the profile's.
+    BadSize(u32),
+    /// The profile does not allow this price.
+    PriceNotAllowed(Cents),
+    /// The price is not the face value (3.5.8).
+    NotFaceValue {
+        /// What a card costs.
+        face_value: Cents,
+    },
+    /// A block with its last card before its first, or numbers the series does not have.
+    BadRange,
+    /// Cards are issued in order: the next is this one (3.5.1).
+    OutOfOrder {
+        /// The next card to issue.
+        next: CardRef,
+    },
+    /// The second series may not reach the first card of the first one (3.5.3).
+    SecondSeriesLimit {
+        /// The last card that may be issued, if any is left.
+        last: Option<CardRef>,
+    },
+    /// The seller does not hold these cards.
+    NotHeldBy(PersonId),
+    /// The person is no seller.
+    NotASeller(PersonId),
+    /// The sold cards are not consecutive (3.5.1).
+    Gaps(Vec<Segment>),
+    /// The machine is not ready; why, in words.
+    MachineNotReady(&'static str),
+    /// The acta row could not be: no sale was closed.
+    NotAnnouncedYet,
+    /// No ball waits to be announced.
+    NothingToAnnounce,
+    /// The game is held (ALTO).
+    Held,
+    /// There is no such hold.
+    NotHeld,
+    /// The way out does not fit the hold; why, in words.
+    ExitDoesNotFit(&'static str),
+    /// The same person cannot do both halves.
+    NeedsAnother,
+    /// There is no such claim.
+    NoSuchClaim(ClaimNo),
+    /// The verdict is not good: it cannot be turned (DECISIONS 3).
+    VerdictNotGood(ClaimNo),
+    /// The claim has been accepted or rejected.
+    ClaimSettled(ClaimNo),
+    /// A good verdict waits for the jefe de mesa.
+    ClaimsPending(Vec<ClaimNo>),
+    /// After a good verdict the question comes first (G12).
+    AskFirst,
+    /// Only a good verdict, or the last ball, brings the question.
+    NothingToAsk,
+    /// The question was asked.
+    AlreadyAsked,
+    /// The prudent time is not over (G12).
+    TooSoon {
+        /// Seconds still to wait.
+        wait_secs: u32,
+    },
+    /// A bingo was given: the game ends, it cannot go on.
+    BingoGiven,
+    /// No bingo was given and balls remain.
+    NoBingoYet,
+    /// The seller of a card cannot judge or pay it (R30).
+    SoldByYou(CardRef),
+    /// There is no such prize.
+    NoSuchPrize,
+    /// The prize was paid, or is withheld.
+    PrizeNotDue(&'static str),
+    /// The card handed over is not the one that won.
+    NotTheWinningCard,
+    /// Prizes of this game were paid: it cannot be void (DECISIONS 17, 35.7).
+    AlreadyPaid,
+    /// Nobody asked for the void.
+    VoidNotAsked,
+    /// The cards were not sold in the game that was void.
+    NotRefundable(CardRef),
+    /// They were refunded before.
+    AlreadyRefunded(CardRef),
+    /// The set of balls is not on the hall's list, or has served its games.
+    BallSet(&'static str),
+    /// A number that is out already cannot be this ball.
+    BallAlreadyOut(Ball),
+    /// A text is empty or too long.
+    BadText(&'static str),
+    /// Nobody is logged in on this device.
+    NotLoggedIn,
+    /// A person needs at least one role.
+    NoRoles,
+    /// The disk is full: no game may begin (reliability.md T20).
+    NoRoom,
+}
+
+impl Refusal {
+    /// Returns the code: stable, for programs, tests and the help page.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::NotYourPower { .. } => "sin-facultad",
+            Refusal::UnknownPerson(_) => "persona-desconocida",
+            Refusal::Stale { .. } => "ya-no-es-asi",
+            Refusal::NoSession => "sin-sesion",
+            Refusal::SessionOpen => "sesion-abierta",
+            Refusal::CheckFails(_) => "comprobacion-incompleta",
+            Refusal::GameRunning(_) => "partida-en-curso",
+            Refusal::NoSuchGame(_) => "partida-desconocida",
+            Refusal::WrongPhase { .. } => "fase-inadecuada",
+            Refusal::UnknownSeries(_) => "serie-desconocida",
+            Refusal::SeriesExists(_) => "serie-existente",
+            Refusal::SeriesUsedUp(_) => "serie-agotada",
+            Refusal::SeriesOutOfOrder { .. } => "serie-sin-correlacion",
+            Refusal::UnknownMatrix => "matriz-desconocida",
+            Refusal::BadSize(_) => "tamano-no-valido",
+            Refusal::PriceNotAllowed(_) => "valor-no-autorizado",
+            Refusal::NotFaceValue { .. } => "precio-distinto",
+            Refusal::BadRange => "numeracion-no-valida",
+            Refusal::OutOfOrder { .. } => "sin-correlacion",
+            Refusal::SecondSeriesLimit { .. } => "limite-segunda-serie",
+            Refusal::NotHeldBy(_) => "cartones-de-otro",
+            Refusal::NotASeller(_) => "no-es-vendedor",
+            Refusal::Gaps(_) => "faltan-cartones",
+            Refusal::MachineNotReady(_) => "maquina-no-preparada",
+            Refusal::NotAnnouncedYet => "sin-acta",
+            Refusal::NothingToAnnounce => "sin-bola",
+            Refusal::Held => "en-alto",
+            Refusal::NotHeld => "sin-alto",
+            Refusal::ExitDoesNotFit(_) => "salida-inadecuada",
+            Refusal::NeedsAnother => "otra-persona",
+            Refusal::NoSuchClaim(_) => "canto-desconocido",
+            Refusal::VerdictNotGood(_) => "canto-no-valido",
+            Refusal::ClaimSettled(_) => "canto-resuelto",
+            Refusal::ClaimsPending(_) => "cantos-pendientes",
+            Refusal::AskFirst => "falta-pregunta",
+            Refusal::NothingToAsk => "nada-que-preguntar",
+            Refusal::AlreadyAsked => "ya-preguntado",
+            Refusal::TooSoon { .. } => "plazo-prudencial",
+            Refusal::BingoGiven => "bingo-dado",
+            Refusal::NoBingoYet => "sin-bingo",
+            Refusal::SoldByYou(_) => "vendido-por-usted",
+            Refusal::NoSuchPrize => "premio-desconocido",
+            Refusal::PrizeNotDue(_) => "premio-no-pendiente",
+            Refusal::NotTheWinningCard => "no-es-el-premiado",
+            Refusal::AlreadyPaid => "premios-pagados",
+            Refusal::VoidNotAsked => "anulacion-no-pedida",
+            Refusal::NotRefundable(_) => "sin-devolucion",
+            Refusal::AlreadyRefunded(_) => "ya-devuelto",
+            Refusal::BallSet(_) => "juego-de-bolas",
+            Refusal::BallAlreadyOut(_) => "bola-ya-extraida",
+            Refusal::BadText(_) => "texto-no-valido",
+            Refusal::NotLoggedIn => "sin-entrada",
+            Refusal::NoRoles => "sin-funciones",
+            Refusal::NoRoom => "sin-espacio",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NotYourPower { .. } => f.write_str("Su función no permite hacer esto. Pídalo a quien tenga la facultad."),
+            Refusal::UnknownPerson(p) => write!(f, "La persona {p} no figura en la plantilla. Dela de alta antes."),
+            Refusal::Stale { now } => write!(f, "Ya no es así: {now}. Mire la pantalla y vuelva a pedirlo si procede."),
+            Refusal::NoSession => f.write_str("No hay ninguna sesión abierta. Abra la sesión antes."),
+            Refusal::SessionOpen => f.write_str("Ya hay una sesión abierta. Ciérrela antes de abrir otra."),
+            Refusal::CheckFails(line) => write!(f, "La comprobación no se cumple: {line}. Resuélvalo y repita la comprobación."),
+            Refusal::GameRunning(game) => write!(f, "La partida {} no ha terminado. Espere a la orden de cierre.", game.0),
+            Refusal::NoSuchGame(game) => write!(f, "La partida {} no es la que está en juego. Compruebe el número.", game.0),
+            Refusal::WrongPhase { phase } => write!(f, "Ahora no se puede: la partida está {phase}."),
+            Refusal::UnknownSeries(series) => write!(f, "La sala no tiene la serie {series}. Compruebe letra y número."),
+            Refusal::SeriesExists(series) => write!(f, "La serie {series} ya consta en el almacén. Una serie entra una sola vez."),
+            Refusal::SeriesUsedUp(series) => write!(f, "La serie {series} está agotada. Abra la venta con otra serie."),
+            Refusal::SeriesOutOfOrder { begun } => write!(f, "La serie {begun} del mismo valor está empezada: la venta debe seguir con ella (art. 33.3)."),
+            Refusal::UnknownMatrix => f.write_str("La sala no tiene esa matriz, o su número ya se usó. Consulte las matrices y repita."),
+            Refusal::BadSize(size) => write!(f, "Una serie de {size} cartones no es posible aquí. Use el tamaño del perfil."),
+            Refusal::PriceNotAllowed(price) => write!(f, "El valor facial {price} no está autorizado en el perfil de la sala."),
+            Refusal::NotFaceValue { face_value } => write!(f, "El precio no es el valor facial ({face_value}). Un cartón se vende por su valor facial, ni más ni menos."),
+            Refusal::BadRange => f.write_str("Esa numeración no existe en la serie. Compruebe el primer y el último cartón."),
+            Refusal::OutOfOrder { next } => write!(f, "Los cartones se entregan en orden: el siguiente es el {next}."),
+            Refusal::SecondSeriesLimit { last: Some(last) } => write!(f, "La segunda serie sólo puede llegar al {last}: más allá habría dos cartones iguales en la partida (art. 33.4)."),
+            Refusal::SecondSeriesLimit { last: None } => f.write_str("No cabe una segunda serie en esta partida: habría dos cartones iguales (art. 33.4)."),
+            Refusal::NotHeldBy(p) => write!(f, "El vendedor {p} no tiene todos esos cartones. Compruebe a quién se entregaron."),
+            Refusal::NotASeller(p) => write!(f, "La persona {p} no es vendedor-locutor. Elija un vendedor de la plantilla."),
+            Refusal::Gaps(gaps) => {
+                f.write_str("Faltan cartones por recolocar entre los vendidos:")?;
+                for gap in gaps {
+                    write!(f, " {} del {} al {};", gap.series, gap.first, gap.last)?;
+                }
+                f.write_str(" véndalos o recolóquelos antes de cerrar (art. 33.3).")
+            }
+            Refusal::MachineNotReady(why) => write!(f, "La máquina de bolas no está preparada: {why}."),
+            Refusal::NotAnnouncedYet => f.write_str("El acta de la partida no está escrita todavía. Cierre la venta antes de extraer (art. 37.1)."),
+            Refusal::NothingToAnnounce => f.write_str("No hay ninguna bola pendiente de anunciar."),
+            Refusal::Held => f.write_str("La partida está en ALTO. Salga del alto con dos personas antes de seguir."),
+            Refusal::NotHeld => f.write_str("La partida no está en ese alto."),
+            Refusal::ExitDoesNotFit(why) => write!(f, "Ese no es el camino para salir de este alto: {why}."),
+            Refusal::NeedsAnother => f.write_str("Tiene que confirmarlo otra persona distinta."),
+            Refusal::NoSuchClaim(claim) => write!(f, "No hay ningún canto con el número {}.", claim.0),
+            Refusal::VerdictNotGood(claim) => write!(f, "El canto {} no es correcto y no puede darse por bueno. Quien no esté conforme puede reclamar.", claim.0),
+            Refusal::ClaimSettled(claim) => write!(f, "El canto {} ya está resuelto.", claim.0),
+            Refusal::ClaimsPending(claims) => {
+                f.write_str("Quedan cantos correctos por resolver:")?;
+                for claim in claims {
+                    write!(f, " {}", claim.0)?;
+                }
+                f.write_str(". Acéptelos o rechácelos antes de seguir.")
+            }
+            Refusal::AskFirst => f.write_str("Antes de la orden hay que preguntar si hay alguna línea o algún bingo más."),
+            Refusal::NothingToAsk => f.write_str("Sólo se pregunta después de un canto correcto."),
+            Refusal::AlreadyAsked => f.write_str("La pregunta ya está hecha en esta parada."),
+            Refusal::TooSoon { wait_secs } => write!(f, "El plazo prudencial no ha terminado: espere {wait_secs} s."),
+            Refusal::BingoGiven => f.write_str("Se ha dado un bingo: la partida termina, no puede seguir la extracción."),
+            Refusal::NoBingoYet => f.write_str("No se ha dado ningún bingo y quedan bolas: la partida no puede terminar."),
+            Refusal::SoldByYou(card) => write!(f, "Usted vendió el cartón {card}: tiene que comprobarlo otra persona."),
+            Refusal::NoSuchPrize => f.write_str("Esa partida no tiene ese premio."),
+            Refusal::PrizeNotDue(state) => write!(f, "Ese premio no está pendiente de pago: está {state}."),
+            Refusal::NotTheWinningCard => f.write_str("El cartón entregado no es el premiado. Pida el cartón original."),
+            Refusal::AlreadyPaid => f.write_str("Ya se han pagado premios de esta partida: no puede anularse (art. 35.7)."),
+            Refusal::VoidNotAsked => f.write_str("El jefe de mesa no ha pedido la anulación de esta partida."),
+            Refusal::NotRefundable(card) => write!(f, "El cartón {card} no se vendió en esa partida: no se devuelve."),
+            Refusal::AlreadyRefunded(card) => write!(f, "El cartón {card} ya se devolvió. Cada cartón se devuelve una sola vez."),
+            Refusal::BallSet(why) => write!(f, "El juego de bolas no sirve: {why}."),
+            Refusal::BallAlreadyOut(ball) => write!(f, "La bola {ball} ya ha salido en esta partida."),
+            Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío o es demasiado largo (como mucho 500 caracteres)."),
+            Refusal::NotLoggedIn => f.write_str("Nadie ha entrado en este puesto."),
+            Refusal::NoRoom => f.write_str("El disco del servidor está lleno: no puede empezar otra partida. Libere espacio y reinicie el servidor."),
+            Refusal::NoRoles => f.write_str("Indique al menos una función para la persona."),
+        }
+    }
+}
+
+impl Refusal {
+    /// Returns a short sentence for the transcript of a test: code and words.
+    pub fn line(&self) -> String {
+        let mut line = String::from(self.code());
+        line.push_str(": ");
+        line.push_str(&self.to_string());
+        line
+    }
+}

@@ -1,0 +1,360 @@
+//! What people can ask for, in the imperative. A request may be refused.
+//!
+//! Requests that act on a moving game carry what the person saw (game, ordinal, stop, claim);
+//! if the desk is elsewhere by then, the answer is [`Refusal::Stale`] and nothing changes
+//! (DECISIONS 28).
+//!
+//! [`Refusal::Stale`]: crate::refusal::Refusal::Stale
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::card::code::CardCode;
+use crate::event::{
+    ClaimNo, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo,
+};
+use crate::machine::SetId;
+use crate::matrix::MatrixNo;
+use crate::money::Cents;
+use crate::people::{PersonId, Role, Sealed};
+use crate::series::{CardRef, SeriesId};
+
+/// A card as it was presented at the desk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Presented {
+    /// Its series and number were keyed.
+    Keyed(CardRef),
+    /// Its 2-D code was scanned.
+    Scanned(CardCode),
+}
+
+impl Presented {
+    /// Returns the card that is meant.
+    pub fn card(&self) -> CardRef {
+        match self {
+            Presented::Keyed(card) => *card,
+            Presented::Scanned(code) => code.card(),
+        }
+    }
+}
+
+/// Something a person asks the desk to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    /// Puts a person on the staff.
+    AddPerson {
+        /// What the person may do; at least one role.
+        roles: Vec<Role>,
+        /// User and name, sealed.
+        identity: Sealed,
+        /// The PIN's hash, sealed.
+        pin: Sealed,
+    },
+    /// Begins a log-in; the web layer has checked the PIN.
+    LogIn {
+        /// The token's hash, sealed.
+        token: Sealed,
+    },
+    /// Ends the log-in on this device.
+    LogOut,
+    /// Makes a matrix of cards from a fresh key.
+    MakeMatrix {
+        /// How many cards; 1 to 1 000 000.
+        size: u32,
+        /// The key, sealed.
+        key: Sealed,
+        /// SHA-256 of the key.
+        key_sha256: [u8; 32],
+        /// SHA-256 of the faces.
+        faces_sha256: [u8; 32],
+        /// The number the key was used with; refused when another was taken meanwhile.
+        matrix: MatrixNo,
+    },
+    /// Takes a series into stock.
+    ReceiveSeries {
+        /// Its name.
+        series: SeriesId,
+        /// Its matrix.
+        matrix: MatrixNo,
+        /// Its price.
+        face_value: Cents,
+    },
+    /// Enters a set of balls.
+    RegisterBallSet {
+        /// Its name.
+        set: SetId,
+        /// What machine it is for.
+        extractor: Extractor,
+        /// The reference of its homologation.
+        homologation: String,
+    },
+    /// Opens the session.
+    OpenSession {
+        /// The jefe de sala who counted the balls.
+        sala: PersonId,
+        /// What was checked.
+        check: OpeningCheck,
+    },
+    /// Closes the session.
+    CloseSession {
+        /// Balls counted again.
+        balls_counted: u8,
+    },
+    /// Announces a series and opens the sale of the next game.
+    OpenSale {
+        /// The series.
+        series: SeriesId,
+        /// The price that was announced.
+        face_value: Cents,
+    },
+    /// Gives cards to a seller.
+    IssueBlock {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// The price of each: the face value, nothing else (3.5.8).
+        price: Cents,
+        /// The seller.
+        seller: PersonId,
+    },
+    /// Takes cards back unsold.
+    ReturnCards {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// The seller who had them.
+        seller: PersonId,
+    },
+    /// Moves cards from one seller to another.
+    TransferCards {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// Who has them.
+        from: PersonId,
+        /// Who will.
+        to: PersonId,
+    },
+    /// Closes the sale and writes the acta row.
+    CloseSale {
+        /// The game.
+        game: GameNo,
+    },
+    /// Orders the extraction to begin, the totals having been read aloud.
+    StartDraw {
+        /// The game.
+        game: GameNo,
+    },
+    /// *I read this number on the ball and said it* (DECISIONS 26).
+    Announce {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+        /// The number was typed, not just confirmed: *no es esa bola*, or the hall's habit.
+        typed: bool,
+    },
+    /// PARADA.
+    Stop {
+        /// The game.
+        game: GameNo,
+        /// How many balls were announced, as the person saw it.
+        announced: u8,
+    },
+    /// A card was sung.
+    Claim {
+        /// The game.
+        game: GameNo,
+        /// Line or bingo.
+        play: Play,
+        /// The card.
+        card: Presented,
+    },
+    /// Accepts a good verdict.
+    AcceptClaim {
+        /// The game.
+        game: GameNo,
+        /// The claim.
+        claim: ClaimNo,
+    },
+    /// Rejects the card of a good verdict.
+    RejectClaim {
+        /// The game.
+        game: GameNo,
+        /// The claim.
+        claim: ClaimNo,
+        /// Why.
+        reason: RejectReason,
+    },
+    /// Asks «¿Alguna línea más? ¿Algún bingo más?».
+    AskQuestion {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+    },
+    /// Orders the extraction to go on.
+    GoOn {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+    },
+    /// Orders the game to end.
+    EndGame {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+    },
+    /// Pays a prize.
+    PayPrize {
+        /// The game.
+        game: GameNo,
+        /// The prize.
+        prize: PrizeNo,
+        /// The winning card, handed over.
+        card: Presented,
+    },
+    /// Keeps a prize back.
+    WithholdPrize {
+        /// The game.
+        game: GameNo,
+        /// The prize.
+        prize: PrizeNo,
+        /// Why.
+        reason: String,
+    },
+    /// Asks for the game to be void.
+    AskVoid {
+        /// The game.
+        game: GameNo,
+        /// Why.
+        cause: String,
+    },
+    /// Confirms it.
+    ConfirmVoid {
+        /// The game.
+        game: GameNo,
+    },
+    /// Refunds cards of a void game.
+    RefundCards {
+        /// The game.
+        game: GameNo,
+        /// The cards handed in.
+        cards: Segment,
+    },
+    /// ALTO by hand.
+    RaiseHold {
+        /// The game.
+        game: GameNo,
+        /// Why.
+        reason: String,
+    },
+    /// Proposes a way out of a hold.
+    AskHoldExit {
+        /// The game.
+        game: GameNo,
+        /// The hold.
+        hold: HoldNo,
+        /// The way out.
+        exit: HoldExit,
+    },
+    /// Agrees to the proposed way out.
+    ConfirmHoldExit {
+        /// The game.
+        game: GameNo,
+        /// The hold.
+        hold: HoldNo,
+        /// The way out, as this person saw it.
+        exit: HoldExit,
+    },
+}
+
+impl Request {
+    /// Returns the request's name, as on the wire and in `docs/powers.md`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Request::AddPerson { .. } => "add-person",
+            Request::LogIn { .. } => "log-in",
+            Request::LogOut => "log-out",
+            Request::MakeMatrix { .. } => "make-matrix",
+            Request::ReceiveSeries { .. } => "receive-series",
+            Request::RegisterBallSet { .. } => "register-ball-set",
+            Request::OpenSession { .. } => "open-session",
+            Request::CloseSession { .. } => "close-session",
+            Request::OpenSale { .. } => "open-sale",
+            Request::IssueBlock { .. } => "issue-block",
+            Request::ReturnCards { .. } => "return-cards",
+            Request::TransferCards { .. } => "transfer-cards",
+            Request::CloseSale { .. } => "close-sale",
+            Request::StartDraw { .. } => "start-draw",
+            Request::Announce { .. } => "announce",
+            Request::Stop { .. } => "stop",
+            Request::Claim { .. } => "claim",
+            Request::AcceptClaim { .. } => "accept-claim",
+            Request::RejectClaim { .. } => "reject-claim",
+            Request::AskQuestion { .. } => "ask-question",
+            Request::GoOn { .. } => "go-on",
+            Request::EndGame { .. } => "end-game",
+            Request::PayPrize { .. } => "pay-prize",
+            Request::WithholdPrize { .. } => "withhold-prize",
+            Request::AskVoid { .. } => "ask-void",
+            Request::ConfirmVoid { .. } => "confirm-void",
+            Request::RefundCards { .. } => "refund-cards",
+            Request::RaiseHold { .. } => "raise-hold",
+            Request::AskHoldExit { .. } => "ask-hold-exit",
+            Request::ConfirmHoldExit { .. } => "confirm-hold-exit",
+        }
+    }
+}
+
+/// Something the server's own duties or the screens did. It cannot be refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The server started.
+    Started {
+        /// Its version.
+        version: String,
+    },
+    /// A panel showed an announced ball. Only the first for each ball is recorded.
+    Shown {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// The panel's name.
+        panel: String,
+    },
+    /// A log-in failed.
+    LoginRefused {
+        /// How many in a row on this device.
+        tries: u32,
+    },
+    /// A session's acta is on disk.
+    ActaIssued {
+        /// The session.
+        session: crate::event::SessionNo,
+        /// The file.
+        file: String,
+        /// Its SHA-256.
+        sha256: [u8; 32],
+        /// The last line it covers.
+        covers_seq: u64,
+    },
+    /// A series was printed.
+    SeriesPrinted {
+        /// The series.
+        series: SeriesId,
+        /// How many pages.
+        pages: u32,
+        /// SHA-256 of the PDF.
+        sha256: [u8; 32],
+    },
+}

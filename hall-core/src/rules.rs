@@ -1,0 +1,145 @@
+//! The regulation as a value: every number that differs between regions and years.
+//!
+//! Profiles are TOML files; the server parses them once into [`Rules`], and the session's
+//! opening event holds the whole of them, so that an old game is replayed under the rules of
+//! its day (style.md P9, DECISIONS 3).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::money::{Cents, Percent, Rounding};
+
+/// Where a value of a profile comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Basis {
+    /// The law says it; the article, as in "art. 35.2".
+    Law(String),
+    /// The law is silent: the hall decides and the jefe de sala signs it at `init`.
+    Hall,
+    /// Nobody knows: every screen and page says BORRADOR.
+    Unknown,
+}
+
+/// A value and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sourced<T> {
+    /// The value in force.
+    pub value: T,
+    /// Its basis.
+    pub basis: Basis,
+}
+
+/// Where money goes that no winner gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// To the hall.
+    House,
+    /// Kept in its named account, to be added to a later game's prizes by a later rule.
+    Carried,
+}
+
+/// What a substantial error in announcing does to the game (Catálogo V; DECISIONS 18).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallerError {
+    /// The game is void and every card refunded.
+    Annul,
+    /// It is corrected with a diligencia and the game goes on.
+    Correct,
+}
+
+/// Who a share of a prize goes to when several have won (regulation.md 4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SplitUnit {
+    /// Each winning card has one share.
+    Card,
+}
+
+/// One regulation, of one region, from one date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// As in "estatal-2002".
+    pub id: String,
+    /// In words, for acta and screens.
+    pub title: String,
+    /// The line's part of the takings (art. 35.2).
+    pub line: Sourced<Percent>,
+    /// The bingo's part of the takings (art. 35.2).
+    pub bingo: Sourced<Percent>,
+    /// Face values that may be sold; any, when empty.
+    pub face_values: Sourced<Vec<Cents>>,
+    /// How many cards a series has (M4).
+    pub series_size: Sourced<u32>,
+    /// How prizes are made whole (regulation.md 4.4).
+    pub rounding: Sourced<Rounding>,
+    /// Where the account `resto` goes.
+    pub resto_to: Sourced<Destination>,
+    /// Where the account `linea_no_cantada` goes (DECISIONS 7).
+    pub unsung_line_to: Sourced<Destination>,
+    /// Where the account `bingo_no_cantado` goes (DECISIONS 10).
+    pub unsung_bingo_to: Sourced<Destination>,
+    /// The shortest time between the question and the order, in seconds (G12, DECISIONS 5).
+    pub question_min_secs: Sourced<u32>,
+    /// How many games a pneumatic set of balls may serve (Catálogo II).
+    pub ball_set_max_games: Sourced<u32>,
+    /// Minutes of provisional suspension before the first ball (art. 36.1).
+    pub pre_extraction_wait_min: Sourced<u32>,
+    /// What an error in announcing does.
+    pub caller_error: Sourced<CallerError>,
+    /// Who shares a prize.
+    pub split_unit: Sourced<SplitUnit>,
+}
+
+impl Rules {
+    /// Returns the names of the values nobody knows. While there is one, everything is a draft.
+    pub fn unknown(&self) -> Vec<&'static str> {
+        let all = [
+            ("line_pct", &self.line.basis),
+            ("bingo_pct", &self.bingo.basis),
+            ("face_values", &self.face_values.basis),
+            ("series_size", &self.series_size.basis),
+            ("rounding", &self.rounding.basis),
+            ("resto_to", &self.resto_to.basis),
+            ("unsung_line_to", &self.unsung_line_to.basis),
+            ("unsung_bingo_to", &self.unsung_bingo_to.basis),
+            ("question_min_secs", &self.question_min_secs.basis),
+            ("ball_set_max_games", &self.ball_set_max_games.basis),
+            ("pre_extraction_wait_min", &self.pre_extraction_wait_min.basis),
+            ("caller_error", &self.caller_error.basis),
+            ("split_unit", &self.split_unit.basis),
+        ];
+        all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
+    }
+
+    /// Returns whether screens and pages must say BORRADOR.
+    pub fn is_draft(&self) -> bool {
+        !self.unknown().is_empty()
+    }
+
+    /// Returns how the takings of a game are divided. Nothing is lost:
+    /// `takings = line + bingo + house + resto`.
+    pub fn divide(&self, takings: Cents) -> Division {
+        // A large rounding unit may not give away more than was taken.
+        let line = self.line.value.of(takings, self.rounding.value).min(takings);
+        let bingo = self.bingo.value.of(takings, self.rounding.value).min(takings.minus(line));
+        let rest = takings.minus(line).minus(bingo);
+        let hundredths = 10_000 - self.line.value.hundredths() - self.bingo.value.hundredths();
+        let house_part = Percent::from_hundredths(hundredths).expect("prizes are at most the takings");
+        let house = house_part.of(takings, Rounding::Down { unit: Cents(1) }).min(rest);
+        Division { takings, line, bingo, house, resto: rest.minus(house) }
+    }
+}
+
+/// The takings of a game, divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Division {
+    /// What the sold cards brought.
+    pub takings: Cents,
+    /// The prize of the line.
+    pub line: Cents,
+    /// The prize of the bingo.
+    pub bingo: Cents,
+    /// What stays with the hall: expenses, taxes and its own part.
+    pub house: Cents,
+    /// What rounding left over.
+    pub resto: Cents,
+}

@@ -1,0 +1,289 @@
+//! The sale of one game: blocks to sellers, returns, resale, and the second series.
+//!
+//! A card is sold when a block issued to a seller was not returned by the close (DECISIONS 12).
+//! Cards go out in order and without gaps (3.5.1); a second series may follow the first up to
+//! the number before the first card of the game, so that no two equal cards are in it (3.5.3).
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use crate::event::Segment;
+use crate::money::Cents;
+use crate::people::PersonId;
+use crate::refusal::Refusal;
+use crate::series::{CardNo, CardRef, SeriesId};
+use crate::stock::Stock;
+
+/// Consecutive cards in one person's hands, or returned to the cashier (`None`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Holding {
+    last: u32,
+    seller: Option<PersonId>,
+}
+
+/// One series within a game. Its holdings tile the cards from `first` to before `next`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The series.
+    pub series: SeriesId,
+    /// The first card of the game in it.
+    pub first: u32,
+    /// The next card that has not been issued.
+    pub next: u32,
+    /// The last card that may be issued in this game.
+    pub limit: u32,
+    holdings: BTreeMap<u32, Holding>,
+}
+
+/// The sale of one game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sale {
+    /// The price of a card.
+    pub face_value: Cents,
+    /// The first series, and the second when there is one.
+    pub parts: Vec<Part>,
+}
+
+impl Part {
+    fn new(series: SeriesId, first: u32, limit: u32) -> Part {
+        Part { series, first, next: first, limit, holdings: BTreeMap::new() }
+    }
+
+    /// Makes a holding begin at `at`, if `at` is inside one.
+    fn split(&mut self, at: u32) {
+        let Some((&first, holding)) = self.holdings.range_mut(..at).next_back() else { return };
+        if at > first && at <= holding.last {
+            let tail = *holding;
+            holding.last = at - 1;
+            self.holdings.insert(at, tail);
+        }
+    }
+
+    fn give(&mut self, first: u32, last: u32, seller: Option<PersonId>) {
+        self.split(first);
+        self.split(last + 1);
+        for (_, holding) in self.holdings.range_mut(first..=last) {
+            holding.seller = seller;
+        }
+        if first == self.next {
+            self.holdings.insert(first, Holding { last, seller });
+            self.next = last + 1;
+        }
+    }
+
+    /// Returned cards at the end of the series are as if never issued.
+    fn take_back_the_end(&mut self) {
+        while let Some((&first, holding)) = self.holdings.last_key_value() {
+            if holding.seller.is_some() {
+                break;
+            }
+            self.holdings.remove(&first);
+            self.next = first;
+        }
+    }
+
+    /// Returns whether every card of the range is with this holder.
+    fn is_with(&self, first: u32, last: u32, holder: Option<PersonId>) -> bool {
+        let mut at = first;
+        while at <= last {
+            let Some((_, holding)) = self.holdings.range(..=at).next_back() else { return false };
+            if holding.last < at || holding.seller != holder {
+                return false;
+            }
+            at = holding.last + 1;
+        }
+        true
+    }
+
+    /// Returns runs of cards that are (or are not) with sellers.
+    fn runs(&self, with_sellers: bool) -> Vec<Segment> {
+        let mut runs: Vec<Segment> = Vec::new();
+        for (&first, holding) in &self.holdings {
+            if holding.seller.is_some() != with_sellers {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.last.0 + 1 == first => run.last = CardNo(holding.last),
+                _ => runs.push(Segment { series: self.series, first: CardNo(first), last: CardNo(holding.last) }),
+            }
+        }
+        runs
+    }
+}
+
+impl Sale {
+    /// Opens the sale at this card of a series with `size` cards.
+    pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
+        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]) }
+    }
+
+    /// Checks a block to be issued (requests are decided without changing anything).
+    ///
+    /// # Errors
+    /// [`Refusal::OutOfOrder`], [`Refusal::SecondSeriesLimit`], [`Refusal::BadRange`], and what
+    /// the stock says of a second series.
+    pub fn may_issue(&self, cards: &Segment, stock: &Stock) -> Result<(), Refusal> {
+        let (first, last) = range(cards)?;
+        let Some(part) = self.parts.iter().find(|part| part.series == cards.series) else {
+            return self.may_begin_second(cards, stock);
+        };
+        if first < part.next && last < part.next {
+            // Cards that were returned and go out again.
+            let free = first >= part.first && part.is_with(first, last, None);
+            return if free { Ok(()) } else { Err(Refusal::OutOfOrder { next: self.next_card() }) };
+        }
+        if first != part.next || self.parts.last() != Some(part) {
+            return Err(Refusal::OutOfOrder { next: self.next_card() });
+        }
+        if last > part.limit {
+            let second = self.parts.len() > 1;
+            let left = (part.next <= part.limit).then(|| card(part.series, part.limit));
+            return Err(if second { Refusal::SecondSeriesLimit { last: left } } else { Refusal::BadRange });
+        }
+        Ok(())
+    }
+
+    /// The second series: same matrix, size and price, from 1, when the first is used up
+    /// (3.5.3, DECISIONS 14).
+    fn may_begin_second(&self, cards: &Segment, stock: &Stock) -> Result<(), Refusal> {
+        let item = stock.get(cards.series).ok_or(Refusal::UnknownSeries(cards.series))?;
+        let [first_part] = self.parts.as_slice() else {
+            return Err(Refusal::OutOfOrder { next: self.next_card() });
+        };
+        let first_item = stock.get(first_part.series).expect("a series on sale is in stock");
+        if first_part.next <= first_part.limit {
+            return Err(Refusal::OutOfOrder { next: self.next_card() });
+        }
+        if item.face_value != self.face_value {
+            return Err(Refusal::NotFaceValue { face_value: self.face_value });
+        }
+        let limit = first_part.first - 1;
+        if item.matrix != first_item.matrix || item.size != first_item.size || limit == 0 {
+            return Err(Refusal::SecondSeriesLimit { last: None });
+        }
+        if item.next != 1 || cards.first.0 != 1 {
+            return Err(Refusal::OutOfOrder { next: card(cards.series, item.next.min(item.size)) });
+        }
+        if cards.last.0 > limit {
+            return Err(Refusal::SecondSeriesLimit { last: Some(card(cards.series, limit)) });
+        }
+        Ok(())
+    }
+
+    /// Checks cards to be taken from a seller.
+    ///
+    /// # Errors
+    /// [`Refusal::BadRange`], [`Refusal::NotHeldBy`].
+    pub fn may_take(&self, cards: &Segment, seller: PersonId) -> Result<(), Refusal> {
+        let (first, last) = range(cards)?;
+        let part = self.parts.iter().find(|part| part.series == cards.series);
+        let held = part.is_some_and(|part| part.is_with(first, last, Some(seller)));
+        if held { Ok(()) } else { Err(Refusal::NotHeldBy(seller)) }
+    }
+
+    /// Puts cards into a seller's hands: new ones, returned ones, or another seller's.
+    pub fn give(&mut self, cards: &Segment, seller: PersonId) {
+        if !self.parts.iter().any(|part| part.series == cards.series) {
+            let limit = self.parts[0].first - 1;
+            self.parts.push(Part::new(cards.series, 1, limit));
+        }
+        let part = self.part_mut(cards.series);
+        part.give(cards.first.0, cards.last.0, Some(seller));
+    }
+
+    /// Takes cards back unsold.
+    pub fn take_back(&mut self, cards: &Segment) {
+        self.part_mut(cards.series).give(cards.first.0, cards.last.0, None);
+        let last = self.parts.last_mut().expect("a sale has a series");
+        last.take_back_the_end();
+        if last.holdings.is_empty() && self.parts.len() > 1 {
+            self.parts.pop();
+            self.parts[0].take_back_the_end();
+        }
+    }
+
+    fn part_mut(&mut self, series: SeriesId) -> &mut Part {
+        self.parts.iter_mut().find(|part| part.series == series).expect("the series is in this sale")
+    }
+
+    /// Returns the next card to issue; the last of the series when all are out.
+    pub fn next_card(&self) -> CardRef {
+        let part = self.parts.last().expect("a sale has a series");
+        card(part.series, part.next.min(part.limit))
+    }
+
+    /// Returns the cards that sellers have: the sold ones when the sale closes.
+    pub fn sold(&self) -> Vec<Segment> {
+        self.parts.iter().flat_map(|part| part.runs(true)).collect()
+    }
+
+    /// Returns the returned cards with sold ones behind them: gaps (3.5.1).
+    pub fn gaps(&self) -> Vec<Segment> {
+        self.parts.iter().flat_map(|part| part.runs(false)).collect()
+    }
+
+    /// Returns how many cards sellers have.
+    pub fn count(&self) -> u32 {
+        let held = |part: &Part| part.holdings.iter().filter(|(_, h)| h.seller.is_some()).map(|(f, h)| h.last - f + 1).sum::<u32>();
+        self.parts.iter().map(held).sum()
+    }
+
+    /// Returns who has the card: `Some(None)` when it was returned, `None` when it was not issued.
+    pub fn holder(&self, card: CardRef) -> Option<Option<PersonId>> {
+        let part = self.parts.iter().find(|part| part.series == card.series)?;
+        let (_, holding) = part.holdings.range(..=card.number.0).next_back()?;
+        (holding.last >= card.number.0).then_some(holding.seller)
+    }
+
+    /// Returns every holding of a seller, in order.
+    pub fn holdings(&self) -> impl Iterator<Item = (PersonId, Segment)> + '_ {
+        self.parts.iter().flat_map(|part| {
+            part.holdings.iter().filter_map(|(&first, holding)| {
+                let cards = Segment { series: part.series, first: CardNo(first), last: CardNo(holding.last) };
+                Some((holding.seller?, cards))
+            })
+        })
+    }
+}
+
+/// Returns the formula of M13 for these sold cards.
+///
+/// ```
+/// use hall_core::event::Segment;
+/// use hall_core::sale::formula;
+/// use hall_core::series::{CardNo, SeriesId};
+///
+/// let segment = |series, first, last| Segment {
+///     series: SeriesId::parse(series).unwrap(),
+///     first: CardNo(first),
+///     last: CardNo(last),
+/// };
+/// assert_eq!(
+///     formula(&[segment("A17", 301, 420), segment("A18", 1, 130)]),
+///     "Cartones vendidos 250, de la serie A 17 del número 301 al 420 y de la serie A 18 del número 1 al 130"
+/// );
+/// ```
+pub fn formula(sold: &[Segment]) -> String {
+    let count: u32 = sold.iter().map(Segment::count).sum();
+    let mut words = String::new();
+    let mut write = |args: core::fmt::Arguments<'_>| words.write_fmt(args).expect("a String takes any text");
+    write(format_args!("Cartones vendidos {count},"));
+    for (index, part) in sold.iter().enumerate() {
+        let and = if index == 0 { "" } else { " y" };
+        let (letter, number) = (part.series.letter(), part.series.number());
+        write(format_args!("{and} de la serie {letter} {number} del número {} al {}", part.first, part.last));
+    }
+    words
+}
+
+/// Returns first and last of a block that could exist.
+fn range(cards: &Segment) -> Result<(u32, u32), Refusal> {
+    let (first, last) = (cards.first.0, cards.last.0);
+    if first == 0 || last < first { Err(Refusal::BadRange) } else { Ok((first, last)) }
+}
+
+fn card(series: SeriesId, number: u32) -> CardRef {
+    CardRef { series, number: CardNo(number) }
+}

@@ -1,0 +1,89 @@
+//! Moments, as the desk's clock gives them. The core never reads a clock.
+
+use core::fmt;
+
+/// A moment: milliseconds since 1970-01-01 UTC, and the local offset that held in the hall.
+///
+/// Order comes from the record's `seq`, never from time (DESIGN.md 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Moment {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub utc_ms: i64,
+    /// Minutes to add to UTC for the hall's wall clock, −720 to 840.
+    pub offset_minutes: i16,
+}
+
+impl Moment {
+    /// Returns the hall's local date.
+    ///
+    /// ```
+    /// use hall_core::time::Moment;
+    ///
+    /// let late = Moment { utc_ms: 1_795_302_000_000, offset_minutes: 60 };
+    /// assert_eq!(late.date().to_string(), "2026-11-22");
+    /// ```
+    pub fn date(self) -> Date {
+        let local_ms = self.utc_ms + i64::from(self.offset_minutes) * 60_000;
+        Date::from_days(local_ms.div_euclid(86_400_000))
+    }
+
+    /// Returns the minute of the local day, 0 to 1 439.
+    pub fn minute_of_day(self) -> u16 {
+        let local_ms = self.utc_ms + i64::from(self.offset_minutes) * 60_000;
+        u16::try_from(local_ms.rem_euclid(86_400_000) / 60_000).expect("a day has 1440 minutes")
+    }
+
+    /// Returns the whole milliseconds from `earlier` to this moment; zero if the clock went back.
+    pub fn millis_since(self, earlier: Moment) -> u64 {
+        u64::try_from(self.utc_ms - earlier.utc_ms).unwrap_or(0)
+    }
+}
+
+/// A day of the civil calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    /// The year, as in 2026.
+    pub year: i32,
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31.
+    pub day: u8,
+}
+
+impl Date {
+    /// Returns the date this many days after 1970-01-01.
+    fn from_days(days: i64) -> Date {
+        // Years are counted from 1 March of year 0, so that the leap day is the last of a year.
+        let days = days + 719_468;
+        let era = days.div_euclid(146_097);
+        let day_of_era = days.rem_euclid(146_097);
+        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        Date {
+            year: i32::try_from(year).expect("a moment's year fits 32 bits"),
+            month: u8::try_from(month).expect("1 to 12"),
+            day: u8::try_from(day).expect("1 to 31"),
+        }
+    }
+
+    /// Returns the date written as 2026-11-21.
+    pub fn parse(text: &str) -> Option<Date> {
+        let mut parts = text.splitn(3, '-');
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        if (year.len(), month.len(), day.len()) != (4, 2, 2) {
+            return None;
+        }
+        let date = Date { year: year.parse().ok()?, month: month.parse().ok()?, day: day.parse().ok()? };
+        ((1..=12).contains(&date.month) && (1..=31).contains(&date.day)).then_some(date)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}

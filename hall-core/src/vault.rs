@@ -1,0 +1,50 @@
+//! The secrets the rules need: faces of cards and the key of their codes.
+//!
+//! They come from the table `sealed`, not from the record; verdicts that used them are in the
+//! record, so replay needs no secret.
+
+use alloc::collections::BTreeMap;
+
+use crate::card::CardId;
+use crate::card::code::{CardCode, CardKey};
+use crate::matrix::{Matrix, MatrixNo};
+use crate::series::CardNo;
+
+/// Matrices with their keys, and the key of the 2-D codes.
+#[derive(Default)]
+pub struct Vault {
+    matrices: BTreeMap<MatrixNo, Matrix>,
+    card_key: Option<CardKey>,
+}
+
+impl Vault {
+    /// Adds a matrix.
+    pub fn add_matrix(&mut self, matrix: Matrix) {
+        self.matrices.insert(matrix.number(), matrix);
+    }
+
+    /// Sets the key of the codes.
+    pub fn set_card_key(&mut self, key: CardKey) {
+        self.card_key = Some(key);
+    }
+
+    /// Returns a matrix.
+    pub fn matrix(&self, no: MatrixNo) -> Option<&Matrix> {
+        self.matrices.get(&no)
+    }
+
+    /// Returns the face of a card, if the matrix has it.
+    pub fn face(&self, matrix: MatrixNo, card: CardNo) -> Option<CardId> {
+        self.matrices.get(&matrix)?.face(card)
+    }
+
+    /// Returns the key of the codes.
+    pub fn card_key(&self) -> Option<&CardKey> {
+        self.card_key.as_ref()
+    }
+
+    /// Returns whether a code was made with the hall's key.
+    pub fn is_genuine(&self, code: &CardCode) -> bool {
+        self.card_key.as_ref().is_some_and(|key| code.is_genuine(key))
+    }
+}

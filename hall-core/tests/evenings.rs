@@ -1,0 +1,27 @@
+//! Evenings in the trade's own words, with the transcript that is expected of each.
+//!
+//! A script is read by `Script::line`; the transcript beside it is checked whole.
+//! `UPDATE_EXPECT=1 cargo test -p hall-core --test evenings` writes the transcripts anew.
+
+mod support;
+mod words;
+
+use std::fs;
+use std::path::Path;
+
+use expect_test::expect_file;
+use words::Script;
+
+#[test]
+fn every_evening_goes_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/evenings");
+    let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.retain(|path| path.extension().is_some_and(|ext| ext == "evening"));
+    names.sort();
+    assert!(names.len() >= 20, "the evenings are in {}", folder.display());
+    for path in names {
+        let text = fs::read_to_string(&path).unwrap();
+        let transcript = Script::play(&text);
+        expect_file![path.with_extension("expected")].assert_eq(&transcript);
+    }
+}

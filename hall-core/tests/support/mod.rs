@@ -1,0 +1,273 @@
+//! A hall to test with: people, stock and a machine, and everything recorded as it will be.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use hall_core::ball::Ball;
+use hall_core::card::Card;
+use hall_core::event::{Event, Extractor, OpeningCheck};
+use hall_core::hall::{Asked, Hall};
+use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
+use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::money::{Cents, Percent, Rounding};
+use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::record::{decode, encode};
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request};
+use hall_core::rules::{Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
+use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_core::time::Moment;
+use hall_core::vault::Vault;
+
+pub const SALA: PersonId = PersonId(1);
+pub const MESA: PersonId = PersonId(2);
+pub const CAJERO: PersonId = PersonId(3);
+pub const VENDEDOR: PersonId = PersonId(4);
+pub const OTRO_VENDEDOR: PersonId = PersonId(5);
+pub const INSPECTOR: PersonId = PersonId(6);
+/// Jefe de mesa and seller at once: for R30.
+pub const MESA_QUE_VENDE: PersonId = PersonId(7);
+
+pub const BOOT: BootId = BootId(0x5F3A_91C2);
+/// Cards of a series.
+pub const SIZE: u32 = 420;
+
+pub fn law<T>(value: T, article: &str) -> Sourced<T> {
+    Sourced { value, basis: Basis::Law(article.into()) }
+}
+
+pub fn hall_value<T>(value: T) -> Sourced<T> {
+    Sourced { value, basis: Basis::Hall }
+}
+
+/// `estatal-2002` with a hall's own values.
+pub fn rules() -> Rules {
+    Rules {
+        id: "estatal-2002".into(),
+        title: "Reglamento estatal, 2002".into(),
+        line: law(Percent::from_hundredths(900).unwrap(), "35.2"),
+        bingo: law(Percent::from_hundredths(5900).unwrap(), "35.2"),
+        face_values: hall_value(vec![]),
+        series_size: hall_value(SIZE),
+        rounding: hall_value(Rounding::Down { unit: Cents(1) }),
+        resto_to: hall_value(Destination::House),
+        unsung_line_to: hall_value(Destination::Carried),
+        unsung_bingo_to: hall_value(Destination::Carried),
+        question_min_secs: hall_value(5),
+        ball_set_max_games: law(1000, "Cat. II"),
+        pre_extraction_wait_min: law(15, "36.1"),
+        caller_error: law(CallerError::Annul, "Cat. V"),
+        split_unit: hall_value(SplitUnit::Card),
+    }
+}
+
+fn sealed(id: u64) -> Sealed {
+    Sealed { id, hash: [u8::try_from(id % 251).unwrap(); 32] }
+}
+
+pub fn set(name: &str) -> SetId {
+    SetId::parse(name).unwrap()
+}
+
+pub fn series(name: &str) -> SeriesId {
+    SeriesId::parse(name).unwrap()
+}
+
+pub fn card(series_name: &str, number: u32) -> CardRef {
+    CardRef { series: series(series_name), number: CardNo(number) }
+}
+
+pub fn ball(number: u8) -> Ball {
+    Ball::new(number).unwrap()
+}
+
+/// One line of the record, decoded.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub seq: u64,
+    pub at: i64,
+    pub actor: Actor,
+    pub device: String,
+    pub event: Event,
+}
+
+/// The hall under test, with a set clock and a machine that does what it is told.
+pub struct Bench {
+    pub hall: Hall,
+    pub vault: Vault,
+    pub record: Vec<Recorded>,
+    pub now_ms: i64,
+    pub boot: BootId,
+    pub frame: u32,
+    pub out: u8,
+    pub mode: Mode,
+}
+
+impl Bench {
+    /// A hall as `hall-server init` and its first day leave it: seven people, the series A17
+    /// and A18 at 2,00 €, the ball sets J1 and J2, the machine in line with J1.
+    pub fn new() -> Bench {
+        let mut bench = Bench {
+            hall: Hall::default(),
+            vault: Vault::default(),
+            record: vec![],
+            // 2026-11-21 20:00 in Madrid.
+            now_ms: 1_795_287_600_000,
+            boot: BOOT,
+            frame: 0,
+            out: 0,
+            mode: Mode::Stop,
+        };
+        let founded = Event::HallFounded {
+            name: "Bingo de prueba".into(),
+            zone: "Europe/Madrid".into(),
+            profile_sha256: [7; 32],
+            rules: rules(),
+        };
+        bench.commit(Actor::System, "servidor", vec![founded, Event::CardKeyMade { key: sealed(900) }]);
+        let roles: [&[Role]; 7] = [
+            &[Role::JefeDeSala],
+            &[Role::JefeDeMesa],
+            &[Role::Cajero],
+            &[Role::VendedorLocutor],
+            &[Role::VendedorLocutor],
+            &[Role::Inspector],
+            &[Role::JefeDeMesa, Role::VendedorLocutor, Role::Cajero],
+        ];
+        for (number, roles) in (1u32..).zip(roles) {
+            let person = PersonId(number);
+            let (identity, pin) = (sealed(u64::from(number)), sealed(u64::from(number) + 100));
+            let added = Event::PersonAdded { person, roles: roles.to_vec(), identity, pin };
+            bench.commit(Actor::System, "servidor", vec![added]);
+        }
+        bench.stock();
+        bench.notice(&Notice::Started { version: "0.1.0".into() });
+        bench.identity();
+        bench.beat();
+        bench
+    }
+
+    fn stock(&mut self) {
+        let key = MatrixKey::from_bytes([9; 16]);
+        let number = MatrixNo::new(1).unwrap();
+        let matrix = Matrix::new(number, SIZE, &key).unwrap();
+        let made = Request::MakeMatrix {
+            size: SIZE,
+            key: sealed(901),
+            key_sha256: key_sha256(&key),
+            faces_sha256: matrix.faces_sha256(),
+            matrix: number,
+        };
+        self.vault.add_matrix(matrix);
+        self.ask(SALA, made).unwrap();
+        for (name, price) in [("A17", 200), ("A18", 200), ("B1", 600)] {
+            let (series, face_value) = (series(name), Cents(price));
+            self.ask(SALA, Request::ReceiveSeries { series, matrix: number, face_value }).unwrap();
+        }
+        for name in ["J1", "J2"] {
+            let (set, homologation) = (set(name), "H-1/2020".to_owned());
+            self.ask(SALA, Request::RegisterBallSet { set, extractor: Extractor::Pneumatic, homologation }).unwrap();
+        }
+    }
+
+    pub fn opening() -> OpeningCheck {
+        OpeningCheck {
+            balls_counted: 90,
+            set: set("J1"),
+            reserve_set: set("J2"),
+            seals_whole: true,
+            installations_work: true,
+            public_witness: true,
+        }
+    }
+
+    pub fn open_session(&mut self) {
+        self.ask(MESA, Request::OpenSession { sala: SALA, check: Bench::opening() }).unwrap();
+    }
+
+    /// Asks the hall; what it grants is recorded and applied.
+    pub fn ask(&mut self, by: PersonId, request: Request) -> Result<Vec<Event>, Refusal> {
+        self.now_ms += 10;
+        let now = Moment { utc_ms: self.now_ms, offset_minutes: 60 };
+        let asked = Asked { now, by, device: "mesa-1", request: &request };
+        let events = self.hall.decide(&asked, &self.vault)?;
+        self.commit(Actor::Person(by), "mesa-1", events.clone());
+        Ok(events)
+    }
+
+    pub fn report(&mut self, report: &Report) -> Vec<Event> {
+        self.now_ms += 10;
+        self.hall.hear(report);
+        let events = self.hall.observe(report);
+        self.commit(Actor::Machine, "maquina", events.clone());
+        events
+    }
+
+    pub fn notice(&mut self, notice: &Notice) -> Vec<Event> {
+        let events = self.hall.notice(notice);
+        self.commit(Actor::System, "servidor", events.clone());
+        events
+    }
+
+    /// Records events as the journal would: through their frozen encoding and back.
+    pub fn commit(&mut self, actor: Actor, device: &str, events: Vec<Event>) {
+        for event in events {
+            let text = encode(&event);
+            let read = decode(text.kind, text.version, &text.body).unwrap();
+            assert_eq!(read, event, "the encoding keeps everything");
+            let seq = self.record.len() as u64 + 1;
+            self.hall.apply(seq, self.now_ms, actor, device, &read);
+            self.record.push(Recorded { seq, at: self.now_ms, actor, device: device.into(), event: read });
+        }
+        self.hall.verify_invariants();
+        self.follow_wanted();
+    }
+
+    /// Replays the record into a new hall.
+    pub fn replayed(&self) -> Hall {
+        let mut hall = Hall::default();
+        for line in &self.record {
+            hall.apply(line.seq, line.at, line.actor, &line.device, &line.event);
+        }
+        hall.beat = self.hall.beat;
+        hall
+    }
+
+    pub fn frame(&mut self, what: Stored) -> Vec<Event> {
+        self.frame += 1;
+        let (boot, seq) = (self.boot, self.frame);
+        self.report(&Report::Stored { boot, seq, what })
+    }
+
+    /// A ball comes out: at the reader, read, into the rack.
+    pub fn out(&mut self, number: u8) -> Vec<Event> {
+        self.out += 1;
+        self.frame(Stored::Present);
+        let mut events = self.frame(Stored::Read { number, set: set("J1"), confidence: 98 });
+        events.extend(self.frame(Stored::Gone));
+        events.extend(self.beat());
+        events
+    }
+
+    pub fn identity(&mut self) -> Vec<Event> {
+        let boot = self.boot;
+        self.report(&Report::Identity { boot, balls: 90, set: set("J1") })
+    }
+
+    pub fn beat(&mut self) -> Vec<Event> {
+        let (boot, seq, mode, out) = (self.boot, self.frame, self.mode, self.out);
+        self.report(&Report::Beat { boot, seq, mode, out })
+    }
+
+    /// The machine does what it should: it brings the balls back before a draw.
+    fn follow_wanted(&mut self) {
+        if self.hall.wanted() == Mode::Load && self.out > 0 && self.hall.beat.is_some() {
+            self.out = 0;
+            self.frame(Stored::Loaded);
+            self.beat();
+        }
+    }
+
+    /// Returns the face of a card of the test matrix.
+    pub fn face(&self, number: u32) -> Card {
+        self.vault.face(MatrixNo::new(1).unwrap(), CardNo(number)).unwrap().card()
+    }
+}
