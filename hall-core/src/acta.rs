@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason, Segment, SessionNo,
-    StopNo, Verdict,
+    ClaimNo, Event, Evidence, GameNo, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason, Segment,
+    SessionNo, StopNo, Verdict,
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
@@ -201,11 +201,16 @@ pub struct ActaVoid {
 impl Acta {
     /// Folds the record's lines (seq, UTC milliseconds, who, what), in order, into the acta of
     /// one session. Returns `None` when the session is not among them.
-    pub fn of<'a>(session: SessionNo, lines: impl Iterator<Item = (u64, i64, Actor, &'a Event)>) -> Option<Acta> {
+    pub fn of<'a>(
+        session: SessionNo,
+        lines: impl Iterator<Item = (u64, i64, Actor, &'a Event)>,
+    ) -> Option<Acta> {
         let mut acta: Option<Acta> = None;
         for (seq, at, actor, event) in lines {
             match (&mut acta, event) {
-                (None, Event::SessionOpened { session: no, .. }) if *no == session => acta = Acta::open(seq, at, event),
+                (None, Event::SessionOpened { session: no, .. }) if *no == session => {
+                    acta = Acta::open(seq, at, event)
+                }
                 (None, _) => (),
                 (Some(acta), _) => acta.apply(seq, at, actor, event),
             }
@@ -236,7 +241,12 @@ impl Acta {
     /// except payments and refunds of its games.
     #[allow(clippy::wildcard_enum_match_arm, reason = "each arm of the fold takes the events it prints")]
     pub fn apply(&mut self, seq: u64, at: i64, actor: Actor, event: &Event) {
-        if self.closed.is_some() && !matches!(event, Event::PrizePaid { .. } | Event::PrizeWithheld { .. } | Event::CardsRefunded { .. }) {
+        if self.closed.is_some()
+            && !matches!(
+                event,
+                Event::PrizePaid { .. } | Event::PrizeWithheld { .. } | Event::CardsRefunded { .. }
+            )
+        {
             return;
         }
         self.covers_seq = seq;
@@ -250,26 +260,38 @@ impl Acta {
                 self.games.push(ActaGame::new(*game, *in_session, *face_value, at));
             }
             Event::BallSetAside { number, .. } => {
-                let text = alloc::format!("Bola {number} fuera de partida: se apartó y vuelve al bombo antes de extraer");
+                let text = alloc::format!(
+                    "Bola {number} fuera de partida: se apartó y vuelve al bombo antes de extraer"
+                );
                 self.notes.push(note(text));
             }
-            Event::LinkLost { .. } => self.notes.push(note("Se perdió el enlace con la máquina de bolas".to_string())),
+            Event::LinkLost { .. } => {
+                self.notes.push(note("Se perdió el enlace con la máquina de bolas".to_string()))
+            }
             Event::MachineIdentified { boot, set, .. } => {
-                self.notes.push(note(alloc::format!("Máquina de bolas en línea: arranque {boot}, juego {set}")));
+                self.notes
+                    .push(note(alloc::format!("Máquina de bolas en línea: arranque {boot}, juego {set}")));
             }
             Event::ServerStarted { version } => {
-                self.notes.push(note(alloc::format!("El sistema se puso en marcha de nuevo (versión {version})")));
+                self.notes
+                    .push(note(alloc::format!("El sistema se puso en marcha de nuevo (versión {version})")));
             }
             Event::BlockIssued { seller, .. } => {
                 self.staff.insert(*seller);
             }
             Event::ReadingNotCounted { number, .. } => {
                 if let Some(game) = self.games.last_mut() {
-                    game.set_aside.push((at, *number, "lectura que no cuenta como bola de la partida".to_string()));
+                    game.set_aside.push((
+                        at,
+                        *number,
+                        "lectura que no cuenta como bola de la partida".to_string(),
+                    ));
                 }
             }
             _ => {
-                if let Some(game) = game_of(event).and_then(|no| self.games.iter_mut().find(|game| game.game == no)) {
+                if let Some(game) =
+                    game_of(event).and_then(|no| self.games.iter_mut().find(|game| game.game == no))
+                {
                     game.apply(at, actor, event);
                 }
             }
@@ -430,7 +452,8 @@ impl ActaGame {
                 self.holds.push(ActaHold { hold: *hold, at, why: hold_words(why), left: None });
             }
             Event::HoldLeft { hold, exit, asked_by, .. } => {
-                let found = self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
+                let found =
+                    self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
                 found.left = Some((at, exit_words(*exit), *asked_by, actor));
             }
             _ => (),
@@ -448,7 +471,15 @@ impl ActaGame {
             found.corrected = corrected;
         } else {
             let (announced_at, shown_at, by_machine) = (None, None, false);
-            self.balls.push(ActaBall { ordinal, ball: to, extracted_at: at, announced_at, shown_at, by_machine, corrected });
+            self.balls.push(ActaBall {
+                ordinal,
+                ball: to,
+                extracted_at: at,
+                announced_at,
+                shown_at,
+                by_machine,
+                corrected,
+            });
         }
     }
 
@@ -472,7 +503,8 @@ impl ActaGame {
             left.insert((segment.series, segment.first.0), segment.last.0);
         }
         for gone in &void.refunded {
-            let holding = left.range(..=(gone.series, gone.first.0)).next_back().map(|(key, last)| (*key, *last));
+            let holding =
+                left.range(..=(gone.series, gone.first.0)).next_back().map(|(key, last)| (*key, *last));
             let Some(((series, first), last)) = holding else { continue };
             left.remove(&(series, first));
             if first < gone.first.0 {

@@ -30,11 +30,7 @@ pub struct CardId(u64);
 impl CardId {
     /// Returns the id with this rank, or `None` from [`CARD_COUNT`] on.
     pub const fn new(rank: u64) -> Option<CardId> {
-        if rank < CARD_COUNT {
-            Some(CardId(rank))
-        } else {
-            None
-        }
+        if rank < CARD_COUNT { Some(CardId(rank)) } else { None }
     }
 
     /// Returns the place in the list, from 0.
@@ -44,9 +40,7 @@ impl CardId {
 
     /// Returns the card itself.
     pub fn card(self) -> Card {
-        Card {
-            grid: rank::unrank(self.0),
-        }
+        Card { grid: rank::unrank(self.0) }
     }
 }
 
@@ -100,17 +94,12 @@ impl Card {
 
     /// Returns the five balls of each row, from the top.
     pub fn rows(self) -> [BallSet; 3] {
-        self.grid
-            .map(|row| row.into_iter().filter_map(Ball::new).collect())
+        self.grid.map(|row| row.into_iter().filter_map(Ball::new).collect())
     }
 
     /// Returns the fifteen balls.
     pub fn balls(self) -> BallSet {
-        self.grid
-            .into_iter()
-            .flatten()
-            .filter_map(Ball::new)
-            .collect()
+        self.grid.into_iter().flatten().filter_map(Ball::new).collect()
     }
 
     /// Returns the card's place in the list of all cards.
@@ -179,11 +168,7 @@ fn check_column(column: u8, cells: [u8; 3]) -> Result<(), CardError> {
         return Err(CardError::WrongColumn { column, number });
     }
     let pairs = [(0, 1), (0, 2), (1, 2)].map(|(upper, lower)| (cells[upper], cells[lower]));
-    let pairs = || {
-        pairs
-            .into_iter()
-            .filter(|(upper, lower)| *upper != 0 && *lower != 0)
-    };
+    let pairs = || pairs.into_iter().filter(|(upper, lower)| *upper != 0 && *lower != 0);
     if let Some((number, _)) = pairs().find(|(upper, lower)| upper == lower) {
         return Err(CardError::Repeated { column, number });
     }

@@ -257,7 +257,10 @@ pub struct PrizeShare {
 
 /// A fact. Each is one line of the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant, reason = "the two large ones happen once a session; boxing them helps nobody")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "the two large ones happen once a session; boxing them helps nobody"
+)]
 pub enum Event {
     // ---- the hall -----------------------------------------------------------------------
     /// The hall's record began: `hall-server init`.

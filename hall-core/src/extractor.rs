@@ -74,7 +74,8 @@ impl Extractor {
                 self.position = Some((*boot, *seq));
                 self.saw(*what);
             }
-            Event::BallSetAside { boot, seq, number, .. } | Event::ReadingNotCounted { boot, seq, number, .. } => {
+            Event::BallSetAside { boot, seq, number, .. }
+            | Event::ReadingNotCounted { boot, seq, number, .. } => {
                 self.position = Some((*boot, *seq));
                 self.reading = Some(*number);
             }

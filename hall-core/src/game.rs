@@ -18,8 +18,8 @@ use alloc::vec::Vec;
 use crate::ball::{Ball, BallSet};
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, Segment, SessionNo, StopCause, StopNo,
-    Verdict,
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, Segment, SessionNo, StopCause,
+    StopNo, Verdict,
 };
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -224,7 +224,14 @@ pub struct Game {
 
 impl Game {
     /// Begins a game: its sale opens (G1).
-    pub fn new(no: GameNo, in_session: u32, session: SessionNo, sale: Sale, matrix: MatrixNo, series_size: u32) -> Game {
+    pub fn new(
+        no: GameNo,
+        in_session: u32,
+        session: SessionNo,
+        sale: Sale,
+        matrix: MatrixNo,
+        series_size: u32,
+    ) -> Game {
         let series = sale.parts[0].series;
         Game {
             no,
@@ -274,7 +281,10 @@ impl Game {
     /// Returns the balls that are out and not announced, with their places.
     pub fn pending(&self) -> impl Iterator<Item = (Ordinal, Ball)> + '_ {
         let first = self.announced + 1;
-        self.extracted[usize::from(self.announced)..].iter().zip(first..).map(|(ball, place)| (Ordinal(place), *ball))
+        self.extracted[usize::from(self.announced)..]
+            .iter()
+            .zip(first..)
+            .map(|(ball, place)| (Ordinal(place), *ball))
     }
 
     /// Returns the claims of a stop.
@@ -436,9 +446,16 @@ impl Game {
             Phase::Ended => {
                 assert!(self.line != PlayState::Open && self.bingo != PlayState::Open);
                 let shared: Cents = self.prizes.iter().map(|prize| prize.amount).sum();
-                let unsung = |play: Play, state: PlayState| if state == PlayState::Unsung { self.prize_of(play) } else { Cents::ZERO };
-                let kept = unsung(Play::Line, self.line).plus(unsung(Play::Bingo, self.bingo)).plus(self.resto);
-                assert_eq!(shared.plus(kept), division.line.plus(division.bingo), "every prize went somewhere");
+                let unsung = |play: Play, state: PlayState| {
+                    if state == PlayState::Unsung { self.prize_of(play) } else { Cents::ZERO }
+                };
+                let kept =
+                    unsung(Play::Line, self.line).plus(unsung(Play::Bingo, self.bingo)).plus(self.resto);
+                assert_eq!(
+                    shared.plus(kept),
+                    division.line.plus(division.bingo),
+                    "every prize went somewhere"
+                );
             }
             Phase::Voided => assert!(self.prizes.iter().all(|prize| prize.state != PrizeState::Paid)),
         }

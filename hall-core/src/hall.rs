@@ -7,7 +7,9 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, Extractor as ExtractorKind, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause};
+use crate::event::{
+    Event, Extractor as ExtractorKind, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
+};
 use crate::extractor::{Beat, Extractor, Line};
 use crate::game::{Game, Phase, PrizeState};
 use crate::machine::{BootId, Mode, Report, SetId};
@@ -137,8 +139,13 @@ impl Hall {
                 self.beat = Some(Beat { boot: *boot, seq: *seq, mode: *mode, out: *out });
             }
             Report::LinkLost(_) => self.beat = None,
-            Report::Identity { boot, .. } if self.beat.is_some_and(|beat| beat.boot != *boot) => self.beat = None,
-            Report::Identity { .. } | Report::Stored { .. } | Report::Gap { .. } | Report::BadFrames { .. } => (),
+            Report::Identity { boot, .. } if self.beat.is_some_and(|beat| beat.boot != *boot) => {
+                self.beat = None
+            }
+            Report::Identity { .. }
+            | Report::Stored { .. }
+            | Report::Gap { .. }
+            | Report::BadFrames { .. } => (),
         }
     }
 
@@ -291,7 +298,11 @@ impl Hall {
                 Some(beat) if beat.out != 0 => Mode::Load,
                 Some(_) | None => Mode::Stop,
             },
-            Phase::Drawing if game.holds.is_empty() && game.pending().count() < 2 && game.extracted.len() < 90 => Mode::Run,
+            Phase::Drawing
+                if game.holds.is_empty() && game.pending().count() < 2 && game.extracted.len() < 90 =>
+            {
+                Mode::Run
+            }
             Phase::Drawing | Phase::Stopped(_) => Mode::Hold,
             Phase::Ended | Phase::NotHeld | Phase::Voided => Mode::Stop,
         }
@@ -305,7 +316,8 @@ impl Hall {
     /// Returns power-up and set of a machine that can begin a draw (BLP/1: at `out` 00).
     pub(crate) fn machine_ready(&self) -> Result<(BootId, SetId), Refusal> {
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        let (Line::Up, Some(boot), Some(set)) = (self.machine.line, self.machine.boot, self.machine.set) else {
+        let (Line::Up, Some(boot), Some(set)) = (self.machine.line, self.machine.boot, self.machine.set)
+        else {
             return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
         };
         let beat = self.beat.filter(|beat| beat.boot == boot);
@@ -319,8 +331,12 @@ impl Hall {
             return Err(Refusal::MachineNotReady("la puerta está abierta"));
         }
         match beat {
-            None => Err(Refusal::MachineNotReady("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo")),
-            Some(beat) if beat.out != 0 => Err(Refusal::MachineNotReady("quedan bolas fuera del bombo; espere a que se recojan")),
+            None => Err(Refusal::MachineNotReady(
+                "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
+            )),
+            Some(beat) if beat.out != 0 => {
+                Err(Refusal::MachineNotReady("quedan bolas fuera del bombo; espere a que se recojan"))
+            }
             Some(_) => self.set_may_play(set, session).map(|()| (boot, set)),
         }
     }
@@ -328,8 +344,13 @@ impl Hall {
     /// A pneumatic set serves a limited number of games (Catálogo II).
     fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
         let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
-        let used_up = item.extractor == ExtractorKind::Pneumatic && item.games >= session.rules.ball_set_max_games.value;
-        if used_up { Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo")) } else { Ok(()) }
+        let used_up = item.extractor == ExtractorKind::Pneumatic
+            && item.games >= session.rules.ball_set_max_games.value;
+        if used_up {
+            Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns whether the draw of this game can go on with the machine as it is. After a
@@ -365,9 +386,13 @@ impl Hall {
         match why {
             HoldWhy::Called(_) => Ok(()),
             HoldWhy::CallerDiffers { .. } => Err("hay que mirar la bola en la cámara: lectura errónea"),
-            HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => Err("la máquina sigue avisando de la avería"),
+            HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => {
+                Err("la máquina sigue avisando de la avería")
+            }
             HoldWhy::DoorOpen if self.machine.door_open => Err("la puerta sigue abierta"),
-            HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => Err("la máquina sigue sin enlace"),
+            HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => {
+                Err("la máquina sigue sin enlace")
+            }
             HoldWhy::Fault(_)
             | HoldWhy::DoorOpen
             | HoldWhy::LinkLost(_)
@@ -401,7 +426,10 @@ impl Hall {
         for game in self.past.values().chain(self.game.as_ref()) {
             game.verify_invariants();
         }
-        assert!(self.past.values().all(|game| !game.is_running()), "at most one game on sale or in play (G4)");
+        assert!(
+            self.past.values().all(|game| !game.is_running()),
+            "at most one game on sale or in play (G4)"
+        );
         assert!(self.session.is_some() || self.running().is_none(), "a game runs within a session");
     }
 }

@@ -34,11 +34,7 @@ pub struct MatrixNo(u32);
 impl MatrixNo {
     /// Returns the matrix number, or `None` for 0.
     pub const fn new(number: u32) -> Option<MatrixNo> {
-        if number >= 1 {
-            Some(MatrixNo(number))
-        } else {
-            None
-        }
+        if number >= 1 { Some(MatrixNo(number)) } else { None }
     }
 
     /// Returns the number, from 1.
@@ -107,11 +103,7 @@ impl Matrix {
         if !(1..=SIZE_MAX).contains(&size) {
             return None;
         }
-        Some(Matrix {
-            number,
-            size,
-            permutation: Ff1::new(&key.0, u64::from(number.0)),
-        })
+        Some(Matrix { number, size, permutation: Ff1::new(&key.0, u64::from(number.0)) })
     }
 
     /// Returns the number of the matrix.
@@ -129,9 +121,7 @@ impl Matrix {
         if !(1..=self.size).contains(&number.0) {
             return None;
         }
-        Some(walk(u64::from(number.0 - 1), |x| {
-            self.permutation.encrypt(x)
-        }))
+        Some(walk(u64::from(number.0 - 1), |x| self.permutation.encrypt(x)))
     }
 
     /// Returns the number printed on this card, or `None` if the matrix has no such card. A
@@ -147,9 +137,7 @@ impl Matrix {
     pub fn faces_sha256(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         for number in 1..=self.size {
-            let face = self
-                .face(CardNo(number))
-                .expect("the number is within the size");
+            let face = self.face(CardNo(number)).expect("the number is within the size");
             hash.update(face.rank().to_be_bytes());
         }
         hash.finalize().into()

@@ -90,13 +90,16 @@ impl fmt::Display for Actor {
 }
 
 impl Actor {
-    /// Returns the actor written as [`Actor`]'s `Display` does.
+    /// Returns the actor written as [`Actor`]'s `Display` does, and in no other spelling.
     pub fn parse(text: &str) -> Option<Actor> {
         match text {
             "maquina" => Some(Actor::Machine),
             "sistema" => Some(Actor::System),
             _ => {
                 let digits = text.strip_prefix('p')?;
+                if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                    return None;
+                }
                 Some(Actor::Person(PersonId(digits.parse().ok()?)))
             }
         }

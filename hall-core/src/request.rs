@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
-    ClaimNo, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason,
+    Segment, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;

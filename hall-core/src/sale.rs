@@ -106,7 +106,11 @@ impl Part {
             }
             match runs.last_mut() {
                 Some(run) if run.last.0 + 1 == first => run.last = CardNo(holding.last),
-                _ => runs.push(Segment { series: self.series, first: CardNo(first), last: CardNo(holding.last) }),
+                _ => runs.push(Segment {
+                    series: self.series,
+                    first: CardNo(first),
+                    last: CardNo(holding.last),
+                }),
             }
         }
         runs
@@ -226,7 +230,9 @@ impl Sale {
 
     /// Returns how many cards sellers have.
     pub fn count(&self) -> u32 {
-        let held = |part: &Part| part.holdings.iter().filter(|(_, h)| h.seller.is_some()).map(|(f, h)| h.last - f + 1).sum::<u32>();
+        let held = |part: &Part| {
+            part.holdings.iter().filter(|(_, h)| h.seller.is_some()).map(|(f, h)| h.last - f + 1).sum::<u32>()
+        };
         self.parts.iter().map(held).sum()
     }
 

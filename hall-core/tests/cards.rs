@@ -61,30 +61,15 @@ fn an_invalid_card_is_refused_for_the_first_rule_it_breaks() {
     assert_eq!(refused(&[(3, 9, 79)]), "column 9: 79 does not belong there");
     assert_eq!(refused(&[(1, 1, 10)]), "column 1: 10 does not belong there");
     assert_eq!(refused(&[(2, 1, 1)]), "column 1: 1 comes twice");
-    assert_eq!(
-        refused(&[(1, 1, 3)]),
-        "column 1: 2 stands below a larger number"
-    );
+    assert_eq!(refused(&[(1, 1, 3)]), "column 1: 2 stands below a larger number");
     assert_eq!(refused(&[(1, 2, 0)]), "column 2 is empty");
     assert_eq!(refused(&[(2, 1, 0)]), "row 2 has 4 numbers instead of five");
-    assert_eq!(
-        refused(&[(1, 9, 80)]),
-        "row 1 has 6 numbers instead of five"
-    );
+    assert_eq!(refused(&[(1, 9, 80)]), "row 1 has 6 numbers instead of five");
     // Two changes: the order of the rules.
-    assert_eq!(
-        refused(&[(1, 1, 20), (2, 1, 95)]),
-        "column 1: 95 is not one of 1 to 90"
-    );
-    assert_eq!(
-        refused(&[(1, 1, 20), (2, 1, 20)]),
-        "column 1: 20 does not belong there"
-    );
+    assert_eq!(refused(&[(1, 1, 20), (2, 1, 95)]), "column 1: 95 is not one of 1 to 90");
+    assert_eq!(refused(&[(1, 1, 20), (2, 1, 20)]), "column 1: 20 does not belong there");
     assert_eq!(refused(&[(1, 1, 3), (3, 1, 3)]), "column 1: 3 comes twice");
-    assert_eq!(
-        refused(&[(1, 1, 3), (3, 9, 91)]),
-        "column 1: 2 stands below a larger number"
-    );
+    assert_eq!(refused(&[(1, 1, 3), (3, 9, 91)]), "column 1: 2 stands below a larger number");
     assert_eq!(refused(&[(2, 1, 0), (1, 2, 0)]), "column 2 is empty");
 }
 
@@ -148,9 +133,7 @@ fn cards_thrown_together_have_a_rank() {
         for column in 0..9 {
             let (first, size) = [(1, 9), (10 * column as u8, 10), (80, 11)]
                 [usize::from(column > 0) + usize::from(column == 8)];
-            let numbers: Vec<u8> = (first..first + size)
-                .filter(|_| random.below(4) == 0)
-                .collect();
+            let numbers: Vec<u8> = (first..first + size).filter(|_| random.below(4) == 0).collect();
             let mut numbers = numbers.into_iter();
             for row in &mut grid {
                 row[column] *= numbers.next().unwrap_or(0);
@@ -167,16 +150,10 @@ fn cards_thrown_together_have_a_rank() {
 fn a_card_tells_its_rows_and_balls() {
     let card = Card::from_grid(&GOOD_CARD).unwrap();
     let set = |numbers: &[u8]| numbers.iter().map(|n| Ball::new(*n).unwrap()).collect();
-    let rows: [BallSet; 3] = [
-        set(&[1, 10, 30, 50, 60]),
-        set(&[2, 20, 31, 40, 70]),
-        set(&[21, 41, 51, 71, 90]),
-    ];
+    let rows: [BallSet; 3] =
+        [set(&[1, 10, 30, 50, 60]), set(&[2, 20, 31, 40, 70]), set(&[21, 41, 51, 71, 90])];
     assert_eq!(card.rows(), rows);
-    assert_eq!(
-        card.balls(),
-        rows.into_iter().flat_map(BallSet::iter).collect()
-    );
+    assert_eq!(card.balls(), rows.into_iter().flat_map(BallSet::iter).collect());
     assert_eq!(card.balls().len(), 15);
 }
 
@@ -190,10 +167,7 @@ fn a_matrix_has_the_cards_of_the_vectors() {
     for case in series.first_cards {
         let number = CardNo(case.k + 1);
         let face = matrix.face(number).unwrap();
-        assert_eq!(
-            (face.rank().to_string(), face.card().grid()),
-            (case.rank, case.grid)
-        );
+        assert_eq!((face.rank().to_string(), face.card().grid()), (case.rank, case.grid));
         assert_eq!(matrix.number_of(face), Some(number));
     }
     // Of the same ranks, with Python's hashlib.
@@ -201,27 +175,20 @@ fn a_matrix_has_the_cards_of_the_vectors() {
         hex(&matrix.faces_sha256()),
         "a4070c8e4b5d8ac65c4c054e9090fcce9d073955fcc964d9b7fe57c1a571c959"
     );
-    assert_eq!(
-        hex(&key_sha256(&key)),
-        "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
-    );
+    assert_eq!(hex(&key_sha256(&key)), "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991");
 }
 
 /// The expected values are of a separate implementation in Python.
 #[test]
 fn the_last_matrix_has_its_golden_cards() {
-    let key =
-        MatrixKey::from_bytes(*b"\x2b\x7e\x15\x16\x28\xae\xd2\xa6\xab\xf7\x15\x88\x09\xcf\x4f\x3c");
+    let key = MatrixKey::from_bytes(*b"\x2b\x7e\x15\x16\x28\xae\xd2\xa6\xab\xf7\x15\x88\x09\xcf\x4f\x3c");
     let number = MatrixNo::new(u32::MAX).unwrap();
     assert_eq!(
         hex(&Matrix::new(number, 1_000, &key).unwrap().faces_sha256()),
         "bd3119960faba5c2382cb923d4c6013dbfdf8a0a4f34537590e42dad43d85778"
     );
     let largest = Matrix::new(number, SIZE_MAX, &key).unwrap();
-    assert_eq!(
-        largest.face(CardNo(SIZE_MAX)).unwrap().rank(),
-        3_447_003_362_715_461_485
-    );
+    assert_eq!(largest.face(CardNo(SIZE_MAX)).unwrap().rank(), 3_447_003_362_715_461_485);
 }
 
 #[test]
@@ -244,28 +211,17 @@ fn a_matrix_ends_at_its_size() {
 
     let (small, large) = (matrix(7, 420, 0), matrix(7, 421, 0));
     assert_eq!((small.number(), small.size()), (number, 420));
-    assert_eq!(
-        small.face(CardNo(420)),
-        large.face(CardNo(420)),
-        "the size moves no card"
-    );
+    assert_eq!(small.face(CardNo(420)), large.face(CardNo(420)), "the size moves no card");
     assert_eq!(small.face(CardNo(0)), None);
     assert_eq!(small.face(CardNo(421)), None);
     assert_eq!(small.face(CardNo(u32::MAX)), None);
     let beyond = large.face(CardNo(421)).unwrap();
-    assert_eq!(
-        (small.number_of(beyond), large.number_of(beyond)),
-        (None, Some(CardNo(421)))
-    );
+    assert_eq!((small.number_of(beyond), large.number_of(beyond)), (None, Some(CardNo(421))));
 }
 
 #[test]
 fn other_keys_and_numbers_give_other_cards() {
-    let neighbours = [
-        matrix(7, 1_000, 0),
-        matrix(8, 1_000, 0),
-        matrix(6, 1_000, 0),
-    ];
+    let neighbours = [matrix(7, 1_000, 0), matrix(8, 1_000, 0), matrix(6, 1_000, 0)];
     let other_keys = (0..128).step_by(16).map(|bit| matrix(7, 1_000, 1 << bit));
     let mut faces = HashSet::new();
     let mut matrices = 0;
@@ -300,12 +256,7 @@ fn printed_codes_stay_as_they_are() {
         assert_eq!(scanned.to_string(), code);
         assert!(scanned.is_genuine(&key));
     }
-    assert_eq!(
-        CardCode::parse("B1:A17:301:ACDB0317A6AB7587")
-            .unwrap()
-            .card(),
-        card(17, 301)
-    );
+    assert_eq!(CardCode::parse("B1:A17:301:ACDB0317A6AB7587").unwrap().card(), card(17, 301));
 }
 
 #[test]
@@ -371,11 +322,7 @@ fn no_changed_character_passes() {
 fn no_random_code_is_genuine() {
     let key = card_key();
     let mut random = Random(4);
-    let count = if cfg!(debug_assertions) {
-        100_000
-    } else {
-        1_000_000
-    };
+    let count = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
     for _ in 0..count {
         let number = u32::try_from(random.below(20_000)).unwrap() + 1;
         let text = format!("B1:A17:{number}:{:016X}", random.next());
@@ -394,33 +341,21 @@ fn a_code_is_for_one_card_and_one_key() {
         let text = code.to_string();
         let check = text.rsplit(':').next().unwrap().to_string();
         let moved = format!("B1:A18:{number}:{check}");
-        assert!(
-            !CardCode::parse(&moved).unwrap().is_genuine(&key),
-            "{moved}"
-        );
+        assert!(!CardCode::parse(&moved).unwrap().is_genuine(&key), "{moved}");
         assert!(checks.insert(check), "{text} has the check of another card");
     }
 }
 
 #[test]
 fn keys_are_not_shown() {
-    assert_eq!(
-        format!("{:?}", CardKey::from_bytes([0x41; 32])),
-        "CardKey { .. }"
-    );
-    assert_eq!(
-        format!("{:?}", MatrixKey::from_bytes([0x41; 16])),
-        "MatrixKey { .. }"
-    );
+    assert_eq!(format!("{:?}", CardKey::from_bytes([0x41; 32])), "CardKey { .. }");
+    assert_eq!(format!("{:?}", MatrixKey::from_bytes([0x41; 16])), "MatrixKey { .. }");
     let matrix = format!("{:?}", matrix(7, 420, 0));
     assert_eq!(matrix, "Matrix { number: MatrixNo(7), size: 420, .. }");
 }
 
-const GOOD_CARD: Grid = [
-    [1, 10, 0, 30, 0, 50, 60, 0, 0],
-    [2, 0, 20, 31, 40, 0, 0, 70, 0],
-    [0, 0, 21, 0, 41, 51, 0, 71, 90],
-];
+const GOOD_CARD: Grid =
+    [[1, 10, 0, 30, 0, 50, 60, 0, 0], [2, 0, 20, 31, 40, 0, 0, 70, 0], [0, 0, 21, 0, 41, 51, 0, 71, 90]];
 
 #[derive(Deserialize)]
 struct Vectors {
@@ -471,17 +406,7 @@ fn vectors() -> Vectors {
 
 /// The rules again, without reasons and without haste.
 fn follows_the_rules(grid: &Grid) -> bool {
-    let columns = [
-        1..=9,
-        10..=19,
-        20..=29,
-        30..=39,
-        40..=49,
-        50..=59,
-        60..=69,
-        70..=79,
-        80..=90,
-    ];
+    let columns = [1..=9, 10..=19, 20..=29, 30..=39, 40..=49, 50..=59, 60..=69, 70..=79, 80..=90];
     let columns_good = columns.into_iter().enumerate().all(|(column, range)| {
         let mut numbers: Vec<u8> = grid.iter().map(|row| row[column]).collect();
         numbers.retain(|n| *n != 0);
@@ -514,10 +439,7 @@ fn matrix(number: u32, size: u32, key: u128) -> Matrix {
 }
 
 fn card(series: u32, number: u32) -> CardRef {
-    CardRef {
-        series: SeriesId::new('A', series).unwrap(),
-        number: CardNo(number),
-    }
+    CardRef { series: SeriesId::new('A', series).unwrap(), number: CardNo(number) }
 }
 
 fn card_key() -> CardKey {

@@ -29,7 +29,7 @@ pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet) {
         &[
             ("Sala", acta.hall.name.clone(), 1),
             ("Empresa titular", acta.hall.company.clone(), 1),
-            ("Domicilio", format!("{}, {}", acta.hall.address, acta.hall.town), 1),
+            ("Domicilio", address(&acta.hall), 1),
         ],
     );
     flow.facts(
@@ -234,4 +234,10 @@ pub(super) fn rules(flow: &mut Flow, acta: &ActaSheet) {
         vec![value.name.clone(), value.value.clone(), origin(value.origin).to_owned(), or_dash(&value.source)]
     };
     table(flow, &columns, &rules.values.iter().map(row).collect::<Vec<_>>(), false);
+}
+
+/// Returns street and town, as far as they are known.
+fn address(hall: &hall_wire::paper::Hall) -> String {
+    let parts = [hall.address.as_str(), hall.town.as_str()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }

@@ -67,10 +67,7 @@ impl CardCode {
     /// Returns the code to print on a card.
     pub fn sign(key: &CardKey, card: CardRef) -> CardCode {
         let mac = mac(key, card).finalize().into_bytes();
-        CardCode {
-            card,
-            check: core::array::from_fn(|i| mac[i]),
-        }
+        CardCode { card, check: core::array::from_fn(|i| mac[i]) }
     }
 
     /// Returns the code that was scanned, or `None` if the text is not exactly as
@@ -80,20 +77,13 @@ impl CardCode {
             return None;
         }
         let mut parts = text.split(':');
-        let (version, series, number, check) =
-            (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let (version, series, number, check) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
         if version != VERSION || parts.next().is_some() {
             return None;
         }
         let series = SeriesId::parse(series)?;
-        let card = CardRef {
-            series,
-            number: parse_number(number)?,
-        };
-        Some(CardCode {
-            card,
-            check: parse_check(check)?,
-        })
+        let card = CardRef { series, number: parse_number(number)? };
+        Some(CardCode { card, check: parse_check(check)? })
     }
 
     /// Returns the card the code is for.
@@ -104,20 +94,14 @@ impl CardCode {
     /// Returns whether the code was made with this key. Takes the same time for every wrong
     /// code of a card.
     pub fn is_genuine(&self, key: &CardKey) -> bool {
-        mac(key, self.card)
-            .verify_truncated_left(&self.check)
-            .is_ok()
+        mac(key, self.card).verify_truncated_left(&self.check).is_ok()
     }
 }
 
 impl fmt::Display for CardCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CardRef { series, number } = self.card;
-        write!(
-            f,
-            "{VERSION}:{series}:{number}:{:016X}",
-            u64::from_be_bytes(self.check)
-        )
+        write!(f, "{VERSION}:{series}:{number}:{:016X}", u64::from_be_bytes(self.check))
     }
 }
 
@@ -130,19 +114,11 @@ fn mac(key: &CardKey, card: CardRef) -> Hmac<Sha256> {
 /// Reads 1 to 4 294 967 295 without sign or leading zeros.
 fn parse_number(text: &str) -> Option<CardNo> {
     let good = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
-    if good {
-        text.parse().ok().map(CardNo)
-    } else {
-        None
-    }
+    if good { text.parse().ok().map(CardNo) } else { None }
 }
 
 /// Reads sixteen upper-case hex digits.
 fn parse_check(text: &str) -> Option<[u8; 8]> {
     let good = text.len() == 16 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F'));
-    if good {
-        u64::from_str_radix(text, 16).ok().map(u64::to_be_bytes)
-    } else {
-        None
-    }
+    if good { u64::from_str_radix(text, 16).ok().map(u64::to_be_bytes) } else { None }
 }

@@ -44,9 +44,7 @@ pub(super) fn rank(grid: &Grid) -> u64 {
     let class = class_of(&types);
     let arrangement = word_place(&types[1..8], |used| words(class.middle, used));
     let layout = word_place(empty_rows.letters(), |used| class.layouts_from(used))
-        + word_place(single_rows.letters(), |used| {
-            words(class.singles(empty_rows.counts()), used)
-        });
+        + word_place(single_rows.letters(), |used| words(class.singles(empty_rows.counts()), used));
     class.base + (arrangement * class.layouts + layout) * class.fillings + filling
 }
 
@@ -57,9 +55,7 @@ pub(super) fn unrank(rank: u64) -> Grid {
     let (arrangement, layout) = div_rem(shape, class.layouts);
 
     let (middle, _) = word_at(arrangement, 7, |used| words(class.middle, used));
-    let (empty_rows, layout) = word_at(layout, 6 - 2 * class.threes, |used| {
-        class.layouts_from(used)
-    });
+    let (empty_rows, layout) = word_at(layout, 6 - 2 * class.threes, |used| class.layouts_from(used));
     let singles = class.singles(empty_rows.counts());
     let (single_rows, _) = word_at(layout, 3 + class.threes, |used| words(singles, used));
 
@@ -156,17 +152,9 @@ fn class_of(types: &[usize; 9]) -> &'static Class {
 }
 
 const fn classes() -> [Class; 25] {
-    let mut all = [const {
-        Class {
-            base: 0,
-            first: 0,
-            last: 0,
-            middle: [0; 3],
-            threes: 0,
-            layouts: 0,
-            fillings: 0,
-        }
-    }; 25];
+    let mut all =
+        [const { Class { base: 0, first: 0, last: 0, middle: [0; 3], threes: 0, layouts: 0, fillings: 0 } };
+            25];
     let (mut at, mut base) = (0, 0);
     let mut ends = 0;
     while ends < 9 {
@@ -184,15 +172,7 @@ const fn classes() -> [Class; 25] {
                 fillings *= SETS[1][kind + 1].pow(middle[kind] as u32);
                 kind += 1;
             }
-            all[at] = Class {
-                base,
-                first,
-                last,
-                middle,
-                threes,
-                layouts,
-                fillings,
-            };
+            all[at] = Class { base, first, last, middle, threes, layouts, fillings };
             base += all[at].cards();
             at += 1;
             twos += 1;
@@ -239,10 +219,7 @@ const fn layouts() -> [[[[u64; 7]; 7]; 7]; 4] {
 /// C(x, 1) + C(y, 2) + C(z, 3) for numbers x < y < z counted from the column's smallest.
 fn set_place(column: usize, cells: [u8; 3]) -> u64 {
     let numbers = cells.into_iter().filter(|n| *n != 0);
-    (1..)
-        .zip(numbers)
-        .map(|(k, n)| choose(usize::from(n - smallest(column)), k))
-        .sum()
+    (1..).zip(numbers).map(|(k, n)| choose(usize::from(n - smallest(column)), k)).sum()
 }
 
 /// Returns the numbers of the set at a place, ascending; the cells beyond `count` are 0.
@@ -250,10 +227,7 @@ fn set_at(column: usize, count: usize, mut place: u64) -> [u8; 3] {
     let mut numbers = [0; 3];
     for k in (1..=count).rev() {
         // 0 to 10: the last column has eleven numbers.
-        let n = (1..11)
-            .take_while(|n| choose(usize::from(*n), k) <= place)
-            .last()
-            .unwrap_or(0);
+        let n = (1..11).take_while(|n| choose(usize::from(*n), k) <= place).last().unwrap_or(0);
         place -= choose(usize::from(n), k);
         numbers[k - 1] = n + smallest(column);
     }
@@ -283,16 +257,7 @@ mod tests {
             Some(text) => text.parse().unwrap(),
             None => v.as_u64().unwrap(),
         };
-        let keys = [
-            "base",
-            "e1",
-            "e9",
-            "amid",
-            "a",
-            "w",
-            "arrangements",
-            "layouts",
-        ];
+        let keys = ["base", "e1", "e9", "amid", "a", "w", "arrangements", "layouts"];
         let wanted = vectors["superclasses"].as_array().unwrap();
         let wanted: Vec<[u64; 8]> = wanted.iter().map(|v| keys.map(|k| number(&v[k]))).collect();
 
@@ -300,16 +265,7 @@ mod tests {
             let arrangements = words(class.middle, [0; 3]);
             let small = [class.first, class.last, class.middle[2], class.threes];
             let [first, last, twos, threes] = small.map(|n| u64::try_from(n).unwrap());
-            [
-                class.base,
-                first,
-                last,
-                twos,
-                threes,
-                class.fillings,
-                arrangements,
-                class.layouts,
-            ]
+            [class.base, first, last, twos, threes, class.fillings, arrangements, class.layouts]
         });
         assert_eq!(ours.collect::<Vec<_>>(), wanted);
     }

@@ -14,10 +14,7 @@ pub(super) struct Word {
 
 impl Word {
     /// The word without letters.
-    pub(super) const EMPTY: Word = Word {
-        letters: [0; 9],
-        len: 0,
-    };
+    pub(super) const EMPTY: Word = Word { letters: [0; 9], len: 0 };
 
     /// Appends a letter.
     pub(super) fn push(&mut self, letter: usize) {
@@ -47,9 +44,7 @@ pub(super) fn word_place(word: &[usize], continuations: impl Fn(Counts) -> u64) 
     let mut used = [0; 3];
     let mut before = 0;
     for letter in word {
-        before += (0..*letter)
-            .map(|smaller| continuations(with(used, smaller)))
-            .sum::<u64>();
+        before += (0..*letter).map(|smaller| continuations(with(used, smaller))).sum::<u64>();
         used[*letter] += 1;
     }
     before
@@ -57,11 +52,7 @@ pub(super) fn word_place(word: &[usize], continuations: impl Fn(Counts) -> u64) 
 
 /// Returns the word of `len` letters that the thing at a place belongs to, and the thing's
 /// place among those of that word. The place must be one that `continuations` counts.
-pub(super) fn word_at(
-    mut place: u64,
-    len: usize,
-    continuations: impl Fn(Counts) -> u64,
-) -> (Word, u64) {
+pub(super) fn word_at(mut place: u64, len: usize, continuations: impl Fn(Counts) -> u64) -> (Word, u64) {
     let mut used = [0; 3];
     let mut word = Word::EMPTY;
     for _ in 0..len {

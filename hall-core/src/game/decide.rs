@@ -73,14 +73,22 @@ impl Game {
         match self.phase {
             Phase::Announced => (),
             Phase::Selling => return Err(Refusal::NotAnnouncedYet),
-            Phase::Drawing | Phase::Stopped(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+            Phase::Drawing | Phase::Stopped(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => {
+                return self.wrong_phase();
+            }
         }
         let (boot, set) = hall.machine_ready()?;
         one(Event::DrawStarted { game: self.no, set, boot })
     }
 
     /// Announces the next ball; another number than the machine's is a HOLD (DECISIONS 26).
-    pub(crate) fn decide_announce(&self, ordinal: Ordinal, ball: Ball, typed: bool, hold: HoldNo) -> Decision {
+    pub(crate) fn decide_announce(
+        &self,
+        ordinal: Ordinal,
+        ball: Ball,
+        typed: bool,
+        hold: HoldNo,
+    ) -> Decision {
         if self.phase != Phase::Drawing {
             if ordinal.0 <= self.announced {
                 return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
@@ -125,7 +133,13 @@ impl Game {
     }
 
     /// Takes a claim in; a claim without a stop makes it (DECISIONS 2).
-    pub(crate) fn decide_claim(&self, hall: &Hall, vault: &Vault, play: Play, presented: &Presented) -> Decision {
+    pub(crate) fn decide_claim(
+        &self,
+        hall: &Hall,
+        vault: &Vault,
+        play: Play,
+        presented: &Presented,
+    ) -> Decision {
         let mut events = Vec::new();
         let stop = match &self.phase {
             Phase::Stopped(stop) => stop.no,
@@ -133,7 +147,9 @@ impl Game {
                 events.push(self.stopped(StopCause::Claim));
                 StopNo(self.stops + 1)
             }
-            Phase::Selling | Phase::Announced | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+            Phase::Selling | Phase::Announced | Phase::Ended | Phase::NotHeld | Phase::Voided => {
+                return self.wrong_phase();
+            }
         };
         let card = presented.card();
         let item = hall.stock.get(card.series);
@@ -195,7 +211,8 @@ impl Game {
     }
 
     fn no_claims_pending(&self, stop: StopNo) -> Result<(), Refusal> {
-        let pending: Vec<ClaimNo> = self.claims_of(stop).filter(|claim| claim.is_pending()).map(|claim| claim.no).collect();
+        let pending: Vec<ClaimNo> =
+            self.claims_of(stop).filter(|claim| claim.is_pending()).map(|claim| claim.no).collect();
         if pending.is_empty() { Ok(()) } else { Err(Refusal::ClaimsPending(pending)) }
     }
 
@@ -226,7 +243,8 @@ impl Game {
         let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(0);
         let least_ms = u64::from(min_secs) * 1000;
         if waited_ms < least_ms {
-            let wait_secs = u32::try_from((least_ms - waited_ms).div_ceil(1000)).expect("less than the least");
+            let wait_secs =
+                u32::try_from((least_ms - waited_ms).div_ceil(1000)).expect("less than the least");
             return Err(Refusal::TooSoon { wait_secs });
         }
         Ok(())
@@ -279,7 +297,10 @@ impl Game {
         let Some(count) = NonZeroU32::new(u32::try_from(winners.len()).expect("claims fit 32 bits")) else {
             return false;
         };
-        let before: usize = events.iter().map(|event| if let Event::PlayAwarded { winners, .. } = event { winners.len() } else { 0 }).sum();
+        let before: usize = events
+            .iter()
+            .map(|event| if let Event::PlayAwarded { winners, .. } = event { winners.len() } else { 0 })
+            .sum();
         let first = u32::try_from(self.prizes.len() + before).expect("prizes fit 32 bits") + 1;
         let share = self.prize_of(play).share(count);
         let shares = winners.iter().zip(first..).map(|(claim, no)| PrizeShare {
@@ -288,12 +309,23 @@ impl Game {
             card: claim.card,
             amount: share.each,
         });
-        events.push(Event::PlayAwarded { game: self.no, play, winners: shares.collect(), remainder: share.remainder });
+        events.push(Event::PlayAwarded {
+            game: self.no,
+            play,
+            winners: shares.collect(),
+            remainder: share.remainder,
+        });
         true
     }
 
     /// Pays a prize against the winning card, by someone who did not sell it (35.6, R30).
-    pub(crate) fn decide_pay(&self, vault: &Vault, no: PrizeNo, presented: &Presented, by: PersonId) -> Decision {
+    pub(crate) fn decide_pay(
+        &self,
+        vault: &Vault,
+        no: PrizeNo,
+        presented: &Presented,
+        by: PersonId,
+    ) -> Decision {
         if self.phase != Phase::Ended {
             return self.wrong_phase();
         }
@@ -330,7 +362,9 @@ impl Game {
     pub(crate) fn may_be_void(&self) -> Result<(), Refusal> {
         match self.phase {
             Phase::NotHeld | Phase::Voided => self.wrong_phase(),
-            Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => Err(Refusal::AlreadyPaid),
+            Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => {
+                Err(Refusal::AlreadyPaid)
+            }
             Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Stopped(_) | Phase::Ended => Ok(()),
         }
     }
@@ -382,21 +416,36 @@ impl Game {
         let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. } => ordinal == *disputed,
-            HoldWhy::Repeated(_) | HoldWhy::OutOfRange(_) | HoldWhy::ForeignSet(_) | HoldWhy::NoRead
-            | HoldWhy::FramesMissing | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
-            HoldWhy::Fault(_) | HoldWhy::DoorOpen | HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) | HoldWhy::Called(_) => {
+            HoldWhy::Repeated(_)
+            | HoldWhy::OutOfRange(_)
+            | HoldWhy::ForeignSet(_)
+            | HoldWhy::NoRead
+            | HoldWhy::FramesMissing
+            | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
+            HoldWhy::Fault(_)
+            | HoldWhy::DoorOpen
+            | HoldWhy::LinkLost(_)
+            | HoldWhy::Rebooted(_)
+            | HoldWhy::Called(_) => {
                 return Err(Refusal::ExitDoesNotFit("no hay ninguna lectura en duda"));
             }
         };
         if !place_fits {
             return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
         }
-        let elsewhere = self.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
+        let elsewhere =
+            self.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
         if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
     }
 
     /// The second person's half of leaving a hold.
-    pub(crate) fn decide_leave_hold(&self, hall: &Hall, no: HoldNo, exit: HoldExit, by: PersonId) -> Decision {
+    pub(crate) fn decide_leave_hold(
+        &self,
+        hall: &Hall,
+        no: HoldNo,
+        exit: HoldExit,
+        by: PersonId,
+    ) -> Decision {
         let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
         let Some((proposed, asked_by)) = hold.proposed else {
             return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));

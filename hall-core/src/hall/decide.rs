@@ -49,7 +49,12 @@ impl Hall {
                 if roles.is_empty() {
                     return Err(Refusal::NoRoles);
                 }
-                one(Event::PersonAdded { person: self.next_person(), roles: roles.clone(), identity: *identity, pin: *pin })
+                one(Event::PersonAdded {
+                    person: self.next_person(),
+                    roles: roles.clone(),
+                    identity: *identity,
+                    pin: *pin,
+                })
             }
             Request::LogIn { token } => one(Event::LoggedIn { person: asked.by, token: *token }),
             Request::LogOut => match self.log_ins.get(asked.device) {
@@ -116,7 +121,9 @@ impl Hall {
                 self.seen(*game)?.decide_announce(*ordinal, *ball, *typed, self.next_hold())
             }
             Request::Stop { game, announced } => self.seen(*game)?.decide_stop(*announced),
-            Request::Claim { game, play, card } => self.present(*game)?.decide_claim(self, vault, *play, card),
+            Request::Claim { game, play, card } => {
+                self.present(*game)?.decide_claim(self, vault, *play, card)
+            }
             Request::AcceptClaim { game, claim } => {
                 self.seen(*game)?.may_settle(*claim, asked.by)?;
                 one(Event::ClaimAccepted { game: *game, claim: *claim })
@@ -128,9 +135,10 @@ impl Hall {
             Request::AskQuestion { game, stop } => self.seen(*game)?.decide_question(*stop),
             Request::GoOn { game, stop } => self.seen(*game)?.decide_go_on(self, *stop, asked.now.utc_ms),
             Request::EndGame { game, stop } => self.seen(*game)?.decide_end(self, *stop, asked.now.utc_ms),
-            Request::PayPrize { game, prize, card } => {
-                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_pay(vault, *prize, card, asked.by)
-            }
+            Request::PayPrize { game, prize, card } => self
+                .game_no(*game)
+                .ok_or(Refusal::NoSuchGame(*game))?
+                .decide_pay(vault, *prize, card, asked.by),
             Request::WithholdPrize { game, prize, reason } => {
                 let reason = text("motivo", reason)?;
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_withhold(*prize, reason)
@@ -149,7 +157,11 @@ impl Hall {
                 if !self.present(*game)?.is_in_draw() {
                     return Err(Refusal::WrongPhase { phase: self.present(*game)?.phase.words() });
                 }
-                one(Event::HoldRaised { game: *game, hold: self.next_hold(), why: crate::event::HoldWhy::Called(reason) })
+                one(Event::HoldRaised {
+                    game: *game,
+                    hold: self.next_hold(),
+                    why: crate::event::HoldWhy::Called(reason),
+                })
             }
             Request::AskHoldExit { game, hold, exit } => {
                 self.present(*game)?.exit_fits(self, *hold, *exit)?;
@@ -173,16 +185,22 @@ impl Hall {
                 return events;
             }
             Notice::Shown { game, ordinal, panel } => {
-                let due = self.game.as_ref().filter(|g| g.no == *game && ordinal.0 > g.shown && ordinal.0 <= g.announced);
+                let due = self
+                    .game
+                    .as_ref()
+                    .filter(|g| g.no == *game && ordinal.0 > g.shown && ordinal.0 <= g.announced);
                 if due.is_none() {
                     return Vec::new();
                 }
                 Event::BallShown { game: *game, ordinal: *ordinal, panel: panel.clone() }
             }
             Notice::LoginRefused { tries } => Event::LoginRefused { tries: *tries },
-            Notice::ActaIssued { session, file, sha256, covers_seq } => {
-                Event::ActaIssued { session: *session, file: file.clone(), sha256: *sha256, covers_seq: *covers_seq }
-            }
+            Notice::ActaIssued { session, file, sha256, covers_seq } => Event::ActaIssued {
+                session: *session,
+                file: file.clone(),
+                sha256: *sha256,
+                covers_seq: *covers_seq,
+            },
             Notice::SeriesPrinted { series, pages, sha256 } => {
                 Event::SeriesPrinted { series: *series, pages: *pages, sha256: *sha256 }
             }
@@ -223,8 +241,13 @@ impl Hall {
         let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
         let usable = |set: SetId, missing: &'static str| {
             let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?;
-            let used_up = item.extractor == Extractor::Pneumatic && item.games >= rules.ball_set_max_games.value;
-            if used_up { Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo")) } else { Ok(()) }
+            let used_up =
+                item.extractor == Extractor::Pneumatic && item.games >= rules.ball_set_max_games.value;
+            if used_up {
+                Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
+            } else {
+                Ok(())
+            }
         };
         if check.balls_counted != 90 {
             return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
@@ -252,7 +275,12 @@ impl Hall {
             return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
         }
         let (prizes_pending, amount_pending) = self.prizes_pending();
-        Ok(Vec::from([Event::SessionClosed { session: session.no, balls_counted, prizes_pending, amount_pending }]))
+        Ok(Vec::from([Event::SessionClosed {
+            session: session.no,
+            balls_counted,
+            prizes_pending,
+            amount_pending,
+        }]))
     }
 
     fn decide_open_sale(&self, series: SeriesId, face_value: Cents) -> Decision {
@@ -286,14 +314,20 @@ impl Hall {
     fn seen(&self, no: GameNo) -> Result<&Game, Refusal> {
         match &self.game {
             Some(game) if game.no == no => Ok(game),
-            Some(game) if no < game.no => Err(stale(alloc::format!("la partida en la mesa es la {}", game.no.0))),
+            Some(game) if no < game.no => {
+                Err(stale(alloc::format!("la partida en la mesa es la {}", game.no.0)))
+            }
             Some(_) | None => Err(Refusal::NoSuchGame(no)),
         }
     }
 
     fn selling(&self, no: GameNo) -> Result<&Game, Refusal> {
         let game = self.present(no)?;
-        if game.phase == Phase::Selling { Ok(game) } else { Err(Refusal::WrongPhase { phase: game.phase.words() }) }
+        if game.phase == Phase::Selling {
+            Ok(game)
+        } else {
+            Err(Refusal::WrongPhase { phase: game.phase.words() })
+        }
     }
 
     fn is_seller(&self, person: PersonId) -> Result<(), Refusal> {
@@ -310,6 +344,7 @@ impl Hall {
 /// Returns a text that may go into the record: not empty, not too long, no control characters.
 fn text(field: &'static str, typed: &str) -> Result<String, Refusal> {
     let trimmed = typed.trim();
-    let good = !trimmed.is_empty() && trimmed.chars().count() <= TEXT_MAX && !trimmed.chars().any(char::is_control);
+    let good =
+        !trimmed.is_empty() && trimmed.chars().count() <= TEXT_MAX && !trimmed.chars().any(char::is_control);
     if good { Ok(trimmed.into()) } else { Err(Refusal::BadText(field)) }
 }

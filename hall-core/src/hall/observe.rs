@@ -117,12 +117,18 @@ impl Hall {
             Stored::FaultRaised(fault) => noted.hold(HoldWhy::Fault(fault)),
             Stored::DoorOpened => noted.hold(HoldWhy::DoorOpen),
             Stored::Loaded => {
-                let count = noted.draw.map_or(0, |game| u8::try_from(game.extracted.len()).expect("at most 90 balls"));
+                let count = noted
+                    .draw
+                    .map_or(0, |game| u8::try_from(game.extracted.len()).expect("at most 90 balls"));
                 if count > 0 {
                     noted.hold(HoldWhy::CountDiffers { machine: 0, game: count });
                 }
             }
-            Stored::Present | Stored::Read { .. } | Stored::Gone | Stored::FaultCleared(_) | Stored::DoorClosed => (),
+            Stored::Present
+            | Stored::Read { .. }
+            | Stored::Gone
+            | Stored::FaultCleared(_)
+            | Stored::DoorClosed => (),
         }
     }
 
@@ -158,7 +164,12 @@ impl Hall {
             noted.hold(HoldWhy::Repeated(ball));
             return;
         }
-        noted.event(extracted(game.no, game.extracted.len(), ball, Evidence::Machine { boot, seq, confidence }));
+        noted.event(extracted(
+            game.no,
+            game.extracted.len(),
+            ball,
+            Evidence::Machine { boot, seq, confidence },
+        ));
     }
 }
 

@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::board::{
-    ClaimView, DutyView, GameView, HoldView, HoldingView, MachineView, MesaBoard, PendingView, PrizeView, PublicBoard,
-    Scene, SessionView, StopView,
+    ClaimView, DutyView, GameView, HoldView, HoldingView, MachineView, MesaBoard, PendingView, PrizeView,
+    PublicBoard, Scene, SessionView, StopView,
 };
 use crate::event::{HoldExit, HoldWhy, RejectReason, Verdict};
 use crate::extractor::Line;
@@ -20,7 +20,8 @@ const HOLDINGS_MAX: usize = 200;
 impl Hall {
     /// Returns what the hall may see: nothing that was not announced, sung and on disk.
     pub fn public_board(&self) -> PublicBoard {
-        let game = self.game.as_ref().filter(|game| self.session.as_ref().is_some_and(|s| s.no == game.session));
+        let game =
+            self.game.as_ref().filter(|game| self.session.as_ref().is_some_and(|s| s.no == game.session));
         PublicBoard {
             hall: self.name.clone(),
             scene: self.scene(game),
@@ -34,9 +35,16 @@ impl Hall {
             announced: game.map_or_else(Vec::new, |game| game.announced().to_vec()),
             stop: game.and_then(|game| match &game.phase {
                 Phase::Stopped(stop) => Some(stop_view(game, stop)),
-                Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Ended | Phase::NotHeld | Phase::Voided => None,
+                Phase::Selling
+                | Phase::Announced
+                | Phase::Drawing
+                | Phase::Ended
+                | Phase::NotHeld
+                | Phase::Voided => None,
             }),
-            prizes: game.map_or_else(Vec::new, |game| game.prizes.iter().map(|prize| prize_view(game, prize)).collect()),
+            prizes: game.map_or_else(Vec::new, |game| {
+                game.prizes.iter().map(|prize| prize_view(game, prize)).collect()
+            }),
             notice: game.and_then(notice),
         }
     }
@@ -70,7 +78,10 @@ impl Hall {
             all
         });
         let owed = self.past.values().flat_map(|game| {
-            game.prizes.iter().filter(|prize| prize.state != PrizeState::Paid).map(|prize| prize_view(game, prize))
+            game.prizes
+                .iter()
+                .filter(|prize| prize.state != PrizeState::Paid)
+                .map(|prize| prize_view(game, prize))
         });
         MesaBoard {
             public: self.public_board(),
@@ -103,7 +114,8 @@ impl Hall {
     }
 
     fn machine_view(&self) -> MachineView {
-        let mut faults: Vec<String> = self.machine.faults.iter().map(|fault| fault_words(*fault).to_string()).collect();
+        let mut faults: Vec<String> =
+            self.machine.faults.iter().map(|fault| fault_words(*fault).to_string()).collect();
         if self.machine.door_open {
             faults.push("puerta abierta".to_string());
         }
@@ -257,9 +269,15 @@ pub fn hold_words(why: &HoldWhy) -> String {
         HoldWhy::NoRead => "Hay una bola que el lector no ha podido leer con certeza".to_string(),
         HoldWhy::Fault(fault) => format!("Avería de la máquina: {}", fault_words(*fault)),
         HoldWhy::DoorOpen => "La puerta de la máquina se ha abierto".to_string(),
-        HoldWhy::LinkLost(LinkLoss::HungUp) => "Se ha perdido el enlace con la máquina: cable desconectado".to_string(),
-        HoldWhy::LinkLost(LinkLoss::Silent) => "Se ha perdido el enlace con la máquina: no responde".to_string(),
-        HoldWhy::LinkLost(LinkLoss::PortError) => "Se ha perdido el enlace con la máquina: error del puerto".to_string(),
+        HoldWhy::LinkLost(LinkLoss::HungUp) => {
+            "Se ha perdido el enlace con la máquina: cable desconectado".to_string()
+        }
+        HoldWhy::LinkLost(LinkLoss::Silent) => {
+            "Se ha perdido el enlace con la máquina: no responde".to_string()
+        }
+        HoldWhy::LinkLost(LinkLoss::PortError) => {
+            "Se ha perdido el enlace con la máquina: error del puerto".to_string()
+        }
         HoldWhy::Rebooted(boot) => format!("La máquina se ha reiniciado en plena partida (arranque {boot})"),
         HoldWhy::FramesMissing => "Se han perdido avisos de la máquina".to_string(),
         HoldWhy::CountDiffers { machine, game } => {

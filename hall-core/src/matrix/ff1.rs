@@ -52,10 +52,7 @@ impl Ff1 {
     /// Returns the round function of a half: Q is tweak (8 bytes), zeros (3), round (1),
     /// half (4), and of its MAC the first eight bytes count, mod 2³¹.
     fn mask(&self, round: u32, half: u32) -> u32 {
-        let mac = aes(
-            &self.cipher,
-            self.chain ^ u128::from(round) << 32 ^ u128::from(half),
-        );
+        let mac = aes(&self.cipher, self.chain ^ u128::from(round) << 32 ^ u128::from(half));
         (mac >> 64) as u32 & HALF_MASK
     }
 }
@@ -97,16 +94,8 @@ mod tests {
             assert_eq!(ff1.decrypt(number(&case["enc62"])), k, "{case}");
 
             let rank = number(&case["rank_after_cycle_walk"]);
-            assert_eq!(
-                crate::matrix::walk(k, |x| ff1.encrypt(x)).rank(),
-                rank,
-                "{case}"
-            );
-            assert_eq!(
-                crate::matrix::walk(rank, |x| ff1.decrypt(x)).rank(),
-                k,
-                "{case}"
-            );
+            assert_eq!(crate::matrix::walk(k, |x| ff1.encrypt(x)).rank(), rank, "{case}");
+            assert_eq!(crate::matrix::walk(rank, |x| ff1.decrypt(x)).rank(), k, "{case}");
         }
     }
 
@@ -122,10 +111,7 @@ mod tests {
             let plain = sample["pt"].as_str().unwrap();
             let plain: Vec<u32> = plain.chars().map(|c| c.to_digit(radix).unwrap()).collect();
             let cipher = by_the_book(&key, &bytes(&sample["tweak_hex"]), radix, &plain);
-            let cipher: String = cipher
-                .into_iter()
-                .map(|d| char::from_digit(d, radix).unwrap())
-                .collect();
+            let cipher: String = cipher.into_iter().map(|d| char::from_digit(d, radix).unwrap()).collect();
             assert_eq!(cipher, sample["ct"].as_str().unwrap());
         }
     }
@@ -152,15 +138,7 @@ mod tests {
     #[test]
     fn the_corners_come_back() {
         let ff1 = Ff1::new(&[0; 16], u64::MAX);
-        for x in [
-            0,
-            1,
-            (1 << 31) - 1,
-            1 << 31,
-            CARD_COUNT - 1,
-            CARD_COUNT,
-            (1 << 62) - 1,
-        ] {
+        for x in [0, 1, (1 << 31) - 1, 1 << 31, CARD_COUNT - 1, CARD_COUNT, (1 << 62) - 1] {
             assert!(ff1.encrypt(x) < 1 << 62);
             assert_eq!(ff1.decrypt(ff1.encrypt(x)), x);
             assert_eq!(ff1.encrypt(ff1.decrypt(x)), x);
@@ -198,9 +176,7 @@ mod tests {
                 block.iter_mut().zip(chunk).for_each(|(x, y)| *x ^= y);
                 cipher.encrypt_block(&mut block);
             }
-            let y = block[..d]
-                .iter()
-                .fold(0, |y, byte| y << 8 | u128::from(*byte));
+            let y = block[..d].iter().fold(0, |y, byte| y << 8 | u128::from(*byte));
             let m = if i % 2 == 0 { u } else { v };
             let modulus = u128::from(radix).pow(u32::try_from(m).unwrap());
             let c = (value(radix, &a) + y % modulus) % modulus;
@@ -211,9 +187,7 @@ mod tests {
     }
 
     fn value(radix: u32, digits: &[u32]) -> u128 {
-        digits
-            .iter()
-            .fold(0, |n, digit| n * u128::from(radix) + u128::from(*digit))
+        digits.iter().fold(0, |n, digit| n * u128::from(radix) + u128::from(*digit))
     }
 
     fn digits(radix: u32, len: usize, mut value: u128) -> Vec<u32> {
@@ -235,9 +209,6 @@ mod tests {
 
     fn bytes(v: &Value) -> Vec<u8> {
         let text = v.as_str().unwrap().to_string();
-        (0..text.len())
-            .step_by(2)
-            .map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap())
-            .collect()
+        (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
     }
 }

@@ -164,7 +164,8 @@ impl Bench {
         }
         for name in ["J1", "J2"] {
             let (set, homologation) = (set(name), "H-1/2020".to_owned());
-            self.ask(SALA, Request::RegisterBallSet { set, extractor: Extractor::Pneumatic, homologation }).unwrap();
+            self.ask(SALA, Request::RegisterBallSet { set, extractor: Extractor::Pneumatic, homologation })
+                .unwrap();
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use hall_core::event::{ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo};
+use hall_core::event::{
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo,
+};
 use hall_core::game::Phase;
 use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
@@ -48,11 +50,14 @@ impl Script {
         let words: Vec<&str> = words.split_whitespace().collect();
         let game = GameNo(self.bench.hall.games);
         let stop = StopNo(self.bench.hall.game.as_ref().map_or(0, |game| game.stops));
-        let number = |index: usize| -> u32 { words[index].parse().unwrap_or_else(|_| panic!("a number in {line:?}")) };
+        let number =
+            |index: usize| -> u32 { words[index].parse().unwrap_or_else(|_| panic!("a number in {line:?}")) };
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
             "abre" => (MESA, Request::OpenSession { sala: SALA, check: Bench::opening() }),
-            "cierra-sesión" => (MESA, Request::CloseSession { balls_counted: words.get(1).map_or(90, |_| small(1)) }),
+            "cierra-sesión" => {
+                (MESA, Request::CloseSession { balls_counted: words.get(1).map_or(90, |_| small(1)) })
+            }
             "venta" => (MESA, Request::OpenSale { series: series(words[1]), face_value: cents(words[2]) }),
             "entrega" => {
                 let price = words.get(4).map_or(Cents(200), |word| cents(word));
@@ -94,7 +99,10 @@ impl Script {
                 let game = words.get(4).map_or(game, |_| GameNo(number(4)));
                 (CAJERO, Request::PayPrize { game, prize: PrizeNo(number(1)), card })
             }
-            "retiene" => (MESA, Request::WithholdPrize { game, prize: PrizeNo(number(1)), reason: words[2..].join(" ") }),
+            "retiene" => (
+                MESA,
+                Request::WithholdPrize { game, prize: PrizeNo(number(1)), reason: words[2..].join(" ") },
+            ),
             "anular" => (MESA, Request::AskVoid { game, cause: words[1..].join(" ") }),
             "confirma-anular" => (SALA, Request::ConfirmVoid { game }),
             "reintegra" => (CAJERO, Request::RefundCards { game, cards: cards(words[1], words[2]) }),
@@ -126,7 +134,12 @@ impl Script {
         let (no, next) = (game.no, game.pending().next());
         let place = Ordinal(game.announced + 1);
         if let Some(typed) = words.get(1) {
-            return Some(Request::Announce { game: no, ordinal: place, ball: ball(typed.parse().unwrap()), typed: true });
+            return Some(Request::Announce {
+                game: no,
+                ordinal: place,
+                ball: ball(typed.parse().unwrap()),
+                typed: true,
+            });
         }
         let (ordinal, pending) = next.unwrap_or((place, ball(1)));
         Some(Request::Announce { game: no, ordinal, ball: pending, typed: false })
@@ -143,8 +156,21 @@ impl Script {
                 return;
             }
             // The row of a card, the top one being 1; or all of its numbers; without the last n.
-            "fila" => return self.draw_numbers(self.bench.face(words[2].parse().unwrap()).rows()[words[1].parse::<usize>().unwrap() - 1].iter().map(|b| b.number()).collect(), words.get(4)),
-            "cartón" => return self.draw_numbers(self.bench.face(words[1].parse().unwrap()).balls().iter().map(|b| b.number()).collect(), words.get(3)),
+            "fila" => {
+                return self.draw_numbers(
+                    self.bench.face(words[2].parse().unwrap()).rows()[words[1].parse::<usize>().unwrap() - 1]
+                        .iter()
+                        .map(|b| b.number())
+                        .collect(),
+                    words.get(4),
+                );
+            }
+            "cartón" => {
+                return self.draw_numbers(
+                    self.bench.face(words[1].parse().unwrap()).balls().iter().map(|b| b.number()).collect(),
+                    words.get(3),
+                );
+            }
             // The numbers from 90 down that none of the cards named has, n of them.
             "ajenas" => return self.draw_others(words),
             "sale" => self.bench.out(words[1].parse().unwrap()),
@@ -174,7 +200,9 @@ impl Script {
             }
             "atasco" => self.bench.frame(Stored::FaultRaised(Fault::Jam)),
             "desatasco" => self.bench.frame(Stored::FaultCleared(Fault::Jam)),
-            "puerta" => self.bench.frame(if words[1] == "abierta" { Stored::DoorOpened } else { Stored::DoorClosed }),
+            "puerta" => {
+                self.bench.frame(if words[1] == "abierta" { Stored::DoorOpened } else { Stored::DoorClosed })
+            }
             "latido" => {
                 if let Some(out) = words.get(1) {
                     self.bench.out = out.parse().unwrap();
@@ -187,7 +215,9 @@ impl Script {
                 let (boot, expected) = (self.bench.boot, self.bench.frame + 1);
                 self.bench.report(&Report::Gap { boot, expected, got: expected + 2 })
             }
-            "ruido" => self.bench.report(&Report::BadFrames { count: 3, bytes: 40, first: b"$B,0000".to_vec() }),
+            "ruido" => {
+                self.bench.report(&Report::BadFrames { count: 3, bytes: 40, first: b"$B,0000".to_vec() })
+            }
             "reinicio-máquina" => {
                 self.bench.boot = BootId(self.bench.boot.0 + 1);
                 self.bench.frame = 0;
@@ -214,14 +244,20 @@ impl Script {
     fn draw(&mut self, number: u8) {
         let events = self.bench.out(number);
         self.tell(&events);
-        let holds = self.bench.hall.game.as_ref().is_none_or(|game| !game.holds.is_empty() || game.phase != Phase::Drawing);
+        let holds = self
+            .bench
+            .hall
+            .game
+            .as_ref()
+            .is_none_or(|game| !game.holds.is_empty() || game.phase != Phase::Drawing);
         if !holds {
             self.line("anuncia");
         }
     }
 
     fn draw_numbers(&mut self, numbers: Vec<u8>, without_last: Option<&&str>) {
-        let out: Vec<u8> = self.bench.hall.game.as_ref().unwrap().extracted.iter().map(|b| b.number()).collect();
+        let out: Vec<u8> =
+            self.bench.hall.game.as_ref().unwrap().extracted.iter().map(|b| b.number()).collect();
         let mut left: Vec<u8> = numbers.into_iter().filter(|n| !out.contains(n)).collect();
         let keep = left.len() - without_last.map_or(0, |n| n.parse::<usize>().unwrap());
         left.truncate(keep);
@@ -232,9 +268,15 @@ impl Script {
 
     fn draw_others(&mut self, words: &[&str]) {
         let count: usize = words[1].parse().unwrap();
-        let not: Vec<u8> = words[3..].iter().flat_map(|n| self.bench.face(n.parse().unwrap()).balls().iter().collect::<Vec<_>>()).map(|b| b.number()).collect();
-        let out: Vec<u8> = self.bench.hall.game.as_ref().unwrap().extracted.iter().map(|b| b.number()).collect();
-        let others: Vec<u8> = (1..=90).rev().filter(|n| !not.contains(n) && !out.contains(n)).take(count).collect();
+        let not: Vec<u8> = words[3..]
+            .iter()
+            .flat_map(|n| self.bench.face(n.parse().unwrap()).balls().iter().collect::<Vec<_>>())
+            .map(|b| b.number())
+            .collect();
+        let out: Vec<u8> =
+            self.bench.hall.game.as_ref().unwrap().extracted.iter().map(|b| b.number()).collect();
+        let others: Vec<u8> =
+            (1..=90).rev().filter(|n| !not.contains(n) && !out.contains(n)).take(count).collect();
         assert_eq!(others.len(), count, "there are not so many other balls");
         for number in others {
             self.draw(number);
@@ -302,7 +344,10 @@ fn words(event: &Event) -> Option<String> {
             format!("sesión {} cerrada; premios pendientes {prizes_pending}, {amount_pending}", session.0)
         }
         Event::SaleOpened { game, in_session, series, first, face_value } => {
-            format!("partida {} ({in_session}.ª de la sesión): serie {series} desde el {first}, a {face_value}", game.0)
+            format!(
+                "partida {} ({in_session}.ª de la sesión): serie {series} desde el {first}, a {face_value}",
+                game.0
+            )
         }
         Event::BlockIssued { cards, seller, .. } => format!("{} a {seller}", range(cards)),
         Event::CardsReturned { cards, seller, .. } => format!("{} devueltos por {seller}", range(cards)),
@@ -318,17 +363,24 @@ fn words(event: &Event) -> Option<String> {
         Event::ReadingNotCounted { number, .. } => format!("lectura {number} que no cuenta"),
         Event::BallAnnounced { ordinal, ball, .. } => format!("anunciada {}.ª: {ball}", ordinal.0),
         Event::BallShown { ordinal, panel, .. } => format!("{}.ª en el panel {panel}", ordinal.0),
-        Event::DrawStopped { stop, announced, cause, .. } => format!("parada {} tras {announced} bolas ({cause:?})", stop.0),
+        Event::DrawStopped { stop, announced, cause, .. } => {
+            format!("parada {} tras {announced} bolas ({cause:?})", stop.0)
+        }
         Event::ClaimMade { claim, play, card, verdict, .. } => {
             let play = if *play == Play::Line { "línea" } else { "bingo" };
             format!("canto {}: {play} con {card}: {}", claim.0, verdict_words(verdict))
         }
         Event::ClaimAccepted { claim, .. } => format!("canto {} aceptado", claim.0),
-        Event::ClaimRejected { claim, reason, .. } => format!("canto {} rechazado: {}", claim.0, reject_words(*reason)),
+        Event::ClaimRejected { claim, reason, .. } => {
+            format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
+        }
         Event::QuestionAsked { line, bingo, .. } => hall_core::acta::question(*line, *bingo).into(),
         Event::DrawResumed { stop, .. } => format!("orden de seguir tras la parada {}", stop.0),
         Event::PlayAwarded { play, winners, remainder, .. } => {
-            let shares: Vec<String> = winners.iter().map(|share| format!("premio {} de {} para {}", share.prize.0, share.amount, share.card)).collect();
+            let shares: Vec<String> = winners
+                .iter()
+                .map(|share| format!("premio {} de {} para {}", share.prize.0, share.amount, share.card))
+                .collect();
             format!("{play:?}: {}; resto {remainder}", shares.join(", "))
         }
         Event::PlayUnsung { play, amount, .. } => format!("{play:?} sin cantar: {amount}"),
@@ -336,13 +388,19 @@ fn words(event: &Event) -> Option<String> {
         Event::PrizePaid { prize, amount, .. } => format!("premio {} pagado: {amount}", prize.0),
         Event::PrizeWithheld { prize, reason, .. } => format!("premio {} retenido: {reason}", prize.0),
         Event::VoidAsked { cause, .. } => format!("se pide anular: {cause}"),
-        Event::GameVoided { game, cards, amount, .. } => format!("partida {} anulada: {cards} cartones, {amount} a devolver", game.0),
+        Event::GameVoided { game, cards, amount, .. } => {
+            format!("partida {} anulada: {cards} cartones, {amount} a devolver", game.0)
+        }
         Event::CardsRefunded { cards, amount, .. } => format!("{} devueltos: {amount}", range(cards)),
         Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
         Event::HoldExitAsked { exit, .. } => format!("se propone: {}", exit_words(*exit)),
         Event::HoldLeft { hold, exit, .. } => format!("fin del alto {}: {}", hold.0, exit_words(*exit)),
         Event::BallCorrected { ordinal, from, to, .. } => {
-            format!("bola {} corregida: {} -> {to}", ordinal.0, from.map_or("ninguna".into(), |b| b.to_string()))
+            format!(
+                "bola {} corregida: {} -> {to}",
+                ordinal.0,
+                from.map_or("ninguna".into(), |b| b.to_string())
+            )
         }
         Event::MachineIdentified { boot, set, .. } => format!("máquina {boot} con {set}"),
         Event::LinkLost { .. } => "sin enlace con la máquina".into(),

@@ -1,0 +1,219 @@
+//! Who may ask for what: the whole table, request × role, and its page in `docs`.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p hall-core --test powers` writes the page anew.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use expect_test::expect_file;
+use hall_core::event::{
+    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment,
+    StopNo,
+};
+use hall_core::hall::Asked;
+use hall_core::matrix::MatrixNo;
+use hall_core::money::Cents;
+use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::powers::POWERS;
+use hall_core::refusal::Refusal;
+use hall_core::request::{Presented, Request};
+use hall_core::series::CardNo;
+use hall_core::time::Moment;
+use support::{Bench, VENDEDOR, ball, card, series, set};
+
+const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
+
+/// One request of each sort, with its title for the page.
+fn one_of_each() -> [(Request, &'static str); 30] {
+    let game = GameNo(1);
+    let cards = Segment { series: series("A17"), first: CardNo(1), last: CardNo(2) };
+    let presented = || Presented::Keyed(card("A17", 1));
+    let matrix = MatrixNo::new(1).unwrap();
+    let (stop, claim, prize, hold) = (StopNo(1), ClaimNo(1), PrizeNo(1), HoldNo(1));
+    let text = String::new;
+    [
+        (Request::AddPerson { roles: vec![], identity: SECRET, pin: SECRET }, "dar de alta a una persona"),
+        (Request::LogIn { token: SECRET }, "entrar"),
+        (Request::LogOut, "salir"),
+        (
+            Request::MakeMatrix { size: 0, key: SECRET, key_sha256: [0; 32], faces_sha256: [0; 32], matrix },
+            "hacer una matriz de cartones",
+        ),
+        (Request::ReceiveSeries { series: series("A17"), matrix, face_value: Cents(1) }, "recibir una serie"),
+        (
+            Request::RegisterBallSet { set: set("J1"), extractor: Extractor::Drum, homologation: text() },
+            "registrar un juego de bolas",
+        ),
+        (Request::OpenSession { sala: PersonId(0), check: Bench::opening() }, "abrir la sesión"),
+        (Request::CloseSession { balls_counted: 0 }, "cerrar la sesión"),
+        (Request::OpenSale { series: series("Z9"), face_value: Cents(1) }, "abrir la venta"),
+        (
+            Request::IssueBlock { game, cards, price: Cents(1), seller: VENDEDOR },
+            "entregar cartones a un vendedor",
+        ),
+        (Request::ReturnCards { game, cards, seller: VENDEDOR }, "recibir cartones sin vender"),
+        (
+            Request::TransferCards { game, cards, from: VENDEDOR, to: VENDEDOR },
+            "recolocar cartones (reventa)",
+        ),
+        (Request::CloseSale { game }, "cerrar la venta"),
+        (Request::StartDraw { game }, "ordenar el comienzo de la extracción"),
+        (Request::Announce { game, ordinal: Ordinal(1), ball: ball(1), typed: false }, "anunciar una bola"),
+        (Request::Stop { game, announced: 0 }, "parar la extracción"),
+        (Request::Claim { game, play: Play::Line, card: presented() }, "introducir un canto"),
+        (Request::AcceptClaim { game, claim }, "dar por bueno un canto correcto"),
+        (
+            Request::RejectClaim { game, claim, reason: RejectReason::Manipulated },
+            "rechazar el cartón de un canto correcto",
+        ),
+        (Request::AskQuestion { game, stop }, "preguntar si hay alguna línea o algún bingo más"),
+        (Request::GoOn { game, stop }, "ordenar que siga la extracción"),
+        (Request::EndGame { game, stop }, "dar la orden de cierre"),
+        (Request::PayPrize { game, prize, card: presented() }, "pagar un premio"),
+        (Request::WithholdPrize { game, prize, reason: text() }, "retener un premio"),
+        (Request::AskVoid { game, cause: text() }, "pedir la anulación de la partida"),
+        (Request::ConfirmVoid { game }, "confirmar la anulación"),
+        (Request::RefundCards { game, cards }, "devolver el importe de cartones"),
+        (Request::RaiseHold { game, reason: text() }, "dar el alto"),
+        (Request::AskHoldExit { game, hold, exit: HoldExit::Repaired }, "proponer la salida de un alto"),
+        (Request::ConfirmHoldExit { game, hold, exit: HoldExit::Repaired }, "confirmar la salida de un alto"),
+    ]
+}
+
+/// Asks as somebody with these roles and nothing else.
+fn is_refused_for_power(bench: &Bench, by: PersonId, request: &Request) -> bool {
+    let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60 };
+    let answer = bench.hall.decide(&Asked { now, by, device: "mesa-1", request }, &bench.vault);
+    match answer {
+        Err(Refusal::NotYourPower { request: name }) => {
+            assert_eq!(name, request.name(), "the refusal names what was asked");
+            true
+        }
+        _ => false,
+    }
+}
+
+fn add(bench: &mut Bench, roles: &[Role]) -> PersonId {
+    let person = bench.hall.next_person();
+    let added = Event::PersonAdded { person, roles: roles.to_vec(), identity: SECRET, pin: SECRET };
+    bench.commit(Actor::System, "servidor", vec![added]);
+    person
+}
+
+#[test]
+fn the_table_has_each_request_once() {
+    let asked: Vec<&str> = one_of_each().iter().map(|(request, _)| request.name()).collect();
+    let listed: Vec<&str> = POWERS.iter().map(|power| power.request).collect();
+    assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len(), "no request twice");
+    assert_eq!(asked, listed, "one row for each request, in the order of Request");
+}
+
+#[test]
+fn every_role_may_ask_what_the_table_says_and_nothing_else() {
+    let mut bench = Bench::new();
+    for (request, _) in one_of_each() {
+        let power = POWERS.iter().find(|power| power.request == request.name()).unwrap();
+        for role in Role::ALL {
+            let by = add(&mut bench, &[role]);
+            let refused = is_refused_for_power(&bench, by, &request);
+            assert_eq!(!refused, power.roles.contains(&role), "{} by {}", request.name(), role.name());
+        }
+    }
+}
+
+/// Caja and mesa may be one person for a time (26.2.b): powers add up.
+#[test]
+fn a_person_with_two_roles_may_ask_what_either_may() {
+    let mut bench = Bench::new();
+    for first in Role::ALL {
+        for second in Role::ALL {
+            let by = add(&mut bench, &[first, second]);
+            for (request, _) in one_of_each() {
+                let power = POWERS.iter().find(|power| power.request == request.name()).unwrap();
+                let may = power.roles.contains(&first) || power.roles.contains(&second);
+                assert_eq!(
+                    !is_refused_for_power(&bench, by, &request),
+                    may,
+                    "{} by {first:?} and {second:?}",
+                    request.name()
+                );
+            }
+        }
+    }
+}
+
+/// 37.5: an agent of the authority sees all and changes nothing.
+#[test]
+fn inspector_auxiliar_and_admision_may_only_log_in_and_out() {
+    for power in &POWERS {
+        for role in [Role::Inspector, Role::Auxiliar, Role::Admision] {
+            let only_the_door = matches!(power.request, "log-in" | "log-out");
+            assert_eq!(power.roles.contains(&role), only_the_door, "{} by {}", power.request, role.name());
+        }
+    }
+}
+
+/// A cashier sells and pays but does not judge; who judges neither sells nor pays (24.4-5).
+#[test]
+fn who_sells_does_not_judge() {
+    let of = |role: Role| -> BTreeSet<&str> {
+        POWERS.iter().filter(|power| power.roles.contains(&role)).map(|power| power.request).collect()
+    };
+    let judging = ["accept-claim", "reject-claim", "ask-question", "go-on", "end-game"];
+    let selling = ["issue-block", "return-cards", "transfer-cards", "pay-prize", "refund-cards"];
+    assert!(judging.iter().all(|request| of(Role::JefeDeMesa).contains(request)));
+    assert!(selling.iter().all(|request| of(Role::Cajero).contains(request)));
+    assert!(judging.iter().all(|request| !of(Role::Cajero).contains(request)));
+    assert!(selling.iter().all(|request| !of(Role::JefeDeMesa).contains(request)));
+    assert!(
+        !of(Role::JefeDeMesa).contains("confirm-void"),
+        "the jefe de sala confirms what the jefe de mesa asks"
+    );
+}
+
+#[test]
+fn the_page_is_the_table() {
+    let titles: BTreeMap<&str, &str> =
+        one_of_each().iter().map(|(request, title)| (request.name(), *title)).collect();
+    let mut page = String::from(HEADER);
+    write!(page, "| request | qué es |").unwrap();
+    for role in Role::ALL {
+        write!(page, " {} |", role.name()).unwrap();
+    }
+    page.push_str(" source |\n|---|---|");
+    page.push_str(&"---|".repeat(Role::ALL.len() + 1));
+    for power in &POWERS {
+        write!(page, "\n| `{}` | {} |", power.request, titles[power.request]).unwrap();
+        for role in Role::ALL {
+            let mark = if power.roles.contains(&role) { " ● |" } else { " |" };
+            page.push_str(mark);
+        }
+        write!(page, " {} |", power.source).unwrap();
+    }
+    page.push('\n');
+    expect_file!["../../docs/powers.md"].assert_eq(&page);
+}
+
+const HEADER: &str = "\
+# Who may ask for what
+
+<!-- Generated from hall-core/src/powers.rs by hall-core/tests/powers.rs; do not edit.
+     UPDATE_EXPECT=1 cargo test -p hall-core --test powers -->
+
+Every request of the system and the roles of article 24 of the Reglamento that may make it. The core refuses anybody
+else with `sin-facultad`, before it looks at anything else, and the tests compare this table with it, cell by cell.
+
+- A person may have several roles, and then may do what any of them may: members of group b (jefe de sala, jefe de
+  mesa, cajero) stand in for one another (art. 26.2.b), and caja and mesa may be one person for a time.
+- Some acts need two people whatever their roles: a void is asked for by one and confirmed by another (24.6), a way out
+  of an alto is proposed by one and confirmed by another (34.4), and the balls are counted by a jefe de sala who is not
+  the jefe de mesa that opens the session (34.1).
+- Nobody judges or pays a card that is among those issued to him (R30), whatever the table says.
+- The inspector is an agent of the authority: sees all, changes nothing (37.5).
+
+In the column *source*, 24.4 is an article of the Reglamento, Cat. a part of the Catálogo de Juegos of 1979, G, N and R
+rows of `research/`.
+
+";

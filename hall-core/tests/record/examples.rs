@@ -1,0 +1,343 @@
+//! One event of each kind, and more where a field has choices: each choice at least once.
+
+use hall_core::ball::Ball;
+use hall_core::card::CardId;
+use hall_core::event::*;
+use hall_core::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
+use hall_core::matrix::MatrixNo;
+use hall_core::money::{Cents, Percent, Rounding};
+use hall_core::people::{PersonId, Role, Sealed};
+use hall_core::rules::{Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
+use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_core::time::Date;
+
+/// All examples, in the order of `Event`.
+pub fn all() -> Vec<Event> {
+    let mut events = hall();
+    events.extend(session());
+    events.extend(sale());
+    events.extend(draw());
+    events.extend(claims());
+    events.extend(money());
+    events.extend(holds());
+    events.extend(machine());
+    events
+}
+
+fn ball(number: u8) -> Ball {
+    Ball::new(number).unwrap()
+}
+
+fn set(name: &str) -> SetId {
+    SetId::parse(name).unwrap()
+}
+
+fn card(number: u32) -> CardRef {
+    CardRef { series: series("A17"), number: CardNo(number) }
+}
+
+fn series(name: &str) -> SeriesId {
+    SeriesId::parse(name).unwrap()
+}
+
+fn segment(name: &str, first: u32, last: u32) -> Segment {
+    Segment { series: series(name), first: CardNo(first), last: CardNo(last) }
+}
+
+fn sealed(id: u64) -> Sealed {
+    Sealed { id, hash: [0xa5; 32] }
+}
+
+fn law<T>(value: T) -> Sourced<T> {
+    Sourced { value, basis: Basis::Law("art. 35.2".into()) }
+}
+
+fn own<T>(value: T) -> Sourced<T> {
+    Sourced { value, basis: Basis::Hall }
+}
+
+fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
+    Rules {
+        id: "estatal-2002".into(),
+        title: "Reglamento \"estatal\" del juego del bingo".into(),
+        line: law(Percent::from_hundredths(1000).unwrap()),
+        bingo: law(Percent::from_hundredths(5750).unwrap()),
+        face_values: law(face_values),
+        series_size: own(9000),
+        rounding: own(rounding),
+        resto_to: own(Destination::House),
+        unsung_line_to: own(Destination::Carried),
+        unsung_bingo_to: Sourced { value: Destination::House, basis: Basis::Unknown },
+        question_min_secs: own(5),
+        ball_set_max_games: law(1000),
+        pre_extraction_wait_min: law(15),
+        caller_error: own(if rounding.unit().0 == 1 { CallerError::Annul } else { CallerError::Correct }),
+        split_unit: own(SplitUnit::Card),
+    }
+}
+
+fn hall() -> Vec<Event> {
+    vec![
+        Event::HallFounded {
+            name: "Bingo Tívoli \\ Málaga".into(),
+            zone: "Europe/Madrid".into(),
+            profile_sha256: [0x0f; 32],
+            rules: rules(Rounding::Down { unit: Cents(1) }, vec![Cents(150), Cents(200)]),
+        },
+        Event::ServerStarted { version: "0.1.0".into() },
+        Event::CardKeyMade { key: sealed(1) },
+        Event::PersonAdded {
+            person: PersonId(3),
+            roles: Role::ALL.to_vec(),
+            identity: sealed(2),
+            pin: sealed(9_007_199_254_740_991),
+        },
+        Event::LoggedIn { person: PersonId(3), token: sealed(4) },
+        Event::LoggedOut { person: PersonId(3) },
+        Event::LoginRefused { tries: 2 },
+        Event::MatrixMade {
+            matrix: MatrixNo::new(4_294_967_295).unwrap(),
+            size: 9000,
+            generator: 1,
+            key: sealed(5),
+            key_sha256: [1; 32],
+            faces_sha256: [254; 32],
+        },
+        Event::SeriesReceived {
+            series: series("A17"),
+            matrix: MatrixNo::new(4_294_967_295).unwrap(),
+            face_value: Cents(200),
+        },
+        Event::SeriesPrinted { series: series("A17"), pages: 1500, sha256: [2; 32] },
+        Event::BallSetRegistered {
+            set: set("J2"),
+            extractor: Extractor::Pneumatic,
+            homologation: "B/12-345".into(),
+        },
+        Event::BallSetRegistered {
+            set: set("BOMBO123"),
+            extractor: Extractor::Drum,
+            homologation: String::new(),
+        },
+    ]
+}
+
+fn session() -> Vec<Event> {
+    vec![
+        Event::SessionOpened {
+            session: SessionNo(1),
+            date: Date { year: 2026, month: 11, day: 21 },
+            mesa: PersonId(1),
+            sala: PersonId(2),
+            check: OpeningCheck {
+                balls_counted: 90,
+                set: set("J2"),
+                reserve_set: set("J3"),
+                seals_whole: true,
+                installations_work: true,
+                public_witness: false,
+            },
+            rules: rules(Rounding::HalfUp { unit: Cents(5) }, vec![]),
+            profile_sha256: [0x0f; 32],
+        },
+        Event::SessionClosed {
+            session: SessionNo(1),
+            balls_counted: 90,
+            prizes_pending: 1,
+            amount_pending: Cents(51750),
+        },
+        Event::ActaIssued {
+            session: SessionNo(1),
+            file: "actas/2026-11-21-1.pdf".into(),
+            sha256: [3; 32],
+            covers_seq: 9_007_199_254_740_992,
+        },
+    ]
+}
+
+fn sale() -> Vec<Event> {
+    vec![
+        Event::SaleOpened {
+            game: GameNo(1),
+            in_session: 1,
+            series: series("A17"),
+            first: CardNo(301),
+            face_value: Cents(200),
+        },
+        Event::BlockIssued { game: GameNo(1), cards: segment("A17", 301, 420), seller: PersonId(4) },
+        Event::CardsReturned { game: GameNo(1), cards: segment("A17", 401, 420), seller: PersonId(4) },
+        Event::CardsTransferred {
+            game: GameNo(1),
+            cards: segment("A17", 301, 310),
+            from: PersonId(4),
+            to: PersonId(5),
+        },
+        Event::SaleClosed {
+            game: GameNo(1),
+            segments: vec![segment("A17", 301, 420), segment("A18", 1, 130)],
+            sold: 250,
+            division: Division {
+                takings: Cents(50000),
+                line: Cents(5000),
+                bingo: Cents(28750),
+                house: Cents(16250),
+                resto: Cents(0),
+            },
+            formula: "Cartones vendidos 250, de la serie A 17 del número 301 al 420 y de la \
+                      serie A 18 del número 1 al 130"
+                .into(),
+        },
+        Event::GameNotHeld { game: GameNo(2) },
+    ]
+}
+
+fn draw() -> Vec<Event> {
+    let machine = Evidence::Machine { boot: BootId(0x2a), seq: 999_999, confidence: 100 };
+    let stopped =
+        |stop, cause| Event::DrawStopped { game: GameNo(1), stop: StopNo(stop), announced: 14, cause };
+    vec![
+        Event::DrawStarted { game: GameNo(1), set: set("J2"), boot: BootId(0xdead_beef) },
+        Event::BallExtracted {
+            game: GameNo(1),
+            ordinal: Ordinal(1),
+            ball: ball(90),
+            evidence: vec![machine, Evidence::CallerKey, Evidence::CallerTyped],
+        },
+        Event::BallExtracted { game: GameNo(1), ordinal: Ordinal(2), ball: ball(1), evidence: vec![] },
+        Event::BallSetAside { number: 99, why: SetAside::NotDrawing, boot: BootId(0), seq: 1 },
+        Event::ReadingNotCounted { number: 0, set: set("X"), confidence: 50, boot: BootId(1), seq: 2 },
+        Event::BallAnnounced {
+            game: GameNo(1),
+            ordinal: Ordinal(1),
+            ball: ball(90),
+            evidence: Evidence::CallerKey,
+        },
+        Event::BallShown { game: GameNo(1), ordinal: Ordinal(1), panel: "muro-1".into() },
+        stopped(1, StopCause::Called),
+        stopped(2, StopCause::Claim),
+        stopped(3, StopCause::Restart),
+    ]
+}
+
+fn claims() -> Vec<Event> {
+    let verdicts = [
+        Verdict::Good { rows: 5, completed_at: Ordinal(44) },
+        Verdict::UnknownSeries,
+        Verdict::NoSuchCard,
+        Verdict::Forged,
+        Verdict::NotSold { sold_in: None },
+        Verdict::NotSold { sold_in: Some(GameNo(9)) },
+        Verdict::Returned,
+        Verdict::PlayClosed,
+        Verdict::Repeated { of: ClaimNo(1) },
+        Verdict::Incomplete { missing: vec![ball(7), ball(61)] },
+    ];
+    let mut events: Vec<Event> = (1..)
+        .zip(verdicts)
+        .map(|(claim, verdict)| Event::ClaimMade {
+            game: GameNo(1),
+            stop: StopNo(1),
+            claim: ClaimNo(claim),
+            play: if claim % 2 == 1 { Play::Line } else { Play::Bingo },
+            card: card(claim + 300),
+            face: CardId::new(3_669_688_706_217_187_499).filter(|_| claim != 2),
+            verdict,
+        })
+        .collect();
+    events.push(Event::ClaimAccepted { game: GameNo(1), claim: ClaimNo(1) });
+    for reason in [RejectReason::Manipulated, RejectReason::Illegible, RejectReason::NotOriginal] {
+        events.push(Event::ClaimRejected { game: GameNo(1), claim: ClaimNo(1), reason });
+    }
+    events.push(Event::QuestionAsked { game: GameNo(1), stop: StopNo(1), line: true, bingo: false });
+    events.push(Event::DrawResumed { game: GameNo(1), stop: StopNo(1) });
+    events.push(Event::PlayAwarded {
+        game: GameNo(1),
+        play: Play::Line,
+        winners: vec![
+            PrizeShare { prize: PrizeNo(1), claim: ClaimNo(1), card: card(301), amount: Cents(2500) },
+            PrizeShare { prize: PrizeNo(2), claim: ClaimNo(3), card: card(303), amount: Cents(2500) },
+        ],
+        remainder: Cents(1),
+    });
+    events.push(Event::PlayUnsung { game: GameNo(1), play: Play::Bingo, amount: Cents(28750) });
+    events.push(Event::GameEnded { game: GameNo(1) });
+    events
+}
+
+fn money() -> Vec<Event> {
+    vec![
+        Event::PrizePaid { game: GameNo(1), prize: PrizeNo(1), amount: Cents(2500) },
+        Event::PrizeWithheld {
+            game: GameNo(1), prize: PrizeNo(2), reason: "reclamación\n\u{1}€🎱".into()
+        },
+        Event::VoidAsked { game: GameNo(1), cause: "avería".into() },
+        Event::GameVoided {
+            game: GameNo(1),
+            asked_by: PersonId(1),
+            cause: "avería".into(),
+            segments: vec![segment("A17", 301, 420), segment("A18", 1, 130)],
+            cards: 250,
+            amount: Cents(50000),
+        },
+        Event::CardsRefunded { game: GameNo(1), cards: segment("A17", 301, 302), amount: Cents(400) },
+    ]
+}
+
+fn holds() -> Vec<Event> {
+    let whys = [
+        HoldWhy::Repeated(ball(7)),
+        HoldWhy::OutOfRange(91),
+        HoldWhy::ForeignSet(set("J3")),
+        HoldWhy::NoRead,
+        HoldWhy::Fault(Fault::Jam),
+        HoldWhy::DoorOpen,
+        HoldWhy::LinkLost(LinkLoss::HungUp),
+        HoldWhy::Rebooted(BootId(7)),
+        HoldWhy::FramesMissing,
+        HoldWhy::CountDiffers { machine: 15, game: 14 },
+        HoldWhy::CallerDiffers { ordinal: Ordinal(14), machine: ball(16), caller: ball(61) },
+        HoldWhy::Called("dos bolas\tjuntas".into()),
+    ];
+    let mut events: Vec<Event> = (1..)
+        .zip(whys)
+        .map(|(hold, why)| Event::HoldRaised { game: GameNo(1), hold: HoldNo(hold), why })
+        .collect();
+    let misread = HoldExit::Misread { ordinal: Ordinal(14), ball: ball(61) };
+    for exit in [misread, HoldExit::Repaired] {
+        events.push(Event::HoldExitAsked { game: GameNo(1), hold: HoldNo(1), exit });
+        events.push(Event::HoldLeft { game: GameNo(1), hold: HoldNo(1), exit, asked_by: PersonId(1) });
+    }
+    for from in [Some(ball(16)), None] {
+        events.push(Event::BallCorrected { game: GameNo(1), ordinal: Ordinal(14), from, to: ball(61) });
+    }
+    events
+}
+
+fn machine() -> Vec<Event> {
+    let mut events = vec![Event::MachineIdentified { boot: BootId(0x2a), balls: 90, set: set("J2") }];
+    for why in [LinkLoss::HungUp, LinkLoss::Silent, LinkLoss::PortError] {
+        events.push(Event::LinkLost { why });
+    }
+    for mode in [Mode::Stop, Mode::Run, Mode::Hold, Mode::Load, Mode::Fault] {
+        events.push(Event::MachineMode { mode, out: 14 });
+    }
+    let faults = [Fault::Jam, Fault::Multiple, Fault::Returned, Fault::Blower, Fault::Sensor, Fault::Power];
+    let seen = [
+        Stored::Present,
+        Stored::Read { number: 16, set: set("J2"), confidence: 97 },
+        Stored::NoRead,
+        Stored::Gone,
+        Stored::FaultCleared(Fault::Jam),
+        Stored::DoorOpened,
+        Stored::DoorClosed,
+        Stored::Loaded,
+    ];
+    let seen = seen.into_iter().chain(faults.map(Stored::FaultRaised));
+    for (seq, what) in (1..).zip(seen) {
+        events.push(Event::MachineSaw { boot: BootId(0x2a), seq, what });
+    }
+    events.push(Event::FramesMissing { boot: BootId(0x2a), expected: 15, got: 18 });
+    events.push(Event::BadFrames { count: 2, bytes: 40, first: vec![0, 255, 16] });
+    events.push(Event::BadFrames { count: 1, bytes: 0, first: vec![] });
+    events
+}

@@ -1,0 +1,201 @@
+//! The bytes of the record. The golden files may only grow: a changed line in one of them is
+//! last year's record that cannot be read any more.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p hall-core --test record` writes them.
+
+mod examples;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use hall_core::event::{Event, GameNo, HoldNo, HoldWhy};
+use hall_core::people::{Actor, PersonId};
+use hall_core::record::{self, DecodeError, Hash, KINDS, Line};
+
+fn golden_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1")
+}
+
+/// The bodies of all examples by kind, one a line.
+fn written() -> BTreeMap<&'static str, String> {
+    let mut files: BTreeMap<_, String> = BTreeMap::new();
+    for event in examples::all() {
+        let encoded = record::encode(&event);
+        assert_eq!(encoded.version, 1);
+        let file = files.entry(encoded.kind).or_default();
+        file.push_str(&encoded.body);
+        file.push('\n');
+    }
+    files
+}
+
+/// All examples as a chain of lines.
+fn chain() -> (Vec<Line>, Hash) {
+    let actors = [Actor::Person(PersonId(7)), Actor::Machine, Actor::System];
+    let mut lines = Vec::new();
+    let mut head = Hash::GENESIS;
+    for (seq, event) in (1..).zip(examples::all()) {
+        let encoded = record::encode(&event);
+        let line = Line {
+            seq,
+            at_utc_ms: 1_795_302_000_000 + i64::try_from(seq).unwrap(),
+            kind: encoded.kind.into(),
+            version: encoded.version,
+            request_id: format!("petición-{seq}"),
+            actor: actors[lines.len() % 3],
+            device: "mesa-1".into(),
+            body: encoded.body,
+        };
+        head = line.hash(&head);
+        lines.push(line);
+    }
+    (lines, head)
+}
+
+#[test]
+fn every_kind_has_an_example() {
+    let files = written();
+    let missing: Vec<_> = KINDS.iter().filter(|kind| !files.contains_key(*kind)).collect();
+    assert!(missing.is_empty(), "no example of {missing:?}");
+    let on_disk = fs::read_dir(golden_dir()).unwrap().count();
+    assert_eq!(on_disk, KINDS.len(), "a golden file of no kind, or one is missing");
+}
+
+#[test]
+fn the_bytes_are_the_golden_ones_and_are_read_back() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    for (kind, text) in written() {
+        let path = golden_dir().join(format!("{kind}.json"));
+        if update {
+            fs::write(&path, &text).unwrap();
+        }
+        let golden = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(text, golden, "{kind} is not written as in {}", path.display());
+        let mut expected = examples::all().into_iter().filter(|e| record::encode(e).kind == kind);
+        for body in golden.lines() {
+            let json: Result<serde_json::Value, _> = serde_json::from_str(body);
+            assert!(json.is_ok(), "{kind}: {body} is not JSON");
+            assert_eq!(record::decode(kind, 1, body), Ok(expected.next().unwrap()), "{body}");
+        }
+        assert!(expected.next().is_none());
+    }
+}
+
+#[test]
+fn the_chain_of_all_examples_ends_in_the_golden_hash() {
+    let (lines, head) = chain();
+    let path = golden_dir().parent().unwrap().join("v1-chain.txt");
+    let text = format!("{}:{head}\n", lines.len());
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(path).unwrap());
+}
+
+/// What the documentation of `Line::bytes` says, done by hand.
+#[test]
+fn the_bytes_of_a_line_are_as_documented() {
+    let line = Line {
+        seq: 258,
+        at_utc_ms: -2,
+        kind: "game_ended".into(),
+        version: 1,
+        request_id: "é".into(),
+        actor: Actor::Person(PersonId(12)),
+        device: String::new(),
+        body: "{\"game\":7}".into(),
+    };
+    let mut bytes = vec![0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 1, 2];
+    bytes.extend([0, 0, 0, 8, 255, 255, 255, 255, 255, 255, 255, 254]);
+    bytes.extend(b"\0\0\0\x0agame_ended\0\0\0\x04\0\0\0\x01\0\0\0\x02\xc3\xa9");
+    bytes.extend(b"\0\0\0\x03p12\0\0\0\0\0\0\0\x0a{\"game\":7}");
+    assert_eq!(line.bytes(), bytes);
+    assert_eq!(
+        line.hash(&Hash::GENESIS).to_string(),
+        "f2d44c463a236592e653e433f2e9ceff96c0e04a148690ff5932e4fa4160a6c8"
+    );
+}
+
+#[test]
+fn fields_that_are_missing_unknown_moved_or_twice_are_named() {
+    let field = |kind: &str, body: &str| match record::decode(kind, 1, body) {
+        Err(DecodeError::Field { kind: named, field, .. }) => {
+            assert_eq!(named, kind);
+            field
+        }
+        other => panic!("{body} gave {other:?}"),
+    };
+    assert_eq!(field("game_ended", "{}"), "game");
+    assert_eq!(field("game_ended", ""), "");
+    assert_eq!(field("game_ended", r#"{"game":7"#), "game");
+    assert_eq!(field("game_ended", r#"{"game":7,"why":1}"#), "why");
+    assert_eq!(field("game_ended", r#"{"game":7,"game":7}"#), "game");
+    assert_eq!(field("game_ended", r#"{"game":7}x"#), "");
+    assert_eq!(field("game_ended", r#"{"game":07}"#), "game");
+    assert_eq!(field("game_ended", r#"{"game":7.0}"#), "game");
+    assert_eq!(field("game_ended", r#"{"game":-7}"#), "game");
+    assert_eq!(field("game_ended", r#"{"game":4294967296}"#), "game");
+    assert_eq!(field("game_ended", r#"{"game": 7}"#), "game");
+    assert_eq!(field("draw_resumed", r#"{"stop":1,"game":7}"#), "game");
+    assert_eq!(field("ball_corrected", r#"{"game":1,"ordinal":1,"from":91,"to":1}"#), "from");
+    let cards = r#"{"game":1,"cards":{"series":"A1","first":1},"seller":1}"#;
+    assert_eq!(field("block_issued", cards), "cards.last");
+    let hold = r#"{"game":1,"hold":1,"why":{"is":"tired"}}"#;
+    assert_eq!(field("hold_raised", hold), "why");
+    let escape = r#"{"game":1,"hold":1,"why":{"is":"called","words":"\u0041"}}"#;
+    assert_eq!(field("hold_raised", escape), "why.words");
+    assert_eq!(
+        record::decode("game_begun", 1, "{}"),
+        Err(DecodeError::UnknownKind { kind: "game_begun".into() })
+    );
+    assert_eq!(
+        record::decode("game_ended", 2, "{}"),
+        Err(DecodeError::UnknownVersion { kind: "game_ended".into(), version: 2 })
+    );
+}
+
+/// No byte of a golden body can be changed to another printable one, or left out, and give
+/// the same event; nor does any such change make the reader panic.
+#[test]
+fn an_event_has_one_text_only() {
+    for (kind, text) in written() {
+        for body in text.lines() {
+            let event = record::decode(kind, 1, body).unwrap();
+            for at in 0..body.len() {
+                for byte in *b"0a\"{}[],:\\ -" {
+                    let mut other = body.as_bytes().to_vec();
+                    other[at] = byte;
+                    unlike(kind, body, &event, other);
+                }
+                let mut shorter = body.as_bytes().to_vec();
+                shorter.remove(at);
+                unlike(kind, body, &event, shorter);
+            }
+        }
+    }
+}
+
+fn unlike(kind: &str, body: &str, event: &Event, other: Vec<u8>) {
+    let Ok(other) = String::from_utf8(other) else {
+        return;
+    };
+    if other == body {
+        return;
+    }
+    if let Ok(read) = record::decode(kind, 1, &other) {
+        assert_ne!(&read, event, "{kind}: {other}");
+        assert_eq!(record::encode(&read).body, other);
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_words_come_back(words: String, game: u32) {
+        let why = HoldWhy::Called(words);
+        let event = Event::HoldRaised { game: GameNo(game), hold: HoldNo(1), why };
+        let encoded = record::encode(&event);
+        assert!(serde_json::from_str::<serde_json::Value>(&encoded.body).is_ok());
+        assert_eq!(record::decode(encoded.kind, encoded.version, &encoded.body), Ok(event));
+    }
+}

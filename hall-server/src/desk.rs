@@ -1,0 +1,521 @@
+//! The desk: one thread that owns the hall and its record; nothing else may touch them.
+//!
+//! It takes what is waiting, decides each in turn, writes all of it in one transaction, and
+//! only then answers and shows. Nothing is shown, spoken, printed or paid before it is on
+//! disk. A COMMIT that fails is in doubt: the desk answers nothing and the process ends.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use ball_machine::orders::Orders;
+use hall_core::board::{MesaBoard, PublicBoard};
+use hall_core::event::{Event, HoldWhy, SessionNo};
+use hall_core::extractor::Line as MachineLine;
+use hall_core::game::Hold;
+use hall_core::hall::{Asked, Hall};
+use hall_core::machine::{BootId, Report};
+use hall_core::people::Actor;
+use hall_core::record;
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request};
+use hall_core::vault::Vault;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::access::Access;
+use crate::clock::Clock;
+use crate::journal::{AppendError, Batch, Entry, Head, Journal, JournalError, SealedRow};
+use crate::secrets;
+
+/// How many inputs may wait for the desk. It takes well under a millisecond for each, so a
+/// full inbox is a tenth of a second; then requests are told to try again and the machine's
+/// reports wait in its own store.
+pub const INBOX_MAX: usize = 256;
+
+/// How many inputs go into one transaction: enough that 64 clients share one sync, few enough
+/// that nobody waits long behind the others.
+const BATCH_MAX: usize = 128;
+
+/// Everything the desk can be told. If it is not here, it cannot happen.
+pub enum Input {
+    /// A person asked.
+    Asked {
+        /// What, and who.
+        ask: Ask,
+        /// Where the answer goes, after the commit.
+        reply: oneshot::Sender<Answer>,
+    },
+    /// A machine reported.
+    Reported(Report),
+    /// The server itself did something.
+    Noticed(Notice),
+}
+
+/// A request with its id.
+pub struct Ask {
+    /// The client's UUID.
+    pub request_id: String,
+    /// The device the id belongs to.
+    pub device: String,
+    /// Who asks.
+    pub by: Actor,
+    /// SHA-256 of the request's body.
+    pub body_sha256: [u8; 32],
+    /// The request.
+    pub request: Request,
+    /// The values its events refer to.
+    pub sealed: Vec<SealedRow>,
+}
+
+/// What a person is told.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// It is on disk.
+    Done(Vec<Recorded>),
+    /// It is not so, and nothing changed.
+    Refused(Refusal),
+    /// The id was used for another request.
+    IdReused,
+}
+
+/// One line, as an answer shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    /// The line.
+    pub seq: u64,
+    /// When it was written.
+    pub at_utc_ms: i64,
+    /// What.
+    pub kind: String,
+    /// The version of its encoding.
+    pub version: u32,
+    /// JSON.
+    pub body: String,
+}
+
+/// What everybody else may look at. Made anew after each commit.
+#[derive(Clone)]
+pub struct View {
+    /// The last line on disk.
+    pub seq: u64,
+    /// When the desk made this.
+    pub at_utc_ms: i64,
+    /// What the hall may see.
+    pub public: PublicBoard,
+    /// What the desk sees.
+    pub mesa: MesaBoard,
+    /// Who may come in.
+    pub access: Arc<Access>,
+    /// The number the next matrix must have.
+    pub next_matrix: u32,
+    /// Figures for `/metrics` and `/healthz`.
+    pub facts: Facts,
+}
+
+/// Figures of the desk.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// The head of the chain, in hex.
+    pub head_hash: String,
+    /// The machine is in line.
+    pub machine_linked: bool,
+    /// Inputs that wait for the desk.
+    pub inbox: usize,
+    /// Commits since the start.
+    pub commits: u64,
+    /// Events since the start.
+    pub events: u64,
+    /// Requests refused since the start.
+    pub refusals: u64,
+    /// Reports taken in since the start.
+    pub reports: u64,
+    /// How long the last commit took.
+    pub last_commit_micros: u64,
+    /// The session whose acta should be on disk and is not, and the line it must cover.
+    pub acta_due: Option<(SessionNo, u64)>,
+    /// The disk is full: the running game can be finished, no sale opens.
+    pub disk_full: bool,
+}
+
+/// The desk is not there to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Busy {
+    /// Its inbox is full: try again.
+    Full,
+    /// It has ended.
+    Gone,
+}
+
+/// Everybody's way to the desk.
+#[derive(Clone)]
+pub struct DeskHandle {
+    inbox: mpsc::Sender<Input>,
+    /// The latest view.
+    pub view: watch::Receiver<Arc<View>>,
+}
+
+impl DeskHandle {
+    /// Returns a handle over these ends; for the desk and for tests of the web.
+    pub fn new(inbox: mpsc::Sender<Input>, view: watch::Receiver<Arc<View>>) -> DeskHandle {
+        DeskHandle { inbox, view }
+    }
+
+    /// Asks and waits for the answer, which comes after the commit.
+    ///
+    /// # Errors
+    /// [`Busy`], when nothing was decided, or ([`Busy::Gone`]) when nobody knows.
+    pub async fn ask(&self, ask: Ask) -> Result<Answer, Busy> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.try_send(Input::Asked { ask, reply }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => Busy::Full,
+            mpsc::error::TrySendError::Closed(_) => Busy::Gone,
+        })?;
+        answer.await.map_err(|_| Busy::Gone)
+    }
+
+    /// Tells the desk something; dropped when the inbox is full, since what notices tell is
+    /// told again or found out again.
+    pub fn notice(&self, notice: Notice) {
+        if self.inbox.try_send(Input::Noticed(notice)).is_err() {
+            tracing::warn!("the desk's inbox is full: a notice was dropped");
+        }
+    }
+
+    /// Tells the desk something that must arrive, from a thread that may wait.
+    ///
+    /// # Errors
+    /// When the desk has ended.
+    pub fn tell(&self, input: Input) -> Result<(), Busy> {
+        self.inbox.blocking_send(input).map_err(|_| Busy::Gone)
+    }
+}
+
+/// The desk cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The record could not be written.
+    #[error(transparent)]
+    Append(#[from] AppendError),
+    /// The record could not be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The system has no descriptors left.
+    #[error("El sistema no da más descriptores de fichero. Suba su límite (ulimit -n).")]
+    Orders(#[source] std::io::Error),
+}
+
+/// The control desk.
+pub struct Desk {
+    hall: Hall,
+    vault: Vault,
+    access: Arc<Access>,
+    journal: Journal,
+    clock: Clock,
+    orders: Arc<Orders>,
+    inbox: mpsc::Receiver<Input>,
+    view: watch::Sender<Arc<View>>,
+    facts: Facts,
+    /// A power-up of the machine whose lost frames nobody has accepted yet.
+    gap: Option<BootId>,
+}
+
+/// One input on its way through a batch.
+struct Taken {
+    entry: Entry,
+    reply: Option<(oneshot::Sender<Answer>, Owed)>,
+}
+
+/// What an asker is owed once the batch is on disk.
+enum Owed {
+    /// The lines of this entry.
+    Lines,
+    /// The lines of an earlier entry of the same batch.
+    LinesOf(usize),
+    /// An answer that needs no commit.
+    Now(Answer),
+}
+
+impl Desk {
+    /// Replays the record and records that the server has started. Returns the desk, the way
+    /// to it, and what it tells the machine.
+    ///
+    /// # Errors
+    /// [`DeskError`]: the record cannot be trusted, or not be written.
+    pub fn open(journal: Journal) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
+        let mut hall = Hall::default();
+        journal
+            .replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
+        let orders = Arc::new(Orders::new(hall.machine.position).map_err(DeskError::Orders)?);
+        let vault = secrets::vault(&hall, &journal)?;
+        let access = Arc::new(secrets::access(&hall, &journal)?);
+        let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
+        let (sender, inbox) = mpsc::channel(INBOX_MAX);
+        let head = journal.head();
+        let facts = Facts { head_hash: head.hash.to_string(), ..Facts::default() };
+        let first = View {
+            seq: head.seq,
+            at_utc_ms: clock.now().utc_ms,
+            public: hall.public_board(),
+            mesa: hall.mesa_board(),
+            access: access.clone(),
+            next_matrix: hall.next_matrix(),
+            facts: facts.clone(),
+        };
+        let (view, seen) = watch::channel(Arc::new(first));
+        let mut desk = Desk {
+            hall,
+            vault,
+            access,
+            journal,
+            clock,
+            orders: orders.clone(),
+            inbox,
+            view,
+            facts,
+            gap: None,
+        };
+        desk.step(vec![Input::Noticed(Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() })])?;
+        Ok((desk, DeskHandle::new(sender, seen), orders))
+    }
+
+    /// Runs until every sender is gone, or the record cannot be written.
+    ///
+    /// # Errors
+    /// [`DeskError`]: the process must end, answering nobody.
+    pub fn run(mut self) -> Result<(), DeskError> {
+        while let Some(first) = self.inbox.blocking_recv() {
+            let mut inputs = vec![first];
+            while inputs.len() < BATCH_MAX
+                && let Ok(next) = self.inbox.try_recv()
+            {
+                inputs.push(next);
+            }
+            self.step(inputs)?;
+        }
+        Ok(())
+    }
+
+    /// Decides, records, applies, shows: in that order, for all that was waiting.
+    fn step(&mut self, inputs: Vec<Input>) -> Result<(), DeskError> {
+        let now = self.clock.now();
+        let mut taken: Vec<Taken> = Vec::with_capacity(inputs.len());
+        let mut asked: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let first_seq = self.journal.head().seq + 1;
+        let mut next_seq = first_seq;
+        let mut access_changed = false;
+        for input in inputs {
+            let mut item = match input {
+                Input::Asked { ask, reply } => self.take_ask(now, ask, reply, &taken, &mut asked)?,
+                Input::Reported(report) => {
+                    self.facts.reports += 1;
+                    self.hall.hear(&report);
+                    silent(Actor::Machine, "maquina", self.hall.observe(&report))
+                }
+                Input::Noticed(notice) => silent(Actor::System, "servidor", self.hall.notice(&notice)),
+            };
+            // The state moves on within the batch so that the next is decided after this one;
+            // if the commit fails the process ends, and nobody has seen any of it.
+            for event in &item.entry.events {
+                self.hall.apply(next_seq, now.utc_ms, item.entry.actor, &item.entry.device, event);
+                access_changed |= secrets::changes_access(event);
+                secrets::learn(&mut self.vault, event, &item.entry.sealed);
+                next_seq += 1;
+            }
+            if item.entry.events.is_empty() {
+                item.entry.sealed.clear();
+                item.entry.request_body = None;
+            }
+            taken.push(item);
+        }
+        if next_seq > first_seq {
+            self.commit(now.utc_ms, &taken)?;
+        }
+        for event in taken.iter().flat_map(|item| &item.entry.events) {
+            if let Event::FramesMissing { boot, .. } = event {
+                self.gap = Some(*boot);
+            }
+        }
+        if access_changed {
+            self.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
+        }
+        self.publish(now.utc_ms);
+        self.answer(taken, first_seq, now.utc_ms);
+        Ok(())
+    }
+
+    /// Decides one request, or finds the answer it has had.
+    fn take_ask(
+        &mut self,
+        now: hall_core::time::Moment,
+        ask: Ask,
+        reply: oneshot::Sender<Answer>,
+        taken: &[Taken],
+        asked: &mut BTreeMap<(String, String), usize>,
+    ) -> Result<Taken, DeskError> {
+        let key = (ask.device.clone(), ask.request_id.clone());
+        let known = match asked.get(&key) {
+            Some(index) if taken[*index].entry.request_body == Some(ask.body_sha256) => {
+                Some(Owed::LinesOf(*index))
+            }
+            Some(_) => Some(Owed::Now(Answer::IdReused)),
+            None => match self.journal.answer_of(&ask.device, &ask.request_id)? {
+                Some(before) if before.body_sha256 == ask.body_sha256 => {
+                    let lines = self.journal.lines(before.first_seq, before.last_seq)?;
+                    Some(Owed::Now(Answer::Done(lines.into_iter().map(|(line, _)| recorded(line)).collect())))
+                }
+                Some(_) => Some(Owed::Now(Answer::IdReused)),
+                None => None,
+            },
+        };
+        let owed_without_deciding = known.or_else(|| {
+            // With a full disk the running game can be finished, but none begins.
+            let begins = self.facts.disk_full && matches!(ask.request, Request::OpenSale { .. });
+            begins.then_some(Owed::Now(Answer::Refused(Refusal::NoRoom)))
+        });
+        if let Some(owed) = owed_without_deciding {
+            let mut item = silent(ask.by, &ask.device, vec![]);
+            item.reply = Some((reply, owed));
+            return Ok(item);
+        }
+        let Actor::Person(by) = ask.by else { unreachable!("only people ask") };
+        let decision =
+            self.hall.decide(&Asked { now, by, device: &ask.device, request: &ask.request }, &self.vault);
+        let (events, owed) = match decision {
+            Ok(events) => {
+                asked.insert(key, taken.len());
+                (events, Owed::Lines)
+            }
+            Err(refusal) => {
+                self.facts.refusals += 1;
+                (vec![], Owed::Now(Answer::Refused(refusal)))
+            }
+        };
+        let entry = Entry {
+            request_id: ask.request_id,
+            actor: ask.by,
+            device: ask.device,
+            events,
+            sealed: ask.sealed,
+            request_body: Some(ask.body_sha256),
+        };
+        Ok(Taken { entry, reply: Some((reply, owed)) })
+    }
+
+    /// Makes a batch true. On a full disk the reserve is given up once; whatever else fails
+    /// ends the desk.
+    fn commit(&mut self, at_utc_ms: i64, taken: &[Taken]) -> Result<(), DeskError> {
+        let entries =
+            taken.iter().filter(|item| !item.entry.events.is_empty()).map(|item| item.entry.clone());
+        let batch = Batch { at_utc_ms, entries: entries.collect() };
+        let started = Instant::now();
+        let appended = match self.journal.append(&batch) {
+            Err(AppendError::Full { .. }) if self.journal.release_reserve()? => {
+                tracing::warn!("the disk is full: the reserve was released; no sale will open");
+                self.facts.disk_full = true;
+                self.journal.append(&batch)
+            }
+            other => other,
+        }?;
+        self.facts.last_commit_micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.facts.commits += 1;
+        self.facts.events += batch.entries.iter().map(|entry| entry.events.len() as u64).sum::<u64>();
+        self.facts.head_hash = appended.head.hash.to_string();
+        if batch.entries.iter().flat_map(|entry| &entry.events).any(ends_a_game) {
+            self.journal.checkpoint()?;
+        }
+        Ok(())
+    }
+
+    /// Shows what is on disk: to the screens, and to the machine what may be forgotten there.
+    fn publish(&mut self, at_utc_ms: i64) {
+        self.orders.want(self.hall.wanted());
+        // Frames behind a loss are told once two people have left the hold it made, or at
+        // once where no game was in its draw.
+        let held = |hold: &Hold| hold.why == HoldWhy::FramesMissing;
+        if !self.hall.game.as_ref().is_some_and(|game| game.holds.iter().any(held))
+            && let Some(boot) = self.gap.take()
+        {
+            self.orders.accept_gap(boot);
+        }
+        if let Some((boot, seq)) = self.hall.machine.position {
+            self.orders.committed(boot, seq);
+        }
+        self.facts.machine_linked = self.hall.machine.line == MachineLine::Up;
+        self.facts.inbox = self.inbox.len();
+        self.facts.acta_due = self.acta_due();
+        let Head { seq, .. } = self.journal.head();
+        let view = View {
+            seq,
+            at_utc_ms,
+            public: self.hall.public_board(),
+            mesa: self.hall.mesa_board(),
+            access: self.access.clone(),
+            next_matrix: self.hall.next_matrix(),
+            facts: self.facts.clone(),
+        };
+        self.view.send_replace(Arc::new(view));
+    }
+
+    /// A closed session whose acta does not cover its close must get one (style.md P12).
+    fn acta_due(&self) -> Option<(SessionNo, u64)> {
+        let (session, closed_at) = self.hall.closed?;
+        let has = self.hall.acta.is_some_and(|(done, covers)| done == session && covers >= closed_at);
+        (!has).then_some((session, closed_at))
+    }
+
+    fn answer(&self, taken: Vec<Taken>, first_seq: u64, at_utc_ms: i64) {
+        let mut next = first_seq;
+        let mut lines: Vec<Vec<Recorded>> = Vec::with_capacity(taken.len());
+        for item in &taken {
+            let mut own = Vec::with_capacity(item.entry.events.len());
+            if matches!(item.reply, Some((_, Owed::Lines))) {
+                for (seq, event) in (next..).zip(&item.entry.events) {
+                    let text = record::encode(event);
+                    let (kind, version, body) = (text.kind.to_owned(), text.version, text.body);
+                    own.push(Recorded { seq, at_utc_ms, kind, version, body });
+                }
+            }
+            next += item.entry.events.len() as u64;
+            lines.push(own);
+        }
+        for (index, item) in taken.into_iter().enumerate() {
+            let Some((reply, owed)) = item.reply else { continue };
+            let answer = match owed {
+                Owed::Lines => Answer::Done(lines[index].clone()),
+                Owed::LinesOf(earlier) => Answer::Done(lines[earlier].clone()),
+                Owed::Now(answer) => answer,
+            };
+            // Whoever hung up asks again with the same id.
+            let _ = reply.send(answer);
+        }
+    }
+}
+
+/// An input that nobody waits for.
+fn silent(actor: Actor, device: &str, events: Vec<Event>) -> Taken {
+    let entry = Entry {
+        request_id: String::new(),
+        actor,
+        device: device.to_owned(),
+        events,
+        sealed: vec![],
+        request_body: None,
+    };
+    Taken { entry, reply: None }
+}
+
+fn recorded(line: record::Line) -> Recorded {
+    let record::Line { seq, at_utc_ms, kind, version, body, .. } = line;
+    Recorded { seq, at_utc_ms, kind, version, body }
+}
+
+/// At a game's end nobody waits for a ball: the time to bring the `-wal` home.
+fn ends_a_game(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::GameEnded { .. }
+            | Event::GameVoided { .. }
+            | Event::GameNotHeld { .. }
+            | Event::SessionClosed { .. }
+    )
+}

@@ -1,0 +1,179 @@
+//! `hall-server init`: a hall's folder, its record, its keys and its first manager.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use hall_core::event::Event;
+use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::people::{Actor, PersonId, Role};
+use hall_core::rules::Rules;
+use sha2::{Digest, Sha256};
+
+use crate::access::{self, Identity};
+use crate::clock;
+use crate::config;
+use crate::journal::{AppendError, Batch, Entry, Journal, JournalError, SealedRow, seal};
+
+/// What `init` needs to know.
+#[derive(Debug, Clone)]
+pub struct Founding<'a> {
+    /// The hall's name, as on its cards.
+    pub name: &'a str,
+    /// The company that holds the authorisation.
+    pub company: &'a str,
+    /// The town.
+    pub town: &'a str,
+    /// An IANA zone.
+    pub zone: &'a str,
+    /// The manager's name.
+    pub manager: &'a str,
+    /// The manager's user name.
+    pub user: &'a str,
+    /// The rules.
+    pub rules: Rules,
+    /// SHA-256 of the profile.
+    pub profile_sha256: [u8; 32],
+    /// A hall for demonstration: its keys and its first matrix come from this number, which
+    /// anybody can know. Its name says so, on every card, screen and page.
+    pub demo_seed: Option<u64>,
+}
+
+/// What the name of a hall for demonstration ends with.
+pub const DEMO: &str = " · DEMOSTRACIÓN";
+
+/// The hall could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum FoundError {
+    /// A folder or file could not be written.
+    #[error("No se puede escribir en {path}: {source}. Compruebe la carpeta y sus permisos.")]
+    Folder {
+        /// The path.
+        path: String,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A value cannot be so.
+    #[error("{0}")]
+    Value(&'static str),
+    /// The record could not be made.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The record could not be written.
+    #[error(transparent)]
+    Append(#[from] AppendError),
+}
+
+/// Makes the hall. Returns the manager's PIN, which is kept nowhere.
+///
+/// # Errors
+/// [`FoundError`]; what was there before is not touched.
+pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> {
+    if founding.name.trim().is_empty() || founding.manager.trim().is_empty() {
+        return Err(FoundError::Value("La sala y su jefe de sala necesitan un nombre."));
+    }
+    if !access::is_name(founding.user) {
+        return Err(FoundError::Value(
+            "El usuario lleva de 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.",
+        ));
+    }
+    if clock::Clock::new(founding.zone).is_none() {
+        return Err(FoundError::Value(
+            "No existe esa zona horaria. Use un nombre como «Europe/Madrid» o «Africa/Ceuta».",
+        ));
+    }
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |source| FoundError::Folder { path, source }
+    };
+    std::fs::create_dir_all(dir).map_err(failed(dir))?;
+    // Keys are in there: the folder is for the server's user only.
+    std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700)).map_err(failed(dir))?;
+    let now = clock::utc_ms();
+    let mut journal = Journal::create(dir, now)?;
+    let settings = dir.join(config::FILE);
+    if !settings.exists() {
+        std::fs::write(&settings, config::template(founding.company, founding.town))
+            .map_err(failed(&settings))?;
+    }
+    let pin = new_pin();
+    let mut card_key = [0; 32];
+    match founding.demo_seed {
+        Some(seed) => card_key = demo_bytes(seed, "codes"),
+        None => getrandom::fill(&mut card_key).expect("the system gives random bytes"),
+    }
+    let identity = Identity { user: founding.user.to_owned(), name: founding.manager.to_owned() };
+    let (key, identity, hash) =
+        (seal(&card_key), seal(&identity.to_bytes()), seal(access::hash_pin(&pin).as_bytes()));
+    let demo = founding.demo_seed.map_or("", |_| DEMO);
+    let mut events = vec![
+        Event::HallFounded {
+            name: format!("{}{demo}", founding.name),
+            zone: founding.zone.to_owned(),
+            profile_sha256: founding.profile_sha256,
+            rules: founding.rules.clone(),
+        },
+        Event::CardKeyMade { key: key.sealed },
+        Event::PersonAdded {
+            person: PersonId(1),
+            roles: vec![Role::JefeDeSala],
+            identity: identity.sealed,
+            pin: hash.sealed,
+        },
+    ];
+    let mut sealed = vec![key, identity, hash];
+    if let Some(seed) = founding.demo_seed {
+        let (event, row) = demo_matrix(seed, founding.rules.series_size.value);
+        events.push(event);
+        sealed.push(row);
+    }
+    let entry = Entry {
+        request_id: String::new(),
+        actor: Actor::System,
+        device: "servidor".to_owned(),
+        events,
+        sealed,
+        request_body: None,
+    };
+    journal.append(&Batch { at_utc_ms: now, entries: vec![entry] })?;
+    Ok(pin)
+}
+
+/// Returns the key of a demonstration hall's first matrix. Anybody can compute it.
+pub fn demo_matrix_key(seed: u64) -> MatrixKey {
+    let bytes = demo_bytes(seed, "matrix 1");
+    MatrixKey::from_bytes(bytes[..16].try_into().expect("half of 32 bytes"))
+}
+
+fn demo_matrix(seed: u64, size: u32) -> (Event, SealedRow) {
+    let key = demo_matrix_key(seed);
+    let number = MatrixNo::new(1).expect("1 is a number");
+    let matrix = Matrix::new(number, size, &key).expect("a profile's series size is a matrix's");
+    let row = seal(key.bytes());
+    let event = Event::MatrixMade {
+        matrix: number,
+        size,
+        generator: 1,
+        key: row.sealed,
+        key_sha256: key_sha256(&key),
+        faces_sha256: matrix.faces_sha256(),
+    };
+    (event, row)
+}
+
+fn demo_bytes(seed: u64, label: &str) -> [u8; 32] {
+    Sha256::digest(format!("bombo demonstration {seed}: {label}").as_bytes()).into()
+}
+
+/// Returns eight random digits that may be a PIN.
+fn new_pin() -> String {
+    loop {
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).expect("the system gives random bytes");
+        let number = u64::from_le_bytes(bytes) % 100_000_000;
+        let pin = format!("{number:08}");
+        if access::is_pin(&pin) {
+            return pin;
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! The record on disk: one SQLite file, written by one connection in one process.
+//!
+//! This is the only place that knows there is SQLite. What a line is and how it is hashed is
+//! in [`hall_core::record`]; when something is written is the desk's business. Nothing here
+//! reads a clock.
+//!
+//! 1. [`Journal::open`] refuses whatever it cannot stand for, and says what to do.
+//! 2. [`Journal::replay`] reads every line and checks the chain.
+//! 3. [`Journal::append`] writes a batch of requests in one transaction, tables included.
+//!    After [`AppendError::InDoubt`] the process must end: whether the batch is on disk is
+//!    known only after opening again (`request` tells).
+//! 4. [`Journal::checkpoint`] at the end of a game, [`check`] at the end of a session.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hall_core::event::Event;
+use hall_core::people::{Actor, Sealed};
+use hall_core::record::{DecodeError, Hash};
+
+mod append;
+mod check;
+mod lock;
+mod open;
+mod read;
+mod rebuild;
+mod seal;
+mod tables;
+mod upgrade;
+
+pub use append::{AppendError, Appended};
+pub use check::{Finding, Report, check};
+pub use open::{Journal, Opened, SCHEMA_VERSION, check_sqlite_version, database_in, release_reserve};
+pub use read::{Answer, Reader};
+pub use rebuild::rebuild;
+pub use seal::{SealedRow, seal};
+
+/// The whole schema, in the newest version.
+pub const SCHEMA: &str = include_str!("../../schema.sql");
+
+/// The end of the record: the number and the hash of its last line. What an acta prints.
+///
+/// ```
+/// use hall_server::journal::Head;
+///
+/// let text = format!("7:{}", "0a".repeat(32));
+/// assert_eq!(Head::parse(&text).unwrap().to_string(), text);
+/// assert!(Head::parse("7").is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    /// 0 while there is no line.
+    pub seq: u64,
+    /// [`Hash::GENESIS`] while there is no line.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// The head of a record without lines.
+    pub const EMPTY: Head = Head { seq: 0, hash: Hash::GENESIS };
+
+    /// Returns the head written as `SEQ:HASH`.
+    pub fn parse(text: &str) -> Option<Head> {
+        let (seq, hash) = text.split_once(':')?;
+        Some(Head { seq: seq.parse().ok()?, hash: Hash::parse(hash)? })
+    }
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.seq, self.hash)
+    }
+}
+
+/// What is written in one transaction: everything that was waiting at the desk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// The desk's clock.
+    pub at_utc_ms: i64,
+    /// In the order in which they were decided.
+    pub entries: Vec<Entry>,
+}
+
+/// One request, report or duty, and what followed from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The id its client gave it; empty where nobody asked.
+    pub request_id: String,
+    /// Who.
+    pub actor: Actor,
+    /// Where; empty where there is no device.
+    pub device: String,
+    /// What became true. May be empty only where there is nothing to answer later.
+    pub events: Vec<Event>,
+    /// The values the events refer to.
+    pub sealed: Vec<SealedRow>,
+    /// SHA-256 of the request's body; `None` where nobody asked. With it, the request is
+    /// remembered and [`Journal::answer_of`] finds it.
+    pub request_body: Option<[u8; 32]>,
+}
+
+/// The record could not be opened, read or kept. There is no going on from it.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// There is no such file. It is never made by opening it.
+    #[error(
+        "No existe la base de datos {}. Compruebe la carpeta y el disco; si la sala es nueva, \
+         créela con «hall-server init».", path.display()
+    )]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A database was to be made where there is one.
+    #[error("Ya existe {}: no se escribe encima. Elija otra carpeta.", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process has it open.
+    #[error(
+        "Ya hay un servidor (pid {pid}) con esta base de datos ({}). Ciérrelo antes de abrir otro.",
+        path.display()
+    )]
+    Busy {
+        /// The file.
+        path: PathBuf,
+        /// The number of that process, as it wrote it down; "desconocido" if it had not yet.
+        pid: String,
+    },
+    /// The file is something else.
+    #[error(
+        "{} no es la base de datos de una sala. No la cambie; restaure la última copia con \
+         «hall-server restore».", path.display()
+    )]
+    NotADatabase {
+        /// The file.
+        path: PathBuf,
+    },
+    /// SQLite finds it damaged.
+    #[error(
+        "La base de datos {} está dañada: {detail}. Guarde los tres ficheros tal como están y \
+         restaure la última copia con «hall-server restore».", path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        detail: String,
+    },
+    /// The server had not closed it, and the file with the last commits is gone.
+    #[error(
+        "Falta {}, con lo último que se escribió en {}. Devuélvalo a su sitio. Si otro programa \
+         ha abierto y cerrado la base de datos entretanto, no falta nada; si no, restaure la \
+         última copia o acepte la pérdida. Para abrirla tal como está borre {} y compárela con \
+         la última acta («hall-server check --head»).", wal.display(), path.display(), lock.display()
+    )]
+    WalMissing {
+        /// The file.
+        path: PathBuf,
+        /// The one that is missing.
+        wal: PathBuf,
+        /// What says that it was open.
+        lock: PathBuf,
+    },
+    /// A newer program has written it.
+    #[error(
+        "La base de datos {} tiene la versión {found} del esquema y este programa conoce hasta \
+         la {known}. Use el programa más nuevo.", path.display()
+    )]
+    NewerSchema {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The newest this program knows.
+        known: u32,
+    },
+    /// The SQLite in this program can lose commits.
+    #[error(
+        "Este programa lleva SQLite {found}, que puede perder datos; hace falta {needed} o \
+         posterior. Instale el programa publicado."
+    )]
+    OldSqlite {
+        /// Its number, as in 3051002.
+        found: i32,
+        /// The least number.
+        needed: i32,
+    },
+    /// A setting on which durability rests did not take.
+    #[error(
+        "SQLite no acepta {name} = {wanted} en {} (dice {found}). La carpeta debe estar en un \
+         disco local.", path.display()
+    )]
+    Setting {
+        /// The file.
+        path: PathBuf,
+        /// The pragma.
+        name: &'static str,
+        /// What it should be.
+        wanted: String,
+        /// What it is.
+        found: String,
+    },
+    /// A line is not there.
+    #[error(
+        "Falta la línea {seq} del registro: alguien la ha quitado. Restaure la última copia y \
+         compárela con la última acta."
+    )]
+    Gap {
+        /// The first line that is missing.
+        seq: u64,
+    },
+    /// A line is not what was written, or does not follow from the one before.
+    #[error(
+        "La línea {seq} del registro no es la que se escribió. Restaure la última copia y \
+         compárela con la última acta."
+    )]
+    Broken {
+        /// The first such line.
+        seq: u64,
+    },
+    /// A line whose columns cannot be read.
+    #[error("La línea {seq} del registro no se puede leer. Restaure la última copia.")]
+    Malformed {
+        /// The line.
+        seq: u64,
+        /// What was wrong with it.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A line of the chain that this program does not understand.
+    #[error(
+        "La línea {seq} del registro no se entiende: quizá la escribió un programa más nuevo. \
+         Use el programa más nuevo."
+    )]
+    Unreadable {
+        /// The line.
+        seq: u64,
+        /// What was wrong with it.
+        #[source]
+        source: DecodeError,
+    },
+    /// A sealed value is not the one the record refers to.
+    #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia.", sealed.id)]
+    SealedDiffers {
+        /// The reference.
+        sealed: Sealed,
+    },
+    /// SQLite did not do it.
+    #[error("No se ha podido {doing} ({}).", path.display())]
+    Sqlite {
+        /// What, as in "leer el registro".
+        doing: &'static str,
+        /// The database.
+        path: PathBuf,
+        /// What SQLite says.
+        #[source]
+        source: rusqlite::Error,
+    },
+    /// The system did not do it.
+    #[error("No se ha podido {doing} {}.", path.display())]
+    File {
+        /// What, as in "escribir".
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+}
+
+impl JournalError {
+    /// Returns the line of the record that is wrong, if it is one.
+    pub fn seq(&self) -> Option<u64> {
+        if let JournalError::Gap { seq }
+        | JournalError::Broken { seq }
+        | JournalError::Malformed { seq, .. }
+        | JournalError::Unreadable { seq, .. } = self
+        {
+            Some(*seq)
+        } else {
+            None
+        }
+    }
+
+    fn sqlite(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> JournalError + use<> {
+        let path = path.to_owned();
+        move |source| JournalError::Sqlite { doing, path: path.clone(), source }
+    }
+
+    fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
+        let path = path.to_owned();
+        move |source| JournalError::File { doing, path: path.clone(), source }
+    }
+}
+
+/// Returns the path with something after its name: `sala.db` and `-wal` give `sala.db-wal`.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Returns the number as SQLite keeps numbers, or the largest it knows. No number of a hall is
+/// that large, and a forged one must not stop the check; the record itself has it as text.
+fn int(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Returns a number of a row that is never below zero.
+fn uint(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
+}

@@ -1,0 +1,248 @@
+//! Writing a batch: one transaction, the tables for people included, one sync.
+//!
+//! Where it fails decides what is known. Before COMMIT nothing is on disk, ever. At COMMIT
+//! nobody knows: an error of the sync leaves the frames in the `-wal`, and the next process
+//! may well find them (reliability.md 0.1). There is one exception. SQLITE_FULL is given by a
+//! write, never by a sync; the frame that makes a commit is the last one written, so it is
+//! the one that did not fit or was never reached, and without it the others count for
+//! nothing. We still ask the database before we believe it.
+
+use hall_core::record::{self, Hash, Line};
+use rusqlite::{Connection, ErrorCode};
+
+use super::{Batch, Entry, Head, Journal, JournalError, int, read, seal, tables};
+
+/// Where a batch is in the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appended {
+    /// The head after it.
+    pub head: Head,
+    /// For each entry of the batch, the first and last line; `None` where it had no events.
+    pub spans: Vec<Option<(u64, u64)>>,
+}
+
+/// A batch was not written, or nobody knows.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The disk is full. Surely nothing of the batch is on disk; the journal can be used.
+    #[error(
+        "El disco está lleno: no se ha escrito nada desde la línea {seq} del registro. Deje \
+         espacio libre; la partida en curso puede terminarse con la reserva."
+    )]
+    Full {
+        /// The first line that was to be written.
+        seq: u64,
+        /// What SQLite says.
+        #[source]
+        source: rusqlite::Error,
+    },
+    /// COMMIT failed. Answer nothing and end the process: what was written is known only after
+    /// opening again. The journal writes nothing more.
+    #[error(
+        "No se sabe si la línea {seq} del registro está en el disco. El servidor se cierra; al \
+         arrancar de nuevo lo comprobará. Mire el disco antes de seguir."
+    )]
+    InDoubt {
+        /// The first line of the batch.
+        seq: u64,
+        /// What SQLite says; none if an earlier batch is in doubt.
+        #[source]
+        source: Option<rusqlite::Error>,
+    },
+    /// The batch could not be written. Surely nothing of it is on disk.
+    #[error("No se ha podido escribir la línea {seq} del registro. No se ha escrito nada.")]
+    Failed {
+        /// The first line that was to be written.
+        seq: u64,
+        /// What SQLite says.
+        #[source]
+        source: rusqlite::Error,
+    },
+}
+
+impl Journal {
+    /// Writes a batch and returns when it is on disk. All of it is, or nothing.
+    ///
+    /// # Errors
+    /// See [`AppendError`]; after `InDoubt` the process must end.
+    pub fn append(&mut self, batch: &Batch) -> Result<Appended, AppendError> {
+        let seq = self.head.seq + 1;
+        if self.in_doubt {
+            return Err(AppendError::InDoubt { seq, source: None });
+        }
+        let written =
+            self.conn().execute_batch("begin immediate").and_then(|()| write(self.conn(), batch, self.head));
+        let appended = match written {
+            Ok(appended) => appended,
+            Err(source) => return Err(self.undo(source)),
+        };
+        match self.commit() {
+            Ok(()) => {
+                self.head = appended.head;
+                Ok(appended)
+            }
+            Err(source) if source.sqlite_error_code() == Some(ErrorCode::DiskFull) => Err(self.undo(source)),
+            Err(source) => Err(self.doubt(source)),
+        }
+    }
+
+    fn commit(&mut self) -> rusqlite::Result<()> {
+        #[cfg(test)]
+        if std::mem::take(&mut self.fail_next_commit) {
+            return Err(rusqlite::Error::SqliteFailure(
+                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR_FSYNC),
+                None,
+            ));
+        }
+        self.conn().execute_batch("commit")
+    }
+
+    /// Rolls back, makes sure of it, and says what had failed.
+    fn undo(&mut self, source: rusqlite::Error) -> AppendError {
+        let rolled_back = self.conn().is_autocommit() || self.conn().execute_batch("rollback").is_ok();
+        let on_disk = read::last_line(self.conn(), self.path());
+        if !rolled_back || on_disk.ok() != Some(self.head) {
+            return self.doubt(source);
+        }
+        let seq = self.head.seq + 1;
+        if source.sqlite_error_code() == Some(ErrorCode::DiskFull) {
+            AppendError::Full { seq, source }
+        } else {
+            AppendError::Failed { seq, source }
+        }
+    }
+
+    fn doubt(&mut self, source: rusqlite::Error) -> AppendError {
+        self.in_doubt = true;
+        AppendError::InDoubt { seq: self.head.seq + 1, source: Some(source) }
+    }
+
+    /// Brings what is in the `-wal` into the file itself and empties the `-wal`: at the end of
+    /// each game. Where a reader is in the way, what can be brought is, and the rest later.
+    ///
+    /// # Errors
+    /// When the disk fails. What was committed stays committed.
+    pub fn checkpoint(&mut self) -> Result<(), JournalError> {
+        self.conn()
+            .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
+            .map_err(JournalError::sqlite("pasar el diario a la base de datos", self.path()))
+    }
+}
+
+/// Writes all of a batch into the open transaction.
+fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<Appended> {
+    let mut spans = Vec::with_capacity(batch.entries.len());
+    for entry in &batch.entries {
+        let first = head.seq + 1;
+        for row in &entry.sealed {
+            seal::insert(conn, row)?;
+        }
+        for event in &entry.events {
+            let encoded = record::encode(event);
+            let line = Line {
+                seq: head.seq + 1,
+                at_utc_ms: batch.at_utc_ms,
+                kind: encoded.kind.into(),
+                version: encoded.version,
+                request_id: entry.request_id.clone(),
+                actor: entry.actor,
+                device: entry.device.clone(),
+                body: encoded.body,
+            };
+            let hash = line.hash(&head.hash);
+            insert(conn, &line, &hash)?;
+            tables::fold(conn, &line, event)?;
+            head = Head { seq: line.seq, hash };
+        }
+        let span = (head.seq >= first).then_some((first, head.seq));
+        if let (Some(body), Some(span)) = (&entry.request_body, span) {
+            remember(conn, entry, body, span)?;
+        }
+        spans.push(span);
+    }
+    Ok(Appended { head, spans })
+}
+
+fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
+    conn.prepare_cached(
+        "insert into event (seq, at_utc_ms, kind, version, request_id, actor, device, body, hash)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )?
+    .execute((
+        int(line.seq),
+        line.at_utc_ms,
+        &line.kind,
+        line.version,
+        &line.request_id,
+        line.actor.to_string(),
+        &line.device,
+        &line.body,
+        hash.0,
+    ))?;
+    Ok(())
+}
+
+fn remember(
+    conn: &Connection,
+    entry: &Entry,
+    body: &[u8; 32],
+    (first, last): (u64, u64),
+) -> rusqlite::Result<()> {
+    conn.prepare_cached(
+        "insert into request (device, request_id, body_sha256, first_seq, last_seq)
+         values (?, ?, ?, ?, ?)",
+    )?
+    .execute((&entry.device, &entry.request_id, body, int(first), int(last)))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use hall_core::event::Event;
+    use hall_core::people::Actor;
+
+    use super::*;
+
+    fn batch() -> Batch {
+        Batch {
+            at_utc_ms: 1,
+            entries: vec![Entry {
+                request_id: String::new(),
+                actor: Actor::System,
+                device: String::new(),
+                events: vec![Event::LoginRefused { tries: 1 }],
+                sealed: vec![],
+                request_body: None,
+            }],
+        }
+    }
+
+    #[test]
+    fn a_commit_that_fails_is_in_doubt_and_nothing_more_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = Journal::create(folder.path(), 0).unwrap();
+        assert_eq!(journal.append(&batch()).unwrap().head.seq, 1);
+        journal.fail_next_commit = true;
+        for _ in 0..2 {
+            let error = journal.append(&batch()).unwrap_err();
+            assert!(matches!(error, AppendError::InDoubt { seq: 2, .. }), "{error:?}");
+        }
+        drop(journal);
+        let (mut journal, opened) = Journal::open(folder.path()).unwrap();
+        assert!(opened.after_crash, "a journal in doubt is not closed in good order");
+        assert_eq!(opened.head.seq, 1);
+        assert_eq!(journal.append(&batch()).unwrap().head.seq, 2);
+    }
+
+    #[test]
+    fn an_error_before_the_commit_is_rolled_back_and_the_journal_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = Journal::create(folder.path(), 0).unwrap();
+        let mut twice = batch();
+        twice.entries[0].request_body = Some([1; 32]);
+        twice.entries.push(twice.entries[0].clone());
+        let error = journal.append(&twice).unwrap_err();
+        assert!(matches!(error, AppendError::Failed { seq: 1, .. }), "{error:?}");
+        assert_eq!(journal.append(&batch()).unwrap().head.seq, 1);
+    }
+}

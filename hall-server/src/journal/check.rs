@@ -1,0 +1,314 @@
+//! The whole check, at the close of a session and on demand: SQLite's own, the schema, the
+//! chain, the tables, the requests, the sealed values and the files. It changes nothing and
+//! may run beside the server.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use hall_core::event::Event;
+use hall_core::people::Sealed;
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+
+use super::open::damaged;
+use super::rebuild::TABLES;
+use super::{Head, JournalError, Reader, SCHEMA, int, read, seal, tables, uint};
+
+/// Something that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The first line of the record that it is about.
+    pub seq: Option<u64>,
+    /// The table it is about.
+    pub table: Option<String>,
+    /// A sentence in Spanish.
+    pub words: String,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The head of the record, as far as it is whole.
+    pub head: Head,
+    /// What is wrong, the record first.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// Returns whether nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// Returns the first bad line of the record, if the record itself is bad.
+    pub fn first_bad_seq(&self) -> Option<u64> {
+        self.findings.iter().filter_map(|finding| finding.seq).min()
+    }
+
+    fn add(&mut self, seq: Option<u64>, table: Option<&str>, words: impl Into<String>) {
+        self.findings.push(Finding { seq, table: table.map(Into::into), words: words.into() });
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in &self.findings {
+            writeln!(f, "{}", finding.words)?;
+        }
+        if self.is_sound() {
+            writeln!(f, "Todo está en orden.")?;
+        }
+        write!(f, "Registro: {} líneas, {}", self.head.seq, self.head.hash)
+    }
+}
+
+/// Checks everything, and that the line `head` names, as printed on an acta, has that hash.
+///
+/// # Errors
+/// When the database cannot be looked at, as with [`super::Journal::open`]. What is wrong
+/// inside is in the report.
+pub fn check(path: &Path, head: Option<(u64, hall_core::record::Hash)>) -> Result<Report, JournalError> {
+    let reader = Reader::open(path)?;
+    let (conn, path) = (reader.conn(), reader.path());
+    let failed = JournalError::sqlite("comprobar la base de datos", path);
+    let mut report = Report { head: Head::EMPTY, findings: Vec::new() };
+    // One view of everything, while the server goes on.
+    let conn = conn.unchecked_transaction().map_err(&failed)?;
+
+    let rebuilt = Connection::open("").map_err(&failed)?;
+    rebuilt.execute_batch(SCHEMA).map_err(&failed)?;
+    rebuilt.set_prepared_statement_cache_capacity(128);
+    let making = rebuilt.unchecked_transaction().map_err(&failed)?;
+    let mut cited = Cited::default();
+    let chain = read::each_line(&conn, path, |line, event| {
+        report.head.seq = line.seq;
+        cited.note(line.seq, event);
+        tables::fold(&making, line, event).map_err(&failed)
+    });
+    making.commit().map_err(&failed)?;
+
+    integrity(&conn, path, &mut report)?;
+    let whole = chain.is_ok();
+    match chain {
+        Ok(found) => report.head = found,
+        Err(error) => match error.seq() {
+            Some(seq) => report.add(Some(seq), Some("event"), error.to_string()),
+            None => return Err(error),
+        },
+    }
+    if let Some((seq, hash)) = head {
+        printed(&conn, &mut report, seq, hash).map_err(&failed)?;
+    }
+    schema(&conn, &rebuilt, &mut report).map_err(&failed)?;
+    // Tables made from half a record say nothing.
+    if whole {
+        same_tables(&conn, &rebuilt, &mut report).map_err(&failed)?;
+        requests(&conn, &mut report).map_err(&failed)?;
+        sealed(&conn, &cited, &mut report).map_err(&failed)?;
+        files(path, &cited, &mut report);
+    }
+    Ok(report)
+}
+
+/// What the events refer to outside the record.
+#[derive(Default)]
+struct Cited {
+    sealed: HashMap<u64, (u64, [u8; 32])>,
+    actas: Vec<(u64, String, [u8; 32])>,
+}
+
+impl Cited {
+    fn note(&mut self, seq: u64, event: &Event) {
+        let mut sealed = |value: &Sealed| self.sealed.insert(value.id, (seq, value.hash));
+        if let Event::CardKeyMade { key } | Event::MatrixMade { key, .. } = event {
+            sealed(key);
+        } else if let Event::PersonAdded { identity, pin, .. } = event {
+            sealed(identity);
+            sealed(pin);
+        } else if let Event::LoggedIn { token, .. } = event {
+            sealed(token);
+        } else if let Event::ActaIssued { file, sha256, .. } = event {
+            self.actas.push((seq, file.clone(), *sha256));
+        }
+    }
+}
+
+/// SQLite's own check of every page and index.
+fn integrity(conn: &Connection, path: &Path, report: &mut Report) -> Result<(), JournalError> {
+    let failed = |error| damaged(path, error);
+    let mut select = conn.prepare("pragma integrity_check(20)").map_err(failed)?;
+    let mut rows = select.query([]).map_err(failed)?;
+    while let Some(row) = rows.next().map_err(failed)? {
+        let found: String = row.get(0).map_err(failed)?;
+        if found != "ok" {
+            report.add(None, None, format!("SQLite encuentra daños: {found}"));
+        }
+    }
+    Ok(())
+}
+
+/// The head on paper against the line in the file.
+fn printed(
+    conn: &Connection,
+    report: &mut Report,
+    seq: u64,
+    hash: hall_core::record::Hash,
+) -> rusqlite::Result<()> {
+    if seq == 0 {
+        return Ok(());
+    }
+    let mut select = conn.prepare("select hash from event where seq = ?")?;
+    let mut rows = select.query([int(seq)])?;
+    let found = rows.next()?.map(|row| row.get::<_, [u8; 32]>(0)).transpose()?;
+    if found.is_none() {
+        let words = format!("El acta cita la línea {seq}, y el registro acaba antes: faltan líneas.");
+        report.add(Some(report.head.seq + 1), Some("event"), words);
+    } else if found != Some(hash.0) {
+        let words =
+            format!("La línea {seq} no tiene la huella que imprime el acta: el registro se ha reescrito.");
+        report.add(Some(seq), Some("event"), words);
+    }
+    Ok(())
+}
+
+/// The schema against `schema.sql`; comments and spaces do not count.
+fn schema(conn: &Connection, fresh: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    let (found, wanted) = (statements(conn)?, statements(fresh)?);
+    for (name, sql) in &wanted {
+        match found.get(name) {
+            None => report.add(None, Some(name), format!("Falta {name} en el esquema.")),
+            Some(other) if other != sql => {
+                report.add(None, Some(name), format!("{name} no es como en schema.sql."));
+            }
+            Some(_) => {}
+        }
+    }
+    for name in found.keys().filter(|name| !wanted.contains_key(*name)) {
+        report.add(None, Some(name), format!("{name} no está en schema.sql."));
+    }
+    Ok(())
+}
+
+fn statements(conn: &Connection) -> rusqlite::Result<std::collections::BTreeMap<String, String>> {
+    let mut select = conn.prepare("select name, sql from sqlite_schema where sql is not null")?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, plain(&row.get::<_, String>(1)?))))?;
+    rows.collect()
+}
+
+/// Returns the statement without comments, its words one space apart.
+fn plain(sql: &str) -> String {
+    let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
+    let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
+    words.join(" ")
+}
+
+/// Every table against the one made again from the record.
+fn same_tables(conn: &Connection, rebuilt: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    for table in TABLES {
+        // A table that is missing or has other columns is reported with the schema.
+        let Ok(found) = digest(conn, table) else { continue };
+        if found != digest(rebuilt, table)? {
+            let words = format!(
+                "La tabla {table} no es la que resulta del registro. Rehágala con «hall-server rebuild»."
+            );
+            report.add(None, Some(table), words);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the SHA-256 over every row, quoted, in the order of the primary key.
+fn digest(conn: &Connection, table: &str) -> rusqlite::Result<[u8; 32]> {
+    let mut info = conn.prepare("select name, pk from pragma_table_info(?) order by cid")?;
+    let columns: Vec<(String, i64)> =
+        info.query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    let mut key: Vec<_> = columns.iter().filter(|(_, pk)| *pk > 0).collect();
+    key.sort_by_key(|(_, pk)| *pk);
+    let key: Vec<_> = key.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    let quoted: Vec<_> = columns.iter().map(|(name, _)| format!("quote(\"{name}\")")).collect();
+    let sql = format!("select {} from {table} order by {}", quoted.join(" || ',' || "), key.join(", "));
+    let mut select = conn.prepare(&sql)?;
+    let mut rows = select.query([])?;
+    let mut sha = Sha256::new();
+    while let Some(row) = rows.next()? {
+        sha.update(row.get_ref(0)?.as_bytes()?);
+        sha.update(b"\n");
+    }
+    Ok(sha.finalize().into())
+}
+
+/// Every remembered request against the lines it names.
+fn requests(conn: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    let mut select = conn.prepare(
+        "select device, request_id, first_seq, last_seq from request
+         where last_seq - first_seq + 1 <> (
+           select count(*) from event
+           where seq between first_seq and last_seq
+             and event.device = request.device and event.request_id = request.request_id)
+         order by first_seq limit 20",
+    )?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let (device, id): (String, String) = (row.get(0)?, row.get(1)?);
+        // Where the record ends too early, the first line that is not there is the bad one.
+        let after = report.head.seq + 1;
+        let (first, last) = (uint(row, 2)?, uint(row, 3)?);
+        let seq = if last >= after { first.max(after) } else { first };
+        let words = format!("La petición {id} de {device} no es la de la línea {seq}.");
+        report.add(Some(seq), Some("request"), words);
+    }
+    Ok(())
+}
+
+/// Every sealed value against what the record says of it. One that was deleted is no fault.
+fn sealed(conn: &Connection, cited: &Cited, report: &mut Report) -> rusqlite::Result<()> {
+    let mut select = conn.prepare("select id, salt, value from sealed order by id")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let id = uint(row, 0)?;
+        let hash = seal::hash(row.get_ref(1)?.as_blob()?, row.get_ref(2)?.as_blob()?);
+        match cited.sealed.get(&id) {
+            None => report.add(None, Some("sealed"), format!("El registro no cita el valor reservado {id}.")),
+            Some((seq, cited)) if *cited != hash => {
+                let words = format!("El valor reservado {id} no es el que cita la línea {seq}.");
+                report.add(None, Some("sealed"), words);
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Every acta against its file.
+fn files(path: &Path, cited: &Cited, report: &mut Report) {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    for (seq, name, sha256) in &cited.actas {
+        let mut words = format!("El acta {name} de la línea {seq} ");
+        let mut sha = Sha256::new();
+        let read =
+            File::open(folder.join(name)).and_then(|mut file| io::copy(&mut file, &mut Hashing(&mut sha)));
+        match read {
+            Ok(_) if <[u8; 32]>::from(sha.finalize()) == *sha256 => continue,
+            Ok(_) => words.push_str("no es la que se emitió."),
+            Err(error) => write!(words, "no se puede leer: {error}.").expect("a String takes all text"),
+        }
+        report.add(None, Some("acta"), words);
+    }
+}
+
+/// Lets [`io::copy`] hash.
+struct Hashing<'a>(&'a mut Sha256);
+
+impl io::Write for Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,389 @@
+//! Making and opening the database. Whatever cannot be stood for is refused, by name.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::lock::Lock;
+use super::{Head, JournalError, SCHEMA, beside, read, upgrade};
+
+/// The newest version of the schema.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// "BNGO": says that a SQLite file is a hall's.
+pub(super) const APPLICATION_ID: i32 = 0x424e_474f;
+
+/// SQLite 3.7.0 to 3.51.2 can lose commits when a checkpoint and a write meet.
+const SQLITE_NEEDED: i32 = 3_051_003;
+
+/// What the running game needs to be finished on a full disk: a few thousand events of about
+/// a kilobyte with their tables, and the copy of their pages in the `-wal`.
+const RESERVE_BYTES: i64 = 16 * 1024 * 1024;
+
+/// The reserve's file is the database's with this after its name.
+const RESERVE_SUFFIX: &str = ".reserva";
+
+/// Pages (4 KiB) in the `-wal` at which SQLite makes a checkpoint by itself. The desk asks for
+/// one at the end of each game, because a sync that fails in a checkpoint is the one failure
+/// that can damage the file, and its 10 to 100 ms should not fall between two balls. A game
+/// writes about a thousand pages; 64 MiB are a limit for when nobody asks.
+const WAL_PAGES_MAX: i64 = 16_384;
+
+/// How many statements stay prepared: one for each kind of event and some.
+const STATEMENTS: usize = 128;
+
+/// The settings on which durability rests, and what reads back when they hold.
+const SETTINGS: [(&str, &str, &str); 7] = [
+    ("journal_mode", "wal", "wal"),
+    ("synchronous", "full", "2"),
+    ("foreign_keys", "on", "1"),
+    ("trusted_schema", "off", "0"),
+    ("cell_size_check", "on", "1"),
+    // Deleted values may not be found in the file.
+    ("secure_delete", "on", "1"),
+    ("wal_autocheckpoint", "16384", "16384"),
+];
+
+/// The record, open for writing. There is one in the world for each file.
+#[derive(Debug)]
+pub struct Journal {
+    /// `None` only while it is being dropped.
+    conn: Option<Connection>,
+    path: PathBuf,
+    lock: Lock,
+    /// The last line on disk.
+    pub(super) head: Head,
+    /// A COMMIT failed: nobody knows what is on disk, and nothing more is written.
+    pub(super) in_doubt: bool,
+    /// Lets the next COMMIT fail, for tests.
+    #[cfg(test)]
+    pub(super) fail_next_commit: bool,
+}
+
+/// What was found on opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opened {
+    /// The last line, before the chain was checked; [`Journal::replay`] does that.
+    pub head: Head,
+    /// The last process did not close it: a crash or a power cut.
+    pub after_crash: bool,
+    /// The reserve for a full disk is there, whole.
+    pub reserve: bool,
+    /// The version it had, if it was brought to the newest now.
+    pub upgraded_from: Option<u32>,
+}
+
+/// Returns the database's file: the path itself, or `sala.db` in it if it is a folder.
+pub fn database_in(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join("sala.db") } else { path.to_owned() }
+}
+
+/// Checks that a SQLite with this number, as in 3051003, keeps what it has committed.
+///
+/// # Errors
+/// [`JournalError::OldSqlite`] below 3.51.3.
+pub fn check_sqlite_version(number: i32) -> Result<(), JournalError> {
+    if number >= SQLITE_NEEDED {
+        Ok(())
+    } else {
+        Err(JournalError::OldSqlite { found: number, needed: SQLITE_NEEDED })
+    }
+}
+
+impl Journal {
+    /// Makes the database of a new hall, with its reserve, and opens it. It is made under
+    /// another name and renamed, so that half a database is never found.
+    ///
+    /// # Errors
+    /// When there is one already, or the disk does not take it.
+    pub fn create(path: &Path, now_utc_ms: i64) -> Result<Journal, JournalError> {
+        check_sqlite_version(rusqlite::version_number())?;
+        let path = database_in(path);
+        if path.exists() {
+            return Err(JournalError::Exists { path });
+        }
+        // SQLite would take what another database left for a part of this one.
+        for left in ["-wal", "-shm"].map(|suffix| beside(&path, suffix)) {
+            if left.exists() {
+                return Err(JournalError::Exists { path: left });
+            }
+        }
+        let lock = Lock::take(&path)?;
+        let draft = beside(&path, ".nueva");
+        if draft.exists() {
+            fs::remove_file(&draft).map_err(JournalError::file("borrar", &draft))?;
+        }
+        make(&draft, now_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &draft))?;
+        let sync = |file: &Path| File::open(file).and_then(|file| file.sync_all());
+        sync(&draft).map_err(JournalError::file("escribir", &draft))?;
+        fs::rename(&draft, &path).map_err(JournalError::file("dar nombre a", &path))?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        sync(folder).map_err(JournalError::file("escribir", folder))?;
+        // It says what became of another database, if there was one.
+        fs::remove_file(&lock.path).map_err(JournalError::file("borrar", &lock.path))?;
+        drop(lock);
+        let (journal, _) = Journal::open(&path)?;
+        journal.restore_reserve()?;
+        Ok(journal)
+    }
+
+    /// Opens the database of a hall. Damaged, foreign, newer or open elsewhere, it is
+    /// refused; it is never made.
+    ///
+    /// # Errors
+    /// What is wrong with it and what to do, in Spanish.
+    pub fn open(path: &Path) -> Result<(Journal, Opened), JournalError> {
+        check_sqlite_version(rusqlite::version_number())?;
+        let path = database_in(path);
+        if !path.exists() {
+            return Err(JournalError::Missing { path });
+        }
+        let mut lock = Lock::take(&path)?;
+        let after_crash = lock.found.contains("abierta") || lock.found.contains("cerrando");
+        let wal = beside(&path, "-wal");
+        if lock.found.contains("abierta") && !wal.exists() {
+            let lock = lock.path.clone();
+            return Err(JournalError::WalMissing { path, wal, lock });
+        }
+        check_is_sqlite(&path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut conn = Connection::open_with_flags(&path, flags)
+            .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
+        conn.set_prepared_statement_cache_capacity(STATEMENTS);
+        // Refused, the three files stay as they are.
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+            .map_err(|error| damaged(&path, error))?;
+        let version = check_is_ours(&conn, &path)?;
+        // From here on SQLite makes a -wal, and its absence after a crash means something.
+        set(&conn, &path)?;
+        lock.write("abierta")?;
+        quick_check(&conn, &path)?;
+        let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
+        if upgraded_from.is_some() {
+            upgrade::run(&mut conn, version)
+                .map_err(JournalError::sqlite("actualizar la base de datos", &path))?;
+        }
+        let head = read::last_line(&conn, &path)?;
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+            .map_err(|error| damaged(&path, error))?;
+        let journal = Journal {
+            conn: Some(conn),
+            path,
+            lock,
+            head,
+            in_doubt: false,
+            #[cfg(test)]
+            fail_next_commit: false,
+        };
+        let reserve = fs::metadata(journal.reserve_path());
+        let opened = Opened {
+            head,
+            after_crash,
+            reserve: reserve.is_ok_and(|file| i64::try_from(file.len()) == Ok(RESERVE_BYTES)),
+            upgraded_from,
+        };
+        if upgraded_from.is_some() {
+            journal.rebuild_tables()?;
+        }
+        Ok((journal, opened))
+    }
+
+    /// Returns the database's file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the last line on disk, as far as this process knows.
+    pub fn head(&self) -> Head {
+        self.head
+    }
+
+    pub(super) fn conn(&self) -> &Connection {
+        self.conn.as_ref().expect("the connection is there until the drop")
+    }
+
+    fn reserve_path(&self) -> PathBuf {
+        beside(&self.path, RESERVE_SUFFIX)
+    }
+
+    /// Puts 16 MiB aside, for a full disk.
+    ///
+    /// # Errors
+    /// When the disk does not have them.
+    pub fn restore_reserve(&self) -> Result<(), JournalError> {
+        let path = self.reserve_path();
+        let failed = JournalError::file("reservar espacio en", &path);
+        let file = File::create(&path).map_err(&failed)?;
+        nix::fcntl::posix_fallocate(&file, 0, RESERVE_BYTES).map_err(|errno| failed(errno.into()))?;
+        file.sync_all().map_err(&failed)
+    }
+
+    /// Gives the reserve back to the disk, so that the running game can be finished. Returns
+    /// whether there was one.
+    ///
+    /// # Errors
+    /// When the file cannot be deleted.
+    pub fn release_reserve(&self) -> Result<bool, JournalError> {
+        release_reserve(&self.path)
+    }
+}
+
+/// As [`Journal::release_reserve`], for a database that the full disk keeps from opening.
+///
+/// # Errors
+/// When the file cannot be deleted.
+pub fn release_reserve(path: &Path) -> Result<bool, JournalError> {
+    let path = beside(&database_in(path), RESERVE_SUFFIX);
+    if !path.exists() {
+        return Ok(false);
+    }
+    fs::remove_file(&path).map_err(JournalError::file("borrar", &path))?;
+    Ok(true)
+}
+
+impl Drop for Journal {
+    /// Closes the database and writes down that it was closed. Where that fails, the next
+    /// opening takes it for a crash, which is no harm. In doubt, the `-wal` is left as it is: a
+    /// checkpoint of what may not be on disk could damage the file itself.
+    fn drop(&mut self) {
+        let Some(conn) = self.conn.take() else { return };
+        if self.in_doubt {
+            conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
+            return;
+        }
+        // From here on SQLite may delete the -wal, and its absence means nothing.
+        self.lock.write("cerrando").ok();
+        if conn.close().is_ok() {
+            self.lock.write("cerrada").ok();
+        }
+    }
+}
+
+/// Makes a database with the newest schema.
+fn make(path: &Path, now_utc_ms: i64) -> rusqlite::Result<()> {
+    let mut conn = Connection::open(path)?;
+    conn.pragma_update(None, "application_id", APPLICATION_ID)?;
+    let transaction = conn.transaction()?;
+    transaction.execute_batch(SCHEMA)?;
+    upgrade::stamp(&transaction, SCHEMA_VERSION)?;
+    transaction
+        .execute("insert into meta (key, value) values ('created_at_utc_ms', ?)", [now_utc_ms.to_string()])?;
+    transaction.commit()?;
+    conn.close().map_err(|(_, error)| error)
+}
+
+/// Looks at the first bytes: SQLite would make a database of an empty file.
+pub(super) fn check_is_sqlite(path: &Path) -> Result<(), JournalError> {
+    let mut magic = [0; 16];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    match read {
+        Ok(()) if &magic == b"SQLite format 3\0" => Ok(()),
+        Ok(()) => Err(JournalError::NotADatabase { path: path.into() }),
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            Err(JournalError::NotADatabase { path: path.into() })
+        }
+        Err(error) => Err(JournalError::file("leer", path)(error)),
+    }
+}
+
+/// Returns the version of the schema, if this is a hall's database and not too new.
+pub(super) fn check_is_ours(conn: &Connection, path: &Path) -> Result<u32, JournalError> {
+    let number = |name| conn.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let id = number("application_id").map_err(|error| damaged(path, error))?;
+    let version = number("user_version").map_err(|error| damaged(path, error))?;
+    if id != i64::from(APPLICATION_ID) || version < 1 {
+        return Err(JournalError::NotADatabase { path: path.into() });
+    }
+    let version = u32::try_from(version).unwrap_or(u32::MAX);
+    if version > SCHEMA_VERSION {
+        return Err(JournalError::NewerSchema { path: path.into(), found: version, known: SCHEMA_VERSION });
+    }
+    Ok(version)
+}
+
+/// Makes the settings and reads each back.
+fn set(conn: &Connection, path: &Path) -> Result<(), JournalError> {
+    debug_assert_eq!(SETTINGS[6].1, WAL_PAGES_MAX.to_string());
+    for (name, value, _) in SETTINGS {
+        conn.execute_batch(&format!("pragma {name} = {value}")).map_err(|error| damaged(path, error))?;
+    }
+    check_settings(conn, path)
+}
+
+/// Reads every setting back.
+fn check_settings(conn: &Connection, path: &Path) -> Result<(), JournalError> {
+    for (name, _, wanted) in SETTINGS {
+        let found = conn
+            .pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
+            .map_err(|error| damaged(path, error))?;
+        let found = match found {
+            rusqlite::types::Value::Integer(number) => number.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            other @ (rusqlite::types::Value::Null
+            | rusqlite::types::Value::Real(_)
+            | rusqlite::types::Value::Blob(_)) => format!("{other:?}"),
+        };
+        if found != wanted {
+            return Err(JournalError::Setting { path: path.into(), name, wanted: wanted.into(), found });
+        }
+    }
+    Ok(())
+}
+
+/// SQLite's own look at every page, without the indexes' contents.
+fn quick_check(conn: &Connection, path: &Path) -> Result<(), JournalError> {
+    let found: String = conn
+        .query_row("pragma quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| damaged(path, error))?;
+    if found == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: path.into(), detail: found }) }
+}
+
+/// Names a damaged file as such; other failures keep their name.
+pub(super) fn damaged(path: &Path, error: rusqlite::Error) -> JournalError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => JournalError::NotADatabase { path: path.into() },
+        Some(ErrorCode::DatabaseCorrupt) => {
+            JournalError::Damaged { path: path.into(), detail: error.to_string() }
+        }
+        _ => JournalError::sqlite("abrir la base de datos", path)(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sqlite_that_loses_commits_is_refused() {
+        assert!(check_sqlite_version(3_051_003).is_ok());
+        assert!(check_sqlite_version(3_054_001).is_ok());
+        let error = check_sqlite_version(3_051_002).unwrap_err().to_string();
+        assert!(error.contains("3051002") && error.contains("3051003"), "{error}");
+        check_sqlite_version(rusqlite::version_number()).unwrap();
+    }
+
+    #[test]
+    fn each_setting_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::create(folder.path(), 0).unwrap();
+        check_settings(journal.conn(), journal.path()).unwrap();
+        for (name, other) in [
+            ("synchronous", "normal"),
+            ("foreign_keys", "off"),
+            ("trusted_schema", "on"),
+            ("cell_size_check", "off"),
+            ("secure_delete", "off"),
+            ("wal_autocheckpoint", "1000"),
+            ("journal_mode", "delete"),
+        ] {
+            journal.conn().execute_batch(&format!("pragma {name} = {other}")).unwrap();
+            let error = check_settings(journal.conn(), journal.path()).unwrap_err();
+            assert!(error.to_string().contains(name), "{name}: {error}");
+            set(journal.conn(), journal.path()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Reading the record: every line with its chain, some lines, one answer.
+
+use std::path::{Path, PathBuf};
+
+use hall_core::event::Event;
+use hall_core::people::{Actor, Sealed};
+use hall_core::record::{self, Hash, Line};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+
+use super::open::{check_is_ours, check_is_sqlite, damaged};
+use super::{Head, Journal, JournalError, database_in, int, seal, uint};
+
+const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device, body, hash";
+
+/// What an accepted request led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// Its first event.
+    pub first_seq: u64,
+    /// Its last event; all between are its own too.
+    pub last_seq: u64,
+    /// SHA-256 of its body. Another one under the same id is refused.
+    pub body_sha256: [u8; 32],
+}
+
+impl Journal {
+    /// Reads every line, checks that none is missing and each follows from the one before,
+    /// and gives it away. Returns the head.
+    ///
+    /// # Errors
+    /// [`JournalError::Gap`] or [`JournalError::Broken`] with the first bad line, or
+    /// [`JournalError::Unreadable`] if this program does not know such an event.
+    pub fn replay(&self, mut each: impl FnMut(&Line, &Event)) -> Result<Head, JournalError> {
+        each_line(self.conn(), self.path(), |line, event| {
+            each(line, event);
+            Ok(())
+        })
+    }
+
+    /// Returns what became of a request, if it was accepted.
+    ///
+    /// # Errors
+    /// When SQLite cannot read.
+    pub fn answer_of(&self, device: &str, request: &str) -> Result<Option<Answer>, JournalError> {
+        let sql = "select first_seq, last_seq, body_sha256 from request
+                   where device = ? and request_id = ?";
+        self.conn()
+            .prepare_cached(sql)
+            .and_then(|mut select| {
+                select
+                    .query_row([device, request], |row| {
+                        Ok(Answer {
+                            first_seq: uint(row, 0)?,
+                            last_seq: uint(row, 1)?,
+                            body_sha256: row.get(2)?,
+                        })
+                    })
+                    .optional()
+            })
+            .map_err(JournalError::sqlite("leer una petición", self.path()))
+    }
+
+    /// Returns the lines from first to last, both included, without a look at the chain.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    pub fn lines(&self, first: u64, last: u64) -> Result<Vec<(Line, Event)>, JournalError> {
+        lines(self.conn(), self.path(), first, last)
+    }
+}
+
+/// The record, open for reading beside the journal that writes it, in this process or another.
+#[derive(Debug)]
+pub struct Reader {
+    conn: Connection,
+    path: PathBuf,
+}
+
+impl Reader {
+    /// Opens a hall's database for reading.
+    ///
+    /// # Errors
+    /// When it is not there, not a hall's, or of a newer schema.
+    pub fn open(path: &Path) -> Result<Reader, JournalError> {
+        let path = database_in(path);
+        if !path.exists() {
+            return Err(JournalError::Missing { path });
+        }
+        check_is_sqlite(&path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(&path, flags)
+            .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
+        conn.execute_batch("pragma trusted_schema = off; pragma cell_size_check = on")
+            .map_err(|error| damaged(&path, error))?;
+        check_is_ours(&conn, &path)?;
+        Ok(Reader { conn, path })
+    }
+
+    /// Returns the last line on disk, without a look at the chain.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn head(&self) -> Result<Head, JournalError> {
+        last_line(&self.conn, &self.path)
+    }
+
+    /// As [`Journal::replay`], in one view of the record while others are added.
+    ///
+    /// # Errors
+    /// As [`Journal::replay`].
+    pub fn replay(&self, mut each: impl FnMut(&Line, &Event)) -> Result<Head, JournalError> {
+        each_line(&self.conn, &self.path, |line, event| {
+            each(line, event);
+            Ok(())
+        })
+    }
+
+    /// As [`Journal::lines`].
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    pub fn lines(&self, first: u64, last: u64) -> Result<Vec<(Line, Event)>, JournalError> {
+        lines(&self.conn, &self.path, first, last)
+    }
+
+    /// As [`Journal::unseal`].
+    ///
+    /// # Errors
+    /// When the value is not the one the record refers to, or cannot be read.
+    pub fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError> {
+        seal::unseal(&self.conn, &self.path, sealed)
+    }
+
+    pub(super) fn conn(&self) -> &Connection {
+        &self.conn
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Reads every line in order, checked. Nothing of it is kept, so the size does not matter.
+pub(super) fn each_line(
+    conn: &Connection,
+    path: &Path,
+    mut each: impl FnMut(&Line, &Event) -> Result<(), JournalError>,
+) -> Result<Head, JournalError> {
+    let failed = JournalError::sqlite("leer el registro", path);
+    let sql = format!("select {COLUMNS} from event order by seq");
+    let mut select = conn.prepare(&sql).map_err(&failed)?;
+    let mut rows = select.query([]).map_err(&failed)?;
+    let mut head = Head::EMPTY;
+    loop {
+        let seq = head.seq + 1;
+        // A page that cannot be read is damage near the line that was to come.
+        let row = rows.next().map_err(|error| malformed(seq, error))?;
+        let Some(row) = row else { return Ok(head) };
+        if uint(row, 0) != Ok(seq) {
+            return Err(JournalError::Gap { seq });
+        }
+        let (line, hash) = line(row).map_err(|error| malformed(seq, error))?;
+        if line.hash(&head.hash) != hash {
+            return Err(JournalError::Broken { seq });
+        }
+        let event = decode(&line)?;
+        each(&line, &event)?;
+        head = Head { seq, hash };
+    }
+}
+
+fn lines(conn: &Connection, path: &Path, first: u64, last: u64) -> Result<Vec<(Line, Event)>, JournalError> {
+    let failed = JournalError::sqlite("leer el registro", path);
+    let sql = format!("select {COLUMNS} from event where seq between ? and ? order by seq");
+    let mut select = conn.prepare_cached(&sql).map_err(&failed)?;
+    let mut rows = select.query([int(first), int(last)]).map_err(&failed)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(&failed)? {
+        let (line, _) = line(row).map_err(|error| malformed(first, error))?;
+        let event = decode(&line)?;
+        found.push((line, event));
+    }
+    Ok(found)
+}
+
+/// Returns the last line's number and hash as they stand.
+pub(super) fn last_line(conn: &Connection, path: &Path) -> Result<Head, JournalError> {
+    let sql = "select seq, hash from event order by seq desc limit 1";
+    let head = conn.query_row(sql, [], |row| Ok(Head { seq: uint(row, 0)?, hash: Hash(row.get(1)?) }));
+    let head = head.optional().map_err(|error| damaged(path, error))?;
+    Ok(head.unwrap_or(Head::EMPTY))
+}
+
+fn line(row: &Row<'_>) -> rusqlite::Result<(Line, Hash)> {
+    // One spelling for each actor: "p07" would have the hash of "p7".
+    let text = row.get_ref(5)?.as_str()?;
+    let actor = Actor::parse(text).filter(|actor| actor.to_string() == text);
+    let line = Line {
+        seq: uint(row, 0)?,
+        at_utc_ms: row.get(1)?,
+        kind: row.get(2)?,
+        version: row.get(3)?,
+        request_id: row.get(4)?,
+        actor: actor.ok_or(rusqlite::Error::InvalidQuery)?,
+        device: row.get(6)?,
+        body: row.get(7)?,
+    };
+    Ok((line, Hash(row.get(8)?)))
+}
+
+fn decode(line: &Line) -> Result<Event, JournalError> {
+    record::decode(&line.kind, line.version, &line.body)
+        .map_err(|source| JournalError::Unreadable { seq: line.seq, source })
+}
+
+fn malformed(seq: u64, source: rusqlite::Error) -> JournalError {
+    JournalError::Malformed { seq, source: source.into() }
+}

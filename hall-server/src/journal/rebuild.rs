@@ -1,0 +1,63 @@
+//! The tables for people, made again from the record.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{Head, Journal, JournalError, SCHEMA, read, tables};
+
+/// The tables that are made from `event`, in the order of `schema.sql`.
+pub(super) const TABLES: [&str; 17] = [
+    "hall",
+    "person",
+    "matrix",
+    "series",
+    "ball_set",
+    "session",
+    "game",
+    "game_ball",
+    "card_sale",
+    "stop",
+    "claim",
+    "prize",
+    "cash_movement",
+    "machine_event",
+    "hold",
+    "diligencia",
+    "acta",
+];
+
+/// Makes the tables for people again, whatever was in them. The server must be stopped.
+///
+/// # Errors
+/// When the database cannot be opened or its record is broken; then nothing is changed.
+pub fn rebuild(path: &Path) -> Result<Head, JournalError> {
+    let (journal, _) = Journal::open(path)?;
+    journal.rebuild_tables()
+}
+
+impl Journal {
+    /// Makes the tables for people again, in one transaction.
+    pub(super) fn rebuild_tables(&self) -> Result<Head, JournalError> {
+        let failed = JournalError::sqlite("rehacer las tablas", self.path());
+        let transaction = self.conn().unchecked_transaction().map_err(&failed)?;
+        for name in TABLES {
+            transaction
+                .execute_batch(&format!("drop table if exists {name}"))
+                .and_then(|()| transaction.execute_batch(&create_statement(name)?))
+                .map_err(&failed)?;
+        }
+        let head = read::each_line(&transaction, self.path(), |line, event| {
+            tables::fold(&transaction, line, event).map_err(&failed)
+        })?;
+        transaction.commit().map_err(&failed)?;
+        Ok(head)
+    }
+}
+
+/// Returns the statement of `schema.sql` that makes this table.
+fn create_statement(table: &str) -> rusqlite::Result<String> {
+    let fresh = Connection::open_in_memory()?;
+    fresh.execute_batch(SCHEMA)?;
+    fresh.query_row("select sql from sqlite_schema where name = ?", [table], |row| row.get(0))
+}

@@ -1,0 +1,381 @@
+//! What each event does to the tables for people: one match, one statement or two an arm.
+//!
+//! A table never refuses an event: where one finds no row to change, it changes none. What
+//! the columns mean is in `schema.sql`.
+
+use hall_core::event::{Event, Play};
+use hall_core::people::Role;
+use hall_core::record::Line;
+use rusqlite::{Connection, Params};
+
+use super::int;
+
+mod cards;
+mod diligencia;
+
+/// Writes into the tables what an event changes. The line is the event's own.
+pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::Result<()> {
+    diligencia::fold(conn, line, event)?;
+    let at = line.at_utc_ms;
+    let by = || line.actor.to_string();
+    match event {
+        Event::HallFounded { name, zone, profile_sha256, .. } => run(
+            conn,
+            "insert or replace into hall values (1, ?, ?, ?, ?, json_extract(?, '$.rules'))",
+            (name, zone, at, profile_sha256, &line.body),
+        ),
+        Event::PersonAdded { person, roles, identity, pin } => {
+            let roles: Vec<_> = roles.iter().map(|role| Role::name(*role)).collect();
+            run(
+                conn,
+                "insert or replace into person values (?, ?, ?, ?, ?)",
+                (person.0, roles.join(" "), at, int(identity.id), int(pin.id)),
+            )
+        }
+        Event::MatrixMade { matrix, size, generator, key, key_sha256, faces_sha256 } => run(
+            conn,
+            "insert or replace into matrix values (?, ?, ?, ?, ?, ?, ?)",
+            (matrix.get(), size, generator, int(key.id), key_sha256, faces_sha256, at),
+        ),
+        Event::SeriesReceived { series, matrix, face_value } => run(
+            conn,
+            "insert or replace into series values
+             (?1, ?2, (select size from matrix where matrix = ?2), ?3, 1, ?4, null, null)",
+            (series.to_string(), matrix.get(), int(face_value.0), at),
+        ),
+        Event::SeriesPrinted { series, pages, sha256 } => run(
+            conn,
+            "update series set pages = ?, pdf_sha256 = ? where series = ?",
+            (pages, sha256, series.to_string()),
+        ),
+        Event::BallSetRegistered { set, homologation, .. } => run(
+            conn,
+            "insert or replace into ball_set values (?, ? ->> '$.extractor', ?, 0, ?)",
+            (set.as_str(), &line.body, homologation, at),
+        ),
+
+        Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 } => run(
+            conn,
+            "insert or replace into session (session, date, mesa, sala, opened_at_utc_ms,
+                   balls_counted_at_opening, ball_set, reserve_set, seals_whole,
+                   installations_work, public_witness, rules_id, profile_sha256)
+                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                session.0,
+                date.to_string(),
+                mesa.0,
+                sala.0,
+                at,
+                check.balls_counted,
+                check.set.as_str(),
+                check.reserve_set.as_str(),
+                check.seals_whole,
+                check.installations_work,
+                check.public_witness,
+                &rules.id,
+                profile_sha256,
+            ),
+        ),
+        Event::SessionClosed { session, balls_counted, prizes_pending, amount_pending } => run(
+            conn,
+            "update session set closed_at_utc_ms = ?, closed_by = ?, balls_counted_at_close = ?,
+               prizes_pending = ?, amount_pending_cents = ? where session = ?",
+            (at, by(), balls_counted, prizes_pending, int(amount_pending.0), session.0),
+        ),
+        Event::ActaIssued { session, file, sha256, covers_seq } => run(
+            conn,
+            "insert or replace into acta values (?, ?, ?, ?, ?, ?)",
+            (int(line.seq), session.0, file, sha256, int(*covers_seq), at),
+        ),
+
+        Event::SaleOpened { game, in_session, series, first, face_value } => run(
+            conn,
+            "insert or replace into game (game, in_session, session, series, first_card,
+               face_value_cents, state, remainder_cents, unsung_line_cents, unsung_bingo_cents,
+               opened_at_utc_ms)
+             values (?, ?, (select max(session) from session), ?, ?, ?, 'on_sale', 0, 0, 0, ?)",
+            (game.0, in_session, series.to_string(), first.0, int(face_value.0), at),
+        ),
+        Event::BlockIssued { game, cards, seller } => {
+            cards::put(conn, *game, *cards, Some(*seller), "issued", at)
+        }
+        Event::CardsReturned { game, cards, seller } => {
+            cards::put(conn, *game, *cards, Some(*seller), "returned", at)
+        }
+        Event::CardsTransferred { game, cards, to, .. } => {
+            cards::put(conn, *game, *cards, Some(*to), "issued", at)
+        }
+        Event::SaleClosed { game, segments, sold, division, formula } => {
+            run(
+                conn,
+                "update game set state = 'closed', sold = ?, takings_cents = ?, line_cents = ?,
+                   bingo_cents = ?, house_cents = ?, resto_cents = ?, formula = ?,
+                   closed_at_utc_ms = ? where game = ?",
+                (
+                    sold,
+                    int(division.takings.0),
+                    int(division.line.0),
+                    int(division.bingo.0),
+                    int(division.house.0),
+                    int(division.resto.0),
+                    formula,
+                    at,
+                    game.0,
+                ),
+            )?;
+            cards::sell(conn, *game, segments, at)?;
+            cash(conn, line, game.0, "sale", int(division.takings.0))
+        }
+        Event::GameNotHeld { game } => {
+            run(conn, "update game set state = 'not_held', ended_at_utc_ms = ? where game = ?", (at, game.0))
+        }
+
+        Event::DrawStarted { game, set, boot } => run(
+            conn,
+            "update game set state = 'drawing', ball_set = ?, boot = ?, started_at_utc_ms = ?
+             where game = ?",
+            (set.as_str(), boot.to_string(), at, game.0),
+        ),
+        Event::BallExtracted { game, ordinal, ball, .. } => {
+            run(
+                conn,
+                "update ball_set set games = games + 1
+                 where ball_set = (select ball_set from game where game = ?1)
+                   and not exists (select 1 from game_ball where game = ?1)",
+                [game.0],
+            )?;
+            run(
+                conn,
+                "insert or replace into game_ball
+                   (game, ordinal, ball, extracted_at_utc_ms, evidence)
+                 values (?, ?, ?, ?, json_extract(?, '$.evidence'))",
+                (game.0, ordinal.0, ball.number(), at, &line.body),
+            )
+        }
+        Event::BallAnnounced { game, ordinal, .. } => run(
+            conn,
+            "update game_ball set announced_at_utc_ms = ?, announced_by = ?,
+               announced_evidence = json_extract(?, '$.evidence') where game = ? and ordinal = ?",
+            (at, by(), &line.body, game.0, ordinal.0),
+        ),
+        Event::BallShown { game, ordinal, panel } => run(
+            conn,
+            "update game_ball set shown_at_utc_ms = ?, panel = ? where game = ? and ordinal = ?",
+            (at, panel, game.0, ordinal.0),
+        ),
+        Event::BallCorrected { game, ordinal, from, to } => run(
+            conn,
+            "insert into game_ball (game, ordinal, ball, extracted_at_utc_ms, evidence,
+               corrected_at_utc_ms, corrected_from)
+             values (?1, ?2, ?3, ?4, '[]', ?4, ?5)
+             on conflict do update set ball = ?3, corrected_at_utc_ms = ?4, corrected_from = ?5",
+            (game.0, ordinal.0, to.number(), at, from.map(|ball| ball.number())),
+        ),
+
+        Event::DrawStopped { game, stop, announced, .. } => {
+            game_state(conn, game.0, "stopped")?;
+            run(
+                conn,
+                "insert or replace into stop (game, stop, stopped_at_utc_ms, announced, cause)
+                 values (?, ?, ?, ?, ? ->> '$.cause')",
+                (game.0, stop.0, at, announced, &line.body),
+            )
+        }
+        Event::QuestionAsked { game, stop, line: asked_line, bingo } => run(
+            conn,
+            "update stop set asked_at_utc_ms = ?, asked_line = ?, asked_bingo = ?
+             where game = ? and stop = ?",
+            (at, asked_line, bingo, game.0, stop.0),
+        ),
+        Event::DrawResumed { game, stop } => {
+            game_state(conn, game.0, "drawing")?;
+            run(
+                conn,
+                "update stop set resumed_at_utc_ms = ? where game = ? and stop = ?",
+                (at, game.0, stop.0),
+            )
+        }
+
+        Event::ClaimMade { game, stop, claim, play, card, face, .. } => run(
+            conn,
+            "insert or replace into claim (game, claim, stop, play, series, card, face,
+               claimed_at_utc_ms, verdict, judgement)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?9 ->> '$.verdict.is', json_extract(?9, '$.verdict'))",
+            (
+                game.0,
+                claim.0,
+                stop.0,
+                play_word(*play),
+                card.series.to_string(),
+                card.number.0,
+                face.map(|face| face.rank().to_string()),
+                at,
+                &line.body,
+            ),
+        ),
+        Event::ClaimAccepted { game, claim } => run(
+            conn,
+            "update claim set decision = 'accepted', decided_at_utc_ms = ?, decided_by = ?
+             where game = ? and claim = ?",
+            (at, by(), game.0, claim.0),
+        ),
+        Event::ClaimRejected { game, claim, .. } => run(
+            conn,
+            "update claim set decision = 'rejected', decided_at_utc_ms = ?, decided_by = ?,
+               reason = ? ->> '$.reason' where game = ? and claim = ?",
+            (at, by(), &line.body, game.0, claim.0),
+        ),
+        Event::PlayAwarded { game, play, winners, remainder } => {
+            for share in winners {
+                run(
+                    conn,
+                    "insert or replace into prize (game, prize, play, claim, series, card,
+                       amount_cents, awarded_at_utc_ms, state, since_utc_ms, by)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'awarded', ?8, ?9)",
+                    (
+                        game.0,
+                        share.prize.0,
+                        play_word(*play),
+                        share.claim.0,
+                        share.card.series.to_string(),
+                        share.card.number.0,
+                        int(share.amount.0),
+                        at,
+                        by(),
+                    ),
+                )?;
+            }
+            run(
+                conn,
+                "update game set remainder_cents = remainder_cents + ? where game = ?",
+                (int(remainder.0), game.0),
+            )
+        }
+        Event::PlayUnsung { game, play, amount } => {
+            let sql = match play {
+                Play::Line => "update game set unsung_line_cents = ? where game = ?",
+                Play::Bingo => "update game set unsung_bingo_cents = ? where game = ?",
+            };
+            run(conn, sql, (int(amount.0), game.0))
+        }
+        Event::GameEnded { game } => {
+            run(conn, "update game set state = 'ended', ended_at_utc_ms = ? where game = ?", (at, game.0))?;
+            run(
+                conn,
+                "update prize set state = 'due', since_utc_ms = ?, by = ?
+                 where game = ? and state = 'awarded'",
+                (at, by(), game.0),
+            )
+        }
+
+        Event::PrizePaid { game, prize, amount } => {
+            prize_state(conn, line, game.0, prize.0, ("paid", None))?;
+            cash(conn, line, game.0, "prize", -int(amount.0))
+        }
+        Event::PrizeWithheld { game, prize, reason } => {
+            prize_state(conn, line, game.0, prize.0, ("withheld", Some(reason)))
+        }
+        Event::GameVoided { game, asked_by, cause, .. } => {
+            run(
+                conn,
+                "update game set state = 'void', voided_at_utc_ms = ?, void_asked_by = ?,
+                   voided_by = ?, void_cause = ? where game = ?",
+                (at, asked_by.to_string(), by(), cause, game.0),
+            )?;
+            run(
+                conn,
+                "update prize set state = 'void', since_utc_ms = ?, by = ?
+                 where game = ? and state <> 'paid'",
+                (at, by(), game.0),
+            )
+        }
+        Event::CardsRefunded { game, cards, amount } => {
+            cards::put(conn, *game, *cards, None, "refunded", at)?;
+            cash(conn, line, game.0, "refund", -int(amount.0))
+        }
+
+        Event::HoldRaised { game, hold, .. } => run(
+            conn,
+            "insert or replace into hold (hold, game, raised_at_utc_ms, raised_by, why, detail)
+             values (?, ?, ?, ?, ?5 ->> '$.why.is', json_extract(?5, '$.why'))",
+            (hold.0, game.0, at, by(), &line.body),
+        ),
+        Event::HoldExitAsked { hold, .. } => run(
+            conn,
+            "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ? where hold = ?",
+            (&line.body, by(), hold.0),
+        ),
+        Event::HoldLeft { hold, asked_by, .. } => run(
+            conn,
+            "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ?,
+               left_at_utc_ms = ?, left_by = ? where hold = ?",
+            (&line.body, asked_by.to_string(), at, by(), hold.0),
+        ),
+
+        Event::BallSetAside { boot, seq, .. }
+        | Event::ReadingNotCounted { boot, seq, .. }
+        | Event::MachineSaw { boot, seq, .. } => machine(conn, line, Some(boot.to_string()), Some(*seq)),
+        Event::FramesMissing { boot, expected, .. } => {
+            machine(conn, line, Some(boot.to_string()), Some(*expected))
+        }
+        Event::MachineIdentified { boot, .. } => machine(conn, line, Some(boot.to_string()), None),
+        Event::LinkLost { .. } | Event::MachineMode { .. } | Event::BadFrames { .. } => {
+            machine(conn, line, None, None)
+        }
+
+        // These are in the record only, or in `diligencia`.
+        Event::ServerStarted { .. }
+        | Event::CardKeyMade { .. }
+        | Event::LoggedIn { .. }
+        | Event::LoggedOut { .. }
+        | Event::LoginRefused { .. }
+        | Event::VoidAsked { .. } => Ok(()),
+    }
+}
+
+fn run(conn: &Connection, sql: &str, params: impl Params) -> rusqlite::Result<()> {
+    conn.prepare_cached(sql)?.execute(params)?;
+    Ok(())
+}
+
+fn game_state(conn: &Connection, game: u32, state: &str) -> rusqlite::Result<()> {
+    run(conn, "update game set state = ? where game = ?", (state, game))
+}
+
+fn cash(conn: &Connection, line: &Line, game: u32, kind: &str, cents: i64) -> rusqlite::Result<()> {
+    run(
+        conn,
+        "insert or replace into cash_movement values (?, ?, ?, ?, ?, ?)",
+        (int(line.seq), game, kind, cents, line.at_utc_ms, line.actor.to_string()),
+    )
+}
+
+fn prize_state(
+    conn: &Connection,
+    line: &Line,
+    game: u32,
+    prize: u32,
+    (state, reason): (&str, Option<&str>),
+) -> rusqlite::Result<()> {
+    run(
+        conn,
+        "update prize set state = ?, since_utc_ms = ?, by = ?, reason = ?
+         where game = ? and prize = ?",
+        (state, line.at_utc_ms, line.actor.to_string(), reason, game, prize),
+    )
+}
+
+fn machine(conn: &Connection, line: &Line, boot: Option<String>, frame: Option<u32>) -> rusqlite::Result<()> {
+    run(
+        conn,
+        "insert or replace into machine_event values (?, ?, ?, ?, ?, ?)",
+        (int(line.seq), line.at_utc_ms, &line.kind, boot, frame, &line.body),
+    )
+}
+
+fn play_word(play: Play) -> &'static str {
+    match play {
+        Play::Line => "line",
+        Play::Bingo => "bingo",
+    }
+}

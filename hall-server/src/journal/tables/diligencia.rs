@@ -1,0 +1,160 @@
+//! Table `diligencia`: what the acta has to say besides the games' rows, in Spanish.
+
+use hall_core::event::{Event, HoldExit, HoldWhy, Play, RejectReason};
+use hall_core::record::Line;
+use rusqlite::Connection;
+
+use super::{int, run};
+
+/// Writes the diligencia of an event, if it has one.
+pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::Result<()> {
+    let Some((game, text, others)) = words(event) else {
+        return Ok(());
+    };
+    let actor = line.actor.to_string();
+    let mut signatories = actor.clone();
+    for other in others.into_iter().filter(|other| *other != actor) {
+        signatories.push(' ');
+        signatories.push_str(&other);
+    }
+    run(
+        conn,
+        "insert or replace into diligencia
+         values (?, ?, (select max(session) from session), ?, ?, ?, ?)",
+        (int(line.seq), line.at_utc_ms, game, &line.kind, text, signatories),
+    )
+}
+
+/// Returns the game, the text, and who answers for it besides the one who did it.
+fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
+    let words = match event {
+        Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
+            let witness = if check.public_witness { " en presencia de una persona del público" } else { "" };
+            let text = format!(
+                "Comienzo de la sesión {} ({date}) según «{}». Se cuentan {} bolas del juego {}{witness}; \
+                 juego de reserva {}.",
+                session.0, rules.title, check.balls_counted, check.set, check.reserve_set,
+            );
+            (None, text, vec![mesa.to_string(), sala.to_string()])
+        }
+        Event::SessionClosed { session, balls_counted, prizes_pending, amount_pending } => {
+            let text = format!(
+                "Cierre de la sesión {}. Se cuentan {balls_counted} bolas. Premios pendientes: \
+                 {prizes_pending}, por {amount_pending}.",
+                session.0,
+            );
+            (None, text, vec![])
+        }
+        Event::GameNotHeld { game } => {
+            (Some(game.0), "No se vendió ningún cartón: partida no celebrada.".into(), vec![])
+        }
+        Event::BallSetAside { number, .. } => {
+            (None, format!("Bola {number} extraída fuera de partida: se aparta."), vec![])
+        }
+        Event::ClaimRejected { game, claim, reason } => {
+            let reason = match reason {
+                RejectReason::Manipulated => "manipulado",
+                RejectReason::Illegible => "ilegible",
+                RejectReason::NotOriginal => "no es el original",
+            };
+            (Some(game.0), format!("Se rechaza el cartón del cante {}: {reason}.", claim.0), vec![])
+        }
+        Event::PlayUnsung { game, play, amount } => {
+            let play = match play {
+                Play::Line => "la línea",
+                Play::Bingo => "el bingo",
+            };
+            (Some(game.0), format!("Nadie canta {play}: {amount} quedan sin adjudicar."), vec![])
+        }
+        Event::PrizeWithheld { game, prize, reason } => {
+            (Some(game.0), format!("Se retiene el premio {}: {reason}", prize.0), vec![])
+        }
+        Event::VoidAsked { game, cause } => {
+            (Some(game.0), format!("Se pide la anulación de la partida: {cause}"), vec![])
+        }
+        Event::GameVoided { game, asked_by, cause, cards, amount, .. } => {
+            let text = format!(
+                "Partida anulada: {cause} Se devuelven {amount} por {cards} cartones contra su entrega."
+            );
+            (Some(game.0), text, vec![asked_by.to_string()])
+        }
+        Event::HoldRaised { game, hold, why } => {
+            (Some(game.0), format!("ALTO {}: {}.", hold.0, why_words(why)), vec![])
+        }
+        Event::HoldLeft { game, hold, exit, asked_by } => {
+            let exit = match exit {
+                HoldExit::Misread { ordinal, ball } => {
+                    format!("lectura errónea, la bola extraída en {}.º lugar es la {ball}", ordinal.0)
+                }
+                HoldExit::Repaired => "avería resuelta".into(),
+            };
+            (Some(game.0), format!("Fin del ALTO {}: {exit}.", hold.0), vec![asked_by.to_string()])
+        }
+        Event::BallCorrected { game, ordinal, from, to } => {
+            let from = from.map_or("sin lectura".into(), |ball| format!("la {ball}"));
+            let text = format!("La bola en {}.º lugar, registrada {from}, es la {to}.", ordinal.0);
+            (Some(game.0), text, vec![])
+        }
+
+        Event::HallFounded { .. }
+        | Event::ServerStarted { .. }
+        | Event::CardKeyMade { .. }
+        | Event::PersonAdded { .. }
+        | Event::LoggedIn { .. }
+        | Event::LoggedOut { .. }
+        | Event::LoginRefused { .. }
+        | Event::MatrixMade { .. }
+        | Event::SeriesReceived { .. }
+        | Event::SeriesPrinted { .. }
+        | Event::BallSetRegistered { .. }
+        | Event::ActaIssued { .. }
+        | Event::SaleOpened { .. }
+        | Event::BlockIssued { .. }
+        | Event::CardsReturned { .. }
+        | Event::CardsTransferred { .. }
+        | Event::SaleClosed { .. }
+        | Event::DrawStarted { .. }
+        | Event::BallExtracted { .. }
+        | Event::ReadingNotCounted { .. }
+        | Event::BallAnnounced { .. }
+        | Event::BallShown { .. }
+        | Event::DrawStopped { .. }
+        | Event::ClaimMade { .. }
+        | Event::ClaimAccepted { .. }
+        | Event::QuestionAsked { .. }
+        | Event::DrawResumed { .. }
+        | Event::PlayAwarded { .. }
+        | Event::GameEnded { .. }
+        | Event::PrizePaid { .. }
+        | Event::CardsRefunded { .. }
+        | Event::HoldExitAsked { .. }
+        | Event::MachineIdentified { .. }
+        | Event::LinkLost { .. }
+        | Event::MachineMode { .. }
+        | Event::MachineSaw { .. }
+        | Event::FramesMissing { .. }
+        | Event::BadFrames { .. } => return None,
+    };
+    Some(words)
+}
+
+fn why_words(why: &HoldWhy) -> String {
+    match why {
+        HoldWhy::Repeated(ball) => format!("bola {ball} repetida"),
+        HoldWhy::OutOfRange(number) => format!("número {number}, que no tiene ninguna bola"),
+        HoldWhy::ForeignSet(set) => format!("bola de otro juego ({set})"),
+        HoldWhy::NoRead => "bola sin leer".into(),
+        HoldWhy::Fault(_) => "avería del aparato extractor".into(),
+        HoldWhy::DoorOpen => "puerta del aparato extractor abierta".into(),
+        HoldWhy::LinkLost(_) => "sin conexión con el aparato extractor".into(),
+        HoldWhy::Rebooted(_) => "el aparato extractor se ha reiniciado".into(),
+        HoldWhy::FramesMissing => "faltan lecturas del aparato extractor".into(),
+        HoldWhy::CountDiffers { machine, game } => {
+            format!("el aparato cuenta {machine} bolas y la partida {game}")
+        }
+        HoldWhy::CallerDiffers { ordinal, machine, caller } => {
+            format!("en {}.º lugar el aparato leyó la {machine} y el locutor la {caller}", ordinal.0)
+        }
+        HoldWhy::Called(words) => words.trim_end_matches('.').into(),
+    }
+}

@@ -1,0 +1,18 @@
+//! The desk of the hall. The programs' `main` is thin; everything that can be tested is here.
+//!
+//! The modules stand in reading order: the desk and its record, then the edges.
+
+pub mod desk;
+pub mod journal;
+pub mod secrets;
+pub mod access;
+
+pub mod panels;
+pub mod web;
+pub mod papers;
+pub mod serve;
+pub mod found;
+
+pub mod clock;
+pub mod config;
+pub mod profile;

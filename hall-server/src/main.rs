@@ -1,0 +1,225 @@
+//! `hall-server`: the desk of a bingo hall.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use hall_core::rules::{Basis, Rules};
+use hall_server::config::Config;
+use hall_server::found::{Founding, found};
+use hall_server::journal::{self, Head};
+use hall_server::papers::acta_sheet::destination_words;
+use hall_server::profile;
+use hall_server::serve::{Overrides, serve};
+
+/// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
+#[derive(Parser)]
+#[command(name = "hall-server", version, about, arg_required_else_help = true, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Crea una sala nueva: carpeta, base de datos, claves y jefe de sala. Escribe su PIN una sola vez.
+    Init(Init),
+    /// Pone la sala en marcha. Termina con SIGTERM o Ctrl-C, sin perder nada.
+    Serve(Serve),
+    /// Comprueba el registro entero: SQLite, esquema, cadena, tablas, valores reservados y actas.
+    Check(Check),
+    /// Rehace las tablas a partir del registro. El registro no se toca.
+    Rebuild {
+        /// La carpeta de la sala.
+        #[arg(long, value_name = "CARPETA")]
+        dir: PathBuf,
+    },
+    /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
+    Head {
+        /// La carpeta de la sala.
+        #[arg(long, value_name = "CARPETA")]
+        dir: PathBuf,
+    },
+}
+
+#[derive(clap::Args)]
+struct Init {
+    /// La carpeta de la sala; se crea si no existe. No se escribe sobre una sala que ya exista.
+    #[arg(long, value_name = "CARPETA")]
+    dir: PathBuf,
+    /// El nombre de la sala, como en los cartones.
+    #[arg(long, value_name = "NOMBRE")]
+    name: String,
+    /// El nombre y apellidos del jefe de sala, que firma los valores de la sala.
+    #[arg(long, value_name = "NOMBRE")]
+    manager: String,
+    /// El usuario con el que entra: letras, cifras, puntos y guiones.
+    #[arg(long, value_name = "USUARIO")]
+    user: String,
+    /// La empresa titular de la autorización.
+    #[arg(long, value_name = "EMPRESA", default_value = "")]
+    company: String,
+    /// La población.
+    #[arg(long, value_name = "POBLACIÓN", default_value = "")]
+    town: String,
+    /// La zona horaria de la sala.
+    #[arg(long, value_name = "ZONA", default_value = "Europe/Madrid")]
+    zone: String,
+    /// El perfil del reglamento (TOML). Sin él, estatal-2002, que hoy sólo rige en Ceuta y Melilla.
+    #[arg(long, value_name = "FICHERO")]
+    profile: Option<PathBuf>,
+    /// Sala de demostración: sus claves salen de este número, que cualquiera puede saber. El
+    /// nombre lo dice en cartones, pantallas y actas. Nunca para una sala de verdad.
+    #[arg(long, value_name = "NÚMERO")]
+    demo_seed: Option<u64>,
+}
+
+#[derive(clap::Args)]
+struct Serve {
+    /// La carpeta de la sala.
+    #[arg(long, value_name = "CARPETA")]
+    dir: PathBuf,
+    /// Otra dirección que la de sala.toml. El puerto 0 toma uno libre y lo escribe.
+    #[arg(long, value_name = "DIRECCIÓN:PUERTO")]
+    listen: Option<SocketAddr>,
+    /// Otro puerto serie que el de sala.toml.
+    #[arg(long, value_name = "DISPOSITIVO")]
+    machine: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Check {
+    /// La carpeta de la sala.
+    #[arg(long, value_name = "CARPETA")]
+    dir: PathBuf,
+    /// Lo que dice un acta al pie de sus folios: comprueba que el registro sigue siendo aquél.
+    #[arg(long, value_name = "NÚMERO:HUELLA")]
+    head: Option<String>,
+}
+
+fn main() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_default_env()
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    let outcome = match Cli::parse().command {
+        Command::Init(init) => run_init(&init),
+        Command::Serve(args) => run_serve(args),
+        Command::Check(args) => return run_check(&args),
+        Command::Rebuild { dir } => run_rebuild(&dir),
+        Command::Head { dir } => run_head(&dir),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_init(init: &Init) -> anyhow::Result<()> {
+    let text = match &init.profile {
+        Some(path) => {
+            std::fs::read_to_string(path).with_context(|| format!("No se puede leer {}", path.display()))?
+        }
+        None => profile::ESTATAL_2002.to_owned(),
+    };
+    let (rules, profile_sha256) = profile::parse(&text)?;
+    let founding = Founding {
+        name: &init.name,
+        company: &init.company,
+        town: &init.town,
+        zone: &init.zone,
+        manager: &init.manager,
+        user: &init.user,
+        rules: rules.clone(),
+        profile_sha256,
+        demo_seed: init.demo_seed,
+    };
+    let pin = found(&init.dir, &founding)?;
+    println!("Sala «{}» creada en {}", init.name, init.dir.display());
+    println!("Reglamento: {}", rules.title);
+    print_values(&rules, &init.manager);
+    println!();
+    println!("Jefe de sala: {} (usuario {})", init.manager, init.user);
+    println!("PIN: {pin}");
+    println!("Apúntelo ahora: no se vuelve a mostrar.");
+    println!();
+    println!("Para ponerla en marcha: hall-server serve --dir {}", init.dir.display());
+    Ok(())
+}
+
+/// The values the law leaves to the hall, which the manager signs by founding it.
+fn print_values(rules: &Rules, manager: &str) {
+    let values: [(&str, String, &Basis); 5] = [
+        ("cartones de una serie", rules.series_size.value.to_string(), &rules.series_size.basis),
+        (
+            "redondeo de premios",
+            format!("múltiplos de {}", rules.rounding.value.unit()),
+            &rules.rounding.basis,
+        ),
+        ("destino del resto", destination_words(rules.resto_to.value).to_owned(), &rules.resto_to.basis),
+        (
+            "línea no cantada",
+            destination_words(rules.unsung_line_to.value).to_owned(),
+            &rules.unsung_line_to.basis,
+        ),
+        (
+            "plazo tras la pregunta",
+            format!("{} s", rules.question_min_secs.value),
+            &rules.question_min_secs.basis,
+        ),
+    ];
+    println!("Valores que la ley deja a la sala, firmados por {manager}:");
+    for (name, value, basis) in values {
+        if *basis == Basis::Hall {
+            println!("  {name}: {value}");
+        }
+    }
+    if rules.is_draft() {
+        println!("BORRADOR: no se conocen {}", rules.unknown().join(", "));
+    }
+}
+
+fn run_serve(args: Serve) -> anyhow::Result<()> {
+    let config = Config::read(&args.dir)?;
+    Ok(serve(&args.dir, config, Overrides { listen: args.listen, machine: args.machine })?)
+}
+
+fn run_check(args: &Check) -> ExitCode {
+    let head = match args.head.as_deref().map(|text| (text, Head::parse(text))) {
+        Some((text, None)) => {
+            eprintln!("«{text}» no tiene la forma NÚMERO:HUELLA del pie de un acta.");
+            return ExitCode::FAILURE;
+        }
+        Some((_, head)) => head,
+        None => None,
+    };
+    match journal::check(&args.dir, head.map(|head| (head.seq, head.hash))) {
+        Ok(report) => {
+            println!("{report}");
+            if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            eprintln!("{:#}", anyhow::Error::from(error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_rebuild(dir: &std::path::Path) -> anyhow::Result<()> {
+    let head = journal::rebuild(dir)?;
+    println!("Tablas rehechas a partir del registro, hasta {head}");
+    Ok(())
+}
+
+fn run_head(dir: &std::path::Path) -> anyhow::Result<()> {
+    println!("{}", journal::Reader::open(dir)?.head()?);
+    Ok(())
+}

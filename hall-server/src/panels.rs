@@ -1,0 +1,252 @@
+//! The screens: each new view becomes one change, made and written once for all of them.
+//!
+//! Every board has a channel with an end. A screen that does not keep up is cut off and
+//! comes back by itself to a whole board; the desk never waits for it (style.md P13).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
+use hall_wire::board::{Board, MesaBoard, PublicBoard};
+use hall_wire::message::{Hello, Message, PING_EVERY, PROTOCOL};
+use tokio::sync::{Semaphore, broadcast, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+
+use crate::desk::View;
+
+/// How many messages may wait for a screen. At the shortest pace below it is more than a
+/// second without taking anything, on top of what the network holds.
+const WAITING_MAX: usize = 64;
+
+/// The shortest time between two messages: nobody sees more than fifty a second, and a
+/// burst of the machine becomes one change.
+const PACE: Duration = Duration::from_millis(20);
+
+/// How long one message may take to leave. Then the screen has been silent for too long anyway.
+const SEND_MAX: Duration = Duration::from_secs(3);
+
+/// How many screens there may be: more than any hall has, and 256 boards are a few MB.
+const SCREENS_MAX: usize = 256;
+
+/// Close code 1013, *try again later*.
+const TRY_AGAIN: u16 = 1013;
+
+/// Close code 1008, *policy violation*.
+const NOT_ALLOWED: u16 = 1008;
+
+/// All screens of both boards.
+pub struct Panels {
+    public: Channel<PublicBoard>,
+    mesa: Channel<MesaBoard>,
+    seats: Arc<Semaphore>,
+    open: AtomicU64,
+    cut: AtomicU64,
+    view: watch::Receiver<Arc<View>>,
+}
+
+struct Channel<B> {
+    now: Mutex<Now<B>>,
+    changes: broadcast::Sender<Utf8Bytes>,
+}
+
+/// The board as the screens have it, under one lock with the sending, so that whoever comes
+/// gets the whole board and then exactly what follows.
+struct Now<B> {
+    board: B,
+    seq: u64,
+    heard: u64,
+    whole: Option<Utf8Bytes>,
+}
+
+impl<B: Board> Channel<B> {
+    fn new(seq: u64, board: B) -> Channel<B> {
+        let (changes, _) = broadcast::channel(WAITING_MAX);
+        Channel { now: Mutex::new(Now { board, seq, heard: seq, whole: None }), changes }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Now<B>> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends what is new, or that nothing is.
+    fn show(&self, seq: u64, board: B) {
+        let mut now = self.lock();
+        let updates = B::diff(&now.board, &board);
+        if updates.is_empty() {
+            now.heard = seq;
+            self.send(&Message::Ping { seq });
+            return;
+        }
+        let after = now.seq;
+        *now = Now { board, seq, heard: seq, whole: None };
+        self.send(&Message::Changed { after, seq, updates });
+    }
+
+    fn ping(&self) {
+        let now = self.lock();
+        self.send(&Message::Ping { seq: now.heard });
+    }
+
+    fn send(&self, message: &Message<B::Update>) {
+        // Nobody there is no error.
+        let _ = self.changes.send(text(message));
+    }
+
+    /// Returns the whole board, up to where it holds, and everything that will follow it.
+    fn join(&self) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
+        let mut now = self.lock();
+        let now = &mut *now;
+        let whole = || text(&Message::Whole { seq: now.seq, updates: now.board.replicate() });
+        let whole = now.whole.get_or_insert_with(whole).clone();
+        ([whole, text(&Message::<B::Update>::Ping { seq: now.heard })], self.changes.subscribe())
+    }
+}
+
+fn text<U: serde::Serialize>(message: &Message<U>) -> Utf8Bytes {
+    serde_json::to_string(message).expect("boards are JSON").into()
+}
+
+/// Who looks at a socket.
+pub enum Screen {
+    /// Anybody: the public board.
+    Public,
+    /// Somebody who logged in; the token is looked at again with every message.
+    Mesa {
+        /// The token.
+        token: String,
+    },
+}
+
+impl Panels {
+    /// Begins to send what the desk shows. Call it within a tokio runtime; it ends with the desk.
+    pub fn start(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
+        let first = Arc::clone(&view.borrow());
+        let panels = Arc::new(Panels {
+            public: Channel::new(first.seq, PublicBoard::from(&first.public)),
+            mesa: Channel::new(first.seq, MesaBoard::from(&first.mesa)),
+            seats: Arc::new(Semaphore::new(SCREENS_MAX)),
+            open: AtomicU64::new(0),
+            cut: AtomicU64::new(0),
+            view: view.clone(),
+        });
+        tokio::spawn(run(Arc::clone(&panels), view));
+        panels
+    }
+
+    /// Returns how many screens are connected.
+    pub fn open(&self) -> u64 {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many screens were cut off because they did not keep up.
+    pub fn cut(&self) -> u64 {
+        self.cut.load(Ordering::Relaxed)
+    }
+
+    /// Takes a place for a screen, if there is one.
+    pub fn seat(&self) -> Option<tokio::sync::OwnedSemaphorePermit> {
+        Arc::clone(&self.seats).try_acquire_owned().ok()
+    }
+
+    /// Serves one screen until it goes, is too slow, or may look no longer.
+    pub async fn serve(&self, mut socket: WebSocket, screen: Screen) {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        let end = self.send_all(&mut socket, &screen).await;
+        self.open.fetch_sub(1, Ordering::Relaxed);
+        let (code, reason) = match end {
+            End::Gone => return,
+            End::Slow => {
+                self.cut.fetch_add(1, Ordering::Relaxed);
+                (TRY_AGAIN, "lenta")
+            }
+            End::NotAllowed => (NOT_ALLOWED, "sin-identificar"),
+        };
+        let close = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
+        // Whoever is that slow may never read why; the connection ends all the same.
+        let _ = timeout(PING_EVERY, socket.send(close)).await;
+    }
+
+    async fn send_all(&self, socket: &mut WebSocket, screen: &Screen) -> End {
+        let (name, ([whole, ping], mut changes)) = match screen {
+            Screen::Public => (PublicBoard::NAME, self.public.join()),
+            Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join()),
+        };
+        let hello = Message::<()>::Hello(Hello {
+            protocol: PROTOCOL,
+            server_version: env!("CARGO_PKG_VERSION").to_string(),
+            board: name.to_string(),
+        });
+        for first in [text(&hello), whole, ping] {
+            if let Some(end) = send(socket, first).await {
+                return end;
+            }
+        }
+        loop {
+            let change = tokio::select! {
+                change = changes.recv() => change,
+                // Nothing comes in that matters but the end.
+                heard = socket.recv() => match heard {
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Gone,
+                    Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_))) => continue,
+                },
+            };
+            if !self.may_look(screen) {
+                return End::NotAllowed;
+            }
+            let end = match change {
+                Ok(change) => send(socket, change).await,
+                Err(broadcast::error::RecvError::Lagged(_)) => Some(End::Slow),
+                Err(broadcast::error::RecvError::Closed) => Some(End::Gone),
+            };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+    }
+
+    fn may_look(&self, screen: &Screen) -> bool {
+        match screen {
+            Screen::Public => true,
+            Screen::Mesa { token } => self.view.borrow().access.caller(token).is_some(),
+        }
+    }
+}
+
+/// Why a screen is served no longer.
+enum End {
+    Gone,
+    Slow,
+    NotAllowed,
+}
+
+async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Option<End> {
+    match timeout(SEND_MAX, socket.send(Frame::Text(text))).await {
+        Ok(Ok(())) => None,
+        Ok(Err(_)) => Some(End::Gone),
+        Err(_) => Some(End::Slow),
+    }
+}
+
+async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>) {
+    let mut beat = interval(PING_EVERY);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            changed = view.changed() => {
+                if changed.is_err() {
+                    return;
+                }
+                let next = Instant::now() + PACE;
+                let now = Arc::clone(&view.borrow_and_update());
+                panels.public.show(now.seq, PublicBoard::from(&now.public));
+                panels.mesa.show(now.seq, MesaBoard::from(&now.mesa));
+                sleep_until(next).await;
+            }
+            _ = beat.tick() => {
+                panels.public.ping();
+                panels.mesa.ping();
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Papers: what the record says must exist as PDF, and making it so by running `card-printer`.
+//!
+//! The printer is another program (style.md P21): it gets JSON, writes the file safely and
+//! says what it wrote. Doing it twice does no harm: the same input gives the same pages.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use hall_core::acta::Acta;
+use hall_core::card::code::CardCode;
+use hall_core::event::SessionNo;
+use hall_core::hall::Hall;
+use hall_core::people::PersonId;
+use hall_core::record::Hash;
+use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_wire::paper::{SeriesSheet, SheetCard};
+use serde::Deserialize;
+
+use crate::access::Identity;
+use crate::clock::Clock;
+use crate::config::Paper;
+use crate::journal::{Head, JournalError, Reader};
+use crate::secrets;
+use crate::web::{House, HouseError, Sheet};
+
+pub mod acta_sheet;
+
+/// A paper could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PaperError {
+    /// The hall has no such series.
+    #[error("La sala no tiene la serie {0}. Compruebe letra y número.")]
+    NoSeries(SeriesId),
+    /// The series has no card in that range.
+    #[error("La serie {series} no tiene cartones del {from} al {to}.")]
+    NoCards {
+        /// The series.
+        series: SeriesId,
+        /// The first that was asked for.
+        from: u32,
+        /// The last.
+        to: u32,
+    },
+    /// There was no such session.
+    #[error("No consta la sesión {}. Compruebe el número.", .0.0)]
+    NoSession(SessionNo),
+    /// The key of its matrix was deleted.
+    #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]
+    NoKey(SeriesId),
+    /// The record could not be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The printer could not be run.
+    #[error("No se puede ejecutar {}: compruebe la instalación.", program.display())]
+    NoPrinter {
+        /// The program.
+        program: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The printer failed.
+    #[error("card-printer no ha podido escribir el PDF: {0}")]
+    Printer(String),
+}
+
+/// A PDF on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// The file, within the hall's folder.
+    pub file: String,
+    /// Its pages.
+    pub pages: u32,
+    /// Its SHA-256.
+    pub sha256: [u8; 32],
+    /// For an acta, the last line it covers.
+    pub covers_seq: u64,
+}
+
+/// The hall's papers. It reads the record through a connection of its own.
+#[derive(Debug, Clone)]
+pub struct Papers {
+    dir: PathBuf,
+    paper: Paper,
+    printer: PathBuf,
+}
+
+/// What `card-printer` prints when it is done.
+#[derive(Deserialize)]
+struct Done {
+    pages: u32,
+    sha256: String,
+}
+
+impl Papers {
+    /// Returns the papers of the hall in a folder.
+    pub fn new(dir: &Path, paper: Paper) -> Papers {
+        let printer =
+            if paper.printer.as_os_str().is_empty() { beside_this_program() } else { paper.printer.clone() };
+        Papers { dir: dir.to_owned(), paper, printer }
+    }
+
+    /// Reads the record into a hall; with it the reader, for what is sealed.
+    fn hall(&self) -> Result<(Hall, Reader), PaperError> {
+        let reader = Reader::open(&self.dir)?;
+        let mut hall = Hall::default();
+        reader.replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
+        Ok((hall, reader))
+    }
+
+    /// Returns the cards of a series for printing.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn series_sheet(&self, series: SeriesId) -> Result<SeriesSheet, PaperError> {
+        let (hall, reader) = self.hall()?;
+        let item = hall.stock.get(series).ok_or(PaperError::NoSeries(series))?;
+        let vault = secrets::vault(&hall, &reader)?;
+        let matrix = vault.matrix(item.matrix).ok_or(PaperError::NoKey(series))?;
+        let key = vault.card_key().ok_or(PaperError::NoKey(series))?;
+        let cards = (1..=item.size).map(|number| {
+            let card = CardRef { series, number: CardNo(number) };
+            let face = matrix.face(card.number).expect("a matrix has a face for each of its numbers");
+            SheetCard { number, rows: face.card().grid(), code: CardCode::sign(key, card).to_string() }
+        });
+        Ok(SeriesSheet {
+            hall: hall.name.clone(),
+            series: series.to_string(),
+            face_value_cents: item.face_value.0,
+            series_size: item.size,
+            matrix: item.matrix.get(),
+            legal: self.paper.legal.clone(),
+            draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+            cards: cards.collect(),
+        })
+    }
+
+    /// Returns the cards of a series as CSV: number, the fifteen numbers (top row, middle,
+    /// bottom), and the code.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn cards_csv(&self, series: SeriesId) -> Result<String, PaperError> {
+        let sheet = self.series_sheet(series)?;
+        let mut csv = String::from("number,n1,n2,n3,n4,n5,n6,n7,n8,n9,n10,n11,n12,n13,n14,n15,code\n");
+        for card in &sheet.cards {
+            csv.push_str(&card.number.to_string());
+            for number in card.rows.iter().flatten().filter(|number| **number != 0) {
+                csv.push(',');
+                csv.push_str(&number.to_string());
+            }
+            csv.push(',');
+            csv.push_str(&card.code);
+            csv.push('\n');
+        }
+        Ok(csv)
+    }
+
+    /// Prints cards of a series, from the first to the last unless told otherwise.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn print_cards(
+        &self,
+        series: SeriesId,
+        first: Option<CardNo>,
+        last: Option<CardNo>,
+    ) -> Result<Printed, PaperError> {
+        let mut sheet = self.series_sheet(series)?;
+        let (from, to) = (first.map_or(1, |card| card.0), last.map_or(sheet.series_size, |card| card.0));
+        sheet.cards.retain(|card| (from..=to).contains(&card.number));
+        if sheet.cards.is_empty() {
+            return Err(PaperError::NoCards { series, from, to });
+        }
+        let whole = sheet.cards.len() == usize::try_from(sheet.series_size).unwrap_or(usize::MAX);
+        let range = if whole { String::new() } else { format!("-{from}-{to}") };
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        self.print("cards", &json, &format!("cartones/{series}{range}.pdf"), 0)
+    }
+
+    /// Prints the acta of a session as it is on disk now; marked *en curso* while it is open.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn print_acta(&self, session: SessionNo) -> Result<Printed, PaperError> {
+        let reader = Reader::open(&self.dir)?;
+        let mut hall = Hall::default();
+        let mut acta: Option<Acta> = None;
+        let mut covers = Head::EMPTY;
+        let mut hash = Hash::GENESIS;
+        reader.replay(|line, event| {
+            hash = line.hash(&hash);
+            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+            match &mut acta {
+                Some(acta) => acta.apply(line.seq, line.at_utc_ms, line.actor, event),
+                None if matches!(event, hall_core::event::Event::SessionOpened { session: no, .. } if *no == session) => {
+                    acta = Acta::open(line.seq, line.at_utc_ms, event);
+                }
+                None => (),
+            }
+            if acta.as_ref().is_some_and(|acta| acta.covers_seq == line.seq) {
+                covers = Head { seq: line.seq, hash };
+            }
+        })?;
+        let acta = acta.ok_or(PaperError::NoSession(session))?;
+        let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
+        let names = |person: PersonId| name_of(&hall, &reader, person);
+        let sheet = acta_sheet::sheet(&acta, &hall, &self.paper, &clock, covers, &names);
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        let state = if acta.closed.is_some() { "" } else { "-en-curso" };
+        self.print("acta", &json, &format!("actas/acta-{}{state}.pdf", session.0), covers.seq)
+    }
+
+    /// Returns the path of a file in the hall's folder.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.dir.join(file)
+    }
+
+    fn print(&self, what: &str, json: &[u8], file: &str, covers_seq: u64) -> Result<Printed, PaperError> {
+        let no_printer = |source| PaperError::NoPrinter { program: self.printer.clone(), source };
+        let out = self.dir.join(file);
+        if let Some(folder) = out.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| PaperError::Printer(error.to_string()))?;
+        }
+        let mut child = Command::new(&self.printer)
+            .args([what, "--in", "-", "--out"])
+            .arg(&out)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(no_printer)?;
+        let mut stdin = child.stdin.take().expect("it was piped");
+        // A printer that ends early tells why on its standard error.
+        let _ = stdin.write_all(json);
+        drop(stdin);
+        let output = child.wait_with_output().map_err(no_printer)?;
+        if !output.status.success() {
+            return Err(PaperError::Printer(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+        }
+        let done: Done =
+            serde_json::from_slice(&output.stdout).map_err(|error| PaperError::Printer(error.to_string()))?;
+        let mut sha256 = [0; 32];
+        hex::decode_to_slice(&done.sha256, &mut sha256)
+            .map_err(|error| PaperError::Printer(error.to_string()))?;
+        Ok(Printed { file: file.to_owned(), pages: done.pages, sha256, covers_seq })
+    }
+}
+
+impl House for Papers {
+    fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError> {
+        Papers::cards_csv(self, series).map_err(house_error)
+    }
+
+    fn print_series(
+        &self,
+        series: SeriesId,
+        first: Option<CardNo>,
+        last: Option<CardNo>,
+    ) -> Result<Sheet, HouseError> {
+        let Printed { file, pages, sha256, .. } =
+            self.print_cards(series, first, last).map_err(house_error)?;
+        Ok(Sheet { file, pages, sha256 })
+    }
+
+    fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
+        let printed = self.print_acta(session).map_err(house_error)?;
+        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
+}
+
+fn house_error(error: PaperError) -> HouseError {
+    match error {
+        PaperError::NoSeries(_) | PaperError::NoSession(_) => HouseError::Unknown,
+        PaperError::NoCards { .. } => HouseError::BadRange,
+        PaperError::NoKey(_)
+        | PaperError::Journal(_)
+        | PaperError::NoPrinter { .. }
+        | PaperError::Printer(_) => HouseError::Failed(error.to_string()),
+    }
+}
+
+fn beside_this_program() -> PathBuf {
+    std::env::current_exe()
+        .map_or_else(|_| PathBuf::from("card-printer"), |exe| exe.with_file_name("card-printer"))
+}
+
+/// Returns a person's name, or the number where the name was deleted.
+fn name_of(hall: &Hall, reader: &Reader, person: PersonId) -> String {
+    let identity = hall.people.get(&person).and_then(|item| reader.unseal(&item.identity).ok().flatten());
+    let name = identity.and_then(|bytes| Identity::from_bytes(&bytes)).map(|identity| identity.name);
+    name.unwrap_or_else(|| person.to_string())
+}

@@ -1,0 +1,446 @@
+//! The acta as a sheet for the printer: names for numbers, local times for milliseconds.
+
+use hall_core::acta::{Acta, ActaGame, ActaHold};
+use hall_core::event::{Play, Segment, Verdict};
+use hall_core::game::PrizeState;
+use hall_core::hall::Hall;
+use hall_core::hall::views::{reject_words, verdict_words};
+use hall_core::money::{Cents, Rounding};
+use hall_core::people::{Actor, PersonId, Role};
+use hall_core::rules::{Basis, Destination, Rules, Sourced};
+use hall_wire::paper;
+
+use crate::clock::Clock;
+use crate::config::Paper;
+use crate::journal::Head;
+
+/// How people are called.
+pub type Names<'a> = &'a dyn Fn(PersonId) -> String;
+
+struct Sheet<'a> {
+    hall: &'a Hall,
+    clock: &'a Clock,
+    names: Names<'a>,
+}
+
+/// Returns the sheet of an acta that covers the record up to `head`.
+pub fn sheet(
+    acta: &Acta,
+    hall: &Hall,
+    paper: &Paper,
+    clock: &Clock,
+    head: Head,
+    names: Names<'_>,
+) -> paper::ActaSheet {
+    let sheet = Sheet { hall, clock, names };
+    let integrity = paper::Integrity {
+        seq: head.seq,
+        head_hash: head.hash.to_string(),
+        checkpoint: format!("BOMBO1:{}:{head}", acta.session.0),
+    };
+    let games: Vec<paper::ActaGame> = acta.games.iter().map(|game| sheet.game(game)).collect();
+    paper::ActaSheet {
+        hall: paper::Hall {
+            name: hall.name.clone(),
+            company: paper.company.clone(),
+            address: paper.address.clone(),
+            town: paper.town.clone(),
+        },
+        book: paper::Book { id: paper.book.clone(), authority: paper.authority.clone(), folios: None },
+        session: sheet.session(acta),
+        rules: rules_in_force(&acta.rules),
+        totals: totals(acta, hall, &games),
+        games,
+        diligencias: sheet.diligencias(acta),
+        integrity,
+        draft: acta.rules.is_draft(),
+        in_progress: acta.closed.is_none(),
+        // The moment of the last fact, so that the same record gives the same pages.
+        printed_at: clock.print(acta.closed.map_or(acta.opened_at, |(at, ..)| at)),
+        program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+impl Sheet<'_> {
+    fn at(&self, utc_ms: i64) -> String {
+        self.clock.print(utc_ms)
+    }
+
+    fn actor(&self, actor: Actor) -> String {
+        match actor {
+            Actor::Person(person) => (self.names)(person),
+            Actor::Machine => "máquina".to_owned(),
+            Actor::System => "sistema".to_owned(),
+        }
+    }
+
+    fn session(&self, acta: &Acta) -> paper::Session {
+        let staff = acta.staff.iter().flat_map(|person| {
+            let roles = self.hall.people.get(person).map_or(&[][..], |item| item.roles.as_slice());
+            roles.iter().map(|role| paper::StaffMember {
+                role: role_words(*role).to_owned(),
+                name: (self.names)(*person),
+                note: None,
+            })
+        });
+        let check = acta.check;
+        let counted_by = (self.names)(acta.sala);
+        let seals = if check.seals_whole { "Precintos intactos" } else { "Precintos rotos" };
+        let works =
+            if check.installations_work { "; máquina, panel, monitores y sonido probados" } else { "" };
+        paper::Session {
+            number: acta.session.0,
+            date: date_words(acta.date),
+            opened_at: self.at(acta.opened_at),
+            closed_at: acta.closed.map(|(at, ..)| self.at(at)),
+            jefe_de_mesa: (self.names)(acta.mesa),
+            jefe_de_sala: counted_by.clone(),
+            staff: staff.collect(),
+            opening: paper::OpeningCheck {
+                balls_counted: u32::from(check.balls_counted),
+                ball_set: check.set.to_string(),
+                reserve_set: check.reserve_set.to_string(),
+                seals: format!("{seals}{works}"),
+                witness: check.public_witness.then(|| "una persona del público".to_owned()),
+                counted_by: counted_by.clone(),
+                at: self.at(acta.opened_at),
+            },
+            closing: acta.closed.map(|(at, by, balls)| paper::ClosingCount {
+                balls_counted: u32::from(balls),
+                result: "completo y en perfecto estado".to_owned(),
+                witness: None,
+                counted_by: self.actor(by),
+                at: self.at(at),
+            }),
+        }
+    }
+
+    fn diligencias(&self, acta: &Acta) -> Vec<paper::Diligencia> {
+        let signatory =
+            |role: &str, name: String| paper::Signatory { role: role.to_owned(), name, document: None };
+        let both = || {
+            vec![
+                signatory("Jefe de Sala", (self.names)(acta.sala)),
+                signatory("Jefe de Mesa", (self.names)(acta.mesa)),
+            ]
+        };
+        let mut all: Vec<(i64, paper::Diligencia)> = Vec::new();
+        let mut add = |at: i64, kind: &str, text: String| {
+            all.push((
+                at,
+                paper::Diligencia { kind: kind.to_owned(), at: self.at(at), text, signatories: both() },
+            ));
+        };
+        for note in &acta.notes {
+            add(note.at, "incidencia", note.text.clone());
+        }
+        for game in &acta.games {
+            for hold in &game.holds {
+                add(
+                    hold.at,
+                    "incidencia",
+                    format!("Partida {}: {}. {}", game.in_session, hold.why, self.way_out(hold)),
+                );
+            }
+            if let Some(void) = &game.void {
+                let by = self.actor(void.confirmed_by);
+                let text = format!(
+                    "Partida {} anulada por {} ({}), a petición de {}. Se devuelven {} cartones, {}.",
+                    game.in_session,
+                    by,
+                    void.cause,
+                    (self.names)(void.asked_by),
+                    void.cards,
+                    void.amount
+                );
+                add(void.at, "devolución", text);
+            }
+        }
+        all.sort_by_key(|(at, _)| *at);
+        all.into_iter().map(|(_, diligencia)| diligencia).collect()
+    }
+
+    fn way_out(&self, hold: &ActaHold) -> String {
+        match &hold.left {
+            Some((_, exit, asked_by, confirmed_by)) => {
+                format!("{exit}. Lo acuerdan {} y {}.", (self.names)(*asked_by), self.actor(*confirmed_by))
+            }
+            None => "Sin resolver.".to_owned(),
+        }
+    }
+
+    fn game(&self, game: &ActaGame) -> paper::ActaGame {
+        let division = game.division;
+        paper::ActaGame {
+            number: game.in_session,
+            absolute: u64::from(game.game.0),
+            face_value_cents: game.face_value.0,
+            segments: game.segments.iter().map(segment).collect(),
+            sold: game.sold(),
+            takings_cents: if game.row_at.is_some() {
+                division.takings.0
+            } else {
+                game.face_value.times(game.sold()).0
+            },
+            line_cents: division.line.0,
+            bingo_cents: division.bingo.0,
+            house_cents: division.house.0,
+            resto_cents: division.resto.plus(game.shared_resto).0,
+            announcement: game.row_at.map(|at| paper::Spoken {
+                at: self.at(at),
+                text: format!(
+                    "{}. Premio de línea {}; premio de bingo {}",
+                    game.formula, division.line, division.bingo
+                ),
+            }),
+            rectifications: vec![],
+            sale_opened_at: self.at(game.sale_opened_at),
+            sale_closed_at: game.row_at.map(|at| self.at(at)),
+            acta_row_at: game.row_at.map(|at| self.at(at)),
+            draw_started_at: game.started_at.map(|at| self.at(at)),
+            first_ball_at: game.balls.first().map(|ball| self.at(ball.extracted_at)),
+            balls: game.balls.iter().map(|ball| self.ball(ball)).collect(),
+            set_aside: game
+                .set_aside
+                .iter()
+                .map(|(at, number, why)| paper::SetAside {
+                    number: Some(*number),
+                    why: why.clone(),
+                    at: self.at(*at),
+                })
+                .collect(),
+            claims: game.claims.iter().map(|claim| self.claim(claim)).collect(),
+            questions: game
+                .orders
+                .iter()
+                .map(|note| paper::Spoken { at: self.at(note.at), text: note.text.clone() })
+                .collect(),
+            prizes: game.prizes.iter().map(|prize| self.prize(prize)).collect(),
+            accounts: paper::GameAccounts {
+                linea_no_cantada_cents: game.unsung_line.0,
+                bingo_no_cantado_cents: game.unsung_bingo.0,
+            },
+            incidents: game
+                .holds
+                .iter()
+                .map(|hold| paper::Incident {
+                    at: self.at(hold.at),
+                    text: hold.why.clone(),
+                    way_out: hold.left.as_ref().map(|(_, exit, ..)| exit.clone()),
+                    ended_at: hold.left.as_ref().map(|(at, ..)| self.at(*at)),
+                    decided_by: hold.left.as_ref().map(|(_, _, asked, confirmed)| {
+                        format!("{} y {}", (self.names)(*asked), self.actor(*confirmed))
+                    }),
+                })
+                .collect(),
+            refunds: game.void.as_ref().map(|void| paper::Refunds {
+                cause: void.cause.clone(),
+                paragraph_read_at: None,
+                due_count: void.cards,
+                due_cents: void.amount.0,
+                refunded_count: void.refunded.iter().map(Segment::count).sum(),
+                refunded_cents: void.refunded_amount.0,
+                not_handed_in: game.not_handed_in().iter().map(segment).collect(),
+            }),
+            result: result(game),
+            ended_at: game.ended_at.map(|at| self.at(at)),
+        }
+    }
+
+    fn ball(&self, ball: &hall_core::acta::ActaBall) -> paper::ActaBall {
+        paper::ActaBall {
+            ordinal: u32::from(ball.ordinal.0),
+            number: ball.ball.number(),
+            extracted_at: self.at(ball.extracted_at),
+            announced_at: ball.announced_at.map(|at| self.at(at)),
+            source: if ball.by_machine { paper::BallSource::Machine } else { paper::BallSource::ByHand },
+            note: ball.corrected.as_ref().map(|from| format!("corregida: antes {from}")),
+        }
+    }
+
+    fn claim(&self, claim: &hall_core::acta::ActaClaim) -> paper::ActaClaim {
+        let good = matches!(claim.verdict, Verdict::Good { .. });
+        let result = match (&claim.verdict, claim.settled) {
+            (Verdict::Repeated { .. }, _) => paper::ClaimResult::Repeated,
+            (_, Some((_, Some(_)))) => paper::ClaimResult::Rejected,
+            _ if good => paper::ClaimResult::Good,
+            _ => paper::ClaimResult::Wrong,
+        };
+        let mut verdict = verdict_words(&claim.verdict);
+        if let Some((_, Some(reason))) = claim.settled {
+            verdict = format!("{verdict}; rechazado: {}", reject_words(reason));
+        }
+        paper::ActaClaim {
+            stop: claim.stop.0,
+            at: self.at(claim.at),
+            ball_ordinal: u32::from(claim.announced),
+            play: play(claim.play),
+            card: Some(card_name(claim.card)),
+            verdict,
+            accepted_by: claim.settled.map_or_else(String::new, |(person, _)| (self.names)(person)),
+            result,
+        }
+    }
+
+    fn prize(&self, prize: &hall_core::acta::ActaPrize) -> paper::Prize {
+        let paid = prize.state == PrizeState::Paid;
+        paper::Prize {
+            play: play(prize.play),
+            card: card_name(prize.card),
+            amount_cents: prize.amount.0,
+            state: match prize.state {
+                PrizeState::Due => paper::PrizeState::Due,
+                PrizeState::Paid => paper::PrizeState::Paid,
+                PrizeState::Withheld => paper::PrizeState::Withheld,
+            },
+            paid_at: prize.settled.filter(|_| paid).map(|(at, _)| self.at(at)),
+            paid_by: prize.settled.filter(|_| paid).map(|(_, by)| self.actor(by)),
+        }
+    }
+}
+
+fn result(game: &ActaGame) -> paper::GameResult {
+    if game.void.is_some() {
+        paper::GameResult::Void
+    } else if game.not_held {
+        paper::GameResult::NotHeld
+    } else if game.ended_at.is_some() {
+        paper::GameResult::Closed
+    } else {
+        paper::GameResult::InProgress
+    }
+}
+
+fn segment(cards: &Segment) -> paper::Segment {
+    let (first, last) = (cards.first.0, cards.last.0);
+    paper::Segment { series: cards.series.to_string(), first, last, count: cards.count() }
+}
+
+fn card_name(card: hall_core::series::CardRef) -> paper::CardName {
+    paper::CardName { series: card.series.to_string(), number: card.number.0 }
+}
+
+fn play(play: Play) -> paper::Play {
+    match play {
+        Play::Line => paper::Play::Line,
+        Play::Bingo => paper::Play::Bingo,
+    }
+}
+
+/// Returns a role in words.
+pub fn role_words(role: Role) -> &'static str {
+    match role {
+        Role::JefeDeSala => "jefe de sala",
+        Role::JefeDeMesa => "jefe de mesa",
+        Role::Cajero => "cajero",
+        Role::VendedorLocutor => "vendedor-locutor",
+        Role::Auxiliar => "auxiliar de sala",
+        Role::Admision => "admisión y control",
+        Role::Inspector => "inspector",
+    }
+}
+
+fn date_words(date: hall_core::time::Date) -> String {
+    const MONTHS: [&str; 12] = [
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ];
+    format!("{} de {} de {}", date.day, MONTHS[usize::from(date.month) - 1], date.year)
+}
+
+fn rules_in_force(rules: &Rules) -> paper::RulesInForce {
+    let values = vec![
+        value("Premio de línea", &rules.line, ToString::to_string),
+        value("Premio de bingo", &rules.bingo, ToString::to_string),
+        value("Redondeo de premios", &rules.rounding, |rounding| rounding_words(*rounding)),
+        value("Destino del resto", &rules.resto_to, |to| destination_words(*to).to_owned()),
+        value("Línea no cantada", &rules.unsung_line_to, |to| destination_words(*to).to_owned()),
+        value("Bingo no cantado", &rules.unsung_bingo_to, |to| destination_words(*to).to_owned()),
+        value("Plazo tras la pregunta", &rules.question_min_secs, |secs| format!("{secs} s como mínimo")),
+        value("Partidas por juego de bolas", &rules.ball_set_max_games, |games| games.to_string()),
+    ];
+    paper::RulesInForce {
+        profile: rules.id.clone(),
+        title: rules.title.clone(),
+        line_percent: rules.line.value.to_string(),
+        bingo_percent: rules.bingo.value.to_string(),
+        rounding: rounding_words(rules.rounding.value),
+        remainder_to: destination_words(rules.resto_to.value).to_owned(),
+        values,
+    }
+}
+
+fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> paper::RuleValue {
+    let (origin, source) = match &sourced.basis {
+        Basis::Law(article) => (paper::Origin::Law, Some(article.clone())),
+        Basis::Hall => (paper::Origin::Hall, None),
+        Basis::Unknown => (paper::Origin::Unknown, None),
+    };
+    paper::RuleValue { name: name.to_owned(), value: words(&sourced.value), origin, source }
+}
+
+fn rounding_words(rounding: Rounding) -> String {
+    let unit = rounding.unit();
+    match rounding {
+        Rounding::Down { .. } => format!("a la baja, múltiplos de {unit}"),
+        Rounding::HalfUp { .. } => format!("al más próximo, múltiplos de {unit}"),
+    }
+}
+
+/// Returns where an account goes, in words.
+pub fn destination_words(destination: Destination) -> &'static str {
+    match destination {
+        Destination::House => "a la sala",
+        Destination::Carried => "se acumula en su cuenta",
+    }
+}
+
+fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> paper::DayTotals {
+    let played = || games.iter().filter(|game| game.result != paper::GameResult::Void);
+    let count = |result: paper::GameResult| {
+        u32::try_from(games.iter().filter(|game| game.result == result).count()).unwrap_or(u32::MAX)
+    };
+    let sum = |field: fn(&paper::ActaGame) -> u64| played().map(field).sum::<u64>();
+    let prizes = |paid: bool| {
+        let all = acta.games.iter().filter(|game| game.void.is_none()).flat_map(|game| &game.prizes);
+        all.filter(|prize| (prize.state == PrizeState::Paid) == paid)
+            .map(|prize| prize.amount)
+            .sum::<Cents>()
+            .0
+    };
+    let limit = acta.rules.ball_set_max_games.value;
+    let used = hall.ball_sets.iter().filter(|(set, _)| **set == acta.check.set);
+    paper::DayTotals {
+        games_closed: count(paper::GameResult::Closed),
+        games_void: count(paper::GameResult::Void),
+        games_not_held: count(paper::GameResult::NotHeld),
+        cards_sold: played().map(|game| game.sold).sum(),
+        takings_cents: sum(|game| game.takings_cents),
+        line_cents: sum(|game| game.line_cents),
+        bingo_cents: sum(|game| game.bingo_cents),
+        house_cents: sum(|game| game.house_cents),
+        resto_cents: sum(|game| game.resto_cents),
+        linea_no_cantada_cents: sum(|game| game.accounts.linea_no_cantada_cents),
+        bingo_no_cantado_cents: sum(|game| game.accounts.bingo_no_cantado_cents),
+        paid_cents: prizes(true),
+        pending_cents: prizes(false),
+        refunded_cents: games
+            .iter()
+            .filter_map(|game| game.refunds.as_ref())
+            .map(|refunds| refunds.refunded_cents)
+            .sum(),
+        ball_sets: used
+            .map(|(set, item)| paper::BallSetGames { set: set.to_string(), games: item.games, limit })
+            .collect(),
+    }
+}

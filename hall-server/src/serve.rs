@@ -1,0 +1,203 @@
+//! The server as a whole: opens the record, starts the edges, runs the desk.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use ball_machine::orders::Orders;
+use ball_machine::port::{self, PortSettings};
+use hall_core::event::SessionNo;
+use hall_core::request::Notice;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::config::{Config, Machine};
+use crate::desk::{Desk, DeskError, DeskHandle, Input};
+use crate::journal::Journal;
+use crate::papers::Papers;
+use crate::web::{self, Web};
+
+/// How long to wait before a paper that could not be made is tried again.
+const RETRY: Duration = Duration::from_secs(30);
+
+/// The process's exit status when the record could not be kept: whatever watches over the
+/// server starts it again, and replay begins clean.
+pub const EXIT_RECORD: i32 = 75;
+
+/// What a start may change of the settings.
+#[derive(Debug, Clone, Default)]
+pub struct Overrides {
+    /// Another address than the file's.
+    pub listen: Option<SocketAddr>,
+    /// Another serial device than the file's.
+    pub machine: Option<PathBuf>,
+}
+
+/// The server could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Another program has the port, or the address is not this machine's.
+    #[error(
+        "No se puede escuchar en {address}: {source}. Si otro programa usa ese puerto, ciérrelo o cambie \
+         «listen» en sala.toml."
+    )]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The record cannot be used.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// The system gives no threads or signals.
+    #[error("El sistema no puede poner en marcha el servidor: {0}.")]
+    System(#[source] std::io::Error),
+}
+
+/// Serves the hall in a folder until it is told to stop (SIGTERM, SIGINT, SIGPWR).
+///
+/// # Errors
+/// [`ServeError`]; once it serves, a record that cannot be kept ends the process with
+/// [`EXIT_RECORD`].
+pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
+    // The port first: a second server is told so without touching the record.
+    let address = overrides.listen.unwrap_or(config.server.listen);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(ServeError::System)?;
+    let (journal, opened) = Journal::open(dir).map_err(DeskError::from)?;
+    if opened.after_crash {
+        tracing::warn!("the server had not been closed: a crash or a power cut");
+    }
+    let listener = runtime
+        .block_on(TcpListener::bind(address))
+        .map_err(|source| ServeError::Listen { address, source })?;
+    let (desk, handle, orders) = Desk::open(journal)?;
+    let address = listener.local_addr().map_err(ServeError::System)?;
+
+    let desk = thread::Builder::new()
+        .name("desk".into())
+        .spawn(move || run_desk(desk))
+        .map_err(ServeError::System)?;
+    let mut machine = config.machine;
+    if let Some(port) = overrides.machine {
+        machine = Some(Machine { port, baud: machine.map_or(9600, |machine| machine.baud) });
+    }
+    let line = machine
+        .map(|settings| start_line(settings, &handle, &orders))
+        .transpose()
+        .map_err(ServeError::System)?;
+
+    let papers = Arc::new(Papers::new(dir, config.paper));
+    println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
+    runtime.block_on(async {
+        let web = Web::new(handle.clone(), papers.clone());
+        let duties = tokio::spawn(duties(handle.clone(), papers));
+        web::serve(listener, web.router(), stopped()).await;
+        duties.abort();
+    });
+    tracing::info!("stopping");
+    orders.stop();
+    if let Some(line) = line {
+        let _ = line.join();
+    }
+    drop(handle);
+    drop(runtime);
+    // The desk ends when nobody can tell it anything any more.
+    let _ = desk.join();
+    Ok(())
+}
+
+/// Runs the desk; a desk that cannot go on ends the process, and so does one that panics:
+/// there is no half-alive server.
+fn run_desk(desk: Desk) {
+    struct EndsWithThe;
+    impl Drop for EndsWithThe {
+        fn drop(&mut self) {
+            if thread::panicking() {
+                std::process::abort();
+            }
+        }
+    }
+    let _process = EndsWithThe;
+    if let Err(error) = desk.run() {
+        let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+        tracing::error!(%error, cause, "the record cannot be kept");
+        std::process::exit(EXIT_RECORD);
+    }
+}
+
+fn start_line(
+    settings: Machine,
+    desk: &DeskHandle,
+    orders: &Arc<Orders>,
+) -> std::io::Result<thread::JoinHandle<()>> {
+    let settings = PortSettings { path: settings.port, baud: settings.baud };
+    if let Err(error) = port::probe(&settings.path) {
+        tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
+        eprintln!("Aviso: {error}. Se seguirá intentando.");
+    }
+    let (desk, orders) = (desk.clone(), orders.clone());
+    thread::Builder::new().name("machine".into()).spawn(move || {
+        let stats = port::serve(&settings, &orders, &mut |report| desk.tell(Input::Reported(report)).is_ok());
+        tracing::info!(?stats, "the line was closed");
+    })
+}
+
+async fn stopped() {
+    let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        tracing::error!("no signals: the server can only be killed");
+        return std::future::pending().await;
+    };
+    // A UPS says that the mains are gone.
+    let Ok(mut power) = signal(SignalKind::from_raw(nix::libc::SIGPWR)) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = term.recv() => (),
+        _ = int.recv() => (),
+        _ = power.recv() => (),
+    }
+}
+
+/// Makes what the record says must exist: the acta of a closed session.
+async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
+    let mut view = desk.view.clone();
+    loop {
+        let due = view.borrow_and_update().facts.acta_due;
+        if let Some((session, _)) = due
+            && !issue_acta(&desk, &papers, session).await
+        {
+            tokio::time::sleep(RETRY).await;
+            continue;
+        }
+        if view.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn issue_acta(desk: &DeskHandle, papers: &Arc<Papers>, session: SessionNo) -> bool {
+    let maker = papers.clone();
+    let made = tokio::task::spawn_blocking(move || maker.print_acta(session)).await;
+    match made {
+        Ok(Ok(printed)) => {
+            tracing::info!(session = session.0, file = printed.file, "acta on disk");
+            let (file, sha256, covers_seq) = (printed.file, printed.sha256, printed.covers_seq);
+            desk.notice(Notice::ActaIssued { session, file, sha256, covers_seq });
+            true
+        }
+        Ok(Err(error)) => {
+            tracing::warn!(session = session.0, %error, "the acta could not be made; it will be tried again");
+            false
+        }
+        Err(_) => false,
+    }
+}

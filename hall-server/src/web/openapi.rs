@@ -1,0 +1,136 @@
+//! The OpenAPI 3.1 document, made from the table of routes when the server starts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::response::Response;
+use hall_wire::board::{MesaUpdate, Update};
+use hall_wire::message::Message;
+use hall_wire::problem::{Problem, REFUSAL_CODES};
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use super::answer;
+use super::route::{Gives, Route, Who};
+
+/// The document, written once.
+#[derive(Clone)]
+pub(super) struct Document(pub(super) Arc<Vec<u8>>);
+
+/// Gives the document.
+pub(super) async fn get(Extension(Document(document)): Extension<Document>) -> Response {
+    answer::bytes("application/json", document.as_ref().clone())
+}
+
+/// Returns the document of this table.
+pub(super) fn document(table: &[Route]) -> Vec<u8> {
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut schemas = settings.into_generator();
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    for route in table {
+        let operation = operation(route, &mut schemas);
+        paths.entry(&route.path).or_default().insert(route.method.to_string(), operation);
+    }
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Bombo",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "La mesa de una sala de bingo. Las órdenes son POST con la cabecera Request-Id: \
+                repetida con el mismo identificador, una orden se hace una sola vez y tiene la misma respuesta. \
+                El socket sólo envía. Los importes van en céntimos.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "servers": [{ "url": "/" }],
+        "paths": paths,
+        "components": {
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "schemas": schemas.take_definitions(true),
+        },
+    });
+    serde_json::to_vec(&document).expect("the document is JSON")
+}
+
+fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
+    let mut operation = json!({
+        "operationId": route.name,
+        "summary": route.title,
+        "parameters": parameters(route),
+        "responses": responses(route, schemas),
+        "security": [],
+    });
+    match route.who {
+        Who::Everybody => {}
+        Who::LoggedIn => operation["security"] = json!([{ "token": [] }]),
+        Who::Roles(roles) => {
+            operation["security"] = json!([{ "token": [] }]);
+            let roles: Vec<&str> = roles.iter().map(|role| role.name()).collect();
+            operation["description"] = format!("Para: {}.", roles.join(", ")).into();
+        }
+    }
+    if let Some(takes) = &route.takes {
+        let example: Value = serde_json::from_str(takes.example).expect("the examples are tested");
+        let body = json!({ "schema": (takes.schema)(schemas), "example": example });
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": body } });
+    }
+    operation
+}
+
+fn parameters(route: &Route) -> Vec<Value> {
+    let in_path = route.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+    let in_path = in_path
+        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
+    let in_query = route.query.iter().map(|param| {
+        let (name, about) = (param.name, param.about);
+        json!({ "name": name, "in": "query", "required": param.required, "description": about, "schema": { "type": "string" } })
+    });
+    let id = route.request_id.then(|| {
+        json!({
+            "name": "Request-Id", "in": "header", "required": true,
+            "description": "Un UUID nuevo para cada orden; el mismo al repetirla.",
+            "schema": { "type": "string", "format": "uuid" },
+        })
+    });
+    in_path.chain(in_query).chain(id).collect()
+}
+
+fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
+    let mut responses = Map::new();
+    match &route.gives {
+        Gives::Json(schema) => {
+            let content = json!({ "application/json": { "schema": schema(schemas) } });
+            responses.insert("200".into(), json!({ "description": "Hecho", "content": content }));
+        }
+        Gives::Media(media) => {
+            responses.insert("200".into(), json!({ "description": "Hecho", "content": { *media: {} } }));
+        }
+        Gives::Socket => {
+            let messages =
+                [schemas.subschema_for::<Message<Update>>(), schemas.subschema_for::<Message<MesaUpdate>>()];
+            let about = "Conexión WebSocket; cada trama de texto es uno de x-messages";
+            responses.insert("101".into(), json!({ "description": about, "x-messages": messages }));
+        }
+    }
+    let mut codes: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
+    for kind in route.all_problems() {
+        codes.entry(kind.status).or_default().push(kind.code);
+    }
+    if route.refusals {
+        let (power, others): (Vec<&str>, Vec<&str>) =
+            REFUSAL_CODES.iter().partition(|code| **code == "sin-facultad");
+        codes.entry(403).or_default().extend(power);
+        codes.entry(409).or_default().extend(others);
+    }
+    for (status, mut codes) in codes {
+        codes.sort_unstable();
+        codes.dedup();
+        let problem = schemas.subschema_for::<Problem>();
+        let schema = json!({ "allOf": [problem, { "properties": { "code": { "enum": codes } } }] });
+        let content = json!({ "application/problem+json": { "schema": schema } });
+        responses.insert(status.to_string(), json!({ "description": codes.join(", "), "content": content }));
+    }
+    Value::Object(responses)
+}

@@ -1,0 +1,306 @@
+//! The table of routes: address, who may call it, what goes in and out, and what can go wrong.
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use hall_core::people::Role;
+use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala};
+use hall_wire::board::{MesaBoard, Person, PublicBoard};
+use hall_wire::command::COMMANDS;
+use hall_wire::message::{Accepted, Health, LogIn, LoggedIn, Me, PrintCards, Printed, Shown, Snapshot};
+use hall_wire::problem::{self, Kind};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use super::answer::Trouble;
+use super::{Web, body, command, health, login, openapi, read, socket};
+use crate::access::Caller;
+
+/// Returns a schema and puts what it refers to into the document.
+pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// Who may call a route.
+#[derive(Clone, Copy)]
+pub(super) enum Who {
+    /// Anybody.
+    Everybody,
+    /// Anybody with a token.
+    LoggedIn,
+    /// A person with one of these roles.
+    Roles(&'static [Role]),
+}
+
+/// What a route answers when all is well.
+pub(super) enum Gives {
+    /// JSON of this schema.
+    Json(SchemaOf),
+    /// Bytes of this media type.
+    Media(&'static str),
+    /// Another protocol.
+    Socket,
+}
+
+/// What goes in.
+pub(super) struct Takes {
+    /// Its schema.
+    pub(super) schema: SchemaOf,
+    /// A body that is read.
+    pub(super) example: &'static str,
+}
+
+/// A parameter of the query.
+pub(super) struct Param {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What it is.
+    pub(super) about: &'static str,
+    /// It cannot be left out.
+    pub(super) required: bool,
+}
+
+/// One row of the table.
+pub(super) struct Route {
+    pub(super) method: &'static str,
+    pub(super) path: String,
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    pub(super) who: Who,
+    pub(super) query: &'static [Param],
+    pub(super) request_id: bool,
+    pub(super) takes: Option<Takes>,
+    pub(super) gives: Gives,
+    /// What can go wrong, besides what `who` and `takes` bring with them.
+    pub(super) problems: &'static [Kind],
+    /// The desk may refuse.
+    pub(super) refusals: bool,
+    handler: MethodRouter<Web>,
+}
+
+/// What can go wrong with any body.
+const BODY: &[Kind] = &[
+    problem::BAD_JSON,
+    problem::UNKNOWN_FIELD,
+    problem::MISSING_FIELD,
+    problem::BAD_VALUE,
+    problem::TOO_SLOW,
+    problem::TOO_LARGE,
+    problem::WRONG_TYPE,
+];
+
+/// What can go wrong between the web and the desk.
+const DESK: &[Kind] = &[problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+
+impl Route {
+    fn new(
+        method: &'static str,
+        path: &str,
+        name: &'static str,
+        title: &'static str,
+        handler: MethodRouter<Web>,
+    ) -> Route {
+        Route {
+            method,
+            path: path.to_string(),
+            name,
+            title,
+            who: Who::Everybody,
+            query: &[],
+            request_id: false,
+            takes: None,
+            gives: Gives::Media("application/json"),
+            problems: &[],
+            refusals: false,
+            handler,
+        }
+    }
+
+    fn who(self, who: Who) -> Route {
+        Route { who, ..self }
+    }
+
+    fn takes<B: JsonSchema>(self, example: &'static str) -> Route {
+        Route { takes: Some(Takes { schema: schema::<B>, example }), ..self }
+    }
+
+    fn gives<A: JsonSchema>(self) -> Route {
+        Route { gives: Gives::Json(schema::<A>), ..self }
+    }
+
+    fn media(self, media: &'static str) -> Route {
+        Route { gives: Gives::Media(media), ..self }
+    }
+
+    fn problems(self, problems: &'static [Kind]) -> Route {
+        Route { problems, ..self }
+    }
+
+    /// Returns every problem of the route, without the desk's refusals.
+    pub(super) fn all_problems(&self) -> Vec<Kind> {
+        let who: &[Kind] = match self.who {
+            Who::Everybody => &[],
+            Who::LoggedIn => &[problem::NOT_IDENTIFIED],
+            Who::Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
+        };
+        let body = if self.takes.is_some() { BODY } else { &[] };
+        let id: &[Kind] = if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
+        [who, body, id, self.problems].concat()
+    }
+
+    /// Returns the route's handler behind its door.
+    pub(super) fn mount(self, web: &Web) -> MethodRouter<Web> {
+        let who = self.who;
+        let door = move |State(web): State<Web>, mut request: Request, next: Next| async move {
+            match admit(&web, who, request.headers()) {
+                Ok(Some(caller)) => {
+                    request.extensions_mut().insert(caller);
+                    next.run(request).await
+                }
+                Ok(None) => next.run(request).await,
+                Err(trouble) => {
+                    body::discard(request.into_body()).await;
+                    trouble.into_response()
+                }
+            }
+        };
+        self.handler.route_layer(from_fn_with_state(web.clone(), door))
+    }
+}
+
+fn admit(web: &Web, who: Who, headers: &HeaderMap) -> Result<Option<Caller>, Trouble> {
+    match who {
+        Who::Everybody => Ok(None),
+        Who::LoggedIn => web.caller(headers).map(Some),
+        Who::Roles(roles) => {
+            let caller = web.caller(headers)?;
+            if caller.has_any(roles) { Ok(Some(caller)) } else { Err(problem::NOT_YOUR_POWER.into()) }
+        }
+    }
+}
+
+fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// Returns the whole table.
+pub(super) fn routes() -> Vec<Route> {
+    let mut table = vec![
+        Route::new("post", "/api/login", "login", "Entrar con usuario y PIN", post(login::login))
+            .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
+            .gives::<LoggedIn>()
+            .problems(&[
+                problem::WRONG_PIN,
+                problem::WAIT,
+                problem::DESK_BUSY,
+                problem::DESK_STOPPED,
+                problem::BROKEN,
+            ]),
+        Route::new("post", "/api/logout", "logout", "Salir de este puesto", post(login::logout))
+            .who(Who::LoggedIn)
+            .gives::<Accepted>()
+            .problems(DESK),
+        Route::new("get", "/api/me", "me", "Quién soy", get(login::me)).who(Who::LoggedIn).gives::<Me>(),
+        Route::new("get", "/api/people", "people", "La plantilla, con nombres", get(read::people))
+            .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
+            .gives::<Vec<Person>>(),
+        Route::new("get", "/api/board", "board", "El tablero público entero", get(read::board))
+            .gives::<Snapshot<PublicBoard>>(),
+        Route::new("get", "/api/board/mesa", "board-mesa", "El tablero de la mesa entero", get(read::mesa))
+            .who(Who::LoggedIn)
+            .gives::<Snapshot<MesaBoard>>(),
+        socket_route(),
+        Route::new(
+            "post",
+            "/api/panel/shown",
+            "panel-shown",
+            "Un panel muestra una bola anunciada",
+            post(read::shown),
+        )
+        .takes::<Shown>(r#"{"panel":"panel-1","game":1,"ordinal":1}"#)
+        .problems(&[problem::NOT_ANNOUNCED]),
+        Route::new(
+            "get",
+            "/api/series/{series}/cards.csv",
+            "series-cards",
+            "Los cartones de una serie",
+            get(read::cards_csv),
+        )
+        .who(Who::Roles(&[JefeDeSala, Cajero]))
+        .media("text/csv")
+        .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
+        Route::new(
+            "post",
+            "/api/series/{series}/print",
+            "series-print",
+            "Imprimir cartones de una serie",
+            post(read::print),
+        )
+        .who(Who::Roles(&[JefeDeSala]))
+        .takes::<PrintCards>(r#"{"first":1,"last":600}"#)
+        .gives::<Printed>()
+        .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/sessions/{n}/acta.pdf",
+            "session-acta",
+            "El acta de una sesión",
+            get(read::acta),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
+        .media("application/pdf")
+        .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+        Route::new("get", "/healthz", "healthz", "Estado del servidor", get(health::healthz))
+            .gives::<Health>(),
+        Route::new("get", "/metrics", "metrics", "Contadores para Prometheus", get(health::metrics))
+            .media("text/plain"),
+        Route::new("get", "/api/openapi.json", "openapi", "Este documento", get(openapi::get)),
+    ];
+    table.extend(
+        COMMANDS.iter().map(|spec| {
+            let handler = move |State(web): State<Web>,
+                                caller: Extension<_>,
+                                headers: HeaderMap,
+                                body: Body| async move {
+                let answer: Result<Response, Trouble> = command::post(spec, web, caller, headers, body).await;
+                answer.into_response()
+            };
+            let path = format!("/api/commands/{}", spec.name);
+            let mut route = Route::new("post", &path, spec.name, spec.title, post(handler))
+                .who(Who::LoggedIn)
+                .gives::<Accepted>();
+            route.takes = Some(Takes { schema: spec.schema, example: spec.example });
+            (route.request_id, route.refusals) = (true, true);
+            route.problems = if spec.name == "add-person" { ADD_PERSON } else { DESK };
+            route
+        }),
+    );
+    table
+}
+
+/// What can go wrong with a new person.
+const ADD_PERSON: &[Kind] =
+    &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+
+fn socket_route() -> Route {
+    let mut route =
+        Route::new("get", "/api/ws", "ws", "El tablero, y lo que cambia en él", get(socket::open)).problems(
+            &[
+                problem::UNKNOWN_PROTOCOL,
+                problem::UNKNOWN_BOARD,
+                problem::BAD_VALUE,
+                problem::NOT_A_SOCKET,
+                problem::NOT_IDENTIFIED,
+                problem::TOO_MANY_SCREENS,
+            ],
+        );
+    route.gives = Gives::Socket;
+    route.query = &[
+        Param { name: "protocol", about: "La versión que habla la pantalla: 1", required: true },
+        Param { name: "board", about: "publico (si no se dice otro) o mesa", required: false },
+        Param { name: "device", about: "El nombre del puesto o panel", required: false },
+        Param { name: "token", about: "Para mesa, donde no se pueda poner Authorization", required: false },
+    ];
+    route
+}

@@ -1,0 +1,73 @@
+//! The socket of a screen: who it is and what it speaks is settled before the upgrade.
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use hall_wire::board::{Board, MesaBoard, PublicBoard};
+use hall_wire::message::PROTOCOL;
+use hall_wire::problem;
+
+use super::answer::Trouble;
+use super::{Web, bearer};
+use crate::access::is_name;
+use crate::panels::Screen;
+
+/// The largest frame a screen may send: it has nothing to say but pong and good-bye.
+const FRAME_MAX: usize = 4 * 1024;
+
+/// What may wait to be written for one screen inside the socket itself.
+const WRITE_BUFFER_MAX: usize = 4 * 1024 * 1024;
+
+#[derive(serde::Deserialize)]
+pub(super) struct Wish {
+    protocol: Option<String>,
+    board: Option<String>,
+    device: Option<String>,
+    token: Option<String>,
+}
+
+/// Opens the socket of a screen.
+pub(super) async fn open(
+    State(web): State<Web>,
+    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Trouble> {
+    let Query(wish) = wish.map_err(|_| {
+        problem::BAD_VALUE.saying("Los parámetros de la dirección no se entienden. Compruébelos.")
+    })?;
+    let theirs = wish.protocol.unwrap_or_default();
+    if theirs.parse() != Ok(PROTOCOL) {
+        let theirs: String = theirs.chars().filter(|c| !c.is_control()).take(20).collect();
+        let theirs = if theirs.is_empty() { "ninguna".to_string() } else { theirs };
+        let detail = format!(
+            "La pantalla habla la versión {theirs} del protocolo y el servidor la {PROTOCOL}. Actualice la más antigua."
+        );
+        return Err(problem::UNKNOWN_PROTOCOL.saying(detail).about("protocol").into());
+    }
+    if !wish.device.as_deref().is_none_or(is_name) {
+        let detail = "El nombre del puesto lleva de 1 a 40 letras sin tilde, cifras o los signos - _ y . sin espacios.";
+        return Err(problem::BAD_VALUE.saying(detail).about("device").into());
+    }
+    let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
+        PublicBoard::NAME => Screen::Public,
+        MesaBoard::NAME => {
+            let token = bearer(&headers).map(str::to_string).or(wish.token).unwrap_or_default();
+            if web.access().caller(&token).is_none() {
+                return Err(problem::NOT_IDENTIFIED.into());
+            }
+            Screen::Mesa { token }
+        }
+        _ => return Err(problem::UNKNOWN_BOARD.problem().about("board").into()),
+    };
+    let upgrade = upgrade.map_err(|_| problem::NOT_A_SOCKET)?;
+    let seat = web.shared.panels.seat().ok_or(problem::TOO_MANY_SCREENS)?;
+    let upgrade =
+        upgrade.max_message_size(FRAME_MAX).max_frame_size(FRAME_MAX).max_write_buffer_size(WRITE_BUFFER_MAX);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        web.shared.panels.serve(socket, screen).await;
+        drop(seat);
+    }))
+}

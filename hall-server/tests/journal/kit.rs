@@ -1,0 +1,149 @@
+//! A short evening on disk, and hands that reach past the journal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hall_core::event::Event;
+use hall_core::people::{Actor, PersonId};
+use hall_core::record;
+use hall_server::journal::{Batch, Entry, Head, Journal, database_in, seal};
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+
+/// The acta of the golden examples.
+pub const ACTA: &str = "actas/2026-11-21-1.pdf";
+
+/// How many events each request of the evening has.
+pub const EVENTS_OF_A_REQUEST: usize = 4;
+
+/// A hall in which every kind of event has happened once or more.
+pub struct Evening {
+    pub folder: tempfile::TempDir,
+    pub path: PathBuf,
+    pub events: Vec<Event>,
+    pub head: Head,
+}
+
+impl Evening {
+    pub fn new() -> Evening {
+        let folder = tempfile::tempdir().unwrap();
+        let path = database_in(folder.path());
+        let mut journal = Journal::create(folder.path(), 1_000).unwrap();
+        let acta = folder.path().join(ACTA);
+        fs::create_dir(acta.parent().unwrap()).unwrap();
+        fs::write(&acta, b"%PDF").unwrap();
+        let (events, sealed) = events();
+        for (number, events) in (1..).zip(events.chunks(EVENTS_OF_A_REQUEST)) {
+            let mut batch = batch(&format!("r-{number}"), events);
+            batch.at_utc_ms = 1_000 + i64::from(number);
+            batch.entries[0].request_body = Some([number; 32]);
+            if number == 1 {
+                batch.entries[0].sealed = sealed.clone();
+            }
+            journal.append(&batch).unwrap();
+        }
+        let head = journal.head();
+        Evening { folder, path, events, head }
+    }
+}
+
+/// Every golden event of the core, with sealed values and an acta that are there.
+fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hall-core/tests/golden/v1");
+    let mut events = Vec::new();
+    for kind in record::KINDS {
+        let text = fs::read_to_string(golden.join(format!("{kind}.json"))).unwrap();
+        events.extend(text.lines().map(|body| record::decode(kind, 1, body).unwrap()));
+    }
+    let rows: Vec<_> = (0..5u8).map(|n| seal(&[n])).collect();
+    let mut free = rows.iter();
+    let mut next = || free.next().unwrap().sealed;
+    for event in &mut events {
+        if let Event::CardKeyMade { key } | Event::MatrixMade { key, .. } = event {
+            *key = next();
+        } else if let Event::PersonAdded { identity, pin, .. } = event {
+            (*identity, *pin) = (next(), next());
+        } else if let Event::LoggedIn { token, .. } = event {
+            *token = next();
+        } else if let Event::ActaIssued { sha256, .. } = event {
+            *sha256 = Sha256::digest(b"%PDF").into();
+        }
+    }
+    (events, rows)
+}
+
+/// One request with these events.
+pub fn batch(request: &str, events: &[Event]) -> Batch {
+    Batch {
+        at_utc_ms: 2_000,
+        entries: vec![Entry {
+            request_id: request.into(),
+            actor: Actor::Person(PersonId(1)),
+            device: "mesa-1".into(),
+            events: events.to_vec(),
+            sealed: vec![],
+            request_body: Some([7; 32]),
+        }],
+    }
+}
+
+/// Does what a person with the file can do, the triggers put back afterwards.
+pub fn by_hand(path: &Path, sql: &str, changes: usize) {
+    let conn = Connection::open(path).unwrap();
+    let triggers: Vec<(String, String)> = {
+        let mut select = conn.prepare("select name, sql from sqlite_schema where type = 'trigger'").unwrap();
+        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    let about_event = sql.contains(" event ") || sql.contains("event set");
+    if about_event {
+        for (name, _) in &triggers {
+            conn.execute_batch(&format!("drop trigger {name}")).unwrap();
+        }
+    }
+    // A statement that does not fit a STRICT table changes nothing.
+    let changed = if sql.starts_with(['u', 'i']) || sql.starts_with("delete") {
+        conn.execute(sql, []).unwrap_or(0)
+    } else {
+        conn.execute_batch(sql).unwrap();
+        0
+    };
+    assert_eq!(changed, changes, "{sql}");
+    if about_event {
+        for (_, sql) in &triggers {
+            conn.execute_batch(sql).unwrap();
+        }
+    }
+}
+
+/// Every row of every table for people, as text.
+pub fn digest_of(path: &Path) -> Vec<String> {
+    let tables = rows(
+        path,
+        "select name from sqlite_schema where type = 'table'
+           and name not in ('event', 'meta', 'sealed', 'request') order by name",
+    );
+    let mut all = Vec::new();
+    for table in tables {
+        let columns = rows(path, &format!("select name from pragma_table_info('{table}')"));
+        let row: Vec<_> = columns.iter().map(|name| format!("quote(\"{name}\")")).collect();
+        let row = row.join(" || ' ' || ");
+        let found = rows(path, &format!("select {row} from {table} order by 1"));
+        assert!(!found.is_empty(), "the evening leaves nothing in {table}");
+        all.extend(found.into_iter().map(|row| format!("{table}: {row}")));
+    }
+    all
+}
+
+/// The first column of what is selected.
+pub fn rows(path: &Path, sql: &str) -> Vec<String> {
+    let conn = Connection::open(path).unwrap();
+    let mut select = conn.prepare(sql).unwrap();
+    let found = select.query_map([], |row| row.get(0)).unwrap();
+    found.map(Result::unwrap).collect()
+}
+
+/// The path with something after its name.
+pub fn beside(path: &Path, suffix: &str) -> PathBuf {
+    PathBuf::from(format!("{}{suffix}", path.display()))
+}

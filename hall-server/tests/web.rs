@@ -1,0 +1,362 @@
+//! The web layer over a real port: what is refused, what is told to whom, and the document.
+
+#[path = "web/hall.rs"]
+mod hall;
+#[path = "web/screens.rs"]
+mod screens;
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use hall::{Asker, Hall, PIN};
+use hall_core::request::Notice;
+use serde_json::Value;
+
+/// Checks an answer's status and code, and that the document knows of it.
+#[track_caller]
+fn expect(document: &Value, method: &str, path: &str, answer: (u16, Value), status: u16, code: &str) {
+    assert_eq!((answer.0, answer.1["code"].as_str()), (status, Some(code)), "{method} {path}: {}", answer.1);
+    let operation = &document["paths"][path][method];
+    if operation.is_object() {
+        let known =
+            &operation["responses"][status.to_string()]["content"]["application/problem+json"]["schema"];
+        let codes = known["allOf"][1]["properties"]["code"]["enum"].as_array().cloned().unwrap_or_default();
+        assert!(codes.iter().any(|known| known == code), "{method} {path} does not document {status} {code}");
+    }
+}
+
+#[test]
+fn bad_input_gets_its_own_problem() {
+    let hall = Hall::open();
+    let (_, document) = hall.asker().get("/api/openapi.json");
+    let ana = hall.logged_in("ana");
+    let nobody = hall.asker();
+    let with_id = Asker { request_id: Some(uuid::Uuid::new_v4().to_string()), ..ana.clone() };
+    let announce = "/api/commands/announce";
+    let good = r#"{"game":7,"ordinal":4,"ball":77}"#;
+
+    let check = |asker: &Asker, path: &str, body: &[u8], status: u16, code: &str| {
+        expect(&document, "post", path, asker.post_bytes(path, body), status, code);
+    };
+    check(&nobody, announce, good.as_bytes(), 401, "sin-identificar");
+    check(
+        &Asker { token: Some("00".repeat(32)), ..with_id.clone() },
+        announce,
+        good.as_bytes(),
+        401,
+        "sin-identificar",
+    );
+    check(&ana, announce, good.as_bytes(), 400, "sin-request-id");
+    check(
+        &Asker { request_id: Some("7".into()), ..ana.clone() },
+        announce,
+        good.as_bytes(),
+        400,
+        "sin-request-id",
+    );
+    check(
+        &Asker { media: "text/plain", ..with_id.clone() },
+        announce,
+        good.as_bytes(),
+        415,
+        "tipo-no-admitido",
+    );
+    check(&with_id, announce, b"", 400, "json-no-valido");
+    check(&with_id, announce, b"{\"game\":7,\n oops}", 400, "json-no-valido");
+    check(&with_id, announce, b"{\"game\":7,\"\xff\xfe\":1}", 400, "json-no-valido");
+    check(&with_id, announce, "[".repeat(60_000).as_bytes(), 400, "json-no-valido");
+    check(&with_id, announce, br#"{"game":7,"ordinal":4,"ball":91}"#, 400, "valor-no-valido");
+    check(&with_id, announce, br#"{"game":7,"ordinal":4}"#, 400, "falta-campo");
+    check(&with_id, announce, br#"{"game":7,"ordinal":4,"ball":77,"bola":1}"#, 400, "campo-desconocido");
+    check(&with_id, announce, &vec![b' '; 65 * 1024], 413, "cuerpo-demasiado-grande");
+    check(&with_id, announce, &vec![b'['; 10_000_000], 413, "cuerpo-demasiado-grande");
+    check(&with_id, "/api/commands/close-session", br#"{"balls_counted":90}"#, 409, "sin-sesion");
+    check(&with_id, "/api/commands/go-on", br#"{"game":7,"stop":1}"#, 409, "ya-no-es-asi");
+    let open = hall_wire::command::command("open-session").unwrap().example;
+    check(&with_id, "/api/commands/open-session", open.as_bytes(), 403, "sin-facultad");
+    check(&with_id, "/api/commands/end-game", br#"{"game":7,"stop":1}"#, 503, "mesa-parada");
+    check(&with_id, "/api/commands/dance", b"{}", 404, "ruta-desconocida");
+    check(&with_id, "/api/commands/make-matrix", br#"{"size":0}"#, 409, "tamano-no-valido");
+    check(&with_id, "/api/commands/make-matrix", br#"{"size":1000001}"#, 409, "tamano-no-valido");
+    check(&nobody, "/api/login", br#"{"user":"ana","pin":"493817"}"#, 400, "falta-campo");
+    check(&nobody, "/api/login", br#"{"user":"ana","pin":"493817","device":"a b"}"#, 400, "valor-no-valido");
+    check(&nobody, "/api/logout", b"{}", 401, "sin-identificar");
+    check(&nobody, "/api/panel/shown", br#"{"panel":"p","game":7,"ordinal":4}"#, 409, "bola-no-anunciada");
+    check(&nobody, "/api/panel/shown", br#"{"panel":"p","game":7,"ordinal":0}"#, 409, "bola-no-anunciada");
+    check(&nobody, "/api/panel/shown", br#"{"panel":"p","game":6,"ordinal":1}"#, 409, "bola-no-anunciada");
+    check(&nobody, "/api/panel/shown", br#"{"panel":"a/b","game":7,"ordinal":1}"#, 400, "valor-no-valido");
+
+    let call = |asker: &Asker, method: &str, path: &str, status: u16, code: &str| {
+        expect(&document, &method.to_lowercase(), path, asker.call(method, path), status, code);
+    };
+    call(&nobody, "GET", "/", 404, "ruta-desconocida");
+    call(&nobody, "GET", "/api/board/../../etc/passwd", 404, "ruta-desconocida");
+    call(&nobody, "GET", announce, 405, "metodo-no-admitido");
+    call(&nobody, "DELETE", "/api/board", 405, "metodo-no-admitido");
+    call(&nobody, "BREW", "/api/board", 405, "metodo-no-admitido");
+    call(&nobody, "GET", "/api/board/mesa", 401, "sin-identificar");
+    call(&nobody, "GET", "/api/people", 401, "sin-identificar");
+    call(&nobody, "GET", "/api/me", 401, "sin-identificar");
+    call(&nobody, "GET", "/api/ws?protocol=1&board=otro", 400, "tablero-desconocido");
+    call(&nobody, "GET", "/api/ws?protocol=1", 400, "no-es-websocket");
+    call(&nobody, "GET", "/api/ws?protocol=%FF", 400, "protocolo-desconocido");
+    assert_eq!(hall.seen.lock().unwrap().decided, ["log-in"], "nothing bad came to be decided");
+}
+
+#[test]
+fn broken_json_is_located() {
+    let hall = Hall::open();
+    let (status, problem) = hall.logged_in("ana").command("go-on", "{\n  \"game\": 1,\n  oops\n}");
+    assert_eq!((status, problem["line"].as_u64(), problem["column"].as_u64()), (400, Some(3), Some(3)));
+}
+
+#[test]
+fn the_document_and_the_router_are_one_table() {
+    let hall = Hall::open();
+    let sala = hall.logged_in("sala");
+    let (status, document) = hall.asker().get("/api/openapi.json");
+    assert_eq!((status, document["openapi"].as_str()), (200, Some("3.1.0")));
+    let mut ids = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            assert!(
+                ids.insert(operation["operationId"].as_str().unwrap().to_string()),
+                "{path} has another's name"
+            );
+            let real = path.replace("{series}", "A17").replace("{n}", "1");
+            let (status, answer) = match method.as_str() {
+                "get" => sala.get(&real),
+                _ if path == "/api/logout" => hall.asker().post(&real, "{}"),
+                _ => sala.post(&real, "{}"),
+            };
+            assert!(![404, 405, 500].contains(&status), "{method} {path}: {status} {answer}");
+            let responses = operation["responses"].as_object().unwrap();
+            assert!(
+                responses.contains_key(&status.to_string()),
+                "{method} {path} does not document {status}"
+            );
+            let placeholders = path.matches('{').count();
+            let parameters = operation["parameters"].as_array().unwrap();
+            assert_eq!(parameters.iter().filter(|p| p["in"] == "path").count(), placeholders);
+        }
+    }
+    for spec in &hall_wire::command::COMMANDS {
+        let operation = &document["paths"][format!("/api/commands/{}", spec.name)]["post"];
+        let conflict =
+            &operation["responses"]["409"]["content"]["application/problem+json"]["schema"]["allOf"][1];
+        assert!(conflict.to_string().contains("ya-no-es-asi"), "{}", spec.name);
+    }
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let unclear = schemas.keys().find(|name| name.ends_with(|c: char| c.is_ascii_digit()));
+    assert_eq!(unclear, None, "two schemas have the same name");
+    let mut references = 0;
+    visit(&document, &mut |value| {
+        if let Some(reference) = value.get("$ref") {
+            let pointer =
+                reference.as_str().unwrap().strip_prefix('#').expect("references stay in the document");
+            assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+            references += 1;
+        }
+    });
+    assert!(references > 100 && schemas.contains_key("Problem"), "{references}");
+}
+
+fn visit(value: &Value, look: &mut impl FnMut(&Value)) {
+    look(value);
+    match value {
+        Value::Array(all) => all.iter().for_each(|value| visit(value, look)),
+        Value::Object(all) => all.values().for_each(|value| visit(value, look)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn a_command_sent_again_acts_once_and_has_the_same_answer() {
+    let hall = Hall::open();
+    let ana = hall.logged_in("ana");
+    let ana = Asker { request_id: Some(uuid::Uuid::new_v4().to_string()), ..ana };
+    let body = r#"{"game":7,"ordinal":4,"ball":77}"#;
+    let first = ana.post("/api/commands/announce", body);
+    assert_eq!(first.0, 200);
+    assert_eq!(first.1["seq"], first.1["events"][0]["seq"]);
+    assert_eq!(first.1["events"][0]["body"]["game"], 7);
+    for _ in 0..100 {
+        assert_eq!(ana.post("/api/commands/announce", body), first);
+    }
+    let other = ana.post("/api/commands/announce", r#"{"game":7,"ordinal":4,"ball":78}"#);
+    assert_eq!((other.0, other.1["code"].as_str()), (422, Some("id-reutilizado")));
+    let other = ana.post("/api/commands/stop", r#"{"game":7,"announced":3}"#);
+    assert_eq!(other.0, 422);
+    assert_eq!(hall.seen.lock().unwrap().decided, ["log-in", "announce"]);
+}
+
+#[test]
+fn coming_in_takes_user_and_pin() {
+    let hall = Hall::open();
+    let nobody = hall.asker();
+    let login = |user: &str, pin: &str| {
+        nobody.post("/api/login", &format!(r#"{{"user":"{user}","pin":"{pin}","device":"caja"}}"#))
+    };
+    let wrong = login("ana", "111112");
+    assert_eq!((wrong.0, wrong.1["code"].as_str()), (401, Some("pin-incorrecto")));
+    let soon = login("ana", PIN);
+    assert_eq!(
+        (soon.0, soon.1["code"].as_str(), soon.1["retry_after_secs"].as_u64()),
+        (429, Some("espere"), Some(1))
+    );
+    let stranger = login("nadie", PIN);
+    assert_eq!(stranger.1["detail"], wrong.1["detail"], "the answer does not tell who is on the staff");
+    assert_eq!(login("nadie-2", PIN).0, 429, "strangers are counted as one");
+    std::thread::sleep(Duration::from_millis(1100));
+    let (status, answer) = login("ana", PIN);
+    assert_eq!(status, 200);
+    let token = answer["token"].as_str().unwrap().to_string();
+    assert_eq!(
+        (token.len(), answer["person"].as_u64(), answer["roles"][0].as_str()),
+        (64, Some(1002), Some("jefe_de_mesa"))
+    );
+
+    let ana = Asker { token: Some(token.clone()), ..hall.asker() };
+    let (_, me) = ana.get("/api/me");
+    assert_eq!((me["name"].as_str(), me["device"].as_str()), (Some("Ana Mesa"), Some("caja")));
+    let (_, people) = ana.get("/api/people");
+    assert_eq!(people.as_array().unwrap().len(), 3);
+    assert!(!people.to_string().contains("argon2"));
+    assert_eq!(hall.logged_in("vera").get("/api/people").1["code"], "sin-facultad");
+    assert_eq!(ana.post("/api/logout", "{}").0, 200);
+    assert_eq!(ana.get("/api/me").0, 401);
+
+    let seen = hall.seen.lock().unwrap();
+    assert!(matches!(
+        seen.notices[..],
+        [Notice::LoginRefused { tries: 1 }, Notice::LoginRefused { tries: 1 }]
+    ));
+    let sealed = seen.sealed.iter().map(|value| String::from_utf8_lossy(value).into_owned());
+    assert!(sealed.into_iter().all(|value| value != token), "a token is kept as its hash only");
+}
+
+#[test]
+fn a_new_person_comes_in_with_the_pin_and_the_pin_stays_outside() {
+    let hall = Hall::open();
+    let sala = hall.logged_in("sala");
+    let person =
+        |pin: &str| format!(r#"{{"user":"luis","name":"Luis Nuevo","pin":"{pin}","roles":["cajero"]}}"#);
+    for bad in ["12345", "999999", "12345x", ""] {
+        let (status, problem) = sala.command("add-person", &person(bad));
+        assert_eq!((status, problem["field"].as_str()), (400, Some("pin")), "{bad}");
+    }
+    let again = Asker { request_id: Some(uuid::Uuid::new_v4().to_string()), ..sala.clone() };
+    let first = again.post("/api/commands/add-person", &person(PIN));
+    assert_eq!(first.0, 200, "{}", first.1);
+    assert_eq!(
+        again.post("/api/commands/add-person", &person(PIN)),
+        first,
+        "the same answer, though the user exists"
+    );
+    let (status, problem) = sala.command("add-person", &person(PIN));
+    assert_eq!((status, problem["code"].as_str()), (409, Some("usuario-existente")));
+    hall.logged_in("luis");
+    let seen = hall.seen.lock().unwrap();
+    assert!(seen.sealed.iter().any(|value| value.starts_with(b"$argon2id$")));
+    assert!(seen.sealed.iter().all(|value| !value.windows(PIN.len()).any(|part| part == PIN.as_bytes())));
+    use sha2::Digest;
+    let body = [b"add-person\0", person(PIN).as_bytes()].concat();
+    let guess: [u8; 32] = sha2::Sha256::digest(&body).into();
+    assert!(!seen.fingerprints.contains(&guess), "no PIN can be guessed from a fingerprint");
+}
+
+#[test]
+fn the_house_makes_papers_for_those_who_may_have_them() {
+    let hall = Hall::open();
+    let (sala, ana, vera) = (hall.logged_in("sala"), hall.logged_in("ana"), hall.logged_in("vera"));
+    assert!(sala.get("/api/series/A17/cards.csv").1.as_str().unwrap().starts_with("number,"));
+    assert_eq!(ana.get("/api/series/A17/cards.csv").1["code"], "sin-facultad");
+    assert_eq!(sala.get("/api/series/A18/cards.csv").1["code"], "serie-desconocida");
+    assert_eq!(sala.get("/api/series/a17/cards.csv").1["code"], "serie-desconocida");
+    let (status, broken) = sala.get("/api/series/A66/cards.csv");
+    assert_eq!((status, broken["code"].as_str()), (500, Some("fallo-interno")));
+    assert!(!broken.to_string().contains("secret"), "what failed goes to the log only");
+    let (status, printed) = sala.post("/api/series/A17/print", r#"{"first":1,"last":600}"#);
+    assert_eq!((status, printed["pages"].as_u64()), (200, Some(100)));
+    assert_eq!(sala.post("/api/series/A17/print", r#"{"first":9999}"#).0, 400);
+    assert_eq!(ana.post("/api/series/A17/print", "{}").0, 403);
+    assert_eq!(ana.get("/api/sessions/1/acta.pdf").0, 200);
+    assert_eq!(ana.get("/api/sessions/2/acta.pdf").1["code"], "sesion-desconocida");
+    assert_eq!(ana.get("/api/sessions/x/acta.pdf").1["code"], "sesion-desconocida");
+    assert_eq!(vera.get("/api/sessions/1/acta.pdf").0, 403);
+    let (status, made) = sala.command("make-matrix", r#"{"size":600}"#);
+    assert_eq!(status, 200, "{made}");
+    let seen = hall.seen.lock().unwrap();
+    assert!(matches!(seen.notices[..], [Notice::SeriesPrinted { pages: 100, .. }]));
+}
+
+#[test]
+fn watchers_see_health_and_counters() {
+    let hall = Hall::open();
+    let (status, health) = hall.asker().get("/healthz");
+    assert_eq!((status, health["status"].as_str(), health["seq"].as_u64()), (200, Some("bien"), Some(100)));
+    let (_, metrics) = hall.asker().get("/metrics");
+    let metrics = metrics.as_str().unwrap();
+    assert!(metrics.contains("\nbombo_desk_up 1\n") || metrics.contains("bombo_desk_up 1\n"), "{metrics}");
+    for secret in ["77", "1002", "ana", "Sala"] {
+        assert!(!metrics.contains(secret), "{metrics}");
+    }
+}
+
+#[test]
+fn rubbish_on_the_port_hurts_nobody() {
+    let hall = Hall::open();
+    let huge_header = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "a".repeat(100_000));
+    let cases: [&[u8]; 6] = [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET\r\n\r\n",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
+        huge_header.as_bytes(),
+        b"GET /api/ws?protocol=1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+    ];
+    for bytes in cases {
+        let mut stream = TcpStream::connect(hall.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        // It may be cut off while it still speaks.
+        let _ = stream.write_all(bytes);
+        let mut answer = [0; 64];
+        if let Ok(read @ 1..) = stream.read(&mut answer) {
+            assert!(
+                answer[..read].starts_with(b"HTTP/1.1 4"),
+                "{}",
+                String::from_utf8_lossy(&answer[..read])
+            );
+        }
+    }
+    assert_eq!(hall.asker().get("/healthz").0, 200);
+}
+
+/// The time-outs are ten seconds long and are waited for all at the same time.
+#[test]
+fn whoever_dawdles_is_cut_off() {
+    let hall = Hall::open();
+    let head =
+        "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n";
+    let half_a_body = format!("{head}{{");
+    let cases = [
+        ("", ""),
+        ("P", ""),
+        ("GET /healthz HTTP/1.1\r\nHos", ""),
+        ("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200"),
+        (&half_a_body, "HTTP/1.1 408"),
+    ];
+    let streams = cases.map(|(text, _)| {
+        let mut stream = TcpStream::connect(hall.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    });
+    for (mut stream, (text, start)) in streams.into_iter().zip(cases) {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap_or_else(|error| panic!("{text:?} is not cut off: {error}"));
+        assert!(answer.starts_with(start) && answer.is_empty() == start.is_empty(), "{text:?} {answer}");
+    }
+}

@@ -1,0 +1,329 @@
+//! A web layer on a real port, over a desk that answers from a table.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use hall_core::ball::Ball;
+use hall_core::board::{DutyView, GameView, MesaBoard, PendingView, PublicBoard, Scene};
+use hall_core::event::{GameNo, SessionNo};
+use hall_core::money::Cents;
+use hall_core::people::{Actor, PersonId, Role};
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request};
+use hall_core::series::{CardNo, SeriesId};
+use hall_server::access::{Access, Identity, Member, hash_pin};
+use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
+use hall_server::web::{House, HouseError, Sheet, Web, serve};
+use serde_json::Value;
+use tokio::sync::{mpsc, watch};
+
+pub const PIN: &str = "493817";
+
+pub struct Hall {
+    pub url: String,
+    pub view: watch::Sender<Arc<View>>,
+    pub seen: Arc<Mutex<Seen>>,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+/// What came to the desk.
+#[derive(Default)]
+pub struct Seen {
+    /// Requests that were decided, by name.
+    pub decided: Vec<&'static str>,
+    pub notices: Vec<Notice>,
+    /// Every sealed value.
+    pub sealed: Vec<Vec<u8>>,
+    pub fingerprints: Vec<[u8; 32]>,
+}
+
+impl Hall {
+    pub fn open() -> Hall {
+        let (inbox, inputs) = mpsc::channel(16);
+        let (view, seen_view) = watch::channel(Arc::new(first_view()));
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let (their_view, their_seen) = (view.clone(), Arc::clone(&seen));
+        std::thread::spawn(move || desk(inputs, &their_view, &their_seen));
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let url = runtime.block_on(async {
+            let web = Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse));
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let url = format!("http://{}", listener.local_addr().unwrap());
+            tokio::spawn(serve(listener, web.router(), std::future::pending()));
+            url
+        });
+        Hall { url, view, seen, runtime: Some(runtime) }
+    }
+
+    /// Shows another board, one line later.
+    pub fn show(&self, change: impl FnOnce(&mut View)) -> u64 {
+        let mut view = View::clone(&self.view.borrow());
+        view.seq += 1;
+        change(&mut view);
+        view.mesa.public = view.public.clone();
+        let seq = view.seq;
+        self.view.send_replace(Arc::new(view));
+        seq
+    }
+
+    pub fn address(&self) -> String {
+        self.url.strip_prefix("http://").unwrap().to_string()
+    }
+
+    pub fn asker(&self) -> Asker {
+        Asker {
+            url: self.url.clone(),
+            token: None,
+            request_id: None,
+            media: "application/json",
+            agent: agent(),
+        }
+    }
+
+    /// Logs in and returns an asker with the token.
+    pub fn logged_in(&self, user: &str) -> Asker {
+        let mut asker = self.asker();
+        let body = format!(r#"{{"user":"{user}","pin":"{PIN}","device":"mesa-1"}}"#);
+        let (status, answer) = asker.post("/api/login", &body);
+        assert_eq!(status, 200, "{answer}");
+        asker.token = Some(answer["token"].as_str().unwrap().to_string());
+        asker
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.runtime.take().unwrap().shutdown_timeout(Duration::from_millis(200));
+    }
+}
+
+/// Somebody at the port.
+#[derive(Clone)]
+pub struct Asker {
+    pub url: String,
+    pub token: Option<String>,
+    pub request_id: Option<String>,
+    pub media: &'static str,
+    pub agent: ureq::Agent,
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .allow_non_standard_methods(true)
+        .timeout_global(Some(Duration::from_secs(30)));
+    config.build().new_agent()
+}
+
+impl Asker {
+    pub fn post(&self, path: &str, body: &str) -> (u16, Value) {
+        self.post_bytes(path, body.as_bytes())
+    }
+
+    pub fn post_bytes(&self, path: &str, body: &[u8]) -> (u16, Value) {
+        let mut request = self.agent.post(format!("{}{path}", self.url)).content_type(self.media);
+        if let Some(token) = &self.token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        if let Some(id) = &self.request_id {
+            request = request.header("Request-Id", id);
+        }
+        read("post", path, request.send(body).unwrap())
+    }
+
+    /// Posts a command with a fresh id.
+    pub fn command(&self, name: &str, body: &str) -> (u16, Value) {
+        let asker = Asker { request_id: Some(uuid::Uuid::new_v4().to_string()), ..self.clone() };
+        asker.post(&format!("/api/commands/{name}"), body)
+    }
+
+    pub fn get(&self, path: &str) -> (u16, Value) {
+        self.call("GET", path)
+    }
+
+    pub fn call(&self, method: &str, path: &str) -> (u16, Value) {
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.url));
+        if let Some(token) = &self.token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        read(method, path, self.agent.run(request.body(()).unwrap()).unwrap())
+    }
+}
+
+/// Reads an answer; a problem must be whole, and anything must forbid being kept.
+fn read(method: &str, path: &str, mut answer: ureq::http::Response<ureq::Body>) -> (u16, Value) {
+    let status = answer.status().as_u16();
+    let header =
+        |name: &str| answer.headers().get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_string();
+    assert_eq!(header("cache-control"), "no-store", "{method} {path}");
+    assert_eq!(header("set-cookie"), "", "{method} {path}");
+    let media = header("content-type");
+    let text = answer.body_mut().read_to_string().unwrap();
+    if status >= 400 && path != "/healthz" {
+        assert_eq!(media, "application/problem+json", "{method} {path} {status} {text}");
+        let problem: hall_wire::problem::Problem = serde_json::from_str(&text).unwrap();
+        assert_eq!(problem.status, status);
+        assert_eq!(problem.kind, format!("urn:bombo:problema:{}", problem.code));
+        assert!(problem.detail.ends_with(['.', ')']), "{}", problem.detail);
+    }
+    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}
+
+/// Hashed once: the tests open many halls.
+static HASH: OnceLock<String> = OnceLock::new();
+
+fn member(person: u32, user: &str, name: &str, roles: &[Role]) -> Member {
+    Member {
+        person: PersonId(person),
+        identity: Identity { user: user.to_string(), name: name.to_string() },
+        roles: roles.to_vec(),
+        pin_hash: HASH.get_or_init(|| hash_pin(PIN)).clone(),
+    }
+}
+
+fn first_view() -> View {
+    let mut access = Access::default();
+    access.add_member(member(1001, "sala", "Sara Sala", &[Role::JefeDeSala]));
+    access.add_member(member(1002, "ana", "Ana Mesa", &[Role::JefeDeMesa]));
+    access.add_member(member(1003, "vera", "Vera Ventas", &[Role::VendedorLocutor]));
+    let public = PublicBoard {
+        hall: "Sala Prueba".to_string(),
+        scene: Scene::Draw,
+        game: Some(GameView {
+            game: GameNo(7),
+            in_session: 2,
+            series: SeriesId::parse("A17").unwrap(),
+            series_size: 600,
+            face_value: Cents(200),
+            cards: 120,
+            takings: Cents(24_000),
+            line: Cents(2_400),
+            bingo: Cents(12_000),
+            segments: Vec::new(),
+            formula: String::new(),
+            line_open: true,
+            bingo_open: true,
+        }),
+        announced: [11, 22, 33].into_iter().filter_map(Ball::new).collect(),
+        ..PublicBoard::default()
+    };
+    let duty =
+        DutyView { person: PersonId(1002), roles: vec![Role::JefeDeMesa], device: "mesa-1".to_string() };
+    let mesa = MesaBoard {
+        public: public.clone(),
+        pending: vec![PendingView { ordinal: 4, ball: Ball::new(77).unwrap() }],
+        people: vec![duty],
+        ..MesaBoard::default()
+    };
+    View {
+        seq: 100,
+        at_utc_ms: 1_795_302_000_000,
+        public,
+        mesa,
+        access: Arc::new(access),
+        next_matrix: 3,
+        facts: Facts::default(),
+    }
+}
+
+/// Answers from a table; ids are known again as the real desk knows them.
+fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen: &Mutex<Seen>) {
+    let mut known: HashMap<(String, String), ([u8; 32], Vec<Recorded>)> = HashMap::new();
+    while let Some(input) = inputs.blocking_recv() {
+        match input {
+            Input::Asked { ask, reply } => {
+                let key = (ask.device.clone(), ask.request_id.clone());
+                let answer = match known.get(&key) {
+                    Some((body, lines)) if *body == ask.body_sha256 => Answer::Done(lines.clone()),
+                    Some(_) => Answer::IdReused,
+                    None => match decide(&ask, view, seen) {
+                        Some(Ok(lines)) => {
+                            known.insert(key, (ask.body_sha256, lines.clone()));
+                            Answer::Done(lines)
+                        }
+                        Some(Err(refusal)) => Answer::Refused(refusal),
+                        None => continue,
+                    },
+                };
+                let _ = reply.send(answer);
+            }
+            Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
+            Input::Reported(_) => {}
+        }
+    }
+}
+
+#[allow(clippy::wildcard_enum_match_arm, reason = "the table names what it refuses; the rest is done")]
+/// Decides; `None` is a desk that dies before it answers.
+fn decide(
+    ask: &Ask,
+    view: &watch::Sender<Arc<View>>,
+    seen: &Mutex<Seen>,
+) -> Option<Result<Vec<Recorded>, Refusal>> {
+    let mut next = View::clone(&view.borrow());
+    let mut access = Access::clone(&next.access);
+    let Actor::Person(by) = ask.by else { return None };
+    match &ask.request {
+        Request::LogIn { .. } => assert!(access.add_token(&ask.sealed[0].value, by, &ask.device)),
+        Request::LogOut => access.forget(by, &ask.device),
+        Request::AddPerson { roles, .. } if roles.is_empty() => return Some(Err(Refusal::NoRoles)),
+        Request::AddPerson { roles, .. } => {
+            let identity = Identity::from_bytes(&ask.sealed[0].value).unwrap();
+            let pin_hash = String::from_utf8(ask.sealed[1].value.clone()).unwrap();
+            access.add_member(Member { person: PersonId(1004), identity, roles: roles.clone(), pin_hash });
+        }
+        Request::CloseSession { .. } => return Some(Err(Refusal::NoSession)),
+        Request::GoOn { .. } => {
+            return Some(Err(Refusal::Stale { now: "la partida está parada".to_string() }));
+        }
+        Request::OpenSession { .. } => return Some(Err(Refusal::NotYourPower { request: "open-session" })),
+        Request::EndGame { .. } => return None,
+        // Everything else is as the desk wishes.
+        _ => {}
+    }
+    let mut seen = seen.lock().unwrap();
+    seen.decided.push(ask.request.name());
+    seen.fingerprints.push(ask.body_sha256);
+    seen.sealed.extend(ask.sealed.iter().map(|row| row.value.clone()));
+    next.seq += 1;
+    next.access = Arc::new(access);
+    let line = Recorded {
+        seq: next.seq,
+        at_utc_ms: next.at_utc_ms,
+        kind: ask.request.name().to_string(),
+        version: 1,
+        body: r#"{"game":7}"#.to_string(),
+    };
+    view.send_replace(Arc::new(next));
+    Some(Ok(vec![line]))
+}
+
+struct PaperHouse;
+
+impl House for PaperHouse {
+    fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError> {
+        match series.number() {
+            17 => Ok("number,n1,code\n1,5,B1:A17:1:0123456789ABCDEF\n".to_string()),
+            66 => Err(HouseError::Failed("/secret/path is gone".to_string())),
+            _ => Err(HouseError::Unknown),
+        }
+    }
+
+    fn print_series(
+        &self,
+        _: SeriesId,
+        first: Option<CardNo>,
+        _: Option<CardNo>,
+    ) -> Result<Sheet, HouseError> {
+        if first == Some(CardNo(9999)) {
+            return Err(HouseError::BadRange);
+        }
+        Ok(Sheet { file: "cartones/A17.pdf".to_string(), pages: 100, sha256: [7; 32] })
+    }
+
+    fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
+        if session.0 == 1 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
+    }
+}

@@ -1,0 +1,84 @@
+//! The two boards as they travel, and the updates that change them.
+//!
+//! Twins of [`hall_core::board`] that serialise: series as `A17`, amounts in cents, people
+//! as numbers. A screen gets the whole board, then changes, and folds them with the same
+//! [`Board::apply`] that the desk's tests use (style.md P13). The public and the mesa
+//! updates are different types, so that nothing of the desk can be sent to the hall.
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+mod section;
+mod update;
+
+pub use section::{
+    CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, Mode, Pending, Person, Play, Prize,
+    Proposed, Scene, Session, Stop,
+};
+pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
+
+/// A board and its updates: what a link can carry.
+pub trait Board: Default + Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// What changes a part of it.
+    type Update: Serialize + DeserializeOwned + Send;
+
+    /// The board's name in the address of the socket.
+    const NAME: &'static str;
+
+    /// Returns the updates that turn `old` into `new`; none when they are equal.
+    fn diff(old: &Self, new: &Self) -> Vec<Self::Update>;
+
+    /// Returns the updates that turn any board into this one.
+    fn replicate(&self) -> Vec<Self::Update>;
+
+    /// Applies one update. When it does not fit, the board is of no use any more: a screen
+    /// then asks for the whole one.
+    fn apply(&mut self, update: &Self::Update) -> Result<(), OutOfStep>;
+}
+
+/// What the hall may see.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct PublicBoard {
+    /// The hall's name.
+    pub hall: String,
+    /// What to show.
+    pub scene: Scene,
+    /// The session.
+    pub session: Option<Session>,
+    /// The present game, or the last one.
+    pub game: Option<Game>,
+    /// The announced balls, in order of exit.
+    pub announced: Vec<u8>,
+    /// The stop.
+    pub stop: Option<Stop>,
+    /// The prizes of this game.
+    pub prizes: Vec<Prize>,
+    /// Why the game is held or void, in words for the public.
+    pub notice: Option<String>,
+}
+
+/// What the desk sees: the public board and its own sections.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct MesaBoard {
+    /// What the hall sees.
+    pub public: PublicBoard,
+    /// Balls out and not announced, in order.
+    pub pending: Vec<Pending>,
+    /// The machine.
+    pub machine: Machine,
+    /// The hold.
+    pub hold: Option<Hold>,
+    /// A void that waits for the jefe de sala.
+    pub void_asked: Option<Proposed>,
+    /// The next card to issue.
+    pub next_card: Option<CardNumber>,
+    /// Returned cards that leave a gap.
+    pub gaps: Vec<Cards>,
+    /// What each seller has.
+    pub holdings: Vec<Holding>,
+    /// Who is logged in.
+    pub people: Vec<Duty>,
+    /// Prizes of earlier games of this session that are not paid.
+    pub owed: Vec<Prize>,
+}

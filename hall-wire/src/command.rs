@@ -1,0 +1,273 @@
+//! Commands: what can be asked for over HTTP, one table for server, clients and documents.
+//!
+//! Logging in and out have addresses of their own. Who asks and from which device come from
+//! the token, never from the body.
+
+use hall_core::event::{ClaimNo, GameNo};
+use hall_core::request::Request;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+
+pub mod body;
+pub mod field;
+
+/// A command as it was read: most are requests already; two need the server's own work first.
+#[derive(Clone)]
+pub enum Command {
+    /// Nothing is left to do but ask the desk.
+    Ask(Request),
+    /// The PIN has to be hashed, user and name sealed.
+    AddPerson(body::AddPerson),
+    /// A key has to be drawn and the faces hashed.
+    MakeMatrix(body::MakeMatrix),
+}
+
+/// Why a body is no command.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The text is no JSON.
+    #[error("JSON no válido en la línea {line}, columna {column}")]
+    BadJson {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+    /// A field that the command does not have.
+    #[error("campo desconocido: «{field}»")]
+    UnknownField {
+        /// Its name.
+        field: String,
+    },
+    /// A field is missing.
+    #[error("falta el campo «{field}»")]
+    MissingField {
+        /// Its name.
+        field: String,
+    },
+    /// A field's value is none that it can have.
+    #[error("el campo «{field}» no es válido: {why}")]
+    BadValue {
+        /// Its name.
+        field: String,
+        /// What was expected.
+        why: String,
+    },
+}
+
+impl CommandError {
+    /// Returns the error of a missing field.
+    pub fn missing(field: &str) -> CommandError {
+        CommandError::MissingField { field: field.to_string() }
+    }
+
+    /// Returns the error of a value that is not possible.
+    pub fn value(field: &str, why: &str) -> CommandError {
+        CommandError::BadValue { field: field.to_string(), why: why.to_string() }
+    }
+}
+
+/// One row of the table.
+pub struct CommandSpec {
+    /// The name, the last part of its address.
+    pub name: &'static str,
+    /// What it does, in Spanish.
+    pub title: &'static str,
+    /// A body that is read.
+    pub example: &'static str,
+    /// Reads a body.
+    pub parse: fn(&[u8]) -> Result<Command, CommandError>,
+    /// Returns the schema of the body.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+const fn ask<B>(name: &'static str, title: &'static str, example: &'static str) -> CommandSpec
+where
+    B: DeserializeOwned + JsonSchema,
+    Request: TryFrom<B, Error = CommandError>,
+{
+    CommandSpec {
+        name,
+        title,
+        example,
+        parse: |text| Ok(Command::Ask(read::<B>(text)?.try_into()?)),
+        schema: schema::<B>,
+    }
+}
+
+macro_rules! same_body {
+    ($body:ty, $name:literal, $title:literal, $example:literal, $it:ident => $request:expr) => {
+        CommandSpec {
+            name: $name,
+            title: $title,
+            example: $example,
+            parse: |text| {
+                let $it = read::<$body>(text)?;
+                Ok(Command::Ask($request))
+            },
+            schema: schema::<$body>,
+        }
+    };
+}
+
+/// Every command, in the order of [`Request`].
+pub static COMMANDS: [CommandSpec; 28] = [
+    CommandSpec {
+        name: "add-person",
+        title: "Dar de alta a una persona de la plantilla",
+        example: r#"{"user":"ana","name":"Ana Ruiz","pin":"493817","roles":["jefe_de_mesa"]}"#,
+        parse: |text| Ok(Command::AddPerson(read(text)?)),
+        schema: schema::<body::AddPerson>,
+    },
+    CommandSpec {
+        name: "make-matrix",
+        title: "Generar una matriz de cartones",
+        example: r#"{"size":600}"#,
+        parse: |text| Ok(Command::MakeMatrix(read(text)?)),
+        schema: schema::<body::MakeMatrix>,
+    },
+    ask::<body::ReceiveSeries>(
+        "receive-series",
+        "Dar entrada a una serie en el almacén",
+        r#"{"series":"A17","matrix":1,"face_value_cents":200}"#,
+    ),
+    ask::<body::RegisterBallSet>(
+        "register-ball-set",
+        "Registrar un juego de bolas",
+        r#"{"set":"J1","extractor":"pneumatic","homologation":"H-1234"}"#,
+    ),
+    ask::<body::OpenSession>(
+        "open-session",
+        "Abrir la sesión",
+        r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false}"#,
+    ),
+    ask::<body::CloseSession>("close-session", "Cerrar la sesión", r#"{"balls_counted":90}"#),
+    ask::<body::OpenSale>(
+        "open-sale",
+        "Anunciar la serie y abrir la venta de la partida",
+        r#"{"series":"A17","face_value_cents":200}"#,
+    ),
+    ask::<body::IssueBlock>(
+        "issue-block",
+        "Entregar cartones a un vendedor",
+        r#"{"game":1,"series":"A17","first":301,"last":420,"price_cents":200,"seller":4}"#,
+    ),
+    ask::<body::ReturnCards>(
+        "return-cards",
+        "Recoger cartones no vendidos",
+        r#"{"game":1,"series":"A17","first":401,"last":420,"seller":4}"#,
+    ),
+    ask::<body::TransferCards>(
+        "transfer-cards",
+        "Pasar cartones de un vendedor a otro",
+        r#"{"game":1,"series":"A17","first":381,"last":400,"from":4,"to":5}"#,
+    ),
+    same_body!(body::ThisGame, "close-sale", "Cerrar la venta y escribir el acta de la partida", r#"{"game":1}"#,
+        b => Request::CloseSale { game: GameNo(b.game) }),
+    same_body!(body::ThisGame, "start-draw", "Ordenar el comienzo de la extracción", r#"{"game":1}"#,
+        b => Request::StartDraw { game: GameNo(b.game) }),
+    ask::<body::Announce>(
+        "announce",
+        "Anunciar una bola",
+        r#"{"game":1,"ordinal":1,"ball":34,"typed":false}"#,
+    ),
+    ask::<body::Stop>("stop", "Parar la extracción", r#"{"game":1,"announced":12}"#),
+    ask::<body::Claim>(
+        "claim",
+        "Comprobar un cartón cantado",
+        r#"{"game":1,"play":"line","series":"A17","card":301}"#,
+    ),
+    same_body!(body::ThisClaim, "accept-claim", "Dar por bueno un canto correcto", r#"{"game":1,"claim":1}"#,
+        b => Request::AcceptClaim { game: GameNo(b.game), claim: ClaimNo(b.claim) }),
+    ask::<body::RejectClaim>(
+        "reject-claim",
+        "Rechazar el cartón de un canto correcto",
+        r#"{"game":1,"claim":1,"reason":"manipulated"}"#,
+    ),
+    same_body!(body::ThisStop, "ask-question", "Preguntar si hay alguna línea o algún bingo más", r#"{"game":1,"stop":1}"#,
+        b => { let (game, stop) = b.place(); Request::AskQuestion { game, stop } }),
+    same_body!(body::ThisStop, "go-on", "Ordenar que siga la extracción", r#"{"game":1,"stop":1}"#,
+        b => { let (game, stop) = b.place(); Request::GoOn { game, stop } }),
+    same_body!(body::ThisStop, "end-game", "Dar la orden de cierre de la partida", r#"{"game":1,"stop":2}"#,
+        b => { let (game, stop) = b.place(); Request::EndGame { game, stop } }),
+    ask::<body::PayPrize>(
+        "pay-prize",
+        "Pagar un premio contra el cartón",
+        r#"{"game":1,"prize":1,"code":"B1:A17:301:0123456789ABCDEF"}"#,
+    ),
+    ask::<body::WithholdPrize>(
+        "withhold-prize",
+        "Retener un premio",
+        r#"{"game":1,"prize":1,"reason":"Dos personas reclaman el cartón"}"#,
+    ),
+    ask::<body::AskVoid>(
+        "ask-void",
+        "Pedir la anulación de la partida",
+        r#"{"game":1,"cause":"Avería sin arreglo"}"#,
+    ),
+    same_body!(body::ThisGame, "confirm-void", "Confirmar la anulación de la partida", r#"{"game":1}"#,
+        b => Request::ConfirmVoid { game: GameNo(b.game) }),
+    ask::<body::RefundCards>(
+        "refund-cards",
+        "Devolver el importe de cartones de una partida anulada",
+        r#"{"game":1,"series":"A17","first":301,"last":306}"#,
+    ),
+    ask::<body::RaiseHold>(
+        "raise-hold",
+        "Poner la partida en ALTO",
+        r#"{"game":1,"reason":"Bola en el suelo"}"#,
+    ),
+    same_body!(body::HoldWayOut, "ask-hold-exit", "Proponer una salida del ALTO",
+        r#"{"game":1,"hold":1,"exit":"misread","ordinal":12,"ball":34}"#,
+        b => { let (game, hold) = b.place(); Request::AskHoldExit { game, hold, exit: b.way_out()? } }),
+    same_body!(body::HoldWayOut, "confirm-hold-exit", "Confirmar la salida del ALTO",
+        r#"{"game":1,"hold":1,"exit":"repaired"}"#,
+        b => { let (game, hold) = b.place(); Request::ConfirmHoldExit { game, hold, exit: b.way_out()? } }),
+];
+
+/// Returns the command with this name.
+pub fn command(name: &str) -> Option<&'static CommandSpec> {
+    COMMANDS.iter().find(|spec| spec.name == name)
+}
+
+fn schema<B: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<B>()
+}
+
+/// Reads a body strictly: the first thing that is wrong, with its place or its field.
+pub fn read<B: DeserializeOwned>(text: &[u8]) -> Result<B, CommandError> {
+    // Serde reads an array as a struct, field by field in their order: not ours to offer.
+    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    if first.is_some_and(|byte| *byte != b'{') {
+        serde_json::from_slice::<serde::de::IgnoredAny>(text).map_err(|error| explain(&error, "."))?;
+        return Err(CommandError::value("cuerpo", "se esperaba un objeto"));
+    }
+    let mut json = serde_json::Deserializer::from_slice(text);
+    let body = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        explain(error.inner(), &path)
+    })?;
+    json.end().map_err(|error| explain(&error, "."))?;
+    Ok(body)
+}
+
+/// Puts serde's error into ours. Its texts are the only place where it names the field.
+fn explain(error: &serde_json::Error, path: &str) -> CommandError {
+    if !error.is_data() {
+        return CommandError::BadJson { line: error.line(), column: error.column() };
+    }
+    let text = error.to_string();
+    let named = |start: &str| {
+        let rest = text.strip_prefix(start)?;
+        Some(rest.split('`').next()?.to_string())
+    };
+    if let Some(field) = named("unknown field `") {
+        return CommandError::UnknownField { field };
+    }
+    if let Some(field) = named("missing field `") {
+        return CommandError::MissingField { field };
+    }
+    let why = text.split(" at line ").next().unwrap_or(&text).to_string();
+    let field = if path == "." { "cuerpo".to_string() } else { path.to_string() };
+    CommandError::BadValue { field, why }
+}

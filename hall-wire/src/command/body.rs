@@ -1,0 +1,435 @@
+//! The bodies of commands: for each request that comes over HTTP, its twin that serialises.
+//!
+//! An unknown field is an error: a misspelt one must not be taken for one left out.
+
+use hall_core::event::{
+    ClaimNo, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, PrizeNo, RejectReason, Segment, StopNo,
+};
+use hall_core::people::PersonId;
+use hall_core::request::{Presented, Request};
+use hall_core::series::CardRef;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::CommandError;
+use super::field::{
+    BallField, CardField, CodeField, MatrixField, OrdinalField, PriceField, RoleField, SeriesField, SetField,
+};
+use crate::board::Play;
+
+/// Defines bodies: the derives that all of them share, so that none forgets to be strict.
+macro_rules! bodies {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
+    )*};
+}
+
+bodies! {
+    /// Takes a series into stock.
+    ReceiveSeries {
+        /// Its name.
+        series: SeriesField,
+        /// The matrix it is printed from.
+        matrix: MatrixField,
+        /// Its price.
+        face_value_cents: PriceField,
+    }
+    /// Enters a set of balls.
+    RegisterBallSet {
+        /// Its name.
+        set: SetField,
+        /// What machine it is for.
+        extractor: ExtractorKind,
+        /// The reference of its homologation.
+        homologation: String,
+    }
+    /// Opens the session.
+    OpenSession {
+        /// The jefe de sala who counted the balls.
+        sala: u32,
+        /// Balls counted: always 90.
+        balls_counted: u8,
+        /// The set that goes into the machine.
+        set: SetField,
+        /// The spare set.
+        reserve_set: SetField,
+        /// The seals of both were whole.
+        seals_whole: bool,
+        /// Machine, panel, monitors and sound were tried.
+        installations_work: bool,
+        /// One person of the public watched the count.
+        public_witness: bool,
+    }
+    /// Closes the session.
+    CloseSession {
+        /// Balls counted again.
+        balls_counted: u8,
+    }
+    /// Opens the sale of the next game.
+    OpenSale {
+        /// The series.
+        series: SeriesField,
+        /// The price that was announced.
+        face_value_cents: PriceField,
+    }
+    /// Gives cards to a seller.
+    IssueBlock {
+        /// The game.
+        game: u32,
+        /// The series.
+        series: SeriesField,
+        /// The first card.
+        first: CardField,
+        /// The last card.
+        last: CardField,
+        /// The price of each.
+        price_cents: PriceField,
+        /// The seller.
+        seller: u32,
+    }
+    /// Takes cards back unsold.
+    ReturnCards {
+        /// The game.
+        game: u32,
+        /// The series.
+        series: SeriesField,
+        /// The first card.
+        first: CardField,
+        /// The last card.
+        last: CardField,
+        /// The seller who had them.
+        seller: u32,
+    }
+    /// Moves cards from one seller to another.
+    TransferCards {
+        /// The game.
+        game: u32,
+        /// The series.
+        series: SeriesField,
+        /// The first card.
+        first: CardField,
+        /// The last card.
+        last: CardField,
+        /// Who has them.
+        from: u32,
+        /// Who will.
+        to: u32,
+    }
+    /// Names the game that is meant.
+    ThisGame {
+        /// The game.
+        game: u32,
+    }
+    /// *I read this number on the ball and said it.*
+    Announce {
+        /// The game.
+        game: u32,
+        /// The ball's place.
+        ordinal: OrdinalField,
+        /// The ball.
+        ball: BallField,
+        /// The number was typed, not just confirmed.
+        #[serde(default)]
+        typed: bool,
+    }
+    /// PARADA.
+    Stop {
+        /// The game.
+        game: u32,
+        /// How many balls were announced, as the person saw it.
+        announced: u8,
+    }
+    /// A card was sung: `series` and `card`, or `code`.
+    Claim {
+        /// The game.
+        game: u32,
+        /// Line or bingo.
+        play: Play,
+        /// The card's series, where it was keyed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<SeriesField>,
+        /// The card's number, where it was keyed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<CardField>,
+        /// The card's code, where it was scanned.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<CodeField>,
+    }
+    /// Names a claim.
+    ThisClaim {
+        /// The game.
+        game: u32,
+        /// The claim.
+        claim: u32,
+    }
+    /// Rejects the card of a good verdict.
+    RejectClaim {
+        /// The game.
+        game: u32,
+        /// The claim.
+        claim: u32,
+        /// Why.
+        reason: RejectKind,
+    }
+    /// Names a stop.
+    ThisStop {
+        /// The game.
+        game: u32,
+        /// The stop.
+        stop: u32,
+    }
+    /// Pays a prize against the card: `series` and `card`, or `code`.
+    PayPrize {
+        /// The game.
+        game: u32,
+        /// The prize.
+        prize: u32,
+        /// The card's series, where it was keyed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<SeriesField>,
+        /// The card's number, where it was keyed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<CardField>,
+        /// The card's code, where it was scanned.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<CodeField>,
+    }
+    /// Keeps a prize back.
+    WithholdPrize {
+        /// The game.
+        game: u32,
+        /// The prize.
+        prize: u32,
+        /// Why.
+        reason: String,
+    }
+    /// Asks for the game to be void.
+    AskVoid {
+        /// The game.
+        game: u32,
+        /// Why.
+        cause: String,
+    }
+    /// Refunds cards of a void game.
+    RefundCards {
+        /// The game.
+        game: u32,
+        /// The series.
+        series: SeriesField,
+        /// The first card.
+        first: CardField,
+        /// The last card.
+        last: CardField,
+    }
+    /// ALTO by hand.
+    RaiseHold {
+        /// The game.
+        game: u32,
+        /// Why.
+        reason: String,
+    }
+    /// Proposes or agrees to a way out of a hold.
+    HoldWayOut {
+        /// The game.
+        game: u32,
+        /// The hold.
+        hold: u32,
+        /// The way out; `misread` has `ordinal` and `ball` too.
+        exit: ExitKind,
+        /// The misread ball's place.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ordinal: Option<OrdinalField>,
+        /// The number seen on it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ball: Option<BallField>,
+    }
+    /// Makes a matrix of cards; the server draws its key.
+    MakeMatrix {
+        /// How many cards.
+        size: u32,
+    }
+}
+
+/// Puts a person on the staff; the PIN goes no further than its hash.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddPerson {
+    /// The user name: letters, digits, `-`, `_` and `.`, at most 40.
+    pub user: String,
+    /// The person's name.
+    pub name: String,
+    /// The PIN: six digits at least, twelve at most.
+    pub pin: String,
+    /// What the person may do.
+    pub roles: Vec<RoleField>,
+}
+
+/// What machine a set of balls is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExtractorKind {
+    /// An air machine.
+    Pneumatic,
+    /// A drum.
+    Drum,
+}
+
+/// Why a card is rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RejectKind {
+    /// Tampered with.
+    Manipulated,
+    /// Its numbers cannot be read.
+    Illegible,
+    /// Not the original card.
+    NotOriginal,
+}
+
+/// A way out of a hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExitKind {
+    /// *Lectura errónea*.
+    Misread,
+    /// *Avería resuelta*.
+    Repaired,
+}
+
+/// Returns the segment of these cards; whether it runs forwards is for the desk to say.
+fn cards(series: SeriesField, first: CardField, last: CardField) -> Segment {
+    Segment { series: series.0, first: first.0, last: last.0 }
+}
+
+/// Returns the card that was keyed or scanned.
+fn presented(
+    series: Option<SeriesField>,
+    card: Option<CardField>,
+    code: Option<CodeField>,
+) -> Result<Presented, CommandError> {
+    match (series, card, code) {
+        (Some(series), Some(card), None) => {
+            Ok(Presented::Keyed(CardRef { series: series.0, number: card.0 }))
+        }
+        (None, None, Some(code)) => Ok(Presented::Scanned(code.0)),
+        (Some(_), None, None) => Err(CommandError::missing("card")),
+        (None, Some(_), None) => Err(CommandError::missing("series")),
+        (None, None, None) => Err(CommandError::missing("code")),
+        (_, _, Some(_)) => {
+            Err(CommandError::value("code", "se esperaba o bien code, o bien series y card, no ambos"))
+        }
+    }
+}
+
+/// Converts bodies that cannot fail once they are read.
+macro_rules! into_request {
+    ($($body:ident($it:ident) => $request:expr;)*) => {$(
+        impl TryFrom<$body> for Request {
+            type Error = CommandError;
+
+            fn try_from($it: $body) -> Result<Request, CommandError> {
+                Ok($request)
+            }
+        }
+    )*};
+}
+
+into_request! {
+    ReceiveSeries(b) => Request::ReceiveSeries {
+        series: b.series.0, matrix: b.matrix.0, face_value: b.face_value_cents.0,
+    };
+    RegisterBallSet(b) => Request::RegisterBallSet {
+        set: b.set.0, extractor: b.extractor.into(), homologation: b.homologation,
+    };
+    OpenSession(b) => Request::OpenSession {
+        sala: PersonId(b.sala),
+        check: OpeningCheck {
+            balls_counted: b.balls_counted,
+            set: b.set.0,
+            reserve_set: b.reserve_set.0,
+            seals_whole: b.seals_whole,
+            installations_work: b.installations_work,
+            public_witness: b.public_witness,
+        },
+    };
+    CloseSession(b) => Request::CloseSession { balls_counted: b.balls_counted };
+    OpenSale(b) => Request::OpenSale { series: b.series.0, face_value: b.face_value_cents.0 };
+    IssueBlock(b) => Request::IssueBlock {
+        game: GameNo(b.game), cards: cards(b.series, b.first, b.last), price: b.price_cents.0,
+        seller: PersonId(b.seller),
+    };
+    ReturnCards(b) => Request::ReturnCards {
+        game: GameNo(b.game), cards: cards(b.series, b.first, b.last), seller: PersonId(b.seller),
+    };
+    TransferCards(b) => Request::TransferCards {
+        game: GameNo(b.game), cards: cards(b.series, b.first, b.last), from: PersonId(b.from), to: PersonId(b.to),
+    };
+    Announce(b) => Request::Announce {
+        game: GameNo(b.game), ordinal: b.ordinal.0, ball: b.ball.0, typed: b.typed,
+    };
+    Stop(b) => Request::Stop { game: GameNo(b.game), announced: b.announced };
+    Claim(b) => Request::Claim {
+        game: GameNo(b.game), play: b.play.into(), card: presented(b.series, b.card, b.code)?,
+    };
+    RejectClaim(b) => Request::RejectClaim {
+        game: GameNo(b.game), claim: ClaimNo(b.claim), reason: b.reason.into(),
+    };
+    PayPrize(b) => Request::PayPrize {
+        game: GameNo(b.game), prize: PrizeNo(b.prize), card: presented(b.series, b.card, b.code)?,
+    };
+    WithholdPrize(b) => Request::WithholdPrize { game: GameNo(b.game), prize: PrizeNo(b.prize), reason: b.reason };
+    AskVoid(b) => Request::AskVoid { game: GameNo(b.game), cause: b.cause };
+    RefundCards(b) => Request::RefundCards { game: GameNo(b.game), cards: cards(b.series, b.first, b.last) };
+    RaiseHold(b) => Request::RaiseHold { game: GameNo(b.game), reason: b.reason };
+}
+
+impl HoldWayOut {
+    /// Returns the way out, with the ball where it needs one.
+    pub fn way_out(&self) -> Result<HoldExit, CommandError> {
+        match (self.exit, self.ordinal, self.ball) {
+            (ExitKind::Misread, Some(ordinal), Some(ball)) => {
+                Ok(HoldExit::Misread { ordinal: ordinal.0, ball: ball.0 })
+            }
+            (ExitKind::Misread, None, _) => Err(CommandError::missing("ordinal")),
+            (ExitKind::Misread, Some(_), None) => Err(CommandError::missing("ball")),
+            (ExitKind::Repaired, None, None) => Ok(HoldExit::Repaired),
+            (ExitKind::Repaired, _, _) => {
+                Err(CommandError::value("exit", "«repaired» no lleva ordinal ni ball"))
+            }
+        }
+    }
+
+    /// Returns the game and the hold.
+    pub fn place(&self) -> (GameNo, HoldNo) {
+        (GameNo(self.game), HoldNo(self.hold))
+    }
+}
+
+impl ThisStop {
+    /// Returns the game and the stop.
+    pub fn place(&self) -> (GameNo, StopNo) {
+        (GameNo(self.game), StopNo(self.stop))
+    }
+}
+
+impl From<ExtractorKind> for Extractor {
+    fn from(kind: ExtractorKind) -> Extractor {
+        match kind {
+            ExtractorKind::Pneumatic => Extractor::Pneumatic,
+            ExtractorKind::Drum => Extractor::Drum,
+        }
+    }
+}
+
+impl From<RejectKind> for RejectReason {
+    fn from(kind: RejectKind) -> RejectReason {
+        match kind {
+            RejectKind::Manipulated => RejectReason::Manipulated,
+            RejectKind::Illegible => RejectReason::Illegible,
+            RejectKind::NotOriginal => RejectReason::NotOriginal,
+        }
+    }
+}

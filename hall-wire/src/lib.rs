@@ -1,0 +1,12 @@
+//! What travels between the desk and the screens.
+//!
+//! Boards and the updates that change them, the messages of the socket, the bodies of
+//! commands, problems, papers, and the screens' end of the link. Nothing here decides
+//! anything: `hall-core` does. The modules stand in reading order.
+
+pub mod board;
+pub mod message;
+pub mod command;
+pub mod problem;
+pub mod link;
+pub mod paper;

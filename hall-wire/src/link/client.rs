@@ -1,0 +1,217 @@
+//! Commands and questions over HTTP.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+use uuid::Uuid;
+
+use crate::message::{Accepted, LogIn, LoggedIn};
+use crate::problem::Problem;
+
+/// How long one try may take. Making a matrix of a million cards is the longest command, and
+/// takes about a second.
+const TRY_MAX: Duration = Duration::from_secs(10);
+
+/// How long a command is sent again before the person is told: longer than a restart of the
+/// server, shorter than a person's patience at a cash desk.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long to wait between tries.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// How long a connection is used again: half of what the server lets it idle, so that a
+/// command is not sent into one that is being closed.
+const IDLE_MAX: Duration = Duration::from_secs(5);
+
+/// The largest answer that is read: the cards of the largest series, one line each.
+const ANSWER_MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// Why there is no answer to use.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The server says no, and why.
+    #[error(transparent)]
+    Refused(#[from] Box<Problem>),
+    /// No answer came, whatever was tried. For a command, whether it was done is not known:
+    /// send it again with the same id.
+    #[error("no hay respuesta del servidor ({url})")]
+    NoAnswer {
+        /// What was asked.
+        url: String,
+        /// The last failure.
+        #[source]
+        source: Box<ureq::Error>,
+    },
+    /// The answer is none that this program understands.
+    #[error("la respuesta del servidor no se entiende ({url})")]
+    NotUnderstood {
+        /// What was asked.
+        url: String,
+    },
+}
+
+/// The screens' end of plain HTTP.
+#[derive(Clone)]
+pub struct Client {
+    agent: Agent,
+    base: String,
+    token: Option<String>,
+    patience: Duration,
+}
+
+impl Client {
+    /// Returns a client of the server at `base_url`, as in `http://127.0.0.1:8080`, that is
+    /// nobody until it logs in.
+    pub fn new(base_url: &str) -> Client {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .proxy(None)
+            .max_idle_age(IDLE_MAX)
+            .timeout_global(Some(TRY_MAX))
+            .build();
+        Client {
+            agent: config.new_agent(),
+            base: base_url.trim_end_matches('/').to_string(),
+            token: None,
+            patience: PATIENCE,
+        }
+    }
+
+    /// Returns the client with another patience: how long a lost command is sent again.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Client {
+        self.patience = patience;
+        self
+    }
+
+    /// Returns the client with a token it had before.
+    #[must_use]
+    pub fn with_token(mut self, token: Option<String>) -> Client {
+        self.token = token;
+        self
+    }
+
+    /// Returns the token, for a [`super::Link`] to the mesa board.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Logs in; from then on the client asks as this person.
+    pub fn login(&mut self, user: &str, pin: &str, device: &str) -> Result<LoggedIn, ClientError> {
+        let body = LogIn { user: user.to_string(), pin: pin.to_string(), device: device.to_string() };
+        let answer: LoggedIn = self.send("/api/login", &body, Uuid::new_v4())?;
+        self.token = Some(answer.token.clone());
+        Ok(answer)
+    }
+
+    /// Logs out; the client is nobody again.
+    pub fn logout(&mut self) -> Result<Accepted, ClientError> {
+        let answer = self.send("/api/logout", &serde_json::json!({}), Uuid::new_v4())?;
+        self.token = None;
+        Ok(answer)
+    }
+
+    /// Posts a command. While no answer comes it is sent again with the same id, so that it
+    /// is done once, whatever was lost. An id is used for one command only.
+    pub fn post(
+        &self,
+        command: &str,
+        body: &impl Serialize,
+        request_id: Uuid,
+    ) -> Result<Accepted, ClientError> {
+        self.send(&format!("/api/commands/{command}"), body, request_id)
+    }
+
+    /// Posts a body to any address, as [`Client::post`] does.
+    pub fn send<A: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        id: Uuid,
+    ) -> Result<A, ClientError> {
+        let url = format!("{}{path}", self.base);
+        let text = serde_json::to_vec(body).expect("a body of ours is JSON");
+        let id = id.to_string();
+        let mut answer = self.persist(&url, || {
+            let mut request =
+                self.agent.post(&url).header("Request-Id", &id).content_type("application/json");
+            if let Some(token) = &self.token {
+                request = request.header("Authorization", format!("Bearer {token}"));
+            }
+            read(request.send(&text[..])?)
+        })?;
+        understand(&url, &mut answer)
+    }
+
+    /// Gets an address and reads its JSON.
+    pub fn get<A: DeserializeOwned>(&self, path: &str) -> Result<A, ClientError> {
+        let url = format!("{}{path}", self.base);
+        let mut answer = self.fetch(&url)?;
+        understand(&url, &mut answer)
+    }
+
+    /// Gets an address and returns its bytes.
+    pub fn get_bytes(&self, path: &str) -> Result<Vec<u8>, ClientError> {
+        let url = format!("{}{path}", self.base);
+        let (status, body) = self.fetch(&url)?;
+        if status < 300 { Ok(body) } else { Err(refusal(&url, &body)) }
+    }
+
+    fn fetch(&self, url: &str) -> Result<Answer, ClientError> {
+        self.persist(url, || {
+            let mut request = self.agent.get(url);
+            if let Some(token) = &self.token {
+                request = request.header("Authorization", format!("Bearer {token}"));
+            }
+            read(request.call()?)
+        })
+    }
+
+    /// Tries until an answer comes that is not «try again», or patience ends.
+    fn persist(
+        &self,
+        url: &str,
+        attempt: impl Fn() -> Result<Answer, ureq::Error>,
+    ) -> Result<Answer, ClientError> {
+        let end = Instant::now() + self.patience;
+        loop {
+            let over = Instant::now() + PAUSE >= end;
+            match attempt() {
+                Ok((503, _)) if !over => {}
+                Ok(answer) => return Ok(answer),
+                Err(source) if over => {
+                    return Err(ClientError::NoAnswer { url: url.to_string(), source: Box::new(source) });
+                }
+                Err(_) => {}
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+/// A status and a body, read to its end: an answer cut short is no answer.
+type Answer = (u16, Vec<u8>);
+
+fn read(mut response: Response<Body>) -> Result<Answer, ureq::Error> {
+    let body = response.body_mut().with_config().limit(ANSWER_MAX_BYTES).read_to_vec()?;
+    Ok((response.status().as_u16(), body))
+}
+
+fn understand<A: DeserializeOwned>(url: &str, (status, body): &mut Answer) -> Result<A, ClientError> {
+    if *status >= 300 {
+        return Err(refusal(url, body));
+    }
+    serde_json::from_slice(body).map_err(|_| ClientError::NotUnderstood { url: url.to_string() })
+}
+
+fn refusal(url: &str, body: &[u8]) -> ClientError {
+    let problem = serde_json::from_slice::<Problem>(body);
+    problem.map_or_else(
+        |_| ClientError::NotUnderstood { url: url.to_string() },
+        |problem| ClientError::Refused(Box::new(problem)),
+    )
+}

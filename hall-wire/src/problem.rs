@@ -1,0 +1,285 @@
+//! Problems: what HTTP answers when it does not do what was asked (RFC 9457).
+//!
+//! Each has a stable code for programs and a Spanish sentence that says what to do. Those of
+//! the desk are [`Refusal`]s; those of the web layer are the table here. None ever tells
+//! what a secret was, or why a file could not be read.
+
+use hall_core::refusal::Refusal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::command::CommandError;
+
+/// The media type of a problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// A problem as it travels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Problem {
+    /// `urn:bombo:problema:` and the code.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What sort of problem it is, the same words each time.
+    pub title: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// What is so, and what to do.
+    pub detail: String,
+    /// The code: stable, for programs.
+    pub code: String,
+    /// The field that is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The line of the body, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column of that line, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// How long to wait before trying again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_secs: Option<u32>,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.detail)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// A sort of problem of the web layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The code.
+    pub code: &'static str,
+    /// The status.
+    pub status: u16,
+    /// The title.
+    pub title: &'static str,
+    /// The sentence, where the case has none of its own.
+    pub detail: &'static str,
+}
+
+/// Defines the kinds and the table of all of them.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $code:literal $status:literal, $title:literal, $detail:literal;)*) => {
+        $($(#[$doc])* pub const $name: Kind = Kind { code: $code, status: $status, title: $title, detail: $detail };)*
+
+        /// Every problem of the web layer.
+        pub const KINDS: &[Kind] = &[$($name),*];
+    };
+}
+
+kinds! {
+    /// The body is no JSON.
+    BAD_JSON = "json-no-valido" 400, "El cuerpo no es JSON",
+        "El cuerpo no es JSON. Corríjalo y vuelva a enviarlo.";
+    /// A field nobody knows.
+    UNKNOWN_FIELD = "campo-desconocido" 400, "Campo desconocido",
+        "Hay un campo que esta orden no tiene. Quítelo o corrija su nombre.";
+    /// A field is missing.
+    MISSING_FIELD = "falta-campo" 400, "Falta un campo",
+        "Falta un campo. Añádalo y vuelva a enviarlo.";
+    /// A value that cannot be.
+    BAD_VALUE = "valor-no-valido" 400, "Valor no válido",
+        "Un campo tiene un valor que no puede tener. Corríjalo y vuelva a enviarlo.";
+    /// No `Request-Id`, or none that is a UUID.
+    NO_REQUEST_ID = "sin-request-id" 400, "Falta la cabecera Request-Id",
+        "Falta la cabecera Request-Id con un UUID. Ponga uno nuevo para cada orden y el mismo al repetirla.";
+    /// The screen speaks another version.
+    UNKNOWN_PROTOCOL = "protocolo-desconocido" 400, "Versión del protocolo desconocida",
+        "La pantalla y el servidor hablan versiones distintas. Actualice la más antigua.";
+    /// There is no such board.
+    UNKNOWN_BOARD = "tablero-desconocido" 400, "Tablero desconocido",
+        "El parámetro board debe ser publico o mesa.";
+    /// A WebSocket was expected.
+    NOT_A_SOCKET = "no-es-websocket" 400, "No es una conexión WebSocket",
+        "Esta dirección sólo atiende conexiones WebSocket. Para leer el tablero use /api/board.";
+    /// No token, or one that holds no more.
+    NOT_IDENTIFIED = "sin-identificar" 401, "Sin identificar",
+        "Hace falta entrar con usuario y PIN. Entre y repita.";
+    /// Wrong user or PIN.
+    WRONG_PIN = "pin-incorrecto" 401, "Usuario o PIN incorrecto",
+        "El usuario o el PIN no son correctos. Compruébelos y repita.";
+    /// The roles do not allow it.
+    NOT_YOUR_POWER = "sin-facultad" 403, "Sin facultad",
+        "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
+    /// No such address.
+    UNKNOWN_ROUTE = "ruta-desconocida" 404, "Dirección desconocida",
+        "El servidor no tiene esa dirección. Consulte /api/openapi.json.";
+    /// No such series.
+    UNKNOWN_SERIES = "serie-desconocida" 404, "Serie desconocida",
+        "La sala no tiene esa serie. Compruebe letra y número.";
+    /// No such session.
+    UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
+        "No hay ninguna sesión con ese número. Compruébelo.";
+    /// The address has other methods.
+    WRONG_METHOD = "metodo-no-admitido" 405, "Método no admitido",
+        "Esa dirección no admite ese método. Consulte /api/openapi.json.";
+    /// The body came too slowly.
+    TOO_SLOW = "peticion-lenta" 408, "Petición demasiado lenta",
+        "La petición no llegó entera a tiempo. Compruebe la red y repita.";
+    /// The user name is taken.
+    USER_EXISTS = "usuario-existente" 409, "Usuario existente",
+        "Ya hay una persona con ese nombre de usuario. Elija otro.";
+    /// The panel shows what nobody announced.
+    NOT_ANNOUNCED = "bola-no-anunciada" 409, "Bola no anunciada",
+        "Esa bola no está anunciada en la partida presente. Pida el tablero de nuevo.";
+    /// The desk refuses; the code is the refusal's.
+    REFUSED = "no-procede" 409, "La mesa no lo admite",
+        "La mesa no lo admite ahora.";
+    /// The body is too large.
+    TOO_LARGE = "cuerpo-demasiado-grande" 413, "Cuerpo demasiado grande",
+        "El cuerpo es demasiado grande: como mucho 64 KiB.";
+    /// The body is not announced as JSON.
+    WRONG_TYPE = "tipo-no-admitido" 415, "Tipo de contenido no admitido",
+        "El cuerpo debe enviarse con Content-Type: application/json.";
+    /// The same id with another body.
+    ID_REUSED = "id-reutilizado" 422, "Request-Id ya usado",
+        "Ese Request-Id ya se usó con otra orden. Ponga uno nuevo.";
+    /// Wrong PINs cost time.
+    WAIT = "espere" 429, "Demasiado pronto",
+        "Ha habido intentos fallidos. Espere unos segundos y repita.";
+    /// Something broke in here.
+    BROKEN = "fallo-interno" 500, "Fallo interno",
+        "El servidor no ha podido hacerlo. Repítalo; si sigue igual, avise al técnico.";
+    /// The desk's inbox is full.
+    DESK_BUSY = "mesa-ocupada" 503, "La mesa está ocupada",
+        "La mesa está ocupada. Repita la misma orden con el mismo Request-Id.";
+    /// The desk is gone.
+    DESK_STOPPED = "mesa-parada" 503, "La mesa está parada",
+        "La mesa no responde. Espere a que el servidor arranque de nuevo y repita con el mismo Request-Id.";
+    /// Too many screens.
+    TOO_MANY_SCREENS = "demasiadas-pantallas" 503, "Demasiadas pantallas",
+        "No caben más pantallas. Cierre alguna y repita.";
+}
+
+impl Kind {
+    /// Returns the problem with the kind's own sentence.
+    pub fn problem(self) -> Problem {
+        self.saying(self.detail)
+    }
+
+    /// Returns the problem with a sentence for the case.
+    pub fn saying(self, detail: impl Into<String>) -> Problem {
+        Problem {
+            kind: format!("urn:bombo:problema:{}", self.code),
+            title: self.title.to_string(),
+            status: self.status,
+            detail: detail.into(),
+            code: self.code.to_string(),
+            field: None,
+            line: None,
+            column: None,
+            retry_after_secs: None,
+        }
+    }
+}
+
+impl Problem {
+    /// Returns the problem with the field it is about.
+    #[must_use]
+    pub fn about(mut self, field: impl Into<String>) -> Problem {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// Returns the problem with the time to wait.
+    #[must_use]
+    pub fn after(mut self, secs: u32) -> Problem {
+        self.retry_after_secs = Some(secs);
+        self
+    }
+}
+
+impl From<&Refusal> for Problem {
+    fn from(refusal: &Refusal) -> Problem {
+        let kind = match refusal.code() {
+            "sin-facultad" => NOT_YOUR_POWER,
+            code => Kind { code, ..REFUSED },
+        };
+        kind.saying(refusal.to_string())
+    }
+}
+
+impl From<CommandError> for Problem {
+    fn from(error: CommandError) -> Problem {
+        match error {
+            CommandError::BadJson { line, column } => {
+                let detail = format!(
+                    "El cuerpo no es JSON: línea {line}, columna {column}. Corríjalo y vuelva a enviarlo."
+                );
+                Problem { line: Some(line), column: Some(column), ..BAD_JSON.saying(detail) }
+            }
+            CommandError::UnknownField { field } => UNKNOWN_FIELD
+                .saying(format!("El campo «{field}» no existe aquí. Quítelo o corrija su nombre."))
+                .about(field),
+            CommandError::MissingField { field } => MISSING_FIELD
+                .saying(format!("Falta el campo «{field}». Añádalo y vuelva a enviarlo."))
+                .about(field),
+            CommandError::BadValue { field, why } => {
+                BAD_VALUE.saying(format!("El campo «{field}» no es válido: {why}.")).about(field)
+            }
+        }
+    }
+}
+
+/// The codes of every [`Refusal`], for the document; a test compares them with the core.
+pub const REFUSAL_CODES: &[&str] = &[
+    "sin-facultad",
+    "persona-desconocida",
+    "ya-no-es-asi",
+    "sin-sesion",
+    "sesion-abierta",
+    "comprobacion-incompleta",
+    "partida-en-curso",
+    "partida-desconocida",
+    "fase-inadecuada",
+    "serie-desconocida",
+    "serie-existente",
+    "serie-agotada",
+    "serie-sin-correlacion",
+    "matriz-desconocida",
+    "tamano-no-valido",
+    "valor-no-autorizado",
+    "precio-distinto",
+    "numeracion-no-valida",
+    "sin-correlacion",
+    "limite-segunda-serie",
+    "cartones-de-otro",
+    "no-es-vendedor",
+    "faltan-cartones",
+    "maquina-no-preparada",
+    "sin-acta",
+    "sin-bola",
+    "en-alto",
+    "sin-alto",
+    "salida-inadecuada",
+    "otra-persona",
+    "canto-desconocido",
+    "canto-no-valido",
+    "canto-resuelto",
+    "cantos-pendientes",
+    "falta-pregunta",
+    "nada-que-preguntar",
+    "ya-preguntado",
+    "plazo-prudencial",
+    "bingo-dado",
+    "sin-bingo",
+    "vendido-por-usted",
+    "premio-desconocido",
+    "premio-no-pendiente",
+    "no-es-el-premiado",
+    "premios-pagados",
+    "anulacion-no-pedida",
+    "sin-devolucion",
+    "ya-devuelto",
+    "juego-de-bolas",
+    "bola-ya-extraida",
+    "texto-no-valido",
+    "sin-entrada",
+    "sin-funciones",
+    "sin-espacio",
+];

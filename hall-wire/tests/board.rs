@@ -1,0 +1,218 @@
+//! Whoever comes late, or missed something, ends up with the same board.
+
+use hall_wire::board::{
+    Board, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending, Play,
+    Prize, Proposed, PublicBoard, Scene, Session, Stop,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn the_difference_makes_the_new_board(a in mesa(), b in mesa()) {
+        let mut folded = a.clone();
+        fold(&mut folded, &MesaBoard::diff(&a, &b));
+        prop_assert_eq!(&folded, &b);
+        prop_assert!(MesaBoard::diff(&b, &b).is_empty());
+
+        let mut folded = a.public.clone();
+        fold(&mut folded, &PublicBoard::diff(&a.public, &b.public));
+        prop_assert_eq!(&folded, &b.public);
+    }
+
+    #[test]
+    fn a_whole_board_replaces_any_board(a in mesa(), b in mesa()) {
+        let mut folded = a.clone();
+        fold(&mut folded, &b.replicate());
+        prop_assert_eq!(&folded, &b);
+
+        let mut folded = a.public.clone();
+        fold(&mut folded, &b.public.replicate());
+        prop_assert_eq!(&folded, &b.public);
+    }
+
+    #[test]
+    fn a_late_panel_ends_up_with_the_same_board(boards in vec(public(), 2..6), late in any::<prop::sample::Index>()) {
+        let late = late.index(boards.len());
+        let (mut early_panel, mut late_panel) = (PublicBoard::default(), PublicBoard::default());
+        let mut before = PublicBoard::default();
+        for (at, board) in boards.iter().enumerate() {
+            let updates = through_json(&PublicBoard::diff(&before, board));
+            fold(&mut early_panel, &updates);
+            if at == late {
+                fold(&mut late_panel, &through_json(&board.replicate()));
+            } else if at > late {
+                fold(&mut late_panel, &updates);
+            }
+            before = board.clone();
+        }
+        prop_assert_eq!(&early_panel, &late_panel);
+        prop_assert_eq!(&early_panel, &before);
+    }
+
+    #[test]
+    fn updates_survive_the_line(a in mesa(), b in mesa()) {
+        let mut folded = a.clone();
+        fold(&mut folded, &through_json(&MesaBoard::diff(&a, &b)));
+        prop_assert_eq!(folded, b);
+    }
+}
+
+#[test]
+fn the_next_ball_is_one_update() {
+    let old = PublicBoard { announced: vec![7, 16], ..PublicBoard::default() };
+    let new = PublicBoard { announced: vec![7, 16, 90], ..PublicBoard::default() };
+    let updates = serde_json::to_string(&PublicBoard::diff(&old, &new)).unwrap();
+    assert_eq!(updates, r#"[{"section":"ball_announced","value":{"ordinal":3,"ball":90}}]"#);
+}
+
+#[test]
+fn a_ball_out_of_step_is_an_error_and_not_a_guess() {
+    let mut board = PublicBoard { announced: vec![7], ..PublicBoard::default() };
+    let next = hall_wire::board::Update::BallAnnounced { ordinal: 3, ball: 9 };
+    assert_eq!(board.apply(&next).unwrap_err().expected, 2);
+    assert_eq!(board.announced, [7]);
+}
+
+fn fold<B: Board>(board: &mut B, updates: &[B::Update]) {
+    for update in updates {
+        board.apply(update).expect("the updates follow from the board");
+    }
+}
+
+fn through_json<U: serde::Serialize + serde::de::DeserializeOwned>(updates: &[U]) -> Vec<U> {
+    serde_json::from_str(&serde_json::to_string(updates).unwrap()).unwrap()
+}
+
+fn words() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["", "a", "«ñ»", "línea"]).prop_map(str::to_string)
+}
+
+fn play() -> impl Strategy<Value = Play> {
+    prop::sample::select(vec![Play::Line, Play::Bingo])
+}
+
+fn card() -> impl Strategy<Value = CardNumber> {
+    (1u32..4).prop_map(|card| CardNumber { series: "A17".to_string(), card })
+}
+
+fn cards() -> impl Strategy<Value = Cards> {
+    (1u32..4, 4u32..6).prop_map(|(first, last)| Cards { series: "A17".to_string(), first, last })
+}
+
+fn prize() -> impl Strategy<Value = Prize> {
+    (1u32..3, play(), card(), 0u64..3).prop_map(|(prize, play, card, amount_cents)| Prize {
+        game: 1,
+        prize,
+        play,
+        card,
+        amount_cents,
+        state: "pendiente".to_string(),
+    })
+}
+
+fn game() -> impl Strategy<Value = Game> {
+    (1u32..3, any::<bool>(), vec(cards(), 0..2), words()).prop_map(|(game, line_open, segments, formula)| {
+        Game {
+            game,
+            in_session: 1,
+            series: "A17".to_string(),
+            series_size: 600,
+            face_value_cents: 200,
+            cards: 3,
+            takings_cents: 600,
+            line_cents: 50,
+            bingo_cents: 250,
+            segments,
+            formula,
+            line_open,
+            bingo_open: true,
+        }
+    })
+}
+
+fn claim() -> impl Strategy<Value = Claim> {
+    (1u32..3, play(), card(), option::of(any::<bool>()), any::<bool>()).prop_map(
+        |(claim, play, card, accepted, face)| {
+            let grid = face.then_some([[1; 9], [0; 9], [90; 9]]);
+            Claim {
+                claim,
+                play,
+                card,
+                grid,
+                verdict: "correcto".into(),
+                words: "Línea".into(),
+                missing: vec![4],
+                rows: 1,
+                accepted,
+            }
+        },
+    )
+}
+
+fn stop() -> impl Strategy<Value = Stop> {
+    (1u32..3, vec(claim(), 0..3), option::of(0i64..9)).prop_map(|(stop, claims, asked_at_utc_ms)| Stop {
+        stop,
+        claims,
+        asked_at_utc_ms,
+        asked_line: true,
+        asked_bingo: false,
+    })
+}
+
+fn public() -> impl Strategy<Value = PublicBoard> {
+    let session = (1u32..3).prop_map(|session| Session {
+        session,
+        date: "2026-11-21".to_string(),
+        draft: true,
+        rules: "estatal-2002".to_string(),
+    });
+    let scene = prop::sample::select(vec![Scene::Closed, Scene::Sale, Scene::Draw, Scene::NotHeld]);
+    // Few balls, so that one board's are often the beginning of another's.
+    let announced =
+        prop_oneof![(0u8..6).prop_map(|count| (1..=count).collect::<Vec<u8>>()), vec(1u8..4, 0..5),];
+    let parts = (words(), scene, option::of(session), option::of(game()), announced);
+    let more = (option::of(stop()), vec(prize(), 0..3), option::of(words()));
+    (parts, more).prop_map(|((hall, scene, session, game, announced), (stop, prizes, notice))| PublicBoard {
+        hall,
+        scene,
+        session,
+        game,
+        announced,
+        stop,
+        prizes,
+        notice,
+    })
+}
+
+fn mesa() -> impl Strategy<Value = MesaBoard> {
+    let pending = vec((1u8..3, 1u8..9).prop_map(|(ordinal, ball)| Pending { ordinal, ball }), 0..3);
+    let machine = (any::<bool>(), 0u8..3).prop_map(|(linked, out)| Machine {
+        linked,
+        mode: linked.then_some(Mode::Run),
+        wanted: Some(Mode::Hold),
+        set: linked.then(|| "J1".to_string()),
+        out,
+        faults: Vec::new(),
+    });
+    let proposed = || option::of((words(), 1u32..3).prop_map(|(words, by)| Proposed { words, by }));
+    let hold = option::of((1u32..3, proposed()).prop_map(|(hold, proposed)| Hold {
+        hold,
+        why: "x".into(),
+        proposed,
+    }));
+    let holding = (1u32..3, cards()).prop_map(|(seller, cards)| Holding { seller, cards });
+    let duty =
+        (1u32..3).prop_map(|person| Duty { person, roles: vec!["cajero".into()], device: "caja".into() });
+    let first = (public(), pending, machine, hold, proposed());
+    let second =
+        (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), vec(prize(), 0..2));
+    (first, second).prop_map(
+        |((public, pending, machine, hold, void_asked), (next_card, gaps, holdings, people, owed))| {
+            MesaBoard { public, pending, machine, hold, void_asked, next_card, gaps, holdings, people, owed }
+        },
+    )
+}

@@ -1,0 +1,153 @@
+//! Commands are read strictly, and each error names its field.
+
+use hall_core::event::{HoldExit, Ordinal};
+use hall_core::request::{Presented, Request};
+use hall_wire::command::{COMMANDS, Command, CommandError, command};
+use hall_wire::problem::{KINDS, Problem, REFUSAL_CODES};
+
+#[test]
+fn every_example_is_read_as_the_request_of_its_name() {
+    for spec in &COMMANDS {
+        match (spec.parse)(spec.example.as_bytes()) {
+            Ok(Command::Ask(request)) => assert_eq!(request.name(), spec.name),
+            Ok(Command::AddPerson(_)) => assert_eq!(spec.name, "add-person"),
+            Ok(Command::MakeMatrix(_)) => assert_eq!(spec.name, "make-matrix"),
+            Err(error) => panic!("{}: {error}", spec.name),
+        }
+    }
+}
+
+#[test]
+fn every_power_but_logging_in_and_out_has_a_command() {
+    let core = include_str!("../../hall-core/src/powers.rs");
+    let asked = core.split("power(\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let asked: Vec<&str> = asked.filter(|name| !["log-in", "log-out"].contains(name)).collect();
+    let ours: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
+    let missing: Vec<&&str> = asked.iter().filter(|name| !ours.contains(name)).collect();
+    assert!(missing.is_empty(), "no command for {missing:?}");
+}
+
+#[test]
+fn every_refusal_is_in_the_list_of_codes() {
+    let core = include_str!("../../hall-core/src/refusal.rs");
+    let codes = core.split("pub fn code").nth(1).unwrap().split("impl fmt::Display").next().unwrap();
+    let codes: Vec<&str> = codes.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(codes, REFUSAL_CODES);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let cases: &[(&str, &str, &str, Option<&str>)] = &[
+        ("announce", r#"{"game":1,"ordinal":1,"ball":91}"#, "valor-no-valido", Some("ball")),
+        ("announce", r#"{"game":1,"ordinal":1,"ball":0}"#, "valor-no-valido", Some("ball")),
+        ("announce", r#"{"game":1,"ordinal":91,"ball":9}"#, "valor-no-valido", Some("ordinal")),
+        ("announce", r#"{"game":-1,"ordinal":1,"ball":9}"#, "valor-no-valido", Some("game")),
+        ("announce", r#"{"game":1.5,"ordinal":1,"ball":9}"#, "valor-no-valido", Some("game")),
+        ("announce", r#"{"game":"1","ordinal":1,"ball":9}"#, "valor-no-valido", Some("game")),
+        ("announce", r#"{"game":1,"ordinal":1}"#, "falta-campo", Some("ball")),
+        ("announce", r#"{"game":1,"ordinal":1,"ball":9,"bola":9}"#, "campo-desconocido", Some("bola")),
+        ("announce", r#"{"game":1,"game":1,"ordinal":1,"ball":9}"#, "valor-no-valido", Some("cuerpo")),
+        ("announce", "{", "json-no-valido", None),
+        ("announce", "", "json-no-valido", None),
+        ("announce", "{}x", "falta-campo", Some("game")),
+        ("close-sale", r#"{"game":1}{"game":1}"#, "json-no-valido", None),
+        ("close-sale", r#"[1]"#, "valor-no-valido", Some("cuerpo")),
+        ("open-sale", r#"{"series":"A0","face_value_cents":200}"#, "valor-no-valido", Some("series")),
+        (
+            "open-sale",
+            r#"{"series":"A1","face_value_cents":18446744073709551615}"#,
+            "valor-no-valido",
+            Some("face_value_cents"),
+        ),
+        ("claim", r#"{"game":1,"play":"linea","series":"A17","card":1}"#, "valor-no-valido", Some("play")),
+        ("claim", r#"{"game":1,"play":"line","series":"A17"}"#, "falta-campo", Some("card")),
+        ("claim", r#"{"game":1,"play":"line"}"#, "falta-campo", Some("code")),
+        (
+            "claim",
+            r#"{"game":1,"play":"line","card":1,"code":"B1:A17:301:0123456789ABCDEF"}"#,
+            "valor-no-valido",
+            Some("code"),
+        ),
+        (
+            "claim",
+            r#"{"game":1,"play":"line","code":"B1:A17:301:0123456789abcdef"}"#,
+            "valor-no-valido",
+            Some("code"),
+        ),
+        (
+            "register-ball-set",
+            r#"{"set":"j1","extractor":"drum","homologation":"H"}"#,
+            "valor-no-valido",
+            Some("set"),
+        ),
+        (
+            "add-person",
+            r#"{"user":"a","name":"A","pin":"123456","roles":["jefe"]}"#,
+            "valor-no-valido",
+            Some("roles[0]"),
+        ),
+        ("ask-hold-exit", r#"{"game":1,"hold":1,"exit":"misread","ordinal":1}"#, "falta-campo", Some("ball")),
+        (
+            "ask-hold-exit",
+            r#"{"game":1,"hold":1,"exit":"repaired","ball":1}"#,
+            "valor-no-valido",
+            Some("exit"),
+        ),
+    ];
+    for (name, body, code, field) in cases {
+        let error = (command(name).unwrap().parse)(body.as_bytes())
+            .err()
+            .unwrap_or_else(|| panic!("{name} {body} was read"));
+        let problem = Problem::from(error);
+        assert_eq!(
+            (problem.code.as_str(), problem.field.as_deref()),
+            (*code, *field),
+            "{name} {body}: {problem}"
+        );
+    }
+}
+
+#[test]
+fn broken_json_has_its_place() {
+    let error = (command("go-on").unwrap().parse)(b"{\n  \"game\": 1,\n  oops\n}").err().unwrap();
+    assert_eq!(error, CommandError::BadJson { line: 3, column: 3 });
+    let deep = "[".repeat(100_000);
+    assert!((command("go-on").unwrap().parse)(deep.as_bytes()).is_err());
+    assert!((command("go-on").unwrap().parse)(b"{\"game\":1,\"stop\":1,\"\xff\":2}").is_err());
+}
+
+#[test]
+fn a_card_is_keyed_or_scanned() {
+    let claim = |body: &str| (command("claim").unwrap().parse)(body.as_bytes()).unwrap();
+    let keyed = claim(r#"{"game":1,"play":"bingo","series":"A17","card":301}"#);
+    let scanned = claim(r#"{"game":1,"play":"bingo","code":"B1:A17:301:0123456789ABCDEF"}"#);
+    let Command::Ask(Request::Claim { card: keyed @ Presented::Keyed(_), .. }) = keyed else {
+        panic!("keyed")
+    };
+    let Command::Ask(Request::Claim { card: scanned @ Presented::Scanned(_), .. }) = scanned else {
+        panic!("scanned")
+    };
+    assert_eq!(keyed.card(), scanned.card());
+}
+
+#[test]
+fn a_misread_ball_comes_with_its_place() {
+    let spec = command("confirm-hold-exit").unwrap();
+    let body = r#"{"game":1,"hold":2,"exit":"misread","ordinal":12,"ball":34}"#;
+    let Ok(Command::Ask(Request::ConfirmHoldExit { exit, .. })) = (spec.parse)(body.as_bytes()) else {
+        panic!("read")
+    };
+    assert!(matches!(exit, HoldExit::Misread { ordinal: Ordinal(12), ball } if ball.number() == 34));
+}
+
+#[test]
+fn problem_codes_are_spelt_alike_and_once() {
+    let mut codes: Vec<&str> = KINDS.iter().map(|kind| kind.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes.len(), KINDS.len());
+    for kind in KINDS {
+        assert!(kind.code.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", kind.code);
+        assert!(kind.detail.ends_with('.') && (400..=503).contains(&kind.status));
+    }
+}

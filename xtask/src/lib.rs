@@ -1,0 +1,11 @@
+//! A hall run from outside, for the demo, the benches and the whole-hall tests.
+//!
+//! Everything here goes through what anybody may use: the programs' command lines, HTTP and
+//! WebSocket, and the cards' CSV. Only [`seed`] looks inside, to find a draw worth showing.
+
+pub mod programs;
+pub mod staff;
+pub mod tickets;
+pub mod evening;
+pub mod seed;
+pub mod demo;

@@ -1,0 +1,136 @@
+//! The staff at their devices, each with a log-in of its own.
+
+use anyhow::{Context, Result};
+use hall_wire::board::{MesaBoard, Person};
+use hall_wire::link::{Client, ClientError, Link};
+use hall_wire::message::Accepted;
+use serde::Serialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::programs::{Founded, Server};
+
+/// The people who run an evening.
+pub struct Staff {
+    /// Jefe de sala: «lucia», whom `init` made.
+    pub sala: Client,
+    /// Jefe de mesa.
+    pub mesa: Client,
+    /// Cajero.
+    pub cajero: Client,
+    /// Vendedor-locutor on caller turn.
+    pub locutor: Client,
+    /// The manager's number.
+    pub sala_no: u32,
+    /// The sellers' numbers.
+    pub sellers: Vec<u32>,
+}
+
+/// Who is taken on: user, name, PIN, role, device.
+const PEOPLE: [(&str, &str, &str, &str); 6] = [
+    ("rafael", "Rafael Ortega Díaz", "271828", "jefe_de_mesa"),
+    ("carmen", "Carmen Peña Gil", "314159", "cajero"),
+    ("nuria", "Nuria Campos Rey", "161803", "vendedor_locutor"),
+    ("ignacio", "Ignacio Muñoz Soler", "141421", "vendedor_locutor"),
+    ("begona", "Begoña Ibáñez Prat", "173205", "vendedor_locutor"),
+    ("inspeccion", "Inspección de Juego", "577215", "inspector"),
+];
+
+/// Posts a command with a fresh id.
+///
+/// # Errors
+/// The desk's refusal, or that no answer came.
+pub fn post(who: &Client, command: &str, body: &impl Serialize) -> Result<Accepted, ClientError> {
+    who.post(command, body, Uuid::new_v4())
+}
+
+/// Returns the code of a refusal.
+pub fn code(error: &ClientError) -> &str {
+    match error {
+        ClientError::Refused(problem) => &problem.code,
+        ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. } => "sin-respuesta",
+    }
+}
+
+impl Staff {
+    /// Takes everybody on and logs them in.
+    ///
+    /// # Errors
+    /// What the desk refused.
+    pub fn take_on(server: &Server, founded: &Founded) -> Result<Staff> {
+        let mut sala = Client::new(&server.url);
+        let manager = sala.login("lucia", &founded.pin, "despacho").context("log-in of the manager")?;
+        for (user, name, pin, role) in PEOPLE {
+            post(&sala, "add-person", &json!({"user": user, "name": name, "pin": pin, "roles": [role]}))
+                .with_context(|| format!("taking on {name}"))?;
+        }
+        Staff::log_in(server, sala, manager.person)
+    }
+
+    fn log_in(server: &Server, sala: Client, sala_no: u32) -> Result<Staff> {
+        let enter = |user: &str, device: &str| -> Result<Client> {
+            let (_, _, pin, _) = PEOPLE.iter().find(|person| person.0 == user).expect("one of the staff");
+            let mut client = Client::new(&server.url);
+            client.login(user, pin, device).with_context(|| format!("log-in of {user}"))?;
+            Ok(client)
+        };
+        let people: Vec<Person> = sala.get("/api/people")?;
+        let sellers = people.iter().filter(|person| person.roles.iter().any(|role| role == "vendedor_locutor"));
+        Ok(Staff {
+            mesa: enter("rafael", "mesa")?,
+            cajero: enter("carmen", "caja")?,
+            locutor: enter("nuria", "locucion")?,
+            sellers: sellers.map(|person| person.person).collect(),
+            sala,
+            sala_no,
+        })
+    }
+
+    /// Returns the same people at a server that has started again somewhere else: tokens
+    /// survive a restart.
+    #[must_use]
+    pub fn moved_to(&self, server: &Server) -> Staff {
+        let again = |who: &Client| Client::new(&server.url).with_token(who.token().map(str::to_owned));
+        Staff {
+            sala: again(&self.sala),
+            mesa: again(&self.mesa),
+            cajero: again(&self.cajero),
+            locutor: again(&self.locutor),
+            sala_no: self.sala_no,
+            sellers: self.sellers.clone(),
+        }
+    }
+
+    /// Opens the desk's board as the jefe de mesa sees it.
+    pub fn desk(&self, server: &Server) -> Link<MesaBoard> {
+        Link::open(&server.url, "mesa-pantalla", self.mesa.token().map(str::to_owned))
+    }
+
+    /// Takes in ball sets J1 and J2, and series over matrix `matrix`, at a price in cents.
+    ///
+    /// # Errors
+    /// What the desk refused.
+    pub fn stock(&self, matrix: u32, series: &[&str], face_value_cents: u64) -> Result<()> {
+        for set in ["J1", "J2"] {
+            let body = json!({"set": set, "extractor": "pneumatic", "homologation": format!("HB-2024/{set}")});
+            post(&self.sala, "register-ball-set", &body)?;
+        }
+        for name in series {
+            let body = json!({"series": name, "matrix": matrix, "face_value_cents": face_value_cents});
+            post(&self.sala, "receive-series", &body)?;
+        }
+        Ok(())
+    }
+
+    /// Opens the session with a check-list that holds.
+    ///
+    /// # Errors
+    /// What the desk refused.
+    pub fn open_session(&self) -> Result<Accepted, ClientError> {
+        let check = json!({
+            "sala": self.sala_no, "balls_counted": 90, "set": "J1", "reserve_set": "J2",
+            "seals_whole": true, "installations_work": true, "public_witness": true,
+        });
+        post(&self.mesa, "open-session", &check)
+    }
+}
