@@ -71,14 +71,23 @@ fn print_cards(staff: &Staff, say: &mut dyn FnMut(&str)) -> Result<Tickets> {
             staff.sala.send(&format!("/api/series/{series}/print"), &json!({}), Uuid::new_v4())?;
         let csv = staff.sala.get_bytes(&format!("/api/series/{series}/cards.csv"))?;
         tickets.read(series, &String::from_utf8(csv)?)?;
-        say(&format!("Serie {series} impresa: 420 cartones en {} páginas ({}).", printed.pages, printed.file));
+        say(&format!(
+            "Serie {series} impresa: 420 cartones en {} páginas ({}).",
+            printed.pages, printed.file
+        ));
     }
     Ok(tickets)
 }
 
 fn play(server: &Server, staff: &Staff, tickets: Tickets, say: &mut dyn FnMut(&str)) -> Result<Vec<Played>> {
     let mut evening = Evening::new(server, staff, tickets, say);
-    let plan = Plan { series: "A17", cards: &[], face_value_cents: FACE_VALUE_CENTS, wrong_claim_at: None, void_at: None };
+    let plan = Plan {
+        series: "A17",
+        cards: &[],
+        face_value_cents: FACE_VALUE_CENTS,
+        wrong_claim_at: None,
+        void_at: None,
+    };
     let one = Plan { cards: &[("A17", 1, 240)], ..plan };
     let two = Plan { cards: &[("A17", 241, 420), ("A18", 1, 120)], wrong_claim_at: Some(8), ..plan };
     let three = Plan { series: "A18", cards: &[("A18", 121, 420)], void_at: Some(6), ..plan };
@@ -104,7 +113,8 @@ fn check_winners(games: &[Played]) -> Result<()> {
             numbers
         };
         ensure!(
-            numbers(&game.lines) == sorted(expected.lines) && numbers(&game.bingos) == sorted(expected.bingos),
+            numbers(&game.lines) == sorted(expected.lines)
+                && numbers(&game.bingos) == sorted(expected.bingos),
             "game {}: other winners than the number {} gives: {game:?}",
             game.game,
             seed::SEED
@@ -126,7 +136,8 @@ fn wait_for(file: &Path) -> Result<std::path::PathBuf> {
 }
 
 fn check_record(dir: &Path) -> Result<()> {
-    let checked = std::process::Command::new(program("hall-server")).args(["check", "--dir"]).arg(dir).output()?;
+    let checked =
+        std::process::Command::new(program("hall-server")).args(["check", "--dir"]).arg(dir).output()?;
     ensure!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
     println!("\n{}", String::from_utf8_lossy(&checked.stdout).trim());
     Ok(())

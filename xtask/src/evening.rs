@@ -63,7 +63,12 @@ pub struct Played {
 
 impl<'a> Evening<'a> {
     /// Takes the desk's and the wall's boards.
-    pub fn new(server: &Server, staff: &'a Staff, tickets: Tickets, say: &'a mut dyn FnMut(&str)) -> Evening<'a> {
+    pub fn new(
+        server: &Server,
+        staff: &'a Staff,
+        tickets: Tickets,
+        say: &'a mut dyn FnMut(&str),
+    ) -> Evening<'a> {
         let wall = Link::open(&server.url, "pared-1", None);
         Evening { staff, desk: staff.desk(server), wall, tickets, say }
     }
@@ -90,7 +95,8 @@ impl<'a> Evening<'a> {
             }
             let board = self.board(|_| true)?;
             let open = board.public.game.as_ref().is_some_and(|game| game.line_open);
-            let bingos: Vec<Ticket> = self.sold(plan).filter(|ticket| ticket.has_bingo(&called)).cloned().collect();
+            let bingos: Vec<Ticket> =
+                self.sold(plan).filter(|ticket| ticket.has_bingo(&called)).cloned().collect();
             let lines: Vec<Ticket> =
                 self.sold(plan).filter(|ticket| open && ticket.has_line(&called)).cloned().collect();
             if !lines.is_empty() {
@@ -197,9 +203,13 @@ impl<'a> Evening<'a> {
             &json!({"game": game, "ordinal": ball.ordinal, "ball": ball.ball}),
         )?;
         let place = usize::from(ball.ordinal);
-        let seen = self.wall.wait(|seen| seen.board.announced.len() >= place, PATIENCE).context("the wall shows it")?;
+        let seen = self
+            .wall
+            .wait(|seen| seen.board.announced.len() >= place, PATIENCE)
+            .context("the wall shows it")?;
         let shown = json!({"panel": "pared-1", "game": game, "ordinal": ball.ordinal});
-        let _: Value = self.staff.locutor.send("/api/panel/shown", &shown, uuid::Uuid::new_v4()).unwrap_or_default();
+        let _: Value =
+            self.staff.locutor.send("/api/panel/shown", &shown, uuid::Uuid::new_v4()).unwrap_or_default();
         // The pending list on this board may be older than the announcement: wait for it.
         self.board(|board| board.public.announced.len() >= place)?;
         Ok(seen.board.announced[..place].to_vec())
@@ -220,14 +230,18 @@ impl<'a> Evening<'a> {
 
     /// Somebody sings a line that is not there: nothing closes, the game goes on (G11).
     fn wrong_line(&mut self, game: u32, plan: &Plan<'_>, called: &[u8]) -> Result<()> {
-        let ticket = self.sold(plan).find(|ticket| !ticket.has_line(called)).context("not all have it")?.clone();
+        let ticket =
+            self.sold(plan).find(|ticket| !ticket.has_line(called)).context("not all have it")?.clone();
         self.stop(game, called.len())?;
-        let claimed = post(&self.staff.mesa, "claim", &json!({"game": game, "play": "line", "code": ticket.code}))?;
+        let claimed =
+            post(&self.staff.mesa, "claim", &json!({"game": game, "play": "line", "code": ticket.code}))?;
         let verdict = &claimed.events.last().context("a claim is an event")?.body["verdict"];
         ensure!(verdict["is"] != "good", "the card has no line: {verdict}");
         let stop = self.stop_no()?;
-        let board = self.board(|board| board.public.stop.as_ref().is_some_and(|stop| !stop.claims.is_empty()))?;
-        let words = board.public.stop.as_ref().and_then(|stop| stop.claims.last()).map(|claim| claim.words.clone());
+        let board =
+            self.board(|board| board.public.stop.as_ref().is_some_and(|stop| !stop.claims.is_empty()))?;
+        let words =
+            board.public.stop.as_ref().and_then(|stop| stop.claims.last()).map(|claim| claim.words.clone());
         (self.say)(&format!(
             "  Bola {}: cantan línea con el cartón {} de la serie {}. No es válida: {}. Sigue la extracción.",
             called.len(),
@@ -248,7 +262,8 @@ impl<'a> Evening<'a> {
             Play::Bingo => ("BINGO", "bingo"),
         };
         for ticket in winners {
-            let claimed = post(&self.staff.mesa, "claim", &json!({"game": game, "play": word, "code": ticket.code}))?;
+            let claimed =
+                post(&self.staff.mesa, "claim", &json!({"game": game, "play": word, "code": ticket.code}))?;
             let event = claimed.events.last().context("a claim is an event")?;
             post(&self.staff.mesa, "accept-claim", &json!({"game": game, "claim": event.body["claim"]}))?;
             (self.say)(&format!(
@@ -277,7 +292,11 @@ impl<'a> Evening<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        let words = if play == Play::Line { "Orden de seguir: jugada de línea cerrada." } else { "Orden de cierre: partida cerrada." };
+        let words = if play == Play::Line {
+            "Orden de seguir: jugada de línea cerrada."
+        } else {
+            "Orden de cierre: partida cerrada."
+        };
         (self.say)(&format!("  {words}"));
         Ok(())
     }
@@ -288,7 +307,11 @@ impl<'a> Evening<'a> {
         let mut paid = 0;
         for prize in &board.public.prizes {
             let ticket = self.tickets.get(&prize.card.series, prize.card.card);
-            post(&self.staff.cajero, "pay-prize", &json!({"game": game, "prize": prize.prize, "code": ticket.code}))?;
+            post(
+                &self.staff.cajero,
+                "pay-prize",
+                &json!({"game": game, "prize": prize.prize, "code": ticket.code}),
+            )?;
             paid += prize.amount_cents;
             let play = if prize.play == Play::Line { "línea" } else { "bingo" };
             (self.say)(&format!(
@@ -307,7 +330,9 @@ impl<'a> Evening<'a> {
         post(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": cause}))?;
         let voided = post(&self.staff.sala, "confirm-void", &json!({"game": game}))?;
         let due = voided.events[0].body["amount_cents"].as_u64().context("a void has an amount")?;
-        (self.say)(&format!("  PARTIDA ANULADA: {cause}. Lo pide el jefe de mesa y lo confirma el jefe de sala."));
+        (self.say)(&format!(
+            "  PARTIDA ANULADA: {cause}. Lo pide el jefe de mesa y lo confirma el jefe de sala."
+        ));
         let (mut count, mut refunded) = (0, 0);
         for (series, first, last) in plan.cards {
             for number in *first..=*last {
@@ -318,7 +343,10 @@ impl<'a> Evening<'a> {
             }
         }
         ensure!(refunded == due, "{refunded} cents were refunded and {due} were due");
-        (self.say)(&format!("  Devueltos {count} cartones, uno a uno, contra el cartón: {}.", euros(refunded)));
+        (self.say)(&format!(
+            "  Devueltos {count} cartones, uno a uno, contra el cartón: {}.",
+            euros(refunded)
+        ));
         Ok(refunded)
     }
 }

@@ -41,7 +41,15 @@ pub struct Founded {
 pub fn found(dir: &Path, more: &[&str]) -> Result<Founded> {
     let output = Command::new(program("hall-server"))
         .args(["init", "--name", "Bingo El Ancla", "--manager", "Lucía Ruiz Vega", "--user", "lucia"])
-        .args(["--company", "Juegos del Estrecho, S.L.", "--town", "Ceuta", "--zone", "Africa/Ceuta", "--dir"])
+        .args([
+            "--company",
+            "Juegos del Estrecho, S.L.",
+            "--town",
+            "Ceuta",
+            "--zone",
+            "Africa/Ceuta",
+            "--dir",
+        ])
         .arg(dir)
         .args(more)
         .output()

@@ -75,7 +75,8 @@ impl Staff {
             Ok(client)
         };
         let people: Vec<Person> = sala.get("/api/people")?;
-        let sellers = people.iter().filter(|person| person.roles.iter().any(|role| role == "vendedor_locutor"));
+        let sellers =
+            people.iter().filter(|person| person.roles.iter().any(|role| role == "vendedor_locutor"));
         Ok(Staff {
             mesa: enter("rafael", "mesa")?,
             cajero: enter("carmen", "caja")?,
@@ -112,7 +113,8 @@ impl Staff {
     /// What the desk refused.
     pub fn stock(&self, matrix: u32, series: &[&str], face_value_cents: u64) -> Result<()> {
         for set in ["J1", "J2"] {
-            let body = json!({"set": set, "extractor": "pneumatic", "homologation": format!("HB-2024/{set}")});
+            let body =
+                json!({"set": set, "extractor": "pneumatic", "homologation": format!("HB-2024/{set}")});
             post(&self.sala, "register-ball-set", &body)?;
         }
         for name in series {

@@ -50,7 +50,10 @@ impl Tickets {
                 *cell = u8::try_from(number(place + 1)?)?;
             }
             let (card, code) = (number(0)?, fields[16].to_owned());
-            self.cards.insert((series.to_owned(), card), Ticket { series: series.to_owned(), number: card, rows, code });
+            self.cards.insert(
+                (series.to_owned(), card),
+                Ticket { series: series.to_owned(), number: card, rows, code },
+            );
         }
         Ok(())
     }
