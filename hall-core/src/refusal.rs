@@ -146,6 +146,8 @@ pub enum Refusal {
     NotLoggedIn,
     /// A person needs at least one role.
     NoRoles,
+    /// Another person has that user name.
+    UserTaken,
     /// The disk is full: no game may begin (reliability.md T20).
     NoRoom,
 }
@@ -207,6 +209,7 @@ impl Refusal {
             Refusal::BadText(_) => "texto-no-valido",
             Refusal::NotLoggedIn => "sin-entrada",
             Refusal::NoRoles => "sin-funciones",
+            Refusal::UserTaken => "usuario-ocupado",
             Refusal::NoRoom => "sin-espacio",
         }
     }
@@ -280,6 +283,7 @@ impl fmt::Display for Refusal {
             Refusal::BallAlreadyOut(ball) => write!(f, "La bola {ball} ya ha salido en esta partida."),
             Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío o es demasiado largo (como mucho 500 caracteres)."),
             Refusal::NotLoggedIn => f.write_str("Nadie ha entrado en este puesto."),
+            Refusal::UserTaken => f.write_str("Ese usuario ya es de otra persona. Elija otro."),
             Refusal::NoRoom => f.write_str("El disco del servidor está lleno: no puede empezar otra partida. Libere espacio y reinicie el servidor."),
             Refusal::NoRoles => f.write_str("Indique al menos una función para la persona."),
         }

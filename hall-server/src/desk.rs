@@ -4,7 +4,7 @@
 //! only then answers and shows. Nothing is shown, spoken, printed or paid before it is on
 //! disk. A COMMIT that fails is in doubt: the desk answers nothing and the process ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -15,14 +15,14 @@ use hall_core::extractor::Line as MachineLine;
 use hall_core::game::Hold;
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Report};
-use hall_core::people::Actor;
+use hall_core::people::{Actor, Sealed};
 use hall_core::record;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::vault::Vault;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::access::Access;
+use crate::access::{Access, Identity};
 use crate::clock::Clock;
 use crate::journal::{AppendError, Batch, Entry, Head, Journal, JournalError, SealedRow};
 use crate::secrets;
@@ -31,6 +31,10 @@ use crate::secrets;
 /// full inbox is a tenth of a second; then requests are told to try again and the machine's
 /// reports wait in its own store.
 pub const INBOX_MAX: usize = 256;
+
+/// How many acknowledgements of panels may wait for a commit: those of a whole draw. Only the
+/// first of each ball is kept, so there are no more.
+const SHOWN_MAX: usize = 90;
 
 /// How many inputs go into one transaction: enough that 64 clients share one sync, few enough
 /// that nobody waits long behind the others.
@@ -215,6 +219,8 @@ pub struct Desk {
     inbox: mpsc::Receiver<Input>,
     view: watch::Sender<Arc<View>>,
     facts: Facts,
+    /// What panels showed and no commit has carried yet (DECISIONS 27).
+    shown: VecDeque<Notice>,
     /// A power-up of the machine whose lost frames nobody has accepted yet.
     gap: Option<BootId>,
 }
@@ -272,6 +278,7 @@ impl Desk {
             inbox,
             view,
             facts,
+            shown: VecDeque::new(),
             gap: None,
         };
         desk.step(vec![Input::Noticed(Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() })])?;
@@ -303,8 +310,23 @@ impl Desk {
         let first_seq = self.journal.head().seq + 1;
         let mut next_seq = first_seq;
         let mut access_changed = false;
-        for input in inputs {
+        let mut inputs = VecDeque::from(inputs);
+        let mut told_shown = false;
+        loop {
+            let Some(input) = inputs.pop_front() else {
+                // What panels showed goes with whatever else is written, and waits for it.
+                if told_shown || next_seq == first_seq {
+                    break;
+                }
+                told_shown = true;
+                inputs.extend(self.shown.drain(..).map(Input::Noticed));
+                continue;
+            };
             let mut item = match input {
+                Input::Noticed(notice @ Notice::Shown { .. }) if !told_shown => {
+                    self.keep_shown(notice);
+                    continue;
+                }
                 Input::Asked { ask, reply } => self.take_ask(now, ask, reply, &taken, &mut asked)?,
                 Input::Reported(report) => {
                     self.facts.reports += 1;
@@ -343,6 +365,18 @@ impl Desk {
         Ok(())
     }
 
+    /// Keeps the first acknowledgement of a ball until something else is written.
+    fn keep_shown(&mut self, notice: Notice) {
+        let Notice::Shown { game, ordinal, .. } = &notice else { return };
+        let same = |kept: &Notice| matches!(kept, Notice::Shown { game: g, ordinal: o, .. } if (g, o) == (game, ordinal));
+        if !self.shown.iter().any(same)
+            && self.shown.len() < SHOWN_MAX
+            && !self.hall.notice(&notice).is_empty()
+        {
+            self.shown.push_back(notice);
+        }
+    }
+
     /// Decides one request, or finds the answer it has had.
     fn take_ask(
         &mut self,
@@ -367,7 +401,11 @@ impl Desk {
                 None => None,
             },
         };
+        let user_taken = known.is_none() && self.user_is_taken(&ask, taken);
         let owed_without_deciding = known.or_else(|| {
+            if user_taken {
+                return Some(Owed::Now(Answer::Refused(Refusal::UserTaken)));
+            }
             // With a full disk the running game can be finished, but none begins.
             let begins = self.facts.disk_full && matches!(ask.request, Request::OpenSale { .. });
             begins.then_some(Owed::Now(Answer::Refused(Refusal::NoRoom)))
@@ -399,6 +437,24 @@ impl Desk {
             request_body: Some(ask.body_sha256),
         };
         Ok(Taken { entry, reply: Some((reply, owed)) })
+    }
+
+    /// User names are sealed, so the rules cannot see them: the desk compares them itself, with
+    /// the staff and with what came before in the same batch.
+    fn user_is_taken(&self, ask: &Ask, taken: &[Taken]) -> bool {
+        let Request::AddPerson { identity, .. } = &ask.request else { return false };
+        let user_of = |rows: &[SealedRow], wanted: &Sealed| {
+            let row = rows.iter().find(|row| row.sealed == *wanted)?;
+            Some(Identity::from_bytes(&row.value)?.user)
+        };
+        let Some(user) = user_of(&ask.sealed, identity) else { return false };
+        let in_batch = |item: &Taken| {
+            item.entry.events.iter().any(|event| {
+                let Event::PersonAdded { identity, .. } = event else { return false };
+                user_of(&item.entry.sealed, identity).as_ref() == Some(&user)
+            })
+        };
+        self.access.user(&user).is_some() || taken.iter().any(in_batch)
     }
 
     /// Makes a batch true. On a full disk the reserve is given up once; whatever else fails

@@ -131,8 +131,7 @@ pub enum JournalError {
     },
     /// The file is something else.
     #[error(
-        "{} no es la base de datos de una sala. No la cambie; restaure la última copia con \
-         «hall-server restore».", path.display()
+        "{} no es la base de datos de una sala. No la cambie; restaure la última copia.", path.display()
     )]
     NotADatabase {
         /// The file.
@@ -141,7 +140,7 @@ pub enum JournalError {
     /// SQLite finds it damaged.
     #[error(
         "La base de datos {} está dañada: {detail}. Guarde los tres ficheros tal como están y \
-         restaure la última copia con «hall-server restore».", path.display()
+         restaure la última copia.", path.display()
     )]
     Damaged {
         /// The file.

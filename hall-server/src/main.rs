@@ -1,5 +1,6 @@
 //! `hall-server`: the desk of a bingo hall.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,27 +17,52 @@ use hall_server::serve::{Overrides, serve};
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
 #[derive(Parser)]
-#[command(name = "hall-server", version, about, arg_required_else_help = true, propagate_version = true)]
+#[command(
+    name = "hall-server",
+    version,
+    arg_required_else_help = true,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    disable_help_subcommand = true,
+    subcommand_help_heading = "Órdenes",
+    subcommand_value_name = "ORDEN",
+    help_template = HELP,
+    after_help = "Cada orden tiene su ayuda: hall-server init --help"
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Muestra esta ayuda.
+    #[arg(short, long, action = clap::ArgAction::Help, global = true, display_order = 100, help_heading = "Opciones")]
+    help: Option<bool>,
+    /// Muestra la versión.
+    #[arg(short = 'V', long, action = clap::ArgAction::Version, help_heading = "Opciones")]
+    version: Option<bool>,
 }
+
+/// The frame of every help page, in Spanish as its texts are.
+const HELP: &str = "{about}\n\nUso: {usage}\n\n{all-args}{after-help}\n";
 
 #[derive(Subcommand)]
 enum Command {
     /// Crea una sala nueva: carpeta, base de datos, claves y jefe de sala. Escribe su PIN una sola vez.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
     Init(Init),
     /// Pone la sala en marcha. Termina con SIGTERM o Ctrl-C, sin perder nada.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
     Serve(Serve),
     /// Comprueba el registro entero: SQLite, esquema, cadena, tablas, valores reservados y actas.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
     Check(Check),
     /// Rehace las tablas a partir del registro. El registro no se toca.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
     Rebuild {
         /// La carpeta de la sala.
         #[arg(long, value_name = "CARPETA")]
         dir: PathBuf,
     },
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head {
         /// La carpeta de la sala.
         #[arg(long, value_name = "CARPETA")]
@@ -105,6 +131,7 @@ fn main() -> ExitCode {
             tracing_subscriber::EnvFilter::try_from_default_env()
                 .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
         )
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
     let outcome = match Cli::parse().command {

@@ -15,7 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::{Config, Machine};
 use crate::desk::{Desk, DeskError, DeskHandle, Input};
-use crate::journal::Journal;
+use crate::journal::{self, Journal};
 use crate::papers::Papers;
 use crate::web::{self, Web};
 
@@ -98,9 +98,13 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
         let web = Web::new(handle.clone(), papers.clone());
-        let duties = tokio::spawn(duties(handle.clone(), papers));
+        let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
         web::serve(listener, web.router(), stopped()).await;
         duties.abort();
+        let due = handle.view.borrow().facts.acta_due;
+        if let Some((session, _)) = due {
+            issue_acta(&handle, &papers, session).await;
+        }
     });
     tracing::info!("stopping");
     orders.stop();
@@ -184,9 +188,22 @@ async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
     }
 }
 
+/// The whole check belongs to the close of a session (DECISIONS 2). What it finds is for the
+/// technician: nothing here can mend it.
+async fn check_whole(papers: &Arc<Papers>) {
+    let dir = papers.path("");
+    match tokio::task::spawn_blocking(move || journal::check(&dir, None)).await {
+        Ok(Ok(report)) if report.is_sound() => tracing::info!(seq = report.head.seq, "the record is sound"),
+        Ok(Ok(report)) => tracing::error!(%report, "the record is not sound"),
+        Ok(Err(error)) => tracing::error!(%error, "the record could not be checked"),
+        Err(error) => tracing::error!(%error, "the check ended badly"),
+    }
+}
+
 async fn issue_acta(desk: &DeskHandle, papers: &Arc<Papers>, session: SessionNo) -> bool {
     let maker = papers.clone();
     let made = tokio::task::spawn_blocking(move || maker.print_acta(session)).await;
+    check_whole(papers).await;
     match made {
         Ok(Ok(printed)) => {
             tracing::info!(session = session.0, file = printed.file, "acta on disk");

@@ -281,5 +281,6 @@ pub const REFUSAL_CODES: &[&str] = &[
     "texto-no-valido",
     "sin-entrada",
     "sin-funciones",
+    "usuario-ocupado",
     "sin-espacio",
 ];

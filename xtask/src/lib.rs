@@ -9,3 +9,5 @@ pub mod tickets;
 pub mod evening;
 pub mod seed;
 pub mod demo;
+pub mod history;
+pub mod bench;

@@ -22,6 +22,11 @@ enum Task {
         #[arg(long, default_value_t = 250)]
         interval_ms: u32,
     },
+    /// Las medidas de docs/measurements.md; compílese antes con --release.
+    Bench {
+        /// Sólo una: line, sales, verdict, start o rest.
+        only: Option<String>,
+    },
     /// Busca el número de la demostración.
     FindSeed,
 }
@@ -29,6 +34,15 @@ enum Task {
 fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
         Task::Demo { dir, interval_ms } => xtask::demo::run(&std::path::absolute(dir)?, interval_ms),
+        Task::Bench { only } => match only.as_deref() {
+            None => xtask::bench::run(),
+            Some("line") => xtask::bench::line::run(),
+            Some("sales") => xtask::bench::sales::run(),
+            Some("verdict") => xtask::bench::verdict::run(),
+            Some("start") => xtask::bench::start::run(),
+            Some("rest") => xtask::bench::rest::run(),
+            Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),
+        },
         Task::FindSeed => {
             println!("{}", xtask::seed::find());
             Ok(())

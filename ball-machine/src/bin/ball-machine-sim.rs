@@ -163,7 +163,7 @@ impl Machine {
             self.simulator.tick(now_ms);
             for happened in self.simulator.take_happened() {
                 if let Some(truth) = &mut self.truth {
-                    let line = serde_json::to_string(&happened)?;
+                    let line = serde_json::to_string(&Written { happened, mono_us: mono_us()? })?;
                     writeln!(truth, "{line}").context("no se puede escribir la verdad")?;
                 }
             }
@@ -257,6 +257,21 @@ impl Machine {
         }
         Ok(true)
     }
+}
+
+/// A line of the truth file.
+#[derive(serde::Serialize)]
+struct Written {
+    #[serde(flatten)]
+    happened: ball_machine::simulator::Happened,
+    /// The system's monotonic clock, in microseconds, just before the bytes go out: another
+    /// program on this machine can tell how long they took to reach it.
+    mono_us: u64,
+}
+
+fn mono_us() -> anyhow::Result<u64> {
+    let now = nix::time::clock_gettime(nix::time::ClockId::CLOCK_MONOTONIC)?;
+    Ok(u64::try_from(now.tv_sec())? * 1_000_000 + u64::try_from(now.tv_nsec())? / 1_000)
 }
 
 /// A symbolic link that goes when the program ends, if it is still ours.
