@@ -308,6 +308,12 @@ impl Game {
         self.refunded.iter().map(|((_, first), last)| last - first + 1).sum()
     }
 
+    /// Returns the prizes somebody is still owed. In a void game the cards are refunded instead.
+    pub fn owed(&self) -> impl Iterator<Item = &Prize> {
+        let stands = self.phase != Phase::Voided;
+        self.prizes.iter().filter(move |prize| stands && prize.state != PrizeState::Paid)
+    }
+
     /// Returns the amount of a play's prize.
     pub fn prize_of(&self, play: Play) -> Cents {
         match play {

@@ -11,7 +11,7 @@ use crate::event::{
     Event, Extractor as ExtractorKind, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
 };
 use crate::extractor::{Beat, Extractor, Line};
-use crate::game::{Game, Phase, PrizeState};
+use crate::game::{Game, Phase};
 use crate::machine::{BootId, Mode, Report, SetId};
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -213,7 +213,9 @@ impl Hall {
                 }
                 self.game_mut(*game).apply(at_utc_ms, actor, event);
             }
-            Event::BallExtracted { game, ordinal, .. } => {
+            // A first ball that could not be read comes in as a correction (DECISIONS 31).
+            Event::BallExtracted { game, ordinal, .. }
+            | Event::BallCorrected { game, ordinal, from: None, .. } => {
                 if ordinal.0 == 1 {
                     let set = self.session.as_ref().expect("a game has a session").check.set;
                     self.ball_sets.get_mut(&set).expect("the session's set is registered").games += 1;
@@ -246,7 +248,9 @@ impl Hall {
             | Event::CardsRefunded { game, .. }
             | Event::HoldExitAsked { game, .. }
             | Event::HoldLeft { game, .. }
-            | Event::BallCorrected { game, .. } => self.game_mut(*game).apply(at_utc_ms, actor, event),
+            | Event::BallCorrected { game, from: Some(_), .. } => {
+                self.game_mut(*game).apply(at_utc_ms, actor, event);
+            }
             Event::ServerStarted { .. }
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
@@ -274,8 +278,8 @@ impl Hall {
             self.past.insert(game.no, game);
         }
         self.past.retain(|_, game| {
-            let owes = game.prizes.iter().any(|prize| prize.state != PrizeState::Paid);
-            owes || (game.phase == Phase::Voided && game.refunded_count() < game.sale.count())
+            game.owed().next().is_some()
+                || (game.phase == Phase::Voided && game.refunded_count() < game.sale.count())
         });
     }
 
@@ -320,7 +324,9 @@ impl Hall {
         else {
             return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
         };
-        let beat = self.beat.filter(|beat| beat.boot == boot);
+        // A heartbeat from before the machine's last frame counts the balls of another moment.
+        let known = self.machine.position.map_or(0, |(_, seq)| seq);
+        let beat = self.beat.filter(|beat| beat.boot == boot && beat.seq == known);
         if set != session.check.set {
             return Err(Refusal::MachineNotReady("el juego de bolas cargado no es el de la sesión"));
         }
@@ -362,6 +368,10 @@ impl Hall {
         }
         match cause {
             StopCause::Restart => self.counts_agree(game).map_err(Refusal::MachineNotReady),
+            // Without a heartbeat since the start or the cable, nobody has compared the counts.
+            StopCause::Called | StopCause::Claim if self.beat.is_none() => Err(Refusal::MachineNotReady(
+                "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
+            )),
             StopCause::Called | StopCause::Claim => Ok(()),
         }
     }
@@ -414,8 +424,9 @@ impl Hall {
     /// Returns what is still due or withheld in all games: how many prizes and how much.
     pub fn prizes_pending(&self) -> (u32, Cents) {
         let games = self.past.values().chain(self.game.as_ref());
-        let open = games.flat_map(|game| &game.prizes).filter(|prize| prize.state != PrizeState::Paid);
-        open.fold((0, Cents::ZERO), |(count, sum), prize| (count + 1, sum.plus(prize.amount)))
+        games
+            .flat_map(Game::owed)
+            .fold((0, Cents::ZERO), |(count, sum), prize| (count + 1, sum.plus(prize.amount)))
     }
 
     /// Checks what the types cannot say; tests call it after every step.

@@ -150,6 +150,15 @@ pub enum Busy {
     Gone,
 }
 
+/// Whether the disk has room for what may go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disk {
+    /// The reserve is there.
+    Reserved,
+    /// Not even the reserve: the running game can be finished, no sale opens.
+    Full,
+}
+
 /// Everybody's way to the desk.
 #[derive(Clone)]
 pub struct DeskHandle {
@@ -247,7 +256,7 @@ impl Desk {
     ///
     /// # Errors
     /// [`DeskError`]: the record cannot be trusted, or not be written.
-    pub fn open(journal: Journal) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
+    pub fn open(journal: Journal, disk: Disk) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
         let mut hall = Hall::default();
         journal
             .replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
@@ -257,7 +266,8 @@ impl Desk {
         let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
         let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let head = journal.head();
-        let facts = Facts { head_hash: head.hash.to_string(), ..Facts::default() };
+        let facts =
+            Facts { head_hash: head.hash.to_string(), disk_full: disk == Disk::Full, ..Facts::default() };
         let first = View {
             seq: head.seq,
             at_utc_ms: clock.now().utc_ms,

@@ -11,10 +11,10 @@ use ball_machine::port::{self, PortSettings};
 use hall_core::event::SessionNo;
 use hall_core::request::Notice;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::config::{Config, Machine};
-use crate::desk::{Desk, DeskError, DeskHandle, Input};
+use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
 use crate::papers::Papers;
 use crate::web::{self, Web};
@@ -64,7 +64,6 @@ pub enum ServeError {
 /// [`ServeError`]; once it serves, a record that cannot be kept ends the process with
 /// [`EXIT_RECORD`].
 pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
-    // The port first: a second server is told so without touching the record.
     let address = overrides.listen.unwrap_or(config.server.listen);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -78,7 +77,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let listener = runtime
         .block_on(TcpListener::bind(address))
         .map_err(|source| ServeError::Listen { address, source })?;
-    let (desk, handle, orders) = Desk::open(journal)?;
+    let disk = reserve(&journal, opened.reserve);
+    let (desk, handle, orders) = Desk::open(journal, disk)?;
     let address = listener.local_addr().map_err(ServeError::System)?;
 
     let desk = thread::Builder::new()
@@ -95,11 +95,13 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map_err(ServeError::System)?;
 
     let papers = Arc::new(Papers::new(dir, config.paper));
+    // Before anybody is told that we listen: who is told may at once say stop.
+    let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
         let web = Web::new(handle.clone(), papers.clone());
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
-        web::serve(listener, web.router(), stopped()).await;
+        web::serve(listener, web.router(), signals.stopped()).await;
         duties.abort();
         let due = handle.view.borrow().facts.acta_due;
         if let Some((session, _)) = due {
@@ -116,6 +118,21 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     // The desk ends when nobody can tell it anything any more.
     let _ = desk.join();
     Ok(())
+}
+
+/// Puts the reserve back where an earlier run gave it up: whoever made room starts us again.
+fn reserve(journal: &Journal, whole: bool) -> Disk {
+    if whole {
+        return Disk::Reserved;
+    }
+    match journal.restore_reserve() {
+        Ok(()) => Disk::Reserved,
+        Err(error) => {
+            tracing::warn!(%error, "no room for the reserve: no sale will open");
+            eprintln!("Aviso: no queda espacio para la reserva. No podrá abrirse ninguna venta.");
+            Disk::Full
+        }
+    }
 }
 
 /// Runs the desk; a desk that cannot go on ends the process, and so does one that panics:
@@ -154,20 +171,29 @@ fn start_line(
     })
 }
 
-async fn stopped() {
-    let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        tracing::error!("no signals: the server can only be killed");
-        return std::future::pending().await;
-    };
-    // A UPS says that the mains are gone.
-    let Ok(mut power) = signal(SignalKind::from_raw(nix::libc::SIGPWR)) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = term.recv() => (),
-        _ = int.recv() => (),
-        _ = power.recv() => (),
+/// What tells the server to stop.
+struct Signals {
+    term: Signal,
+    int: Signal,
+    /// A UPS says that the mains are gone.
+    power: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        Ok(Signals {
+            term: signal(SignalKind::terminate())?,
+            int: signal(SignalKind::interrupt())?,
+            power: signal(SignalKind::from_raw(nix::libc::SIGPWR))?,
+        })
+    }
+
+    async fn stopped(mut self) {
+        tokio::select! {
+            _ = self.term.recv() => (),
+            _ = self.int.recv() => (),
+            _ = self.power.recv() => (),
+        }
     }
 }
 

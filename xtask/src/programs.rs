@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use nix::sys::signal::{Signal, kill};
@@ -123,6 +123,18 @@ impl Server {
         let status = self.child.wait()?;
         ensure!(status.success(), "the server ended with {status}");
         Ok(())
+    }
+
+    /// Waits for it to end by itself. Returns how it did, or `None` when it still runs.
+    pub fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
+        let begun = Instant::now();
+        while begun.elapsed() < within {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        None
     }
 
     /// Returns whether the process still runs.

@@ -183,7 +183,11 @@ impl Game {
             return Verdict::PlayClosed;
         }
         let same = |claim: &&Claim| claim.card == card && claim.play == play;
-        let stands = |claim: &&Claim| claim.stop == stop || matches!(claim.verdict, Verdict::Good { .. });
+        // A forged copy is not this card: it takes nothing from the bearer of the true one.
+        let stands = |claim: &&Claim| {
+            (claim.stop == stop && claim.verdict != Verdict::Forged)
+                || matches!(claim.verdict, Verdict::Good { .. })
+        };
         if let Some(first) = self.claims.iter().filter(same).find(stands) {
             let of = if let Verdict::Repeated { of } = first.verdict { of } else { first.no };
             return Verdict::Repeated { of };
@@ -224,11 +228,12 @@ impl Game {
     pub(crate) fn decide_question(&self, seen: StopNo) -> Decision {
         let stop = self.stop_seen(seen)?;
         self.no_claims_pending(seen)?;
-        if stop.question.is_some() {
-            return Err(Refusal::AlreadyAsked);
-        }
         let line_given = self.accepted(seen, Play::Line).next().is_some();
         let bingo_given = self.accepted(seen, Play::Bingo).next().is_some();
+        // Once for each stop; again only when a bingo was given after lines alone were asked for.
+        if stop.question.is_some_and(|question| question.bingo || !bingo_given) {
+            return Err(Refusal::AlreadyAsked);
+        }
         if !line_given && !bingo_given && !self.all_balls_announced() {
             return Err(Refusal::NothingToAsk);
         }
@@ -274,6 +279,9 @@ impl Game {
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_none() && !self.all_balls_announced() {
             return Err(Refusal::NoBingoYet);
+        }
+        if stop.question.is_some_and(|question| !question.bingo) {
+            return Err(Refusal::AskFirst);
         }
         self.question_is_over(stop, now_utc_ms, hall.question_min_secs())?;
         let mut events = Vec::new();

@@ -33,6 +33,9 @@ pub struct Asked<'a> {
 /// The longest text a person may type into the record, in characters.
 const TEXT_MAX: usize = 500;
 
+/// The highest face value: 10 000 €. A game of a million such cards still fits every number.
+const FACE_VALUE_MAX: Cents = Cents(1_000_000);
+
 impl Hall {
     /// Answers a request: the events it causes, or why it is refused. Changes nothing.
     ///
@@ -81,7 +84,8 @@ impl Hall {
                     return Err(Refusal::BadSize(item.size));
                 }
                 let allowed = &rules.face_values.value;
-                if *face_value == Cents::ZERO || (!allowed.is_empty() && !allowed.contains(face_value)) {
+                let possible = (Cents(1)..=FACE_VALUE_MAX).contains(face_value);
+                if !possible || (!allowed.is_empty() && !allowed.contains(face_value)) {
                     return Err(Refusal::PriceNotAllowed(*face_value));
                 }
                 one(Event::SeriesReceived { series: *series, matrix: *matrix, face_value: *face_value })
@@ -115,8 +119,8 @@ impl Hall {
                 self.selling(*game)?.sale.may_take(cards, *from)?;
                 one(Event::CardsTransferred { game: *game, cards: *cards, from: *from, to: *to })
             }
-            Request::CloseSale { game } => self.present(*game)?.decide_close_sale(self),
-            Request::StartDraw { game } => self.present(*game)?.decide_start(self),
+            Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
+            Request::StartDraw { game } => self.seen(*game)?.decide_start(self),
             Request::Announce { game, ordinal, ball, typed } => {
                 self.seen(*game)?.decide_announce(*ordinal, *ball, *typed, self.next_hold())
             }

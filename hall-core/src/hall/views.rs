@@ -10,7 +10,7 @@ use crate::board::{
 };
 use crate::event::{HoldExit, HoldWhy, RejectReason, Verdict};
 use crate::extractor::Line;
-use crate::game::{Claim, Game, Phase, PlayState, Prize, PrizeState, Stop};
+use crate::game::{Claim, Game, Phase, PlayState, Prize, Stop};
 use crate::hall::Hall;
 use crate::machine::{Fault, LinkLoss};
 
@@ -42,7 +42,8 @@ impl Hall {
                 | Phase::NotHeld
                 | Phase::Voided => None,
             }),
-            prizes: game.map_or_else(Vec::new, |game| {
+            // What a void game had awarded is no prize any more: its cards are refunded.
+            prizes: game.filter(|game| game.phase != Phase::Voided).map_or_else(Vec::new, |game| {
                 game.prizes.iter().map(|prize| prize_view(game, prize)).collect()
             }),
             notice: game.and_then(notice),
@@ -77,12 +78,7 @@ impl Hall {
             all.drain(..skip);
             all
         });
-        let owed = self.past.values().flat_map(|game| {
-            game.prizes
-                .iter()
-                .filter(|prize| prize.state != PrizeState::Paid)
-                .map(|prize| prize_view(game, prize))
-        });
+        let owed = self.past.values().flat_map(|game| game.owed().map(|prize| prize_view(game, prize)));
         MesaBoard {
             public: self.public_board(),
             pending: game.filter(|game| game.is_in_draw()).map_or_else(Vec::new, |game| {

@@ -42,7 +42,7 @@ pub fn run() -> Result<()> {
     }
     let (mut times, mut disk) = (Times::default(), Times::default());
     for place in 1..=BALLS {
-        let marker = format!("\"pending\":[{{\"ordinal\":{place},");
+        let marker = format!("\"section\":\"pending\",\"value\":[{{\"ordinal\":{place},");
         let mut arrivals = vec![None; PANELS];
         let mut ball = 0;
         while arrivals.iter().any(Option::is_none) {
