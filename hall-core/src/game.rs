@@ -18,8 +18,8 @@ use alloc::vec::Vec;
 use crate::ball::{Ball, BallSet};
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, Segment, SessionNo, StopCause,
-    StopNo, Verdict,
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, RejectReason, Segment,
+    SessionNo, StopCause, StopNo, Verdict,
 };
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -103,6 +103,8 @@ pub struct Claim {
     pub verdict: Verdict,
     /// What the jefe de mesa said of a good one: accepted or rejected.
     pub accepted: Option<bool>,
+    /// Why it was rejected.
+    pub rejected: Option<RejectReason>,
 }
 
 impl Claim {
@@ -363,9 +365,13 @@ impl Game {
                 face: *face,
                 verdict: verdict.clone(),
                 accepted: None,
+                rejected: None,
             }),
             Event::ClaimAccepted { claim, .. } => self.claim_mut(*claim).accepted = Some(true),
-            Event::ClaimRejected { claim, .. } => self.claim_mut(*claim).accepted = Some(false),
+            Event::ClaimRejected { claim, reason, .. } => {
+                let claim = self.claim_mut(*claim);
+                (claim.accepted, claim.rejected) = (Some(false), Some(*reason));
+            }
             Event::QuestionAsked { line, bingo, .. } => {
                 let Phase::Stopped(stop) = &mut self.phase else { panic!("a question is asked in a stop") };
                 stop.question = Some(Question { at_utc_ms, line: *line, bingo: *bingo });

@@ -32,6 +32,10 @@ where
 const DOWN: Rounding = Rounding::Down { unit: Cents(1) };
 const HALF_UP: Rounding = Rounding::HalfUp { unit: Cents(1) };
 
+fn euros(whole: u64, cents: u64) -> Cents {
+    Cents(whole * 100 + cents)
+}
+
 /// Rules with these parts, in hundredths of a per cent.
 fn rules(line: u32, bingo: u32, rounding: Rounding) -> Rules {
     let mut rules = support::rules();
@@ -76,13 +80,13 @@ fn example_3_estatal_2002() {
     let division = rules(900, 5900, DOWN).divide(takings);
     let expected = Division {
         takings: Cents(100_200),
-        line: Cents(90_18),
-        bingo: Cents(591_18),
-        house: Cents(320_64),
+        line: euros(90, 18),
+        bingo: euros(591, 18),
+        house: euros(320, 64),
         resto: Cents(0),
     };
     assert_eq!(division, expected);
-    assert_eq!(division.line.plus(division.bingo), Cents(681_36));
+    assert_eq!(division.line.plus(division.bingo), euros(681, 36));
 }
 
 #[test]
@@ -90,10 +94,10 @@ fn example_4_estatal_2004() {
     let takings = Cents(200).times(137);
     let division = rules(900, 5750, DOWN).divide(takings);
     let expected = Division {
-        takings: Cents(274_00),
-        line: Cents(24_66),
-        bingo: Cents(157_55),
-        house: Cents(91_79),
+        takings: euros(274, 0),
+        line: euros(24, 66),
+        bingo: euros(157, 55),
+        house: euros(91, 79),
         resto: Cents(0),
     };
     assert_eq!(division, expected);
@@ -102,40 +106,52 @@ fn example_4_estatal_2004() {
 #[test]
 fn example_5_murcia_needs_rounding() {
     let takings = Cents(150).times(137);
-    assert_eq!(takings, Cents(205_50));
+    assert_eq!(takings, euros(205, 50));
     // 7,13 % is 14,65215 and 50,17 % is 103,09935; the other 42,70 % is 87,7485.
     let half_up = rules(713, 5017, HALF_UP).divide(takings);
     assert_eq!(
         half_up,
-        Division { takings, line: Cents(14_65), bingo: Cents(103_10), house: Cents(87_74), resto: Cents(1) }
+        Division {
+            takings,
+            line: euros(14, 65),
+            bingo: euros(103, 10),
+            house: euros(87, 74),
+            resto: Cents(1)
+        }
     );
     let down = rules(713, 5017, DOWN).divide(takings);
     assert_eq!(
         down,
-        Division { takings, line: Cents(14_65), bingo: Cents(103_09), house: Cents(87_74), resto: Cents(2) }
+        Division {
+            takings,
+            line: euros(14, 65),
+            bingo: euros(103, 9),
+            house: euros(87, 74),
+            resto: Cents(2)
+        }
     );
     // The accumulated bag, which these rules do not have yet: 12,70 %.
     let bag = Percent::from_hundredths(1270).unwrap();
-    assert_eq!((bag.of(takings, HALF_UP), bag.of(takings, DOWN)), (Cents(26_10), Cents(26_09)));
+    assert_eq!((bag.of(takings, HALF_UP), bag.of(takings, DOWN)), (euros(26, 10), euros(26, 9)));
 }
 
 #[test]
 fn halves_go_up_and_only_halves() {
     let part = |hundredths, cents| Percent::from_hundredths(hundredths).unwrap().of(Cents(cents), HALF_UP);
     // 7,13 % of 5,00 is 35,65 cents; of 50,00 exactly 356,5 cents.
-    assert_eq!(part(713, 5_00), Cents(36));
-    assert_eq!(part(713, 50_00), Cents(3_57));
+    assert_eq!(part(713, 500), Cents(36));
+    assert_eq!(part(713, 5_000), euros(3, 57));
     assert_eq!(part(5000, 1), Cents(1), "half a cent goes up");
     assert_eq!(part(4999, 1), Cents(0));
-    let euros = Rounding::HalfUp { unit: Cents(100) };
+    let to_the_euro = Rounding::HalfUp { unit: Cents(100) };
     let half = Percent::from_hundredths(5000).unwrap();
-    assert_eq!(half.of(Cents(2_99), euros), Cents(1_00), "1,495 is nearer to 1");
-    assert_eq!(half.of(Cents(3_00), euros), Cents(2_00), "1,50 goes up");
+    assert_eq!(half.of(euros(2, 99), to_the_euro), euros(1, 0), "1,495 is nearer to 1");
+    assert_eq!(half.of(euros(3, 0), to_the_euro), euros(2, 0), "1,50 goes up");
 }
 
 #[test]
 fn example_8_a_split_leaves_a_remainder() {
-    assert_eq!(Cents(24_66).share(winners(4)), Share { each: Cents(6_16), remainder: Cents(2) });
+    assert_eq!(euros(24, 66).share(winners(4)), Share { each: euros(6, 16), remainder: Cents(2) });
 }
 
 fn any_rounding() -> impl Strategy<Value = Rounding> {

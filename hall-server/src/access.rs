@@ -214,11 +214,16 @@ fn digest(pin: &str, salt: &[u8]) -> [u8; 32] {
     static HASHER: OnceLock<SyncSender<Job>> = OnceLock::new();
     let hasher = HASHER.get_or_init(|| {
         let (sender, jobs) = sync_channel::<Job>(JOBS_MAX);
-        std::thread::Builder::new().name("pins".into()).spawn(move || hash_all(jobs)).expect("a thread can be started");
+        std::thread::Builder::new()
+            .name("pins".into())
+            .spawn(move || hash_all(jobs))
+            .expect("a thread can be started");
         sender
     });
     let (reply, answer) = sync_channel(1);
-    hasher.send(Job { pin: pin.to_owned(), salt: salt.to_owned(), reply }).expect("the hasher runs as long as we do");
+    hasher
+        .send(Job { pin: pin.to_owned(), salt: salt.to_owned(), reply })
+        .expect("the hasher runs as long as we do");
     answer.recv().expect("the hasher answers")
 }
 
@@ -227,7 +232,8 @@ fn hash_all(jobs: Receiver<Job>) {
     let mut memory = vec![Block::default(); argon2.params().block_count()];
     for job in jobs {
         let mut hash = [0; 32];
-        let made = argon2.hash_password_into_with_memory(job.pin.as_bytes(), &job.salt, &mut hash, &mut memory);
+        let made =
+            argon2.hash_password_into_with_memory(job.pin.as_bytes(), &job.salt, &mut hash, &mut memory);
         made.expect("the settings and the salt are within argon2's limits");
         // Whoever asked may have gone where nobody takes the answer.
         let _ = job.reply.send(hash);

@@ -65,7 +65,8 @@ impl History {
         self.now_ms += 700;
         let now = Moment { utc_ms: self.now_ms, offset_minutes: 60 };
         let asked = Asked { now, by, device: "mesa", request };
-        let events = self.hall.decide(&asked, &self.vault).unwrap_or_else(|refusal| panic!("{request:?}: {refusal}"));
+        let events =
+            self.hall.decide(&asked, &self.vault).unwrap_or_else(|refusal| panic!("{request:?}: {refusal}"));
         self.commit(Actor::Person(by), events);
     }
 
@@ -89,10 +90,14 @@ impl History {
         for (number, role) in (2..).zip(roles) {
             let sealed = Sealed { id: u64::from(number), hash: [1; 32] };
             let person = PersonId(number);
-            self.commit(Actor::System, vec![Event::PersonAdded { person, roles: vec![role], identity: sealed, pin: sealed }]);
+            self.commit(
+                Actor::System,
+                vec![Event::PersonAdded { person, roles: vec![role], identity: sealed, pin: sealed }],
+            );
         }
         for set in [set("J1"), set("J2")] {
-            let event = Event::BallSetRegistered { set, extractor: Extractor::Drum, homologation: "H-1".into() };
+            let event =
+                Event::BallSetRegistered { set, extractor: Extractor::Drum, homologation: "H-1".into() };
             self.commit(Actor::System, vec![event]);
         }
         let check = OpeningCheck {
@@ -123,7 +128,12 @@ impl History {
             self.frame(Stored::Read { number, set: set("J1"), confidence: 98 });
             self.frame(Stored::Gone);
             self.beat(Mode::Run, place);
-            let ball = self.hall.game.as_ref().and_then(|game| game.extracted.last().copied()).expect("a ball came out");
+            let ball = self
+                .hall
+                .game
+                .as_ref()
+                .and_then(|game| game.extracted.last().copied())
+                .expect("a ball came out");
             self.ask(LOCUTOR, &Request::Announce { game, ordinal: Ordinal(place), ball, typed: false });
         }
         self.ask(MESA, &Request::Stop { game, announced: 90 });

@@ -7,8 +7,8 @@ use core::num::NonZeroU32;
 use crate::ball::Ball;
 use crate::claim::judge;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare, Segment,
-    StopCause, StopNo, Verdict,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare,
+    RejectReason, Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
 use crate::hall::Hall;
@@ -183,10 +183,10 @@ impl Game {
             return Verdict::PlayClosed;
         }
         let same = |claim: &&Claim| claim.card == card && claim.play == play;
-        // A forged copy is not this card: it takes nothing from the bearer of the true one.
+        // A forgery or a copy is not this card: it takes nothing from the bearer of the true one.
         let stands = |claim: &&Claim| {
-            (claim.stop == stop && claim.verdict != Verdict::Forged)
-                || matches!(claim.verdict, Verdict::Good { .. })
+            let copy = claim.verdict == Verdict::Forged || claim.rejected == Some(RejectReason::NotOriginal);
+            !copy && (claim.stop == stop || matches!(claim.verdict, Verdict::Good { .. }))
         };
         if let Some(first) = self.claims.iter().filter(same).find(stands) {
             let of = if let Verdict::Repeated { of } = first.verdict { of } else { first.no };

@@ -91,7 +91,7 @@ impl Hall {
                 proposed: hold.proposed.map(|(exit, by)| (exit_words(exit), by)),
             }),
             void_asked: game
-                .filter(|game| game.phase != Phase::Voided)
+                .filter(|game| game.may_be_void().is_ok())
                 .and_then(|game| game.void_asked.as_ref())
                 .map(|(by, cause)| (cause.clone(), *by)),
             next_card: selling.map(|game| game.sale.next_card()),

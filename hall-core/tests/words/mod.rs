@@ -88,7 +88,11 @@ impl Script {
             }
             "acepta" => (MESA, Request::AcceptClaim { game, claim: ClaimNo(number(1)) }),
             "rechaza" => {
-                let reason = RejectReason::Manipulated;
+                let reason = match words.get(2) {
+                    Some(&"copia") => RejectReason::NotOriginal,
+                    Some(&"ilegible") => RejectReason::Illegible,
+                    _ => RejectReason::Manipulated,
+                };
                 (MESA, Request::RejectClaim { game, claim: ClaimNo(number(1)), reason })
             }
             "pregunta" => (MESA, Request::AskQuestion { game, stop }),

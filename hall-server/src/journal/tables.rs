@@ -137,13 +137,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             (set.as_str(), boot.to_string(), at, game.0),
         ),
         Event::BallExtracted { game, ordinal, ball, .. } => {
-            run(
-                conn,
-                "update ball_set set games = games + 1
-                 where ball_set = (select ball_set from game where game = ?1)
-                   and not exists (select 1 from game_ball where game = ?1)",
-                [game.0],
-            )?;
+            count_game_of_set(conn, game.0)?;
             run(
                 conn,
                 "insert or replace into game_ball
@@ -163,14 +157,17 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             "update game_ball set shown_at_utc_ms = ?, panel = ? where game = ? and ordinal = ?",
             (at, panel, game.0, ordinal.0),
         ),
-        Event::BallCorrected { game, ordinal, from, to } => run(
-            conn,
-            "insert into game_ball (game, ordinal, ball, extracted_at_utc_ms, evidence,
-               corrected_at_utc_ms, corrected_from)
-             values (?1, ?2, ?3, ?4, '[]', ?4, ?5)
-             on conflict do update set ball = ?3, corrected_at_utc_ms = ?4, corrected_from = ?5",
-            (game.0, ordinal.0, to.number(), at, from.map(|ball| ball.number())),
-        ),
+        Event::BallCorrected { game, ordinal, from, to } => {
+            count_game_of_set(conn, game.0)?;
+            run(
+                conn,
+                "insert into game_ball (game, ordinal, ball, extracted_at_utc_ms, evidence,
+                   corrected_at_utc_ms, corrected_from)
+                 values (?1, ?2, ?3, ?4, '[]', ?4, ?5)
+                 on conflict do update set ball = ?3, corrected_at_utc_ms = ?4, corrected_from = ?5",
+                (game.0, ordinal.0, to.number(), at, from.map(|ball| ball.number())),
+            )
+        }
 
         Event::DrawStopped { game, stop, announced, .. } => {
             game_state(conn, game.0, "stopped")?;
@@ -370,6 +367,17 @@ fn machine(conn: &Connection, line: &Line, boot: Option<String>, frame: Option<u
         conn,
         "insert or replace into machine_event values (?, ?, ?, ?, ?, ?)",
         (int(line.seq), line.at_utc_ms, &line.kind, boot, frame, &line.body),
+    )
+}
+
+/// A set has served a game from its first ball on, read or corrected (DECISIONS 31).
+fn count_game_of_set(conn: &Connection, game: u32) -> rusqlite::Result<()> {
+    run(
+        conn,
+        "update ball_set set games = games + 1
+         where ball_set = (select ball_set from game where game = ?1)
+           and not exists (select 1 from game_ball where game = ?1)",
+        [game],
     )
 }
 

@@ -46,10 +46,15 @@ pub fn run() -> Result<()> {
         let mut arrivals = vec![None; PANELS];
         let mut ball = 0;
         while arrivals.iter().any(Option::is_none) {
-            let seen = screens.recv_timeout(Duration::from_secs(30)).context("every screen shows every ball")?;
+            let seen =
+                screens.recv_timeout(Duration::from_secs(30)).context("every screen shows every ball")?;
             if let Some(from) = seen.text.find(&marker) {
                 let rest = &seen.text[from + marker.len()..];
-                let digits: String = rest.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+                let digits: String = rest
+                    .chars()
+                    .skip_while(|c| !c.is_ascii_digit())
+                    .take_while(char::is_ascii_digit)
+                    .collect();
                 ball = digits.parse()?;
                 arrivals[seen.panel].get_or_insert(seen.at);
             }
@@ -64,7 +69,11 @@ pub fn run() -> Result<()> {
         disk.add(began.elapsed());
     }
     let figure = format!("p50 {}, p99 {}", ms(times.permille(500)), ms(times.permille(990)));
-    row(&format!("ball byte on the pty → disk → {PANELS} panels ({} arrivals)", times.count()), &figure, "p99 50 ms");
+    row(
+        &format!("ball byte on the pty → disk → {PANELS} panels ({} arrivals)", times.count()),
+        &figure,
+        "p99 50 ms",
+    );
     let figure = format!("p50 {}, p99 {}", ms(disk.permille(500)), ms(disk.permille(990)));
     row("announce → on disk → answer to the caller", &figure, "-");
     Ok(())
@@ -79,8 +88,8 @@ fn mono_now() -> Result<Duration> {
 /// Returns when the simulator wrote the reading of the nth ball of the draw.
 fn when_written(machine: &Machine, place: usize) -> Result<Duration> {
     let truth = std::fs::read_to_string(&machine.truth)?;
-    let reads = truth.lines().filter(|line| line.contains("\"what\":\"read\""));
-    let line = reads.last().context("the simulator writes down what it read")?;
+    let mut reads = truth.lines().rev().filter(|line| line.contains("\"what\":\"read\""));
+    let line = reads.next().context("the simulator writes down what it read")?;
     let value: serde_json::Value = serde_json::from_str(line)?;
     anyhow::ensure!(value["ordinal"] == place, "the last reading is the {place}th ball: {line}");
     let micros = value["mono_us"].as_u64().context("the truth has the monotonic clock")?;

@@ -36,7 +36,15 @@ pub fn run() -> Result<()> {
     let (now, peak) = memory_kib(server.pid())?;
     // A tick is 10 ms: ticks in 20 s, in hundredths of a per cent of a core.
     let share = ticks * 10 * 10_000 / u64::try_from(REST.as_millis())?;
-    row(&format!("server at rest, {CLIENTS} screens and the machine: processor"), &format!("{}.{:02} %", share / 100, share % 100), "1 % of a core");
-    row("  memory, and at most (log-ins hash PINs in 19 MiB each)", &format!("{} MiB, {} MiB", now / 1024, peak / 1024), "64 MiB");
+    row(
+        &format!("server at rest, {CLIENTS} screens and the machine: processor"),
+        &format!("{}.{:02} %", share / 100, share % 100),
+        "1 % of a core",
+    );
+    row(
+        "  memory, and at most (log-ins hash PINs in 19 MiB each)",
+        &format!("{} MiB, {} MiB", now / 1024, peak / 1024),
+        "64 MiB",
+    );
     Ok(())
 }

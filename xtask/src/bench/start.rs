@@ -26,7 +26,11 @@ pub fn run() -> Result<()> {
     let time = began.elapsed();
     let (now, peak) = memory_kib(server.pid())?;
     row(&format!("start to listening, {events} events in the record"), &ms(time), "10 s for 5 million");
-    row("  memory then, and at most", &format!("{} MiB, {} MiB", now / 1024, peak / 1024), "1 GiB for 5 million");
+    row(
+        "  memory then, and at most",
+        &format!("{} MiB, {} MiB", now / 1024, peak / 1024),
+        "1 GiB for 5 million",
+    );
     server.stop()
 }
 
@@ -44,7 +48,9 @@ fn write_history(dir: &std::path::Path) -> Result<u64> {
             sealed: vec![],
             request_body: None,
         });
-        journal.append(&Batch { at_utc_ms: history.now_ms(), entries: entries.collect() }).context("a game is written")?;
+        journal
+            .append(&Batch { at_utc_ms: history.now_ms(), entries: entries.collect() })
+            .context("a game is written")?;
     }
     Ok(journal.head().seq)
 }

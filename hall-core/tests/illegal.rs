@@ -1,0 +1,778 @@
+//! Every kind of request in every phase, by everybody, with numbers from the edges: what is
+//! refused changes nothing, what is granted leaves a sound hall, nothing panics
+//! (reliability.md E38).
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hall_core::card::code::{CardCode, CardKey};
+use hall_core::event::{
+    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason,
+    Segment, StopNo, Verdict,
+};
+use hall_core::game::{Phase, Stop};
+use hall_core::hall::Asked;
+use hall_core::machine::Stored;
+use hall_core::matrix::MatrixNo;
+use hall_core::money::Cents;
+use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::record::{decode, encode};
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Presented, Request};
+use hall_core::series::CardNo;
+use hall_core::time::Moment;
+use support::{
+    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, ball, card, series, set,
+};
+
+/// How often each kind of request is made in each phase by each person.
+const TRIES: u32 = 150;
+/// A jefe de sala and jefe de mesa in one, an auxiliar, somebody of the door; added to the bench.
+const SALA_Y_MESA: PersonId = PersonId(8);
+const AUXILIAR: PersonId = PersonId(9);
+const ADMISION: PersonId = PersonId(10);
+const PEOPLE: [PersonId; 11] = [
+    SALA,
+    MESA,
+    CAJERO,
+    VENDEDOR,
+    OTRO_VENDEDOR,
+    INSPECTOR,
+    MESA_QUE_VENDE,
+    SALA_Y_MESA,
+    AUXILIAR,
+    ADMISION,
+    PersonId(99),
+];
+
+/// Codes nobody can be refused with here, and why.
+const NOT_HERE: [(&str, &str); 2] = [
+    ("sin-espacio", "the desk refuses when the disk is full; the core knows no disk"),
+    ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
+];
+
+const KINDS: [&str; 30] = [
+    "add-person",
+    "log-in",
+    "log-out",
+    "make-matrix",
+    "receive-series",
+    "register-ball-set",
+    "open-session",
+    "close-session",
+    "open-sale",
+    "issue-block",
+    "return-cards",
+    "transfer-cards",
+    "close-sale",
+    "start-draw",
+    "announce",
+    "stop",
+    "claim",
+    "accept-claim",
+    "reject-claim",
+    "ask-question",
+    "go-on",
+    "end-game",
+    "pay-prize",
+    "withhold-prize",
+    "ask-void",
+    "confirm-void",
+    "refund-cards",
+    "raise-hold",
+    "ask-hold-exit",
+    "confirm-hold-exit",
+];
+
+// ---- the phases ---------------------------------------------------------------------------
+
+fn hall() -> Bench {
+    let mut bench = Bench::new();
+    bench.vault.set_card_key(CardKey::from_bytes([3; 32]));
+    for roles in [vec![Role::JefeDeSala, Role::JefeDeMesa], vec![Role::Auxiliar], vec![Role::Admision]] {
+        let sealed = Sealed { id: 7, hash: [7; 32] };
+        let person = bench.hall.next_person();
+        bench.commit(
+            Actor::System,
+            "servidor",
+            vec![Event::PersonAdded { person, roles, identity: sealed, pin: sealed }],
+        );
+    }
+    bench
+}
+
+fn open() -> Bench {
+    let mut bench = hall();
+    bench.open_session();
+    bench
+}
+
+fn cards(name: &str, first: u32, last: u32) -> Segment {
+    Segment { series: series(name), first: CardNo(first), last: CardNo(last) }
+}
+
+fn game_of(bench: &Bench) -> GameNo {
+    GameNo(bench.hall.games)
+}
+
+fn sale(bench: &mut Bench, name: &str, blocks: &[(u32, u32, PersonId)]) {
+    bench.ask(MESA, Request::OpenSale { series: series(name), face_value: Cents(200) }).unwrap();
+    let game = game_of(bench);
+    for (first, last, seller) in blocks {
+        let cards = cards(name, *first, *last);
+        bench.ask(CAJERO, Request::IssueBlock { game, cards, price: Cents(200), seller: *seller }).unwrap();
+    }
+}
+
+fn selling() -> Bench {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[(1, 20, VENDEDOR), (21, 30, OTRO_VENDEDOR), (31, 40, MESA_QUE_VENDE)]);
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::ReturnCards { game, cards: cards("A17", 5, 6), seller: VENDEDOR }).unwrap();
+    bench
+}
+
+fn announced() -> Bench {
+    let mut bench = selling();
+    let game = game_of(&bench);
+    bench
+        .ask(
+            CAJERO,
+            Request::IssueBlock { game, cards: cards("A17", 5, 6), price: Cents(200), seller: OTRO_VENDEDOR },
+        )
+        .unwrap();
+    bench.ask(MESA, Request::CloseSale { game }).unwrap();
+    bench
+}
+
+fn draw_and_say(bench: &mut Bench, number: u8) {
+    bench.out(number);
+    let core = bench.hall.game.as_ref().unwrap();
+    let (game, ordinal) = (core.no, Ordinal(core.announced + 1));
+    bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball: ball(number), typed: false }).unwrap();
+}
+
+/// The draw runs; the top row of card 10 or all of it is out, or three balls.
+fn drawing() -> Bench {
+    let mut bench = announced();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::StartDraw { game }).unwrap();
+    for number in [1, 2, 3] {
+        draw_and_say(&mut bench, number);
+    }
+    bench
+}
+
+fn drawing_with_a_ball_pending() -> Bench {
+    let mut bench = drawing();
+    bench.out(90);
+    bench
+}
+
+fn held() -> Bench {
+    let mut bench = drawing_with_a_ball_pending();
+    bench.out += 1;
+    bench.frame(Stored::Present);
+    bench.frame(Stored::NoRead);
+    bench.frame(Stored::Gone);
+    bench.beat();
+    bench
+}
+
+fn held_and_a_way_out_proposed() -> Bench {
+    let mut bench = held();
+    let (game, hold) = (game_of(&bench), HoldNo(1));
+    let exit = HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) };
+    bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
+    bench
+}
+
+fn held_for_the_caller() -> Bench {
+    let mut bench = drawing_with_a_ball_pending();
+    let game = game_of(&bench);
+    bench
+        .ask(VENDEDOR, Request::Announce { game, ordinal: Ordinal(4), ball: ball(60), typed: true })
+        .unwrap();
+    bench
+}
+
+fn stopped() -> Bench {
+    let mut bench = drawing();
+    let game = game_of(&bench);
+    bench.ask(VENDEDOR, Request::Stop { game, announced: 3 }).unwrap();
+    bench
+}
+
+fn stopped_and_held() -> Bench {
+    let mut bench = stopped();
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::RaiseHold { game, reason: "no se ve".into() }).unwrap();
+    bench
+}
+
+fn sing(bench: &mut Bench, play: Play, number: u32) {
+    let game = game_of(bench);
+    bench.ask(MESA, Request::Claim { game, play, card: Presented::Keyed(card("A17", number)) }).unwrap();
+}
+
+/// Card 10 has sung a play it has, and card 11 one it has not.
+fn sung(play: Play) -> Bench {
+    let mut bench = drawing();
+    let face = bench.face(10);
+    let numbers = if play == Play::Line { face.rows()[0] } else { face.balls() };
+    let out: Vec<u8> = bench.hall.game.as_ref().unwrap().extracted.iter().map(|b| b.number()).collect();
+    for number in numbers.iter().map(|b| b.number()).filter(|n| !out.contains(n)) {
+        draw_and_say(&mut bench, number);
+    }
+    sing(&mut bench, play, 10);
+    sing(&mut bench, Play::Bingo, 11);
+    bench
+}
+
+fn accepted(play: Play) -> Bench {
+    let mut bench = sung(play);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AcceptClaim { game, claim: ClaimNo(1) }).unwrap();
+    bench
+}
+
+fn asked(play: Play) -> Bench {
+    let mut bench = accepted(play);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AskQuestion { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+fn ended() -> Bench {
+    let mut bench = accepted(Play::Bingo);
+    sing(&mut bench, Play::Line, 10);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AcceptClaim { game, claim: ClaimNo(3) }).unwrap();
+    bench.ask(MESA, Request::AskQuestion { game, stop: StopNo(1) }).unwrap();
+    bench.now_ms += 5_000;
+    bench.ask(MESA, Request::EndGame { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+fn ended_and_paid() -> Bench {
+    let mut bench = ended();
+    let (game, card) = (game_of(&bench), Presented::Keyed(card("A17", 10)));
+    bench.ask(CAJERO, Request::PayPrize { game, prize: PrizeNo(1), card }).unwrap();
+    bench.ask(MESA, Request::WithholdPrize { game, prize: PrizeNo(2), reason: "en disputa".into() }).unwrap();
+    bench
+}
+
+fn sung_by_a_card_the_cashier_sold() -> Bench {
+    let mut bench = drawing();
+    let numbers: Vec<u8> =
+        bench.face(35).balls().iter().map(|b| b.number()).filter(|n| ![1, 2, 3].contains(n)).collect();
+    for number in numbers {
+        draw_and_say(&mut bench, number);
+    }
+    sing(&mut bench, Play::Bingo, 35);
+    bench
+}
+
+fn won_by_a_card_the_cashier_sold() -> Bench {
+    let mut bench = sung_by_a_card_the_cashier_sold();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AcceptClaim { game, claim: ClaimNo(1) }).unwrap();
+    bench.ask(MESA, Request::AskQuestion { game, stop: StopNo(1) }).unwrap();
+    bench.now_ms += 5_000;
+    bench.ask(MESA, Request::EndGame { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+fn not_held() -> Bench {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[]);
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::CloseSale { game }).unwrap();
+    bench
+}
+
+fn void_asked() -> Bench {
+    let mut bench = drawing();
+    let game = game_of(&bench);
+    bench.ask(SALA_Y_MESA, Request::AskVoid { game, cause: "avería".into() }).unwrap();
+    bench
+}
+
+fn voided() -> Bench {
+    let mut bench = void_asked();
+    let game = game_of(&bench);
+    bench.ask(SALA, Request::ConfirmVoid { game }).unwrap();
+    bench.ask(CAJERO, Request::RefundCards { game, cards: cards("A17", 1, 4) }).unwrap();
+    bench
+}
+
+/// Series A17 is used up, and in the next sale A18 is begun.
+fn used_up() -> Bench {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[(1, 400, VENDEDOR)]);
+    burn(&mut bench);
+    sale(&mut bench, "A17", &[(401, 420, VENDEDOR)]);
+    let game = game_of(&bench);
+    let second = |first: u32, last: u32| cards("A18", first, last);
+    bench
+        .ask(CAJERO, Request::IssueBlock { game, cards: second(1, 10), price: Cents(200), seller: VENDEDOR })
+        .unwrap();
+    bench
+}
+
+fn burn(bench: &mut Bench) {
+    let game = game_of(bench);
+    bench.ask(MESA, Request::AskVoid { game, cause: "prueba".into() }).unwrap();
+    bench.ask(SALA, Request::ConfirmVoid { game }).unwrap();
+}
+
+fn between_with_a_series_used_up() -> Bench {
+    let mut bench = used_up();
+    burn(&mut bench);
+    bench
+}
+
+fn after_the_session() -> Bench {
+    let mut bench = ended();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90 }).unwrap();
+    bench
+}
+
+fn restarted() -> Bench {
+    let mut bench = drawing_with_a_ball_pending();
+    bench.hall.beat = None;
+    bench.notice(&Notice::Started { version: "0.1.0".into() });
+    bench
+}
+
+fn all_ninety() -> Bench {
+    let mut bench = drawing();
+    for number in 4..=90 {
+        draw_and_say(&mut bench, number);
+    }
+    let game = game_of(&bench);
+    bench.ask(VENDEDOR, Request::Stop { game, announced: 90 }).unwrap();
+    bench
+}
+
+fn at_the_bar() -> Bench {
+    let mut bench = open();
+    bench.ask(MESA, Request::LogIn { token: Sealed { id: 9, hash: [9; 32] } }).unwrap();
+    bench
+}
+
+/// Every phase, with what makes it special.
+fn phases() -> Vec<(&'static str, Bench)> {
+    vec![
+        ("no session", hall()),
+        ("between games", at_the_bar()),
+        ("selling", selling()),
+        ("selling a second series", used_up()),
+        ("announced", announced()),
+        ("drawing", drawing()),
+        ("drawing, a ball pending", drawing_with_a_ball_pending()),
+        ("drawing, held", held()),
+        ("drawing, held, a way out proposed", held_and_a_way_out_proposed()),
+        ("drawing, held for the caller", held_for_the_caller()),
+        ("drawing, void asked", void_asked()),
+        ("stopped", stopped()),
+        ("stopped, held", stopped_and_held()),
+        ("stopped, a good claim waits", sung(Play::Line)),
+        ("stopped, the cashier's card sung", sung_by_a_card_the_cashier_sold()),
+        ("stopped, line accepted", accepted(Play::Line)),
+        ("stopped, line asked", asked(Play::Line)),
+        ("stopped, bingo accepted", accepted(Play::Bingo)),
+        ("stopped, bingo asked", asked(Play::Bingo)),
+        ("stopped by a restart", restarted()),
+        ("stopped after ninety balls", all_ninety()),
+        ("ended", ended()),
+        ("ended, paid", ended_and_paid()),
+        ("ended, the cashier's card", won_by_a_card_the_cashier_sold()),
+        ("not held", not_held()),
+        ("voided", voided()),
+        ("between games, a series used up", between_with_a_series_used_up()),
+        ("after the session", after_the_session()),
+    ]
+}
+
+// ---- the requests -------------------------------------------------------------------------
+
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn one_in(&mut self, n: u64) -> bool {
+        self.next().is_multiple_of(n)
+    }
+
+    fn pick<T: Clone>(&mut self, things: &[T]) -> T {
+        things[self.next() as usize % things.len()].clone()
+    }
+
+    /// About `near`, or anywhere at the edges.
+    fn number(&mut self, near: u32) -> u32 {
+        if !self.one_in(3) {
+            return near;
+        }
+        self.pick(&[near + 1, near.saturating_sub(1), 0, 1, 2, 90, 420, 421, u32::MAX])
+    }
+
+    fn small(&mut self, near: u8) -> u8 {
+        self.pick(&[near, near, near, near.saturating_add(1), near.saturating_sub(1), 0, 1, 90, 91, 255])
+    }
+
+    fn text(&mut self) -> String {
+        let texts =
+            ["en disputa", "x", "", "   ", "dos\nlíneas", "\u{1b}[31m", "'; drop table event;--", "ñandú €"];
+        let long = ["a".repeat(500), "a".repeat(501)];
+        if self.one_in(8) { self.pick(&long) } else { self.pick(&texts).to_owned() }
+    }
+}
+
+fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
+    let hall = &bench.hall;
+    let core = hall.game.as_ref();
+    let game = GameNo(dice.number(hall.games));
+    let sealed = Sealed { id: dice.pick(&[0, 1, u64::MAX]), hash: [1; 32] };
+    let name = dice.pick(&["A17", "A17", "A17", "A18", "B1", "Z999999999"]);
+    let name =
+        core.filter(|_| dice.one_in(2)).map_or(name.to_owned(), |g| g.sale.next_card().series.to_string());
+    let next = core.map_or(1, |g| g.sale.next_card().number.0);
+    let first = dice.pick(&[1, 3, 5, 6, 10, 21, 35, next, next, next, 0, 420, 421, u32::MAX - 1, u32::MAX]);
+    let last = dice.pick(&[
+        first,
+        first,
+        first.saturating_add(1),
+        first.saturating_add(9),
+        first.saturating_sub(1),
+        400,
+        420,
+        421,
+        u32::MAX,
+    ]);
+    let segment = Segment { series: series(&name), first: CardNo(first), last: CardNo(last) };
+    let person = |dice: &mut Dice| {
+        dice.pick(&[
+            VENDEDOR,
+            VENDEDOR,
+            OTRO_VENDEDOR,
+            MESA_QUE_VENDE,
+            MESA,
+            PersonId(0),
+            PersonId(99),
+            PersonId(u32::MAX),
+        ])
+    };
+    let price = Cents(dice.pick(&[200, 200, 200, 200, 200, 600, 199, 0, 1, u64::MAX]));
+    let stop = StopNo(dice.number(core.map_or(0, |g| g.stops)));
+    let claim = ClaimNo(dice.number(1));
+    let prize = PrizeNo(dice.pick(&[0, 1, 1, 1, 1, 2, 3, u32::MAX]));
+    let hold = HoldNo(dice.number(hall.holds));
+    let place = Ordinal(dice.small(core.map_or(0, |g| g.announced + 1)));
+    let pending = core.and_then(|g| g.pending().next()).map_or(ball(1), |(_, ball)| ball);
+    let any_ball = dice.pick(&[pending, pending, ball(1), ball(7), ball(60), ball(90)]);
+    let number = dice.pick(&[10, 10, 10, 11, 35, 35, 35, 5, 300, 0, 420, 421, u32::MAX]);
+    let shown = card(&name, number);
+    let key = CardKey::from_bytes([dice.pick(&[3, 3, 4]); 32]);
+    let presented = if dice.one_in(3) {
+        Presented::Scanned(CardCode::sign(&key, shown))
+    } else {
+        Presented::Keyed(shown)
+    };
+    let exit = if dice.one_in(3) {
+        HoldExit::Repaired
+    } else {
+        let places = [place, Ordinal(4), Ordinal(5), Ordinal(0), Ordinal(91), Ordinal(255)];
+        HoldExit::Misread { ordinal: dice.pick(&places), ball: any_ball }
+    };
+    let matrix = MatrixNo::new(dice.pick(&[1, 1, 2, 3, u32::MAX])).unwrap();
+    match kind {
+        "add-person" => Request::AddPerson {
+            roles: dice.pick(&[vec![], vec![Role::Cajero], Role::ALL.to_vec()]),
+            identity: sealed,
+            pin: sealed,
+        },
+        "log-in" => Request::LogIn { token: sealed },
+        "log-out" => Request::LogOut,
+        "make-matrix" => {
+            let size = dice.pick(&[0, 1, 420, 1_000_000, 1_000_001, u32::MAX]);
+            Request::MakeMatrix { size, key: sealed, key_sha256: [0; 32], faces_sha256: [0; 32], matrix }
+        }
+        "receive-series" => Request::ReceiveSeries {
+            series: series(dice.pick(&["A17", "D4", "Z999999999"])),
+            matrix,
+            face_value: price,
+        },
+        "register-ball-set" => {
+            let (set, extractor) = (
+                set(dice.pick(&["J1", "J3", "ZZZZZZZZ"])),
+                dice.pick(&[Extractor::Drum, Extractor::Pneumatic]),
+            );
+            Request::RegisterBallSet { set, extractor, homologation: dice.text() }
+        }
+        "open-session" => {
+            let mut check =
+                OpeningCheck { balls_counted: dice.pick(&[90, 90, 90, 89, 0, 255]), ..Bench::opening() };
+            check.set = set(dice.pick(&["J1", "J1", "J2", "J9"]));
+            check.reserve_set = set(dice.pick(&["J2", "J2", "J1", "J9"]));
+            check.seals_whole = !dice.one_in(5);
+            check.installations_work = !dice.one_in(5);
+            Request::OpenSession { sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]), check }
+        }
+        "close-session" => Request::CloseSession { balls_counted: dice.small(90) },
+        "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
+        "issue-block" => Request::IssueBlock { game, cards: segment, price, seller: person(dice) },
+        "return-cards" => Request::ReturnCards { game, cards: segment, seller: person(dice) },
+        "transfer-cards" => {
+            Request::TransferCards { game, cards: segment, from: person(dice), to: person(dice) }
+        }
+        "close-sale" => Request::CloseSale { game },
+        "start-draw" => Request::StartDraw { game },
+        "announce" => Request::Announce { game, ordinal: place, ball: any_ball, typed: dice.one_in(3) },
+        "stop" => Request::Stop { game, announced: dice.small(core.map_or(0, |g| g.announced)) },
+        "claim" => Request::Claim { game, play: dice.pick(&[Play::Line, Play::Bingo]), card: presented },
+        "accept-claim" => Request::AcceptClaim { game, claim },
+        "reject-claim" => {
+            let reason =
+                dice.pick(&[RejectReason::Manipulated, RejectReason::Illegible, RejectReason::NotOriginal]);
+            Request::RejectClaim { game, claim, reason }
+        }
+        "ask-question" => Request::AskQuestion { game, stop },
+        "go-on" => Request::GoOn { game, stop },
+        "end-game" => Request::EndGame { game, stop },
+        "pay-prize" => Request::PayPrize { game, prize, card: presented },
+        "withhold-prize" => Request::WithholdPrize { game, prize, reason: dice.text() },
+        "ask-void" => Request::AskVoid { game, cause: dice.text() },
+        "confirm-void" => Request::ConfirmVoid { game },
+        "refund-cards" => Request::RefundCards { game, cards: segment },
+        "raise-hold" => Request::RaiseHold { game, reason: dice.text() },
+        "ask-hold-exit" => Request::AskHoldExit { game, hold, exit },
+        "confirm-hold-exit" => Request::ConfirmHoldExit { game, hold, exit },
+        other => panic!("no request is called {other}"),
+    }
+}
+
+// ---- the tests ----------------------------------------------------------------------------
+
+/// What the whole run came by.
+#[derive(Default)]
+struct Seen {
+    refused: BTreeSet<&'static str>,
+    asked: BTreeMap<(&'static str, &'static str), u32>,
+    granted: BTreeSet<&'static str>,
+}
+
+fn try_everything(name: &'static str, bench: &Bench, dice: &mut Dice, seen: &mut Seen) {
+    let before = bench.hall.clone();
+    for kind in KINDS {
+        for by in PEOPLE {
+            for _ in 0..TRIES {
+                let request = request(dice, kind, bench);
+                assert_eq!(request.name(), kind);
+                let utc_ms = bench.now_ms + dice.pick(&[0, 4_999, 5_000, 60_000, -60_000]);
+                let now = Moment { utc_ms, offset_minutes: 60 };
+                let device = dice.pick(&["mesa-1", "caja-2"]);
+                let answer = bench.hall.decide(&Asked { now, by, device, request: &request }, &bench.vault);
+                *seen.asked.entry((name, kind)).or_default() += 1;
+                match answer {
+                    Err(refusal) => {
+                        assert!(!refusal.line().contains("  "), "the sentence is whole: {}", refusal.line());
+                        seen.refused.insert(refusal.code());
+                    }
+                    Ok(events) => {
+                        seen.granted.insert(kind);
+                        assert!(!events.is_empty(), "what is granted is recorded: {request:?}");
+                        grant(bench, utc_ms, by, device, &events);
+                    }
+                }
+            }
+        }
+        assert!(bench.hall == before, "{kind} changed something while it was only asked, in {name}");
+    }
+}
+
+/// A grant leaves a sound hall, and can be written down and read again.
+fn grant(bench: &Bench, at: i64, by: PersonId, device: &str, events: &[Event]) {
+    let mut hall = bench.hall.clone();
+    for (seq, event) in (bench.record.len() as u64 + 1..).zip(events) {
+        let text = encode(event);
+        let read = decode(text.kind, text.version, &text.body).unwrap();
+        assert_eq!(read, *event);
+        hall.apply(seq, at, Actor::Person(by), device, &read);
+    }
+    hall.verify_invariants();
+    let (board, mesa) = (hall.public_board(), hall.mesa_board());
+    assert_eq!(board, mesa.public);
+    assert!(!format!("{board:?}").contains("PersonId"));
+    hall.wanted();
+}
+
+/// Every code that the core's source names.
+fn all_codes() -> BTreeSet<&'static str> {
+    let source = include_str!("../src/refusal.rs");
+    let (_, code) = source.split_once("pub fn code(&self)").unwrap();
+    let (code, _) = code.split_once("impl fmt::Display").unwrap();
+    code.lines()
+        .filter_map(|line| line.split_once("=> \""))
+        .map(|(_, rest)| rest.split_once('"').unwrap().0)
+        .collect()
+}
+
+#[test]
+fn nothing_that_is_refused_changes_anything() {
+    let (mut dice, mut seen) = (Dice(20_261_121), Seen::default());
+    let phases = phases();
+    for (name, bench) in &phases {
+        assert_eq!(bench.replayed(), bench.hall, "{name}");
+        try_everything(name, bench, &mut dice, &mut seen);
+    }
+    assert_eq!(seen.asked.len(), phases.len() * KINDS.len(), "each kind of request in each phase");
+    assert!(seen.asked.values().all(|count| *count == TRIES * PEOPLE.len() as u32));
+    let ungranted: Vec<&str> = KINDS.into_iter().filter(|kind| !seen.granted.contains(kind)).collect();
+    assert!(ungranted.is_empty(), "never granted, so hardly tried: {ungranted:?}");
+    let codes = all_codes();
+    assert!(codes.len() > 50, "the codes are in src/refusal.rs");
+    let not_here: BTreeSet<&str> = NOT_HERE.iter().map(|(code, _)| *code).collect();
+    let missed: Vec<&str> = codes
+        .iter()
+        .copied()
+        .filter(|code| !seen.refused.contains(code) && !not_here.contains(code))
+        .collect();
+    assert!(missed.is_empty(), "no request was refused with {missed:?}");
+    assert!(
+        not_here.is_subset(&codes) && not_here.is_disjoint(&seen.refused),
+        "the list of codes not reached is old"
+    );
+}
+
+/// The benches above are in the phases their names say.
+#[test]
+fn the_phases_are_all_there() {
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    for (_, bench) in phases() {
+        let phase = match bench.hall.game.as_ref().map(|game| &game.phase) {
+            None if bench.hall.session.is_none() => "no session".to_owned(),
+            None => "no game".to_owned(),
+            Some(Phase::Stopped(Stop { question, .. })) => format!("stopped, asked: {}", question.is_some()),
+            Some(phase) => format!("{phase:?}"),
+        };
+        let held = bench.hall.game.as_ref().is_some_and(|game| !game.holds.is_empty());
+        found.insert(if held { format!("{phase}, held") } else { phase });
+    }
+    let expected = [
+        "Announced",
+        "Drawing",
+        "Drawing, held",
+        "Ended",
+        "NotHeld",
+        "Selling",
+        "Voided",
+        "no game",
+        "no session",
+        "stopped, asked: false",
+        "stopped, asked: false, held",
+        "stopped, asked: true",
+    ];
+    assert_eq!(found, expected.map(str::to_owned).into());
+}
+
+/// Asking through the bench, as a desk would: a refusal leaves no line.
+#[test]
+fn a_refusal_leaves_no_line() {
+    for (name, mut bench) in phases() {
+        let (mut dice, mut refused) = (Dice(7), 0);
+        for kind in KINDS {
+            let request = request(&mut dice, kind, &bench);
+            let (hall, lines) = (bench.hall.clone(), bench.record.len());
+            if bench.ask(INSPECTOR, request.clone()).is_err() {
+                refused += 1;
+                assert!(bench.hall == hall && bench.record.len() == lines, "{kind} in {name}");
+            }
+        }
+        assert!(refused >= 28, "an inspector changes nothing");
+    }
+}
+
+/// reliability.md E41: each card that cannot win is refused for its own reason.
+#[test]
+fn a_card_that_cannot_win_is_told_why() {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[(1, 10, VENDEDOR)]);
+    burn(&mut bench);
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90 }).unwrap();
+    bench.open_session();
+    sale(&mut bench, "A17", &[(11, 40, VENDEDOR)]);
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::ReturnCards { game, cards: cards("A17", 21, 40), seller: VENDEDOR }).unwrap();
+    bench.ask(MESA, Request::CloseSale { game }).unwrap();
+    bench.ask(MESA, Request::StartDraw { game }).unwrap();
+    for number in 1..=90 {
+        draw_and_say(&mut bench, number);
+    }
+    let forged =
+        |number| Presented::Scanned(CardCode::sign(&CardKey::from_bytes([4; 32]), card("A17", number)));
+    let keyed = |name, number| Presented::Keyed(card(name, number));
+    let table = [
+        ("of a void game of another session", keyed("A17", 5), Verdict::NotSold { sold_in: Some(GameNo(1)) }),
+        ("returned at the end of the sale", keyed("A17", 25), Verdict::NotSold { sold_in: None }),
+        ("of a later game", keyed("A17", 300), Verdict::NotSold { sold_in: None }),
+        ("of a series not on sale", keyed("A18", 15), Verdict::NotSold { sold_in: None }),
+        ("of another hall", keyed("C9", 15), Verdict::UnknownSeries),
+        ("past the end", keyed("A17", 421), Verdict::NoSuchCard),
+        ("number 0", keyed("A17", 0), Verdict::NoSuchCard),
+        ("forged", forged(15), Verdict::Forged),
+        (
+            "the true one, after the forged one",
+            keyed("A17", 15),
+            Verdict::Good { rows: 0b111, completed_at: Ordinal(0) },
+        ),
+        ("the true one again", keyed("A17", 15), Verdict::Repeated { of: ClaimNo(9) }),
+    ];
+    for (what, card, expected) in table {
+        let events = bench.ask(MESA, Request::Claim { game, play: Play::Bingo, card }).unwrap();
+        let Some(Event::ClaimMade { verdict, .. }) = events.last() else {
+            panic!("a claim is always taken in")
+        };
+        match (verdict, &expected) {
+            (Verdict::Good { .. }, Verdict::Good { .. }) => (),
+            _ => assert_eq!(*verdict, expected, "{what}"),
+        }
+    }
+}
+
+/// A price that would not let a game's money be counted never comes into the stock.
+#[test]
+fn a_price_no_hall_has_is_refused() {
+    let mut bench = open();
+    let matrix = MatrixNo::new(1).unwrap();
+    for (name, price) in [("D1", u64::MAX), ("D1", u64::MAX / 400), ("D1", 1_000_001)] {
+        let answer = bench
+            .ask(SALA, Request::ReceiveSeries { series: series(name), matrix, face_value: Cents(price) });
+        assert_eq!(answer, Err(Refusal::PriceNotAllowed(Cents(price))));
+    }
+    bench
+        .ask(SALA, Request::ReceiveSeries { series: series("D1"), matrix, face_value: Cents(1_000_000) })
+        .unwrap();
+}
+
+#[test]
+fn who_is_nobody_is_told_so_first() {
+    let bench = drawing();
+    let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60 };
+    let request = Request::Stop { game: GameNo(9), announced: 77 };
+    let answer = bench
+        .hall
+        .decide(&Asked { now, by: PersonId(99), device: "mesa-1", request: &request }, &bench.vault);
+    assert_eq!(answer, Err(Refusal::UnknownPerson(PersonId(99))));
+    let answer =
+        bench.hall.decide(&Asked { now, by: INSPECTOR, device: "mesa-1", request: &request }, &bench.vault);
+    assert_eq!(answer, Err(Refusal::NotYourPower { request: "stop" }), "powers before everything else");
+}

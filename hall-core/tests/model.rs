@@ -1,0 +1,106 @@
+//! Random evenings against a hall kept on paper (reliability.md E37; style.md P18).
+//!
+//! `model/paper.rs` is a second, deliberately naive hall; `model/evening.rs` plays a random
+//! evening on both, compares them after every step, and reckons everything up at its end.
+//! A failure prints its seed: play it alone with `BOMBO_EVENING=<seed>`. More evenings:
+//! `BOMBO_EVENINGS=10000 cargo test --release -p hall-core --test model`.
+
+mod support;
+
+#[path = "model/evening.rs"]
+mod evening;
+#[path = "model/paper.rs"]
+mod paper;
+
+use std::collections::BTreeMap;
+use std::env;
+
+use evening::Evening;
+
+/// How many evenings are played each time.
+const EVENINGS: u64 = 240;
+
+/// What so many evenings must have come by, or they prove nothing.
+const MUST_SEE: [&str; 61] = [
+    "asked again, for the bingo",
+    "no heartbeat since the restart",
+    "several winners",
+    "Line unsung",
+    "Bingo unsung",
+    "void in the sale",
+    "void before a ball",
+    "void in the draw",
+    "void after the line",
+    "void after the end",
+    "late line",
+    "late bingo",
+    "bingo before any line",
+    "hold repaired",
+    "hold misread",
+    "not held",
+    "second series",
+    "Restart granted",
+    "Withhold granted",
+    "Pay granted",
+    "Refund granted",
+    "Transfer granted",
+    "Return granted",
+    "Reject granted",
+    "faltan-numeros",
+    "repetido",
+    "jugada-cerrada",
+    "no-vendido",
+    "de-otra-partida",
+    "codigo-falso",
+    "serie-desconocida",
+    "carton-inexistente",
+    "fase-inadecuada",
+    "ya-no-es-asi",
+    "partida-desconocida",
+    "partida-en-curso",
+    "sesion-abierta",
+    "comprobacion-incompleta",
+    "precio-distinto",
+    "numeracion-no-valida",
+    "sin-correlacion",
+    "limite-segunda-serie",
+    "cartones-de-otro",
+    "no-es-vendedor",
+    "faltan-cartones",
+    "maquina-no-preparada",
+    "sin-bola",
+    "en-alto",
+    "sin-alto",
+    "salida-inadecuada",
+    "otra-persona",
+    "canto-no-valido",
+    "canto-resuelto",
+    "cantos-pendientes",
+    "falta-pregunta",
+    "nada-que-preguntar",
+    "ya-preguntado",
+    "plazo-prudencial",
+    "bingo-dado",
+    "vendido-por-usted",
+    "anulacion-no-pedida",
+];
+
+#[test]
+fn random_evenings_go_as_on_paper() {
+    let number = |name: &str| {
+        env::var(name).ok().map(|text| text.parse::<u64>().unwrap_or_else(|_| panic!("{name} is a number")))
+    };
+    let mut seen = BTreeMap::new();
+    if let Some(seed) = number("BOMBO_EVENING") {
+        Evening::play(seed, &mut seen);
+        return;
+    }
+    for seed in 1..=number("BOMBO_EVENINGS").unwrap_or(EVENINGS) {
+        Evening::play(seed, &mut seen);
+    }
+    for (what, times) in &seen {
+        println!("{times:7} {what}");
+    }
+    let unseen: Vec<&str> = MUST_SEE.into_iter().filter(|what| !seen.contains_key(*what)).collect();
+    assert!(unseen.is_empty() || number("BOMBO_EVENINGS").is_some(), "no evening saw {unseen:?}");
+}
