@@ -521,7 +521,7 @@ fn strangers(pages: &Files, texts: &Files) -> Vec<String> {
                         !text[at + name.len()..].starts_with(word) && !text[..at].ends_with(word)
                     })
                 };
-                sources.iter().any(|text| whole(text))
+                sources.iter().any(whole)
             };
             if is_function && !known() {
                 faults.push(format!("{page}: there is no {name}"));
