@@ -215,6 +215,7 @@ create table session (
   closed_at_utc_ms integer,
   closed_by text,
   balls_counted_at_close integer,
+  public_witness_at_close integer,
   -- Prizes due or withheld at the close, and their amount.
   prizes_pending integer,
   amount_pending_cents integer

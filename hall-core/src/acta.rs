@@ -29,8 +29,8 @@ pub struct Acta {
     pub date: Date,
     /// Diligencia de comienzo, UTC milliseconds.
     pub opened_at: i64,
-    /// Diligencia de cierre: when, by whom, balls counted.
-    pub closed: Option<(i64, Actor, u8)>,
+    /// Diligencia de cierre.
+    pub closed: Option<Closing>,
     /// The jefe de mesa.
     pub mesa: PersonId,
     /// The jefe de sala.
@@ -47,6 +47,19 @@ pub struct Acta {
     pub notes: Vec<Note>,
     /// The last line folded in.
     pub covers_seq: u64,
+}
+
+/// The close of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Closing {
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// Who.
+    pub by: Actor,
+    /// Balls counted again.
+    pub balls_counted: u8,
+    /// One person of the public watched.
+    pub public_witness: bool,
 }
 
 /// Something said or written at a moment.
@@ -255,7 +268,14 @@ impl Acta {
         }
         let note = |text: String| Note { at, by: actor, text };
         match event {
-            Event::SessionClosed { balls_counted, .. } => self.closed = Some((at, actor, *balls_counted)),
+            Event::SessionClosed { balls_counted, public_witness, .. } => {
+                self.closed = Some(Closing {
+                    at,
+                    by: actor,
+                    balls_counted: *balls_counted,
+                    public_witness: *public_witness,
+                });
+            }
             Event::SaleOpened { game, in_session, face_value, .. } => {
                 self.games.push(ActaGame::new(*game, *in_session, *face_value, at));
             }

@@ -379,6 +379,8 @@ pub enum Event {
         session: SessionNo,
         /// Balls counted again (art. 34.1). Always 90.
         balls_counted: u8,
+        /// One person of the public watched the count.
+        public_witness: bool,
         /// Prizes still due or withheld.
         prizes_pending: u32,
         /// Their amount.

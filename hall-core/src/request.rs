@@ -101,6 +101,8 @@ pub enum Request {
     CloseSession {
         /// Balls counted again.
         balls_counted: u8,
+        /// One person of the public watched the count (art. 34.1).
+        public_witness: bool,
     },
     /// Announces a series and opens the sale of the next game.
     OpenSale {

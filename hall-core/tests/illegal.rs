@@ -335,7 +335,7 @@ fn between_with_a_series_used_up() -> Bench {
 
 fn after_the_session() -> Bench {
     let mut bench = ended();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90 }).unwrap();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
     bench
 }
 
@@ -527,7 +527,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             check.installations_work = !dice.one_in(5);
             Request::OpenSession { sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]), check }
         }
-        "close-session" => Request::CloseSession { balls_counted: dice.small(90) },
+        "close-session" => Request::CloseSession { balls_counted: dice.small(90), public_witness: false },
         "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
         "issue-block" => Request::IssueBlock { game, cards: segment, price, seller: person(dice) },
         "return-cards" => Request::ReturnCards { game, cards: segment, seller: person(dice) },
@@ -707,7 +707,7 @@ fn a_card_that_cannot_win_is_told_why() {
     let mut bench = open();
     sale(&mut bench, "A17", &[(1, 10, VENDEDOR)]);
     burn(&mut bench);
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90 }).unwrap();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
     bench.open_session();
     sale(&mut bench, "A17", &[(11, 40, VENDEDOR)]);
     let game = game_of(&bench);

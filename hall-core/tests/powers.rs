@@ -47,7 +47,7 @@ fn one_of_each() -> [(Request, &'static str); 30] {
             "registrar un juego de bolas",
         ),
         (Request::OpenSession { sala: PersonId(0), check: Bench::opening() }, "abrir la sesión"),
-        (Request::CloseSession { balls_counted: 0 }, "cerrar la sesión"),
+        (Request::CloseSession { balls_counted: 0, public_witness: false }, "cerrar la sesión"),
         (Request::OpenSale { series: series("Z9"), face_value: Cents(1) }, "abrir la venta"),
         (
             Request::IssueBlock { game, cards, price: Cents(1), seller: VENDEDOR },

@@ -248,8 +248,8 @@ mod tests {
         let cases = [
             ("value = \"9\",", "value = \"9,123\",", "line_pct"),
             ("value = \"59\",", "value = \"95\",", "100 %"),
-            ("\"down\"", "\"sideways\"", "rounding"),
-            ("\"annul\"", "\"forgive\"", "caller_error"),
+            ("value = \"down\"", "value = \"sideways\"", "rounding"),
+            ("value = \"annul\"", "value = \"forgive\"", "caller_error"),
             ("value = 420", "value = 0", "series_size"),
             ("\"EUR\"", "\"PTA\"", "EUR"),
             ("[balls]", "[pelotas]", "pelotas"),

@@ -141,7 +141,11 @@ pub static COMMANDS: [CommandSpec; 28] = [
         "Abrir la sesión",
         r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false}"#,
     ),
-    ask::<body::CloseSession>("close-session", "Cerrar la sesión", r#"{"balls_counted":90}"#),
+    ask::<body::CloseSession>(
+        "close-session",
+        "Cerrar la sesión",
+        r#"{"balls_counted":90,"public_witness":false}"#,
+    ),
     ask::<body::OpenSale>(
         "open-sale",
         "Anunciar la serie y abrir la venta de la partida",

@@ -98,7 +98,9 @@ impl Hall {
                 one(Event::BallSetRegistered { set: *set, extractor: *extractor, homologation })
             }
             Request::OpenSession { sala, check } => self.decide_open_session(asked, *sala, check),
-            Request::CloseSession { balls_counted } => self.decide_close_session(*balls_counted),
+            Request::CloseSession { balls_counted, public_witness } => {
+                self.decide_close_session(*balls_counted, *public_witness)
+            }
             Request::OpenSale { series, face_value } => self.decide_open_sale(*series, *face_value),
             Request::IssueBlock { game, cards, price, seller } => {
                 let sale = &self.selling(*game)?.sale;
@@ -270,7 +272,7 @@ impl Hall {
         Ok(())
     }
 
-    fn decide_close_session(&self, balls_counted: u8) -> Decision {
+    fn decide_close_session(&self, balls_counted: u8, public_witness: bool) -> Decision {
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
         if let Some(game) = self.running() {
             return Err(Refusal::GameRunning(game.no));
@@ -282,6 +284,7 @@ impl Hall {
         Ok(Vec::from([Event::SessionClosed {
             session: session.no,
             balls_counted,
+            public_witness,
             prizes_pending,
             amount_pending,
         }]))

@@ -77,7 +77,7 @@ events! {
         rules: "rules", profile_sha256: "profile_sha256"
     }
     SessionClosed => "session_closed" {
-        session: "session", balls_counted: "balls_counted",
+        session: "session", balls_counted: "balls_counted", public_witness: "public_witness",
         prizes_pending: "prizes_pending", amount_pending: "amount_pending_cents"
     }
     ActaIssued => "acta_issued" { session: "session", file: "file", sha256: "sha256", covers_seq: "covers_seq" }

@@ -653,7 +653,9 @@ impl Evening<'_> {
             Act::OpenSession { by } => {
                 (PersonId(by), Request::OpenSession { sala: SALA, check: Bench::opening() })
             }
-            Act::CloseSession { balls } => (MESA, Request::CloseSession { balls_counted: balls }),
+            Act::CloseSession { balls } => {
+                (MESA, Request::CloseSession { balls_counted: balls, public_witness: false })
+            }
             Act::OpenSale { series: name, price } => {
                 (MESA, Request::OpenSale { series: series(name), face_value: Cents(price) })
             }

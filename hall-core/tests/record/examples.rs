@@ -143,6 +143,7 @@ fn session() -> Vec<Event> {
         Event::SessionClosed {
             session: SessionNo(1),
             balls_counted: 90,
+            public_witness: true,
             prizes_pending: 1,
             amount_pending: Cents(51750),
         },

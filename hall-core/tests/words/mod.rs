@@ -55,9 +55,13 @@ impl Script {
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
             "abre" => (MESA, Request::OpenSession { sala: SALA, check: Bench::opening() }),
-            "cierra-sesión" => {
-                (MESA, Request::CloseSession { balls_counted: words.get(1).map_or(90, |_| small(1)) })
-            }
+            "cierra-sesión" => (
+                MESA,
+                Request::CloseSession {
+                    balls_counted: words.get(1).map_or(90, |_| small(1)),
+                    public_witness: false,
+                },
+            ),
             "venta" => (MESA, Request::OpenSale { series: series(words[1]), face_value: cents(words[2]) }),
             "entrega" => {
                 let price = words.get(4).map_or(Cents(200), |word| cents(word));

@@ -76,12 +76,14 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 profile_sha256,
             ),
         ),
-        Event::SessionClosed { session, balls_counted, prizes_pending, amount_pending } => run(
-            conn,
-            "update session set closed_at_utc_ms = ?, closed_by = ?, balls_counted_at_close = ?,
-               prizes_pending = ?, amount_pending_cents = ? where session = ?",
-            (at, by(), balls_counted, prizes_pending, int(amount_pending.0), session.0),
-        ),
+        Event::SessionClosed { session, balls_counted, public_witness, prizes_pending, amount_pending } => {
+            run(
+                conn,
+                "update session set closed_at_utc_ms = ?, closed_by = ?, balls_counted_at_close = ?,
+               public_witness_at_close = ?, prizes_pending = ?, amount_pending_cents = ? where session = ?",
+                (at, by(), balls_counted, public_witness, prizes_pending, int(amount_pending.0), session.0),
+            )
+        }
         Event::ActaIssued { session, file, sha256, covers_seq } => run(
             conn,
             "insert or replace into acta values (?, ?, ?, ?, ?, ?)",

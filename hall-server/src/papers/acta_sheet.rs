@@ -56,7 +56,7 @@ pub fn sheet(
         draft: acta.rules.is_draft(),
         in_progress: acta.closed.is_none(),
         // The moment of the last fact, so that the same record gives the same pages.
-        printed_at: clock.print(acta.closed.map_or(acta.opened_at, |(at, ..)| at)),
+        printed_at: clock.print(acta.closed.map_or(acta.opened_at, |closing| closing.at)),
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }
 }
@@ -92,7 +92,7 @@ impl Sheet<'_> {
             number: acta.session.0,
             date: date_words(acta.date),
             opened_at: self.at(acta.opened_at),
-            closed_at: acta.closed.map(|(at, ..)| self.at(at)),
+            closed_at: acta.closed.map(|closing| self.at(closing.at)),
             jefe_de_mesa: (self.names)(acta.mesa),
             jefe_de_sala: counted_by.clone(),
             staff: staff.collect(),
@@ -105,12 +105,12 @@ impl Sheet<'_> {
                 counted_by: counted_by.clone(),
                 at: self.at(acta.opened_at),
             },
-            closing: acta.closed.map(|(at, by, balls)| paper::ClosingCount {
-                balls_counted: u32::from(balls),
-                result: "completo y en perfecto estado".to_owned(),
-                witness: None,
-                counted_by: self.actor(by),
-                at: self.at(at),
+            closing: acta.closed.map(|closing| paper::ClosingCount {
+                balls_counted: u32::from(closing.balls_counted),
+                result: "Numeración completa".to_owned(),
+                witness: closing.public_witness.then(|| "una persona del público".to_owned()),
+                counted_by: self.actor(closing.by),
+                at: self.at(closing.at),
             }),
         }
     }

@@ -67,6 +67,9 @@ bodies! {
     CloseSession {
         /// Balls counted again.
         balls_counted: u8,
+        /// One person of the public watched the count.
+        #[serde(default)]
+        public_witness: bool,
     }
     /// Opens the sale of the next game.
     OpenSale {
@@ -355,7 +358,10 @@ into_request! {
             public_witness: b.public_witness,
         },
     };
-    CloseSession(b) => Request::CloseSession { balls_counted: b.balls_counted };
+    CloseSession(b) => Request::CloseSession {
+        balls_counted: b.balls_counted,
+        public_witness: b.public_witness
+    };
     OpenSale(b) => Request::OpenSale { series: b.series.0, face_value: b.face_value_cents.0 };
     IssueBlock(b) => Request::IssueBlock {
         game: GameNo(b.game), cards: cards(b.series, b.first, b.last), price: b.price_cents.0,

@@ -37,7 +37,7 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
             );
             (None, text, vec![mesa.to_string(), sala.to_string()])
         }
-        Event::SessionClosed { session, balls_counted, prizes_pending, amount_pending } => {
+        Event::SessionClosed { session, balls_counted, prizes_pending, amount_pending, .. } => {
             let text = format!(
                 "Cierre de la sesión {}. Se cuentan {balls_counted} bolas. Premios pendientes: \
                  {prizes_pending}, por {amount_pending}.",
