@@ -1,0 +1,522 @@
+//! A hall to break: founded, staffed and stocked, with helpers that do what its people do.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use hall_core::matrix::{Matrix, MatrixNo};
+use hall_core::record::Line;
+use hall_core::series::CardNo;
+use hall_server::journal::Reader;
+use hall_wire::board::{Hold, MesaBoard, Play, PublicBoard};
+use hall_wire::link::{Client, ClientError, Link};
+use hall_wire::message::{Accepted, Line as Told};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use uuid::Uuid;
+use xtask::programs::{Machine, Server, found, program};
+use xtask::staff::{Staff, code};
+use xtask::tickets::{Ticket, Tickets};
+
+use crate::proof::{Evidence, Row, faults_of};
+use crate::wall::{Shown, Wall};
+
+/// How long anything may take: a time-out for failures, not a measure.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a demonstration hall's keys are made from.
+pub const SEED: u64 = 7;
+
+/// Cards of a series in these halls.
+pub const SERIES_SIZE: u32 = 60;
+
+/// What a card costs.
+pub const PRICE: u64 = 200;
+
+/// How a hall is set up.
+pub struct Setup<'a> {
+    /// Between two balls.
+    pub interval_ms: u32,
+    /// For each draw, the card of matrix 1 whose numbers come first, row by row.
+    pub first_out: &'a [u32],
+    /// Faults of the machine, as in `jam@4`.
+    pub faults: &'a [&'a str],
+    /// Whether there is a machine.
+    pub machine: bool,
+}
+
+impl Default for Setup<'_> {
+    fn default() -> Self {
+        Setup { interval_ms: 24, first_out: &[1, 7, 13], faults: &[], machine: true }
+    }
+}
+
+/// A running hall.
+pub struct Hall {
+    folder: TempDir,
+    /// The server; `None` between two of them.
+    pub server: Option<Server>,
+    /// The extractor.
+    pub machine: Option<Machine>,
+    /// Its people.
+    pub staff: Staff,
+    /// The desk's board.
+    pub desk: Link<MesaBoard>,
+    /// All printed cards.
+    pub tickets: Tickets,
+    walls: Vec<Wall>,
+    shown: Vec<Shown>,
+    heard: Arc<Mutex<Vec<Told>>>,
+}
+
+/// Returns the test profile: the default one, with a question that needs no waiting and small
+/// series.
+pub fn profile() -> String {
+    let text = hall_server::profile::ESTATAL_2002;
+    let quick = text.replace("question_min_secs = { value = 5", "question_min_secs = { value = 0");
+    let small =
+        quick.replace("series_size = { value = 420", &format!("series_size = {{ value = {SERIES_SIZE}"));
+    assert!(quick != text && small != quick, "the default profile has these two values");
+    small
+}
+
+/// Founds a hall for demonstration in a folder and returns the manager's PIN.
+pub fn found_in(dir: &Path) -> xtask::programs::Founded {
+    let file = dir.with_extension("toml");
+    std::fs::write(&file, profile()).expect("the temporary folder can be written");
+    let seed = SEED.to_string();
+    let options = ["--demo-seed", &seed, "--profile", file.to_str().expect("a plain path")];
+    found(dir, &options).expect("a new hall")
+}
+
+/// Returns the numbers of a card of matrix 1, row by row.
+pub fn numbers_of(card: u32) -> Vec<u8> {
+    let key = hall_server::found::demo_matrix_key(SEED);
+    let matrix = Matrix::new(MatrixNo::new(1).expect("1"), SERIES_SIZE, &key).expect("a good size");
+    let face = matrix.face(CardNo(card)).expect("a card of the matrix").card();
+    face.grid().iter().flatten().copied().filter(|number| *number != 0).collect()
+}
+
+/// Runs a command of `hall-server` on a folder.
+pub fn tool(words: &[&str], dir: &Path) -> Output {
+    Command::new(program("hall-server")).args(words).arg("--dir").arg(dir).output().expect("it is built")
+}
+
+/// Returns what a tool wrote, both streams.
+pub fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Reads a whole record, checking its chain.
+pub fn record_of(dir: &Path) -> Vec<Row> {
+    let mut lines = Vec::new();
+    let reader = Reader::open(dir).expect("the record can be read");
+    let mut keep = |line: &Line| {
+        let body = serde_json::from_str(&line.body).expect("a body is JSON");
+        lines.push(Row { line: line.clone(), body });
+    };
+    reader.replay(|line, _| keep(line)).expect("the chain holds");
+    lines
+}
+
+/// Waits until something is so, looking again and again; the time-out is for failures.
+#[track_caller]
+pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "never came: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+impl Hall {
+    /// Returns a hall with its session open.
+    pub fn open(setup: &Setup<'_>) -> Hall {
+        let hall = Hall::closed(setup);
+        let opened = hall.staff.open_session().expect("the session opens");
+        hall.keep(&opened);
+        hall
+    }
+
+    /// Returns a hall with staff and stock, and no session.
+    pub fn closed(setup: &Setup<'_>) -> Hall {
+        let folder = tempfile::Builder::new().prefix("bombo-").tempdir().expect("a temporary folder");
+        let dir = folder.path().join("sala");
+        let founded = found_in(&dir);
+        let machine = setup.machine.then(|| machine_in(&dir, setup));
+        let port = machine.as_ref().map(|machine| machine.port.clone());
+        let server = Server::start(&dir, port.as_deref()).expect("the server starts");
+        let staff = Staff::take_on(&server, &founded).expect("everybody is taken on");
+        staff.stock(1, &["A17", "A18"], PRICE).expect("the stock is taken in");
+        let mut tickets = Tickets::default();
+        for series in ["A17", "A18"] {
+            let csv = staff.sala.get_bytes(&format!("/api/series/{series}/cards.csv")).expect("the cards");
+            tickets.read(series, &String::from_utf8(csv).expect("text")).expect("cards");
+        }
+        let (desk, wall) = (staff.desk(&server), Wall::open(&server.url, &dir));
+        Hall {
+            folder,
+            server: Some(server),
+            machine,
+            staff,
+            desk,
+            tickets,
+            walls: vec![wall],
+            shown: Vec::new(),
+            heard: Arc::default(),
+        }
+    }
+
+    /// Returns the hall's folder.
+    pub fn dir(&self) -> PathBuf {
+        self.folder.path().join("sala")
+    }
+
+    /// Returns the server's address.
+    pub fn url(&self) -> String {
+        self.server.as_ref().expect("the server runs").url.clone()
+    }
+
+    // ---- asking ------------------------------------------------------------------------------
+
+    /// Keeps a success answer: the record must have every line of it.
+    pub fn keep(&self, answer: &Accepted) {
+        self.heard.lock().expect("nobody panics with it").extend(answer.events.iter().cloned());
+    }
+
+    /// Asks once or more, with one id, and keeps a success answer.
+    pub fn ask(&self, who: &Client, command: &str, body: &Value) -> Result<Accepted, ClientError> {
+        let answer = who.post(command, body, Uuid::new_v4())?;
+        self.keep(&answer);
+        Ok(answer)
+    }
+
+    /// Asks for what must be granted, and waits until the desk's board shows it.
+    #[track_caller]
+    pub fn must(&self, who: &Client, command: &str, body: &Value) -> Accepted {
+        match self.ask(who, command, body) {
+            Ok(answer) => {
+                self.board(|board| board.0 >= answer.seq);
+                answer
+            }
+            Err(error) => panic!("{command} {body}: {error:?}"),
+        }
+    }
+
+    /// Asks for what must be refused and returns the code.
+    #[track_caller]
+    pub fn refused(&self, who: &Client, command: &str, body: &Value) -> String {
+        match self.ask(who, command, body) {
+            Ok(answer) => panic!("{command} {body} was granted: {answer:?}"),
+            Err(error) => code(&error).to_owned(),
+        }
+    }
+
+    /// Waits until the desk's board, with the line it shows, is so.
+    #[track_caller]
+    pub fn board(&self, mut good: impl FnMut((u64, &MesaBoard)) -> bool) -> Arc<MesaBoard> {
+        let seen = self.desk.wait(|seen| seen.connected && good((seen.seq, &seen.board)), PATIENCE);
+        seen.unwrap_or_else(|| panic!("the desk's board never came to this: {:#?}", self.desk.board())).board
+    }
+
+    /// Returns the board that anybody may read.
+    pub fn public(&self) -> PublicBoard {
+        let answer: Value = self.staff.sala.get("/api/board").expect("the board can be read");
+        serde_json::from_value(answer["board"].clone()).expect("it is a board")
+    }
+
+    /// Returns the record.
+    pub fn record(&self) -> Vec<Row> {
+        record_of(&self.dir())
+    }
+
+    /// Returns the lines of a kind.
+    pub fn lines_of(&self, kind: &str) -> Vec<Row> {
+        self.record().into_iter().filter(|row| row.line.kind == kind).collect()
+    }
+
+    /// Returns how many lines of the record people led to: the machine writes when it likes.
+    pub fn asked_lines(&self) -> usize {
+        self.record().iter().filter(|row| !row.line.request_id.is_empty()).count()
+    }
+
+    // ---- a game ------------------------------------------------------------------------------
+
+    /// Opens a sale, hands out blocks and closes it. Returns the game.
+    pub fn sell(&self, blocks: &[(&str, u32, u32)]) -> u32 {
+        let game = self.open_sale(blocks[0].0);
+        for block in blocks {
+            self.must(&self.staff.cajero, "issue-block", &self.block(game, *block));
+        }
+        self.must(&self.staff.cajero, "close-sale", &json!({"game": game}));
+        game
+    }
+
+    /// Opens a sale.
+    pub fn open_sale(&self, series: &str) -> u32 {
+        let sale = json!({"series": series, "face_value_cents": PRICE});
+        let opened = self.must(&self.staff.mesa, "open-sale", &sale);
+        u32::try_from(opened.events[0].body["game"].as_u64().expect("a number")).expect("small")
+    }
+
+    /// Returns the body of an `issue-block`.
+    pub fn block(&self, game: u32, (series, first, last): (&str, u32, u32)) -> Value {
+        json!({"game": game, "series": series, "first": first, "last": last,
+            "price_cents": PRICE, "seller": self.staff.sellers[1]})
+    }
+
+    /// Orders the extraction to begin once the machine is ready.
+    pub fn start(&self, game: u32) {
+        until("a machine that is ready", || {
+            match self.ask(&self.staff.mesa, "start-draw", &json!({"game": game})) {
+                Ok(_) => Some(()),
+                Err(error) if code(&error) == "maquina-no-preparada" => None,
+                Err(error) => panic!("{error}"),
+            }
+        });
+    }
+
+    /// Announces the next ball. Returns all that were announced.
+    pub fn ball(&self, game: u32) -> Vec<u8> {
+        let board = self.board(|(_, board)| !board.pending.is_empty() && board.hold.is_none());
+        let next = &board.pending[0];
+        let ball = json!({"game": game, "ordinal": next.ordinal, "ball": next.ball});
+        self.must(&self.staff.locutor, "announce", &ball);
+        self.called()
+    }
+
+    /// Announces balls until so many were.
+    pub fn balls(&self, game: u32, count: usize) -> Vec<u8> {
+        let mut called = self.called();
+        while called.len() < count {
+            called = self.ball(game);
+        }
+        called
+    }
+
+    /// Returns the announced balls.
+    pub fn called(&self) -> Vec<u8> {
+        self.board(|_| true).public.announced.clone()
+    }
+
+    /// Returns the cards sold in the present game.
+    pub fn sold(&self) -> Vec<&Ticket> {
+        let board = self.board(|_| true);
+        let game = board.public.game.as_ref().expect("a game");
+        let ranges = game.segments.iter();
+        ranges.flat_map(|cards| self.tickets.range(&cards.series, cards.first, cards.last)).collect()
+    }
+
+    /// Plays on until the bingo is given, the game closed and every prize paid.
+    pub fn to_the_end(&self, game: u32) {
+        let sold = self.sold();
+        loop {
+            let called = self.ball(game);
+            let open = self.board(|_| true).public.game.as_ref().is_some_and(|game| game.line_open);
+            let line: Vec<&Ticket> = sold.iter().copied().filter(|t| open && t.has_line(&called)).collect();
+            let bingo: Vec<&Ticket> = sold.iter().copied().filter(|t| t.has_bingo(&called)).collect();
+            if !line.is_empty() {
+                self.sing(game, Play::Line, &line);
+            }
+            if !bingo.is_empty() {
+                self.sing(game, Play::Bingo, &bingo);
+                return self.pay(game);
+            }
+        }
+    }
+
+    /// Cards that win are sung, accepted, asked for, and the order given.
+    pub fn sing(&self, game: u32, play: Play, winners: &[&Ticket]) {
+        let mesa = &self.staff.mesa;
+        let word = if play == Play::Line { "line" } else { "bingo" };
+        for ticket in winners {
+            let claim = json!({"game": game, "play": word, "code": ticket.code});
+            let claimed = self.must(mesa, "claim", &claim);
+            let claim = &claimed.events.last().expect("a claim is an event").body;
+            assert_eq!(claim["verdict"]["is"], "good", "{claim}");
+            self.must(mesa, "accept-claim", &json!({"game": game, "claim": claim["claim"]}));
+        }
+        let stop = self.stop_no();
+        self.must(mesa, "ask-question", &json!({"game": game, "stop": stop}));
+        let order = if play == Play::Line { "go-on" } else { "end-game" };
+        self.must(mesa, order, &json!({"game": game, "stop": stop}));
+    }
+
+    /// Returns the open stop.
+    pub fn stop_no(&self) -> u32 {
+        let board = self.board(|(_, board)| board.public.stop.is_some());
+        board.public.stop.as_ref().expect("a stop").stop
+    }
+
+    /// Pays every prize against its card.
+    pub fn pay(&self, game: u32) {
+        for prize in &self.board(|_| true).public.prizes {
+            let ticket = self.tickets.get(&prize.card.series, prize.card.card);
+            let body = json!({"game": game, "prize": prize.prize, "code": ticket.code});
+            self.must(&self.staff.cajero, "pay-prize", &body);
+        }
+    }
+
+    /// Two people make the game void, and every card is refunded.
+    pub fn void(&self, game: u32) {
+        self.must(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": "avería"}));
+        self.must(&self.staff.sala, "confirm-void", &json!({"game": game}));
+        let board = self.board(|_| true);
+        for cards in &board.public.game.as_ref().expect("a game").segments {
+            let body =
+                json!({"game": game, "series": cards.series, "first": cards.first, "last": cards.last});
+            self.must(&self.staff.cajero, "refund-cards", &body);
+        }
+    }
+
+    /// Announces what comes until the game is held, and returns the HOLD. Nobody may announce
+    /// any more.
+    pub fn play_to_a_hold(&self, game: u32) -> Hold {
+        loop {
+            let board = self.board(|(_, board)| board.hold.is_some() || !board.pending.is_empty());
+            let place = board.public.announced.len() + 1;
+            let ball = board.pending.first().map_or(90, |pending| pending.ball);
+            let announce = json!({"game": game, "ordinal": place, "ball": ball});
+            match self.ask(&self.staff.locutor, "announce", &announce) {
+                Ok(answer) => assert!(board.hold.is_none(), "announced in a HOLD: {answer:?}"),
+                Err(error) => assert_eq!(code(&error), "en-alto"),
+            }
+            if let Some(hold) = &board.hold {
+                return hold.clone();
+            }
+            self.board(|(_, board)| board.hold.is_some() || board.public.announced.len() >= place);
+        }
+    }
+
+    /// Two people leave a HOLD; one alone cannot. Waits until the way out fits.
+    pub fn leave(&self, game: u32, hold: u32, exit: &Value) {
+        let mut body = json!({"game": game, "hold": hold});
+        body.as_object_mut().expect("an object").extend(exit.as_object().expect("an object").clone());
+        until("a way out that fits", || match self.ask(&self.staff.mesa, "ask-hold-exit", &body) {
+            Ok(_) => Some(()),
+            Err(error) if code(&error) == "salida-inadecuada" => None,
+            Err(error) => panic!("{body}: {error}"),
+        });
+        assert_eq!(self.refused(&self.staff.mesa, "confirm-hold-exit", &body), "otra-persona");
+        self.must(&self.staff.sala, "confirm-hold-exit", &body);
+    }
+
+    /// Closes the session and waits for its acta.
+    pub fn close_session(&self) -> PathBuf {
+        self.must(&self.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+        until("the acta of the session", || {
+            let issued = self.lines_of("acta_issued");
+            issued.last().map(|row| self.dir().join(row.body["file"].as_str().expect("a file")))
+        })
+    }
+
+    // ---- starting and ending -----------------------------------------------------------------
+
+    /// Ends the server in order.
+    pub fn stop(&mut self) {
+        self.server.take().expect("the server runs").stop().expect("it ends in order");
+        self.gather();
+    }
+
+    /// Kills the server as a power cut would.
+    pub fn kill(&mut self) {
+        self.server.take().expect("the server runs").kill().expect("it can be killed");
+        self.gather();
+    }
+
+    /// Lets go of a server that was killed already.
+    pub fn kill_again(&mut self) {
+        self.server = None;
+        self.gather();
+    }
+
+    /// What screens showed while the server that has ended ran.
+    pub fn gather(&mut self) {
+        for wall in self.walls.drain(..) {
+            self.shown.extend(wall.close());
+        }
+    }
+
+    /// Goes on with a server that was started otherwise.
+    pub fn resume(&mut self, server: Server) {
+        self.staff = self.staff.moved_to(&server);
+        for who in [&self.staff.sala, &self.staff.mesa, &self.staff.cajero, &self.staff.locutor] {
+            let _: Value = who.get("/api/me").expect("tokens survive a restart");
+        }
+        self.desk = self.staff.desk(&server);
+        self.walls.push(Wall::open(&server.url, &self.dir()));
+        self.server = Some(server);
+    }
+
+    /// Starts a server again: ready within 10 s (NL9), and everybody's token still holds.
+    pub fn begin(&mut self) {
+        let begun = Instant::now();
+        let port = self.machine.as_ref().map(|machine| machine.port.clone());
+        let server = Server::start(&self.dir(), port.as_deref()).expect("the server starts again");
+        assert!(begun.elapsed() < Duration::from_secs(10), "ready after {:?}", begun.elapsed());
+        self.resume(server);
+    }
+
+    /// Stops what was restarted in a draw from standing still: one person confirms (row 25).
+    pub fn go_on(&self, game: u32) {
+        let stop = self.stop_no();
+        until("a machine that agrees", || {
+            match self.ask(&self.staff.mesa, "go-on", &json!({"game": game, "stop": stop})) {
+                Ok(answer) => Some(self.board(|board| board.0 >= answer.seq)),
+                Err(error) if code(&error) == "maquina-no-preparada" => None,
+                Err(error) => panic!("{error}"),
+            }
+        });
+    }
+
+    /// Ends the server in order and proves that nothing was lost.
+    pub fn finish(self) -> Evidence {
+        self.finish_but_keep().0
+    }
+
+    /// As [`Hall::finish`]; the folder stays as long as what is returned beside.
+    pub fn finish_but_keep(mut self) -> (Evidence, TempDir) {
+        if self.server.is_some() {
+            self.stop();
+        }
+        let truth = self.machine.as_ref().map(|machine| machine.truth.clone());
+        self.machine = None;
+        let checked = tool(&["check"], &self.dir());
+        assert!(checked.status.success(), "{}", said(&checked));
+        let truth = truth.map_or_else(String::new, |file| std::fs::read_to_string(file).expect("the truth"));
+        let log = std::fs::read_to_string(self.dir().join("servidor.log")).unwrap_or_default();
+        let evidence = Evidence {
+            lines: self.record(),
+            heard: std::mem::take(&mut self.heard.lock().expect("nobody panics with it")),
+            shown: std::mem::take(&mut self.shown),
+            truth: truth.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect(),
+            log,
+        };
+        let faults = faults_of(&evidence);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        (evidence, self.folder)
+    }
+}
+
+/// Starts the machine of a hall.
+fn machine_in(dir: &Path, setup: &Setup<'_>) -> Machine {
+    let orders: Vec<String> = setup.first_out.iter().map(|card| words(&numbers_of(*card))).collect();
+    let file = dir.join("extracciones.txt");
+    std::fs::write(&file, orders.join("\n")).expect("the folder can be written");
+    let interval = setup.interval_ms.to_string();
+    let mut options = vec!["--interval-ms", &interval, "--orders", file.to_str().expect("a plain path")];
+    for fault in setup.faults {
+        options.extend(["--fault", fault]);
+    }
+    Machine::start(dir, &options).expect("the simulator starts")
+}
+
+fn words(balls: &[u8]) -> String {
+    assert_eq!(balls.iter().collect::<BTreeSet<_>>().len(), balls.len());
+    balls.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,19 @@
+//! Whole halls (style.md P18, the third ring): the real server as a process, SQLite on disk,
+//! the simulated machine on a real pseudo-terminal, HTTP and WebSocket on a free port of
+//! loopback, each hall in a folder of its own.
+//!
+//! Every test ends with [`kit::Hall::finish`], which proves NL1 to NL9 (reliability.md E-0)
+//! from what was seen outside, what the machine did and what the record says.
+
+mod disk;
+mod kit;
+mod proof;
+mod wall;
+
+mod bad_input;
+mod boards;
+mod claims;
+mod crash;
+mod machine;
+mod phases;
+mod sale;
