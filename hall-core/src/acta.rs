@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason, Segment,
-    SessionNo, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Event, Evidence, GameNo, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo,
+    RejectReason, Segment, SessionNo, StopNo, Verdict,
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
 use crate::money::Cents;
-use crate::people::{Actor, PersonId};
+use crate::people::{Actor, PersonId, Sealed};
 use crate::rules::{Division, Rules};
 use crate::series::CardRef;
 use crate::time::Date;
@@ -45,6 +45,8 @@ pub struct Acta {
     pub games: Vec<ActaGame>,
     /// What is written apart from the games.
     pub notes: Vec<Note>,
+    /// The diligencias that people wrote, in order (art. 37.4).
+    pub diligencias: Vec<ActaDiligencia>,
     /// The last line folded in.
     pub covers_seq: u64,
 }
@@ -71,6 +73,27 @@ pub struct Note {
     pub by: Actor,
     /// The words.
     pub text: String,
+}
+
+/// A diligencia that somebody wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaDiligencia {
+    /// Its number in the hall.
+    pub no: u32,
+    /// What it is about.
+    pub about: DiligenciaKind,
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// Who wrote it.
+    pub by: Actor,
+    /// The game it is about.
+    pub game: Option<GameNo>,
+    /// Its text.
+    pub text: String,
+    /// The claimant's name and document, sealed.
+    pub claimant: Option<Sealed>,
+    /// The claimant signed.
+    pub signed: bool,
 }
 
 /// A game's row and all that belongs to it.
@@ -246,6 +269,7 @@ impl Acta {
             staff: BTreeSet::from([*mesa, *sala]),
             games: Vec::new(),
             notes: Vec::new(),
+            diligencias: Vec::new(),
             covers_seq: seq,
         })
     }
@@ -298,6 +322,37 @@ impl Acta {
             }
             Event::BlockIssued { seller, .. } => {
                 self.staff.insert(*seller);
+            }
+            Event::LastGameAnnounced { .. } => {
+                self.notes.push(note("Se anuncia que la próxima partida es la última".to_string()));
+            }
+            Event::InspectionMade { game } => {
+                let which = game
+                    .map_or("ninguna partida en curso".to_string(), |no| alloc::format!("partida {}", no.0));
+                self.notes.push(note(alloc::format!(
+                    "Inspección en la sala: se exhibe el estado de la venta ({which})"
+                )));
+            }
+            Event::GapBurned { cards, .. } => {
+                let text = alloc::format!(
+                    "Cartones {} del {} al {} no hallados: se inutilizan y no se venden (art. 33.3)",
+                    cards.series,
+                    cards.first,
+                    cards.last
+                );
+                self.notes.push(note(text));
+            }
+            Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed } => {
+                self.diligencias.push(ActaDiligencia {
+                    no: *diligencia,
+                    about: *about,
+                    at,
+                    by: actor,
+                    game: *game,
+                    text: text.clone(),
+                    claimant: *claimant,
+                    signed: *signed,
+                });
             }
             Event::ReadingNotCounted { number, .. } => {
                 if let Some(game) = self.games.last_mut() {

@@ -242,6 +242,15 @@ pub enum RejectReason {
     NotOriginal,
 }
 
+/// What a diligencia is about (art. 37.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DiligenciaKind {
+    /// Something that happened: signed by jefe de sala and jefe de mesa.
+    Incidencia,
+    /// A player's claim: signed by jefe de sala and claimant.
+    Reclamacion,
+}
+
 /// One winner's share of a prize.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PrizeShare {
@@ -386,6 +395,31 @@ pub enum Event {
         /// Their amount.
         amount_pending: Cents,
     },
+    /// The next game was announced as the last of the session (G19).
+    LastGameAnnounced {
+        /// The session.
+        session: SessionNo,
+    },
+    /// A diligencia was written (art. 37.4).
+    DiligenciaWritten {
+        /// Its number in the hall, from 1.
+        diligencia: u32,
+        /// What it is about.
+        about: DiligenciaKind,
+        /// The game it is about, if it is about one.
+        game: Option<GameNo>,
+        /// Its text.
+        text: String,
+        /// For a claim: the claimant's name and document, as JSON.
+        claimant: Option<Sealed>,
+        /// The claimant signed. Without signature and document a claim lacks value.
+        signed: bool,
+    },
+    /// An inspector looked at the game on sale or in play (RD 2221/1984 art. 12).
+    InspectionMade {
+        /// The game, if there was one.
+        game: Option<GameNo>,
+    },
     /// The acta of a session was put on disk as a PDF.
     ActaIssued {
         /// The session.
@@ -441,6 +475,22 @@ pub enum Event {
         from: PersonId,
         /// Who has them.
         to: PersonId,
+    },
+    /// One of group b asked for a gap to be burned: its cards are not to be found (DECISIONS 13).
+    GapBurnAsked {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+    },
+    /// Another agreed: the cards are neither sold nor to be sold.
+    GapBurned {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// Who had asked.
+        asked_by: PersonId,
     },
     /// The sale closed and the game's row of the acta was written (37.1, G6).
     SaleClosed {

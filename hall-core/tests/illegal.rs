@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason,
-    Segment, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Event, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
+    PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::game::{Phase, Stop};
 use hall_core::hall::Asked;
@@ -27,7 +27,7 @@ use support::{
 };
 
 /// How often each kind of request is made in each phase by each person.
-const TRIES: u32 = 150;
+const TRIES: u32 = 200;
 /// A jefe de sala and jefe de mesa in one, an auxiliar, somebody of the door; added to the bench.
 const SALA_Y_MESA: PersonId = PersonId(8);
 const AUXILIAR: PersonId = PersonId(9);
@@ -52,7 +52,7 @@ const NOT_HERE: [(&str, &str); 2] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-const KINDS: [&str; 30] = [
+const KINDS: [&str; 35] = [
     "add-person",
     "log-in",
     "log-out",
@@ -61,10 +61,15 @@ const KINDS: [&str; 30] = [
     "register-ball-set",
     "open-session",
     "close-session",
+    "announce-last-game",
+    "write-diligencia",
+    "inspect",
     "open-sale",
     "issue-block",
     "return-cards",
     "transfer-cards",
+    "ask-burn-gap",
+    "confirm-burn-gap",
     "close-sale",
     "start-draw",
     "announce",
@@ -363,12 +368,34 @@ fn at_the_bar() -> Bench {
 }
 
 /// Every phase, with what makes it special.
+/// Cards came back with sold ones behind them, and the cashier asks to burn them.
+fn with_a_gap() -> Bench {
+    let mut bench = selling();
+    let game = game_of(&bench);
+    let (seller, sold) = bench.hall.game.as_ref().unwrap().sale.holdings().next().unwrap();
+    let cards = Segment { last: sold.first, ..sold };
+    bench.ask(CAJERO, Request::ReturnCards { game, cards, seller }).unwrap();
+    bench.ask(CAJERO, Request::AskBurnGap { game, cards }).unwrap();
+    bench
+}
+
+fn after_the_last_game() -> Bench {
+    let mut bench = at_the_bar();
+    bench.ask(SALA, Request::AnnounceLastGame).unwrap();
+    bench.ask(MESA, Request::OpenSale { series: series("A17"), face_value: Cents(200) }).unwrap();
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::CloseSale { game }).unwrap();
+    bench
+}
+
 fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
         ("between games", at_the_bar()),
         ("selling", selling()),
+        ("selling, a gap to burn", with_a_gap()),
         ("selling a second series", used_up()),
+        ("after the last game", after_the_last_game()),
         ("announced", announced()),
         ("drawing", drawing()),
         ("drawing, a ball pending", drawing_with_a_ball_pending()),
@@ -528,6 +555,23 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             Request::OpenSession { sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]), check }
         }
         "close-session" => Request::CloseSession { balls_counted: dice.small(90), public_witness: false },
+        "announce-last-game" => Request::AnnounceLastGame,
+        "write-diligencia" => Request::WriteDiligencia {
+            about: dice.pick(&[DiligenciaKind::Incidencia, DiligenciaKind::Reclamacion]),
+            game: dice.pick(&[None, Some(game)]),
+            text: dice.text(),
+            claimant: dice.pick(&[None, Some(Sealed { id: 5, hash: [5; 32] })]),
+            signed: dice.one_in(2),
+        },
+        "inspect" => Request::Inspect,
+        "ask-burn-gap" => Request::AskBurnGap { game, cards: segment },
+        "confirm-burn-gap" => {
+            let asked = core.and_then(|game| game.burns_asked.first()).map(|(cards, _)| *cards);
+            Request::ConfirmBurnGap {
+                game,
+                cards: if dice.one_in(2) { asked.unwrap_or(segment) } else { segment },
+            }
+        }
         "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
         "issue-block" => Request::IssueBlock { game, cards: segment, price, seller: person(dice) },
         "return-cards" => Request::ReturnCards { game, cards: segment, seller: person(dice) },

@@ -15,7 +15,7 @@ use crate::hall::Hall;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::request::Presented;
-use crate::sale::formula;
+use crate::sale::{Held, formula};
 use crate::vault::Vault;
 
 /// Events, or why not.
@@ -66,6 +66,17 @@ impl Game {
         let division = rules.divide(self.sale.face_value.times(sold));
         let formula = formula(&segments);
         one(Event::SaleClosed { game: self.no, segments, sold, division, formula })
+    }
+
+    /// The second person's half of burning a gap (DECISIONS 13).
+    pub(crate) fn decide_burn(&self, cards: Segment, by: PersonId) -> Decision {
+        let asked = self.burns_asked.iter().find(|(asked, _)| *asked == cards);
+        let Some((_, asked_by)) = asked else { return Err(Refusal::BurnNotAsked) };
+        if *asked_by == by {
+            return Err(Refusal::NeedsAnother);
+        }
+        self.sale.may_burn(&cards)?;
+        one(Event::GapBurned { game: self.no, cards, asked_by: *asked_by })
     }
 
     /// Starts the draw, the acta row being on disk (G6).
@@ -171,8 +182,8 @@ impl Game {
             return Verdict::Forged;
         }
         match self.sale.holder(card) {
-            Some(Some(_)) => (),
-            Some(None) => return Verdict::Returned,
+            Some(Held::By(_)) => (),
+            Some(Held::Returned | Held::Burned) => return Verdict::Returned,
             None => return Verdict::NotSold { sold_in: hall.stock.game_of(card) },
         }
         let state = match play {
@@ -208,7 +219,7 @@ impl Game {
         if claim.stop != stop.no {
             return Err(stale(alloc::format!("está abierta la parada {}", stop.no.0)));
         }
-        if self.sale.holder(claim.card) == Some(Some(by)) {
+        if self.sale.holder(claim.card) == Some(Held::By(by)) {
             return Err(Refusal::SoldByYou(claim.card));
         }
         Ok(())
@@ -348,7 +359,7 @@ impl Game {
         if presented.card() != prize.card || !genuine {
             return Err(Refusal::NotTheWinningCard);
         }
-        if self.sale.holder(prize.card) == Some(Some(by)) {
+        if self.sale.holder(prize.card) == Some(Held::By(by)) {
             return Err(Refusal::SoldByYou(prize.card));
         }
         one(Event::PrizePaid { game: self.no, prize: no, amount: prize.amount })
