@@ -23,11 +23,12 @@ use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
 use support::{
-    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, ball, card, series, set,
+    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series,
+    set,
 };
 
 /// How often each kind of request is made in each phase by each person.
-const TRIES: u32 = 200;
+const TRIES: u32 = 150;
 /// A jefe de sala and jefe de mesa in one, an auxiliar, somebody of the door; added to the bench.
 const SALA_Y_MESA: PersonId = PersonId(8);
 const AUXILIAR: PersonId = PersonId(9);
@@ -573,7 +574,12 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             }
         }
         "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
-        "issue-block" => Request::IssueBlock { game, cards: segment, price, seller: person(dice) },
+        "issue-block" => {
+            // Now and then the whole of a second series, which never fits.
+            let whole = Segment { series: series("A18"), first: CardNo(1), last: CardNo(SIZE) };
+            let cards = if dice.one_in(8) { whole } else { segment };
+            Request::IssueBlock { game, cards, price, seller: person(dice) }
+        }
         "return-cards" => Request::ReturnCards { game, cards: segment, seller: person(dice) },
         "transfer-cards" => {
             Request::TransferCards { game, cards: segment, from: person(dice), to: person(dice) }
