@@ -575,9 +575,9 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         }
         "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
         "issue-block" => {
-            // Now and then the whole of a second series, which never fits.
-            let whole = Segment { series: series("A18"), first: CardNo(1), last: CardNo(SIZE) };
-            let cards = if dice.one_in(8) { whole } else { segment };
+            // Now and then all the rest of a second series, which never fits.
+            let whole = cards("A18", 11, SIZE);
+            let cards = if dice.one_in(4) { whole } else { segment };
             Request::IssueBlock { game, cards, price, seller: person(dice) }
         }
         "return-cards" => Request::ReturnCards { game, cards: segment, seller: person(dice) },
