@@ -115,6 +115,8 @@ pub struct ActaGame {
     pub division: Division,
     /// The formula of M13.
     pub formula: String,
+    /// Public rectifications of the count: when, cards before and after, the words (39.3.a).
+    pub rectified: Vec<(i64, u32, u32, String)>,
     /// When the draw began.
     pub started_at: Option<i64>,
     /// The balls in order of exit.
@@ -379,6 +381,8 @@ impl Acta {
 fn game_of(event: &Event) -> Option<GameNo> {
     match event {
         Event::SaleClosed { game, .. }
+        | Event::SaleRectified { game, .. }
+        | Event::AnnouncementRectified { game, .. }
         | Event::GameNotHeld { game }
         | Event::DrawStarted { game, .. }
         | Event::BallExtracted { game, .. }
@@ -415,6 +419,7 @@ impl ActaGame {
             segments: Vec::new(),
             division: Division::default(),
             formula: String::new(),
+            rectified: Vec::new(),
             started_at: None,
             balls: Vec::new(),
             set_aside: Vec::new(),
@@ -445,6 +450,18 @@ impl ActaGame {
                 self.segments.clone_from(segments);
                 self.division = *division;
                 self.formula.clone_from(formula);
+            }
+            Event::SaleRectified { segments, division, formula, sold_before, sold, .. } => {
+                self.rectified.push((at, *sold_before, *sold, formula.clone()));
+                self.segments.clone_from(segments);
+                self.division = *division;
+                self.formula.clone_from(formula);
+            }
+            Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+                self.orders.push(note(&alloc::format!(
+                    "Rectificación: la bola {} es el {ball}; se había dicho {said}",
+                    ordinal.0
+                )));
             }
             Event::GameNotHeld { .. } => {
                 self.not_held = true;

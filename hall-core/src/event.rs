@@ -242,6 +242,15 @@ pub enum RejectReason {
     NotOriginal,
 }
 
+/// What a recount of the cards found (39.3.a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// Cards counted as sold were not.
+    Unsold,
+    /// Cards were sold and not counted.
+    Sold,
+}
+
 /// What a diligencia is about (art. 37.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiligenciaKind {
@@ -505,6 +514,28 @@ pub enum Event {
         /// The words of M13, as announced.
         formula: String,
     },
+    /// The count of sold cards was publicly put right before the line was awarded: new totals,
+    /// prizes and words (39.3.a, DECISIONS 15).
+    SaleRectified {
+        /// The game.
+        game: GameNo,
+        /// The cards found.
+        cards: Segment,
+        /// Sold or not.
+        found: Found,
+        /// Who had or has them.
+        seller: PersonId,
+        /// How many were announced as sold before.
+        sold_before: u32,
+        /// The cards sold, series by series.
+        segments: Vec<Segment>,
+        /// How many.
+        sold: u32,
+        /// The money.
+        division: Division,
+        /// The words of M13, as announced again.
+        formula: String,
+    },
     /// No card was sold: the game is *no celebrada* (DECISIONS 11).
     GameNotHeld {
         /// The game.
@@ -567,6 +598,18 @@ pub enum Event {
         ball: Ball,
         /// The caller's own evidence.
         evidence: Evidence,
+    },
+    /// The caller had said another number than the ball's, and put it right (Cat. V,
+    /// DECISIONS 18). What counts is the ball, as recorded all along.
+    AnnouncementRectified {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+        /// What the caller had said.
+        said: Ball,
     },
     /// A panel showed it, the first to say so (DECISIONS 27).
     BallShown {

@@ -352,6 +352,13 @@ impl Game {
                 self.formula.clone_from(formula);
                 self.phase = Phase::Announced;
             }
+            Event::SaleRectified { cards, found, seller, segments, division, formula, .. } => {
+                self.sale.rectify(cards, *found, *seller);
+                self.segments.clone_from(segments);
+                self.division = *division;
+                self.formula.clone_from(formula);
+            }
+            Event::AnnouncementRectified { .. } => (),
             Event::GameNotHeld { .. } => self.phase = Phase::NotHeld,
             Event::DrawStarted { .. } => self.phase = Phase::Drawing,
             Event::BallExtracted { ordinal, ball, .. } => {

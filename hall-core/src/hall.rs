@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{
-    Event, Extractor as ExtractorKind, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
+    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
 };
 use crate::extractor::{Beat, Extractor, Line};
 use crate::game::{Game, Phase};
@@ -239,6 +239,12 @@ impl Hall {
                 self.holds = hold.0;
                 self.game_mut(*game).apply(at_utc_ms, actor, event);
             }
+            Event::SaleRectified { game, cards, found, .. } => {
+                if *found == Found::Sold {
+                    self.stock.sold(cards, *game);
+                }
+                self.game_mut(*game).apply(at_utc_ms, actor, event);
+            }
             Event::GapBurned { game, cards, .. } => {
                 self.stock.burned(cards);
                 self.game_mut(*game).apply(at_utc_ms, actor, event);
@@ -250,6 +256,7 @@ impl Hall {
             Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
             Event::BlockIssued { game, .. }
             | Event::GapBurnAsked { game, .. }
+            | Event::AnnouncementRectified { game, .. }
             | Event::CardsReturned { game, .. }
             | Event::CardsTransferred { game, .. }
             | Event::GameNotHeld { game }

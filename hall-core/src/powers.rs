@@ -20,7 +20,7 @@ const fn power(request: &'static str, roles: &'static [Role], source: &'static s
 }
 
 /// The whole table. Everybody may log in and out.
-pub const POWERS: [Power; 35] = [
+pub const POWERS: [Power; 37] = [
     power("add-person", &[JefeDeSala], "24.6"),
     power("log-in", &Role::ALL, "R50"),
     power("log-out", &Role::ALL, "R50"),
@@ -39,8 +39,10 @@ pub const POWERS: [Power; 35] = [
     power("ask-burn-gap", &[Cajero, JefeDeMesa, JefeDeSala], "33.3, 26.2.b"),
     power("confirm-burn-gap", &[Cajero, JefeDeMesa, JefeDeSala], "33.3, 26.2.b"),
     power("close-sale", &[Cajero, JefeDeMesa], "24.4-5, G5"),
+    power("rectify-sale", &[JefeDeMesa], "39.3.a"),
     power("start-draw", &[JefeDeMesa], "24.5, G6"),
     power("announce", &[VendedorLocutor, JefeDeMesa], "24.4, N3"),
+    power("rectify-announcement", &[JefeDeMesa], "Cat. V"),
     power("stop", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "G10"),
     power("claim", &[VendedorLocutor, JefeDeMesa], "G10"),
     power("accept-claim", &[JefeDeMesa], "33.8"),

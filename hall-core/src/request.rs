@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
-    ClaimNo, DiligenciaKind, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo,
-    RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
+    PrizeNo, RejectReason, Segment, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
@@ -178,6 +178,17 @@ pub enum Request {
         /// The game.
         game: GameNo,
     },
+    /// Puts the count of sold cards right, aloud, before the line is awarded.
+    RectifySale {
+        /// The game.
+        game: GameNo,
+        /// The cards found.
+        cards: Segment,
+        /// Sold or not.
+        found: Found,
+        /// Who had or has them.
+        seller: PersonId,
+    },
     /// Orders the extraction to begin, the totals having been read aloud.
     StartDraw {
         /// The game.
@@ -193,6 +204,15 @@ pub enum Request {
         ball: Ball,
         /// The number was typed, not just confirmed: *no es esa bola*, or the hall's habit.
         typed: bool,
+    },
+    /// Puts right, aloud, a number that was said wrong.
+    RectifyAnnouncement {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// What had been said.
+        said: Ball,
     },
     /// PARADA.
     Stop {
@@ -333,8 +353,10 @@ impl Request {
             Request::AskBurnGap { .. } => "ask-burn-gap",
             Request::ConfirmBurnGap { .. } => "confirm-burn-gap",
             Request::CloseSale { .. } => "close-sale",
+            Request::RectifySale { .. } => "rectify-sale",
             Request::StartDraw { .. } => "start-draw",
             Request::Announce { .. } => "announce",
+            Request::RectifyAnnouncement { .. } => "rectify-announcement",
             Request::Stop { .. } => "stop",
             Request::Claim { .. } => "claim",
             Request::AcceptClaim { .. } => "accept-claim",

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use crate::event::Segment;
+use crate::event::{Found, Segment};
 use crate::money::Cents;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
@@ -46,6 +46,8 @@ pub struct Part {
     /// The last card that may be issued in this game.
     pub limit: u32,
     holdings: BTreeMap<u32, Holding>,
+    /// One past the highest card that ever was with a seller; those from `next` on came back.
+    reached: u32,
 }
 
 /// The sale of one game.
@@ -55,11 +57,13 @@ pub struct Sale {
     pub face_value: Cents,
     /// The first series, and the second when there is one.
     pub parts: Vec<Part>,
+    /// A second series of which every card came back, and one past the highest that was out.
+    came_back: Option<(SeriesId, u32)>,
 }
 
 impl Part {
     fn new(series: SeriesId, first: u32, limit: u32) -> Part {
-        Part { series, first, next: first, limit, holdings: BTreeMap::new() }
+        Part { series, first, next: first, limit, holdings: BTreeMap::new(), reached: first }
     }
 
     /// Makes a holding begin at `at`, if `at` is inside one.
@@ -81,6 +85,7 @@ impl Part {
         if first == self.next {
             self.holdings.insert(first, Holding { last, held });
             self.next = last + 1;
+            self.reached = self.reached.max(self.next);
         }
     }
 
@@ -131,7 +136,7 @@ impl Part {
 impl Sale {
     /// Opens the sale at this card of a series with `size` cards.
     pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
-        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]) }
+        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]), came_back: None }
     }
 
     /// Checks a block to be issued (requests are decided without changing anything).
@@ -214,7 +219,8 @@ impl Sale {
         let last = self.parts.last_mut().expect("a sale has a series");
         last.take_back_the_end();
         if last.holdings.is_empty() && self.parts.len() > 1 {
-            self.parts.pop();
+            let gone = self.parts.pop().expect("there are two");
+            self.came_back = Some((gone.series, gone.reached));
             self.parts[0].take_back_the_end();
         }
     }
@@ -233,6 +239,31 @@ impl Sale {
     /// Burns a gap.
     pub fn burn(&mut self, cards: &Segment) {
         self.part_mut(cards.series).give(cards.first.0, cards.last.0, Held::Burned);
+    }
+
+    /// Checks a recount after the close: cards found unsold with this seller, or found sold.
+    ///
+    /// # Errors
+    /// [`Refusal::BadRange`], [`Refusal::NotHeldBy`], [`Refusal::OutOfOrder`].
+    pub fn may_rectify(&self, cards: &Segment, found: Found, seller: PersonId) -> Result<(), Refusal> {
+        if found == Found::Unsold {
+            return self.may_take(cards, seller);
+        }
+        let (first, last) = range(cards)?;
+        let part = self.parts.iter().find(|part| part.series == cards.series);
+        let out_of_order = Refusal::OutOfOrder { next: self.next_card() };
+        let part = part.ok_or(out_of_order.clone())?;
+        let behind = first == part.next && last <= part.limit && self.parts.last() == Some(part);
+        if behind || part.is_with(first, last, Held::Returned) { Ok(()) } else { Err(out_of_order) }
+    }
+
+    /// Puts a recount in. Returned cards stay where they are: the pointer does not go back.
+    pub fn rectify(&mut self, cards: &Segment, found: Found, seller: PersonId) {
+        let held = match found {
+            Found::Unsold => Held::Returned,
+            Found::Sold => Held::By(seller),
+        };
+        self.part_mut(cards.series).give(cards.first.0, cards.last.0, held);
     }
 
     fn part_mut(&mut self, series: SeriesId) -> &mut Part {
@@ -269,9 +300,17 @@ impl Sale {
 
     /// Returns where the card is, or `None` when it was not issued in this game.
     pub fn holder(&self, card: CardRef) -> Option<Held> {
-        let part = self.parts.iter().find(|part| part.series == card.series)?;
-        let (_, holding) = part.holdings.range(..=card.number.0).next_back()?;
-        (holding.last >= card.number.0).then_some(holding.held)
+        let number = card.number.0;
+        let all_back =
+            |(series, reached): (SeriesId, u32)| series == card.series && (1..reached).contains(&number);
+        let Some(part) = self.parts.iter().find(|part| part.series == card.series) else {
+            return self.came_back.is_some_and(all_back).then_some(Held::Returned);
+        };
+        if (part.next..part.reached).contains(&number) {
+            return Some(Held::Returned);
+        }
+        let (_, holding) = part.holdings.range(..=number).next_back()?;
+        (holding.last >= number).then_some(holding.held)
     }
 
     /// Returns every holding of a seller, in order.

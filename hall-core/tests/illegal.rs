@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
     PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::game::{Phase, Stop};
@@ -53,7 +53,7 @@ const NOT_HERE: [(&str, &str); 2] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-const KINDS: [&str; 35] = [
+const KINDS: [&str; 37] = [
     "add-person",
     "log-in",
     "log-out",
@@ -72,8 +72,10 @@ const KINDS: [&str; 35] = [
     "ask-burn-gap",
     "confirm-burn-gap",
     "close-sale",
+    "rectify-sale",
     "start-draw",
     "announce",
+    "rectify-announcement",
     "stop",
     "claim",
     "accept-claim",
@@ -250,6 +252,16 @@ fn asked(play: Play) -> Bench {
     bench
 }
 
+fn line_awarded() -> Bench {
+    let mut bench = asked(Play::Line);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::RejectClaim { game, claim: ClaimNo(2), reason: RejectReason::Illegible }).ok();
+    bench.now_ms += 5_000;
+    bench.beat();
+    bench.ask(MESA, Request::GoOn { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
 fn ended() -> Bench {
     let mut bench = accepted(Play::Bingo);
     sing(&mut bench, Play::Line, 10);
@@ -410,6 +422,7 @@ fn phases() -> Vec<(&'static str, Bench)> {
         ("stopped, the cashier's card sung", sung_by_a_card_the_cashier_sold()),
         ("stopped, line accepted", accepted(Play::Line)),
         ("stopped, line asked", asked(Play::Line)),
+        ("drawing, the line awarded", line_awarded()),
         ("stopped, bingo accepted", accepted(Play::Bingo)),
         ("stopped, bingo asked", asked(Play::Bingo)),
         ("stopped by a restart", restarted()),
@@ -585,6 +598,11 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             Request::TransferCards { game, cards: segment, from: person(dice), to: person(dice) }
         }
         "close-sale" => Request::CloseSale { game },
+        "rectify-sale" => {
+            let found = dice.pick(&[Found::Unsold, Found::Sold]);
+            Request::RectifySale { game, cards: segment, found, seller: person(dice) }
+        }
+        "rectify-announcement" => Request::RectifyAnnouncement { game, ordinal: place, said: any_ball },
         "start-draw" => Request::StartDraw { game },
         "announce" => Request::Announce { game, ordinal: place, ball: any_ball, typed: dice.one_in(3) },
         "stop" => Request::Stop { game, announced: dice.small(core.map_or(0, |g| g.announced)) },
@@ -772,7 +790,7 @@ fn a_card_that_cannot_win_is_told_why() {
     let keyed = |name, number| Presented::Keyed(card(name, number));
     let table = [
         ("of a void game of another session", keyed("A17", 5), Verdict::NotSold { sold_in: Some(GameNo(1)) }),
-        ("returned at the end of the sale", keyed("A17", 25), Verdict::NotSold { sold_in: None }),
+        ("returned at the end of the sale", keyed("A17", 25), Verdict::Returned),
         ("of a later game", keyed("A17", 300), Verdict::NotSold { sold_in: None }),
         ("of a series not on sale", keyed("A18", 15), Verdict::NotSold { sold_in: None }),
         ("of another hall", keyed("C9", 15), Verdict::UnknownSeries),

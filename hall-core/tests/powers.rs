@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use expect_test::expect_file;
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo,
     RejectReason, Segment, StopNo,
 };
 use hall_core::hall::Asked;
@@ -26,7 +26,7 @@ use support::{Bench, VENDEDOR, ball, card, series, set};
 const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
 /// One request of each sort, with its title for the page.
-fn one_of_each() -> [(Request, &'static str); 35] {
+fn one_of_each() -> [(Request, &'static str); 37] {
     let game = GameNo(1);
     let cards = Segment { series: series("A17"), first: CardNo(1), last: CardNo(2) };
     let presented = || Presented::Keyed(card("A17", 1));
@@ -73,8 +73,16 @@ fn one_of_each() -> [(Request, &'static str); 35] {
         (Request::AskBurnGap { game, cards }, "pedir que se inutilicen cartones no hallados"),
         (Request::ConfirmBurnGap { game, cards }, "confirmar que se inutilicen"),
         (Request::CloseSale { game }, "cerrar la venta"),
+        (
+            Request::RectifySale { game, cards, found: Found::Unsold, seller: PersonId(4) },
+            "rectificar públicamente los cartones vendidos",
+        ),
         (Request::StartDraw { game }, "ordenar el comienzo de la extracción"),
         (Request::Announce { game, ordinal: Ordinal(1), ball: ball(1), typed: false }, "anunciar una bola"),
+        (
+            Request::RectifyAnnouncement { game, ordinal: Ordinal(1), said: ball(2) },
+            "rectificar un número mal cantado",
+        ),
         (Request::Stop { game, announced: 0 }, "parar la extracción"),
         (Request::Claim { game, play: Play::Line, card: presented() }, "introducir un canto"),
         (Request::AcceptClaim { game, claim }, "dar por bueno un canto correcto"),

@@ -149,9 +149,17 @@ impl Hall {
             }
             Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
             Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
+            Request::RectifySale { game, cards, found, seller } => {
+                self.is_seller(*seller)?;
+                self.is_in_series(cards)?;
+                self.seen(*game)?.decide_rectify_sale(self, *cards, *found, *seller)
+            }
             Request::StartDraw { game } => self.seen(*game)?.decide_start(self),
             Request::Announce { game, ordinal, ball, typed } => {
                 self.seen(*game)?.decide_announce(*ordinal, *ball, *typed, self.next_hold())
+            }
+            Request::RectifyAnnouncement { game, ordinal, said } => {
+                self.seen(*game)?.decide_rectify_announcement(self, *ordinal, *said)
             }
             Request::Stop { game, announced } => self.seen(*game)?.decide_stop(*announced),
             Request::Claim { game, play, card } => {

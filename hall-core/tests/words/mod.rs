@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment,
-    StopNo,
+    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason,
+    Segment, StopNo,
 };
 use hall_core::game::Phase;
 use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
@@ -79,6 +79,22 @@ impl Script {
             }
             "pide-inutilizar" => (CAJERO, Request::AskBurnGap { game, cards: cards(words[1], words[2]) }),
             "inutiliza" => (MESA, Request::ConfirmBurnGap { game, cards: cards(words[1], words[2]) }),
+            "rectifica" => {
+                let found = if words[4] == "vendidos" { Found::Sold } else { Found::Unsold };
+                (
+                    MESA,
+                    Request::RectifySale {
+                        game,
+                        cards: cards(words[1], words[2]),
+                        found,
+                        seller: person(words[3]),
+                    },
+                )
+            }
+            "rectifica-voz" => (
+                MESA,
+                Request::RectifyAnnouncement { game, ordinal: Ordinal(small(1)), said: ball(small(2)) },
+            ),
             "última" => (SALA, Request::AnnounceLastGame),
             "inspección" => (INSPECTOR, Request::Inspect),
             "diligencia" | "reclamación" | "reclamación-firmada" => {
@@ -383,6 +399,13 @@ fn words(event: &Event) -> Option<String> {
         Event::CardsTransferred { cards, from, to, .. } => format!("{} de {from} a {to}", range(cards)),
         Event::GapBurnAsked { cards, .. } => format!("se pide inutilizar {}", range(cards)),
         Event::GapBurned { cards, .. } => format!("{} inutilizados", range(cards)),
+        Event::SaleRectified { sold_before, division, formula, .. } => format!(
+            "eran {sold_before}: «{formula}» recaudado {}, línea {}, bingo {}",
+            division.takings, division.line, division.bingo
+        ),
+        Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+            format!("rectificada la {}.ª: se dijo {said}, es {ball}", ordinal.0)
+        }
         Event::LastGameAnnounced { .. } => "se anuncia la última partida".into(),
         Event::InspectionMade { game } => format!("inspección: partida {:?}", game.map(|game| game.0)),
         Event::DiligenciaWritten { diligencia, about, text, signed, .. } => {
