@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason, Segment,
-    SessionNo, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Event, Evidence, GameNo, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo,
+    RejectReason, Segment, SessionNo, StopNo, Verdict,
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
 use crate::money::Cents;
-use crate::people::{Actor, PersonId};
+use crate::people::{Actor, PersonId, Sealed};
 use crate::rules::{Division, Rules};
 use crate::series::CardRef;
 use crate::time::Date;
@@ -45,6 +45,8 @@ pub struct Acta {
     pub games: Vec<ActaGame>,
     /// What is written apart from the games.
     pub notes: Vec<Note>,
+    /// The diligencias that people wrote, in order (art. 37.4).
+    pub diligencias: Vec<ActaDiligencia>,
     /// The last line folded in.
     pub covers_seq: u64,
 }
@@ -73,6 +75,27 @@ pub struct Note {
     pub text: String,
 }
 
+/// A diligencia that somebody wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaDiligencia {
+    /// Its number in the hall.
+    pub no: u32,
+    /// What it is about.
+    pub about: DiligenciaKind,
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// Who wrote it.
+    pub by: Actor,
+    /// The game it is about.
+    pub game: Option<GameNo>,
+    /// Its text.
+    pub text: String,
+    /// The claimant's name and document, sealed.
+    pub claimant: Option<Sealed>,
+    /// The claimant signed.
+    pub signed: bool,
+}
+
 /// A game's row and all that belongs to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActaGame {
@@ -92,6 +115,8 @@ pub struct ActaGame {
     pub division: Division,
     /// The formula of M13.
     pub formula: String,
+    /// Public rectifications of the count: when, cards before and after, the words (39.3.a).
+    pub rectified: Vec<(i64, u32, u32, String)>,
     /// When the draw began.
     pub started_at: Option<i64>,
     /// The balls in order of exit.
@@ -246,6 +271,7 @@ impl Acta {
             staff: BTreeSet::from([*mesa, *sala]),
             games: Vec::new(),
             notes: Vec::new(),
+            diligencias: Vec::new(),
             covers_seq: seq,
         })
     }
@@ -299,6 +325,37 @@ impl Acta {
             Event::BlockIssued { seller, .. } => {
                 self.staff.insert(*seller);
             }
+            Event::LastGameAnnounced { .. } => {
+                self.notes.push(note("Se anuncia que la próxima partida es la última".to_string()));
+            }
+            Event::InspectionMade { game } => {
+                let which = game
+                    .map_or("ninguna partida en curso".to_string(), |no| alloc::format!("partida {}", no.0));
+                self.notes.push(note(alloc::format!(
+                    "Inspección en la sala: se exhibe el estado de la venta ({which})"
+                )));
+            }
+            Event::GapBurned { cards, .. } => {
+                let text = alloc::format!(
+                    "Cartones {} del {} al {} no hallados: se inutilizan y no se venden (art. 33.3)",
+                    cards.series,
+                    cards.first,
+                    cards.last
+                );
+                self.notes.push(note(text));
+            }
+            Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed } => {
+                self.diligencias.push(ActaDiligencia {
+                    no: *diligencia,
+                    about: *about,
+                    at,
+                    by: actor,
+                    game: *game,
+                    text: text.clone(),
+                    claimant: *claimant,
+                    signed: *signed,
+                });
+            }
             Event::ReadingNotCounted { number, .. } => {
                 if let Some(game) = self.games.last_mut() {
                     game.set_aside.push((
@@ -324,6 +381,8 @@ impl Acta {
 fn game_of(event: &Event) -> Option<GameNo> {
     match event {
         Event::SaleClosed { game, .. }
+        | Event::SaleRectified { game, .. }
+        | Event::AnnouncementRectified { game, .. }
         | Event::GameNotHeld { game }
         | Event::DrawStarted { game, .. }
         | Event::BallExtracted { game, .. }
@@ -360,6 +419,7 @@ impl ActaGame {
             segments: Vec::new(),
             division: Division::default(),
             formula: String::new(),
+            rectified: Vec::new(),
             started_at: None,
             balls: Vec::new(),
             set_aside: Vec::new(),
@@ -390,6 +450,18 @@ impl ActaGame {
                 self.segments.clone_from(segments);
                 self.division = *division;
                 self.formula.clone_from(formula);
+            }
+            Event::SaleRectified { segments, division, formula, sold_before, sold, .. } => {
+                self.rectified.push((at, *sold_before, *sold, formula.clone()));
+                self.segments.clone_from(segments);
+                self.division = *division;
+                self.formula.clone_from(formula);
+            }
+            Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+                self.orders.push(note(&alloc::format!(
+                    "Rectificación: la bola {} es el {ball}; se había dicho {said}",
+                    ordinal.0
+                )));
             }
             Event::GameNotHeld { .. } => {
                 self.not_held = true;

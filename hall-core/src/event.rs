@@ -242,6 +242,24 @@ pub enum RejectReason {
     NotOriginal,
 }
 
+/// What a recount of the cards found (39.3.a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// Cards counted as sold were not.
+    Unsold,
+    /// Cards were sold and not counted.
+    Sold,
+}
+
+/// What a diligencia is about (art. 37.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DiligenciaKind {
+    /// Something that happened: signed by jefe de sala and jefe de mesa.
+    Incidencia,
+    /// A player's claim: signed by jefe de sala and claimant.
+    Reclamacion,
+}
+
 /// One winner's share of a prize.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PrizeShare {
@@ -386,6 +404,31 @@ pub enum Event {
         /// Their amount.
         amount_pending: Cents,
     },
+    /// The next game was announced as the last of the session (G19).
+    LastGameAnnounced {
+        /// The session.
+        session: SessionNo,
+    },
+    /// A diligencia was written (art. 37.4).
+    DiligenciaWritten {
+        /// Its number in the hall, from 1.
+        diligencia: u32,
+        /// What it is about.
+        about: DiligenciaKind,
+        /// The game it is about, if it is about one.
+        game: Option<GameNo>,
+        /// Its text.
+        text: String,
+        /// For a claim: the claimant's name and document, as JSON.
+        claimant: Option<Sealed>,
+        /// The claimant signed. Without signature and document a claim lacks value.
+        signed: bool,
+    },
+    /// An inspector looked at the game on sale or in play (RD 2221/1984 art. 12).
+    InspectionMade {
+        /// The game, if there was one.
+        game: Option<GameNo>,
+    },
     /// The acta of a session was put on disk as a PDF.
     ActaIssued {
         /// The session.
@@ -442,6 +485,22 @@ pub enum Event {
         /// Who has them.
         to: PersonId,
     },
+    /// One of group b asked for a gap to be burned: its cards are not to be found (DECISIONS 13).
+    GapBurnAsked {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+    },
+    /// Another agreed: the cards are neither sold nor to be sold.
+    GapBurned {
+        /// The game.
+        game: GameNo,
+        /// The cards.
+        cards: Segment,
+        /// Who had asked.
+        asked_by: PersonId,
+    },
     /// The sale closed and the game's row of the acta was written (37.1, G6).
     SaleClosed {
         /// The game.
@@ -453,6 +512,28 @@ pub enum Event {
         /// The money.
         division: Division,
         /// The words of M13, as announced.
+        formula: String,
+    },
+    /// The count of sold cards was publicly put right before the line was awarded: new totals,
+    /// prizes and words (39.3.a, DECISIONS 15).
+    SaleRectified {
+        /// The game.
+        game: GameNo,
+        /// The cards found.
+        cards: Segment,
+        /// Sold or not.
+        found: Found,
+        /// Who had or has them.
+        seller: PersonId,
+        /// How many were announced as sold before.
+        sold_before: u32,
+        /// The cards sold, series by series.
+        segments: Vec<Segment>,
+        /// How many.
+        sold: u32,
+        /// The money.
+        division: Division,
+        /// The words of M13, as announced again.
         formula: String,
     },
     /// No card was sold: the game is *no celebrada* (DECISIONS 11).
@@ -517,6 +598,18 @@ pub enum Event {
         ball: Ball,
         /// The caller's own evidence.
         evidence: Evidence,
+    },
+    /// The caller had said another number than the ball's, and put it right (Cat. V,
+    /// DECISIONS 18). What counts is the ball, as recorded all along.
+    AnnouncementRectified {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+        /// What the caller had said.
+        said: Ball,
     },
     /// A panel showed it, the first to say so (DECISIONS 27).
     BallShown {

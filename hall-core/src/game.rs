@@ -216,6 +216,8 @@ pub struct Game {
     pub prizes: Vec<Prize>,
     /// What sharing left over.
     pub resto: Cents,
+    /// Gaps somebody asked to burn, and who.
+    pub burns_asked: Vec<(Segment, PersonId)>,
     /// What is held against it.
     pub holds: Vec<Hold>,
     /// Who asked for it to be void, and why.
@@ -256,6 +258,7 @@ impl Game {
             bingo: PlayState::Open,
             prizes: Vec::new(),
             resto: Cents::ZERO,
+            burns_asked: Vec::new(),
             holds: Vec::new(),
             void_asked: None,
             refunded: BTreeMap::new(),
@@ -335,12 +338,27 @@ impl Game {
             Event::BlockIssued { cards, seller, .. } => self.sale.give(cards, *seller),
             Event::CardsTransferred { cards, to, .. } => self.sale.give(cards, *to),
             Event::CardsReturned { cards, .. } => self.sale.take_back(cards),
+            Event::GapBurnAsked { cards, .. } => {
+                let Actor::Person(person) = actor else { panic!("only a person asks to burn a gap") };
+                self.burns_asked.push((*cards, person));
+            }
+            Event::GapBurned { cards, .. } => {
+                self.sale.burn(cards);
+                self.burns_asked.retain(|(asked, _)| asked != cards);
+            }
             Event::SaleClosed { segments, division, formula, .. } => {
                 self.segments.clone_from(segments);
                 self.division = *division;
                 self.formula.clone_from(formula);
                 self.phase = Phase::Announced;
             }
+            Event::SaleRectified { cards, found, seller, segments, division, formula, .. } => {
+                self.sale.rectify(cards, *found, *seller);
+                self.segments.clone_from(segments);
+                self.division = *division;
+                self.formula.clone_from(formula);
+            }
+            Event::AnnouncementRectified { .. } => (),
             Event::GameNotHeld { .. } => self.phase = Phase::NotHeld,
             Event::DrawStarted { .. } => self.phase = Phase::Drawing,
             Event::BallExtracted { ordinal, ball, .. } => {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{
-    Event, Extractor as ExtractorKind, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
+    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
 };
 use crate::extractor::{Beat, Extractor, Line};
 use crate::game::{Game, Phase};
@@ -85,6 +85,8 @@ pub struct Session {
     pub sala: PersonId,
     /// Games so far.
     pub games: u32,
+    /// The order in the session of the game that was announced as the last (G19).
+    pub last_game: Option<u32>,
 }
 
 /// The whole hall, as the record has it, and the machine's last heartbeat.
@@ -124,6 +126,8 @@ pub struct Hall {
     pub past: BTreeMap<GameNo, Game>,
     /// How many holds there have been.
     pub holds: u32,
+    /// How many diligencias have been written by people.
+    pub diligencias: u32,
     /// The machine, as the record has it.
     pub machine: Extractor,
     /// Its last heartbeat: link state, not in the record.
@@ -186,7 +190,16 @@ impl Hall {
             Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
                 self.sessions = session.0;
                 let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
-                self.session = Some(Session { no, date, rules: rules.clone(), check, mesa, sala, games: 0 });
+                self.session = Some(Session {
+                    no,
+                    date,
+                    rules: rules.clone(),
+                    check,
+                    mesa,
+                    sala,
+                    games: 0,
+                    last_game: None,
+                });
             }
             Event::SessionClosed { session, .. } => self.close_session(*session, seq),
             Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
@@ -226,7 +239,24 @@ impl Hall {
                 self.holds = hold.0;
                 self.game_mut(*game).apply(at_utc_ms, actor, event);
             }
+            Event::SaleRectified { game, cards, found, .. } => {
+                if *found == Found::Sold {
+                    self.stock.sold(cards, *game);
+                }
+                self.game_mut(*game).apply(at_utc_ms, actor, event);
+            }
+            Event::GapBurned { game, cards, .. } => {
+                self.stock.burned(cards);
+                self.game_mut(*game).apply(at_utc_ms, actor, event);
+            }
+            Event::LastGameAnnounced { .. } => {
+                let session = self.session.as_mut().expect("a last game is announced in a session");
+                session.last_game = Some(session.games + 1);
+            }
+            Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
             Event::BlockIssued { game, .. }
+            | Event::GapBurnAsked { game, .. }
+            | Event::AnnouncementRectified { game, .. }
             | Event::CardsReturned { game, .. }
             | Event::CardsTransferred { game, .. }
             | Event::GameNotHeld { game }
@@ -252,6 +282,7 @@ impl Hall {
                 self.game_mut(*game).apply(at_utc_ms, actor, event);
             }
             Event::ServerStarted { .. }
+            | Event::InspectionMade { .. }
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
             | Event::BallSetAside { .. }

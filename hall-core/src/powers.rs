@@ -3,7 +3,7 @@
 //! `docs/powers.md` is this table, and a test compares them whole.
 
 use crate::people::Role;
-use crate::people::Role::{Cajero, JefeDeMesa, JefeDeSala, VendedorLocutor};
+use crate::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
 
 /// Who may make one sort of request.
 pub struct Power {
@@ -20,7 +20,7 @@ const fn power(request: &'static str, roles: &'static [Role], source: &'static s
 }
 
 /// The whole table. Everybody may log in and out.
-pub const POWERS: [Power; 30] = [
+pub const POWERS: [Power; 37] = [
     power("add-person", &[JefeDeSala], "24.6"),
     power("log-in", &Role::ALL, "R50"),
     power("log-out", &Role::ALL, "R50"),
@@ -29,13 +29,20 @@ pub const POWERS: [Power; 30] = [
     power("register-ball-set", &[JefeDeSala], "24.6, 34.1"),
     power("open-session", &[JefeDeMesa], "37.3"),
     power("close-session", &[JefeDeMesa], "37.3"),
+    power("announce-last-game", &[JefeDeSala, JefeDeMesa], "32.3, G19"),
+    power("write-diligencia", &[JefeDeSala, JefeDeMesa], "37.4"),
+    power("inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57"),
     power("open-sale", &[JefeDeMesa], "24.5, G2"),
     power("issue-block", &[Cajero], "24.4"),
     power("return-cards", &[Cajero], "24.4"),
     power("transfer-cards", &[Cajero], "24.4, 3.5.4"),
+    power("ask-burn-gap", &[Cajero, JefeDeMesa, JefeDeSala], "33.3, 26.2.b"),
+    power("confirm-burn-gap", &[Cajero, JefeDeMesa, JefeDeSala], "33.3, 26.2.b"),
     power("close-sale", &[Cajero, JefeDeMesa], "24.4-5, G5"),
+    power("rectify-sale", &[JefeDeMesa], "39.3.a"),
     power("start-draw", &[JefeDeMesa], "24.5, G6"),
     power("announce", &[VendedorLocutor, JefeDeMesa], "24.4, N3"),
+    power("rectify-announcement", &[JefeDeMesa], "Cat. V"),
     power("stop", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "G10"),
     power("claim", &[VendedorLocutor, JefeDeMesa], "G10"),
     power("accept-claim", &[JefeDeMesa], "33.8"),

@@ -144,6 +144,22 @@ pub enum Refusal {
     BadText(&'static str),
     /// Nobody is logged in on this device.
     NotLoggedIn,
+    /// The last game of the session was announced and has begun (G19).
+    LastGamePlayed,
+    /// It was announced before.
+    LastGameAnnounced,
+    /// The line was awarded: the count stands (39.3.a).
+    LineAwarded,
+    /// Another ball came out since: it can no longer be put right (Cat. V, DECISIONS 18).
+    TooLateToRectify,
+    /// Nothing would change.
+    NothingToRectify,
+    /// The cards are no gap.
+    NoGap,
+    /// Nobody asked for this gap to be burned.
+    BurnNotAsked,
+    /// A claim names who claims.
+    NoClaimant,
     /// A person needs at least one role.
     NoRoles,
     /// Another person has that user name.
@@ -208,6 +224,14 @@ impl Refusal {
             Refusal::BallAlreadyOut(_) => "bola-ya-extraida",
             Refusal::BadText(_) => "texto-no-valido",
             Refusal::NotLoggedIn => "sin-entrada",
+            Refusal::LastGamePlayed => "ultima-partida",
+            Refusal::LastGameAnnounced => "ultima-ya-anunciada",
+            Refusal::LineAwarded => "linea-dada",
+            Refusal::TooLateToRectify => "rectificacion-tardia",
+            Refusal::NothingToRectify => "nada-que-rectificar",
+            Refusal::NoGap => "no-es-un-hueco",
+            Refusal::BurnNotAsked => "hueco-no-pedido",
+            Refusal::NoClaimant => "sin-reclamante",
             Refusal::NoRoles => "sin-funciones",
             Refusal::UserTaken => "usuario-ocupado",
             Refusal::NoRoom => "sin-espacio",
@@ -283,6 +307,14 @@ impl fmt::Display for Refusal {
             Refusal::BallAlreadyOut(ball) => write!(f, "La bola {ball} ya ha salido en esta partida."),
             Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío o es demasiado largo (como mucho 500 caracteres)."),
             Refusal::NotLoggedIn => f.write_str("Nadie ha entrado en este puesto."),
+            Refusal::LastGamePlayed => f.write_str("La última partida de la sesión ya se anunció y se ha jugado: no puede abrirse otra venta (art. 32.3)."),
+            Refusal::LastGameAnnounced => f.write_str("La última partida ya está anunciada."),
+            Refusal::LineAwarded => f.write_str("La línea ya se ha dado: el número de cartones no puede rectificarse (art. 39.3.a)."),
+            Refusal::TooLateToRectify => f.write_str("Ya ha salido otra bola: el número no puede rectificarse. Si el error es sustancial, pida la anulación."),
+            Refusal::NothingToRectify => f.write_str("No hay nada que rectificar: es lo que consta."),
+            Refusal::NoGap => f.write_str("Esos cartones no son un hueco de la venta. Mire la lista de cartones sin recolocar."),
+            Refusal::BurnNotAsked => f.write_str("Nadie ha pedido inutilizar esos cartones. Pídalo antes otra persona del grupo b."),
+            Refusal::NoClaimant => f.write_str("Una reclamación lleva el nombre y el documento de quien reclama."),
             Refusal::UserTaken => f.write_str("Ese usuario ya es de otra persona. Elija otro."),
             Refusal::NoRoom => f.write_str("El disco del servidor está lleno: no puede empezar otra partida. Libere espacio y reinicie el servidor."),
             Refusal::NoRoles => f.write_str("Indique al menos una función para la persona."),

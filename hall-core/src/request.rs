@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
-    ClaimNo, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason,
-    Segment, StopNo,
+    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
+    PrizeNo, RejectReason, Segment, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
@@ -104,6 +104,23 @@ pub enum Request {
         /// One person of the public watched the count (art. 34.1).
         public_witness: bool,
     },
+    /// Announces that the next game is the last.
+    AnnounceLastGame,
+    /// Writes a diligencia.
+    WriteDiligencia {
+        /// What it is about.
+        about: DiligenciaKind,
+        /// The game it is about, if it is about one.
+        game: Option<GameNo>,
+        /// Its text.
+        text: String,
+        /// For a claim: the claimant's name and document, sealed.
+        claimant: Option<Sealed>,
+        /// The claimant signed.
+        signed: bool,
+    },
+    /// Looks at the game on sale or in play, which is recorded.
+    Inspect,
     /// Announces a series and opens the sale of the next game.
     OpenSale {
         /// The series.
@@ -142,10 +159,35 @@ pub enum Request {
         /// Who will.
         to: PersonId,
     },
+    /// Asks for a gap to be burned.
+    AskBurnGap {
+        /// The game.
+        game: GameNo,
+        /// The cards that are not to be found.
+        cards: Segment,
+    },
+    /// Agrees to it.
+    ConfirmBurnGap {
+        /// The game.
+        game: GameNo,
+        /// The cards, as this person saw them.
+        cards: Segment,
+    },
     /// Closes the sale and writes the acta row.
     CloseSale {
         /// The game.
         game: GameNo,
+    },
+    /// Puts the count of sold cards right, aloud, before the line is awarded.
+    RectifySale {
+        /// The game.
+        game: GameNo,
+        /// The cards found.
+        cards: Segment,
+        /// Sold or not.
+        found: Found,
+        /// Who had or has them.
+        seller: PersonId,
     },
     /// Orders the extraction to begin, the totals having been read aloud.
     StartDraw {
@@ -162,6 +204,15 @@ pub enum Request {
         ball: Ball,
         /// The number was typed, not just confirmed: *no es esa bola*, or the hall's habit.
         typed: bool,
+    },
+    /// Puts right, aloud, a number that was said wrong.
+    RectifyAnnouncement {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// What had been said.
+        said: Ball,
     },
     /// PARADA.
     Stop {
@@ -292,13 +343,20 @@ impl Request {
             Request::RegisterBallSet { .. } => "register-ball-set",
             Request::OpenSession { .. } => "open-session",
             Request::CloseSession { .. } => "close-session",
+            Request::AnnounceLastGame => "announce-last-game",
+            Request::WriteDiligencia { .. } => "write-diligencia",
+            Request::Inspect => "inspect",
             Request::OpenSale { .. } => "open-sale",
             Request::IssueBlock { .. } => "issue-block",
             Request::ReturnCards { .. } => "return-cards",
             Request::TransferCards { .. } => "transfer-cards",
+            Request::AskBurnGap { .. } => "ask-burn-gap",
+            Request::ConfirmBurnGap { .. } => "confirm-burn-gap",
             Request::CloseSale { .. } => "close-sale",
+            Request::RectifySale { .. } => "rectify-sale",
             Request::StartDraw { .. } => "start-draw",
             Request::Announce { .. } => "announce",
+            Request::RectifyAnnouncement { .. } => "rectify-announcement",
             Request::Stop { .. } => "stop",
             Request::Claim { .. } => "claim",
             Request::AcceptClaim { .. } => "accept-claim",

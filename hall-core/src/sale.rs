@@ -9,18 +9,29 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use crate::event::Segment;
+use crate::event::{Found, Segment};
 use crate::money::Cents;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::stock::Stock;
 
-/// Consecutive cards in one person's hands, or returned to the cashier (`None`).
+/// Where issued cards are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// With a seller: sold, if they are there when the sale closes.
+    By(PersonId),
+    /// Back at the cashier's, unsold.
+    Returned,
+    /// Not to be found: two people burned them, and they are never sold (DECISIONS 13).
+    Burned,
+}
+
+/// Consecutive cards in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Holding {
     last: u32,
-    seller: Option<PersonId>,
+    held: Held,
 }
 
 /// One series within a game. Its holdings tile the cards from `first` to before `next`.
@@ -35,6 +46,8 @@ pub struct Part {
     /// The last card that may be issued in this game.
     pub limit: u32,
     holdings: BTreeMap<u32, Holding>,
+    /// One past the highest card that ever was with a seller; those from `next` on came back.
+    reached: u32,
 }
 
 /// The sale of one game.
@@ -44,11 +57,13 @@ pub struct Sale {
     pub face_value: Cents,
     /// The first series, and the second when there is one.
     pub parts: Vec<Part>,
+    /// A second series of which every card came back, and one past the highest that was out.
+    came_back: Option<(SeriesId, u32)>,
 }
 
 impl Part {
     fn new(series: SeriesId, first: u32, limit: u32) -> Part {
-        Part { series, first, next: first, limit, holdings: BTreeMap::new() }
+        Part { series, first, next: first, limit, holdings: BTreeMap::new(), reached: first }
     }
 
     /// Makes a holding begin at `at`, if `at` is inside one.
@@ -61,22 +76,23 @@ impl Part {
         }
     }
 
-    fn give(&mut self, first: u32, last: u32, seller: Option<PersonId>) {
+    fn give(&mut self, first: u32, last: u32, held: Held) {
         self.split(first);
         self.split(last + 1);
         for (_, holding) in self.holdings.range_mut(first..=last) {
-            holding.seller = seller;
+            holding.held = held;
         }
         if first == self.next {
-            self.holdings.insert(first, Holding { last, seller });
+            self.holdings.insert(first, Holding { last, held });
             self.next = last + 1;
+            self.reached = self.reached.max(self.next);
         }
     }
 
     /// Returned cards at the end of the series are as if never issued.
     fn take_back_the_end(&mut self) {
         while let Some((&first, holding)) = self.holdings.last_key_value() {
-            if holding.seller.is_some() {
+            if holding.held != Held::Returned {
                 break;
             }
             self.holdings.remove(&first);
@@ -85,11 +101,11 @@ impl Part {
     }
 
     /// Returns whether every card of the range is with this holder.
-    fn is_with(&self, first: u32, last: u32, holder: Option<PersonId>) -> bool {
+    fn is_with(&self, first: u32, last: u32, held: Held) -> bool {
         let mut at = first;
         while at <= last {
             let Some((_, holding)) = self.holdings.range(..=at).next_back() else { return false };
-            if holding.last < at || holding.seller != holder {
+            if holding.last < at || holding.held != held {
                 return false;
             }
             at = holding.last + 1;
@@ -97,11 +113,11 @@ impl Part {
         true
     }
 
-    /// Returns runs of cards that are (or are not) with sellers.
-    fn runs(&self, with_sellers: bool) -> Vec<Segment> {
+    /// Returns runs of cards that are in such a place.
+    fn runs(&self, there: fn(Held) -> bool) -> Vec<Segment> {
         let mut runs: Vec<Segment> = Vec::new();
         for (&first, holding) in &self.holdings {
-            if holding.seller.is_some() != with_sellers {
+            if !there(holding.held) {
                 continue;
             }
             match runs.last_mut() {
@@ -120,7 +136,7 @@ impl Part {
 impl Sale {
     /// Opens the sale at this card of a series with `size` cards.
     pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
-        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]) }
+        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]), came_back: None }
     }
 
     /// Checks a block to be issued (requests are decided without changing anything).
@@ -135,7 +151,7 @@ impl Sale {
         };
         if first < part.next && last < part.next {
             // Cards that were returned and go out again.
-            let free = first >= part.first && part.is_with(first, last, None);
+            let free = first >= part.first && part.is_with(first, last, Held::Returned);
             return if free { Ok(()) } else { Err(Refusal::OutOfOrder { next: self.next_card() }) };
         }
         if first != part.next || self.parts.last() != Some(part) {
@@ -183,7 +199,7 @@ impl Sale {
     pub fn may_take(&self, cards: &Segment, seller: PersonId) -> Result<(), Refusal> {
         let (first, last) = range(cards)?;
         let part = self.parts.iter().find(|part| part.series == cards.series);
-        let held = part.is_some_and(|part| part.is_with(first, last, Some(seller)));
+        let held = part.is_some_and(|part| part.is_with(first, last, Held::By(seller)));
         if held { Ok(()) } else { Err(Refusal::NotHeldBy(seller)) }
     }
 
@@ -194,18 +210,60 @@ impl Sale {
             self.parts.push(Part::new(cards.series, 1, limit));
         }
         let part = self.part_mut(cards.series);
-        part.give(cards.first.0, cards.last.0, Some(seller));
+        part.give(cards.first.0, cards.last.0, Held::By(seller));
     }
 
     /// Takes cards back unsold.
     pub fn take_back(&mut self, cards: &Segment) {
-        self.part_mut(cards.series).give(cards.first.0, cards.last.0, None);
+        self.part_mut(cards.series).give(cards.first.0, cards.last.0, Held::Returned);
         let last = self.parts.last_mut().expect("a sale has a series");
         last.take_back_the_end();
         if last.holdings.is_empty() && self.parts.len() > 1 {
-            self.parts.pop();
+            let gone = self.parts.pop().expect("there are two");
+            self.came_back = Some((gone.series, gone.reached));
             self.parts[0].take_back_the_end();
         }
+    }
+
+    /// Checks a gap to be burned: returned cards with sold ones behind them.
+    ///
+    /// # Errors
+    /// [`Refusal::BadRange`], [`Refusal::NoGap`].
+    pub fn may_burn(&self, cards: &Segment) -> Result<(), Refusal> {
+        let (first, last) = range(cards)?;
+        let part = self.parts.iter().find(|part| part.series == cards.series);
+        let gap = part.is_some_and(|part| part.is_with(first, last, Held::Returned));
+        if gap { Ok(()) } else { Err(Refusal::NoGap) }
+    }
+
+    /// Burns a gap.
+    pub fn burn(&mut self, cards: &Segment) {
+        self.part_mut(cards.series).give(cards.first.0, cards.last.0, Held::Burned);
+    }
+
+    /// Checks a recount after the close: cards found unsold with this seller, or found sold.
+    ///
+    /// # Errors
+    /// [`Refusal::BadRange`], [`Refusal::NotHeldBy`], [`Refusal::OutOfOrder`].
+    pub fn may_rectify(&self, cards: &Segment, found: Found, seller: PersonId) -> Result<(), Refusal> {
+        if found == Found::Unsold {
+            return self.may_take(cards, seller);
+        }
+        let (first, last) = range(cards)?;
+        let part = self.parts.iter().find(|part| part.series == cards.series);
+        let out_of_order = Refusal::OutOfOrder { next: self.next_card() };
+        let part = part.ok_or(out_of_order.clone())?;
+        let behind = first == part.next && last <= part.limit && self.parts.last() == Some(part);
+        if behind || part.is_with(first, last, Held::Returned) { Ok(()) } else { Err(out_of_order) }
+    }
+
+    /// Puts a recount in. Returned cards stay where they are: the pointer does not go back.
+    pub fn rectify(&mut self, cards: &Segment, found: Found, seller: PersonId) {
+        let held = match found {
+            Found::Unsold => Held::Returned,
+            Found::Sold => Held::By(seller),
+        };
+        self.part_mut(cards.series).give(cards.first.0, cards.last.0, held);
     }
 
     fn part_mut(&mut self, series: SeriesId) -> &mut Part {
@@ -220,27 +278,39 @@ impl Sale {
 
     /// Returns the cards that sellers have: the sold ones when the sale closes.
     pub fn sold(&self) -> Vec<Segment> {
-        self.parts.iter().flat_map(|part| part.runs(true)).collect()
+        self.parts.iter().flat_map(|part| part.runs(|held| matches!(held, Held::By(_)))).collect()
     }
 
     /// Returns the returned cards with sold ones behind them: gaps (3.5.1).
     pub fn gaps(&self) -> Vec<Segment> {
-        self.parts.iter().flat_map(|part| part.runs(false)).collect()
+        self.parts.iter().flat_map(|part| part.runs(|held| held == Held::Returned)).collect()
     }
 
     /// Returns how many cards sellers have.
     pub fn count(&self) -> u32 {
         let held = |part: &Part| {
-            part.holdings.iter().filter(|(_, h)| h.seller.is_some()).map(|(f, h)| h.last - f + 1).sum::<u32>()
+            part.holdings
+                .iter()
+                .filter(|(_, h)| matches!(h.held, Held::By(_)))
+                .map(|(f, h)| h.last - f + 1)
+                .sum::<u32>()
         };
         self.parts.iter().map(held).sum()
     }
 
-    /// Returns who has the card: `Some(None)` when it was returned, `None` when it was not issued.
-    pub fn holder(&self, card: CardRef) -> Option<Option<PersonId>> {
-        let part = self.parts.iter().find(|part| part.series == card.series)?;
-        let (_, holding) = part.holdings.range(..=card.number.0).next_back()?;
-        (holding.last >= card.number.0).then_some(holding.seller)
+    /// Returns where the card is, or `None` when it was not issued in this game.
+    pub fn holder(&self, card: CardRef) -> Option<Held> {
+        let number = card.number.0;
+        let all_back =
+            |(series, reached): (SeriesId, u32)| series == card.series && (1..reached).contains(&number);
+        let Some(part) = self.parts.iter().find(|part| part.series == card.series) else {
+            return self.came_back.is_some_and(all_back).then_some(Held::Returned);
+        };
+        if (part.next..part.reached).contains(&number) {
+            return Some(Held::Returned);
+        }
+        let (_, holding) = part.holdings.range(..=number).next_back()?;
+        (holding.last >= number).then_some(holding.held)
     }
 
     /// Returns every holding of a seller, in order.
@@ -248,7 +318,10 @@ impl Sale {
         self.parts.iter().flat_map(|part| {
             part.holdings.iter().filter_map(|(&first, holding)| {
                 let cards = Segment { series: part.series, first: CardNo(first), last: CardNo(holding.last) };
-                Some((holding.seller?, cards))
+                match holding.held {
+                    Held::By(seller) => Some((seller, cards)),
+                    Held::Returned | Held::Burned => None,
+                }
             })
         })
     }

@@ -59,6 +59,12 @@ impl Stock {
         item.next = item.next.max(cards.last.0 + 1);
     }
 
+    /// Notes that cards were burned: they are never sold.
+    pub fn burned(&mut self, cards: &Segment) {
+        let item = self.series.get_mut(&cards.series).expect("what is burned was in stock");
+        item.next = item.next.max(cards.last.0 + 1);
+    }
+
     /// Returns the game in which a card was sold.
     pub fn game_of(&self, card: CardRef) -> Option<GameNo> {
         let item = self.series.get(&card.series)?;

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play, PrizeNo, RejectReason,
-    Segment, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
+    PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::game::{Phase, Stop};
 use hall_core::hall::Asked;
@@ -23,7 +23,8 @@ use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
 use support::{
-    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, ball, card, series, set,
+    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series,
+    set,
 };
 
 /// How often each kind of request is made in each phase by each person.
@@ -52,7 +53,7 @@ const NOT_HERE: [(&str, &str); 2] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-const KINDS: [&str; 30] = [
+const KINDS: [&str; 37] = [
     "add-person",
     "log-in",
     "log-out",
@@ -61,13 +62,20 @@ const KINDS: [&str; 30] = [
     "register-ball-set",
     "open-session",
     "close-session",
+    "announce-last-game",
+    "write-diligencia",
+    "inspect",
     "open-sale",
     "issue-block",
     "return-cards",
     "transfer-cards",
+    "ask-burn-gap",
+    "confirm-burn-gap",
     "close-sale",
+    "rectify-sale",
     "start-draw",
     "announce",
+    "rectify-announcement",
     "stop",
     "claim",
     "accept-claim",
@@ -244,6 +252,16 @@ fn asked(play: Play) -> Bench {
     bench
 }
 
+fn line_awarded() -> Bench {
+    let mut bench = asked(Play::Line);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::RejectClaim { game, claim: ClaimNo(2), reason: RejectReason::Illegible }).ok();
+    bench.now_ms += 5_000;
+    bench.beat();
+    bench.ask(MESA, Request::GoOn { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
 fn ended() -> Bench {
     let mut bench = accepted(Play::Bingo);
     sing(&mut bench, Play::Line, 10);
@@ -363,12 +381,34 @@ fn at_the_bar() -> Bench {
 }
 
 /// Every phase, with what makes it special.
+/// Cards came back with sold ones behind them, and the cashier asks to burn them.
+fn with_a_gap() -> Bench {
+    let mut bench = selling();
+    let game = game_of(&bench);
+    let (seller, sold) = bench.hall.game.as_ref().unwrap().sale.holdings().next().unwrap();
+    let cards = Segment { last: sold.first, ..sold };
+    bench.ask(CAJERO, Request::ReturnCards { game, cards, seller }).unwrap();
+    bench.ask(CAJERO, Request::AskBurnGap { game, cards }).unwrap();
+    bench
+}
+
+fn after_the_last_game() -> Bench {
+    let mut bench = at_the_bar();
+    bench.ask(SALA, Request::AnnounceLastGame).unwrap();
+    bench.ask(MESA, Request::OpenSale { series: series("A17"), face_value: Cents(200) }).unwrap();
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::CloseSale { game }).unwrap();
+    bench
+}
+
 fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
         ("between games", at_the_bar()),
         ("selling", selling()),
+        ("selling, a gap to burn", with_a_gap()),
         ("selling a second series", used_up()),
+        ("after the last game", after_the_last_game()),
         ("announced", announced()),
         ("drawing", drawing()),
         ("drawing, a ball pending", drawing_with_a_ball_pending()),
@@ -382,6 +422,7 @@ fn phases() -> Vec<(&'static str, Bench)> {
         ("stopped, the cashier's card sung", sung_by_a_card_the_cashier_sold()),
         ("stopped, line accepted", accepted(Play::Line)),
         ("stopped, line asked", asked(Play::Line)),
+        ("drawing, the line awarded", line_awarded()),
         ("stopped, bingo accepted", accepted(Play::Bingo)),
         ("stopped, bingo asked", asked(Play::Bingo)),
         ("stopped by a restart", restarted()),
@@ -528,13 +569,40 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             Request::OpenSession { sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]), check }
         }
         "close-session" => Request::CloseSession { balls_counted: dice.small(90), public_witness: false },
+        "announce-last-game" => Request::AnnounceLastGame,
+        "write-diligencia" => Request::WriteDiligencia {
+            about: dice.pick(&[DiligenciaKind::Incidencia, DiligenciaKind::Reclamacion]),
+            game: dice.pick(&[None, Some(game)]),
+            text: dice.text(),
+            claimant: dice.pick(&[None, Some(Sealed { id: 5, hash: [5; 32] })]),
+            signed: dice.one_in(2),
+        },
+        "inspect" => Request::Inspect,
+        "ask-burn-gap" => Request::AskBurnGap { game, cards: segment },
+        "confirm-burn-gap" => {
+            let asked = core.and_then(|game| game.burns_asked.first()).map(|(cards, _)| *cards);
+            Request::ConfirmBurnGap {
+                game,
+                cards: if dice.one_in(2) { asked.unwrap_or(segment) } else { segment },
+            }
+        }
         "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
-        "issue-block" => Request::IssueBlock { game, cards: segment, price, seller: person(dice) },
+        "issue-block" => {
+            // Now and then all the rest of a second series, which never fits.
+            let whole = cards("A18", 11, SIZE);
+            let cards = if dice.one_in(4) { whole } else { segment };
+            Request::IssueBlock { game, cards, price, seller: person(dice) }
+        }
         "return-cards" => Request::ReturnCards { game, cards: segment, seller: person(dice) },
         "transfer-cards" => {
             Request::TransferCards { game, cards: segment, from: person(dice), to: person(dice) }
         }
         "close-sale" => Request::CloseSale { game },
+        "rectify-sale" => {
+            let found = dice.pick(&[Found::Unsold, Found::Sold]);
+            Request::RectifySale { game, cards: segment, found, seller: person(dice) }
+        }
+        "rectify-announcement" => Request::RectifyAnnouncement { game, ordinal: place, said: any_ball },
         "start-draw" => Request::StartDraw { game },
         "announce" => Request::Announce { game, ordinal: place, ball: any_ball, typed: dice.one_in(3) },
         "stop" => Request::Stop { game, announced: dice.small(core.map_or(0, |g| g.announced)) },
@@ -722,7 +790,7 @@ fn a_card_that_cannot_win_is_told_why() {
     let keyed = |name, number| Presented::Keyed(card(name, number));
     let table = [
         ("of a void game of another session", keyed("A17", 5), Verdict::NotSold { sold_in: Some(GameNo(1)) }),
-        ("returned at the end of the sale", keyed("A17", 25), Verdict::NotSold { sold_in: None }),
+        ("returned at the end of the sale", keyed("A17", 25), Verdict::Returned),
         ("of a later game", keyed("A17", 300), Verdict::NotSold { sold_in: None }),
         ("of a series not on sale", keyed("A18", 15), Verdict::NotSold { sold_in: None }),
         ("of another hall", keyed("C9", 15), Verdict::UnknownSeries),

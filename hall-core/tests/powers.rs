@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use expect_test::expect_file;
 use hall_core::event::{
-    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment,
-    StopNo,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo,
+    RejectReason, Segment, StopNo,
 };
 use hall_core::hall::Asked;
 use hall_core::matrix::MatrixNo;
@@ -26,7 +26,7 @@ use support::{Bench, VENDEDOR, ball, card, series, set};
 const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
 /// One request of each sort, with its title for the page.
-fn one_of_each() -> [(Request, &'static str); 30] {
+fn one_of_each() -> [(Request, &'static str); 37] {
     let game = GameNo(1);
     let cards = Segment { series: series("A17"), first: CardNo(1), last: CardNo(2) };
     let presented = || Presented::Keyed(card("A17", 1));
@@ -48,6 +48,18 @@ fn one_of_each() -> [(Request, &'static str); 30] {
         ),
         (Request::OpenSession { sala: PersonId(0), check: Bench::opening() }, "abrir la sesión"),
         (Request::CloseSession { balls_counted: 0, public_witness: false }, "cerrar la sesión"),
+        (Request::AnnounceLastGame, "anunciar la última partida"),
+        (
+            Request::WriteDiligencia {
+                about: DiligenciaKind::Incidencia,
+                game: None,
+                text: text(),
+                claimant: None,
+                signed: false,
+            },
+            "escribir una diligencia",
+        ),
+        (Request::Inspect, "mirar la partida en curso (inspección)"),
         (Request::OpenSale { series: series("Z9"), face_value: Cents(1) }, "abrir la venta"),
         (
             Request::IssueBlock { game, cards, price: Cents(1), seller: VENDEDOR },
@@ -58,9 +70,19 @@ fn one_of_each() -> [(Request, &'static str); 30] {
             Request::TransferCards { game, cards, from: VENDEDOR, to: VENDEDOR },
             "recolocar cartones (reventa)",
         ),
+        (Request::AskBurnGap { game, cards }, "pedir que se inutilicen cartones no hallados"),
+        (Request::ConfirmBurnGap { game, cards }, "confirmar que se inutilicen"),
         (Request::CloseSale { game }, "cerrar la venta"),
+        (
+            Request::RectifySale { game, cards, found: Found::Unsold, seller: PersonId(4) },
+            "rectificar públicamente los cartones vendidos",
+        ),
         (Request::StartDraw { game }, "ordenar el comienzo de la extracción"),
         (Request::Announce { game, ordinal: Ordinal(1), ball: ball(1), typed: false }, "anunciar una bola"),
+        (
+            Request::RectifyAnnouncement { game, ordinal: Ordinal(1), said: ball(2) },
+            "rectificar un número mal cantado",
+        ),
         (Request::Stop { game, announced: 0 }, "parar la extracción"),
         (Request::Claim { game, play: Play::Line, card: presented() }, "introducir un canto"),
         (Request::AcceptClaim { game, claim }, "dar por bueno un canto correcto"),
@@ -146,11 +168,12 @@ fn a_person_with_two_roles_may_ask_what_either_may() {
 
 /// 37.5: an agent of the authority sees all and changes nothing.
 #[test]
-fn inspector_auxiliar_and_admision_may_only_log_in_and_out() {
+fn the_inspector_only_looks_and_auxiliar_and_admision_only_come_and_go() {
     for power in &POWERS {
         for role in [Role::Inspector, Role::Auxiliar, Role::Admision] {
-            let only_the_door = matches!(power.request, "log-in" | "log-out");
-            assert_eq!(power.roles.contains(&role), only_the_door, "{} by {}", power.request, role.name());
+            let looks = role == Role::Inspector && power.request == "inspect";
+            let may = looks || matches!(power.request, "log-in" | "log-out");
+            assert_eq!(power.roles.contains(&role), may, "{} by {}", power.request, role.name());
         }
     }
 }

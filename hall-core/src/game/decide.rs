@@ -7,7 +7,7 @@ use core::num::NonZeroU32;
 use crate::ball::Ball;
 use crate::claim::judge;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare,
+    ClaimNo, Event, Evidence, Found, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare,
     RejectReason, Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
@@ -15,7 +15,8 @@ use crate::hall::Hall;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::request::Presented;
-use crate::sale::formula;
+use crate::rules::CallerError;
+use crate::sale::{Held, formula};
 use crate::vault::Vault;
 
 /// Events, or why not.
@@ -66,6 +67,79 @@ impl Game {
         let division = rules.divide(self.sale.face_value.times(sold));
         let formula = formula(&segments);
         one(Event::SaleClosed { game: self.no, segments, sold, division, formula })
+    }
+
+    /// The second person's half of burning a gap (DECISIONS 13).
+    pub(crate) fn decide_burn(&self, cards: Segment, by: PersonId) -> Decision {
+        let asked = self.burns_asked.iter().find(|(asked, _)| *asked == cards);
+        let Some((_, asked_by)) = asked else { return Err(Refusal::BurnNotAsked) };
+        if *asked_by == by {
+            return Err(Refusal::NeedsAnother);
+        }
+        self.sale.may_burn(&cards)?;
+        one(Event::GapBurned { game: self.no, cards, asked_by: *asked_by })
+    }
+
+    /// A recount, aloud, between the close of the sale and the award of the line (39.3.a). The
+    /// sale does not open again.
+    pub(crate) fn decide_rectify_sale(
+        &self,
+        hall: &Hall,
+        cards: Segment,
+        found: Found,
+        seller: PersonId,
+    ) -> Decision {
+        match self.phase {
+            Phase::Announced | Phase::Drawing | Phase::Stopped(_) => (),
+            Phase::Selling | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+        }
+        if self.line != PlayState::Open {
+            return Err(Refusal::LineAwarded);
+        }
+        self.sale.may_rectify(&cards, found, seller)?;
+        let mut after = self.sale.clone();
+        after.rectify(&cards, found, seller);
+        let segments = after.sold();
+        if segments.is_empty() {
+            return Err(Refusal::NothingToRectify);
+        }
+        let (sold, sold_before) = (after.count(), self.sale.count());
+        let rules = &hall.session.as_ref().expect("a game has a session").rules;
+        let division = rules.divide(self.sale.face_value.times(sold));
+        let formula = formula(&segments);
+        let game = self.no;
+        one(Event::SaleRectified {
+            game,
+            cards,
+            found,
+            seller,
+            sold_before,
+            segments,
+            sold,
+            division,
+            formula,
+        })
+    }
+
+    /// A number said wrong is put right before the next ball comes out; where the profile says
+    /// so, also later, but never once prizes are paid (Cat. V, 35.7, DECISIONS 18).
+    pub(crate) fn decide_rectify_announcement(&self, hall: &Hall, ordinal: Ordinal, said: Ball) -> Decision {
+        if !self.is_in_draw() {
+            return self.wrong_phase();
+        }
+        if ordinal.0 == 0 || ordinal.0 > self.announced {
+            return Err(Refusal::NothingToAnnounce);
+        }
+        let ball = self.extracted[usize::from(ordinal.0) - 1];
+        if ball == said {
+            return Err(Refusal::NothingToRectify);
+        }
+        let rules = &hall.session.as_ref().expect("a game has a session").rules;
+        let last = usize::from(ordinal.0) == self.extracted.len();
+        if !last && rules.caller_error.value == CallerError::Annul {
+            return Err(Refusal::TooLateToRectify);
+        }
+        one(Event::AnnouncementRectified { game: self.no, ordinal, ball, said })
     }
 
     /// Starts the draw, the acta row being on disk (G6).
@@ -171,8 +245,8 @@ impl Game {
             return Verdict::Forged;
         }
         match self.sale.holder(card) {
-            Some(Some(_)) => (),
-            Some(None) => return Verdict::Returned,
+            Some(Held::By(_)) => (),
+            Some(Held::Returned | Held::Burned) => return Verdict::Returned,
             None => return Verdict::NotSold { sold_in: hall.stock.game_of(card) },
         }
         let state = match play {
@@ -208,7 +282,7 @@ impl Game {
         if claim.stop != stop.no {
             return Err(stale(alloc::format!("está abierta la parada {}", stop.no.0)));
         }
-        if self.sale.holder(claim.card) == Some(Some(by)) {
+        if self.sale.holder(claim.card) == Some(Held::By(by)) {
             return Err(Refusal::SoldByYou(claim.card));
         }
         Ok(())
@@ -348,7 +422,7 @@ impl Game {
         if presented.card() != prize.card || !genuine {
             return Err(Refusal::NotTheWinningCard);
         }
-        if self.sale.holder(prize.card) == Some(Some(by)) {
+        if self.sale.holder(prize.card) == Some(Held::By(by)) {
             return Err(Refusal::SoldByYou(prize.card));
         }
         one(Event::PrizePaid { game: self.no, prize: no, amount: prize.amount })

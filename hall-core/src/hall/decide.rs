@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, Extractor, GameNo, OpeningCheck, Segment, SessionNo};
+use crate::event::{DiligenciaKind, Event, Extractor, GameNo, OpeningCheck, Segment, SessionNo};
 use crate::game::decide::{Decision, stale};
 use crate::game::{Game, Phase};
 use crate::hall::Hall;
@@ -101,6 +101,28 @@ impl Hall {
             Request::CloseSession { balls_counted, public_witness } => {
                 self.decide_close_session(*balls_counted, *public_witness)
             }
+            Request::AnnounceLastGame => {
+                let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+                if session.last_game.is_some() {
+                    return Err(Refusal::LastGameAnnounced);
+                }
+                one(Event::LastGameAnnounced { session: session.no })
+            }
+            Request::WriteDiligencia { about, game, text: typed, claimant, signed } => {
+                if self.session.is_none() {
+                    return Err(Refusal::NoSession);
+                }
+                if let Some(no) = game.filter(|no| self.game_no(*no).is_none()) {
+                    return Err(Refusal::NoSuchGame(no));
+                }
+                if *about == DiligenciaKind::Reclamacion && claimant.is_none() {
+                    return Err(Refusal::NoClaimant);
+                }
+                let (diligencia, text) = (self.diligencias + 1, text("texto", typed)?);
+                let (about, game, claimant, signed) = (*about, *game, *claimant, *signed);
+                one(Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed })
+            }
+            Request::Inspect => one(Event::InspectionMade { game: self.running().map(|game| game.no) }),
             Request::OpenSale { series, face_value } => self.decide_open_sale(*series, *face_value),
             Request::IssueBlock { game, cards, price, seller } => {
                 let sale = &self.selling(*game)?.sale;
@@ -121,10 +143,23 @@ impl Hall {
                 self.selling(*game)?.sale.may_take(cards, *from)?;
                 one(Event::CardsTransferred { game: *game, cards: *cards, from: *from, to: *to })
             }
+            Request::AskBurnGap { game, cards } => {
+                self.selling(*game)?.sale.may_burn(cards)?;
+                one(Event::GapBurnAsked { game: *game, cards: *cards })
+            }
+            Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
             Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
+            Request::RectifySale { game, cards, found, seller } => {
+                self.is_seller(*seller)?;
+                self.is_in_series(cards)?;
+                self.seen(*game)?.decide_rectify_sale(self, *cards, *found, *seller)
+            }
             Request::StartDraw { game } => self.seen(*game)?.decide_start(self),
             Request::Announce { game, ordinal, ball, typed } => {
                 self.seen(*game)?.decide_announce(*ordinal, *ball, *typed, self.next_hold())
+            }
+            Request::RectifyAnnouncement { game, ordinal, said } => {
+                self.seen(*game)?.decide_rectify_announcement(self, *ordinal, *said)
             }
             Request::Stop { game, announced } => self.seen(*game)?.decide_stop(*announced),
             Request::Claim { game, play, card } => {
@@ -306,6 +341,9 @@ impl Hall {
             && let Some(begun) = self.stock.begun(face_value, series)
         {
             return Err(Refusal::SeriesOutOfOrder { begun });
+        }
+        if session.last_game.is_some_and(|last| session.games >= last) {
+            return Err(Refusal::LastGamePlayed);
         }
         let game = GameNo(self.games + 1);
         let (in_session, first) = (session.games + 1, CardNo(item.next));

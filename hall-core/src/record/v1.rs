@@ -80,6 +80,21 @@ events! {
         session: "session", balls_counted: "balls_counted", public_witness: "public_witness",
         prizes_pending: "prizes_pending", amount_pending: "amount_pending_cents"
     }
+    LastGameAnnounced => "last_game_announced" { session: "session" }
+    DiligenciaWritten => "diligencia_written" {
+        diligencia: "diligencia", about: "about", game: "game", text: "text", claimant: "claimant",
+        signed: "signed"
+    }
+    InspectionMade => "inspection_made" { game: "game" }
+    GapBurnAsked => "gap_burn_asked" { game: "game", cards: "cards" }
+    GapBurned => "gap_burned" { game: "game", cards: "cards", asked_by: "asked_by" }
+    SaleRectified => "sale_rectified" {
+        game: "game", cards: "cards", found: "found", seller: "seller", sold_before: "sold_before",
+        segments: "segments", sold: "sold", division: "division", formula: "formula"
+    }
+    AnnouncementRectified => "announcement_rectified" {
+        game: "game", ordinal: "ordinal", ball: "ball", said: "said"
+    }
     ActaIssued => "acta_issued" { session: "session", file: "file", sha256: "sha256", covers_seq: "covers_seq" }
 
     SaleOpened => "sale_opened" {

@@ -243,6 +243,8 @@ pub struct Game {
     pub starts: Vec<(&'static str, u32)>,
     /// Every card that left the cashier: with whom, or given back.
     pub hands: BTreeMap<Tag, Option<u32>>,
+    /// Every card that ever came back.
+    pub back: BTreeSet<Tag>,
     pub line_cents: u64,
     pub bingo_cents: u64,
     pub takings: u64,
@@ -741,6 +743,7 @@ impl Paper {
             }
             Act::Return { game, series, first, last, .. } => {
                 let sale = self.games.get_mut(&game).unwrap();
+                sale.back.extend((first..=last).map(|n| (series, n)));
                 sale.hands.extend((first..=last).map(|n| ((series, n), None)));
                 put_back_on_the_pile(sale);
             }
@@ -918,6 +921,7 @@ impl Paper {
             price,
             starts: vec![(series, self.pointer(series))],
             hands: BTreeMap::new(),
+            back: BTreeSet::new(),
             line_cents: 0,
             bingo_cents: 0,
             takings: 0,
@@ -1041,6 +1045,7 @@ impl Paper {
             return Say::Forged;
         }
         match game.hands.get(&card) {
+            None if game.back.contains(&card) => return Say::Returned,
             None => return Say::NotSold(self.used.get(&card).copied()),
             Some(None) => return Say::Returned,
             Some(Some(_)) => (),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use hall_core::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason,
+    Segment, StopNo,
 };
 use hall_core::game::Phase;
 use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
@@ -75,6 +76,42 @@ impl Script {
             "recoloca" => {
                 let (from, to) = (person(words[3]), person(words[4]));
                 (CAJERO, Request::TransferCards { game, cards: cards(words[1], words[2]), from, to })
+            }
+            "pide-inutilizar" => (CAJERO, Request::AskBurnGap { game, cards: cards(words[1], words[2]) }),
+            "inutiliza" => (MESA, Request::ConfirmBurnGap { game, cards: cards(words[1], words[2]) }),
+            "rectifica" => {
+                let found = if words[4] == "vendidos" { Found::Sold } else { Found::Unsold };
+                (
+                    MESA,
+                    Request::RectifySale {
+                        game,
+                        cards: cards(words[1], words[2]),
+                        found,
+                        seller: person(words[3]),
+                    },
+                )
+            }
+            "rectifica-voz" => (
+                MESA,
+                Request::RectifyAnnouncement { game, ordinal: Ordinal(small(1)), said: ball(small(2)) },
+            ),
+            "última" => (SALA, Request::AnnounceLastGame),
+            "inspección" => (INSPECTOR, Request::Inspect),
+            "diligencia" | "reclamación" | "reclamación-firmada" => {
+                let claims = words[0] != "diligencia";
+                let about = if claims { DiligenciaKind::Reclamacion } else { DiligenciaKind::Incidencia };
+                let claimant = claims.then_some(hall_core::people::Sealed { id: 77, hash: [7; 32] });
+                let (signed, text) = (words[0] == "reclamación-firmada", words[1..].join(" "));
+                (
+                    SALA,
+                    Request::WriteDiligencia {
+                        about,
+                        game: Some(game).filter(|game| game.0 > 0),
+                        text,
+                        claimant,
+                        signed,
+                    },
+                )
             }
             "cierra-venta" => (CAJERO, Request::CloseSale { game }),
             "extraer" => (MESA, Request::StartDraw { game }),
@@ -360,6 +397,20 @@ fn words(event: &Event) -> Option<String> {
         Event::BlockIssued { cards, seller, .. } => format!("{} a {seller}", range(cards)),
         Event::CardsReturned { cards, seller, .. } => format!("{} devueltos por {seller}", range(cards)),
         Event::CardsTransferred { cards, from, to, .. } => format!("{} de {from} a {to}", range(cards)),
+        Event::GapBurnAsked { cards, .. } => format!("se pide inutilizar {}", range(cards)),
+        Event::GapBurned { cards, .. } => format!("{} inutilizados", range(cards)),
+        Event::SaleRectified { sold_before, division, formula, .. } => format!(
+            "eran {sold_before}: «{formula}» recaudado {}, línea {}, bingo {}",
+            division.takings, division.line, division.bingo
+        ),
+        Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+            format!("rectificada la {}.ª: se dijo {said}, es {ball}", ordinal.0)
+        }
+        Event::LastGameAnnounced { .. } => "se anuncia la última partida".into(),
+        Event::InspectionMade { game } => format!("inspección: partida {:?}", game.map(|game| game.0)),
+        Event::DiligenciaWritten { diligencia, about, text, signed, .. } => {
+            format!("diligencia {diligencia} ({about:?}, firmada {signed}): {text}")
+        }
         Event::SaleClosed { division, formula, .. } => format!(
             "«{formula}» recaudado {}, línea {}, bingo {}, sala {}, resto {}",
             division.takings, division.line, division.bingo, division.house, division.resto

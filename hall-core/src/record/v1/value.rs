@@ -13,8 +13,9 @@ use super::super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, Evidence, Extractor, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck, Ordinal, Play, PrizeNo,
-    PrizeShare, RejectReason, Segment, SessionNo, SetAside, StopCause, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Evidence, Extractor, Found, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck,
+    Ordinal, Play, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, StopCause, StopNo,
+    Verdict,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::MatrixNo;
@@ -211,6 +212,8 @@ words! {
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
     SetAside { NotDrawing => "not_drawing" }
     StopCause { Called => "called", Claim => "claim", Restart => "restart" }
+    Found { Unsold => "unsold", Sold => "sold" }
+    DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
     RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
