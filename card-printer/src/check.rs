@@ -129,8 +129,8 @@ pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
         return Err(BadInput::NoCode("el acta".to_owned()));
     }
     for game in &acta.games {
-        let balls = game.balls.iter().map(|b| b.number).chain(game.set_aside.iter().filter_map(|b| b.number));
-        if let Some(ball) = balls.into_iter().find(|number| !(1..=90).contains(number)) {
+        // What was set aside is a reading, not a ball: a machine may have read 00 or 91.
+        if let Some(ball) = game.balls.iter().map(|b| b.number).find(|number| !(1..=90).contains(number)) {
             return Err(BadInput::Ball { game: game.number, ball });
         }
     }

@@ -14,6 +14,7 @@ use crate::event::{
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
+use crate::machine::Stored;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Sealed};
 use crate::rules::{Division, Rules};
@@ -47,8 +48,12 @@ pub struct Acta {
     pub notes: Vec<Note>,
     /// The diligencias that people wrote, in order (art. 37.4).
     pub diligencias: Vec<ActaDiligencia>,
+    /// A ball lies on the table that is no part of a draw.
+    aside: bool,
     /// The last line folded in.
     pub covers_seq: u64,
+    /// When that line was written, UTC milliseconds.
+    pub covered_at: i64,
 }
 
 /// The close of a session.
@@ -200,6 +205,8 @@ pub struct ActaPrize {
     pub state: PrizeState,
     /// When and by whom it was paid or withheld.
     pub settled: Option<(i64, Actor)>,
+    /// Why it is withheld (39.2.g).
+    pub reason: Option<String>,
 }
 
 /// A hold and how it ended.
@@ -272,23 +279,21 @@ impl Acta {
             games: Vec::new(),
             notes: Vec::new(),
             diligencias: Vec::new(),
+            aside: false,
             covers_seq: seq,
+            covered_at: at,
         })
     }
 
-    /// Adds one line of the record. What comes after the session's close is not its acta's,
-    /// except payments and refunds of its games.
+    /// Adds one line of the record. What comes after the session's close is not its acta's.
     #[allow(clippy::wildcard_enum_match_arm, reason = "each arm of the fold takes the events it prints")]
     pub fn apply(&mut self, seq: u64, at: i64, actor: Actor, event: &Event) {
-        if self.closed.is_some()
-            && !matches!(
-                event,
-                Event::PrizePaid { .. } | Event::PrizeWithheld { .. } | Event::CardsRefunded { .. }
-            )
-        {
+        // The acta ends with the session; what is paid later is in the acta of that day.
+        if self.closed.is_some() {
             return;
         }
         self.covers_seq = seq;
+        self.covered_at = at;
         if let Actor::Person(person) = actor {
             self.staff.insert(person);
         }
@@ -306,8 +311,31 @@ impl Acta {
                 self.games.push(ActaGame::new(*game, *in_session, *face_value, at));
             }
             Event::BallSetAside { number, .. } => {
+                self.aside = true;
                 let text = alloc::format!(
                     "Bola {number} fuera de partida: se apartó y vuelve al bombo antes de extraer"
+                );
+                self.notes.push(note(text));
+            }
+            Event::MachineSaw { what: Stored::Loaded, .. } if self.aside => {
+                self.aside = false;
+                self.notes.push(note("Las bolas apartadas han vuelto al bombo".to_string()));
+            }
+            Event::PrizePaid { game, prize, amount } if !self.has(*game) => {
+                let text = alloc::format!(
+                    "Pagado el premio {} de la partida {}, de otra sesión: {amount}",
+                    prize.0,
+                    game.0
+                );
+                self.notes.push(note(text));
+            }
+            Event::CardsRefunded { game, cards, amount } if !self.has(*game) => {
+                let text = alloc::format!(
+                    "Devueltos los cartones {} del {} al {} de la partida {}, de otra sesión: {amount}",
+                    cards.series,
+                    cards.first,
+                    cards.last,
+                    game.0
                 );
                 self.notes.push(note(text));
             }
@@ -373,6 +401,12 @@ impl Acta {
                 }
             }
         }
+    }
+}
+
+impl Acta {
+    fn has(&self, game: GameNo) -> bool {
+        self.games.iter().any(|item| item.game == game)
     }
 }
 
@@ -509,6 +543,7 @@ impl ActaGame {
                     amount: share.amount,
                     state: PrizeState::Due,
                     settled: None,
+                    reason: None,
                 }));
             }
             Event::PlayUnsung { play, amount, .. } => match play {
@@ -520,7 +555,11 @@ impl ActaGame {
                 self.ended_at = Some(at);
             }
             Event::PrizePaid { prize, .. } => self.settle_prize(*prize, PrizeState::Paid, at, actor),
-            Event::PrizeWithheld { prize, .. } => self.settle_prize(*prize, PrizeState::Withheld, at, actor),
+            Event::PrizeWithheld { prize, reason, .. } => {
+                self.settle_prize(*prize, PrizeState::Withheld, at, actor);
+                let found = self.prizes.iter_mut().find(|item| item.prize == *prize);
+                found.expect("the prize was awarded").reason = Some(reason.clone());
+            }
             Event::GameVoided { asked_by, cause, segments, cards, amount, .. } => {
                 self.ended_at = Some(at);
                 self.segments.clone_from(segments);

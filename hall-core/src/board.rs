@@ -229,8 +229,8 @@ pub struct MesaBoard {
     pub pending: Vec<PendingView>,
     /// The machine.
     pub machine: MachineView,
-    /// The hold.
-    pub hold: Option<HoldView>,
+    /// The holds, the first to be raised first.
+    pub holds: Vec<HoldView>,
     /// A void that waits for the jefe de sala: cause and who asked.
     pub void_asked: Option<(String, PersonId)>,
     /// The next card to issue.

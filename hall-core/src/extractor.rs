@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 
 use crate::event::Event;
-use crate::machine::{BootId, Fault, Mode, SetId, Stored};
+use crate::machine::{BootId, Fault, Mode, SetId, Stored, is_newer};
 
 /// The line to the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,6 +32,8 @@ pub struct Extractor {
     pub mode: Option<Mode>,
     /// The last stored frame that is on disk: what may be acknowledged.
     pub position: Option<(BootId, u32)>,
+    /// Where a loss of frames ended: what was lost will never come.
+    pub lost_to: Option<(BootId, u32)>,
     /// Faults raised and not cleared.
     pub faults: BTreeSet<Fault>,
     /// The door is open.
@@ -55,6 +57,7 @@ impl Extractor {
             Event::MachineIdentified { boot, balls, set } => {
                 if self.boot != Some(*boot) {
                     self.position = None;
+                    self.lost_to = None;
                     self.faults.clear();
                     self.door_open = false;
                     self.present = false;
@@ -69,6 +72,7 @@ impl Extractor {
                 self.line = Line::Lost;
                 self.mode = None;
             }
+            Event::FramesMissing { boot, got, .. } => self.lost_to = Some((*boot, *got)),
             Event::MachineMode { mode, .. } => self.mode = Some(*mode),
             Event::MachineSaw { boot, seq, what } => {
                 self.position = Some((*boot, *seq));
@@ -89,6 +93,14 @@ impl Extractor {
             }
             _ => (),
         }
+    }
+
+    /// Returns the number of the last frame there is to know of: the last one on disk, or the
+    /// end of a loss behind it.
+    pub fn known(&self) -> u32 {
+        let on_disk = self.position.map_or(0, |(_, seq)| seq);
+        let lost_to = self.lost_to.filter(|(boot, _)| self.boot == Some(*boot)).map(|(_, seq)| seq);
+        lost_to.filter(|seq| on_disk == 0 || is_newer(*seq, on_disk)).unwrap_or(on_disk)
     }
 
     fn saw(&mut self, what: Stored) {

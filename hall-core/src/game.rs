@@ -11,7 +11,7 @@
 //! A HOLD lies over Drawing and Stopped: while there is one, nothing is announced and the
 //! draw neither goes on nor ends.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -202,8 +202,8 @@ pub struct Game {
     pub extracted: Vec<Ball>,
     /// How many were announced.
     pub announced: u8,
-    /// How many a panel has shown, by the highest place acknowledged.
-    pub shown: u8,
+    /// The places that a panel has shown.
+    pub shown: BTreeSet<Ordinal>,
     /// Stops so far.
     pub stops: u32,
     /// Everything that was sung.
@@ -251,7 +251,7 @@ impl Game {
             formula: String::new(),
             extracted: Vec::new(),
             announced: 0,
-            shown: 0,
+            shown: BTreeSet::new(),
             stops: 0,
             claims: Vec::new(),
             line: PlayState::Open,
@@ -360,7 +360,10 @@ impl Game {
             }
             Event::AnnouncementRectified { .. } => (),
             Event::GameNotHeld { .. } => self.phase = Phase::NotHeld,
-            Event::DrawStarted { .. } => self.phase = Phase::Drawing,
+            Event::DrawStarted { .. } => {
+                self.phase = Phase::Drawing;
+                self.void_asked = None;
+            }
             Event::BallExtracted { ordinal, ball, .. } => {
                 assert_eq!(usize::from(ordinal.0), self.extracted.len() + 1, "balls come one after another");
                 self.extracted.push(*ball);
@@ -370,7 +373,9 @@ impl Game {
                 assert_eq!(ordinal.0, self.announced + 1, "balls are announced in order");
                 self.announced = ordinal.0;
             }
-            Event::BallShown { ordinal, .. } => self.shown = self.shown.max(ordinal.0),
+            Event::BallShown { ordinal, .. } => {
+                self.shown.insert(*ordinal);
+            }
             Event::DrawStopped { stop, cause, .. } => {
                 self.stops = stop.0;
                 self.phase = Phase::Stopped(Stop { no: *stop, cause: *cause, question: None });
@@ -394,7 +399,11 @@ impl Game {
                 let Phase::Stopped(stop) = &mut self.phase else { panic!("a question is asked in a stop") };
                 stop.question = Some(Question { at_utc_ms, line: *line, bingo: *bingo });
             }
-            Event::DrawResumed { .. } => self.phase = Phase::Drawing,
+            Event::DrawResumed { .. } => {
+                self.phase = Phase::Drawing;
+                // Who asked for a void and then went on has dropped it.
+                self.void_asked = None;
+            }
             Event::PlayAwarded { play, winners, remainder, .. } => {
                 for share in winners {
                     let (no, card, amount) = (share.prize, share.card, share.amount);
@@ -404,7 +413,12 @@ impl Game {
                 *self.play_mut(*play) = PlayState::Awarded;
             }
             Event::PlayUnsung { play, .. } => *self.play_mut(*play) = PlayState::Unsung,
-            Event::GameEnded { .. } => self.phase = Phase::Ended,
+            Event::GameEnded { .. } => {
+                self.phase = Phase::Ended;
+                self.void_asked = None;
+                // A machine that failed after the last bingo holds nobody any more.
+                self.holds.clear();
+            }
             Event::PrizePaid { prize, .. } => self.prize_mut(*prize).state = PrizeState::Paid,
             Event::PrizeWithheld { prize, .. } => self.prize_mut(*prize).state = PrizeState::Withheld,
             Event::VoidAsked { cause, .. } => {
@@ -465,7 +479,10 @@ impl Game {
         let distinct: BallSet = self.extracted.iter().copied().collect();
         assert_eq!(distinct.len() as usize, self.extracted.len(), "no ball twice in a game (NL6)");
         assert!(usize::from(self.announced) <= self.extracted.len());
-        assert!(self.shown <= self.announced, "nothing is shown before it is announced (G8)");
+        assert!(
+            self.shown.iter().all(|place| place.0 <= self.announced),
+            "nothing is shown before it is announced (G8)"
+        );
         let division = self.division;
         let parts = division.line.plus(division.bingo).plus(division.house).plus(division.resto);
         assert_eq!(parts, division.takings, "money in = prizes + hall + resto (NL5)");

@@ -100,8 +100,8 @@ pub struct Hall {
     pub rules: Option<(Rules, [u8; 32])>,
     /// The staff.
     pub people: BTreeMap<PersonId, Person>,
-    /// Who is where, by device.
-    pub log_ins: BTreeMap<String, LogIn>,
+    /// Who is where: a person has one log-in on each device, and takes nobody else's.
+    pub log_ins: BTreeMap<(String, PersonId), LogIn>,
     /// Matrices.
     pub matrices: BTreeMap<MatrixNo, MatrixItem>,
     /// The key of the 2-D codes, sealed.
@@ -142,14 +142,12 @@ impl Hall {
             Report::Beat { boot, seq, mode, out } => {
                 self.beat = Some(Beat { boot: *boot, seq: *seq, mode: *mode, out: *out });
             }
-            Report::LinkLost(_) => self.beat = None,
+            // What was heard before the loss says nothing of the balls after it.
+            Report::LinkLost(_) | Report::Gap { .. } => self.beat = None,
             Report::Identity { boot, .. } if self.beat.is_some_and(|beat| beat.boot != *boot) => {
                 self.beat = None
             }
-            Report::Identity { .. }
-            | Report::Stored { .. }
-            | Report::Gap { .. }
-            | Report::BadFrames { .. } => (),
+            Report::Identity { .. } | Report::Stored { .. } | Report::BadFrames { .. } => (),
         }
     }
 
@@ -171,10 +169,10 @@ impl Hall {
                 self.people.insert(*person, Person { roles, identity, pin });
             }
             Event::LoggedIn { person, token } => {
-                self.log_ins.insert(device.into(), LogIn { person: *person, token: *token });
+                self.log_ins.insert((device.into(), *person), LogIn { person: *person, token: *token });
             }
-            Event::LoggedOut { .. } => {
-                self.log_ins.remove(device);
+            Event::LoggedOut { person } => {
+                self.log_ins.remove(&(device.into(), *person));
             }
             Event::MatrixMade { matrix, size, key, .. } => {
                 self.matrices.insert(*matrix, MatrixItem { size: *size, key: *key });
@@ -334,7 +332,10 @@ impl Hall {
                 Some(_) | None => Mode::Stop,
             },
             Phase::Drawing
-                if game.holds.is_empty() && game.pending().count() < 2 && game.extracted.len() < 90 =>
+                if self.beat.is_some()
+                    && game.holds.is_empty()
+                    && game.pending().count() < 2
+                    && game.extracted.len() < 90 =>
             {
                 Mode::Run
             }
@@ -356,7 +357,7 @@ impl Hall {
             return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
         };
         // A heartbeat from before the machine's last frame counts the balls of another moment.
-        let known = self.machine.position.map_or(0, |(_, seq)| seq);
+        let known = self.machine.known();
         let beat = self.beat.filter(|beat| beat.boot == boot && beat.seq == known);
         if set != session.check.set {
             return Err(Refusal::MachineNotReady("el juego de bolas cargado no es el de la sesión"));
@@ -411,8 +412,7 @@ impl Hall {
         let Some(beat) = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot) else {
             return Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo");
         };
-        let known = self.machine.position.map_or(0, |(_, seq)| seq);
-        if beat.seq != known {
+        if beat.seq != self.machine.known() {
             return Err("quedan tramas de la máquina por llegar; espere un segundo");
         }
         if usize::from(beat.out) == game.extracted.len() {
@@ -422,10 +422,12 @@ impl Hall {
         }
     }
 
-    /// Returns whether what caused a hold is over, or why it is not.
+    /// Returns whether what caused a hold is over, or why it is not. Where the balls may be in
+    /// doubt the counts must agree; where only the machine was, they are compared when the last
+    /// hold is left (`Hall::count_in_doubt`).
     pub(crate) fn is_repaired(&self, game: &Game, why: &HoldWhy) -> Result<(), &'static str> {
         match why {
-            HoldWhy::Called(_) => Ok(()),
+            HoldWhy::Called(_) | HoldWhy::FramesMissing => Ok(()),
             HoldWhy::CallerDiffers { .. } => Err("hay que mirar la bola en la cámara: lectura errónea"),
             HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => {
                 Err("la máquina sigue avisando de la avería")
@@ -434,17 +436,29 @@ impl Hall {
             HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => {
                 Err("la máquina sigue sin enlace")
             }
-            HoldWhy::Fault(_)
-            | HoldWhy::DoorOpen
-            | HoldWhy::LinkLost(_)
-            | HoldWhy::Rebooted(_)
-            | HoldWhy::Repeated(_)
+            HoldWhy::Fault(_) | HoldWhy::DoorOpen | HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) => {
+                let heard = self.beat.is_some_and(|beat| Some(beat.boot) == self.machine.boot);
+                if heard {
+                    Ok(())
+                } else {
+                    Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo")
+                }
+            }
+            HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
             | HoldWhy::ForeignSet(_)
             | HoldWhy::NoRead
-            | HoldWhy::FramesMissing
             | HoldWhy::CountDiffers { .. } => self.counts_agree(game),
         }
+    }
+
+    /// Returns the hold that the machine's count makes when a game would have `count` balls, if
+    /// it makes one: nothing is on its way, nothing at the reader, and the counts differ.
+    pub(crate) fn count_in_doubt(&self, count: usize) -> Option<HoldWhy> {
+        let beat = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot)?;
+        let at_rest = beat.seq == self.machine.known() && !self.machine.present;
+        let game = u8::try_from(count).expect("at most 90 balls");
+        (at_rest && beat.out != game).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
     }
 
     /// Returns the number the next hold will have.

@@ -243,7 +243,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NotYourPower { .. } => f.write_str("Su función no permite hacer esto. Pídalo a quien tenga la facultad."),
-            Refusal::UnknownPerson(p) => write!(f, "La persona {p} no figura en la plantilla. Dela de alta antes."),
+            Refusal::UnknownPerson(p) => write!(f, "La persona {p} no figura en la plantilla. Dé de alta a esa persona antes."),
             Refusal::Stale { now } => write!(f, "Ya no es así: {now}. Mire la pantalla y vuelva a pedirlo si procede."),
             Refusal::NoSession => f.write_str("No hay ninguna sesión abierta. Abra la sesión antes."),
             Refusal::SessionOpen => f.write_str("Ya hay una sesión abierta. Ciérrela antes de abrir otra."),
@@ -267,16 +267,17 @@ impl fmt::Display for Refusal {
             Refusal::NotASeller(p) => write!(f, "La persona {p} no es vendedor-locutor. Elija un vendedor de la plantilla."),
             Refusal::Gaps(gaps) => {
                 f.write_str("Faltan cartones por recolocar entre los vendidos:")?;
-                for gap in gaps {
-                    write!(f, " {} del {} al {};", gap.series, gap.first, gap.last)?;
+                for (index, gap) in gaps.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { "," };
+                    write!(f, "{comma} {} del {} al {}", gap.series, gap.first, gap.last)?;
                 }
-                f.write_str(" véndalos o recolóquelos antes de cerrar (art. 33.3).")
+                f.write_str(". Véndalos, recolóquelos o inutilícelos antes de cerrar (art. 33.3).")
             }
             Refusal::MachineNotReady(why) => write!(f, "La máquina de bolas no está preparada: {why}."),
             Refusal::NotAnnouncedYet => f.write_str("El acta de la partida no está escrita todavía. Cierre la venta antes de extraer (art. 37.1)."),
             Refusal::NothingToAnnounce => f.write_str("No hay ninguna bola pendiente de anunciar."),
-            Refusal::Held => f.write_str("La partida está en ALTO. Salga del alto con dos personas antes de seguir."),
-            Refusal::NotHeld => f.write_str("La partida no está en ese alto."),
+            Refusal::Held => f.write_str("La partida está en ALTO. Salga del ALTO con dos personas antes de seguir."),
+            Refusal::NotHeld => f.write_str("No hay ningún ALTO con ese número. Mire la pantalla."),
             Refusal::ExitDoesNotFit(why) => write!(f, "Ese no es el camino para salir de este alto: {why}."),
             Refusal::NeedsAnother => f.write_str("Tiene que confirmarlo otra persona distinta."),
             Refusal::NoSuchClaim(claim) => write!(f, "No hay ningún canto con el número {}.", claim.0),
@@ -290,7 +291,7 @@ impl fmt::Display for Refusal {
                 f.write_str(". Acéptelos o rechácelos antes de seguir.")
             }
             Refusal::AskFirst => f.write_str("Antes de la orden hay que preguntar si hay alguna línea o algún bingo más."),
-            Refusal::NothingToAsk => f.write_str("Sólo se pregunta después de un canto correcto."),
+            Refusal::NothingToAsk => f.write_str("Sólo se pregunta después de dar por bueno un canto, o con las 90 bolas anunciadas."),
             Refusal::AlreadyAsked => f.write_str("La pregunta ya está hecha en esta parada."),
             Refusal::TooSoon { wait_secs } => write!(f, "El plazo prudencial no ha terminado: espere {wait_secs} s."),
             Refusal::BingoGiven => f.write_str("Se ha dado un bingo: la partida termina, no puede seguir la extracción."),
@@ -301,11 +302,11 @@ impl fmt::Display for Refusal {
             Refusal::NotTheWinningCard => f.write_str("El cartón entregado no es el premiado. Pida el cartón original."),
             Refusal::AlreadyPaid => f.write_str("Ya se han pagado premios de esta partida: no puede anularse (art. 35.7)."),
             Refusal::VoidNotAsked => f.write_str("El jefe de mesa no ha pedido la anulación de esta partida."),
-            Refusal::NotRefundable(card) => write!(f, "El cartón {card} no se vendió en esa partida: no se devuelve."),
-            Refusal::AlreadyRefunded(card) => write!(f, "El cartón {card} ya se devolvió. Cada cartón se devuelve una sola vez."),
+            Refusal::NotRefundable(card) => write!(f, "El cartón {card} no se vendió en esa partida: su importe no se devuelve."),
+            Refusal::AlreadyRefunded(card) => write!(f, "El importe del cartón {card} ya se devolvió. Sólo se devuelve una vez."),
             Refusal::BallSet(why) => write!(f, "El juego de bolas no sirve: {why}."),
             Refusal::BallAlreadyOut(ball) => write!(f, "La bola {ball} ya ha salido en esta partida."),
-            Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío o es demasiado largo (como mucho 500 caracteres)."),
+            Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío, pasa de 500 caracteres o lleva caracteres no admitidos."),
             Refusal::NotLoggedIn => f.write_str("Nadie ha entrado en este puesto."),
             Refusal::LastGamePlayed => f.write_str("La última partida de la sesión ya se anunció y se ha jugado: no puede abrirse otra venta (art. 32.3)."),
             Refusal::LastGameAnnounced => f.write_str("La última partida ya está anunciada."),

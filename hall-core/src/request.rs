@@ -296,6 +296,8 @@ pub enum Request {
     ConfirmVoid {
         /// The game.
         game: GameNo,
+        /// Why, as this person read it (DECISIONS 28).
+        cause: String,
     },
     /// Refunds cards of a void game.
     RefundCards {

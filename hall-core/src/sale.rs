@@ -57,8 +57,8 @@ pub struct Sale {
     pub face_value: Cents,
     /// The first series, and the second when there is one.
     pub parts: Vec<Part>,
-    /// A second series of which every card came back, and one past the highest that was out.
-    came_back: Option<(SeriesId, u32)>,
+    /// Second series of which every card came back, and one past the highest that was out.
+    came_back: BTreeMap<SeriesId, u32>,
 }
 
 impl Part {
@@ -136,7 +136,7 @@ impl Part {
 impl Sale {
     /// Opens the sale at this card of a series with `size` cards.
     pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
-        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]), came_back: None }
+        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]), came_back: BTreeMap::new() }
     }
 
     /// Checks a block to be issued (requests are decided without changing anything).
@@ -207,7 +207,9 @@ impl Sale {
     pub fn give(&mut self, cards: &Segment, seller: PersonId) {
         if !self.parts.iter().any(|part| part.series == cards.series) {
             let limit = self.parts[0].first - 1;
-            self.parts.push(Part::new(cards.series, 1, limit));
+            let mut part = Part::new(cards.series, 1, limit);
+            part.reached = self.came_back.get(&cards.series).copied().unwrap_or(1);
+            self.parts.push(part);
         }
         let part = self.part_mut(cards.series);
         part.give(cards.first.0, cards.last.0, Held::By(seller));
@@ -220,7 +222,7 @@ impl Sale {
         last.take_back_the_end();
         if last.holdings.is_empty() && self.parts.len() > 1 {
             let gone = self.parts.pop().expect("there are two");
-            self.came_back = Some((gone.series, gone.reached));
+            self.came_back.insert(gone.series, gone.reached);
             self.parts[0].take_back_the_end();
         }
     }
@@ -301,10 +303,9 @@ impl Sale {
     /// Returns where the card is, or `None` when it was not issued in this game.
     pub fn holder(&self, card: CardRef) -> Option<Held> {
         let number = card.number.0;
-        let all_back =
-            |(series, reached): (SeriesId, u32)| series == card.series && (1..reached).contains(&number);
         let Some(part) = self.parts.iter().find(|part| part.series == card.series) else {
-            return self.came_back.is_some_and(all_back).then_some(Held::Returned);
+            let reached = self.came_back.get(&card.series)?;
+            return (1..*reached).contains(&number).then_some(Held::Returned);
         };
         if (part.next..part.reached).contains(&number) {
             return Some(Held::Returned);

@@ -320,7 +320,8 @@ fn void_asked() -> Bench {
 fn voided() -> Bench {
     let mut bench = void_asked();
     let game = game_of(&bench);
-    bench.ask(SALA, Request::ConfirmVoid { game }).unwrap();
+    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
     bench.ask(CAJERO, Request::RefundCards { game, cards: cards("A17", 1, 4) }).unwrap();
     bench
 }
@@ -342,7 +343,8 @@ fn used_up() -> Bench {
 fn burn(bench: &mut Bench) {
     let game = game_of(bench);
     bench.ask(MESA, Request::AskVoid { game, cause: "prueba".into() }).unwrap();
-    bench.ask(SALA, Request::ConfirmVoid { game }).unwrap();
+    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
 }
 
 fn between_with_a_series_used_up() -> Bench {
@@ -619,7 +621,11 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         "pay-prize" => Request::PayPrize { game, prize, card: presented },
         "withhold-prize" => Request::WithholdPrize { game, prize, reason: dice.text() },
         "ask-void" => Request::AskVoid { game, cause: dice.text() },
-        "confirm-void" => Request::ConfirmVoid { game },
+        "confirm-void" => {
+            let asked = core.and_then(|game| game.void_asked.clone()).map(|(_, cause)| cause);
+            let cause = if dice.one_in(3) { dice.text() } else { asked.unwrap_or_else(|| dice.text()) };
+            Request::ConfirmVoid { game, cause }
+        }
         "refund-cards" => Request::RefundCards { game, cards: segment },
         "raise-hold" => Request::RaiseHold { game, reason: dice.text() },
         "ask-hold-exit" => Request::AskHoldExit { game, hold, exit },

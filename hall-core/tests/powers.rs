@@ -96,7 +96,7 @@ fn one_of_each() -> [(Request, &'static str); 37] {
         (Request::PayPrize { game, prize, card: presented() }, "pagar un premio"),
         (Request::WithholdPrize { game, prize, reason: text() }, "retener un premio"),
         (Request::AskVoid { game, cause: text() }, "pedir la anulación de la partida"),
-        (Request::ConfirmVoid { game }, "confirmar la anulación"),
+        (Request::ConfirmVoid { game, cause: text() }, "confirmar la anulación"),
         (Request::RefundCards { game, cards }, "devolver el importe de cartones"),
         (Request::RaiseHold { game, reason: text() }, "dar el alto"),
         (Request::AskHoldExit { game, hold, exit: HoldExit::Repaired }, "proponer la salida de un alto"),

@@ -357,6 +357,7 @@ impl Story {
         };
         self.sale = Sale::new(*id, CardNo(*first), SIZE, PRICE);
         self.paper.out.clear();
+        self.paper.back.clear();
         self.paper.starts = vec![(*id, *first)];
         self.compare();
         true

@@ -66,6 +66,27 @@ impl Identity {
     }
 }
 
+/// The value that is sealed for a claimant (art. 37.4): JSON with these two fields.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claimant {
+    /// The person's name.
+    pub name: String,
+    /// The number of the identity document.
+    pub document: String,
+}
+
+impl Claimant {
+    /// Returns the bytes to seal.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("two texts are JSON")
+    }
+
+    /// Returns the claimant that was sealed.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Claimant> {
+        serde_json::from_slice(bytes).ok()
+    }
+}
+
 /// Somebody with a good token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {

@@ -9,13 +9,14 @@ use std::process::{Command, Stdio};
 
 use hall_core::acta::Acta;
 use hall_core::card::code::CardCode;
-use hall_core::event::SessionNo;
+use hall_core::event::{Event, SessionNo};
 use hall_core::hall::Hall;
-use hall_core::people::PersonId;
+use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
 use crate::clock::Clock;
@@ -45,6 +46,11 @@ pub enum PaperError {
     /// There was no such session.
     #[error("No consta la sesión {}. Compruebe el número.", .0.0)]
     NoSession(SessionNo),
+    /// The file of an issued acta is gone or another.
+    #[error(
+        "El acta {0} no es la que se emitió, o falta. Restaure la última copia; el registro sigue intacto."
+    )]
+    NotAsIssued(String),
     /// The key of its matrix was deleted.
     #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]
     NoKey(SeriesId),
@@ -84,6 +90,18 @@ pub struct Papers {
     dir: PathBuf,
     paper: Paper,
     printer: PathBuf,
+}
+
+/// What the record says of a session.
+struct Story {
+    reader: Reader,
+    /// As it was at the session's close, or is now.
+    hall: Hall,
+    acta: Option<Acta>,
+    /// Where the acta ends in the record.
+    covers: Head,
+    /// The file and its SHA-256, once the acta was issued.
+    issued: Option<(String, [u8; 32])>,
 }
 
 /// What `card-printer` prints when it is done.
@@ -184,32 +202,59 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_acta(&self, session: SessionNo) -> Result<Printed, PaperError> {
+        let story = self.story(session)?;
+        let acta = story.acta.ok_or(PaperError::NoSession(session))?;
+        let hall = &story.hall;
+        let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
+        let names = |person: PersonId| name_of(hall, &story.reader, person);
+        let claimant = |sealed: Sealed| {
+            let bytes = story.reader.unseal(&sealed).ok().flatten()?;
+            let value: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
+            Some((value["name"].as_str()?.to_owned(), value["document"].as_str()?.to_owned()))
+        };
+        let sheet = acta_sheet::sheet(&acta, hall, &self.paper, &clock, story.covers, &names, &claimant);
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        let state = if acta.closed.is_some() { "" } else { "-en-curso" };
+        self.print("acta", &json, &format!("actas/acta-{}{state}.pdf", session.0), story.covers.seq)
+    }
+
+    /// Returns the acta that was issued for a session, as it was: it is never printed again.
+    fn issued(&self, session: SessionNo) -> Result<Option<Vec<u8>>, PaperError> {
+        let Some((file, sha256)) = self.story(session)?.issued else { return Ok(None) };
+        let bytes = std::fs::read(self.path(&file)).unwrap_or_default();
+        let whole = <[u8; 32]>::from(Sha256::digest(&bytes)) == sha256;
+        if whole { Ok(Some(bytes)) } else { Err(PaperError::NotAsIssued(file)) }
+    }
+
+    /// Reads what the record says of a session. The hall is as it was at the session's close,
+    /// so that the same record gives the same pages whatever came later.
+    fn story(&self, session: SessionNo) -> Result<Story, PaperError> {
         let reader = Reader::open(&self.dir)?;
-        let mut hall = Hall::default();
-        let mut acta: Option<Acta> = None;
-        let mut covers = Head::EMPTY;
-        let mut hash = Hash::GENESIS;
+        let (mut hall, mut acta, mut issued) = (Hall::default(), None::<Acta>, None);
+        let (mut covers, mut hash) = (Head::EMPTY, Hash::GENESIS);
         reader.replay(|line, event| {
             hash = line.hash(&hash);
-            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-            match &mut acta {
-                Some(acta) => acta.apply(line.seq, line.at_utc_ms, line.actor, event),
-                None if matches!(event, hall_core::event::Event::SessionOpened { session: no, .. } if *no == session) => {
+            let closed = acta.as_ref().is_some_and(|acta| acta.closed.is_some());
+            if !closed {
+                hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+            }
+            match (&mut acta, event) {
+                (Some(acta), _) => acta.apply(line.seq, line.at_utc_ms, line.actor, event),
+                (None, Event::SessionOpened { session: no, .. }) if *no == session => {
                     acta = Acta::open(line.seq, line.at_utc_ms, event);
                 }
-                None => (),
+                (None, _) => (),
             }
             if acta.as_ref().is_some_and(|acta| acta.covers_seq == line.seq) {
                 covers = Head { seq: line.seq, hash };
             }
+            if let Event::ActaIssued { session: no, file, sha256, .. } = event
+                && *no == session
+            {
+                issued = Some((file.clone(), *sha256));
+            }
         })?;
-        let acta = acta.ok_or(PaperError::NoSession(session))?;
-        let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
-        let names = |person: PersonId| name_of(&hall, &reader, person);
-        let sheet = acta_sheet::sheet(&acta, &hall, &self.paper, &clock, covers, &names);
-        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        let state = if acta.closed.is_some() { "" } else { "-en-curso" };
-        self.print("acta", &json, &format!("actas/acta-{}{state}.pdf", session.0), covers.seq)
+        Ok(Story { reader, hall, acta, covers, issued })
     }
 
     /// Returns the path of a file in the hall's folder.
@@ -265,6 +310,9 @@ impl House for Papers {
     }
 
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
+        if let Some(bytes) = self.issued(session).map_err(house_error)? {
+            return Ok(bytes);
+        }
         let printed = self.print_acta(session).map_err(house_error)?;
         std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
     }
@@ -275,6 +323,7 @@ fn house_error(error: PaperError) -> HouseError {
         PaperError::NoSeries(_) | PaperError::NoSession(_) => HouseError::Unknown,
         PaperError::NoCards { .. } => HouseError::BadRange,
         PaperError::NoKey(_)
+        | PaperError::NotAsIssued(_)
         | PaperError::Journal(_)
         | PaperError::NoPrinter { .. }
         | PaperError::Printer(_) => HouseError::Failed(error.to_string()),

@@ -96,7 +96,7 @@ pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError
             access.add_member(Member { person: *person, identity, roles: item.roles.clone(), pin_hash });
         }
     }
-    for (device, log_in) in &hall.log_ins {
+    for ((device, _), log_in) in &hall.log_ins {
         if let Some(hash) = journal.unseal(&log_in.token)? {
             access.add_token(&hash, log_in.person, device);
         }

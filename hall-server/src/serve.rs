@@ -229,9 +229,9 @@ async fn check_whole(papers: &Arc<Papers>) {
 async fn issue_acta(desk: &DeskHandle, papers: &Arc<Papers>, session: SessionNo) -> bool {
     let maker = papers.clone();
     let made = tokio::task::spawn_blocking(move || maker.print_acta(session)).await;
-    check_whole(papers).await;
     match made {
         Ok(Ok(printed)) => {
+            check_whole(papers).await;
             tracing::info!(session = session.0, file = printed.file, "acta on disk");
             let (file, sha256, covers_seq) = (printed.file, printed.sha256, printed.covers_seq);
             desk.notice(Notice::ActaIssued { session, file, sha256, covers_seq });

@@ -9,6 +9,7 @@ mod answer;
 mod body;
 mod command;
 mod health;
+mod inspect;
 mod login;
 mod openapi;
 mod read;

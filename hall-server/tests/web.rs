@@ -11,7 +11,11 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use hall::{Asker, Hall, PIN};
+use hall_core::board::{HoldingView, Scene};
+use hall_core::event::Segment;
+use hall_core::people::PersonId;
 use hall_core::request::Notice;
+use hall_core::series::{CardNo, SeriesId};
 use serde_json::Value;
 
 /// Checks an answer's status and code, and that the document knows of it.
@@ -222,7 +226,7 @@ fn coming_in_takes_user_and_pin() {
     let (_, me) = ana.get("/api/me");
     assert_eq!((me["name"].as_str(), me["device"].as_str()), (Some("Ana Mesa"), Some("caja")));
     let (_, people) = ana.get("/api/people");
-    assert_eq!(people.as_array().unwrap().len(), 3);
+    assert_eq!(people.as_array().unwrap().len(), 4);
     assert!(!people.to_string().contains("argon2"));
     assert_eq!(hall.logged_in("vera").get("/api/people").1["code"], "sin-facultad");
     assert_eq!(ana.post("/api/logout", "{}").0, 200);
@@ -265,6 +269,103 @@ fn a_new_person_comes_in_with_the_pin_and_the_pin_stays_outside() {
     let body = [b"add-person\0", person(PIN).as_bytes()].concat();
     let guess: [u8; 32] = sha2::Sha256::digest(&body).into();
     assert!(!seen.fingerprints.contains(&guess), "no PIN can be guessed from a fingerprint");
+}
+
+#[test]
+fn a_claimant_is_sealed_and_cannot_be_guessed() {
+    let hall = Hall::open();
+    let sala = hall.logged_in("sala");
+    let body = |name: &str, document: &str| {
+        format!(
+            r#"{{"about":"reclamacion","game":7,"text":"No se oyó la bola","claimant":{{"name":"{name}","document":"{document}"}},"signed":true}}"#
+        )
+    };
+    for (name, document, field) in [(" ", "12345678Z", "claimant.name"), ("Eva Gil", "", "claimant.document")]
+    {
+        let (status, problem) = sala.command("write-diligencia", &body(name, document));
+        assert_eq!((status, problem["field"].as_str()), (400, Some(field)));
+    }
+    let again = Asker { request_id: Some(uuid::Uuid::new_v4().to_string()), ..sala.clone() };
+    let claim = body("Eva Gil", "12345678Z");
+    let first = again.post("/api/commands/write-diligencia", &claim);
+    assert_eq!(first.0, 200, "{}", first.1);
+    assert_eq!(again.post("/api/commands/write-diligencia", &claim), first);
+    assert_eq!(sala.command("write-diligencia", r#"{"about":"incidencia","text":"Monitor nuevo"}"#).0, 200);
+    assert_eq!(sala.command("announce-last-game", "{}").0, 200);
+
+    let seen = hall.seen.lock().unwrap();
+    assert_eq!(seen.decided, ["log-in", "write-diligencia", "write-diligencia", "announce-last-game"]);
+    let sealed = String::from_utf8(seen.sealed.last().unwrap().clone()).unwrap();
+    assert_eq!(sealed, r#"{"name":"Eva Gil","document":"12345678Z"}"#);
+    use sha2::Digest;
+    let whole = [b"write-diligencia\0", claim.as_bytes()].concat();
+    let guess: [u8; 32] = sha2::Sha256::digest(&whole).into();
+    assert!(!seen.fingerprints.contains(&guess), "no document can be guessed from a fingerprint");
+    drop(seen);
+    let board = hall.asker().get("/api/board").1.to_string();
+    assert!(!board.contains("Eva") && !board.contains("12345678Z"), "{board}");
+}
+
+#[test]
+fn an_inspector_sees_the_game_at_once_and_the_look_is_recorded() {
+    let hall = Hall::open();
+    let path = "/api/inspeccion";
+    let (_, document) = hall.asker().get("/api/openapi.json");
+    let operation = &document["paths"][path]["get"];
+    assert_eq!(operation["description"], "Para: inspector, jefe_de_sala.");
+    expect(&document, "get", path, hall.asker().get(path), 401, "sin-identificar");
+    for user in ["ana", "vera"] {
+        expect(&document, "get", path, hall.logged_in(user).get(path), 403, "sin-facultad");
+    }
+    let ines = hall.logged_in("ines");
+    assert!(!hall.seen.lock().unwrap().decided.contains(&"inspect"), "who may not look has not looked");
+
+    let cards = |first, last| Segment {
+        series: SeriesId::parse("A17").unwrap(),
+        first: CardNo(first),
+        last: CardNo(last),
+    };
+    hall.show(|view| {
+        let game = view.public.game.as_mut().unwrap();
+        game.segments = vec![cards(301, 420)];
+        game.formula = "Cartones vendidos 120".to_string();
+    });
+    let (status, drawn) = ines.get(path);
+    assert_eq!(status, 200, "{drawn}");
+    let now = hall.view.borrow().clone();
+    assert_eq!(
+        drawn,
+        serde_json::json!({
+            "seq": now.seq, "at_utc_ms": now.at_utc_ms, "scene": "draw", "game": 7, "in_session": 2,
+            "series": "A17", "segments": [{"series": "A17", "first": 301, "last": 420}],
+            "segments_whole": true, "face_value_cents": 200, "cards": 120, "takings_cents": 24_000,
+            "line_cents": 2_400, "bingo_cents": 12_000, "formula": "Cartones vendidos 120",
+        })
+    );
+
+    hall.show(|view| {
+        view.public.scene = Scene::Sale;
+        let game = view.public.game.as_mut().unwrap();
+        (game.cards, game.segments) = (30, Vec::new());
+        game.formula.clear();
+        let held = |seller, first, last| HoldingView { seller: PersonId(seller), cards: cards(first, last) };
+        view.mesa.holdings = vec![held(4, 301, 310), held(5, 311, 320), held(4, 331, 340)];
+    });
+    let (_, on_sale) = hall.logged_in("sala").get(path);
+    assert_eq!(on_sale["takings_cents"], 6_000);
+    assert_eq!((&on_sale["line_cents"], &on_sale["segments_whole"]), (&Value::Null, &Value::Bool(true)));
+    assert_eq!(
+        on_sale["segments"],
+        serde_json::json!([
+            {"series": "A17", "first": 301, "last": 320}, {"series": "A17", "first": 331, "last": 340},
+        ])
+    );
+
+    hall.show(|view| view.public.scene = Scene::Winners);
+    let (status, over) = ines.get(path);
+    assert_eq!((status, &over["game"], over.get("cards")), (200, &Value::Null, None));
+    let looks = hall.seen.lock().unwrap().decided.iter().filter(|name| **name == "inspect").count();
+    assert_eq!(looks, 3);
 }
 
 #[test]

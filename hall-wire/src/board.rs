@@ -67,8 +67,8 @@ pub struct MesaBoard {
     pub pending: Vec<Pending>,
     /// The machine.
     pub machine: Machine,
-    /// The hold.
-    pub hold: Option<Hold>,
+    /// The holds, the first to be raised first.
+    pub holds: Vec<Hold>,
     /// A void that waits for the jefe de sala.
     pub void_asked: Option<Proposed>,
     /// The next card to issue.

@@ -1,6 +1,6 @@
 //! Commands: what can be asked for over HTTP, one table for server, clients and documents.
 //!
-//! Logging in and out have addresses of their own. Who asks and from which device come from
+//! Logging in and out and the inspector's look have addresses of their own. Who asks and from which device come from
 //! the token, never from the body.
 
 use hall_core::event::{ClaimNo, GameNo};
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 pub mod body;
 pub mod field;
 
-/// A command as it was read: most are requests already; two need the server's own work first.
+/// A command as it was read: most are requests already; three need the server's own work first.
 #[derive(Clone)]
 pub enum Command {
     /// Nothing is left to do but ask the desk.
@@ -20,6 +20,8 @@ pub enum Command {
     AddPerson(body::AddPerson),
     /// A key has to be drawn and the faces hashed.
     MakeMatrix(body::MakeMatrix),
+    /// The claimant has to be sealed.
+    WriteDiligencia(body::WriteDiligencia),
 }
 
 /// Why a body is no command.
@@ -111,7 +113,7 @@ macro_rules! same_body {
 }
 
 /// Every command, in the order of [`Request`].
-pub static COMMANDS: [CommandSpec; 28] = [
+pub static COMMANDS: [CommandSpec; 34] = [
     CommandSpec {
         name: "add-person",
         title: "Dar de alta a una persona de la plantilla",
@@ -146,6 +148,15 @@ pub static COMMANDS: [CommandSpec; 28] = [
         "Cerrar la sesión",
         r#"{"balls_counted":90,"public_witness":false}"#,
     ),
+    same_body!(body::Nothing, "announce-last-game", "Anunciar que la próxima partida es la última", "{}",
+        _b => Request::AnnounceLastGame),
+    CommandSpec {
+        name: "write-diligencia",
+        title: "Escribir una diligencia de incidencia o de reclamación",
+        example: r#"{"about":"reclamacion","game":1,"text":"No se oyó la bola 42","claimant":{"name":"Eva Gil","document":"12345678Z"},"signed":true}"#,
+        parse: |text| Ok(Command::WriteDiligencia(read(text)?)),
+        schema: schema::<body::WriteDiligencia>,
+    },
     ask::<body::OpenSale>(
         "open-sale",
         "Anunciar la serie y abrir la venta de la partida",
@@ -166,14 +177,30 @@ pub static COMMANDS: [CommandSpec; 28] = [
         "Pasar cartones de un vendedor a otro",
         r#"{"game":1,"series":"A17","first":381,"last":400,"from":4,"to":5}"#,
     ),
+    same_body!(body::Gap, "ask-burn-gap", "Pedir que se inutilicen cartones no hallados",
+        r#"{"game":1,"series":"A17","first":311,"last":315}"#,
+        b => { let (game, cards) = b.place(); Request::AskBurnGap { game, cards } }),
+    same_body!(body::Gap, "confirm-burn-gap", "Confirmar que se inutilizan cartones no hallados",
+        r#"{"game":1,"series":"A17","first":311,"last":315}"#,
+        b => { let (game, cards) = b.place(); Request::ConfirmBurnGap { game, cards } }),
     same_body!(body::ThisGame, "close-sale", "Cerrar la venta y escribir el acta de la partida", r#"{"game":1}"#,
         b => Request::CloseSale { game: GameNo(b.game) }),
+    ask::<body::RectifySale>(
+        "rectify-sale",
+        "Rectificar en público los cartones vendidos",
+        r#"{"game":1,"series":"A17","first":401,"last":410,"seller":4,"found":"unsold"}"#,
+    ),
     same_body!(body::ThisGame, "start-draw", "Ordenar el comienzo de la extracción", r#"{"game":1}"#,
         b => Request::StartDraw { game: GameNo(b.game) }),
     ask::<body::Announce>(
         "announce",
         "Anunciar una bola",
         r#"{"game":1,"ordinal":1,"ball":34,"typed":false}"#,
+    ),
+    ask::<body::RectifyAnnouncement>(
+        "rectify-announcement",
+        "Rectificar un número mal anunciado",
+        r#"{"game":1,"ordinal":12,"said":43}"#,
     ),
     ask::<body::Stop>("stop", "Parar la extracción", r#"{"game":1,"announced":12}"#),
     ask::<body::Claim>(
@@ -209,8 +236,8 @@ pub static COMMANDS: [CommandSpec; 28] = [
         "Pedir la anulación de la partida",
         r#"{"game":1,"cause":"Avería sin arreglo"}"#,
     ),
-    same_body!(body::ThisGame, "confirm-void", "Confirmar la anulación de la partida", r#"{"game":1}"#,
-        b => Request::ConfirmVoid { game: GameNo(b.game) }),
+    same_body!(body::AskVoid, "confirm-void", "Confirmar la anulación de la partida, con la causa que se pidió", r#"{"game":1,"cause":"Avería sin arreglo"}"#,
+        b => Request::ConfirmVoid { game: GameNo(b.game), cause: b.cause }),
     ask::<body::RefundCards>(
         "refund-cards",
         "Devolver el importe de cartones de una partida anulada",

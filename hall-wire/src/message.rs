@@ -5,6 +5,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::board::{Cards, Scene};
+
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.
 pub const PROTOCOL: u32 = 1;
@@ -164,6 +166,47 @@ pub struct Snapshot<B> {
     pub at_utc_ms: i64,
     /// The board.
     pub board: B,
+}
+
+/// What an inspector sees at once (RD 2221/1984 art. 12). The look itself is in the record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Inspection {
+    /// The last line of the record it shows.
+    pub seq: u64,
+    /// When it was so, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// What the hall is doing.
+    pub scene: Scene,
+    /// The game on sale or in play; none between games, and then nothing of what follows.
+    pub game: Option<u32>,
+    /// How it stands.
+    #[serde(flatten)]
+    pub look: Option<GameLook>,
+}
+
+/// How the game on sale or in play stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameLook {
+    /// Its order in the session.
+    pub in_session: u32,
+    /// The series announced.
+    pub series: String,
+    /// The cards sold, first to last; until the sale closes, those with sellers.
+    pub segments: Vec<Cards>,
+    /// `segments` has all of `cards`. A long sale lists only the latest blocks until it closes.
+    pub segments_whole: bool,
+    /// The price of a card.
+    pub face_value_cents: u64,
+    /// The cards sold; until the sale closes, those with sellers.
+    pub cards: u32,
+    /// Their amount.
+    pub takings_cents: u64,
+    /// The line's prize; none until the sale closes.
+    pub line_cents: Option<u64>,
+    /// The bingo's prize; none until the sale closes.
+    pub bingo_cents: Option<u64>,
+    /// The words that close the sale; empty until then.
+    pub formula: String,
 }
 
 /// How the server is.

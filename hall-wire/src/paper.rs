@@ -238,7 +238,7 @@ pub struct ActaGame {
     pub bingo_cents: u64,
     /// What the hall keeps, in cents.
     pub house_cents: u64,
-    /// What rounding and sharing left over, in cents.
+    /// What rounding left over, in cents: takings are line, bingo, house and this.
     pub resto_cents: u64,
     /// The words said before the first ball; none if the game did not come to that.
     pub announcement: Option<Spoken>,
@@ -456,6 +456,9 @@ pub struct GameAccounts {
     pub linea_no_cantada_cents: u64,
     /// The bingo's amount, if nobody sang it.
     pub bingo_no_cantado_cents: u64,
+    /// What sharing prizes among winners left over, in cents. It is part of the prizes.
+    #[serde(default)]
+    pub resto_reparto_cents: u64,
 }
 
 /// A hold, a fault or another incident of a game, and its way out.
@@ -562,6 +565,9 @@ pub struct DayTotals {
     pub linea_no_cantada_cents: u64,
     /// Bingos nobody sang, in cents.
     pub bingo_no_cantado_cents: u64,
+    /// What sharing prizes left over, in cents.
+    #[serde(default)]
+    pub resto_reparto_cents: u64,
     /// Prizes paid, in cents.
     pub paid_cents: u64,
     /// Prizes not paid yet: due, withheld or unclaimed, in cents.

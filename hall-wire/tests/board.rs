@@ -199,20 +199,17 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         faults: Vec::new(),
     });
     let proposed = || option::of((words(), 1u32..3).prop_map(|(words, by)| Proposed { words, by }));
-    let hold = option::of((1u32..3, proposed()).prop_map(|(hold, proposed)| Hold {
-        hold,
-        why: "x".into(),
-        proposed,
-    }));
+    let hold = (1u32..3, proposed()).prop_map(|(hold, proposed)| Hold { hold, why: "x".into(), proposed });
+    let holds = vec(hold, 0..3);
     let holding = (1u32..3, cards()).prop_map(|(seller, cards)| Holding { seller, cards });
     let duty =
         (1u32..3).prop_map(|person| Duty { person, roles: vec!["cajero".into()], device: "caja".into() });
-    let first = (public(), pending, machine, hold, proposed());
+    let first = (public(), pending, machine, holds, proposed());
     let second =
         (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), vec(prize(), 0..2));
     (first, second).prop_map(
-        |((public, pending, machine, hold, void_asked), (next_card, gaps, holdings, people, owed))| {
-            MesaBoard { public, pending, machine, hold, void_asked, next_card, gaps, holdings, people, owed }
+        |((public, pending, machine, holds, void_asked), (next_card, gaps, holdings, people, owed))| {
+            MesaBoard { public, pending, machine, holds, void_asked, next_card, gaps, holdings, people, owed }
         },
     )
 }

@@ -328,7 +328,7 @@ impl<'a> Evening<'a> {
     fn void(&mut self, game: u32, plan: &Plan<'_>) -> Result<u64> {
         let cause = "error sustancial al cantar un número (Catálogo 10.V)";
         post(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": cause}))?;
-        let voided = post(&self.staff.sala, "confirm-void", &json!({"game": game}))?;
+        let voided = post(&self.staff.sala, "confirm-void", &json!({"game": game, "cause": cause}))?;
         let due = voided.events[0].body["amount_cents"].as_u64().context("a void has an amount")?;
         (self.say)(&format!(
             "  PARTIDA ANULADA: {cause}. Lo pide el jefe de mesa y lo confirma el jefe de sala."

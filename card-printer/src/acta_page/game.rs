@@ -161,6 +161,7 @@ fn accounts(flow: &mut Flow, game: &ActaGame) {
     for (what, cents) in [
         ("Línea no cantada", game.accounts.linea_no_cantada_cents),
         ("Bingo no cantado", game.accounts.bingo_no_cantado_cents),
+        ("Resto del reparto de premios", game.accounts.resto_reparto_cents),
     ] {
         if cents > 0 {
             flow.paragraph(STRONG, &format!("{what}: {}.", money(cents)));

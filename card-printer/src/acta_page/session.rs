@@ -195,7 +195,8 @@ pub(super) fn summary(flow: &mut Flow, acta: &ActaSheet) {
             ("Premios pagados", money(totals.paid_cents), 1),
             ("Premios pendientes", money(totals.pending_cents), 1),
             ("Línea no cantada", money(totals.linea_no_cantada_cents), 1),
-            ("Bingo no cantado", money(totals.bingo_no_cantado_cents), 2),
+            ("Bingo no cantado", money(totals.bingo_no_cantado_cents), 1),
+            ("Resto del reparto", money(totals.resto_reparto_cents), 1),
         ],
     );
     for set in &totals.ball_sets {

@@ -49,6 +49,13 @@ impl Game {
         if self.holds.is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
+    /// What only troubles the machine does not keep a game from its end: no ball is to come. A
+    /// doubt about a number that was said, or somebody's ALTO, does.
+    fn numbers_not_in_doubt(&self) -> Result<(), Refusal> {
+        let doubt = |why: &HoldWhy| matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::Called(_));
+        if self.holds.iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
+    }
+
     /// Closes the sale: the acta row, or a game that is not held.
     pub(crate) fn decide_close_sale(&self, hall: &Hall) -> Decision {
         if self.phase != Phase::Selling {
@@ -319,7 +326,8 @@ impl Game {
     /// The question was asked and the prudent time is over (G12).
     fn question_is_over(&self, stop: &Stop, now_utc_ms: i64, min_secs: u32) -> Result<(), Refusal> {
         let Some(question) = stop.question else { return Err(Refusal::AskFirst) };
-        let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(0);
+        // A clock that was set back must not stretch the time: then it counts as over.
+        let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(u64::MAX);
         let least_ms = u64::from(min_secs) * 1000;
         if waited_ms < least_ms {
             let wait_secs =
@@ -349,7 +357,7 @@ impl Game {
     /// The closing order.
     pub(crate) fn decide_end(&self, hall: &Hall, seen: StopNo, now_utc_ms: i64) -> Decision {
         let stop = self.stop_seen(seen)?;
-        self.not_held()?;
+        self.numbers_not_in_doubt()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_none() && !self.all_balls_announced() {
             return Err(Refusal::NoBingoYet);
@@ -452,9 +460,12 @@ impl Game {
     }
 
     /// The second person's half of a void.
-    pub(crate) fn decide_void(&self, by: PersonId) -> Decision {
+    pub(crate) fn decide_void(&self, read: &str, by: PersonId) -> Decision {
         self.may_be_void()?;
         let (asked_by, cause) = self.void_asked.clone().ok_or(Refusal::VoidNotAsked)?;
+        if read.trim() != cause {
+            return Err(stale(alloc::format!("la anulación se pide por otra causa: {cause}")));
+        }
         if asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
@@ -540,11 +551,18 @@ impl Game {
         }
         self.exit_fits(hall, no, exit)?;
         let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
+        let mut count = self.extracted.len();
         if let HoldExit::Misread { ordinal, ball } = exit {
+            count = count.max(usize::from(ordinal.0));
             let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
             if from != Some(ball) {
                 events.push(Event::BallCorrected { game: self.no, ordinal, from, to: ball });
             }
+        }
+        // With the last hold gone the counts are compared at once: the game does not run on a
+        // difference until the next heartbeat tells.
+        if let Some(why) = hall.count_in_doubt(count).filter(|_| self.holds.len() == 1) {
+            events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
         }
         Ok(events)
     }

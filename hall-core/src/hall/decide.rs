@@ -60,10 +60,12 @@ impl Hall {
                 })
             }
             Request::LogIn { token } => one(Event::LoggedIn { person: asked.by, token: *token }),
-            Request::LogOut => match self.log_ins.get(asked.device) {
-                Some(log_in) if log_in.person == asked.by => one(Event::LoggedOut { person: asked.by }),
-                Some(_) | None => Err(Refusal::NotLoggedIn),
-            },
+            Request::LogOut => {
+                if !self.log_ins.contains_key(&(asked.device.into(), asked.by)) {
+                    return Err(Refusal::NotLoggedIn);
+                }
+                one(Event::LoggedOut { person: asked.by })
+            }
             Request::MakeMatrix { size, key, key_sha256, faces_sha256, matrix } => {
                 if *size == 0 || *size > 1_000_000 {
                     return Err(Refusal::BadSize(*size));
@@ -186,10 +188,12 @@ impl Hall {
             }
             Request::AskVoid { game, cause } => {
                 let cause = text("causa", cause)?;
-                self.seen(*game)?.may_be_void()?;
+                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.may_be_void()?;
                 one(Event::VoidAsked { game: *game, cause })
             }
-            Request::ConfirmVoid { game } => self.seen(*game)?.decide_void(asked.by),
+            Request::ConfirmVoid { game, cause } => {
+                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_void(cause, asked.by)
+            }
             Request::RefundCards { game, cards } => {
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_refund(*cards)
             }
@@ -226,10 +230,9 @@ impl Hall {
                 return events;
             }
             Notice::Shown { game, ordinal, panel } => {
-                let due = self
-                    .game
-                    .as_ref()
-                    .filter(|g| g.no == *game && ordinal.0 > g.shown && ordinal.0 <= g.announced);
+                let due = self.game.as_ref().filter(|g| {
+                    g.no == *game && ordinal.0 >= 1 && ordinal.0 <= g.announced && !g.shown.contains(ordinal)
+                });
                 if due.is_none() {
                     return Vec::new();
                 }

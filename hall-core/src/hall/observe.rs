@@ -47,7 +47,7 @@ impl Hall {
                     noted.hold(HoldWhy::LinkLost(*why));
                 }
             }
-            Report::Beat { boot, seq, mode, out } => self.observe_beat(&mut noted, *boot, *seq, *mode, *out),
+            Report::Beat { boot, mode, out, .. } => self.observe_beat(&mut noted, *boot, *mode, *out),
             Report::Stored { boot, seq, what } => self.observe_stored(&mut noted, *boot, *seq, *what),
             Report::Gap { boot, expected, got } => {
                 noted.event(Event::FramesMissing { boot: *boot, expected: *expected, got: *got });
@@ -76,21 +76,17 @@ impl Hall {
         }
     }
 
-    fn observe_beat(&self, noted: &mut Noted<'_>, boot: BootId, seq: u32, mode: Mode, out: u8) {
+    fn observe_beat(&self, noted: &mut Noted<'_>, boot: BootId, mode: Mode, out: u8) {
         if self.machine.boot != Some(boot) {
             return;
         }
         if self.machine.mode != Some(mode) {
             noted.event(Event::MachineMode { mode, out });
         }
-        // Counts are compared only at rest: nothing on its way, nothing at the reader, and no
-        // other doubt about the balls already being looked into.
-        let known = self.machine.position.map_or(0, |(_, seq)| seq);
-        let at_rest = seq == known && !self.machine.present;
-        let Some(game) = noted.draw.filter(|game| at_rest && game.holds.is_empty()) else { return };
-        let count = u8::try_from(game.extracted.len()).expect("at most 90 balls");
-        if out != count {
-            noted.hold(HoldWhy::CountDiffers { machine: out, game: count });
+        // Counts are compared when no other doubt about the balls is being looked into.
+        let Some(game) = noted.draw.filter(|game| game.holds.is_empty()) else { return };
+        if let Some(why) = self.count_in_doubt(game.extracted.len()) {
+            noted.hold(why);
         }
     }
 

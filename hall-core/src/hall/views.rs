@@ -10,7 +10,7 @@ use crate::board::{
 };
 use crate::event::{HoldExit, HoldWhy, RejectReason, Verdict};
 use crate::extractor::Line;
-use crate::game::{Claim, Game, Phase, PlayState, Prize, Stop};
+use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Stop};
 use crate::hall::Hall;
 use crate::machine::{Fault, LinkLoss};
 
@@ -85,10 +85,13 @@ impl Hall {
                 game.pending().map(|(ordinal, ball)| PendingView { ordinal: ordinal.0, ball }).collect()
             }),
             machine: self.machine_view(),
-            hold: game.and_then(|game| game.holds.first()).map(|hold| HoldView {
-                hold: hold.no,
-                why: hold_words(&hold.why),
-                proposed: hold.proposed.map(|(exit, by)| (exit_words(exit), by)),
+            holds: game.map_or_else(Vec::new, |game| {
+                let view = |hold: &Hold| HoldView {
+                    hold: hold.no,
+                    why: hold_words(&hold.why),
+                    proposed: hold.proposed.map(|(exit, by)| (exit_words(exit), by)),
+                };
+                game.holds.iter().map(view).collect()
             }),
             void_asked: game
                 .filter(|game| game.may_be_void().is_ok())
@@ -100,7 +103,7 @@ impl Hall {
             people: self
                 .log_ins
                 .iter()
-                .filter_map(|(device, log_in)| {
+                .filter_map(|((device, _), log_in)| {
                     let roles = self.people.get(&log_in.person)?.roles.clone();
                     Some(DutyView { person: log_in.person, roles, device: device.clone() })
                 })
@@ -229,8 +232,11 @@ pub fn verdict_words(verdict: &Verdict) -> String {
         Verdict::Repeated { of } => format!("Ya se cantó: canto {}", of.0),
         Verdict::Incomplete { missing } => {
             let numbers: Vec<String> = missing.iter().map(ToString::to_string).collect();
-            let (verb, noun) = if missing.len() == 1 { ("Falta", "el") } else { ("Faltan", "los números") };
-            format!("{verb} {noun} {}", numbers.join(", "))
+            match numbers.split_last() {
+                Some((last, [])) => format!("Falta el número {last}"),
+                Some((last, before)) => format!("Faltan los números {} y {last}", before.join(", ")),
+                None => "No falta ningún número".to_string(),
+            }
         }
     }
 }

@@ -473,7 +473,7 @@ impl Evening<'_> {
         if self.dice.percent(2) || game.said == 90 {
             return Act::Stop { game: no, said, by: self.dice.pick(&[1, 2, 3, 4]) };
         }
-        if game.shown < game.said && self.dice.percent(10) {
+        if !game.shown.contains(&said) && said > 0 && self.dice.percent(10) {
             return Act::Shown { game: no, place: said };
         }
         match game.out.get(game.said) {
@@ -725,7 +725,11 @@ impl Evening<'_> {
                 },
             ),
             Act::AskVoid { game } => (MESA, Request::AskVoid { game: GameNo(game), cause: "avería".into() }),
-            Act::ConfirmVoid { game } => (SALA, Request::ConfirmVoid { game: GameNo(game) }),
+            Act::ConfirmVoid { game } => {
+                let asked = self.bench.hall.game_no(GameNo(game)).and_then(|game| game.void_asked.clone());
+                let cause = asked.map_or_else(String::new, |(_, cause)| cause);
+                (SALA, Request::ConfirmVoid { game: GameNo(game), cause })
+            }
             Act::Refund { game, series, first, last } => {
                 (CAJERO, Request::RefundCards { game: GameNo(game), cards: cards(series, first, last) })
             }
@@ -943,7 +947,9 @@ impl Evening<'_> {
         let holds: Vec<(u32, Trouble)> = core.holds.iter().map(|h| (h.no.0, trouble(&h.why))).collect();
         let expected: Vec<(u32, Trouble)> = game.holds.iter().map(|h| (h.no, h.why)).collect();
         assert_eq!(holds, expected, "{}", at());
-        assert_eq!((core.stops, usize::from(core.shown)), (game.stop, game.shown), "{}", at());
+        let shown: Vec<u8> = core.shown.iter().map(|place| place.0).collect();
+        assert_eq!(core.stops, game.stop, "{}", at());
+        assert_eq!(shown, game.shown.iter().copied().collect::<Vec<_>>(), "{}", at());
         assert_eq!(core.refunded_count() as usize, game.refunded.len(), "{}", at());
         if game.phase == Phase::Selling {
             let gaps: Vec<String> = mesa.gaps.iter().flat_map(each_card).collect();

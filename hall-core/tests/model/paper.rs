@@ -250,7 +250,7 @@ pub struct Game {
     pub takings: u64,
     pub out: Vec<u8>,
     pub said: usize,
-    pub shown: usize,
+    pub shown: BTreeSet<u8>,
     pub stop: u32,
     /// The server's restart made this stop.
     pub by_restart: bool,
@@ -540,7 +540,8 @@ impl Paper {
             }
             Act::End { game, stop } => {
                 let Some(draw) = self.stopped(game, stop, &mut no) else { return no };
-                check(&mut no, !draw.holds.is_empty(), "en-alto");
+                let doubt = |h: &Hold| matches!(h.why, Trouble::Caller { .. } | Trouble::Called);
+                check(&mut no, draw.holds.iter().any(doubt), "en-alto");
                 check(&mut no, draw.waiting().is_some(), "cantos-pendientes");
                 check(&mut no, !draw.bingo_given() && draw.said < 90, "sin-bingo");
                 against_order(&mut no, draw, now, true);
@@ -558,10 +559,7 @@ impl Paper {
                 self.prize(game, prize, &mut no);
             }
             Act::AskVoid { game } | Act::ConfirmVoid { game } => {
-                if let Some(wrong) = self.not_on_table(game) {
-                    return wrong;
-                }
-                let draw = &self.games[&game];
+                let Some(draw) = self.games.get(&game) else { return vec!["partida-desconocida"] };
                 check(&mut no, matches!(draw.phase, Phase::NotHeld | Phase::Voided), PHASE);
                 check(&mut no, draw.prizes.iter().any(|p| p.state == "pagado"), "premios-pagados");
                 check(
@@ -569,6 +567,8 @@ impl Paper {
                     !draw.void_asked && matches!(act, Act::ConfirmVoid { .. }),
                     "anulacion-no-pedida",
                 );
+                let forgotten = !no.is_empty() && Some(draw.session) != self.session;
+                check(&mut no, forgotten, "partida-desconocida");
             }
             Act::Refund { game, series, first, last } => {
                 let Some(void) = self.games.get(&game) else { return vec!["partida-desconocida"] };
@@ -705,8 +705,8 @@ impl Paper {
         let fits = match (way, hold.why) {
             (Way::Repaired, Trouble::Called) => true,
             (Way::Repaired, Trouble::Caller { .. }) => false,
-            (Way::Repaired, Trouble::Jam) => !self.jam && counts,
-            (Way::Repaired, Trouble::Cable) => self.heard && counts,
+            (Way::Repaired, Trouble::Jam) => !self.jam && self.beat,
+            (Way::Repaired, Trouble::Cable) => self.heard && self.beat,
             (Way::Repaired, _) => counts,
             (Way::Misread { place, .. }, Trouble::Caller { place: disputed, .. }) => place == disputed,
             (Way::Misread { .. }, Trouble::Jam | Trouble::Cable | Trouble::Called) => false,
@@ -752,7 +752,10 @@ impl Paper {
                 sale.hands.extend((first..=last).map(|n| ((series, n), Some(to))));
             }
             Act::CloseSale { game, .. } => self.close_sale(game),
-            Act::StartDraw { .. } => self.table_game().phase = Phase::Drawing,
+            Act::StartDraw { .. } => {
+                self.table_game().phase = Phase::Drawing;
+                self.table_game().void_asked = false;
+            }
             Act::Announce { place, ball, .. } => {
                 let mut holds = self.holds;
                 let draw = self.table_game();
@@ -785,6 +788,7 @@ impl Paper {
                     self.share(game, Sung::Line);
                 }
                 self.table_game().phase = Phase::Drawing;
+                self.table_game().void_asked = false;
             }
             Act::End { game, .. } => {
                 for sung in [Sung::Line, Sung::Bingo] {
@@ -792,7 +796,10 @@ impl Paper {
                         self.share(game, sung);
                     }
                 }
-                self.table_game().phase = Phase::Ended;
+                let draw = self.table_game();
+                draw.phase = Phase::Ended;
+                draw.void_asked = false;
+                draw.holds.clear();
             }
             Act::Pay { game, prize, .. } => {
                 self.games.get_mut(&game).unwrap().prizes[prize as usize - 1].state = "pagado"
@@ -800,7 +807,7 @@ impl Paper {
             Act::Withhold { game, prize } => {
                 self.games.get_mut(&game).unwrap().prizes[prize as usize - 1].state = "retenido"
             }
-            Act::AskVoid { .. } => self.table_game().void_asked = true,
+            Act::AskVoid { game } => self.games.get_mut(&game).unwrap().void_asked = true,
             Act::ConfirmVoid { game } => self.void(game),
             Act::Refund { game, series, first, last } => {
                 let void = self.games.get_mut(&game).unwrap();
@@ -821,6 +828,10 @@ impl Paper {
                     let index = usize::from(place) - 1;
                     draw.out.truncate(draw.out.len().max(index));
                     if index == draw.out.len() { draw.out.push(ball) } else { draw.out[index] = ball }
+                }
+                // The last hold gone, the counts are compared at once.
+                if self.beat {
+                    self.beats();
                 }
             }
             Act::Ball(number) => {
@@ -867,9 +878,9 @@ impl Paper {
                 }
             }
             Act::Shown { game, place } => {
-                if self.table == Some(game) && usize::from(place) <= self.table_game().said {
+                if self.table == Some(game) && place > 0 && usize::from(place) <= self.table_game().said {
                     let draw = self.table_game();
-                    draw.shown = draw.shown.max(usize::from(place));
+                    draw.shown.insert(place);
                 }
             }
             Act::Wait(_) => (),
@@ -927,7 +938,7 @@ impl Paper {
             takings: 0,
             out: vec![],
             said: 0,
-            shown: 0,
+            shown: BTreeSet::new(),
             stop: 0,
             by_restart: false,
             asked: None,

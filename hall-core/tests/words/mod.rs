@@ -149,7 +149,13 @@ impl Script {
                 Request::WithholdPrize { game, prize: PrizeNo(number(1)), reason: words[2..].join(" ") },
             ),
             "anular" => (MESA, Request::AskVoid { game, cause: words[1..].join(" ") }),
-            "confirma-anular" => (SALA, Request::ConfirmVoid { game }),
+            "confirma-anular" => {
+                let asked = self.bench.hall.game.as_ref().and_then(|game| game.void_asked.clone());
+                let cause = words
+                    .get(1)
+                    .map_or(asked.map_or_else(String::new, |(_, cause)| cause), |_| words[1..].join(" "));
+                (SALA, Request::ConfirmVoid { game, cause })
+            }
             "reintegra" => (CAJERO, Request::RefundCards { game, cards: cards(words[1], words[2]) }),
             "alto" => (CAJERO, Request::RaiseHold { game, reason: words[1..].join(" ") }),
             "propone" | "confirma" => {

@@ -130,6 +130,8 @@ impl Cited {
             sealed(pin);
         } else if let Event::LoggedIn { token, .. } = event {
             sealed(token);
+        } else if let Event::DiligenciaWritten { claimant: Some(claimant), .. } = event {
+            sealed(claimant);
         } else if let Event::ActaIssued { file, sha256, .. } = event {
             self.actas.push((seq, file.clone(), *sha256));
         }

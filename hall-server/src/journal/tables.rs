@@ -3,7 +3,7 @@
 //! A table never refuses an event: where one finds no row to change, it changes none. What
 //! the columns mean is in `schema.sql`.
 
-use hall_core::event::{Event, Play};
+use hall_core::event::{Event, Found, Play};
 use hall_core::people::Role;
 use hall_core::record::Line;
 use rusqlite::{Connection, Params};
@@ -127,6 +127,42 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             )?;
             cards::sell(conn, *game, segments, at)?;
             cash(conn, line, game.0, "sale", int(division.takings.0))
+        }
+        Event::GapBurned { game, cards, .. } => {
+            cards::put(conn, *game, *cards, None, "burned", at)?;
+            cards::pass(conn, *cards)
+        }
+        Event::SaleRectified { game, cards, found, seller, sold, division, formula, .. } => {
+            // The till is put right by the difference, so that sale and corrections together
+            // are the takings.
+            run(
+                conn,
+                "insert or replace into cash_movement
+                 select ?, game, 'correction', ? - coalesce(takings_cents, 0), ?, ? from game where game = ?",
+                (int(line.seq), int(division.takings.0), at, by(), game.0),
+            )?;
+            run(
+                conn,
+                "update game set sold = ?, takings_cents = ?, line_cents = ?, bingo_cents = ?,
+                   house_cents = ?, resto_cents = ?, formula = ? where game = ?",
+                (
+                    sold,
+                    int(division.takings.0),
+                    int(division.line.0),
+                    int(division.bingo.0),
+                    int(division.house.0),
+                    int(division.resto.0),
+                    formula,
+                    game.0,
+                ),
+            )?;
+            match found {
+                Found::Unsold => cards::put(conn, *game, *cards, Some(*seller), "returned", at),
+                Found::Sold => {
+                    cards::put(conn, *game, *cards, Some(*seller), "sold", at)?;
+                    cards::pass(conn, *cards)
+                }
+            }
         }
         Event::GameNotHeld { game } => {
             run(conn, "update game set state = 'not_held', ended_at_utc_ms = ? where game = ?", (at, game.0))
@@ -328,6 +364,11 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
+        | Event::LastGameAnnounced { .. }
+        | Event::DiligenciaWritten { .. }
+        | Event::InspectionMade { .. }
+        | Event::GapBurnAsked { .. }
+        | Event::AnnouncementRectified { .. }
         | Event::VoidAsked { .. } => Ok(()),
     }
 }

@@ -1,12 +1,12 @@
 //! The acta as a sheet for the printer: names for numbers, local times for milliseconds.
 
-use hall_core::acta::{Acta, ActaGame, ActaHold};
-use hall_core::event::{Play, Segment, Verdict};
+use hall_core::acta::{Acta, ActaDiligencia, ActaGame, ActaHold};
+use hall_core::event::{DiligenciaKind, Play, Segment, Verdict};
 use hall_core::game::PrizeState;
 use hall_core::hall::Hall;
 use hall_core::hall::views::{reject_words, verdict_words};
 use hall_core::money::{Cents, Rounding};
-use hall_core::people::{Actor, PersonId, Role};
+use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::rules::{Basis, Destination, Rules, Sourced};
 use hall_wire::paper;
 
@@ -17,10 +17,14 @@ use crate::journal::Head;
 /// How people are called.
 pub type Names<'a> = &'a dyn Fn(PersonId) -> String;
 
+/// Who claimed, by the sealed value: name and document; none where it was deleted by law.
+pub type Claimants<'a> = &'a dyn Fn(Sealed) -> Option<(String, String)>;
+
 struct Sheet<'a> {
     hall: &'a Hall,
     clock: &'a Clock,
     names: Names<'a>,
+    claimant: Claimants<'a>,
 }
 
 /// Returns the sheet of an acta that covers the record up to `head`.
@@ -31,8 +35,9 @@ pub fn sheet(
     clock: &Clock,
     head: Head,
     names: Names<'_>,
+    claimant: Claimants<'_>,
 ) -> paper::ActaSheet {
-    let sheet = Sheet { hall, clock, names };
+    let sheet = Sheet { hall, clock, names, claimant };
     let integrity = paper::Integrity {
         seq: head.seq,
         head_hash: head.hash.to_string(),
@@ -56,7 +61,7 @@ pub fn sheet(
         draft: acta.rules.is_draft(),
         in_progress: acta.closed.is_none(),
         // The moment of the last fact, so that the same record gives the same pages.
-        printed_at: clock.print(acta.closed.map_or(acta.opened_at, |closing| closing.at)),
+        printed_at: clock.print(acta.covered_at),
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }
 }
@@ -109,7 +114,8 @@ impl Sheet<'_> {
                 balls_counted: u32::from(closing.balls_counted),
                 result: "Numeración completa".to_owned(),
                 witness: closing.public_witness.then(|| "una persona del público".to_owned()),
-                counted_by: self.actor(closing.by),
+                // Art. 34.1: the jefe de sala counts.
+                counted_by: (self.names)(acta.sala),
                 at: self.at(closing.at),
             }),
         }
@@ -156,8 +162,46 @@ impl Sheet<'_> {
                 add(void.at, "devolución", text);
             }
         }
+        for prize in acta.games.iter().flat_map(|game| &game.prizes) {
+            if let (Some(reason), Some((at, _))) = (&prize.reason, prize.settled) {
+                add(
+                    at,
+                    "retención de premio",
+                    format!("Premio de {} al cartón {}: {reason}.", prize.amount, prize.card),
+                );
+            }
+        }
+        all.extend(acta.diligencias.iter().map(|written| (written.at, self.written(acta, written))));
         all.sort_by_key(|(at, _)| *at);
         all.into_iter().map(|(_, diligencia)| diligencia).collect()
+    }
+
+    /// A diligencia that somebody wrote: an incidencia is signed by both chiefs, a reclamación by
+    /// the jefe de sala and the claimant (art. 37.4).
+    fn written(&self, acta: &Acta, written: &ActaDiligencia) -> paper::Diligencia {
+        let signatory =
+            |role: &str, name: String, document| paper::Signatory { role: role.to_owned(), name, document };
+        let mut signatories = vec![signatory("Jefe de Sala", (self.names)(acta.sala), None)];
+        let mut text = match written.game.and_then(|no| acta.games.iter().find(|game| game.game == no)) {
+            Some(game) => format!("Partida {}: {}", game.in_session, written.text),
+            None => written.text.clone(),
+        };
+        let kind = match written.about {
+            DiligenciaKind::Incidencia => {
+                signatories.push(signatory("Jefe de Mesa", (self.names)(acta.mesa), None));
+                "incidencia"
+            }
+            DiligenciaKind::Reclamacion => {
+                let who = written.claimant.and_then(|sealed| (self.claimant)(sealed));
+                let (name, document) = who.unwrap_or_else(|| ("(dato suprimido)".to_owned(), String::new()));
+                signatories.push(signatory("Reclamante", name, Some(document)));
+                if !written.signed {
+                    text.push_str(". Sin la firma del reclamante, carece de valor (art. 37.4)");
+                }
+                "reclamación"
+            }
+        };
+        paper::Diligencia { kind: kind.to_owned(), at: self.at(written.at), text, signatories }
     }
 
     fn way_out(&self, hold: &ActaHold) -> String {
@@ -185,7 +229,7 @@ impl Sheet<'_> {
             line_cents: division.line.0,
             bingo_cents: division.bingo.0,
             house_cents: division.house.0,
-            resto_cents: division.resto.plus(game.shared_resto).0,
+            resto_cents: division.resto.0,
             announcement: game.row_at.map(|at| paper::Spoken {
                 at: self.at(at),
                 text: format!(
@@ -193,7 +237,16 @@ impl Sheet<'_> {
                     game.formula, division.line, division.bingo
                 ),
             }),
-            rectifications: vec![],
+            rectifications: game
+                .rectified
+                .iter()
+                .map(|(at, sold_before, sold_after, text)| paper::Rectification {
+                    at: self.at(*at),
+                    sold_before: *sold_before,
+                    sold_after: *sold_after,
+                    text: format!("«{text}»"),
+                })
+                .collect(),
             sale_opened_at: self.at(game.sale_opened_at),
             sale_closed_at: game.row_at.map(|at| self.at(at)),
             acta_row_at: game.row_at.map(|at| self.at(at)),
@@ -219,6 +272,7 @@ impl Sheet<'_> {
             accounts: paper::GameAccounts {
                 linea_no_cantada_cents: game.unsung_line.0,
                 bingo_no_cantado_cents: game.unsung_bingo.0,
+                resto_reparto_cents: game.shared_resto.0,
             },
             incidents: game
                 .holds
@@ -432,6 +486,7 @@ fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> paper::DayTota
         resto_cents: sum(|game| game.resto_cents),
         linea_no_cantada_cents: sum(|game| game.accounts.linea_no_cantada_cents),
         bingo_no_cantado_cents: sum(|game| game.accounts.bingo_no_cantado_cents),
+        resto_reparto_cents: sum(|game| game.accounts.resto_reparto_cents),
         paid_cents: prizes(true),
         pending_cents: prizes(false),
         refunded_cents: games

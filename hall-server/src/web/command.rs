@@ -4,11 +4,12 @@ use axum::Extension;
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use hall_core::event::GameNo;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
-use hall_wire::command::body::{AddPerson, MakeMatrix};
+use hall_wire::command::body::{AddPerson, MakeMatrix, WriteDiligencia};
 use hall_wire::command::{Command, CommandSpec};
 use hall_wire::message::{Accepted, Line};
 use hall_wire::problem::{self, Problem};
@@ -17,12 +18,15 @@ use tokio::task::spawn_blocking;
 
 use super::answer::{Trouble, json};
 use super::{Web, body};
-use crate::access::{Caller, Identity, hash_pin, is_name, is_pin};
+use crate::access::{Caller, Claimant, Identity, hash_pin, is_name, is_pin};
 use crate::desk::{Answer, Ask, Recorded};
 use crate::journal::{SealedRow, seal};
 
 /// The longest name of a person.
 const PERSON_NAME_MAX: usize = 120;
+
+/// The longest number of an identity document.
+const DOCUMENT_MAX: usize = 40;
 
 /// Reads a command of this row of the table and asks the desk.
 pub(super) async fn post(
@@ -63,6 +67,10 @@ pub(super) async fn post(
         }
         Command::MakeMatrix(wanted) => {
             let (request, sealed) = web.matrix(&wanted).await?;
+            web.ask(ask(request, sealed)).await
+        }
+        Command::WriteDiligencia(written) => {
+            let (request, sealed) = diligencia(written)?;
             web.ask(ask(request, sealed)).await
         }
     }
@@ -143,7 +151,8 @@ fn request_id(headers: &HeaderMap) -> Result<String, Trouble> {
 }
 
 /// Returns the hash by which a body is known again. A PIN is not part of it: with the name
-/// beside it in the record, six digits would soon be guessed.
+/// beside it in the record, six digits would soon be guessed. Nor is a claimant, whose name
+/// and document must be gone once the sealed value is deleted.
 fn fingerprint(name: &str, command: &Command, text: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(name.as_bytes());
@@ -151,6 +160,12 @@ fn fingerprint(name: &str, command: &Command, text: &[u8]) -> [u8; 32] {
     match command {
         Command::AddPerson(person) => {
             let public = serde_json::json!([person.user, person.name, person.roles]);
+            hash.update(public.to_string());
+        }
+        Command::WriteDiligencia(written) => {
+            let claimed = written.claimant.is_some();
+            let public =
+                serde_json::json!([written.about, written.game, written.text, claimed, written.signed]);
             hash.update(public.to_string());
         }
         Command::Ask(_) | Command::MakeMatrix(_) => hash.update(text),
@@ -166,14 +181,49 @@ fn check_person(person: &AddPerson) -> Result<(), Trouble> {
             "El nombre de usuario lleva de 1 a 40 letras sin tilde, cifras o los signos - _ y . sin espacios.",
         );
     }
-    let name = person.name.trim();
-    if name.is_empty() || name.chars().count() > PERSON_NAME_MAX || name.chars().any(char::is_control) {
+    if !is_line(&person.name, PERSON_NAME_MAX) {
         return bad("name", "El nombre de la persona está vacío o es demasiado largo. Corríjalo.");
     }
     if !is_pin(&person.pin) {
         return bad("pin", "El PIN lleva de 6 a 12 cifras y no todas iguales. Elija otro.");
     }
     Ok(())
+}
+
+/// Seals the claimant: the record says only that there is one.
+fn diligencia(written: WriteDiligencia) -> Result<(Request, Vec<SealedRow>), Trouble> {
+    let bad = |field: &str, detail: &str| Err(problem::BAD_VALUE.saying(detail).about(field).into());
+    let mut rows = Vec::new();
+    if let Some(claimant) = written.claimant {
+        if !is_line(&claimant.name, PERSON_NAME_MAX) {
+            return bad(
+                "claimant.name",
+                "El nombre de quien reclama está vacío o es demasiado largo. Corríjalo.",
+            );
+        }
+        if !is_line(&claimant.document, DOCUMENT_MAX) {
+            return bad(
+                "claimant.document",
+                "El documento de quien reclama está vacío o es demasiado largo. Corríjalo.",
+            );
+        }
+        let (name, document) = (claimant.name.trim().to_string(), claimant.document.trim().to_string());
+        rows.push(seal(&Claimant { name, document }.to_bytes()));
+    }
+    let request = Request::WriteDiligencia {
+        about: written.about.into(),
+        game: written.game.map(GameNo),
+        text: written.text,
+        claimant: rows.first().map(|row| row.sealed),
+        signed: written.signed,
+    };
+    Ok((request, rows))
+}
+
+/// Returns whether a text is one line that says something, no longer than this.
+fn is_line(text: &str, max: usize) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().count() <= max && !text.chars().any(char::is_control)
 }
 
 fn no_roles() -> Request {

@@ -11,12 +11,14 @@ use hall_core::people::Role;
 use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala};
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
-use hall_wire::message::{Accepted, Health, LogIn, LoggedIn, Me, PrintCards, Printed, Shown, Snapshot};
+use hall_wire::message::{
+    Accepted, Health, Inspection, LogIn, LoggedIn, Me, PrintCards, Printed, Shown, Snapshot,
+};
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
-use super::{Web, body, command, health, login, openapi, read, socket};
+use super::{Web, body, command, health, inspect, login, openapi, read, socket};
 use crate::access::Caller;
 
 /// Returns a schema and puts what it refers to into the document.
@@ -137,6 +139,10 @@ impl Route {
         Route { problems, ..self }
     }
 
+    fn refusable(self) -> Route {
+        Route { refusals: true, ..self }
+    }
+
     /// Returns every problem of the route, without the desk's refusals.
     pub(super) fn all_problems(&self) -> Vec<Kind> {
         let who: &[Kind] = match self.who {
@@ -251,6 +257,17 @@ pub(super) fn routes() -> Vec<Route> {
         .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
         .media("application/pdf")
         .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/inspeccion",
+            "inspeccion",
+            "La partida en venta o en juego, para la inspección: la consulta consta en el registro",
+            get(inspect::look),
+        )
+        .who(Who::Roles(&[Inspector, JefeDeSala]))
+        .gives::<Inspection>()
+        .problems(DESK)
+        .refusable(),
         Route::new("get", "/healthz", "healthz", "Estado del servidor", get(health::healthz))
             .gives::<Health>(),
         Route::new("get", "/metrics", "metrics", "Contadores para Prometheus", get(health::metrics))

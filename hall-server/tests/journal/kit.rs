@@ -55,7 +55,7 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
         let text = fs::read_to_string(golden.join(format!("{kind}.json"))).unwrap();
         events.extend(text.lines().map(|body| record::decode(kind, 1, body).unwrap()));
     }
-    let rows: Vec<_> = (0..5u8).map(|n| seal(&[n])).collect();
+    let rows: Vec<_> = (0..6u8).map(|n| seal(&[n])).collect();
     let mut free = rows.iter();
     let mut next = || free.next().unwrap().sealed;
     for event in &mut events {
@@ -65,6 +65,8 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
             (*identity, *pin) = (next(), next());
         } else if let Event::LoggedIn { token, .. } = event {
             *token = next();
+        } else if let Event::DiligenciaWritten { claimant: Some(claimant), .. } = event {
+            *claimant = next();
         } else if let Event::ActaIssued { sha256, .. } = event {
             *sha256 = Sha256::digest(b"%PDF").into();
         }

@@ -217,3 +217,119 @@ fn cards_are_in_one_row_each_and_split_as_they_move() {
     );
     assert_ne!(rebuild(folder.path()).unwrap(), Head::EMPTY);
 }
+
+/// A gap that was burned, and a count that was put right twice.
+#[test]
+fn a_rectified_sale_adds_up() {
+    use hall_core::event::{DiligenciaKind, Found, GameNo, Segment};
+    use hall_core::matrix::MatrixNo;
+    use hall_core::money::Cents;
+    use hall_core::people::PersonId;
+    use hall_core::rules::Division;
+    use hall_core::series::{CardNo, SeriesId};
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::create(folder.path(), 0).unwrap();
+    let (game, series) = (GameNo(1), SeriesId::parse("A17").unwrap());
+    let cards = |first, last| Segment { series, first: CardNo(first), last: CardNo(last) };
+    let division = |sold: u64| Division {
+        takings: Cents(200 * sold),
+        line: Cents(18 * sold),
+        bingo: Cents(118 * sold),
+        house: Cents(64 * sold),
+        resto: Cents(0),
+    };
+    let ana = PersonId(4);
+    let rectified = |cards, found, segments, sold_before: u32, sold: u32| Event::SaleRectified {
+        game,
+        cards,
+        found,
+        seller: ana,
+        sold_before,
+        segments,
+        sold,
+        division: division(sold.into()),
+        formula: format!("Cartones vendidos {sold}"),
+    };
+    let row = seal(b"{}");
+    let events = [
+        Event::SeriesReceived { series, matrix: MatrixNo::new(1).unwrap(), face_value: Cents(200) },
+        Event::SaleOpened { game, in_session: 1, series, first: CardNo(1), face_value: Cents(200) },
+        Event::BlockIssued { game, cards: cards(1, 40), seller: ana },
+        Event::CardsReturned { game, cards: cards(11, 15), seller: ana },
+        Event::GapBurnAsked { game, cards: cards(11, 15) },
+        Event::GapBurned { game, cards: cards(11, 15), asked_by: PersonId(3) },
+        Event::SaleClosed {
+            game,
+            segments: vec![cards(1, 10), cards(16, 40)],
+            sold: 35,
+            division: division(35),
+            formula: "Cartones vendidos 35".into(),
+        },
+        rectified(cards(31, 40), Found::Unsold, vec![cards(1, 10), cards(16, 30)], 35, 25),
+        rectified(cards(41, 42), Found::Sold, vec![cards(1, 10), cards(16, 30), cards(41, 42)], 25, 27),
+        Event::InspectionMade { game: Some(game) },
+        Event::DiligenciaWritten {
+            diligencia: 1,
+            about: DiligenciaKind::Reclamacion,
+            game: Some(game),
+            text: "No se oyó la bola".into(),
+            claimant: Some(row.sealed),
+            signed: true,
+        },
+    ];
+    let claimant = row.sealed.id;
+    let mut batch = kit::batch("r", &events);
+    batch.entries[0].sealed.push(row);
+    journal.append(&batch).unwrap();
+    drop(journal);
+    let path = hall_server::journal::database_in(folder.path());
+    let rows = |sql| kit::rows(&path, sql);
+    assert_eq!(
+        rows("select first || '-' || last || ' ' || seller || ' ' || state from card_sale order by first"),
+        ["1-10 4 sold", "11-15 4 burned", "16-30 4 sold", "31-40 4 returned", "41-42 4 sold"]
+    );
+    assert_eq!(
+        rows("select sold || ' ' || takings_cents || ' ' || bingo_cents || ' ' || formula from game"),
+        ["27 5400 3186 Cartones vendidos 27"]
+    );
+    assert_eq!(
+        rows("select kind || ' ' || amount_cents from cash_movement order by seq"),
+        ["sale 7000", "correction -2000", "correction 400"]
+    );
+    assert_eq!(
+        rows("select (takings_cents - (select sum(amount_cents) from cash_movement)) || '' from game"),
+        ["0"]
+    );
+    assert_eq!(
+        rows(
+            "select (sum(last - first + 1) - (select sold from game)) || '' from card_sale where state = 'sold'"
+        ),
+        ["0"]
+    );
+    assert_eq!(rows("select next_card || '' from series"), ["43"]);
+    assert_eq!(
+        rows(
+            "select kind || ': ' || text || ' ' || signatories from diligencia where number is null order by seq"
+        ),
+        [
+            "gap_burned: No se hallan los cartones de la serie A17 del 11 al 15: se inutilizan y no se venden. \
+             p1 p3",
+            "sale_rectified: Rectificación pública: los cartones de la serie A17 del 31 al 40 (vendedor p4) no \
+             se habían vendido. Se anunciaron 35 cartones vendidos y son 25: «Cartones vendidos 25». p1",
+            "sale_rectified: Rectificación pública: los cartones de la serie A17 del 41 al 42 (vendedor p4) se \
+             habían vendido y no se contaron. Se anunciaron 25 cartones vendidos y son 27: «Cartones vendidos \
+             27». p1",
+            "inspection_made: Inspección: se exhibe el estado de la partida. p1",
+        ]
+    );
+    assert_eq!(
+        rows(
+            "select about || ' ' || number || ' ' || text || ' ' || claimant_sealed || ' ' || claimant_signed
+              from diligencia where number is not null"
+        ),
+        [format!("reclamacion 1 No se oyó la bola {claimant} 1")]
+    );
+    let report = check(&path, None).unwrap();
+    assert!(report.is_sound(), "{report}");
+}

@@ -167,8 +167,8 @@ create table series (
   size integer,
   -- The price of a card (valor facial).
   face_value_cents integer not null,
-  -- The card after the last one sold in a closed sale: where the next sale of the series
-  -- begins (3.5.2). size + 1 when none is left.
+  -- The card after the last one sold in a closed sale, or burned: where the next sale of the
+  -- series begins (3.5.2). size + 1 when none is left.
   next_card integer not null,
   received_at_utc_ms integer not null,
   -- The last printing: pages and SHA-256 of the PDF.
@@ -235,7 +235,8 @@ create table game (
   -- on_sale, closed, drawing, stopped, ended, not_held (no celebrada), void (anulada).
   -- A HOLD does not change it: see `hold`.
   state text not null,
-  -- The sale's close (37.1): cards, money and the words of M13. Null before.
+  -- The sale's close (37.1): cards, money and the words of M13, as publicly put right since
+  -- (39.3.a). Null before.
   -- takings = line + bingo + house + resto.
   sold integer,
   takings_cents integer,
@@ -300,8 +301,9 @@ create table card_sale (
   last integer not null,
   -- The person who has them, sold them or gave them back.
   seller integer not null,
-  -- issued: with the seller. returned: back unsold. sold: with the seller when the sale
-  -- closed. refunded: of a void game, paid back against the card.
+  -- issued: with the seller. returned: back unsold, or found unsold in a recount. sold: with
+  -- the seller when the sale closed, or found sold in a recount. burned: given back, not to
+  -- be found and never sold. refunded: of a void game, paid back against the card.
   state text not null,
   -- When they came into this state.
   since_utc_ms integer not null,
@@ -386,7 +388,8 @@ create table cash_movement (
   -- The event.
   seq integer primary key,
   game integer not null,
-  -- sale: cards sold. prize: paid against a card (35.6). refund: cards of a void game (M18).
+  -- sale: cards sold. correction: what a recount of them changes (39.3.a); sale and
+  -- corrections are the game's takings. prize: paid against a card (35.6). refund: cards of a void game (M18).
   kind text not null,
   -- Above zero into the till, below zero out of it: the sum is what must be there.
   amount_cents integer not null,
@@ -442,7 +445,14 @@ create table diligencia (
   -- In Spanish.
   text text not null,
   -- Who answers for it, as in `event.actor`, with spaces between.
-  signatories text not null
+  signatories text not null,
+  -- Of one that a person wrote (37.4): its number in the hall; incidencia or reclamacion.
+  number integer,
+  about text,
+  -- The row of `sealed` with the claimant's name and document, and whether they signed: a
+  -- claim without signature and document has no value.
+  claimant_sealed integer,
+  claimant_signed integer
 ) strict;
 
 

@@ -188,6 +188,7 @@ fn first_view() -> View {
     access.add_member(member(1001, "sala", "Sara Sala", &[Role::JefeDeSala]));
     access.add_member(member(1002, "ana", "Ana Mesa", &[Role::JefeDeMesa]));
     access.add_member(member(1003, "vera", "Vera Ventas", &[Role::VendedorLocutor]));
+    access.add_member(member(1005, "ines", "Inés Inspectora", &[Role::Inspector]));
     let public = PublicBoard {
         hall: "Sala Prueba".to_string(),
         scene: Scene::Draw,

@@ -47,8 +47,8 @@ pub enum DeskSection {
     Pending(Vec<Pending>),
     /// The machine.
     Machine(Machine),
-    /// The hold.
-    Hold(Option<Hold>),
+    /// The holds.
+    Holds(Vec<Hold>),
     /// A void that waits.
     VoidAsked(Option<Proposed>),
     /// The next card to issue.
@@ -162,7 +162,7 @@ impl Board for MesaBoard {
         };
         put(old.pending != new.pending, |b| DeskSection::Pending(b.pending.clone()));
         put(old.machine != new.machine, |b| DeskSection::Machine(b.machine.clone()));
-        put(old.hold != new.hold, |b| DeskSection::Hold(b.hold.clone()));
+        put(old.holds != new.holds, |b| DeskSection::Holds(b.holds.clone()));
         put(old.void_asked != new.void_asked, |b| DeskSection::VoidAsked(b.void_asked.clone()));
         put(old.next_card != new.next_card, |b| DeskSection::NextCard(b.next_card.clone()));
         put(old.gaps != new.gaps, |b| DeskSection::Gaps(b.gaps.clone()));
@@ -193,7 +193,7 @@ impl MesaBoard {
         match section {
             DeskSection::Pending(pending) => self.pending.clone_from(pending),
             DeskSection::Machine(machine) => self.machine.clone_from(machine),
-            DeskSection::Hold(hold) => self.hold.clone_from(hold),
+            DeskSection::Holds(holds) => self.holds.clone_from(holds),
             DeskSection::VoidAsked(asked) => self.void_asked.clone_from(asked),
             DeskSection::NextCard(card) => self.next_card.clone_from(card),
             DeskSection::Gaps(gaps) => self.gaps.clone_from(gaps),

@@ -3,7 +3,8 @@
 //! An unknown field is an error: a misspelt one must not be taken for one left out.
 
 use hall_core::event::{
-    ClaimNo, Extractor, GameNo, HoldExit, HoldNo, OpeningCheck, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, PrizeNo, RejectReason,
+    Segment, StopNo,
 };
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -71,6 +72,8 @@ bodies! {
         #[serde(default)]
         public_witness: bool,
     }
+    /// Says nothing more: the command's name is enough.
+    Nothing {}
     /// Opens the sale of the next game.
     OpenSale {
         /// The series.
@@ -120,6 +123,41 @@ bodies! {
         from: u32,
         /// Who will.
         to: u32,
+    }
+    /// Cards of a game that are not to be found.
+    Gap {
+        /// The game.
+        game: u32,
+        /// The series.
+        series: SeriesField,
+        /// The first card.
+        first: CardField,
+        /// The last card.
+        last: CardField,
+    }
+    /// Puts the count of sold cards right.
+    RectifySale {
+        /// The game.
+        game: u32,
+        /// The series.
+        series: SeriesField,
+        /// The first card.
+        first: CardField,
+        /// The last card.
+        last: CardField,
+        /// Who had or has them.
+        seller: u32,
+        /// Whether they were sold or not.
+        found: FoundKind,
+    }
+    /// Puts right a number that was said wrong.
+    RectifyAnnouncement {
+        /// The game.
+        game: u32,
+        /// The ball's place.
+        ordinal: OrdinalField,
+        /// What had been said.
+        said: BallField,
     }
     /// Names the game that is meant.
     ThisGame {
@@ -270,6 +308,35 @@ pub struct AddPerson {
     pub roles: Vec<RoleField>,
 }
 
+/// Writes a diligencia.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WriteDiligencia {
+    /// What it is about.
+    pub about: AboutKind,
+    /// The game it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// Its text, at most 500 characters.
+    pub text: String,
+    /// Who claims; a `reclamacion` needs it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimant: Option<Claimant>,
+    /// The claimant signed.
+    #[serde(default)]
+    pub signed: bool,
+}
+
+/// Who claims; name and document go nowhere but into a sealed value.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claimant {
+    /// The name.
+    pub name: String,
+    /// The number of the identity document.
+    pub document: String,
+}
+
 /// What machine a set of balls is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -290,6 +357,26 @@ pub enum RejectKind {
     Illegible,
     /// Not the original card.
     NotOriginal,
+}
+
+/// What a recount found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FoundKind {
+    /// Cards were sold and not counted.
+    Sold,
+    /// Cards counted as sold were not.
+    Unsold,
+}
+
+/// What a diligencia is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AboutKind {
+    /// Something that happened.
+    Incidencia,
+    /// A player's claim.
+    Reclamacion,
 }
 
 /// A way out of a hold.
@@ -373,6 +460,13 @@ into_request! {
     TransferCards(b) => Request::TransferCards {
         game: GameNo(b.game), cards: cards(b.series, b.first, b.last), from: PersonId(b.from), to: PersonId(b.to),
     };
+    RectifySale(b) => Request::RectifySale {
+        game: GameNo(b.game), cards: cards(b.series, b.first, b.last), found: b.found.into(),
+        seller: PersonId(b.seller),
+    };
+    RectifyAnnouncement(b) => Request::RectifyAnnouncement {
+        game: GameNo(b.game), ordinal: b.ordinal.0, said: b.said.0,
+    };
     Announce(b) => Request::Announce {
         game: GameNo(b.game), ordinal: b.ordinal.0, ball: b.ball.0, typed: b.typed,
     };
@@ -390,6 +484,13 @@ into_request! {
     AskVoid(b) => Request::AskVoid { game: GameNo(b.game), cause: b.cause };
     RefundCards(b) => Request::RefundCards { game: GameNo(b.game), cards: cards(b.series, b.first, b.last) };
     RaiseHold(b) => Request::RaiseHold { game: GameNo(b.game), reason: b.reason };
+}
+
+impl Gap {
+    /// Returns the game and the cards.
+    pub fn place(self) -> (GameNo, Segment) {
+        (GameNo(self.game), cards(self.series, self.first, self.last))
+    }
 }
 
 impl HoldWayOut {
@@ -426,6 +527,24 @@ impl From<ExtractorKind> for Extractor {
         match kind {
             ExtractorKind::Pneumatic => Extractor::Pneumatic,
             ExtractorKind::Drum => Extractor::Drum,
+        }
+    }
+}
+
+impl From<FoundKind> for Found {
+    fn from(kind: FoundKind) -> Found {
+        match kind {
+            FoundKind::Sold => Found::Sold,
+            FoundKind::Unsold => Found::Unsold,
+        }
+    }
+}
+
+impl From<AboutKind> for DiligenciaKind {
+    fn from(kind: AboutKind) -> DiligenciaKind {
+        match kind {
+            AboutKind::Incidencia => DiligenciaKind::Incidencia,
+            AboutKind::Reclamacion => DiligenciaKind::Reclamacion,
         }
     }
 }

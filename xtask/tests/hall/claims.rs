@@ -97,8 +97,7 @@ fn each_card_that_may_not_win_has_a_verdict_of_its_own() {
     assert_ne!(foreign, genuine);
     let table: [(&str, Value, Value); 11] = [
         ("unsold", keyed("A17", 40), json!({"is": "not_sold", "sold_in": null})),
-        // Cards returned at the end of the series are as if never issued (hall_core::sale).
-        ("returned", keyed("A17", 20), json!({"is": "not_sold", "sold_in": null})),
+        ("returned", keyed("A17", 20), json!({"is": "returned"})),
         ("of a void game", keyed("A17", 1), json!({"is": "not_sold", "sold_in": void})),
         ("of another session's game", keyed("A17", 7), json!({"is": "not_sold", "sold_in": played})),
         ("of a series on the shelf", keyed("A18", 13), json!({"is": "not_sold", "sold_in": null})),

@@ -84,8 +84,8 @@ fn a_machine_that_reboots_while_the_server_is_down_holds_the_game() {
     hall.kill();
     hall.machine.as_mut().expect("a machine").tell("reboot").expect("it runs");
     hall.begin();
-    let board = hall.board(|(_, board)| board.hold.is_some());
-    let hold = board.hold.as_ref().expect("it was waited for");
+    let board = hall.board(|(_, board)| !board.holds.is_empty());
+    let hold = board.holds.first().expect("it was waited for");
     assert!(hold.why.contains("se ha reiniciado"), "{}", hold.why);
     let order = json!({"game": game, "stop": hall.stop_no()});
     assert_eq!(hall.refused(&hall.staff.mesa, "go-on", &order), "en-alto");

@@ -283,7 +283,7 @@ impl Hall {
 
     /// Announces the next ball. Returns all that were announced.
     pub fn ball(&self, game: u32) -> Vec<u8> {
-        let board = self.board(|(_, board)| !board.pending.is_empty() && board.hold.is_none());
+        let board = self.board(|(_, board)| !board.pending.is_empty() && board.holds.is_empty());
         let next = &board.pending[0];
         let ball = json!({"game": game, "ordinal": next.ordinal, "ball": next.ball});
         self.must(&self.staff.locutor, "announce", &ball);
@@ -365,7 +365,7 @@ impl Hall {
     /// Two people make the game void, and every card is refunded.
     pub fn void(&self, game: u32) {
         self.must(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": "avería"}));
-        self.must(&self.staff.sala, "confirm-void", &json!({"game": game}));
+        self.must(&self.staff.sala, "confirm-void", &json!({"game": game, "cause": "avería"}));
         let board = self.board(|_| true);
         for cards in &board.public.game.as_ref().expect("a game").segments {
             let body =
@@ -378,18 +378,18 @@ impl Hall {
     /// any more.
     pub fn play_to_a_hold(&self, game: u32) -> Hold {
         loop {
-            let board = self.board(|(_, board)| board.hold.is_some() || !board.pending.is_empty());
+            let board = self.board(|(_, board)| !board.holds.is_empty() || !board.pending.is_empty());
             let place = board.public.announced.len() + 1;
             let ball = board.pending.first().map_or(90, |pending| pending.ball);
             let announce = json!({"game": game, "ordinal": place, "ball": ball});
             match self.ask(&self.staff.locutor, "announce", &announce) {
-                Ok(answer) => assert!(board.hold.is_none(), "announced in a HOLD: {answer:?}"),
+                Ok(answer) => assert!(board.holds.is_empty(), "announced in a HOLD: {answer:?}"),
                 Err(error) => assert_eq!(code(&error), "en-alto"),
             }
-            if let Some(hold) = &board.hold {
+            if let Some(hold) = board.holds.first() {
                 return hold.clone();
             }
-            self.board(|(_, board)| board.hold.is_some() || board.public.announced.len() >= place);
+            self.board(|(_, board)| !board.holds.is_empty() || board.public.announced.len() >= place);
         }
     }
 

@@ -219,7 +219,7 @@ fn illegal_requests_change_nothing_in_any_phase() {
     );
 
     hall.must(&hall.staff.mesa, "raise-hold", &json!({"game": game, "reason": "una bola en el suelo"}));
-    let hold = hall.board(|(_, board)| board.hold.is_some()).hold.clone().expect("a hold");
+    let hold = hall.board(|(_, board)| !board.holds.is_empty()).holds.first().cloned().expect("a hold");
     let exit = json!({"game": game, "hold": hold.hold, "exit": "repaired"});
     illegal(
         &hall,
@@ -294,7 +294,7 @@ fn illegal_requests_change_nothing_in_any_phase() {
 
     let void = hall.sell(&[("A17", 7, 12)]);
     hall.must(&hall.staff.mesa, "ask-void", &json!({"game": void, "cause": "avería"}));
-    hall.must(&hall.staff.sala, "confirm-void", &json!({"game": void}));
+    hall.must(&hall.staff.sala, "confirm-void", &json!({"game": void, "cause": "avería"}));
     let refund = |first: u32, last: u32| json!({"game": void, "series": "A17", "first": first, "last": last});
     hall.must(&hall.staff.cajero, "refund-cards", &refund(7, 8));
     illegal(
@@ -305,7 +305,7 @@ fn illegal_requests_change_nothing_in_any_phase() {
         &[
             ("cajero", "refund-cards", refund(8, 9), "ya-devuelto"),
             ("cajero", "refund-cards", refund(12, 13), "sin-devolucion"),
-            ("mesa", "ask-void", json!({"game": game, "cause": "tarde"}), "ya-no-es-asi"),
+            ("mesa", "ask-void", json!({"game": game, "cause": "tarde"}), "premios-pagados"),
         ],
     );
     hall.must(&hall.staff.cajero, "refund-cards", &refund(9, 12));

@@ -40,14 +40,16 @@ pub(super) fn sell(conn: &Connection, game: GameNo, segments: &[Segment], at: i6
         "update card_sale set state = 'sold', since_utc_ms = ? where game = ? and state = 'issued'",
         (at, game.0),
     )?;
-    for segment in segments {
-        run(
-            conn,
-            "update series set next_card = ? where series = ?",
-            (i64::from(segment.last.0) + 1, segment.series.to_string()),
-        )?;
-    }
-    Ok(())
+    segments.iter().try_for_each(|segment| pass(conn, *segment))
+}
+
+/// The series goes on after these cards; it never goes back (3.5.5).
+pub(super) fn pass(conn: &Connection, cards: Segment) -> rusqlite::Result<()> {
+    run(
+        conn,
+        "update series set next_card = max(next_card, ?) where series = ?",
+        (i64::from(cards.last.0) + 1, cards.series.to_string()),
+    )
 }
 
 /// Takes cards out of whatever rows they are in; what is left of those rows stays.

@@ -1,16 +1,24 @@
 //! Table `diligencia`: what the acta has to say besides the games' rows, in Spanish.
 
-use hall_core::event::{Event, HoldExit, HoldWhy, Play, RejectReason};
+use hall_core::event::{DiligenciaKind, Event, Found, HoldExit, HoldWhy, Play, RejectReason, Segment};
+use hall_core::people::PersonId;
 use hall_core::record::Line;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::{int, run};
 
 /// Writes the diligencia of an event, if it has one.
 pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::Result<()> {
-    let Some((game, text, others)) = words(event) else {
+    let Some((game, text, mut others)) = words(event) else {
         return Ok(());
     };
+    let (mut no, mut kind, mut claimant, mut signed) = (None, None, None, None);
+    if let Event::DiligenciaWritten { diligencia, about, claimant: sealed, signed: by_claimant, .. } = event {
+        others.extend(signatories_of(conn, *about)?);
+        (no, kind) = (Some(*diligencia), Some(about_word(*about)));
+        claimant = sealed.as_ref().map(|sealed| int(sealed.id));
+        signed = sealed.as_ref().map(|_| *by_claimant);
+    }
     let actor = line.actor.to_string();
     let mut signatories = actor.clone();
     for other in others.into_iter().filter(|other| *other != actor) {
@@ -20,9 +28,29 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
     run(
         conn,
         "insert or replace into diligencia
-         values (?, ?, (select max(session) from session), ?, ?, ?, ?)",
-        (int(line.seq), line.at_utc_ms, game, &line.kind, text, signatories),
+         values (?, ?, (select max(session) from session), ?, ?, ?, ?, ?, ?, ?, ?)",
+        (int(line.seq), line.at_utc_ms, game, &line.kind, text, signatories, no, kind, claimant, signed),
     )
+}
+
+/// Who signs what people write: an incidencia the jefes de sala and de mesa, a reclamación
+/// the jefe de sala, besides the claimant (art. 37.4).
+fn signatories_of(conn: &Connection, about: DiligenciaKind) -> rusqlite::Result<Vec<String>> {
+    let mut select = conn.prepare_cached("select sala, mesa from session order by session desc limit 1")?;
+    let chiefs = select.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let Some((sala, mesa)) = chiefs else { return Ok(vec![]) };
+    let chiefs = match about {
+        DiligenciaKind::Incidencia => vec![PersonId(sala), PersonId(mesa)],
+        DiligenciaKind::Reclamacion => vec![PersonId(sala)],
+    };
+    Ok(chiefs.iter().map(ToString::to_string).collect())
+}
+
+fn about_word(about: DiligenciaKind) -> &'static str {
+    match about {
+        DiligenciaKind::Incidencia => "incidencia",
+        DiligenciaKind::Reclamacion => "reclamacion",
+    }
 }
 
 /// Returns the game, the text, and who answers for it besides the one who did it.
@@ -37,9 +65,10 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
             );
             (None, text, vec![mesa.to_string(), sala.to_string()])
         }
-        Event::SessionClosed { session, balls_counted, prizes_pending, amount_pending, .. } => {
+        Event::SessionClosed { session, balls_counted, public_witness, prizes_pending, amount_pending } => {
+            let witness = if *public_witness { " en presencia de una persona del público" } else { "" };
             let text = format!(
-                "Cierre de la sesión {}. Se cuentan {balls_counted} bolas. Premios pendientes: \
+                "Cierre de la sesión {}. Se cuentan {balls_counted} bolas{witness}. Premios pendientes: \
                  {prizes_pending}, por {amount_pending}.",
                 session.0,
             );
@@ -95,6 +124,40 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
             let text = format!("La bola en {}.º lugar, registrada {from}, es la {to}.", ordinal.0);
             (Some(game.0), text, vec![])
         }
+        Event::GapBurned { game, cards, asked_by } => {
+            let text = format!("No se hallan {}: se inutilizan y no se venden.", cards_words(cards));
+            (Some(game.0), text, vec![asked_by.to_string()])
+        }
+        Event::SaleRectified { game, cards, found, seller, sold_before, sold, formula, .. } => {
+            let found = match found {
+                Found::Sold => "se habían vendido y no se contaron",
+                Found::Unsold => "no se habían vendido",
+            };
+            let text = format!(
+                "Rectificación pública: {} (vendedor {seller}) {found}. Se anunciaron {sold_before} cartones \
+                 vendidos y son {sold}: «{formula}».",
+                cards_words(cards),
+            );
+            (Some(game.0), text, vec![])
+        }
+        Event::AnnouncementRectified { game, ordinal, ball, said } => {
+            let text = format!(
+                "Rectificación: la bola en {}.º lugar es la {ball}; se había dicho {said}.",
+                ordinal.0
+            );
+            (Some(game.0), text, vec![])
+        }
+        Event::LastGameAnnounced { .. } => {
+            (None, "Se anuncia que la próxima partida es la última de la sesión.".into(), vec![])
+        }
+        Event::DiligenciaWritten { game, text, .. } => (game.map(|game| game.0), text.clone(), vec![]),
+        Event::InspectionMade { game } => {
+            let text = match game {
+                Some(_) => "Inspección: se exhibe el estado de la partida.",
+                None => "Inspección: no hay ninguna partida en venta ni en juego.",
+            };
+            (game.map(|game| game.0), text.into(), vec![])
+        }
 
         Event::HallFounded { .. }
         | Event::ServerStarted { .. }
@@ -112,6 +175,7 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
         | Event::BlockIssued { .. }
         | Event::CardsReturned { .. }
         | Event::CardsTransferred { .. }
+        | Event::GapBurnAsked { .. }
         | Event::SaleClosed { .. }
         | Event::DrawStarted { .. }
         | Event::BallExtracted { .. }
@@ -136,6 +200,10 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
         | Event::BadFrames { .. } => return None,
     };
     Some(words)
+}
+
+fn cards_words(cards: &Segment) -> String {
+    format!("los cartones de la serie {} del {} al {}", cards.series, cards.first, cards.last)
 }
 
 fn why_words(why: &HoldWhy) -> String {
