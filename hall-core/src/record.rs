@@ -4,7 +4,7 @@
 //! An [`Event`] becomes JSON text with its fields in a fixed order and no space between them.
 //! There is exactly one text for an event, and [`decode`] accepts no other: a body that was
 //! touched is noticed even before the hash is looked at. The names in the text are those of
-//! [`v1`] and have nothing to do with the names in Rust, so that a field can be renamed and
+//! `v1` and have nothing to do with the names in Rust, so that a field can be renamed and
 //! last year's games are still read. Where lines are kept is not decided here.
 
 mod line;

@@ -1,6 +1,6 @@
 //! HTTP and WebSocket on one port: the only way in for people and screens.
 //!
-//! The routes are one table ([`route`]), from which come the router, who may call what, and
+//! The routes are one table (`route`), from which come the router, who may call what, and
 //! the OpenAPI document: they cannot differ. Handlers parse, ask the desk and translate its
 //! answer; they decide nothing. There are no cookies, so no other web page can ask in
 //! somebody's name.

@@ -1,9 +1,7 @@
 //! What the server hands to the printer: a sheet of cards, or the acta of a session.
 //!
-//! The server has already decided and formatted what depends on its clock and its zone: every
-//! time here is text with its offset, such as `2026-10-17 21:04:09 +02:00`. Amounts are whole
-//! cents, so that the printer writes them all alike. Nothing here is ever read back: the record
-//! is the truth, and these pages can be made again from it.
+//! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`; amounts are whole
+//! cents. Nothing here is ever read back: the record is the truth.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -456,7 +454,7 @@ pub struct GameAccounts {
     pub linea_no_cantada_cents: u64,
     /// The bingo's amount, if nobody sang it.
     pub bingo_no_cantado_cents: u64,
-    /// What sharing prizes among winners left over, in cents. It is part of the prizes.
+    /// What sharing prizes left over, in cents: part of the prizes.
     #[serde(default)]
     pub resto_reparto_cents: u64,
 }
@@ -594,7 +592,7 @@ pub struct BallSetGames {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Integrity {
-    /// The number of the last event that this acta covers.
+    /// The last event that this acta covers.
     pub seq: u64,
     /// The hash of the chain's head there, in hexadecimal.
     pub head_hash: String,

@@ -310,7 +310,13 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::PrizeWithheld { game, prize, reason } => {
             prize_state(conn, line, game.0, prize.0, ("withheld", Some(reason)))
         }
-        Event::GameVoided { game, asked_by, cause, .. } => {
+        Event::GameVoided { game, asked_by, cause, segments, amount, .. } => {
+            let on_sale = "select state = 'on_sale' from game where game = ?";
+            if conn.prepare_cached(on_sale)?.query_row([game.0], |row| row.get(0))? {
+                // The sale had not closed: its cards are used and its money is in the till.
+                cards::sell(conn, *game, segments, at)?;
+                cash(conn, line, game.0, "sale", int(amount.0))?;
+            }
             run(
                 conn,
                 "update game set state = 'void', voided_at_utc_ms = ?, void_asked_by = ?,

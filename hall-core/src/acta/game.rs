@@ -1,0 +1,380 @@
+//! One game of the acta: its row, its balls, what was sung, paid and held.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::Note;
+use crate::ball::Ball;
+use crate::event::{
+    ClaimNo, Event, Evidence, GameNo, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
+};
+use crate::game::PrizeState;
+use crate::hall::views::{exit_words, hold_words};
+use crate::money::Cents;
+use crate::people::{Actor, PersonId};
+use crate::rules::Division;
+use crate::series::CardRef;
+
+/// A game's row and all that belongs to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ActaGame {
+    /// Its number in the hall.
+    pub game: GameNo,
+    /// Its order in the session.
+    pub in_session: u32,
+    /// The price of a card.
+    pub face_value: Cents,
+    /// When the sale opened.
+    pub sale_opened_at: i64,
+    /// When the row was written: before the first ball (G6).
+    pub row_at: Option<i64>,
+    /// The cards sold.
+    pub segments: Vec<Segment>,
+    /// The money.
+    pub division: Division,
+    /// The formula of M13.
+    pub formula: String,
+    /// Public rectifications of the count: when, cards before and after, the words (39.3.a).
+    pub rectified: Vec<(i64, u32, u32, String)>,
+    /// When the draw began.
+    pub started_at: Option<i64>,
+    /// The balls in order of exit.
+    pub balls: Vec<ActaBall>,
+    /// What was read and is no ball of the game.
+    pub set_aside: Vec<(i64, u8, String)>,
+    /// What was sung.
+    pub claims: Vec<ActaClaim>,
+    /// Stops, questions and orders.
+    pub orders: Vec<Note>,
+    /// The prizes.
+    pub prizes: Vec<ActaPrize>,
+    /// What sharing left over.
+    pub shared_resto: Cents,
+    /// A line nobody sang.
+    pub unsung_line: Cents,
+    /// A bingo nobody sang.
+    pub unsung_bingo: Cents,
+    /// Holds.
+    pub holds: Vec<ActaHold>,
+    /// The void.
+    pub void: Option<ActaVoid>,
+    /// Nobody bought a card.
+    pub not_held: bool,
+    /// When it ended.
+    pub ended_at: Option<i64>,
+}
+
+/// A ball of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaBall {
+    /// Its place.
+    pub ordinal: Ordinal,
+    /// Its number.
+    pub ball: Ball,
+    /// When it came out.
+    pub extracted_at: i64,
+    /// When it was announced.
+    pub announced_at: Option<i64>,
+    /// When a panel first showed it.
+    pub shown_at: Option<i64>,
+    /// The machine read it.
+    pub by_machine: bool,
+    /// What it was recorded as before it was corrected; a dash when it had not been counted.
+    pub corrected: Option<String>,
+}
+
+/// Something sung, and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaClaim {
+    /// Its number.
+    pub claim: ClaimNo,
+    /// The stop.
+    pub stop: StopNo,
+    /// When.
+    pub at: i64,
+    /// How many balls were announced.
+    pub announced: u8,
+    /// Line or bingo.
+    pub play: Play,
+    /// The card.
+    pub card: CardRef,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Who accepted or rejected a good one, and why it was rejected.
+    pub settled: Option<(PersonId, Option<RejectReason>)>,
+}
+
+/// A prize.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaPrize {
+    /// Its number.
+    pub prize: PrizeNo,
+    /// Line or bingo.
+    pub play: Play,
+    /// The card.
+    pub card: CardRef,
+    /// The amount.
+    pub amount: Cents,
+    /// What became of it.
+    pub state: PrizeState,
+    /// When and by whom it was paid or withheld.
+    pub settled: Option<(i64, Actor)>,
+    /// Why it is withheld (39.2.g).
+    pub reason: Option<String>,
+}
+
+/// A hold and how it ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaHold {
+    /// Its number.
+    pub hold: HoldNo,
+    /// When it began.
+    pub at: i64,
+    /// Why.
+    pub why: String,
+    /// The way out, when, and the two people.
+    pub left: Option<(i64, String, PersonId, Actor)>,
+}
+
+/// A void game's refunds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaVoid {
+    /// Why.
+    pub cause: String,
+    /// Who asked.
+    pub asked_by: PersonId,
+    /// Who confirmed.
+    pub confirmed_by: Actor,
+    /// When.
+    pub at: i64,
+    /// Cards to refund.
+    pub cards: u32,
+    /// Their money.
+    pub amount: Cents,
+    /// What was refunded.
+    pub refunded: Vec<Segment>,
+    /// The money given back.
+    pub refunded_amount: Cents,
+}
+
+impl ActaGame {
+    pub(super) fn new(game: GameNo, in_session: u32, face_value: Cents, sale_opened_at: i64) -> ActaGame {
+        ActaGame {
+            game,
+            in_session,
+            face_value,
+            sale_opened_at,
+            row_at: None,
+            segments: Vec::new(),
+            division: Division::default(),
+            formula: String::new(),
+            rectified: Vec::new(),
+            started_at: None,
+            balls: Vec::new(),
+            set_aside: Vec::new(),
+            claims: Vec::new(),
+            orders: Vec::new(),
+            prizes: Vec::new(),
+            shared_resto: Cents::ZERO,
+            unsung_line: Cents::ZERO,
+            unsung_bingo: Cents::ZERO,
+            holds: Vec::new(),
+            void: None,
+            not_held: false,
+            ended_at: None,
+        }
+    }
+
+    /// Returns how many cards were sold.
+    pub fn sold(&self) -> u32 {
+        self.segments.iter().map(Segment::count).sum()
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm, reason = "game_of sends only these")]
+    pub(super) fn apply(&mut self, at: i64, actor: Actor, event: &Event) {
+        let note = |text: &str| Note { at, by: actor, text: text.to_string() };
+        match event {
+            Event::SaleClosed { segments, division, formula, .. } => {
+                self.row_at = Some(at);
+                self.segments.clone_from(segments);
+                self.division = *division;
+                self.formula.clone_from(formula);
+            }
+            Event::SaleRectified { segments, division, formula, sold_before, sold, .. } => {
+                self.rectified.push((at, *sold_before, *sold, formula.clone()));
+                self.segments.clone_from(segments);
+                self.division = *division;
+                self.formula.clone_from(formula);
+            }
+            Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+                self.orders.push(note(&alloc::format!(
+                    "Rectificación: la bola {} es el {ball}; se había dicho {said}",
+                    ordinal.0
+                )));
+            }
+            Event::GameNotHeld { .. } => {
+                self.not_held = true;
+                self.ended_at = Some(at);
+            }
+            Event::DrawStarted { .. } => self.started_at = Some(at),
+            Event::BallExtracted { ordinal, ball, evidence, .. } => self.balls.push(ActaBall {
+                ordinal: *ordinal,
+                ball: *ball,
+                extracted_at: at,
+                announced_at: None,
+                shown_at: None,
+                by_machine: evidence.iter().any(|item| matches!(item, Evidence::Machine { .. })),
+                corrected: None,
+            }),
+            Event::BallAnnounced { ordinal, .. } => self.ball_mut(*ordinal).announced_at = Some(at),
+            Event::BallShown { ordinal, .. } => self.ball_mut(*ordinal).shown_at = Some(at),
+            Event::BallCorrected { ordinal, from, to, .. } => self.correct(at, *ordinal, *from, *to),
+            Event::DrawStopped { announced, .. } => {
+                self.orders.push(note(&alloc::format!("Parada tras la bola {announced}")));
+            }
+            Event::ClaimMade { stop, claim, play, card, verdict, .. } => {
+                let announced = self.balls.iter().filter(|ball| ball.announced_at.is_some()).count();
+                self.claims.push(ActaClaim {
+                    claim: *claim,
+                    stop: *stop,
+                    at,
+                    announced: u8::try_from(announced).expect("at most 90 balls"),
+                    play: *play,
+                    card: *card,
+                    verdict: verdict.clone(),
+                    settled: None,
+                });
+            }
+            Event::ClaimAccepted { claim, .. } => self.settle(*claim, actor, None),
+            Event::ClaimRejected { claim, reason, .. } => self.settle(*claim, actor, Some(*reason)),
+            Event::QuestionAsked { line, bingo, .. } => self.orders.push(note(question(*line, *bingo))),
+            Event::DrawResumed { .. } => self.orders.push(note("Orden de seguir la extracción")),
+            Event::PlayAwarded { play, winners, remainder, .. } => {
+                self.shared_resto = self.shared_resto.plus(*remainder);
+                self.prizes.extend(winners.iter().map(|share| ActaPrize {
+                    prize: share.prize,
+                    play: *play,
+                    card: share.card,
+                    amount: share.amount,
+                    state: PrizeState::Due,
+                    settled: None,
+                    reason: None,
+                }));
+            }
+            Event::PlayUnsung { play, amount, .. } => match play {
+                Play::Line => self.unsung_line = *amount,
+                Play::Bingo => self.unsung_bingo = *amount,
+            },
+            Event::GameEnded { .. } => {
+                self.orders.push(note("Orden de cierre de la partida"));
+                self.ended_at = Some(at);
+            }
+            Event::PrizePaid { prize, .. } => self.settle_prize(*prize, PrizeState::Paid, at, actor),
+            Event::PrizeWithheld { prize, reason, .. } => {
+                self.settle_prize(*prize, PrizeState::Withheld, at, actor);
+                let found = self.prizes.iter_mut().find(|item| item.prize == *prize);
+                found.expect("the prize was awarded").reason = Some(reason.clone());
+            }
+            Event::GameVoided { asked_by, cause, segments, cards, amount, .. } => {
+                self.ended_at = Some(at);
+                self.segments.clone_from(segments);
+                self.void = Some(ActaVoid {
+                    cause: cause.clone(),
+                    asked_by: *asked_by,
+                    confirmed_by: actor,
+                    at,
+                    cards: *cards,
+                    amount: *amount,
+                    refunded: Vec::new(),
+                    refunded_amount: Cents::ZERO,
+                });
+            }
+            Event::CardsRefunded { cards, amount, .. } => {
+                let void = self.void.as_mut().expect("only a void game's cards are refunded");
+                void.refunded.push(*cards);
+                void.refunded_amount = void.refunded_amount.plus(*amount);
+            }
+            Event::HoldRaised { hold, why, .. } => {
+                self.holds.push(ActaHold { hold: *hold, at, why: hold_words(why), left: None });
+            }
+            Event::HoldLeft { hold, exit, asked_by, .. } => {
+                let found =
+                    self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
+                found.left = Some((at, exit_words(*exit), *asked_by, actor));
+            }
+            _ => (),
+        }
+    }
+
+    fn ball_mut(&mut self, ordinal: Ordinal) -> &mut ActaBall {
+        self.balls.iter_mut().find(|ball| ball.ordinal == ordinal).expect("the ball came out")
+    }
+
+    fn correct(&mut self, at: i64, ordinal: Ordinal, from: Option<Ball>, to: Ball) {
+        let corrected = Some(from.map_or("—".to_string(), |ball| ball.to_string()));
+        if let Some(found) = self.balls.iter_mut().find(|item| item.ordinal == ordinal) {
+            found.ball = to;
+            found.corrected = corrected;
+        } else {
+            let (announced_at, shown_at, by_machine) = (None, None, false);
+            self.balls.push(ActaBall {
+                ordinal,
+                ball: to,
+                extracted_at: at,
+                announced_at,
+                shown_at,
+                by_machine,
+                corrected,
+            });
+        }
+    }
+
+    fn settle(&mut self, claim: ClaimNo, actor: Actor, reason: Option<RejectReason>) {
+        let Actor::Person(person) = actor else { return };
+        let found = self.claims.iter_mut().find(|item| item.claim == claim).expect("the claim was made");
+        found.settled = Some((person, reason));
+    }
+
+    fn settle_prize(&mut self, prize: PrizeNo, state: PrizeState, at: i64, actor: Actor) {
+        let found = self.prizes.iter_mut().find(|item| item.prize == prize).expect("the prize was awarded");
+        found.state = state;
+        found.settled = Some((at, actor));
+    }
+
+    /// Returns the sold cards that were not handed in for a refund.
+    pub fn not_handed_in(&self) -> Vec<Segment> {
+        let Some(void) = &self.void else { return Vec::new() };
+        let mut left: BTreeMap<(crate::series::SeriesId, u32), u32> = BTreeMap::new();
+        for segment in &self.segments {
+            left.insert((segment.series, segment.first.0), segment.last.0);
+        }
+        for gone in &void.refunded {
+            let holding =
+                left.range(..=(gone.series, gone.first.0)).next_back().map(|(key, last)| (*key, *last));
+            let Some(((series, first), last)) = holding else { continue };
+            left.remove(&(series, first));
+            if first < gone.first.0 {
+                left.insert((series, first), gone.first.0 - 1);
+            }
+            if last > gone.last.0 {
+                left.insert((series, gone.last.0 + 1), last);
+            }
+        }
+        let segment = |((series, first), last): ((crate::series::SeriesId, u32), u32)| Segment {
+            series,
+            first: crate::series::CardNo(first),
+            last: crate::series::CardNo(last),
+        };
+        left.into_iter().map(segment).collect()
+    }
+}
+
+/// Returns the words of the question (G12).
+pub const fn question(line: bool, bingo: bool) -> &'static str {
+    match (line, bingo) {
+        (true, true) => "«¿Alguna línea más? ¿Algún bingo más?»",
+        (false, true) => "«¿Algún bingo más?»",
+        (true, false) | (false, false) => "«¿Alguna línea más?»",
+    }
+}

@@ -1,0 +1,347 @@
+//! A hall in each phase in which anybody may ask for anything.
+
+use super::*;
+
+pub fn hall() -> Bench {
+    let mut bench = Bench::new();
+    bench.vault.set_card_key(CardKey::from_bytes([3; 32]));
+    for roles in [vec![Role::JefeDeSala, Role::JefeDeMesa], vec![Role::Auxiliar], vec![Role::Admision]] {
+        let sealed = Sealed { id: 7, hash: [7; 32] };
+        let person = bench.hall.next_person();
+        bench.commit(
+            Actor::System,
+            "servidor",
+            vec![Event::PersonAdded { person, roles, identity: sealed, pin: sealed }],
+        );
+    }
+    bench
+}
+
+pub fn open() -> Bench {
+    let mut bench = hall();
+    bench.open_session();
+    bench
+}
+
+pub fn cards(name: &str, first: u32, last: u32) -> Segment {
+    Segment { series: series(name), first: CardNo(first), last: CardNo(last) }
+}
+
+pub fn game_of(bench: &Bench) -> GameNo {
+    GameNo(bench.hall.games)
+}
+
+pub fn sale(bench: &mut Bench, name: &str, blocks: &[(u32, u32, PersonId)]) {
+    bench.ask(MESA, Request::OpenSale { series: series(name), face_value: Cents(200) }).unwrap();
+    let game = game_of(bench);
+    for (first, last, seller) in blocks {
+        let cards = cards(name, *first, *last);
+        bench.ask(CAJERO, Request::IssueBlock { game, cards, price: Cents(200), seller: *seller }).unwrap();
+    }
+}
+
+pub fn selling() -> Bench {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[(1, 20, VENDEDOR), (21, 30, OTRO_VENDEDOR), (31, 40, MESA_QUE_VENDE)]);
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::ReturnCards { game, cards: cards("A17", 5, 6), seller: VENDEDOR }).unwrap();
+    bench
+}
+
+pub fn announced() -> Bench {
+    let mut bench = selling();
+    let game = game_of(&bench);
+    bench
+        .ask(
+            CAJERO,
+            Request::IssueBlock { game, cards: cards("A17", 5, 6), price: Cents(200), seller: OTRO_VENDEDOR },
+        )
+        .unwrap();
+    bench.ask(MESA, Request::CloseSale { game }).unwrap();
+    bench
+}
+
+pub fn draw_and_say(bench: &mut Bench, number: u8) {
+    bench.out(number);
+    let core = bench.hall.game.as_ref().unwrap();
+    let (game, ordinal) = (core.no, Ordinal(core.announced + 1));
+    bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball: ball(number), typed: false }).unwrap();
+}
+
+/// The draw runs; the top row of card 10 or all of it is out, or three balls.
+pub fn drawing() -> Bench {
+    let mut bench = announced();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::StartDraw { game }).unwrap();
+    for number in [1, 2, 3] {
+        draw_and_say(&mut bench, number);
+    }
+    bench
+}
+
+pub fn drawing_with_a_ball_pending() -> Bench {
+    let mut bench = drawing();
+    bench.out(90);
+    bench
+}
+
+pub fn held() -> Bench {
+    let mut bench = drawing_with_a_ball_pending();
+    bench.out += 1;
+    bench.frame(Stored::Present);
+    bench.frame(Stored::NoRead);
+    bench.frame(Stored::Gone);
+    bench.beat();
+    bench
+}
+
+pub fn held_and_a_way_out_proposed() -> Bench {
+    let mut bench = held();
+    let (game, hold) = (game_of(&bench), HoldNo(1));
+    let exit = HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) };
+    bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
+    bench
+}
+
+pub fn held_for_the_caller() -> Bench {
+    let mut bench = drawing_with_a_ball_pending();
+    let game = game_of(&bench);
+    bench
+        .ask(VENDEDOR, Request::Announce { game, ordinal: Ordinal(4), ball: ball(60), typed: true })
+        .unwrap();
+    bench
+}
+
+pub fn stopped() -> Bench {
+    let mut bench = drawing();
+    let game = game_of(&bench);
+    bench.ask(VENDEDOR, Request::Stop { game, announced: 3 }).unwrap();
+    bench
+}
+
+pub fn stopped_and_held() -> Bench {
+    let mut bench = stopped();
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::RaiseHold { game, reason: "no se ve".into() }).unwrap();
+    bench
+}
+
+pub fn sing(bench: &mut Bench, play: Play, number: u32) {
+    let game = game_of(bench);
+    bench.ask(MESA, Request::Claim { game, play, card: Presented::Keyed(card("A17", number)) }).unwrap();
+}
+
+/// Card 10 has sung a play it has, and card 11 one it has not.
+pub fn sung(play: Play) -> Bench {
+    let mut bench = drawing();
+    let face = bench.face(10);
+    let numbers = if play == Play::Line { face.rows()[0] } else { face.balls() };
+    let out: Vec<u8> = bench.hall.game.as_ref().unwrap().extracted.iter().map(|b| b.number()).collect();
+    for number in numbers.iter().map(|b| b.number()).filter(|n| !out.contains(n)) {
+        draw_and_say(&mut bench, number);
+    }
+    sing(&mut bench, play, 10);
+    sing(&mut bench, Play::Bingo, 11);
+    bench
+}
+
+pub fn accepted(play: Play) -> Bench {
+    let mut bench = sung(play);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AcceptClaim { game, claim: ClaimNo(1) }).unwrap();
+    bench
+}
+
+pub fn asked(play: Play) -> Bench {
+    let mut bench = accepted(play);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AskQuestion { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+pub fn line_awarded() -> Bench {
+    let mut bench = asked(Play::Line);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::RejectClaim { game, claim: ClaimNo(2), reason: RejectReason::Illegible }).ok();
+    bench.now_ms += 5_000;
+    bench.beat();
+    bench.ask(MESA, Request::GoOn { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+pub fn ended() -> Bench {
+    let mut bench = accepted(Play::Bingo);
+    sing(&mut bench, Play::Line, 10);
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AcceptClaim { game, claim: ClaimNo(3) }).unwrap();
+    bench.ask(MESA, Request::AskQuestion { game, stop: StopNo(1) }).unwrap();
+    bench.now_ms += 5_000;
+    bench.ask(MESA, Request::EndGame { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+pub fn ended_and_paid() -> Bench {
+    let mut bench = ended();
+    let (game, card) = (game_of(&bench), Presented::Keyed(card("A17", 10)));
+    bench.ask(CAJERO, Request::PayPrize { game, prize: PrizeNo(1), card }).unwrap();
+    bench.ask(MESA, Request::WithholdPrize { game, prize: PrizeNo(2), reason: "en disputa".into() }).unwrap();
+    bench
+}
+
+pub fn sung_by_a_card_the_cashier_sold() -> Bench {
+    let mut bench = drawing();
+    let numbers: Vec<u8> =
+        bench.face(35).balls().iter().map(|b| b.number()).filter(|n| ![1, 2, 3].contains(n)).collect();
+    for number in numbers {
+        draw_and_say(&mut bench, number);
+    }
+    sing(&mut bench, Play::Bingo, 35);
+    bench
+}
+
+pub fn won_by_a_card_the_cashier_sold() -> Bench {
+    let mut bench = sung_by_a_card_the_cashier_sold();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::AcceptClaim { game, claim: ClaimNo(1) }).unwrap();
+    bench.ask(MESA, Request::AskQuestion { game, stop: StopNo(1) }).unwrap();
+    bench.now_ms += 5_000;
+    bench.ask(MESA, Request::EndGame { game, stop: StopNo(1) }).unwrap();
+    bench
+}
+
+pub fn not_held() -> Bench {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[]);
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::CloseSale { game }).unwrap();
+    bench
+}
+
+pub fn void_asked() -> Bench {
+    let mut bench = drawing();
+    let game = game_of(&bench);
+    bench.ask(SALA_Y_MESA, Request::AskVoid { game, cause: "avería".into() }).unwrap();
+    bench
+}
+
+pub fn voided() -> Bench {
+    let mut bench = void_asked();
+    let game = game_of(&bench);
+    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
+    bench.ask(CAJERO, Request::RefundCards { game, cards: cards("A17", 1, 4) }).unwrap();
+    bench
+}
+
+/// Series A17 is used up, and in the next sale A18 is begun.
+pub fn used_up() -> Bench {
+    let mut bench = open();
+    sale(&mut bench, "A17", &[(1, 400, VENDEDOR)]);
+    burn(&mut bench);
+    sale(&mut bench, "A17", &[(401, 420, VENDEDOR)]);
+    let game = game_of(&bench);
+    let second = |first: u32, last: u32| cards("A18", first, last);
+    bench
+        .ask(CAJERO, Request::IssueBlock { game, cards: second(1, 10), price: Cents(200), seller: VENDEDOR })
+        .unwrap();
+    bench
+}
+
+pub fn burn(bench: &mut Bench) {
+    let game = game_of(bench);
+    bench.ask(MESA, Request::AskVoid { game, cause: "prueba".into() }).unwrap();
+    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
+}
+
+pub fn between_with_a_series_used_up() -> Bench {
+    let mut bench = used_up();
+    burn(&mut bench);
+    bench
+}
+
+pub fn after_the_session() -> Bench {
+    let mut bench = ended();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench
+}
+
+pub fn restarted() -> Bench {
+    let mut bench = drawing_with_a_ball_pending();
+    bench.hall.beat = None;
+    bench.notice(&Notice::Started { version: "0.1.0".into() });
+    bench
+}
+
+pub fn all_ninety() -> Bench {
+    let mut bench = drawing();
+    for number in 4..=90 {
+        draw_and_say(&mut bench, number);
+    }
+    let game = game_of(&bench);
+    bench.ask(VENDEDOR, Request::Stop { game, announced: 90 }).unwrap();
+    bench
+}
+
+pub fn at_the_bar() -> Bench {
+    let mut bench = open();
+    bench.ask(MESA, Request::LogIn { token: Sealed { id: 9, hash: [9; 32] } }).unwrap();
+    bench
+}
+
+/// Every phase, with what makes it special.
+/// Cards came back with sold ones behind them, and the cashier asks to burn them.
+pub fn with_a_gap() -> Bench {
+    let mut bench = selling();
+    let game = game_of(&bench);
+    let (seller, sold) = bench.hall.game.as_ref().unwrap().sale.holdings().next().unwrap();
+    let cards = Segment { last: sold.first, ..sold };
+    bench.ask(CAJERO, Request::ReturnCards { game, cards, seller }).unwrap();
+    bench.ask(CAJERO, Request::AskBurnGap { game, cards }).unwrap();
+    bench
+}
+
+pub fn after_the_last_game() -> Bench {
+    let mut bench = at_the_bar();
+    bench.ask(SALA, Request::AnnounceLastGame).unwrap();
+    bench.ask(MESA, Request::OpenSale { series: series("A17"), face_value: Cents(200) }).unwrap();
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::CloseSale { game }).unwrap();
+    bench
+}
+
+pub fn phases() -> Vec<(&'static str, Bench)> {
+    vec![
+        ("no session", hall()),
+        ("between games", at_the_bar()),
+        ("selling", selling()),
+        ("selling, a gap to burn", with_a_gap()),
+        ("selling a second series", used_up()),
+        ("after the last game", after_the_last_game()),
+        ("announced", announced()),
+        ("drawing", drawing()),
+        ("drawing, a ball pending", drawing_with_a_ball_pending()),
+        ("drawing, held", held()),
+        ("drawing, held, a way out proposed", held_and_a_way_out_proposed()),
+        ("drawing, held for the caller", held_for_the_caller()),
+        ("drawing, void asked", void_asked()),
+        ("stopped", stopped()),
+        ("stopped, held", stopped_and_held()),
+        ("stopped, a good claim waits", sung(Play::Line)),
+        ("stopped, the cashier's card sung", sung_by_a_card_the_cashier_sold()),
+        ("stopped, line accepted", accepted(Play::Line)),
+        ("stopped, line asked", asked(Play::Line)),
+        ("drawing, the line awarded", line_awarded()),
+        ("stopped, bingo accepted", accepted(Play::Bingo)),
+        ("stopped, bingo asked", asked(Play::Bingo)),
+        ("stopped by a restart", restarted()),
+        ("stopped after ninety balls", all_ninety()),
+        ("ended", ended()),
+        ("ended, paid", ended_and_paid()),
+        ("ended, the cashier's card", won_by_a_card_the_cashier_sold()),
+        ("not held", not_held()),
+        ("voided", voided()),
+        ("between games, a series used up", between_with_a_series_used_up()),
+        ("after the session", after_the_session()),
+    ]
+}
