@@ -372,7 +372,8 @@ create table prize (
   card integer not null,
   amount_cents integer not null,
   awarded_at_utc_ms integer not null,
-  -- awarded: until the game ends. due: to be paid. paid. withheld: in dispute. void.
+  -- awarded: until the game ends. due: to be paid. paid. withheld: in dispute. unclaimed:
+  -- nobody had come when the session closed; still paid against the card. void.
   state text not null,
   -- When it came into this state and who brought it there.
   since_utc_ms integer not null,

@@ -8,6 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::event::{DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
+use crate::game::PrizeState;
 use crate::machine::Stored;
 use crate::people::{Actor, PersonId, Sealed};
 use crate::rules::Rules;
@@ -154,6 +155,11 @@ impl Acta {
         let note = |text: String| Note { at, by: actor, text };
         match event {
             Event::SessionClosed { balls_counted, public_witness, .. } => {
+                for prize in self.games.iter_mut().flat_map(|game| &mut game.prizes) {
+                    if prize.state == PrizeState::Due {
+                        prize.state = PrizeState::Unclaimed;
+                    }
+                }
                 self.closed = Some(Closing {
                     at,
                     by: actor,
@@ -288,6 +294,7 @@ fn game_of(event: &Event) -> Option<GameNo> {
         | Event::GameEnded { game }
         | Event::PrizePaid { game, .. }
         | Event::PrizeWithheld { game, .. }
+        | Event::PrizeReleased { game, .. }
         | Event::GameVoided { game, .. }
         | Event::CardsRefunded { game, .. }
         | Event::HoldRaised { game, .. }

@@ -728,6 +728,15 @@ pub enum Event {
         /// Why, in words.
         reason: String,
     },
+    /// The dispute is over: a prize that was kept back is due again.
+    PrizeReleased {
+        /// The game.
+        game: GameNo,
+        /// The prize.
+        prize: PrizeNo,
+        /// How it ended, in words.
+        reason: String,
+    },
     /// The jefe de mesa asked for the game to be void.
     VoidAsked {
         /// The game.

@@ -134,6 +134,8 @@ pub enum PrizeState {
     Paid,
     /// Kept back in dispute.
     Withheld,
+    /// Nobody had come for it when the session closed. It is still paid against the card.
+    Unclaimed,
 }
 
 impl PrizeState {
@@ -143,6 +145,7 @@ impl PrizeState {
             PrizeState::Due => "pendiente",
             PrizeState::Paid => "pagado",
             PrizeState::Withheld => "retenido",
+            PrizeState::Unclaimed => "no reclamado",
         }
     }
 }
@@ -420,6 +423,7 @@ impl Game {
                 self.holds.clear();
             }
             Event::PrizePaid { prize, .. } => self.prize_mut(*prize).state = PrizeState::Paid,
+            Event::PrizeReleased { prize, .. } => self.prize_mut(*prize).state = PrizeState::Due,
             Event::PrizeWithheld { prize, .. } => self.prize_mut(*prize).state = PrizeState::Withheld,
             Event::VoidAsked { cause, .. } => {
                 let Actor::Person(person) = actor else { panic!("only a person asks for a void") };

@@ -11,7 +11,7 @@ use crate::event::{
     Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
 };
 use crate::extractor::{Beat, Extractor, Line};
-use crate::game::{Game, Phase};
+use crate::game::{Game, Phase, PrizeState};
 use crate::machine::{BootId, Mode, Report, SetId};
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -272,6 +272,7 @@ impl Hall {
             | Event::GameEnded { game }
             | Event::PrizePaid { game, .. }
             | Event::PrizeWithheld { game, .. }
+            | Event::PrizeReleased { game, .. }
             | Event::VoidAsked { game, .. }
             | Event::CardsRefunded { game, .. }
             | Event::HoldExitAsked { game, .. }
@@ -305,6 +306,11 @@ impl Hall {
         self.closed = Some((session, seq));
         if let Some(game) = self.game.take() {
             self.past.insert(game.no, game);
+        }
+        for prize in self.past.values_mut().flat_map(|game| &mut game.prizes) {
+            if prize.state == PrizeState::Due {
+                prize.state = PrizeState::Unclaimed;
+            }
         }
         self.past.retain(|_, game| {
             game.owed().next().is_some()

@@ -20,7 +20,7 @@ const fn power(request: &'static str, roles: &'static [Role], source: &'static s
 }
 
 /// The whole table. Everybody may log in and out.
-pub const POWERS: [Power; 37] = [
+pub const POWERS: [Power; 38] = [
     power("add-person", &[JefeDeSala], "24.6"),
     power("log-in", &Role::ALL, "R50"),
     power("log-out", &Role::ALL, "R50"),
@@ -52,6 +52,7 @@ pub const POWERS: [Power; 37] = [
     power("end-game", &[JefeDeMesa], "G12"),
     power("pay-prize", &[Cajero], "24.4, 35.6"),
     power("withhold-prize", &[JefeDeMesa, JefeDeSala], "39.2.g"),
+    power("release-prize", &[JefeDeSala], "24.6, 35.4"),
     power("ask-void", &[JefeDeMesa], "Cat. V, 36"),
     power("confirm-void", &[JefeDeSala], "24.6"),
     power("refund-cards", &[Cajero], "36.1"),

@@ -126,6 +126,8 @@ pub enum Refusal {
     NoSuchPrize,
     /// The prize was paid, or is withheld.
     PrizeNotDue(&'static str),
+    /// The prize is not withheld.
+    PrizeNotWithheld(&'static str),
     /// The card handed over is not the one that won.
     NotTheWinningCard,
     /// Prizes of this game were paid: it cannot be void (DECISIONS 17, 35.7).
@@ -215,6 +217,7 @@ impl Refusal {
             Refusal::SoldByYou(_) => "vendido-por-usted",
             Refusal::NoSuchPrize => "premio-desconocido",
             Refusal::PrizeNotDue(_) => "premio-no-pendiente",
+            Refusal::PrizeNotWithheld(_) => "premio-no-retenido",
             Refusal::NotTheWinningCard => "no-es-el-premiado",
             Refusal::AlreadyPaid => "premios-pagados",
             Refusal::VoidNotAsked => "anulacion-no-pedida",
@@ -299,6 +302,7 @@ impl fmt::Display for Refusal {
             Refusal::SoldByYou(card) => write!(f, "Usted vendió el cartón {card}: tiene que comprobarlo otra persona."),
             Refusal::NoSuchPrize => f.write_str("Esa partida no tiene ese premio."),
             Refusal::PrizeNotDue(state) => write!(f, "Ese premio no está pendiente de pago: está {state}."),
+            Refusal::PrizeNotWithheld(state) => write!(f, "Ese premio no está retenido: está {state}."),
             Refusal::NotTheWinningCard => f.write_str("El cartón entregado no es el premiado. Pida el cartón original."),
             Refusal::AlreadyPaid => f.write_str("Ya se han pagado premios de esta partida: no puede anularse (art. 35.7)."),
             Refusal::VoidNotAsked => f.write_str("El jefe de mesa no ha pedido la anulación de esta partida."),

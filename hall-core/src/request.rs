@@ -285,6 +285,15 @@ pub enum Request {
         /// Why.
         reason: String,
     },
+    /// Makes a prize that was kept back due again.
+    ReleasePrize {
+        /// The game.
+        game: GameNo,
+        /// The prize.
+        prize: PrizeNo,
+        /// How the dispute ended.
+        reason: String,
+    },
     /// Asks for the game to be void.
     AskVoid {
         /// The game.
@@ -368,6 +377,7 @@ impl Request {
             Request::EndGame { .. } => "end-game",
             Request::PayPrize { .. } => "pay-prize",
             Request::WithholdPrize { .. } => "withhold-prize",
+            Request::ReleasePrize { .. } => "release-prize",
             Request::AskVoid { .. } => "ask-void",
             Request::ConfirmVoid { .. } => "confirm-void",
             Request::RefundCards { .. } => "refund-cards",

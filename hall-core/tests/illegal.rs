@@ -56,7 +56,7 @@ const NOT_HERE: [(&str, &str); 2] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-const KINDS: [&str; 37] = [
+const KINDS: [&str; 38] = [
     "add-person",
     "log-in",
     "log-out",
@@ -88,6 +88,7 @@ const KINDS: [&str; 37] = [
     "end-game",
     "pay-prize",
     "withhold-prize",
+    "release-prize",
     "ask-void",
     "confirm-void",
     "refund-cards",
@@ -277,6 +278,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         "end-game" => Request::EndGame { game, stop },
         "pay-prize" => Request::PayPrize { game, prize, card: presented },
         "withhold-prize" => Request::WithholdPrize { game, prize, reason: dice.text() },
+        "release-prize" => Request::ReleasePrize { game, prize, reason: dice.text() },
         "ask-void" => Request::AskVoid { game, cause: dice.text() },
         "confirm-void" => {
             let asked = core.and_then(|game| game.void_asked.clone()).map(|(_, cause)| cause);

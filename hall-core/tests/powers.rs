@@ -26,7 +26,7 @@ use support::{Bench, VENDEDOR, ball, card, series, set};
 const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
 /// One request of each sort, with its title for the page.
-fn one_of_each() -> [(Request, &'static str); 37] {
+fn one_of_each() -> [(Request, &'static str); 38] {
     let game = GameNo(1);
     let cards = Segment { series: series("A17"), first: CardNo(1), last: CardNo(2) };
     let presented = || Presented::Keyed(card("A17", 1));
@@ -95,6 +95,7 @@ fn one_of_each() -> [(Request, &'static str); 37] {
         (Request::EndGame { game, stop }, "dar la orden de cierre"),
         (Request::PayPrize { game, prize, card: presented() }, "pagar un premio"),
         (Request::WithholdPrize { game, prize, reason: text() }, "retener un premio"),
+        (Request::ReleasePrize { game, prize, reason: text() }, "levantar la retención de un premio"),
         (Request::AskVoid { game, cause: text() }, "pedir la anulación de la partida"),
         (Request::ConfirmVoid { game, cause: text() }, "confirmar la anulación"),
         (Request::RefundCards { game, cards }, "devolver el importe de cartones"),

@@ -3,7 +3,7 @@
 //! Logging in and out and the inspector's look have addresses of their own. Who asks and from which device come from
 //! the token, never from the body.
 
-use hall_core::event::{ClaimNo, GameNo};
+use hall_core::event::{ClaimNo, GameNo, PrizeNo};
 use hall_core::request::Request;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -113,7 +113,7 @@ macro_rules! same_body {
 }
 
 /// Every command, in the order of [`Request`].
-pub static COMMANDS: [CommandSpec; 34] = [
+pub static COMMANDS: [CommandSpec; 35] = [
     CommandSpec {
         name: "add-person",
         title: "Dar de alta a una persona de la plantilla",
@@ -231,6 +231,9 @@ pub static COMMANDS: [CommandSpec; 34] = [
         "Retener un premio",
         r#"{"game":1,"prize":1,"reason":"Dos personas reclaman el cartón"}"#,
     ),
+    same_body!(body::WithholdPrize, "release-prize", "Levantar la retención de un premio",
+        r#"{"game":1,"prize":1,"reason":"Se identifica a la persona titular"}"#,
+        b => Request::ReleasePrize { game: GameNo(b.game), prize: PrizeNo(b.prize), reason: b.reason }),
     ask::<body::AskVoid>(
         "ask-void",
         "Pedir la anulación de la partida",

@@ -271,6 +271,7 @@ pub const REFUSAL_CODES: &[&str] = &[
     "vendido-por-usted",
     "premio-desconocido",
     "premio-no-pendiente",
+    "premio-no-retenido",
     "no-es-el-premiado",
     "premios-pagados",
     "anulacion-no-pedida",

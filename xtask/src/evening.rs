@@ -286,7 +286,7 @@ impl<'a> Evening<'a> {
             match post(&self.staff.mesa, order, &json!({"game": game, "stop": stop})) {
                 Ok(_) => break,
                 // The prudent time (G12): a person would look at the clock.
-                Err(ClientError::Refused(problem)) if problem.code == "plazo-prudencial" => {
+                Err(error) if ["plazo-prudencial", "maquina-no-preparada"].contains(&code(&error)) => {
                     std::thread::sleep(Duration::from_millis(250));
                 }
                 Err(error) => return Err(error.into()),

@@ -271,6 +271,13 @@ impl ActaGame {
                 self.ended_at = Some(at);
             }
             Event::PrizePaid { prize, .. } => self.settle_prize(*prize, PrizeState::Paid, at, actor),
+            Event::PrizeReleased { prize, reason, .. } => {
+                self.orders
+                    .push(note(&alloc::format!("Premio {}: se levanta la retención: {reason}", prize.0)));
+                let found = self.prizes.iter_mut().find(|item| item.prize == *prize);
+                let found = found.expect("the prize was awarded");
+                (found.state, found.settled) = (PrizeState::Due, None);
+            }
             Event::PrizeWithheld { prize, reason, .. } => {
                 self.settle_prize(*prize, PrizeState::Withheld, at, actor);
                 let found = self.prizes.iter_mut().find(|item| item.prize == *prize);

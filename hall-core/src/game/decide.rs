@@ -420,7 +420,7 @@ impl Game {
             return self.wrong_phase();
         }
         let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
-        if prize.state != PrizeState::Due {
+        if !matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed) {
             return Err(Refusal::PrizeNotDue(prize.state.words()));
         }
         let genuine = match presented {
@@ -442,10 +442,22 @@ impl Game {
             return self.wrong_phase();
         }
         let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
-        if prize.state != PrizeState::Due {
+        if !matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed) {
             return Err(Refusal::PrizeNotDue(prize.state.words()));
         }
         one(Event::PrizeWithheld { game: self.no, prize: no, reason })
+    }
+
+    /// Ends a dispute: the prize is due again.
+    pub(crate) fn decide_release(&self, no: PrizeNo, reason: String) -> Decision {
+        if self.phase != Phase::Ended {
+            return self.wrong_phase();
+        }
+        let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
+        if prize.state != PrizeState::Withheld {
+            return Err(Refusal::PrizeNotWithheld(prize.state.words()));
+        }
+        one(Event::PrizeReleased { game: self.no, prize: no, reason })
     }
 
     /// In any phase before payment (DECISIONS 17).

@@ -186,6 +186,10 @@ impl Hall {
                 let reason = text("motivo", reason)?;
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_withhold(*prize, reason)
             }
+            Request::ReleasePrize { game, prize, reason } => {
+                let reason = text("motivo", reason)?;
+                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_release(*prize, reason)
+            }
             Request::AskVoid { game, cause } => {
                 let cause = text("causa", cause)?;
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.may_be_void()?;

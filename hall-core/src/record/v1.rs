@@ -88,6 +88,7 @@ events! {
     InspectionMade => "inspection_made" { game: "game" }
     GapBurnAsked => "gap_burn_asked" { game: "game", cards: "cards" }
     GapBurned => "gap_burned" { game: "game", cards: "cards", asked_by: "asked_by" }
+    PrizeReleased => "prize_released" { game: "game", prize: "prize", reason: "reason" }
     SaleRectified => "sale_rectified" {
         game: "game", cards: "cards", found: "found", seller: "seller", sold_before: "sold_before",
         segments: "segments", sold: "sold", division: "division", formula: "formula"

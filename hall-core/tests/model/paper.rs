@@ -694,7 +694,11 @@ impl Paper {
         check(no, ended.phase != Phase::Ended, PHASE);
         let found = (prize as usize).checked_sub(1).and_then(|index| ended.prizes.get(index));
         check(no, found.is_none(), "premio-desconocido");
-        check(no, found.is_some_and(|p| p.state != "pendiente"), "premio-no-pendiente");
+        check(
+            no,
+            found.is_some_and(|p| !["pendiente", "no reclamado"].contains(&p.state)),
+            "premio-no-pendiente",
+        );
         let forgotten = !no.is_empty() && Some(ended.session) != self.session;
         check(no, forgotten, "partida-desconocida");
         found
@@ -732,6 +736,9 @@ impl Paper {
                 self.owed_at_close = Some(self.owed());
                 self.session = None;
                 self.table = None;
+                let due =
+                    self.games.values_mut().filter(|g| g.phase == Phase::Ended).flat_map(|g| &mut g.prizes);
+                due.filter(|p| p.state == "pendiente").for_each(|p| p.state = "no reclamado");
             }
             Act::OpenSale { series, price } => self.open_sale(series, price),
             Act::Issue { game, series, first, last, seller, .. } => {

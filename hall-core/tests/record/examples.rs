@@ -324,6 +324,11 @@ fn claims() -> Vec<Event> {
 fn money() -> Vec<Event> {
     vec![
         Event::PrizePaid { game: GameNo(1), prize: PrizeNo(1), amount: Cents(2500) },
+        Event::PrizeReleased {
+            game: GameNo(7),
+            prize: PrizeNo(1),
+            reason: "se identifica al titular".into(),
+        },
         Event::PrizeWithheld {
             game: GameNo(1), prize: PrizeNo(2), reason: "reclamación\n\u{1}€🎱".into()
         },

@@ -148,6 +148,10 @@ impl Script {
                 MESA,
                 Request::WithholdPrize { game, prize: PrizeNo(number(1)), reason: words[2..].join(" ") },
             ),
+            "libera" => (
+                SALA,
+                Request::ReleasePrize { game, prize: PrizeNo(number(1)), reason: words[2..].join(" ") },
+            ),
             "anular" => (MESA, Request::AskVoid { game, cause: words[1..].join(" ") }),
             "confirma-anular" => {
                 let asked = self.bench.hall.game.as_ref().and_then(|game| game.void_asked.clone());
@@ -451,6 +455,7 @@ fn words(event: &Event) -> Option<String> {
         Event::PlayUnsung { play, amount, .. } => format!("{play:?} sin cantar: {amount}"),
         Event::GameEnded { game } => format!("partida {} cerrada", game.0),
         Event::PrizePaid { prize, amount, .. } => format!("premio {} pagado: {amount}", prize.0),
+        Event::PrizeReleased { prize, reason, .. } => format!("premio {} liberado: {reason}", prize.0),
         Event::PrizeWithheld { prize, reason, .. } => format!("premio {} retenido: {reason}", prize.0),
         Event::VoidAsked { cause, .. } => format!("se pide anular: {cause}"),
         Event::GameVoided { game, cards, amount, .. } => {

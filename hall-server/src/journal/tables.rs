@@ -84,11 +84,18 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 (at, by(), balls_counted, public_witness, prizes_pending, int(amount_pending.0), session.0),
             )
         }
-        Event::ActaIssued { session, file, sha256, covers_seq } => run(
-            conn,
-            "insert or replace into acta values (?, ?, ?, ?, ?, ?)",
-            (int(line.seq), session.0, file, sha256, int(*covers_seq), at),
-        ),
+        Event::ActaIssued { session, file, sha256, covers_seq } => {
+            run(
+                conn,
+                "insert or replace into acta values (?, ?, ?, ?, ?, ?)",
+                (int(line.seq), session.0, file, sha256, int(*covers_seq), at),
+            )?;
+            run(
+                conn,
+                "update prize set state = 'unclaimed', since_utc_ms = ?, by = ? where state = 'due'",
+                (at, by()),
+            )
+        }
 
         Event::SaleOpened { game, in_session, series, first, face_value } => run(
             conn,
@@ -307,6 +314,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             prize_state(conn, line, game.0, prize.0, ("paid", None))?;
             cash(conn, line, game.0, "prize", -int(amount.0))
         }
+        Event::PrizeReleased { game, prize, .. } => prize_state(conn, line, game.0, prize.0, ("due", None)),
         Event::PrizeWithheld { game, prize, reason } => {
             prize_state(conn, line, game.0, prize.0, ("withheld", Some(reason)))
         }

@@ -346,6 +346,7 @@ impl Sheet<'_> {
                 PrizeState::Due => paper::PrizeState::Due,
                 PrizeState::Paid => paper::PrizeState::Paid,
                 PrizeState::Withheld => paper::PrizeState::Withheld,
+                PrizeState::Unclaimed => paper::PrizeState::Unclaimed,
             },
             paid_at: prize.settled.filter(|_| paid).map(|(at, _)| self.at(at)),
             paid_by: prize.settled.filter(|_| paid).map(|(_, by)| self.actor(by)),

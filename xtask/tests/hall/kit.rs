@@ -343,8 +343,11 @@ impl Hall {
         }
         let stop = self.stop_no();
         self.must(mesa, "ask-question", &json!({"game": game, "stop": stop}));
-        let order = if play == Play::Line { "go-on" } else { "end-game" };
-        self.must(mesa, order, &json!({"game": game, "stop": stop}));
+        match play {
+            // The machine may have just come back: it first says how many balls are out.
+            Play::Line => self.go_on(game),
+            Play::Bingo => drop(self.must(mesa, "end-game", &json!({"game": game, "stop": stop}))),
+        }
     }
 
     /// Returns the open stop.

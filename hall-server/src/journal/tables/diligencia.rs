@@ -98,12 +98,15 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
         Event::PrizeWithheld { game, prize, reason } => {
             (Some(game.0), format!("Se retiene el premio {}: {reason}", prize.0), vec![])
         }
+        Event::PrizeReleased { game, prize, reason } => {
+            (Some(game.0), format!("Se levanta la retención del premio {}: {reason}", prize.0), vec![])
+        }
         Event::VoidAsked { game, cause } => {
             (Some(game.0), format!("Se pide la anulación de la partida: {cause}"), vec![])
         }
         Event::GameVoided { game, asked_by, cause, cards, amount, .. } => {
             let text = format!(
-                "Partida anulada: {cause} Se devuelven {amount} por {cards} cartones contra su entrega."
+                "Partida anulada: {cause}. Se devuelven {amount} por {cards} cartones contra su entrega."
             );
             (Some(game.0), text, vec![asked_by.to_string()])
         }
