@@ -49,6 +49,26 @@ fn a_plain_game_ends_with_its_acta_on_disk() {
 }
 
 #[test]
+fn an_issued_acta_is_never_printed_again() {
+    let (hall, _) = whole_game();
+    let acta = hall.close_session();
+    let issued = std::fs::read(&acta).expect("the acta is on disk");
+    // The next session changes what a page made now would say: the set has served a game more.
+    let opened = hall.staff.open_session().expect("the next session opens");
+    hall.keep(&opened);
+    let game = hall.sell(&[("A17", 7, 12)]);
+    hall.start(game);
+    hall.to_the_end(game);
+    let served = hall.staff.sala.get_bytes("/api/sessions/1/acta.pdf").expect("the manager may read it");
+    assert!(served == issued, "what is served is what was issued");
+    assert!(std::fs::read(&acta).expect("still there") == issued, "and the file was not touched");
+    // Its own is another, so that the comparison could fail.
+    let own = hall.staff.sala.get_bytes("/api/sessions/2/acta.pdf").expect("an acta en curso");
+    assert!(own.starts_with(b"%PDF-") && own != issued);
+    hall.finish();
+}
+
+#[test]
 fn nothing_is_shown_before_it_is_on_disk() {
     let mut hall = Hall::open(&Setup::default());
     let game = hall.sell(&[("A17", 1, 6)]);
