@@ -89,6 +89,8 @@ pub enum Refusal {
     NotAnnouncedYet,
     /// No ball waits to be announced.
     NothingToAnnounce,
+    /// This hall has the number typed each time (DECISIONS 26).
+    TypeTheNumber,
     /// The game is held (ALTO).
     Held,
     /// There is no such hold.
@@ -200,6 +202,7 @@ impl Refusal {
             Refusal::MachineNotReady(_) => "maquina-no-preparada",
             Refusal::NotAnnouncedYet => "sin-acta",
             Refusal::NothingToAnnounce => "sin-bola",
+            Refusal::TypeTheNumber => "teclee-el-numero",
             Refusal::Held => "en-alto",
             Refusal::NotHeld => "sin-alto",
             Refusal::ExitDoesNotFit(_) => "salida-inadecuada",
@@ -279,6 +282,7 @@ impl fmt::Display for Refusal {
             Refusal::MachineNotReady(why) => write!(f, "La máquina de bolas no está preparada: {why}."),
             Refusal::NotAnnouncedYet => f.write_str("El acta de la partida no está escrita todavía. Cierre la venta antes de extraer (art. 37.1)."),
             Refusal::NothingToAnnounce => f.write_str("No hay ninguna bola pendiente de anunciar."),
+            Refusal::TypeTheNumber => f.write_str("En esta sala el número se teclea en cada bola: léalo en la bola y tecléelo."),
             Refusal::Held => f.write_str("La partida está en ALTO. Salga del ALTO con dos personas antes de seguir."),
             Refusal::NotHeld => f.write_str("No hay ningún ALTO con ese número. Mire la pantalla."),
             Refusal::ExitDoesNotFit(why) => write!(f, "Ese no es el camino para salir de este alto: {why}."),

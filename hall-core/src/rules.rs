@@ -54,6 +54,15 @@ pub enum SplitUnit {
     Card,
 }
 
+/// What the caller does to announce a ball; the hall's choice (DECISIONS 26).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Announcing {
+    /// One key says: *I read this number on the ball and said it*.
+    Key,
+    /// The number is typed each time.
+    Typed,
+}
+
 /// One regulation, of one region, from one date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
@@ -87,6 +96,8 @@ pub struct Rules {
     pub caller_error: Sourced<CallerError>,
     /// Who shares a prize.
     pub split_unit: Sourced<SplitUnit>,
+    /// How the caller announces a ball (DECISIONS 26).
+    pub announcing: Sourced<Announcing>,
 }
 
 impl Rules {
@@ -106,6 +117,7 @@ impl Rules {
             ("pre_extraction_wait_min", &self.pre_extraction_wait_min.basis),
             ("caller_error", &self.caller_error.basis),
             ("split_unit", &self.split_unit.basis),
+            ("announcing", &self.announcing.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

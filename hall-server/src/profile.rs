@@ -3,7 +3,7 @@
 //! Every error names the value; an unknown key or word is an error, never ignored.
 
 use hall_core::money::{Cents, Percent, Rounding};
-use hall_core::rules::{Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
+use hall_core::rules::{Announcing, Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -42,6 +42,7 @@ struct File {
     cards: Cards,
     claims: Claims,
     balls: Balls,
+    draw: Draw,
     failures: Failures,
 }
 
@@ -74,6 +75,12 @@ struct Claims {
 #[serde(deny_unknown_fields)]
 struct Balls {
     set_max_games: Value<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Draw {
+    announcing: Value<String>,
 }
 
 #[derive(Deserialize)]
@@ -155,6 +162,11 @@ pub fn parse(text: &str) -> Result<(Rules, [u8; 32]), ProfileError> {
                 "correct" => Ok(CallerError::Correct),
                 _ => Err(wrong(name, &text, "«annul» o «correct»")),
             }
+        })?,
+        announcing: sourced("announcing", file.draw.announcing, |name, text| match text.as_str() {
+            "key" => Ok(Announcing::Key),
+            "typed" => Ok(Announcing::Typed),
+            _ => Err(wrong(name, &text, "«key» o «typed»")),
         })?,
         split_unit: sourced("split_unit", prizes.split_unit, |name, text| match text.as_str() {
             "card" => Ok(SplitUnit::Card),

@@ -254,6 +254,7 @@ pub const REFUSAL_CODES: &[&str] = &[
     "maquina-no-preparada",
     "sin-acta",
     "sin-bola",
+    "teclee-el-numero",
     "en-alto",
     "sin-alto",
     "salida-inadecuada",

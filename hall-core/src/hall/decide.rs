@@ -13,6 +13,7 @@ use crate::people::{PersonId, Role};
 use crate::powers;
 use crate::refusal::Refusal;
 use crate::request::{Notice, Request};
+use crate::rules::Announcing;
 use crate::series::{CardNo, SeriesId};
 use crate::time::Moment;
 use crate::vault::Vault;
@@ -158,6 +159,10 @@ impl Hall {
             }
             Request::StartDraw { game } => self.seen(*game)?.decide_start(self),
             Request::Announce { game, ordinal, ball, typed } => {
+                let rules = self.session.as_ref().map(|session| session.rules.announcing.value);
+                if !typed && rules == Some(Announcing::Typed) {
+                    return Err(Refusal::TypeTheNumber);
+                }
                 self.seen(*game)?.decide_announce(*ordinal, *ball, *typed, self.next_hold())
             }
             Request::RectifyAnnouncement { game, ordinal, said } => {

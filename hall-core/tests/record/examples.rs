@@ -7,7 +7,7 @@ use hall_core::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use hall_core::matrix::MatrixNo;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
-use hall_core::rules::{Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
+use hall_core::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::Date;
 
@@ -73,6 +73,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         pre_extraction_wait_min: law(15),
         caller_error: own(if rounding.unit().0 == 1 { CallerError::Annul } else { CallerError::Correct }),
         split_unit: own(SplitUnit::Card),
+        announcing: own(Announcing::Typed),
     }
 }
 

@@ -12,7 +12,7 @@ use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
-use hall_core::rules::{Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
+use hall_core::rules::{Announcing, Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::Moment;
 use hall_core::vault::Vault;
@@ -56,6 +56,7 @@ pub fn rules() -> Rules {
         pre_extraction_wait_min: law(15, "36.1"),
         caller_error: law(CallerError::Annul, "Cat. V"),
         split_unit: hall_value(SplitUnit::Card),
+        announcing: hall_value(Announcing::Key),
     }
 }
 
@@ -105,6 +106,11 @@ impl Bench {
     /// A hall as `hall-server init` and its first day leave it: seven people, the series A17
     /// and A18 at 2,00 €, the ball sets J1 and J2, the machine in line with J1.
     pub fn new() -> Bench {
+        Bench::under(rules())
+    }
+
+    /// The same under other rules.
+    pub fn under(rules: Rules) -> Bench {
         let mut bench = Bench {
             hall: Hall::default(),
             vault: Vault::default(),
@@ -120,7 +126,7 @@ impl Bench {
             name: "Bingo de prueba".into(),
             zone: "Europe/Madrid".into(),
             profile_sha256: [7; 32],
-            rules: rules(),
+            rules,
         };
         bench.commit(Actor::System, "servidor", vec![founded, Event::CardKeyMade { key: sealed(900) }]);
         let roles: [&[Role]; 7] = [

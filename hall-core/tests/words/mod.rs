@@ -27,7 +27,11 @@ pub struct Script {
 impl Script {
     /// Plays a script and returns its transcript. The hall is open, the machine in line.
     pub fn play(text: &str) -> String {
-        let mut bench = Bench::new();
+        let mut rules = crate::support::rules();
+        if text.contains("regla: el número se teclea") {
+            rules.announcing.value = hall_core::rules::Announcing::Typed;
+        }
+        let mut bench = Bench::under(rules);
         bench.open_session();
         let mut script = Script { bench, out: String::new() };
         for line in text.lines() {

@@ -244,7 +244,7 @@ impl Sheet<'_> {
                     at: self.at(*at),
                     sold_before: *sold_before,
                     sold_after: *sold_after,
-                    text: format!("«{text}»"),
+                    text: text.clone(),
                 })
                 .collect(),
             sale_opened_at: self.at(game.sale_opened_at),

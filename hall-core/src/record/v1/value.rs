@@ -21,7 +21,7 @@ use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::MatrixNo;
 use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
-use crate::rules::{Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
+use crate::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::Date;
 
@@ -222,6 +222,7 @@ words! {
         Sensor => "sensor", Power => "power"
     }
     Destination { House => "house", Carried => "carried" }
+    Announcing { Key => "key", Typed => "typed" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
 }
@@ -269,7 +270,7 @@ objects! {
         unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
         ball_set_max_games: "ball_set_max_games",
         pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
-        split_unit: "split_unit"
+        split_unit: "split_unit", announcing: "announcing"
     }
 }
 

@@ -86,7 +86,7 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
                 RejectReason::Illegible => "ilegible",
                 RejectReason::NotOriginal => "no es el original",
             };
-            (Some(game.0), format!("Se rechaza el cartón del cante {}: {reason}.", claim.0), vec![])
+            (Some(game.0), format!("Se rechaza el cartón del canto {}: {reason}.", claim.0), vec![])
         }
         Event::PlayUnsung { game, play, amount } => {
             let play = match play {
