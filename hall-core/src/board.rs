@@ -227,6 +227,8 @@ pub struct MesaBoard {
     pub public: PublicBoard,
     /// Balls out and not announced, in order.
     pub pending: Vec<PendingView>,
+    /// What the desk should know and nobody has to answer, in words (DECISIONS 24).
+    pub warnings: Vec<String>,
     /// The machine.
     pub machine: MachineView,
     /// The holds, the first to be raised first.

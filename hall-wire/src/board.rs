@@ -65,6 +65,8 @@ pub struct MesaBoard {
     pub public: PublicBoard,
     /// Balls out and not announced, in order.
     pub pending: Vec<Pending>,
+    /// What the desk should know and nobody has to answer, in words.
+    pub warnings: Vec<String>,
     /// The machine.
     pub machine: Machine,
     /// The holds, the first to be raised first.

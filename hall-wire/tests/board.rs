@@ -204,12 +204,27 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
     let holding = (1u32..3, cards()).prop_map(|(seller, cards)| Holding { seller, cards });
     let duty =
         (1u32..3).prop_map(|person| Duty { person, roles: vec!["cajero".into()], device: "caja".into() });
-    let first = (public(), pending, machine, holds, proposed());
+    let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2)));
     let second =
         (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), vec(prize(), 0..2));
     (first, second).prop_map(
-        |((public, pending, machine, holds, void_asked), (next_card, gaps, holdings, people, owed))| {
-            MesaBoard { public, pending, machine, holds, void_asked, next_card, gaps, holdings, people, owed }
+        |(
+            (public, pending, machine, holds, (void_asked, warnings)),
+            (next_card, gaps, holdings, people, owed),
+        )| {
+            MesaBoard {
+                public,
+                pending,
+                warnings,
+                machine,
+                holds,
+                void_asked,
+                next_card,
+                gaps,
+                holdings,
+                people,
+                owed,
+            }
         },
     )
 }

@@ -84,6 +84,7 @@ impl Hall {
             pending: game.filter(|game| game.is_in_draw()).map_or_else(Vec::new, |game| {
                 game.pending().map(|(ordinal, ball)| PendingView { ordinal: ordinal.0, ball }).collect()
             }),
+            warnings: game.map_or_else(Vec::new, warnings),
             machine: self.machine_view(),
             holds: game.map_or_else(Vec::new, |game| {
                 let view = |hold: &Hold| HoldView {
@@ -192,6 +193,15 @@ fn prize_view(game: &Game, prize: &Prize) -> PrizeView {
         amount: prize.amount,
         state: prize.state.words(),
     }
+}
+
+/// What the desk should know of the draw: with two balls waiting the machine is told to hold.
+fn warnings(game: &Game) -> Vec<String> {
+    let waiting = game.pending().count();
+    if !game.is_in_draw() || waiting < 2 {
+        return Vec::new();
+    }
+    Vec::from([format!("Hay {waiting} bolas sin anunciar: se anuncian en su orden y la máquina espera")])
 }
 
 /// Words for the public: that the game is held or void, never why in detail.

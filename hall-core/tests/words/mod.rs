@@ -355,6 +355,9 @@ impl Script {
             self.bench.hall.wanted()
         )
         .unwrap();
+        for warning in board.warnings {
+            writeln!(self.out, "  aviso: {warning}").unwrap();
+        }
     }
 
     fn tell(&mut self, events: &[Event]) {

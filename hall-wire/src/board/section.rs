@@ -432,6 +432,7 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             public: PublicBoard::from(&board.public),
             pending: board.pending.iter().map(pending).collect(),
             machine: machine(&board.machine),
+            warnings: board.warnings.clone(),
             holds: board.holds.iter().map(hold).collect(),
             void_asked: void_asked.map(|(words, by)| Proposed { words: words.clone(), by: by.0 }),
             next_card: board.next_card.map(CardNumber::from),

@@ -45,6 +45,8 @@ pub enum Update {
 pub enum DeskSection {
     /// Balls out and not announced.
     Pending(Vec<Pending>),
+    /// Warnings, in words.
+    Warnings(Vec<String>),
     /// The machine.
     Machine(Machine),
     /// The holds.
@@ -162,6 +164,7 @@ impl Board for MesaBoard {
         };
         put(old.pending != new.pending, |b| DeskSection::Pending(b.pending.clone()));
         put(old.machine != new.machine, |b| DeskSection::Machine(b.machine.clone()));
+        put(old.warnings != new.warnings, |b| DeskSection::Warnings(b.warnings.clone()));
         put(old.holds != new.holds, |b| DeskSection::Holds(b.holds.clone()));
         put(old.void_asked != new.void_asked, |b| DeskSection::VoidAsked(b.void_asked.clone()));
         put(old.next_card != new.next_card, |b| DeskSection::NextCard(b.next_card.clone()));
@@ -193,6 +196,7 @@ impl MesaBoard {
         match section {
             DeskSection::Pending(pending) => self.pending.clone_from(pending),
             DeskSection::Machine(machine) => self.machine.clone_from(machine),
+            DeskSection::Warnings(warnings) => self.warnings.clone_from(warnings),
             DeskSection::Holds(holds) => self.holds.clone_from(holds),
             DeskSection::VoidAsked(asked) => self.void_asked.clone_from(asked),
             DeskSection::NextCard(card) => self.next_card.clone_from(card),
