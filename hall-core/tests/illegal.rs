@@ -26,8 +26,8 @@ use hall_core::series::CardNo;
 use hall_core::time::Moment;
 use phases::*;
 use support::{
-    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series,
-    set,
+    Bench, CAJERO, Dice, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card,
+    series, set,
 };
 
 /// How often each kind of request is made in each phase by each person.
@@ -100,23 +100,9 @@ const KINDS: [&str; 38] = [
 
 // ---- the requests -------------------------------------------------------------------------
 
-struct Dice(u64);
-
 impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
     fn one_in(&mut self, n: u64) -> bool {
         self.next().is_multiple_of(n)
-    }
-
-    fn pick<T: Clone>(&mut self, things: &[T]) -> T {
-        things[self.next() as usize % things.len()].clone()
     }
 
     /// About `near`, or anywhere at the edges.

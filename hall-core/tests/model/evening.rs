@@ -19,20 +19,9 @@ use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 
 use crate::paper::{Act, Claim, Game, How, Paper, Phase, SERIES, SIZE, Say, Sung, Tag, Trouble, Way};
-use crate::support::{Bench, CAJERO, MESA, SALA, VENDEDOR, ball, card, series};
-
-/// SplitMix64: a seed is an evening, for ever.
-pub struct Dice(pub u64);
+use crate::support::{Bench, CAJERO, Dice, MESA, SALA, VENDEDOR, ball, card, series};
 
 impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
     /// 0 to below `n`.
     fn below(&mut self, n: u32) -> u32 {
         u32::try_from(self.next() % u64::from(n.max(1))).unwrap()
@@ -48,10 +37,6 @@ impl Dice {
 
     fn percent(&mut self, chance: u32) -> bool {
         self.below(100) < chance
-    }
-
-    fn pick<T: Clone>(&mut self, things: &[T]) -> T {
-        things[self.next() as usize % things.len()].clone()
     }
 }
 

@@ -278,3 +278,20 @@ impl Bench {
         self.vault.face(MatrixNo::new(1).unwrap(), CardNo(number)).unwrap().card()
     }
 }
+
+/// SplitMix64: a seed is the same evening, for ever.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    pub fn pick<T: Clone>(&mut self, things: &[T]) -> T {
+        things[self.next() as usize % things.len()].clone()
+    }
+}
