@@ -207,6 +207,10 @@ create table session (
   seals_whole integer not null,
   installations_work integer not null,
   public_witness integer not null,
+  -- A spare drum or machine (34.5, 39.1.b), and the local time at which the hall has to close,
+  -- as in "2026-11-22 04:00". Null where the record is older than the question.
+  reserve_machine integer,
+  closes_local text,
   -- The regulation of the day, as in "estatal-2002", and the SHA-256 of its file. The rules
   -- whole are in the event.
   rules_id text not null,
@@ -253,6 +257,14 @@ create table game (
   -- The set and the power-up of the machine at the start of the draw.
   ball_set text,
   boot text,
+  -- Since when it is provisionally suspended (36.1); null while it is not.
+  suspended_at_utc_ms integer,
+  -- Who keyed the balls when the machine was given up (36.2).
+  by_hand_caller integer,
+  by_hand_second integer,
+  -- When the sheet of a game finished on paper was typed in, and by which two people.
+  transcribed_at_utc_ms integer,
+  transcribed_by text,
   opened_at_utc_ms integer not null,
   closed_at_utc_ms integer,
   started_at_utc_ms integer,

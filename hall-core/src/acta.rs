@@ -10,13 +10,16 @@ use alloc::vec::Vec;
 use crate::event::{DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
 use crate::game::PrizeState;
 use crate::machine::Stored;
-use crate::people::{Actor, PersonId, Sealed};
+use crate::people::{Actor, PersonId, Role, Sealed};
 use crate::rules::Rules;
-use crate::time::Date;
+use crate::time::{Date, LocalTime};
 
 mod game;
 
-pub use game::{ActaBall, ActaClaim, ActaGame, ActaHold, ActaPrize, ActaVoid, question};
+pub use game::{
+    ActaBall, ActaClaim, ActaGame, ActaHold, ActaPrize, ActaRectification, ActaSuspension, ActaVoid,
+    BallSource, question,
+};
 
 /// One session's acta so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,12 +32,18 @@ pub struct Acta {
     pub opened_at: i64,
     /// Diligencia de cierre.
     pub closed: Option<Closing>,
-    /// The jefe de mesa.
+    /// The jefe de sala who counted the balls at the opening.
+    pub counted_by: PersonId,
+    /// The jefe de mesa, the last one if there were several.
     pub mesa: PersonId,
-    /// The jefe de sala.
+    /// The jefe de sala, the last one.
     pub sala: PersonId,
-    /// What was checked.
+    /// What was checked at the opening.
     pub check: OpeningCheck,
+    /// A spare drum or machine was in the hall; not known of records of before.
+    pub reserve_machine: Option<bool>,
+    /// When the hall had to close.
+    pub closes: Option<LocalTime>,
     /// The rules of the day.
     pub rules: Rules,
     /// Everybody who did something or was logged in.
@@ -43,6 +52,8 @@ pub struct Acta {
     pub games: Vec<ActaGame>,
     /// What is written apart from the games.
     pub notes: Vec<Note>,
+    /// Who stood in for whom (art. 26.2.b), in order.
+    pub substitutions: Vec<ActaSubstitution>,
     /// The diligencias that people wrote, in order (art. 37.4).
     pub diligencias: Vec<ActaDiligencia>,
     /// A ball lies on the table that is no part of a draw.
@@ -69,12 +80,31 @@ pub struct Closing {
 /// Something said or written at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
+    /// What it is about, as its diligencia is titled.
+    pub kind: &'static str,
     /// When, UTC milliseconds.
     pub at: i64,
     /// Who.
     pub by: Actor,
     /// The words.
     pub text: String,
+}
+
+/// Somebody took another's post.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaSubstitution {
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// Who wrote it down.
+    pub by: Actor,
+    /// The post.
+    pub post: Role,
+    /// Who left it.
+    pub person: PersonId,
+    /// Who took it.
+    pub stand_in: PersonId,
+    /// Why.
+    pub reason: String,
 }
 
 /// A diligencia that somebody wrote.
@@ -126,13 +156,17 @@ impl Acta {
             date: *date,
             opened_at: at,
             closed: None,
+            counted_by: *sala,
             mesa: *mesa,
             sala: *sala,
             check: *check,
+            reserve_machine: None,
+            closes: None,
             rules: rules.clone(),
             staff: BTreeSet::from([*mesa, *sala]),
             games: Vec::new(),
             notes: Vec::new(),
+            substitutions: Vec::new(),
             diligencias: Vec::new(),
             aside: false,
             covers_seq: seq,
@@ -152,7 +186,8 @@ impl Acta {
         if let Actor::Person(person) = actor {
             self.staff.insert(person);
         }
-        let note = |text: String| Note { at, by: actor, text };
+        let note_of = |kind: &'static str, text: String| Note { kind, at, by: actor, text };
+        let note = |text: String| note_of("incidencia", text);
         match event {
             Event::SessionClosed { balls_counted, public_witness, .. } => {
                 for prize in self.games.iter_mut().flat_map(|game| &mut game.prizes) {
@@ -210,6 +245,52 @@ impl Acta {
                 self.notes
                     .push(note(alloc::format!("El sistema se puso en marcha de nuevo (versión {version})")));
             }
+            Event::ServerStopped { power_failing } => {
+                let why = if *power_failing { "por aviso de fallo de la corriente" } else { "por orden" };
+                self.notes.push(note(alloc::format!("El sistema se detuvo {why}")));
+            }
+            Event::ClockStepped { back, by_ms } => {
+                let way = if *back { "retrasó" } else { "adelantó" };
+                let seconds = by_ms.div_ceil(1000);
+                self.notes.push(note(alloc::format!("El reloj del sistema se {way} {seconds} s")));
+            }
+            Event::OpeningCompleted { reserve_machine, closes, .. } => {
+                (self.reserve_machine, self.closes) = (Some(*reserve_machine), *closes);
+            }
+            Event::SubstitutionMade { post, person, stand_in, reason, .. } => {
+                self.staff.extend([*person, *stand_in]);
+                if *post == Role::JefeDeMesa && self.mesa == *person {
+                    self.mesa = *stand_in;
+                }
+                if *post == Role::JefeDeSala && self.sala == *person {
+                    self.sala = *stand_in;
+                }
+                self.substitutions.push(ActaSubstitution {
+                    at,
+                    by: actor,
+                    post: *post,
+                    person: *person,
+                    stand_in: *stand_in,
+                    reason: reason.clone(),
+                });
+            }
+            Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
+                let text = alloc::format!(
+                    "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; \
+                     juego de reserva {reserve_set}: {reason}"
+                );
+                self.notes.push(note_of("cambio de bolas", text));
+            }
+            Event::AuthorityCalled { game, cause, .. } => {
+                let place = game.map_or_else(String::new, |no| alloc::format!(", partida {}", no.0));
+                let text = alloc::format!("Aviso a la autoridad (art. 34.4{place}): {cause}");
+                self.notes.push(note_of("autoridad", text));
+            }
+            Event::AuthorityDecided { agent, goes_on, .. } => {
+                let what = if *goes_on { "continúe" } else { "termine" };
+                let text = alloc::format!("El agente {agent} decide que la sesión {what}");
+                self.notes.push(note_of("autoridad", text));
+            }
             Event::BlockIssued { seller, .. } => {
                 self.staff.insert(*seller);
             }
@@ -255,7 +336,7 @@ impl Acta {
             }
             _ => {
                 if let Some(game) =
-                    game_of(event).and_then(|no| self.games.iter_mut().find(|game| game.game == no))
+                    event.game().and_then(|no| self.games.iter_mut().find(|game| game.game == no))
                 {
                     game.apply(at, actor, event);
                 }
@@ -267,38 +348,5 @@ impl Acta {
 impl Acta {
     fn has(&self, game: GameNo) -> bool {
         self.games.iter().any(|item| item.game == game)
-    }
-}
-
-/// Returns the game an event of the game's own rooms names.
-#[allow(clippy::wildcard_enum_match_arm, reason = "all others name no game, or are folded by the session")]
-fn game_of(event: &Event) -> Option<GameNo> {
-    match event {
-        Event::SaleClosed { game, .. }
-        | Event::SaleRectified { game, .. }
-        | Event::AnnouncementRectified { game, .. }
-        | Event::GameNotHeld { game }
-        | Event::DrawStarted { game, .. }
-        | Event::BallExtracted { game, .. }
-        | Event::BallAnnounced { game, .. }
-        | Event::BallShown { game, .. }
-        | Event::BallCorrected { game, .. }
-        | Event::DrawStopped { game, .. }
-        | Event::ClaimMade { game, .. }
-        | Event::ClaimAccepted { game, .. }
-        | Event::ClaimRejected { game, .. }
-        | Event::QuestionAsked { game, .. }
-        | Event::DrawResumed { game, .. }
-        | Event::PlayAwarded { game, .. }
-        | Event::PlayUnsung { game, .. }
-        | Event::GameEnded { game }
-        | Event::PrizePaid { game, .. }
-        | Event::PrizeWithheld { game, .. }
-        | Event::PrizeReleased { game, .. }
-        | Event::GameVoided { game, .. }
-        | Event::CardsRefunded { game, .. }
-        | Event::HoldRaised { game, .. }
-        | Event::HoldLeft { game, .. } => Some(*game),
-        _ => None,
     }
 }

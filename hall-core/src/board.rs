@@ -37,6 +37,8 @@ pub enum Scene {
     Winners,
     /// ALTO.
     Hold,
+    /// Suspended: provisionally, or until the authority decides.
+    Suspended,
     /// The game is void: refunds.
     Void,
     /// No card was sold.
@@ -200,6 +202,34 @@ pub struct HoldView {
     pub proposed: Option<(String, PersonId)>,
 }
 
+/// A provisional suspension (36.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuspensionView {
+    /// What failed.
+    pub cause: String,
+    /// Since when, UTC milliseconds.
+    pub since_utc_ms: i64,
+    /// When only the refund is open, UTC milliseconds.
+    pub until_utc_ms: i64,
+    /// Paragraph 36.1 was read aloud.
+    pub read: bool,
+}
+
+/// A game that is drawn by hand (36.2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByHandView {
+    /// The caller.
+    pub caller: PersonId,
+    /// The second person.
+    pub second: PersonId,
+    /// The place of the next ball.
+    pub next: u8,
+    /// Who has keyed it; the other is awaited.
+    pub keyed_by: Option<PersonId>,
+    /// The balls still to be extracted, ascending.
+    pub remaining: Vec<Ball>,
+}
+
 /// Cards in the hands of a seller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldingView {
@@ -229,6 +259,14 @@ pub struct MesaBoard {
     pub pending: Vec<PendingView>,
     /// What the desk should know and nobody has to answer, in words (DECISIONS 24).
     pub warnings: Vec<String>,
+    /// The provisional suspension, and its time.
+    pub suspension: Option<SuspensionView>,
+    /// Why the authority was called, until it has decided (34.4).
+    pub authority: Option<String>,
+    /// The game is drawn by hand.
+    pub by_hand: Option<ByHandView>,
+    /// Who typed in the sheet of this game, until another has.
+    pub sheet_by: Option<PersonId>,
     /// The machine.
     pub machine: MachineView,
     /// The holds, the first to be raised first.

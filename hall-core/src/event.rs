@@ -14,264 +14,11 @@ use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{Division, Rules};
 use crate::series::{CardNo, CardRef, SeriesId};
-use crate::time::Date;
+use crate::time::{Date, LocalTime};
 
-/// A game's number in this hall: from 1, one after the other, never used again (G1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameNo(pub u32);
+mod part;
 
-/// A session's number in this hall, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SessionNo(pub u32);
-
-/// The number of a stop within its game, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StopNo(pub u32);
-
-/// The number of a claim within its game, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClaimNo(pub u32);
-
-/// The number of a HOLD in this hall, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HoldNo(pub u32);
-
-/// The number of a prize within its game, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PrizeNo(pub u32);
-
-/// The place of a ball in its game: 1 for the first extracted, at most 90 of good balls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ordinal(pub u8);
-
-/// What is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Play {
-    /// Any of the three rows of a card (Catálogo I).
-    Line,
-    /// All fifteen numbers.
-    Bingo,
-}
-
-/// Consecutive cards of one series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Segment {
-    /// The series.
-    pub series: SeriesId,
-    /// The first card.
-    pub first: CardNo,
-    /// The last card, not before the first.
-    pub last: CardNo,
-}
-
-impl Segment {
-    /// Returns how many cards there are from first to last.
-    pub fn count(&self) -> u32 {
-        self.last.0 - self.first.0 + 1
-    }
-
-    /// Returns whether the card is one of these.
-    pub fn has(&self, card: CardRef) -> bool {
-        card.series == self.series && (self.first..=self.last).contains(&card.number)
-    }
-}
-
-/// What sort of extractor a set of balls is for (Catálogo II).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extractor {
-    /// An air machine: its sets serve a limited number of games.
-    Pneumatic,
-    /// A drum (bombo).
-    Drum,
-}
-
-/// What was checked before the first game (S3, S4; DECISIONS 30).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OpeningCheck {
-    /// Balls counted by the jefe de sala with the jefe de mesa present (art. 34.1). Always 90.
-    pub balls_counted: u8,
-    /// The set that goes into the machine.
-    pub set: SetId,
-    /// The complete spare set (art. 34.5).
-    pub reserve_set: SetId,
-    /// The seals of both sets were whole.
-    pub seals_whole: bool,
-    /// Machine, panel, monitors and sound were tried (Catálogo IV).
-    pub installations_work: bool,
-    /// One person of the public watched the count (art. 34.1: if there was one).
-    pub public_witness: bool,
-}
-
-/// Why a ball was set aside: it lies on the table and is no part of a draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetAside {
-    /// No game was being drawn, or its acta row was not on disk yet (G6).
-    NotDrawing,
-}
-
-/// How we know a ball's number. A list from the first version (DECISIONS 6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Evidence {
-    /// The extractor's reader.
-    Machine {
-        /// The machine's power-up.
-        boot: BootId,
-        /// The frame.
-        seq: u32,
-        /// 0 to 100 %.
-        confidence: u8,
-    },
-    /// The caller read the number on the ball and said it (DECISIONS 26).
-    CallerKey,
-    /// The caller typed the number.
-    CallerTyped,
-}
-
-/// Why the draw stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StopCause {
-    /// Somebody pressed PARADA.
-    Called,
-    /// A claim came in.
-    Claim,
-    /// The server had to start again in the middle of the draw (DECISIONS 25).
-    Restart,
-}
-
-/// Why a game is held.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HoldWhy {
-    /// The machine gave a number twice.
-    Repeated(Ball),
-    /// The machine gave a number no ball has.
-    OutOfRange(u8),
-    /// A ball of a set that is not the one loaded.
-    ForeignSet(SetId),
-    /// A ball could not be read.
-    NoRead,
-    /// The machine raised a fault.
-    Fault(crate::machine::Fault),
-    /// Its door was opened.
-    DoorOpen,
-    /// The line was lost.
-    LinkLost(LinkLoss),
-    /// Another power-up, or another machine, in the middle of a game.
-    Rebooted(BootId),
-    /// Frames were lost for good.
-    FramesMissing,
-    /// The machine counts other balls out than the game does.
-    CountDiffers {
-        /// What the machine says.
-        machine: u8,
-        /// What the game has.
-        game: u8,
-    },
-    /// The caller read another number than the machine (DECISIONS 26).
-    CallerDiffers {
-        /// The ball's place in the game.
-        ordinal: Ordinal,
-        /// What the machine read.
-        machine: Ball,
-        /// What the caller typed.
-        caller: Ball,
-    },
-    /// Somebody called it, with a word of why.
-    Called(String),
-}
-
-/// A way out of a HOLD (DECISIONS 23).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HoldExit {
-    /// *Lectura errónea*: the ball was looked at on the camera by two people. The ball in this
-    /// place is this one; when `ball` is the number already recorded, the reading is confirmed.
-    Misread {
-        /// The ball's place in the game.
-        ordinal: Ordinal,
-        /// The number seen on it.
-        ball: Ball,
-    },
-    /// *Avería resuelta*: the machine works again and nothing about the balls is in doubt.
-    Repaired,
-}
-
-/// The system's judgement of a claim. The first rule that fails is the verdict.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// Every number of the combination had been announced.
-    Good {
-        /// The rows that are complete, bit r for row r (0 the top one).
-        rows: u8,
-        /// The place of the announced ball that completed it.
-        completed_at: Ordinal,
-    },
-    /// The hall has no such series.
-    UnknownSeries,
-    /// The series has no such card.
-    NoSuchCard,
-    /// The code on the card was not made with the hall's key.
-    Forged,
-    /// The card is not sold in this game: never, or in the game named.
-    NotSold {
-        /// The game in which it was sold.
-        sold_in: Option<GameNo>,
-    },
-    /// It was returned unsold in this game.
-    Returned,
-    /// The play is closed: no right to it remains (G12).
-    PlayClosed,
-    /// The same card and play was already claimed; its answer stands (DECISIONS 8).
-    Repeated {
-        /// The first claim.
-        of: ClaimNo,
-    },
-    /// Numbers are missing. For a line, those of the row that lacks fewest.
-    Incomplete {
-        /// The missing numbers, ascending.
-        missing: Vec<Ball>,
-    },
-}
-
-/// Why a jefe de mesa rejects a card whose numbers are good (33.7, 33.8).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RejectReason {
-    /// Tampered with.
-    Manipulated,
-    /// Its numbers cannot be read.
-    Illegible,
-    /// Not the original card.
-    NotOriginal,
-}
-
-/// What a recount of the cards found (39.3.a).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
-    /// Cards counted as sold were not.
-    Unsold,
-    /// Cards were sold and not counted.
-    Sold,
-}
-
-/// What a diligencia is about (art. 37.4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DiligenciaKind {
-    /// Something that happened: signed by jefe de sala and jefe de mesa.
-    Incidencia,
-    /// A player's claim: signed by jefe de sala and claimant.
-    Reclamacion,
-}
-
-/// One winner's share of a prize.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PrizeShare {
-    /// The prize's number in the game.
-    pub prize: PrizeNo,
-    /// The claim that won it.
-    pub claim: ClaimNo,
-    /// The winning card.
-    pub card: CardRef,
-    /// What the bearer is paid.
-    pub amount: Cents,
-}
+pub use part::*;
 
 /// A fact. Each is one line of the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -296,6 +43,19 @@ pub enum Event {
     ServerStarted {
         /// The program's version.
         version: String,
+    },
+    /// The server was told to stop, and stopped in order (R44).
+    ServerStopped {
+        /// It was the signal of a failing power supply.
+        power_failing: bool,
+    },
+    /// The clock jumped against the one that only counts: times before and after it cannot be
+    /// subtracted (R48).
+    ClockStepped {
+        /// It went back.
+        back: bool,
+        /// By how much, in milliseconds.
+        by_ms: u64,
     },
     /// The key of the 2-D codes was made.
     CardKeyMade {
@@ -390,6 +150,65 @@ pub enum Event {
         rules: Rules,
         /// SHA-256 of the profile's file.
         profile_sha256: [u8; 32],
+    },
+    /// The rest of the opening check-list: what [`Event::SessionOpened`] had no place for.
+    OpeningCompleted {
+        /// The session.
+        session: SessionNo,
+        /// A spare drum or machine is in the hall (art. 34.5, 39.1.b).
+        reserve_machine: bool,
+        /// The local day and hour at which the hall has to close; no sale opens after it (32.3,
+        /// G19).
+        closes: Option<LocalTime>,
+    },
+    /// Within group a or b of article 26.2.b, somebody stands in for somebody.
+    SubstitutionMade {
+        /// The session.
+        session: SessionNo,
+        /// The post.
+        post: Role,
+        /// Who leaves it.
+        person: PersonId,
+        /// Who takes it.
+        stand_in: PersonId,
+        /// Why, in words.
+        reason: String,
+    },
+    /// Another set of balls went into the machine (Catálogo II).
+    BallSetChanged {
+        /// The session.
+        session: SessionNo,
+        /// The set that was in it.
+        from: SetId,
+        /// The set that is in it.
+        to: SetId,
+        /// The spare set from now on.
+        reserve_set: SetId,
+        /// Balls counted. Always 90.
+        balls_counted: u8,
+        /// Why, in words.
+        reason: String,
+    },
+    /// The agent of the authority was called; until he has decided nothing is drawn or sold
+    /// (34.4).
+    AuthorityCalled {
+        /// The session.
+        session: SessionNo,
+        /// The game that stands still, if there is one.
+        game: Option<GameNo>,
+        /// Why, in words.
+        cause: String,
+    },
+    /// The agent decided; his own acta says why.
+    AuthorityDecided {
+        /// The session.
+        session: SessionNo,
+        /// The game that stood still, if there is one.
+        game: Option<GameNo>,
+        /// The agent's number.
+        agent: String,
+        /// The session goes on; otherwise it ends, and a running game with it.
+        goes_on: bool,
     },
     /// Diligencia de cierre.
     SessionClosed {
@@ -769,6 +588,52 @@ pub enum Event {
         amount: Cents,
     },
 
+    // ---- article 36 ---------------------------------------------------------------------
+    /// Provisional suspension: something failed before the first ball (36.1).
+    GameSuspended {
+        /// The game.
+        game: GameNo,
+        /// What failed, in words.
+        cause: String,
+    },
+    /// It was put right in time.
+    SuspensionLifted {
+        /// The game.
+        game: GameNo,
+    },
+    /// The paragraph that applies was read aloud (36.3).
+    ParagraphRead {
+        /// The game.
+        game: GameNo,
+        /// Which.
+        paragraph: Paragraph,
+    },
+    /// Going on by hand, the first of two people keyed the ball that is in the hand.
+    BallKeyed {
+        /// The game.
+        game: GameNo,
+        /// Its place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+    },
+    /// One person typed in the sheet of a game that was finished on paper (DECISIONS 34).
+    TranscriptionAsked {
+        /// The game.
+        game: GameNo,
+        /// The sheet, line by line.
+        lines: Vec<PaperLine>,
+    },
+    /// Another typed in the same: what follows in this game's lines is from the sheet.
+    Transcribed {
+        /// The game.
+        game: GameNo,
+        /// Who had typed it first.
+        asked_by: PersonId,
+        /// How many lines the sheet has.
+        lines: u32,
+    },
+
     // ---- HOLD ---------------------------------------------------------------------------
     /// ALTO: nothing is announced until two people find a way out.
     HoldRaised {
@@ -860,4 +725,83 @@ pub enum Event {
         /// The first bytes of the first, at most 32.
         first: Vec<u8>,
     },
+}
+
+impl Event {
+    /// Returns the game to which this line belongs; lines that only mention one have none.
+    pub const fn game(&self) -> Option<GameNo> {
+        match self {
+            Event::SaleOpened { game, .. }
+            | Event::BlockIssued { game, .. }
+            | Event::CardsReturned { game, .. }
+            | Event::CardsTransferred { game, .. }
+            | Event::GapBurnAsked { game, .. }
+            | Event::GapBurned { game, .. }
+            | Event::SaleClosed { game, .. }
+            | Event::SaleRectified { game, .. }
+            | Event::GameNotHeld { game }
+            | Event::DrawStarted { game, .. }
+            | Event::BallExtracted { game, .. }
+            | Event::BallAnnounced { game, .. }
+            | Event::AnnouncementRectified { game, .. }
+            | Event::BallShown { game, .. }
+            | Event::DrawStopped { game, .. }
+            | Event::ClaimMade { game, .. }
+            | Event::ClaimAccepted { game, .. }
+            | Event::ClaimRejected { game, .. }
+            | Event::QuestionAsked { game, .. }
+            | Event::DrawResumed { game, .. }
+            | Event::PlayAwarded { game, .. }
+            | Event::PlayUnsung { game, .. }
+            | Event::GameEnded { game }
+            | Event::PrizePaid { game, .. }
+            | Event::PrizeWithheld { game, .. }
+            | Event::PrizeReleased { game, .. }
+            | Event::VoidAsked { game, .. }
+            | Event::GameVoided { game, .. }
+            | Event::CardsRefunded { game, .. }
+            | Event::GameSuspended { game, .. }
+            | Event::SuspensionLifted { game }
+            | Event::ParagraphRead { game, .. }
+            | Event::BallKeyed { game, .. }
+            | Event::TranscriptionAsked { game, .. }
+            | Event::Transcribed { game, .. }
+            | Event::HoldRaised { game, .. }
+            | Event::HoldExitAsked { game, .. }
+            | Event::HoldLeft { game, .. }
+            | Event::BallCorrected { game, .. } => Some(*game),
+            Event::HallFounded { .. }
+            | Event::ServerStarted { .. }
+            | Event::ServerStopped { .. }
+            | Event::ClockStepped { .. }
+            | Event::CardKeyMade { .. }
+            | Event::PersonAdded { .. }
+            | Event::LoggedIn { .. }
+            | Event::LoggedOut { .. }
+            | Event::LoginRefused { .. }
+            | Event::MatrixMade { .. }
+            | Event::SeriesReceived { .. }
+            | Event::SeriesPrinted { .. }
+            | Event::BallSetRegistered { .. }
+            | Event::SessionOpened { .. }
+            | Event::OpeningCompleted { .. }
+            | Event::SubstitutionMade { .. }
+            | Event::BallSetChanged { .. }
+            | Event::AuthorityCalled { .. }
+            | Event::AuthorityDecided { .. }
+            | Event::SessionClosed { .. }
+            | Event::LastGameAnnounced { .. }
+            | Event::DiligenciaWritten { .. }
+            | Event::InspectionMade { .. }
+            | Event::ActaIssued { .. }
+            | Event::BallSetAside { .. }
+            | Event::ReadingNotCounted { .. }
+            | Event::MachineIdentified { .. }
+            | Event::LinkLost { .. }
+            | Event::MachineMode { .. }
+            | Event::MachineSaw { .. }
+            | Event::FramesMissing { .. }
+            | Event::BadFrames { .. } => None,
+        }
+    }
 }

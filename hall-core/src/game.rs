@@ -16,10 +16,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::{Ball, BallSet};
-use crate::card::CardId;
 use crate::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, RejectReason, Segment,
-    SessionNo, StopCause, StopNo, Verdict,
+    ClaimNo, Event, GameNo, HoldExit, Ordinal, PaperLine, Paragraph, Play, PrizeNo, Segment, SessionNo,
+    StopNo,
 };
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -28,153 +27,12 @@ use crate::rules::Division;
 use crate::sale::Sale;
 use crate::series::{CardRef, SeriesId};
 
+mod article36;
 pub mod decide;
+mod hold;
+mod part;
 
-/// Where a game stands. What exists only in one phase lives in that variant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Phase {
-    /// Cards are on sale.
-    Selling,
-    /// The sale is closed and the acta row written; totals are read aloud.
-    Announced,
-    /// Balls come out and are announced.
-    Drawing,
-    /// The draw has stopped; cards are checked.
-    Stopped(Stop),
-    /// The closing order was given; prizes are due.
-    Ended,
-    /// No card was sold.
-    NotHeld,
-    /// Void: cards are refunded.
-    Voided,
-}
-
-impl Phase {
-    /// Returns the phase in words.
-    pub const fn words(&self) -> &'static str {
-        match self {
-            Phase::Selling => "en venta",
-            Phase::Announced => "con la venta cerrada, antes de extraer",
-            Phase::Drawing => "en extracción",
-            Phase::Stopped(_) => "detenida",
-            Phase::Ended => "cerrada",
-            Phase::NotHeld => "cerrada: no celebrada",
-            Phase::Voided => "anulada",
-        }
-    }
-}
-
-/// A stop of the draw.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stop {
-    /// Its number in the game.
-    pub no: StopNo,
-    /// Why.
-    pub cause: StopCause,
-    /// The question, once asked.
-    pub question: Option<Question>,
-}
-
-/// «¿Alguna línea más? ¿Algún bingo más?»
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question {
-    /// When, UTC milliseconds.
-    pub at_utc_ms: i64,
-    /// Lines were asked for.
-    pub line: bool,
-    /// Bingos were asked for.
-    pub bingo: bool,
-}
-
-/// A card that was sung.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
-    /// Its number in the game.
-    pub no: ClaimNo,
-    /// The stop it was made in.
-    pub stop: StopNo,
-    /// Line or bingo.
-    pub play: Play,
-    /// The card.
-    pub card: CardRef,
-    /// The card's face, where there is one.
-    pub face: Option<CardId>,
-    /// The system's judgement.
-    pub verdict: Verdict,
-    /// What the jefe de mesa said of a good one: accepted or rejected.
-    pub accepted: Option<bool>,
-    /// Why it was rejected.
-    pub rejected: Option<RejectReason>,
-}
-
-impl Claim {
-    /// Returns whether the jefe de mesa has yet to speak.
-    pub fn is_pending(&self) -> bool {
-        matches!(self.verdict, Verdict::Good { .. }) && self.accepted.is_none()
-    }
-}
-
-/// Whether a play can still be sung.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayState {
-    /// It can.
-    Open,
-    /// It was awarded.
-    Awarded,
-    /// The game ended without it.
-    Unsung,
-}
-
-/// What became of a prize (35.6).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PrizeState {
-    /// To be paid.
-    Due,
-    /// Paid, against the card.
-    Paid,
-    /// Kept back in dispute.
-    Withheld,
-    /// Nobody had come for it when the session closed. It is still paid against the card.
-    Unclaimed,
-}
-
-impl PrizeState {
-    /// Returns the state in words.
-    pub const fn words(&self) -> &'static str {
-        match self {
-            PrizeState::Due => "pendiente",
-            PrizeState::Paid => "pagado",
-            PrizeState::Withheld => "retenido",
-            PrizeState::Unclaimed => "no reclamado",
-        }
-    }
-}
-
-/// A prize of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prize {
-    /// Its number in the game.
-    pub no: PrizeNo,
-    /// Line or bingo.
-    pub play: Play,
-    /// The winning card.
-    pub card: CardRef,
-    /// What its bearer gets.
-    pub amount: Cents,
-    /// What became of it.
-    pub state: PrizeState,
-}
-
-/// A HOLD and the way out that one person has proposed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hold {
-    /// Its number.
-    pub no: HoldNo,
-    /// Why.
-    pub why: HoldWhy,
-    /// The proposal.
-    pub proposed: Option<(HoldExit, PersonId)>,
-}
+pub use part::*;
 
 /// One game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -225,6 +83,16 @@ pub struct Game {
     pub holds: Vec<Hold>,
     /// Who asked for it to be void, and why.
     pub void_asked: Option<(PersonId, String)>,
+    /// Its provisional suspension (36.1).
+    pub suspension: Option<Suspension>,
+    /// The paragraphs of article 36 that were read aloud.
+    pub read: BTreeSet<Paragraph>,
+    /// Who draws it by hand, once the machine is given up.
+    pub by_hand: Option<ByHand>,
+    /// The ball that one of the two has keyed and the other not yet.
+    pub keyed: Option<Keyed>,
+    /// The sheet of a game finished on paper, as one person typed it in.
+    pub sheet: Option<(Vec<PaperLine>, PersonId)>,
     /// Cards refunded, by series and first number.
     refunded: BTreeMap<(SeriesId, u32), u32>,
 }
@@ -264,6 +132,11 @@ impl Game {
             burns_asked: Vec::new(),
             holds: Vec::new(),
             void_asked: None,
+            suspension: None,
+            read: BTreeSet::new(),
+            by_hand: None,
+            keyed: None,
+            sheet: None,
             refunded: BTreeMap::new(),
         }
     }
@@ -274,6 +147,18 @@ impl Game {
             Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Stopped(_) => true,
             Phase::Ended | Phase::NotHeld | Phase::Voided => false,
         }
+    }
+
+    /// Returns whether a ball has come out: from then on article 36.2 applies and not 36.1.
+    pub fn has_begun_extraction(&self) -> bool {
+        !self.extracted.is_empty()
+    }
+
+    /// Returns the balls that are still to be extracted, ascending (36.2).
+    pub fn remaining(&self) -> BallSet {
+        let out: BallSet = self.extracted.iter().copied().collect();
+        let all: BallSet = Ball::all().collect();
+        all.without(out)
     }
 
     /// Returns whether its balls are coming out.
@@ -336,7 +221,7 @@ impl Game {
     /// When the event cannot happen in the game's phase: a record that contradicts itself must
     /// stop the hall, not be skipped over.
     #[allow(clippy::wildcard_enum_match_arm, reason = "hall.rs sends only events that name a game")]
-    pub fn apply(&mut self, at_utc_ms: i64, actor: Actor, event: &Event) {
+    pub fn apply(&mut self, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
         match event {
             Event::BlockIssued { cards, seller, .. } => self.sale.give(cards, *seller),
             Event::CardsTransferred { cards, to, .. } => self.sale.give(cards, *to),
@@ -370,6 +255,11 @@ impl Game {
             Event::BallExtracted { ordinal, ball, .. } => {
                 assert_eq!(usize::from(ordinal.0), self.extracted.len() + 1, "balls come one after another");
                 self.extracted.push(*ball);
+                self.keyed = None;
+            }
+            Event::BallKeyed { ordinal, ball, .. } => {
+                let Actor::Person(by) = actor else { panic!("only a person keys a ball") };
+                self.keyed = Some(Keyed { ordinal: *ordinal, ball: *ball, by, device: device.into() });
             }
             Event::BallCorrected { ordinal, to, .. } => self.correct(*ordinal, *to),
             Event::BallAnnounced { ordinal, .. } => {
@@ -421,6 +311,7 @@ impl Game {
                 self.void_asked = None;
                 // A machine that failed after the last bingo holds nobody any more.
                 self.holds.clear();
+                self.by_hand = None;
             }
             Event::PrizePaid { prize, .. } => self.prize_mut(*prize).state = PrizeState::Paid,
             Event::PrizeReleased { prize, .. } => self.prize_mut(*prize).state = PrizeState::Due,
@@ -432,6 +323,9 @@ impl Game {
             Event::GameVoided { segments, .. } => {
                 self.segments.clone_from(segments);
                 self.holds.clear();
+                self.suspension = None;
+                self.by_hand = None;
+                self.sheet = None;
                 self.phase = Phase::Voided;
             }
             Event::CardsRefunded { cards, .. } => {
@@ -439,14 +333,51 @@ impl Game {
             }
             Event::HoldRaised { hold, why, .. } => {
                 self.holds.push(Hold { no: *hold, why: why.clone(), proposed: None });
+                self.keyed = None;
             }
             Event::HoldExitAsked { hold, exit, .. } => {
                 let Actor::Person(person) = actor else { panic!("only a person proposes a way out") };
                 let found = self.holds.iter_mut().find(|h| h.no == *hold).expect("the hold exists");
                 found.proposed = Some((*exit, person));
             }
+            Event::HoldLeft { exit: HoldExit::ByHand { caller, second }, .. } => {
+                // Who gives the machine up has left whatever held only the machine.
+                self.holds.retain(|hold| hold.why.doubts_a_ball());
+                self.by_hand = Some(ByHand { caller: *caller, second: *second });
+            }
             Event::HoldLeft { hold, .. } => self.holds.retain(|h| h.no != *hold),
+            Event::GameSuspended { cause, .. } => {
+                self.suspension = Some(Suspension { since_utc_ms: at_utc_ms, cause: cause.clone() });
+                self.read.remove(&Paragraph::BeforeExtraction);
+            }
+            Event::SuspensionLifted { .. } => self.suspension = None,
+            Event::ParagraphRead { paragraph, .. } => {
+                self.read.insert(*paragraph);
+            }
+            Event::TranscriptionAsked { lines, .. } => {
+                let Actor::Person(person) = actor else { panic!("only a person types in a sheet") };
+                self.sheet = Some((lines.clone(), person));
+            }
+            Event::Transcribed { .. } => {
+                // The sheet tells the balls, whatever the machine has to say.
+                self.holds.clear();
+                self.sheet = None;
+                self.keyed = None;
+            }
             other => panic!("{other:?} does not belong to a game"),
+        }
+    }
+
+    /// Moves the times that something is counted from, the clock having jumped (R48): fifteen
+    /// minutes stay fifteen minutes.
+    pub fn step_clock(&mut self, back: bool, by_ms: u64) {
+        let by = i64::try_from(by_ms).unwrap_or(i64::MAX);
+        let moved = |at: i64| if back { at.saturating_sub(by) } else { at.saturating_add(by) };
+        if let Some(suspension) = &mut self.suspension {
+            suspension.since_utc_ms = moved(suspension.since_utc_ms);
+        }
+        if let Phase::Stopped(Stop { question: Some(question), .. }) = &mut self.phase {
+            question.at_utc_ms = moved(question.at_utc_ms);
         }
     }
 

@@ -7,23 +7,25 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{
-    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, HoldWhy, OpeningCheck, SessionNo, StopCause,
-};
-use crate::extractor::{Beat, Extractor, Line};
+use crate::event::{Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, OpeningCheck, SessionNo};
+use crate::extractor::{Beat, Extractor};
 use crate::game::{Game, Phase, PrizeState};
-use crate::machine::{BootId, Mode, Report, SetId};
+use crate::machine::{Mode, Report, SetId};
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Role, Sealed};
+use crate::powers;
 use crate::refusal::Refusal;
 use crate::rules::Rules;
 use crate::sale::Sale;
 use crate::stock::Stock;
-use crate::time::Date;
+use crate::time::{Date, LocalTime};
 
 mod decide;
+mod machine;
 mod observe;
+mod session;
+mod transcribe;
 pub mod views;
 
 pub use decide::Asked;
@@ -87,6 +89,40 @@ pub struct Session {
     pub games: u32,
     /// The order in the session of the game that was announced as the last (G19).
     pub last_game: Option<u32>,
+    /// When the hall has to close, where the permit says it (32.3).
+    pub closes: Option<LocalTime>,
+    /// Who stands in for whom at which post, in order (26.2.b).
+    pub substitutions: Vec<Substitution>,
+    /// What stands at present between the hall and the authority (34.4).
+    pub authority: Authority,
+}
+
+/// Somebody in another's post.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Substitution {
+    /// The post.
+    pub post: Role,
+    /// Who left it.
+    pub person: PersonId,
+    /// Who took it.
+    pub stand_in: PersonId,
+}
+
+/// The agent of the authority, in a session (34.4).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Authority {
+    /// Nobody had to call him.
+    #[default]
+    NotCalled,
+    /// He was called and has not decided: nothing is sold or drawn.
+    Called {
+        /// Why.
+        cause: String,
+    },
+    /// He let the session go on.
+    GoesOn,
+    /// He ended it: it can only be closed.
+    Ended,
 }
 
 /// The whole hall, as the record has it, and the machine's last heartbeat.
@@ -197,7 +233,30 @@ impl Hall {
                     sala,
                     games: 0,
                     last_game: None,
+                    closes: None,
+                    substitutions: Vec::new(),
+                    authority: Authority::NotCalled,
                 });
+            }
+            Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
+            Event::SubstitutionMade { post, person, stand_in, .. } => {
+                self.session_mut().substitute(*post, *person, *stand_in);
+            }
+            Event::BallSetChanged { to, reserve_set, .. } => {
+                let check = &mut self.session_mut().check;
+                (check.set, check.reserve_set) = (*to, *reserve_set);
+            }
+            Event::AuthorityCalled { cause, .. } => {
+                self.session_mut().authority = Authority::Called { cause: cause.clone() };
+            }
+            Event::AuthorityDecided { goes_on, .. } => {
+                let after = if *goes_on { Authority::GoesOn } else { Authority::Ended };
+                self.session_mut().authority = after;
+            }
+            Event::ClockStepped { back, by_ms } => {
+                if let Some(game) = &mut self.game {
+                    game.step_clock(*back, *by_ms);
+                }
             }
             Event::SessionClosed { session, .. } => self.close_session(*session, seq),
             Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
@@ -216,13 +275,13 @@ impl Hall {
                 for segment in segments {
                     self.stock.sold(segment, *game);
                 }
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             Event::GameVoided { game, segments, .. } => {
                 for segment in segments {
                     self.stock.sold(segment, *game);
                 }
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             // A first ball that could not be read comes in as a correction (DECISIONS 31).
             Event::BallExtracted { game, ordinal, .. }
@@ -231,24 +290,24 @@ impl Hall {
                     let set = self.session.as_ref().expect("a game has a session").check.set;
                     self.ball_sets.get_mut(&set).expect("the session's set is registered").games += 1;
                 }
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             Event::HoldRaised { game, hold, .. } => {
                 self.holds = hold.0;
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             Event::SaleRectified { game, cards, found, .. } => {
                 if *found == Found::Sold {
                     self.stock.sold(cards, *game);
                 }
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             Event::GapBurned { game, cards, .. } => {
                 self.stock.burned(cards);
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             Event::LastGameAnnounced { .. } => {
-                let session = self.session.as_mut().expect("a last game is announced in a session");
+                let session = self.session_mut();
                 session.last_game = Some(session.games + 1);
             }
             Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
@@ -275,12 +334,19 @@ impl Hall {
             | Event::PrizeReleased { game, .. }
             | Event::VoidAsked { game, .. }
             | Event::CardsRefunded { game, .. }
+            | Event::GameSuspended { game, .. }
+            | Event::SuspensionLifted { game }
+            | Event::ParagraphRead { game, .. }
+            | Event::BallKeyed { game, .. }
+            | Event::TranscriptionAsked { game, .. }
+            | Event::Transcribed { game, .. }
             | Event::HoldExitAsked { game, .. }
             | Event::HoldLeft { game, .. }
             | Event::BallCorrected { game, from: Some(_), .. } => {
-                self.game_mut(*game).apply(at_utc_ms, actor, event);
+                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             Event::ServerStarted { .. }
+            | Event::ServerStopped { .. }
             | Event::InspectionMade { .. }
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
@@ -293,6 +359,10 @@ impl Hall {
             | Event::FramesMissing { .. }
             | Event::BadFrames { .. } => (),
         }
+    }
+
+    fn session_mut(&mut self) -> &mut Session {
+        self.session.as_mut().expect("it happened within a session")
     }
 
     fn game_mut(&mut self, no: GameNo) -> &mut Game {
@@ -333,6 +403,7 @@ impl Hall {
     pub fn wanted(&self) -> Mode {
         let Some(game) = &self.game else { return Mode::Stop };
         match &game.phase {
+            Phase::Drawing if game.by_hand.is_some() => Mode::Hold,
             Phase::Selling | Phase::Announced => match self.beat {
                 Some(beat) if beat.out != 0 => Mode::Load,
                 Some(_) | None => Mode::Stop,
@@ -355,116 +426,47 @@ impl Hall {
         self.session.as_ref().map_or(0, |session| session.rules.question_min_secs.value)
     }
 
-    /// Returns power-up and set of a machine that can begin a draw (BLP/1: at `out` 00).
-    pub(crate) fn machine_ready(&self) -> Result<(BootId, SetId), Refusal> {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        let (Line::Up, Some(boot), Some(set)) = (self.machine.line, self.machine.boot, self.machine.set)
-        else {
-            return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
+    /// Returns the time a suspended game waits before its cards are refunded (36.1).
+    pub fn suspension_ms(&self) -> u64 {
+        let minutes = self.session.as_ref().map_or(0, |session| session.rules.pre_extraction_wait_min.value);
+        u64::from(minutes) * 60_000
+    }
+
+    /// Returns what a person may do now: the roles given, and the posts taken or left by
+    /// substitution in this session (26.2.b).
+    pub fn roles_of(&self, person: PersonId) -> Vec<Role> {
+        let mut roles = self.people.get(&person).map_or_else(Vec::new, |item| item.roles.clone());
+        for change in self.session.iter().flat_map(|session| &session.substitutions) {
+            if change.person == person {
+                roles.retain(|role| *role != change.post);
+            }
+            if change.stand_in == person && !roles.contains(&change.post) {
+                roles.push(change.post);
+            }
+        }
+        roles
+    }
+
+    /// Returns whether a person may make this sort of request now.
+    pub(crate) fn may(&self, person: PersonId, request: &str) -> bool {
+        powers::may(&self.roles_of(person), request)
+    }
+
+    /// Returns whether the two are logged in, each at a device of their own.
+    pub(crate) fn are_at_two_devices(&self, one: PersonId, other: PersonId) -> bool {
+        let of = |person: PersonId| {
+            self.log_ins.keys().filter(move |(_, who)| *who == person).map(|(device, _)| device)
         };
-        // A heartbeat from before the machine's last frame counts the balls of another moment.
-        let known = self.machine.known();
-        let beat = self.beat.filter(|beat| beat.boot == boot && beat.seq == known);
-        if set != session.check.set {
-            return Err(Refusal::MachineNotReady("el juego de bolas cargado no es el de la sesión"));
-        }
-        if !self.machine.faults.is_empty() {
-            return Err(Refusal::MachineNotReady("tiene una avería sin resolver"));
-        }
-        if self.machine.door_open {
-            return Err(Refusal::MachineNotReady("la puerta está abierta"));
-        }
-        match beat {
-            None => Err(Refusal::MachineNotReady(
-                "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
-            )),
-            Some(beat) if beat.out != 0 => {
-                Err(Refusal::MachineNotReady("quedan bolas fuera del bombo; espere a que se recojan"))
-            }
-            Some(_) => self.set_may_play(set, session).map(|()| (boot, set)),
-        }
+        of(one).any(|first| of(other).any(|second| first != second))
     }
 
-    /// A pneumatic set serves a limited number of games (Catálogo II).
-    fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
-        let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
-        let used_up = item.extractor == ExtractorKind::Pneumatic
-            && item.games >= session.rules.ball_set_max_games.value;
-        if used_up {
-            Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
-        } else {
-            Ok(())
+    /// The agent of the authority was not called, or has let the session go on (34.4).
+    pub(crate) fn authority_is_silent(&self) -> Result<(), Refusal> {
+        match self.session.as_ref().map(|session| &session.authority) {
+            Some(Authority::Called { .. }) => Err(Refusal::AuthorityCalled),
+            Some(Authority::Ended) => Err(Refusal::SessionEnded),
+            Some(Authority::NotCalled | Authority::GoesOn) | None => Ok(()),
         }
-    }
-
-    /// Returns whether the draw of this game can go on with the machine as it is. After a
-    /// restart its numbers and count must be the game's (NL8, DECISIONS 25); at any other stop
-    /// a count that differs is a HOLD of its own.
-    pub(crate) fn machine_can_draw(&self, game: &Game, cause: StopCause) -> Result<(), Refusal> {
-        if self.machine.line != Line::Up {
-            return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
-        }
-        match cause {
-            StopCause::Restart => self.counts_agree(game).map_err(Refusal::MachineNotReady),
-            // Without a heartbeat since the start or the cable, nobody has compared the counts.
-            StopCause::Called | StopCause::Claim if self.beat.is_none() => Err(Refusal::MachineNotReady(
-                "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
-            )),
-            StopCause::Called | StopCause::Claim => Ok(()),
-        }
-    }
-
-    fn counts_agree(&self, game: &Game) -> Result<(), &'static str> {
-        let Some(beat) = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot) else {
-            return Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo");
-        };
-        if beat.seq != self.machine.known() {
-            return Err("quedan tramas de la máquina por llegar; espere un segundo");
-        }
-        if usize::from(beat.out) == game.extracted.len() {
-            Ok(())
-        } else {
-            Err("la máquina cuenta otras bolas fuera que la partida")
-        }
-    }
-
-    /// Returns whether what caused a hold is over, or why it is not. Where the balls may be in
-    /// doubt the counts must agree; where only the machine was, they are compared when the last
-    /// hold is left (`Hall::count_in_doubt`).
-    pub(crate) fn is_repaired(&self, game: &Game, why: &HoldWhy) -> Result<(), &'static str> {
-        match why {
-            HoldWhy::Called(_) | HoldWhy::FramesMissing => Ok(()),
-            HoldWhy::CallerDiffers { .. } => Err("hay que mirar la bola en la cámara: lectura errónea"),
-            HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => {
-                Err("la máquina sigue avisando de la avería")
-            }
-            HoldWhy::DoorOpen if self.machine.door_open => Err("la puerta sigue abierta"),
-            HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => {
-                Err("la máquina sigue sin enlace")
-            }
-            HoldWhy::Fault(_) | HoldWhy::DoorOpen | HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) => {
-                let heard = self.beat.is_some_and(|beat| Some(beat.boot) == self.machine.boot);
-                if heard {
-                    Ok(())
-                } else {
-                    Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo")
-                }
-            }
-            HoldWhy::Repeated(_)
-            | HoldWhy::OutOfRange(_)
-            | HoldWhy::ForeignSet(_)
-            | HoldWhy::NoRead
-            | HoldWhy::CountDiffers { .. } => self.counts_agree(game),
-        }
-    }
-
-    /// Returns the hold that the machine's count makes when a game would have `count` balls, if
-    /// it makes one: nothing is on its way, nothing at the reader, and the counts differ.
-    pub(crate) fn count_in_doubt(&self, count: usize) -> Option<HoldWhy> {
-        let beat = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot)?;
-        let at_rest = beat.seq == self.machine.known() && !self.machine.present;
-        let game = u8::try_from(count).expect("at most 90 balls");
-        (at_rest && beat.out != game).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
     }
 
     /// Returns the number the next hold will have.

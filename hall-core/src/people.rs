@@ -61,6 +61,17 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
 
+    /// Returns whether the role belongs to group a of article 26.2.b, whose members stand in
+    /// for one another.
+    pub const fn is_group_a(self) -> bool {
+        matches!(self, Role::Admision | Role::Auxiliar | Role::VendedorLocutor | Role::Cajero)
+    }
+
+    /// Returns whether who has this role may take that post for a time (26.2.b).
+    pub const fn may_stand_in_for(self, post: Role) -> bool {
+        (self.is_group_a() && post.is_group_a()) || (self.is_group_b() && post.is_group_b())
+    }
+
     /// Returns whether the role belongs to group b of article 26.2.b, whose members stand in
     /// for one another and sign the diligencias.
     pub const fn is_group_b(self) -> bool {

@@ -20,7 +20,7 @@ const fn power(request: &'static str, roles: &'static [Role], source: &'static s
 }
 
 /// The whole table. Everybody may log in and out.
-pub const POWERS: [Power; 38] = [
+pub const POWERS: [Power; 48] = [
     power("add-person", &[JefeDeSala], "24.6"),
     power("log-in", &Role::ALL, "R50"),
     power("log-out", &Role::ALL, "R50"),
@@ -28,6 +28,10 @@ pub const POWERS: [Power; 38] = [
     power("receive-series", &[JefeDeSala], "24.6, R05"),
     power("register-ball-set", &[JefeDeSala], "24.6, 34.1"),
     power("open-session", &[JefeDeMesa], "37.3"),
+    power("substitute", &[JefeDeSala, JefeDeMesa], "26.2.b, 26.3"),
+    power("change-ball-set", &[JefeDeSala, JefeDeMesa], "Cat. II, 24.5, 34.1"),
+    power("call-authority", &[JefeDeSala, JefeDeMesa], "34.4"),
+    power("record-authority", &[JefeDeSala], "34.4, 24.6"),
     power("close-session", &[JefeDeMesa], "37.3"),
     power("announce-last-game", &[JefeDeSala, JefeDeMesa], "32.3, G19"),
     power("write-diligencia", &[JefeDeSala, JefeDeMesa], "37.4"),
@@ -56,6 +60,12 @@ pub const POWERS: [Power; 38] = [
     power("ask-void", &[JefeDeMesa], "Cat. V, 36"),
     power("confirm-void", &[JefeDeSala], "24.6"),
     power("refund-cards", &[Cajero], "36.1"),
+    power("suspend-game", &[JefeDeMesa, JefeDeSala], "36.1"),
+    power("lift-suspension", &[JefeDeMesa, JefeDeSala], "36.1"),
+    power("read-paragraph", &[VendedorLocutor, JefeDeMesa, JefeDeSala], "36.3"),
+    power("key-ball", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "36.2"),
+    power("ask-transcription", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 37.1"),
+    power("confirm-transcription", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 37.1"),
     power("raise-hold", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "34.4"),
     power("ask-hold-exit", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 34.4"),
     power("confirm-hold-exit", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 34.4"),

@@ -3,15 +3,17 @@
 //! Each refusal has a stable code for programs and a sentence in Spanish that says what is so
 //! and what to do. The sentences are here because desk, console and API must say the same.
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, GameNo, Segment};
+use crate::event::{ClaimNo, GameNo, Paragraph, Segment};
 use crate::money::Cents;
 use crate::people::PersonId;
 use crate::series::{CardRef, SeriesId};
+use crate::time::HourOfDay;
 
 /// Why the desk says no.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,6 +172,63 @@ pub enum Refusal {
     UserTaken,
     /// The disk is full: no game may begin (reliability.md T20).
     NoRoom,
+    /// The announced size is not the series' (G2).
+    NotTheSize {
+        /// How many cards the series has.
+        size: u32,
+    },
+    /// The authorised closing hour is over (32.3, G19).
+    PastClosingHour(HourOfDay),
+    /// The substitution is not within a group, or not of who has the post; why, in words.
+    BadSubstitution(&'static str),
+    /// The agent of the authority was called and has not decided (34.4).
+    AuthorityCalled,
+    /// Nobody called the agent.
+    AuthorityNotCalled,
+    /// The agent ended the session: it can only be closed (34.4).
+    SessionEnded,
+    /// The game is provisionally suspended (36.1).
+    Suspended,
+    /// It is not.
+    NotSuspended,
+    /// A ball has come out: 36.1 does not apply any more.
+    ExtractionBegun,
+    /// No ball has come out: 36.2 does not apply yet.
+    ExtractionNotBegun,
+    /// The time of 36.1 is not over.
+    WaitNotOver {
+        /// Seconds still to wait.
+        wait_secs: u32,
+    },
+    /// It is over: only the refund is open.
+    WaitOver,
+    /// The paragraph has to be read aloud first (36.3).
+    ReadFirst(Paragraph),
+    /// The game is not drawn by hand.
+    NotByHand,
+    /// Who keys is neither of the two who draw by hand.
+    NotOneOfTheTwo,
+    /// The second person keys at another device than the first.
+    AnotherDevice,
+    /// A line of the sheet cannot be.
+    PaperLine {
+        /// The line, from 1.
+        line: u32,
+        /// Why not.
+        why: Box<Refusal>,
+    },
+    /// The sheet says another thing than the record.
+    SheetDisagrees {
+        /// What the record says, in words.
+        with: String,
+    },
+    /// The two people read another thing on the sheet.
+    PaperDiffers {
+        /// The first line that differs, from 1.
+        line: u32,
+    },
+    /// Nobody has typed in the sheet yet.
+    TranscriptionNotAsked,
 }
 
 impl Refusal {
@@ -241,6 +300,26 @@ impl Refusal {
             Refusal::NoRoles => "sin-funciones",
             Refusal::UserTaken => "usuario-ocupado",
             Refusal::NoRoom => "sin-espacio",
+            Refusal::NotTheSize { .. } => "tamano-distinto",
+            Refusal::PastClosingHour(_) => "hora-de-cierre",
+            Refusal::BadSubstitution(_) => "sustitucion-no-valida",
+            Refusal::AuthorityCalled => "autoridad-avisada",
+            Refusal::AuthorityNotCalled => "autoridad-no-avisada",
+            Refusal::SessionEnded => "sesion-terminada",
+            Refusal::Suspended => "suspendida",
+            Refusal::NotSuspended => "sin-suspension",
+            Refusal::ExtractionBegun => "extraccion-comenzada",
+            Refusal::ExtractionNotBegun => "extraccion-sin-comenzar",
+            Refusal::WaitNotOver { .. } => "plazo-de-suspension",
+            Refusal::WaitOver => "plazo-terminado",
+            Refusal::ReadFirst(_) => "falta-lectura",
+            Refusal::NotByHand => "sin-continuacion-manual",
+            Refusal::NotOneOfTheTwo => "no-es-de-los-dos",
+            Refusal::AnotherDevice => "otro-puesto",
+            Refusal::PaperLine { .. } => "hoja-no-valida",
+            Refusal::SheetDisagrees { .. } => "hoja-no-concuerda",
+            Refusal::PaperDiffers { .. } => "hoja-distinta",
+            Refusal::TranscriptionNotAsked => "transcripcion-no-pedida",
         }
     }
 }
@@ -326,6 +405,29 @@ impl fmt::Display for Refusal {
             Refusal::NoClaimant => f.write_str("Una reclamación lleva el nombre y el documento de quien reclama."),
             Refusal::UserTaken => f.write_str("Ese usuario ya es de otra persona. Elija otro."),
             Refusal::NoRoom => f.write_str("El disco del servidor está lleno: no puede empezar otra partida. Libere espacio y reinicie el servidor."),
+            Refusal::NotTheSize { size } => write!(f, "La serie tiene {size} cartones. Anuncie serie, número de cartones y valor facial como constan."),
+            Refusal::PastClosingHour(hour) => write!(f, "Ha pasado la hora de cierre autorizada ({hour}): no puede abrirse otra venta (art. 32.3)."),
+            Refusal::BadSubstitution(why) => write!(f, "La sustitución no cabe: {why} (art. 26.2)."),
+            Refusal::AuthorityCalled => f.write_str("Se ha avisado a la autoridad: nada sigue hasta que el agente decida. Anote su decisión (art. 34.4)."),
+            Refusal::AuthorityNotCalled => f.write_str("No consta que se haya avisado a la autoridad."),
+            Refusal::SessionEnded => f.write_str("La autoridad ha dado por terminada la sesión: ciérrela (art. 34.4)."),
+            Refusal::Suspended => f.write_str("La partida está suspendida provisionalmente: levante la suspensión o, pasado el plazo, devuelva los cartones (art. 36.1)."),
+            Refusal::NotSuspended => f.write_str("La partida no está suspendida."),
+            Refusal::ExtractionBegun => f.write_str("Ya ha salido alguna bola: no cabe la suspensión provisional. Dé el ALTO y, si no hay arreglo, siga a mano (art. 36.2)."),
+            Refusal::ExtractionNotBegun => f.write_str("No ha salido ninguna bola: no se sigue a mano. Suspenda la partida (art. 36.1)."),
+            Refusal::WaitNotOver { wait_secs } => {
+                write!(f, "El plazo de la suspensión no ha terminado: faltan {} min {} s (art. 36.1).", wait_secs / 60, wait_secs % 60)
+            }
+            Refusal::WaitOver => f.write_str("El plazo de la suspensión ha terminado: sólo cabe leer el apartado 36.1 y devolver los cartones."),
+            Refusal::ReadFirst(Paragraph::BeforeExtraction) => f.write_str("Antes hay que leer en voz alta el apartado 36.1 y hacerlo constar (art. 36.3)."),
+            Refusal::ReadFirst(Paragraph::AfterExtraction) => f.write_str("Antes hay que leer en voz alta el apartado 36.2 y hacerlo constar (art. 36.3)."),
+            Refusal::NotByHand => f.write_str("La partida no se está jugando a mano: las bolas las lee la máquina."),
+            Refusal::NotOneOfTheTwo => f.write_str("Las bolas las teclean las dos personas que se designaron al seguir a mano, y nadie más."),
+            Refusal::AnotherDevice => f.write_str("La segunda persona teclea la bola en otro puesto."),
+            Refusal::PaperLine { line, why } => write!(f, "Línea {line} de la hoja: {why}"),
+            Refusal::SheetDisagrees { with } => write!(f, "La hoja no concuerda con lo que consta: {with}."),
+            Refusal::PaperDiffers { line } => write!(f, "Las dos transcripciones difieren en la línea {line}. Miren la hoja juntos y tecléenla otra vez."),
+            Refusal::TranscriptionNotAsked => f.write_str("Nadie ha tecleado todavía la hoja de esta partida."),
             Refusal::NoRoles => f.write_str("Indique al menos una función para la persona."),
         }
     }

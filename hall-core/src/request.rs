@@ -12,14 +12,15 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
-    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
-    PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, PaperLine,
+    Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
 use crate::series::{CardRef, SeriesId};
+use crate::time::HourOfDay;
 
 /// A card as it was presented at the desk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +97,46 @@ pub enum Request {
         sala: PersonId,
         /// What was checked.
         check: OpeningCheck,
+        /// A spare drum or machine is in the hall.
+        reserve_machine: bool,
+        /// The authorised closing hour, where the permit names one.
+        closing_hour: Option<HourOfDay>,
+    },
+    /// Puts somebody of the same group in another's post.
+    Substitute {
+        /// The post.
+        post: Role,
+        /// Who leaves it.
+        person: PersonId,
+        /// Who takes it.
+        stand_in: PersonId,
+        /// Why.
+        reason: String,
+    },
+    /// Puts another set of balls into the machine.
+    ChangeBallSet {
+        /// The set.
+        set: SetId,
+        /// The spare set from now on.
+        reserve_set: SetId,
+        /// Balls counted.
+        balls_counted: u8,
+        /// The seals of both were whole.
+        seals_whole: bool,
+        /// Why.
+        reason: String,
+    },
+    /// Calls the agent of the authority: all stands still until he has decided.
+    CallAuthority {
+        /// Why.
+        cause: String,
+    },
+    /// Writes down what the agent decided.
+    RecordAuthority {
+        /// The agent's number.
+        agent: String,
+        /// The session goes on.
+        goes_on: bool,
     },
     /// Closes the session.
     CloseSession {
@@ -125,6 +166,8 @@ pub enum Request {
     OpenSale {
         /// The series.
         series: SeriesId,
+        /// How many cards it has, as announced.
+        size: u32,
         /// The price that was announced.
         face_value: Cents,
     },
@@ -315,6 +358,48 @@ pub enum Request {
         /// The cards handed in.
         cards: Segment,
     },
+    /// Suspends the game for a failure before the first ball (36.1).
+    SuspendGame {
+        /// The game.
+        game: GameNo,
+        /// What failed.
+        cause: String,
+    },
+    /// Ends the suspension: it was put right in time.
+    LiftSuspension {
+        /// The game.
+        game: GameNo,
+    },
+    /// *I have read this paragraph of article 36 aloud.*
+    ReadParagraph {
+        /// The game.
+        game: GameNo,
+        /// Which.
+        paragraph: Paragraph,
+    },
+    /// Keys the ball that was drawn by hand; it takes two people.
+    KeyBall {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+    },
+    /// Types in the sheet of a game that was finished on paper.
+    AskTranscription {
+        /// The game.
+        game: GameNo,
+        /// The sheet.
+        lines: Vec<PaperLine>,
+    },
+    /// Types it in again, the second person.
+    ConfirmTranscription {
+        /// The game.
+        game: GameNo,
+        /// The sheet, as this person reads it.
+        lines: Vec<PaperLine>,
+    },
     /// ALTO by hand.
     RaiseHold {
         /// The game.
@@ -353,6 +438,10 @@ impl Request {
             Request::ReceiveSeries { .. } => "receive-series",
             Request::RegisterBallSet { .. } => "register-ball-set",
             Request::OpenSession { .. } => "open-session",
+            Request::Substitute { .. } => "substitute",
+            Request::ChangeBallSet { .. } => "change-ball-set",
+            Request::CallAuthority { .. } => "call-authority",
+            Request::RecordAuthority { .. } => "record-authority",
             Request::CloseSession { .. } => "close-session",
             Request::AnnounceLastGame => "announce-last-game",
             Request::WriteDiligencia { .. } => "write-diligencia",
@@ -381,6 +470,12 @@ impl Request {
             Request::AskVoid { .. } => "ask-void",
             Request::ConfirmVoid { .. } => "confirm-void",
             Request::RefundCards { .. } => "refund-cards",
+            Request::SuspendGame { .. } => "suspend-game",
+            Request::LiftSuspension { .. } => "lift-suspension",
+            Request::ReadParagraph { .. } => "read-paragraph",
+            Request::KeyBall { .. } => "key-ball",
+            Request::AskTranscription { .. } => "ask-transcription",
+            Request::ConfirmTranscription { .. } => "confirm-transcription",
             Request::RaiseHold { .. } => "raise-hold",
             Request::AskHoldExit { .. } => "ask-hold-exit",
             Request::ConfirmHoldExit { .. } => "confirm-hold-exit",
@@ -395,6 +490,16 @@ pub enum Notice {
     Started {
         /// Its version.
         version: String,
+    },
+    /// The server was told to stop.
+    Stopping {
+        /// By the signal of a failing power supply.
+        power_failing: bool,
+    },
+    /// The clock jumped.
+    ClockStepped {
+        /// By how much, in milliseconds; below zero when it went back.
+        by_ms: i64,
     },
     /// A panel showed an announced ball. Only the first for each ball is recorded.
     Shown {

@@ -33,9 +33,84 @@ impl Moment {
         u16::try_from(local_ms.rem_euclid(86_400_000) / 60_000).expect("a day has 1440 minutes")
     }
 
+    /// Returns the hall's wall clock.
+    pub fn local(self) -> LocalTime {
+        LocalTime { date: self.date(), hour: HourOfDay(self.minute_of_day()) }
+    }
+
+    /// Returns when the hall's wall clock will next say this hour: a session that opens at 18:00
+    /// and closes at 03:00 closes tomorrow.
+    ///
+    /// ```
+    /// use hall_core::time::{HourOfDay, Moment};
+    ///
+    /// let evening = Moment { utc_ms: 1_795_287_600_000, offset_minutes: 60 };
+    /// assert_eq!(evening.next(HourOfDay::parse("03:00").unwrap()).to_string(), "2026-11-22 03:00");
+    /// assert_eq!(evening.next(HourOfDay::parse("23:30").unwrap()).to_string(), "2026-11-21 23:30");
+    /// ```
+    pub fn next(self, hour: HourOfDay) -> LocalTime {
+        let later_ms = if hour.minutes() > self.minute_of_day() { 0 } else { 86_400_000 };
+        LocalTime { date: Moment { utc_ms: self.utc_ms + later_ms, ..self }.date(), hour }
+    }
+
     /// Returns the whole milliseconds from `earlier` to this moment; zero if the clock went back.
     pub fn millis_since(self, earlier: Moment) -> u64 {
         u64::try_from(self.utc_ms - earlier.utc_ms).unwrap_or(0)
+    }
+}
+
+/// A local hour of the day, to the minute, as in 03:00.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HourOfDay(u16);
+
+impl HourOfDay {
+    /// Returns the hour that is so many minutes after midnight, 0 to 1 439.
+    pub fn from_minutes(minutes: u16) -> Option<HourOfDay> {
+        (minutes < 1440).then_some(HourOfDay(minutes))
+    }
+
+    /// Returns the minutes after midnight.
+    pub fn minutes(self) -> u16 {
+        self.0
+    }
+
+    /// Returns the hour written as 03:00.
+    ///
+    /// ```
+    /// use hall_core::time::HourOfDay;
+    ///
+    /// assert_eq!(HourOfDay::parse("03:00").unwrap().minutes(), 180);
+    /// assert!(HourOfDay::parse("24:00").is_none() && HourOfDay::parse("3:00").is_none());
+    /// ```
+    pub fn parse(text: &str) -> Option<HourOfDay> {
+        let (hour, minute) = text.split_once(':')?;
+        let two_digits = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
+        if !two_digits(hour) || !two_digits(minute) {
+            return None;
+        }
+        let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
+        (hour < 24 && minute < 60).then_some(HourOfDay(hour * 60 + minute))
+    }
+}
+
+impl fmt::Display for HourOfDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}:{:02}", self.0 / 60, self.0 % 60)
+    }
+}
+
+/// What a wall clock and a calendar say, without an offset: what a permit names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LocalTime {
+    /// The day.
+    pub date: Date,
+    /// The hour.
+    pub hour: HourOfDay,
+}
+
+impl fmt::Display for LocalTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.date, self.hour)
     }
 }
 

@@ -25,3 +25,17 @@ fn every_evening_goes_as_expected() {
         expect_file![path.with_extension("expected")].assert_eq(&transcript);
     }
 }
+
+/// Each row of DECISIONS 1 has an evening whose name begins with its number.
+#[test]
+fn every_decision_has_its_evening() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/evenings");
+    let names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".evening"))
+        .collect();
+    let missing: Vec<u8> =
+        (1..=35).filter(|row| !names.iter().any(|name| name.starts_with(&format!("{row:02}-")))).collect();
+    assert!(missing.is_empty(), "no evening for the rows {missing:?}");
+}

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, Play,
-    PrizeNo, RejectReason, Segment, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal,
+    PaperAnswer, PaperLine, Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::game::{Phase, Stop};
 use hall_core::hall::Asked;
@@ -22,8 +22,8 @@ use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Presented, Request};
-use hall_core::series::CardNo;
-use hall_core::time::Moment;
+use hall_core::series::{CardNo, CardRef};
+use hall_core::time::{HourOfDay, Moment};
 use phases::*;
 use support::{
     Bench, CAJERO, Dice, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card,
@@ -57,7 +57,7 @@ const NOT_HERE: [(&str, &str); 3] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-const KINDS: [&str; 38] = [
+const KINDS: [&str; 48] = [
     "add-person",
     "log-in",
     "log-out",
@@ -65,6 +65,10 @@ const KINDS: [&str; 38] = [
     "receive-series",
     "register-ball-set",
     "open-session",
+    "substitute",
+    "change-ball-set",
+    "call-authority",
+    "record-authority",
     "close-session",
     "announce-last-game",
     "write-diligencia",
@@ -93,6 +97,12 @@ const KINDS: [&str; 38] = [
     "ask-void",
     "confirm-void",
     "refund-cards",
+    "suspend-game",
+    "lift-suspension",
+    "read-paragraph",
+    "key-ball",
+    "ask-transcription",
+    "confirm-transcription",
     "raise-hold",
     "ask-hold-exit",
     "confirm-hold-exit",
@@ -115,6 +125,25 @@ impl Dice {
 
     fn small(&mut self, near: u8) -> u8 {
         self.pick(&[near, near, near, near.saturating_add(1), near.saturating_sub(1), 0, 1, 90, 91, 255])
+    }
+
+    /// A sheet of no, one or a few lines, sensible ones and others.
+    fn sheet(&mut self, shown: CardRef) -> Vec<PaperLine> {
+        let count = self.pick(&[0, 1, 1, 2, 3]);
+        let mut lines = Vec::new();
+        for at in 0..count {
+            let play = self.pick(&[Play::Line, Play::Bingo]);
+            let rejected = PaperAnswer::Rejected(RejectReason::Illegible);
+            let answer = self.pick(&[PaperAnswer::NotGood, PaperAnswer::Good, rejected]);
+            lines.push(self.pick(&[
+                PaperLine::Ball(ball(80 + at)),
+                PaperLine::Ball(ball(1)),
+                PaperLine::Sung { play, card: shown, answer },
+                PaperLine::Paid { play, card: shown },
+                PaperLine::End,
+            ]));
+        }
+        lines
     }
 
     fn text(&mut self) -> String {
@@ -176,7 +205,8 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         Presented::Keyed(shown)
     };
     let exit = if dice.one_in(3) {
-        HoldExit::Repaired
+        let (caller, second) = (person(dice), dice.pick(&[MESA, CAJERO, VENDEDOR]));
+        dice.pick(&[HoldExit::Repaired, HoldExit::Authority, HoldExit::ByHand { caller, second }])
     } else {
         let places = [place, Ordinal(4), Ordinal(5), Ordinal(0), Ordinal(91), Ordinal(255)];
         HoldExit::Misread { ordinal: dice.pick(&places), ball: any_ball }
@@ -213,8 +243,28 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             check.reserve_set = set(dice.pick(&["J2", "J2", "J1", "J9"]));
             check.seals_whole = !dice.one_in(5);
             check.installations_work = !dice.one_in(5);
-            Request::OpenSession { sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]), check }
+            Request::OpenSession {
+                sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]),
+                check,
+                reserve_machine: !dice.one_in(5),
+                closing_hour: HourOfDay::from_minutes(dice.pick(&[0, 1439, 1440])),
+            }
         }
+        "substitute" => Request::Substitute {
+            post: dice.pick(&Role::ALL),
+            person: dice.pick(&PEOPLE),
+            stand_in: dice.pick(&PEOPLE),
+            reason: dice.text(),
+        },
+        "change-ball-set" => Request::ChangeBallSet {
+            set: set(dice.pick(&["J2", "J2", "J1", "J9"])),
+            reserve_set: set(dice.pick(&["J1", "J1", "J2", "J9"])),
+            balls_counted: dice.pick(&[90, 90, 90, 89, 0, 255]),
+            seals_whole: !dice.one_in(5),
+            reason: dice.text(),
+        },
+        "call-authority" => Request::CallAuthority { cause: dice.text() },
+        "record-authority" => Request::RecordAuthority { agent: dice.text(), goes_on: dice.one_in(2) },
         "close-session" => Request::CloseSession { balls_counted: dice.small(90), public_witness: false },
         "announce-last-game" => Request::AnnounceLastGame,
         "write-diligencia" => Request::WriteDiligencia {
@@ -233,7 +283,11 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
                 cards: if dice.one_in(2) { asked.unwrap_or(segment) } else { segment },
             }
         }
-        "open-sale" => Request::OpenSale { series: series(&name), face_value: price },
+        "open-sale" => Request::OpenSale {
+            series: series(&name),
+            size: dice.pick(&[SIZE, SIZE, SIZE, SIZE, 419]),
+            face_value: price,
+        },
         "issue-block" => {
             // Now and then all the rest of a second series, which never fits.
             let whole = cards("A18", 11, SIZE);
@@ -273,6 +327,23 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             Request::ConfirmVoid { game, cause }
         }
         "refund-cards" => Request::RefundCards { game, cards: segment },
+        "suspend-game" => Request::SuspendGame { game, cause: dice.text() },
+        "lift-suspension" => Request::LiftSuspension { game },
+        "read-paragraph" => {
+            let paragraphs = [Paragraph::BeforeExtraction, Paragraph::AfterExtraction];
+            Request::ReadParagraph { game, paragraph: dice.pick(&paragraphs) }
+        }
+        "key-ball" => {
+            let next = core.map_or(1, |game| game.extracted.len() as u8 + 1);
+            let ball = dice.pick(&[ball(88), ball(88), ball(88), ball(87), any_ball]);
+            Request::KeyBall { game, ordinal: Ordinal(dice.small(next)), ball }
+        }
+        "ask-transcription" => Request::AskTranscription { game, lines: dice.sheet(shown) },
+        "confirm-transcription" => {
+            let typed = core.and_then(|game| game.sheet.clone()).map(|(lines, _)| lines);
+            let lines = typed.filter(|_| !dice.one_in(3)).unwrap_or_else(|| dice.sheet(shown));
+            Request::ConfirmTranscription { game, lines }
+        }
         "raise-hold" => Request::RaiseHold { game, reason: dice.text() },
         "ask-hold-exit" => Request::AskHoldExit { game, hold, exit },
         "confirm-hold-exit" => Request::ConfirmHoldExit { game, hold, exit },
@@ -297,7 +368,8 @@ fn try_everything(name: &'static str, bench: &Bench, dice: &mut Dice, seen: &mut
             for _ in 0..TRIES {
                 let request = request(dice, kind, bench);
                 assert_eq!(request.name(), kind);
-                let utc_ms = bench.now_ms + dice.pick(&[0, 4_999, 5_000, 60_000, -60_000]);
+                let utc_ms =
+                    bench.now_ms + dice.pick(&[0, 4_999, 5_000, 60_000, -60_000, 900_000, 28_800_000]);
                 let now = Moment { utc_ms, offset_minutes: 60 };
                 let device = dice.pick(&["mesa-1", "caja-2"]);
                 let answer = bench.hall.decide(&Asked { now, by, device, request: &request }, &bench.vault);

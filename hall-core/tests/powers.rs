@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use expect_test::expect_file;
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo,
-    RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play,
+    PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::hall::Asked;
 use hall_core::matrix::MatrixNo;
@@ -26,7 +26,7 @@ use support::{Bench, VENDEDOR, ball, card, series, set};
 const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
 /// One request of each sort, with its title for the page.
-fn one_of_each() -> [(Request, &'static str); 38] {
+fn one_of_each() -> [(Request, &'static str); 48] {
     let game = GameNo(1);
     let cards = Segment { series: series("A17"), first: CardNo(1), last: CardNo(2) };
     let presented = || Presented::Keyed(card("A17", 1));
@@ -46,7 +46,28 @@ fn one_of_each() -> [(Request, &'static str); 38] {
             Request::RegisterBallSet { set: set("J1"), extractor: Extractor::Drum, homologation: text() },
             "registrar un juego de bolas",
         ),
-        (Request::OpenSession { sala: PersonId(0), check: Bench::opening() }, "abrir la sesión"),
+        (Bench::opening_of(PersonId(0), Bench::opening()), "abrir la sesión"),
+        (
+            Request::Substitute {
+                post: Role::Cajero,
+                person: PersonId(0),
+                stand_in: PersonId(0),
+                reason: text(),
+            },
+            "anotar una sustitución",
+        ),
+        (
+            Request::ChangeBallSet {
+                set: set("J9"),
+                reserve_set: set("J9"),
+                balls_counted: 0,
+                seals_whole: false,
+                reason: text(),
+            },
+            "cambiar el juego de bolas",
+        ),
+        (Request::CallAuthority { cause: text() }, "avisar a la autoridad"),
+        (Request::RecordAuthority { agent: text(), goes_on: true }, "anotar lo que decide la autoridad"),
         (Request::CloseSession { balls_counted: 0, public_witness: false }, "cerrar la sesión"),
         (Request::AnnounceLastGame, "anunciar la última partida"),
         (
@@ -60,7 +81,7 @@ fn one_of_each() -> [(Request, &'static str); 38] {
             "escribir una diligencia",
         ),
         (Request::Inspect, "mirar la partida en curso (inspección)"),
-        (Request::OpenSale { series: series("Z9"), face_value: Cents(1) }, "abrir la venta"),
+        (Bench::sale_of("Z9", Cents(1)), "abrir la venta"),
         (
             Request::IssueBlock { game, cards, price: Cents(1), seller: VENDEDOR },
             "entregar cartones a un vendedor",
@@ -99,6 +120,15 @@ fn one_of_each() -> [(Request, &'static str); 38] {
         (Request::AskVoid { game, cause: text() }, "pedir la anulación de la partida"),
         (Request::ConfirmVoid { game, cause: text() }, "confirmar la anulación"),
         (Request::RefundCards { game, cards }, "devolver el importe de cartones"),
+        (Request::SuspendGame { game, cause: text() }, "suspender provisionalmente la partida"),
+        (Request::LiftSuspension { game }, "levantar la suspensión"),
+        (
+            Request::ReadParagraph { game, paragraph: Paragraph::BeforeExtraction },
+            "hacer constar la lectura del artículo 36",
+        ),
+        (Request::KeyBall { game, ordinal: Ordinal(1), ball: ball(1) }, "teclear una bola sacada a mano"),
+        (Request::AskTranscription { game, lines: vec![] }, "transcribir la hoja de una partida"),
+        (Request::ConfirmTranscription { game, lines: vec![] }, "confirmar la transcripción"),
         (Request::RaiseHold { game, reason: text() }, "dar el alto"),
         (Request::AskHoldExit { game, hold, exit: HoldExit::Repaired }, "proponer la salida de un alto"),
         (Request::ConfirmHoldExit { game, hold, exit: HoldExit::Repaired }, "confirmar la salida de un alto"),

@@ -13,8 +13,8 @@ mod section;
 mod update;
 
 pub use section::{
-    CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, Mode, Pending, Person, Play, Prize,
-    Proposed, Scene, Session, Stop,
+    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, Mode, Pending, Person, Play, Prize,
+    Proposed, Scene, Session, Stop, Suspension,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 
@@ -67,6 +67,14 @@ pub struct MesaBoard {
     pub pending: Vec<Pending>,
     /// What the desk should know and nobody has to answer, in words.
     pub warnings: Vec<String>,
+    /// The provisional suspension, and its time.
+    pub suspension: Option<Suspension>,
+    /// Why the authority was called, until it has decided.
+    pub authority: Option<String>,
+    /// The game is drawn by hand.
+    pub by_hand: Option<ByHand>,
+    /// Who typed in the sheet of this game, until another has.
+    pub sheet_by: Option<u32>,
     /// The machine.
     pub machine: Machine,
     /// The holds, the first to be raised first.

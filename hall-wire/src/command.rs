@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 pub mod body;
 pub mod field;
+pub mod kind;
 
 /// A command as it was read: most are requests already; three need the server's own work first.
 #[derive(Clone)]
@@ -113,7 +114,7 @@ macro_rules! same_body {
 }
 
 /// Every command, in the order of [`Request`].
-pub static COMMANDS: [CommandSpec; 35] = [
+pub static COMMANDS: [CommandSpec; 45] = [
     CommandSpec {
         name: "add-person",
         title: "Dar de alta a una persona de la plantilla",
@@ -141,7 +142,27 @@ pub static COMMANDS: [CommandSpec; 35] = [
     ask::<body::OpenSession>(
         "open-session",
         "Abrir la sesión",
-        r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false}"#,
+        r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false,"reserve_machine":true,"closing_hour":"04:00"}"#,
+    ),
+    ask::<body::Substitute>(
+        "substitute",
+        "Anotar que una persona sustituye a otra en su puesto",
+        r#"{"post":"jefe_de_mesa","person":2,"stand_in":3,"reason":"Indisposición"}"#,
+    ),
+    ask::<body::ChangeBallSet>(
+        "change-ball-set",
+        "Cambiar el juego de bolas",
+        r#"{"set":"J2","reserve_set":"J1","balls_counted":90,"seals_whole":true,"reason":"Bola 7 golpeada"}"#,
+    ),
+    ask::<body::Cause>(
+        "call-authority",
+        "Avisar a la autoridad: nada sigue hasta que decida",
+        r#"{"cause":"La bola 7 está repetida"}"#,
+    ),
+    ask::<body::RecordAuthority>(
+        "record-authority",
+        "Anotar lo que decide el agente de la autoridad",
+        r#"{"agent":"PN 12345","goes_on":true}"#,
     ),
     ask::<body::CloseSession>(
         "close-session",
@@ -160,7 +181,7 @@ pub static COMMANDS: [CommandSpec; 35] = [
     ask::<body::OpenSale>(
         "open-sale",
         "Anunciar la serie y abrir la venta de la partida",
-        r#"{"series":"A17","face_value_cents":200}"#,
+        r#"{"series":"A17","series_size":600,"face_value_cents":200}"#,
     ),
     ask::<body::IssueBlock>(
         "issue-block",
@@ -246,6 +267,27 @@ pub static COMMANDS: [CommandSpec; 35] = [
         "Devolver el importe de cartones de una partida anulada",
         r#"{"game":1,"series":"A17","first":301,"last":306}"#,
     ),
+    same_body!(body::AskVoid, "suspend-game", "Suspender provisionalmente la partida antes de la primera bola (36.1)",
+        r#"{"game":1,"cause":"No hay sonido"}"#,
+        b => Request::SuspendGame { game: GameNo(b.game), cause: b.cause }),
+    same_body!(body::ThisGame, "lift-suspension", "Levantar la suspensión provisional", r#"{"game":1}"#,
+        b => Request::LiftSuspension { game: GameNo(b.game) }),
+    ask::<body::ReadParagraph>(
+        "read-paragraph",
+        "Hacer constar que se ha leído en voz alta un apartado del artículo 36",
+        r#"{"game":1,"paragraph":"36.2"}"#,
+    ),
+    ask::<body::KeyBall>(
+        "key-ball",
+        "Teclear una bola sacada a mano",
+        r#"{"game":1,"ordinal":42,"ball":16}"#,
+    ),
+    same_body!(body::Transcription, "ask-transcription", "Transcribir la hoja de una partida terminada en papel",
+        r#"{"game":1,"lines":[{"is":"ball","ball":16},{"is":"sung","play":"bingo","series":"A17","card":301,"answer":"good"},{"is":"end"},{"is":"paid","play":"bingo","series":"A17","card":301}]}"#,
+        b => { let (game, lines) = b.sheet(); Request::AskTranscription { game, lines } }),
+    same_body!(body::Transcription, "confirm-transcription", "Transcribir la misma hoja, la segunda persona",
+        r#"{"game":1,"lines":[{"is":"ball","ball":16}]}"#,
+        b => { let (game, lines) = b.sheet(); Request::ConfirmTranscription { game, lines } }),
     ask::<body::RaiseHold>(
         "raise-hold",
         "Poner la partida en ALTO",

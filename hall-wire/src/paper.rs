@@ -318,6 +318,24 @@ pub struct Rectification {
     pub sold_before: u32,
     /// The number that holds.
     pub sold_after: u32,
+    /// What was taken, as announced before, in cents.
+    #[serde(default)]
+    pub takings_before_cents: u64,
+    /// The line prize announced before, in cents.
+    #[serde(default)]
+    pub line_before_cents: u64,
+    /// The bingo prize announced before, in cents.
+    #[serde(default)]
+    pub bingo_before_cents: u64,
+    /// What was taken, in cents.
+    #[serde(default)]
+    pub takings_after_cents: u64,
+    /// The line prize that holds from then on, in cents.
+    #[serde(default)]
+    pub line_after_cents: u64,
+    /// The bingo prize that holds from then on, in cents.
+    #[serde(default)]
+    pub bingo_after_cents: u64,
     /// The words said.
     pub text: String,
 }
@@ -348,6 +366,8 @@ pub enum BallSource {
     Machine,
     /// Two people keyed it.
     ByHand,
+    /// Two people looked at it on the camera, the reading being in doubt.
+    Seen,
     /// Two people copied it from the paper sheet afterwards (*transcripción*).
     Transcription,
     /// A computer drew it, for training or demonstration only.

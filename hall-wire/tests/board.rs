@@ -1,8 +1,8 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
 use hall_wire::board::{
-    Board, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending, Play,
-    Prize, Proposed, PublicBoard, Scene, Session, Stop,
+    Board, ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending,
+    Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -204,16 +204,35 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
     let holding = (1u32..3, cards()).prop_map(|(seller, cards)| Holding { seller, cards });
     let duty =
         (1u32..3).prop_map(|person| Duty { person, roles: vec!["cajero".into()], device: "caja".into() });
-    let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2)));
+    let suspension = (words(), 0i64..3).prop_map(|(cause, since)| Suspension {
+        cause,
+        since_utc_ms: since,
+        until_utc_ms: since + 900_000,
+        read: since == 1,
+    });
+    let by_hand = (1u8..3, option::of(4u32..6)).prop_map(|(next, keyed_by)| ByHand {
+        caller: 4,
+        second: 5,
+        next,
+        keyed_by,
+        remaining: (next..=90).collect(),
+    });
+    let turns = (option::of(suspension), option::of(words()), option::of(by_hand), option::of(2u32..4));
+    let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2), turns));
     let second =
         (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), vec(prize(), 0..2));
     (first, second).prop_map(
         |(
-            (public, pending, machine, holds, (void_asked, warnings)),
+            (public, pending, machine, holds, (void_asked, warnings, turns)),
             (next_card, gaps, holdings, people, owed),
         )| {
+            let (suspension, authority, by_hand, sheet_by) = turns;
             MesaBoard {
                 public,
+                suspension,
+                authority,
+                by_hand,
+                sheet_by,
                 pending,
                 warnings,
                 machine,

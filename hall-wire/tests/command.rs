@@ -53,10 +53,15 @@ fn what_is_wrong_is_named() {
         ("announce", "{}x", "falta-campo", Some("game")),
         ("close-sale", r#"{"game":1}{"game":1}"#, "json-no-valido", None),
         ("close-sale", r#"[1]"#, "valor-no-valido", Some("cuerpo")),
-        ("open-sale", r#"{"series":"A0","face_value_cents":200}"#, "valor-no-valido", Some("series")),
         (
             "open-sale",
-            r#"{"series":"A1","face_value_cents":18446744073709551615}"#,
+            r#"{"series":"A0","series_size":420,"face_value_cents":200}"#,
+            "valor-no-valido",
+            Some("series"),
+        ),
+        (
+            "open-sale",
+            r#"{"series":"A1","series_size":420,"face_value_cents":18446744073709551615}"#,
             "valor-no-valido",
             Some("face_value_cents"),
         ),

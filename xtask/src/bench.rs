@@ -31,12 +31,14 @@ pub fn founded(dir: &Path, series_size: u32) -> Result<Founded> {
     found(&hall, &["--demo-seed", "7", "--profile", profile.to_str().context("a plain path")?])
 }
 
-/// Opens a sale of A17 at 2,00 € and gives the cards to the first seller in blocks.
+/// Opens a sale of A17, a series of `size` cards at 2,00 €, and gives the cards up to `last` to the
+/// first seller in blocks.
 ///
 /// # Errors
 /// What the desk refused.
-pub fn sell(staff: &Staff, last: u32, block: u32) -> Result<u32> {
-    let opened = post(&staff.mesa, "open-sale", &json!({"series": "A17", "face_value_cents": 200}))?;
+pub fn sell(staff: &Staff, size: u32, last: u32, block: u32) -> Result<u32> {
+    let announced = json!({"series": "A17", "series_size": size, "face_value_cents": 200});
+    let opened = post(&staff.mesa, "open-sale", &announced)?;
     let game = u32::try_from(opened.events[0].body["game"].as_u64().context("a sale has a game")?)?;
     let mut first = 1;
     while first <= last {

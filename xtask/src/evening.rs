@@ -14,6 +14,9 @@ use crate::tickets::{Ticket, Tickets};
 /// How long the desk may take for what it will do: a time-out for failures, not a measure.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Cards of a series, as the profile of the demo has them.
+const SERIES_SIZE: u32 = 420;
+
 /// Cards that go to a seller at once.
 const BLOCK: u32 = 60;
 
@@ -136,11 +139,11 @@ impl<'a> Evening<'a> {
         let opened = post(
             &self.staff.mesa,
             "open-sale",
-            &json!({"series": plan.series, "face_value_cents": plan.face_value_cents}),
+            &json!({"series": plan.series, "series_size": SERIES_SIZE, "face_value_cents": plan.face_value_cents}),
         )?;
         let game = u32::try_from(opened.events[0].body["game"].as_u64().context("a sale has a game")?)?;
         (self.say)(&format!(
-            "\n■ PARTIDA {game}. Se anuncia la serie {}: 420 cartones, a {}. Se abre la venta.",
+            "\n■ PARTIDA {game}. Se anuncia la serie {}: {SERIES_SIZE} cartones, a {}. Se abre la venta.",
             spoken(plan.series),
             euros(plan.face_value_cents)
         ));

@@ -108,7 +108,10 @@ impl History {
             installations_work: true,
             public_witness: false,
         };
-        self.ask(MESA, &Request::OpenSession { sala: PersonId(1), check });
+        self.ask(
+            MESA,
+            &Request::OpenSession { sala: PersonId(1), check, reserve_machine: true, closing_hour: None },
+        );
         self.report(&Report::Identity { boot: BootId(1), balls: 90, set: set("J1") });
     }
 
@@ -116,7 +119,8 @@ impl History {
         let series = self.series();
         let face_value = Cents(200);
         self.beat(Mode::Stop, 0);
-        self.ask(MESA, &Request::OpenSale { series, face_value });
+        let size = self.hall.stock.get(series).expect("the series is in stock").size;
+        self.ask(MESA, &Request::OpenSale { series, size, face_value });
         let game = self.hall.game.as_ref().expect("a sale is open").no;
         let first = self.hall.stock.get(series).expect("the series is in stock").next;
         let cards = Segment { series, first: CardNo(first), last: CardNo(first + SOLD - 1) };

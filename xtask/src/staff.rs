@@ -131,7 +131,7 @@ impl Staff {
     pub fn open_session(&self) -> Result<Accepted, ClientError> {
         let check = json!({
             "sala": self.sala_no, "balls_counted": 90, "set": "J1", "reserve_set": "J2",
-            "seals_whole": true, "installations_work": true, "public_witness": true,
+            "seals_whole": true, "installations_work": true, "public_witness": true, "reserve_machine": true,
         });
         post(&self.mesa, "open-session", &check)
     }

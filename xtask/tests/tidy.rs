@@ -74,8 +74,12 @@ const HOMES: &[Home] = &[
 
 /// Calls that move the live hall or write the record, and who may make them.
 const CALLS: &[Home] = &[
-    // papers.rs replays a record into a hall of its own, through a reader that cannot write.
-    Home { name: "hall.apply(", places: &["hall-server/src/desk.rs", "hall-server/src/papers.rs"] },
+    // papers.rs replays a record into a hall of its own, through a reader that cannot write;
+    // transcribe.rs plays a sheet on a copy, to find out what it comes to.
+    Home {
+        name: "hall.apply(",
+        places: &["hall-core/src/hall/transcribe.rs", "hall-server/src/desk.rs", "hall-server/src/papers.rs"],
+    },
     Home { name: "Hall::apply(", places: &[] },
     // found.rs writes the first lines of a new hall, before there is a desk.
     Home { name: "journal.append(", places: &["hall-server/src/desk.rs", "hall-server/src/found.rs"] },

@@ -88,7 +88,8 @@ fn legend(balls: &[ActaBall]) -> String {
             .to_owned();
     for (source, words) in [
         (BallSource::Machine, "leída por la máquina"),
-        (BallSource::ByHand, "introducida a mano por dos personas"),
+        (BallSource::ByHand, "sacada a mano y tecleada por dos personas (art. 36.2)"),
+        (BallSource::Seen, "vista en la cámara por dos personas"),
         (BallSource::Transcription, "transcrita del papel por dos personas"),
         (BallSource::Demo, "sorteo de demostración, sin valor"),
     ] {
@@ -111,6 +112,7 @@ fn mark(source: BallSource) -> Option<&'static str> {
     match source {
         BallSource::Machine => None,
         BallSource::ByHand => Some("M"),
+        BallSource::Seen => Some("V"),
         BallSource::Transcription => Some("T"),
         BallSource::Demo => Some("D"),
     }

@@ -80,6 +80,33 @@ fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
                 unstopped(&change.text),
             ),
         );
+        let row = |what: &str, sold: u32, takings: u64, line: u64, bingo: u64| {
+            vec![what.to_owned(), grouped(u64::from(sold)), money(takings), money(line), money(bingo)]
+        };
+        let columns = [
+            words("", 220),
+            figures("Cartones", 150),
+            figures("Recaudado", 210),
+            figures("Línea", 210),
+            figures("Bingo", 210),
+        ];
+        let (before, after) = (
+            row(
+                "Anunciado antes",
+                change.sold_before,
+                change.takings_before_cents,
+                change.line_before_cents,
+                change.bingo_before_cents,
+            ),
+            row(
+                "Rectificado",
+                change.sold_after,
+                change.takings_after_cents,
+                change.line_after_cents,
+                change.bingo_after_cents,
+            ),
+        );
+        table(flow, &columns, &[before, after], true);
     }
 }
 

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use super::Note;
 use crate::ball::Ball;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldNo, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo, RejectReason,
+    Segment, StopNo, Verdict,
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
@@ -35,8 +36,8 @@ pub struct ActaGame {
     pub division: Division,
     /// The formula of M13.
     pub formula: String,
-    /// Public rectifications of the count: when, cards before and after, the words (39.3.a).
-    pub rectified: Vec<(i64, u32, u32, String)>,
+    /// Public rectifications of the count (39.3.a).
+    pub rectified: Vec<ActaRectification>,
     /// When the draw began.
     pub started_at: Option<i64>,
     /// The balls in order of exit.
@@ -57,12 +58,46 @@ pub struct ActaGame {
     pub unsung_bingo: Cents,
     /// Holds.
     pub holds: Vec<ActaHold>,
+    /// Provisional suspensions (36.1).
+    pub suspensions: Vec<ActaSuspension>,
+    /// When it went on by hand, and the two who keyed the balls (36.2).
+    pub by_hand: Option<(i64, PersonId, PersonId)>,
+    /// When the sheet of a game finished on paper was typed in, and by whom (DECISIONS 34).
+    pub transcribed: Option<(i64, PersonId, Actor)>,
     /// The void.
     pub void: Option<ActaVoid>,
     /// Nobody bought a card.
     pub not_held: bool,
     /// When it ended.
     pub ended_at: Option<i64>,
+}
+
+/// How the number of a ball came into the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BallSource {
+    /// The machine read it.
+    Machine,
+    /// Two people keyed it, drawing by hand (36.2).
+    Keyed,
+    /// It is on the sheet of a game finished on paper.
+    Paper,
+    /// Two people looked at it, the reading being in doubt.
+    Seen,
+}
+
+impl BallSource {
+    fn of(evidence: &[Evidence]) -> BallSource {
+        let has = |is: fn(&Evidence) -> bool| evidence.iter().any(is);
+        if has(|item| matches!(item, Evidence::Paper)) {
+            BallSource::Paper
+        } else if has(|item| matches!(item, Evidence::Keyed { .. })) {
+            BallSource::Keyed
+        } else if has(|item| matches!(item, Evidence::Machine { .. })) {
+            BallSource::Machine
+        } else {
+            BallSource::Seen
+        }
+    }
 }
 
 /// A ball of a game.
@@ -78,8 +113,8 @@ pub struct ActaBall {
     pub announced_at: Option<i64>,
     /// When a panel first showed it.
     pub shown_at: Option<i64>,
-    /// The machine read it.
-    pub by_machine: bool,
+    /// How its number is known.
+    pub source: BallSource,
     /// What it was recorded as before it was corrected; a dash when it had not been counted.
     pub corrected: Option<String>,
 }
@@ -124,6 +159,36 @@ pub struct ActaPrize {
     pub reason: Option<String>,
 }
 
+/// A public rectification of the count, with the first figures beside the new ones (39.3.a).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaRectification {
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// Cards announced as sold before.
+    pub sold_before: u32,
+    /// Cards sold.
+    pub sold: u32,
+    /// The money announced before.
+    pub before: Division,
+    /// The money.
+    pub division: Division,
+    /// The words, as announced again.
+    pub formula: String,
+}
+
+/// A provisional suspension (36.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaSuspension {
+    /// When it began, UTC milliseconds.
+    pub at: i64,
+    /// What failed.
+    pub cause: String,
+    /// When paragraph 36.1 was read aloud.
+    pub read_at: Option<i64>,
+    /// When it was lifted; none when the cards were refunded.
+    pub lifted_at: Option<i64>,
+}
+
 /// A hold and how it ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActaHold {
@@ -133,6 +198,8 @@ pub struct ActaHold {
     pub at: i64,
     /// Why.
     pub why: String,
+    /// Only the machine was out of order: no ball is in doubt.
+    pub of_machine: bool,
     /// The way out, when, and the two people.
     pub left: Option<(i64, String, PersonId, Actor)>,
 }
@@ -180,6 +247,9 @@ impl ActaGame {
             unsung_line: Cents::ZERO,
             unsung_bingo: Cents::ZERO,
             holds: Vec::new(),
+            suspensions: Vec::new(),
+            by_hand: None,
+            transcribed: None,
             void: None,
             not_held: false,
             ended_at: None,
@@ -191,9 +261,9 @@ impl ActaGame {
         self.segments.iter().map(Segment::count).sum()
     }
 
-    #[allow(clippy::wildcard_enum_match_arm, reason = "game_of sends only these")]
+    #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
     pub(super) fn apply(&mut self, at: i64, actor: Actor, event: &Event) {
-        let note = |text: &str| Note { at, by: actor, text: text.to_string() };
+        let note = |text: &str| Note { kind: "orden", at, by: actor, text: text.to_string() };
         match event {
             Event::SaleClosed { segments, division, formula, .. } => {
                 self.row_at = Some(at);
@@ -202,7 +272,14 @@ impl ActaGame {
                 self.formula.clone_from(formula);
             }
             Event::SaleRectified { segments, division, formula, sold_before, sold, .. } => {
-                self.rectified.push((at, *sold_before, *sold, formula.clone()));
+                self.rectified.push(ActaRectification {
+                    at,
+                    sold_before: *sold_before,
+                    sold: *sold,
+                    before: self.division,
+                    division: *division,
+                    formula: formula.clone(),
+                });
                 self.segments.clone_from(segments);
                 self.division = *division;
                 self.formula.clone_from(formula);
@@ -224,7 +301,7 @@ impl ActaGame {
                 extracted_at: at,
                 announced_at: None,
                 shown_at: None,
-                by_machine: evidence.iter().any(|item| matches!(item, Evidence::Machine { .. })),
+                source: BallSource::of(evidence),
                 corrected: None,
             }),
             Event::BallAnnounced { ordinal, .. } => self.ball_mut(*ordinal).announced_at = Some(at),
@@ -303,12 +380,43 @@ impl ActaGame {
                 void.refunded_amount = void.refunded_amount.plus(*amount);
             }
             Event::HoldRaised { hold, why, .. } => {
-                self.holds.push(ActaHold { hold: *hold, at, why: hold_words(why), left: None });
+                let of_machine = !why.doubts_a_ball();
+                self.holds.push(ActaHold { hold: *hold, at, why: hold_words(why), of_machine, left: None });
             }
             Event::HoldLeft { hold, exit, asked_by, .. } => {
                 let found =
                     self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
                 found.left = Some((at, exit_words(*exit), *asked_by, actor));
+                if let HoldExit::ByHand { caller, second } = exit {
+                    self.by_hand = Some((at, *caller, *second));
+                    // What held only the machine ends with it.
+                    for open in self.holds.iter_mut().filter(|item| item.left.is_none() && item.of_machine) {
+                        open.left = Some((at, exit_words(*exit), *asked_by, actor));
+                    }
+                }
+            }
+            Event::GameSuspended { cause, .. } => {
+                let cause = cause.clone();
+                self.suspensions.push(ActaSuspension { at, cause, read_at: None, lifted_at: None });
+            }
+            Event::SuspensionLifted { .. } => {
+                self.suspensions.last_mut().expect("the game was suspended").lifted_at = Some(at);
+            }
+            Event::ParagraphRead { paragraph, .. } => {
+                if *paragraph == Paragraph::BeforeExtraction {
+                    self.suspensions.last_mut().expect("the game was suspended").read_at = Some(at);
+                }
+                self.orders.push(note(match paragraph {
+                    Paragraph::BeforeExtraction => "Se lee en voz alta el apartado 36.1",
+                    Paragraph::AfterExtraction => "Se lee en voz alta el apartado 36.2",
+                }));
+            }
+            Event::Transcribed { asked_by, .. } => {
+                self.transcribed = Some((at, *asked_by, actor));
+                let words = "La partida siguió en papel; se transcribe la hoja".to_string();
+                for open in self.holds.iter_mut().filter(|item| item.left.is_none()) {
+                    open.left = Some((at, words.clone(), *asked_by, actor));
+                }
             }
             _ => (),
         }
@@ -324,14 +432,14 @@ impl ActaGame {
             found.ball = to;
             found.corrected = corrected;
         } else {
-            let (announced_at, shown_at, by_machine) = (None, None, false);
+            let (announced_at, shown_at, source) = (None, None, BallSource::Seen);
             self.balls.push(ActaBall {
                 ordinal,
                 ball: to,
                 extracted_at: at,
                 announced_at,
                 shown_at,
-                by_machine,
+                source,
                 corrected,
             });
         }

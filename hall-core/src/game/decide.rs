@@ -7,8 +7,8 @@ use core::num::NonZeroU32;
 use crate::ball::Ball;
 use crate::claim::judge;
 use crate::event::{
-    ClaimNo, Event, Evidence, Found, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare,
-    RejectReason, Segment, StopCause, StopNo, Verdict,
+    ClaimNo, Event, Evidence, Found, GameNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare, RejectReason,
+    Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
 use crate::hall::Hall;
@@ -22,12 +22,25 @@ use crate::vault::Vault;
 /// Events, or why not.
 pub type Decision = Result<Vec<Event>, Refusal>;
 
-fn one(event: Event) -> Decision {
+/// When an order of the jefe de mesa was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Now, and the machine obeys it.
+    Given {
+        /// UTC milliseconds.
+        now_utc_ms: i64,
+    },
+    /// Before, on the sheet of a game that was finished by hand: how long people waited then
+    /// nobody knows (DECISIONS 34).
+    OnPaper,
+}
+
+pub(crate) fn one(event: Event) -> Decision {
     Ok(Vec::from([event]))
 }
 
 impl Game {
-    fn wrong_phase<T>(&self) -> Result<T, Refusal> {
+    pub(super) fn wrong_phase<T>(&self) -> Result<T, Refusal> {
         Err(Refusal::WrongPhase { phase: self.phase.words() })
     }
 
@@ -45,14 +58,16 @@ impl Game {
         }
     }
 
-    fn not_held(&self) -> Result<(), Refusal> {
+    pub(super) fn not_held(&self) -> Result<(), Refusal> {
         if self.holds.is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
     /// What only troubles the machine does not keep a game from its end: no ball is to come. A
     /// doubt about a number that was said, or somebody's ALTO, does.
     fn numbers_not_in_doubt(&self) -> Result<(), Refusal> {
-        let doubt = |why: &HoldWhy| matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::Called(_));
+        let doubt = |why: &HoldWhy| {
+            matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } | HoldWhy::Called(_))
+        };
         if self.holds.iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
     }
 
@@ -61,6 +76,7 @@ impl Game {
         if self.phase != Phase::Selling {
             return self.wrong_phase();
         }
+        self.may_go_on(hall)?;
         let gaps = self.sale.gaps();
         if !gaps.is_empty() {
             return Err(Refusal::Gaps(gaps));
@@ -158,24 +174,20 @@ impl Game {
                 return self.wrong_phase();
             }
         }
+        self.may_go_on(hall)?;
         let (boot, set) = hall.machine_ready()?;
         one(Event::DrawStarted { game: self.no, set, boot })
     }
 
     /// Announces the next ball; another number than the machine's is a HOLD (DECISIONS 26).
-    pub(crate) fn decide_announce(
-        &self,
-        ordinal: Ordinal,
-        ball: Ball,
-        typed: bool,
-        hold: HoldNo,
-    ) -> Decision {
+    pub(crate) fn decide_announce(&self, hall: &Hall, ordinal: Ordinal, ball: Ball, typed: bool) -> Decision {
         if self.phase != Phase::Drawing {
             if ordinal.0 <= self.announced {
                 return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
             }
             return self.wrong_phase();
         }
+        self.may_go_on(hall)?;
         self.not_held()?;
         let Some((next, machine)) = self.pending().next() else {
             if ordinal.0 <= self.announced {
@@ -194,7 +206,7 @@ impl Game {
             return Err(stale(alloc::format!("la bola pendiente es la {machine}")));
         }
         let why = HoldWhy::CallerDiffers { ordinal, machine, caller: ball };
-        one(Event::HoldRaised { game: self.no, hold, why })
+        one(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why })
     }
 
     /// PARADA.
@@ -324,39 +336,42 @@ impl Game {
     }
 
     /// The question was asked and the prudent time is over (G12).
-    fn question_is_over(&self, stop: &Stop, now_utc_ms: i64, min_secs: u32) -> Result<(), Refusal> {
+    fn question_is_over(&self, hall: &Hall, stop: &Stop, order: Order) -> Result<(), Refusal> {
         let Some(question) = stop.question else { return Err(Refusal::AskFirst) };
+        let Order::Given { now_utc_ms } = order else { return Ok(()) };
         // A clock that was set back must not stretch the time: then it counts as over.
         let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(u64::MAX);
-        let least_ms = u64::from(min_secs) * 1000;
+        let least_ms = u64::from(hall.question_min_secs()) * 1000;
         if waited_ms < least_ms {
-            let wait_secs =
-                u32::try_from((least_ms - waited_ms).div_ceil(1000)).expect("less than the least");
-            return Err(Refusal::TooSoon { wait_secs });
+            return Err(Refusal::TooSoon { wait_secs: seconds(least_ms - waited_ms) });
         }
         Ok(())
     }
 
     /// The order to go on: it closes the line when one was given (G12).
-    pub(crate) fn decide_go_on(&self, hall: &Hall, seen: StopNo, now_utc_ms: i64) -> Decision {
+    pub(crate) fn decide_go_on(&self, hall: &Hall, seen: StopNo, order: Order) -> Decision {
         let stop = self.stop_seen(seen)?;
+        self.may_go_on(hall)?;
         self.not_held()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_some() {
             return Err(Refusal::BingoGiven);
         }
         if self.accepted(seen, Play::Line).next().is_some() {
-            self.question_is_over(stop, now_utc_ms, hall.question_min_secs())?;
+            self.question_is_over(hall, stop, order)?;
         }
-        hall.machine_can_draw(self, stop.cause)?;
+        if matches!(order, Order::Given { .. }) && self.by_hand.is_none() {
+            hall.machine_can_draw(self, stop.cause)?;
+        }
         let mut events = Vec::from([Event::DrawResumed { game: self.no, stop: seen }]);
         self.award(seen, Play::Line, &mut events);
         Ok(events)
     }
 
     /// The closing order.
-    pub(crate) fn decide_end(&self, hall: &Hall, seen: StopNo, now_utc_ms: i64) -> Decision {
+    pub(crate) fn decide_end(&self, hall: &Hall, seen: StopNo, order: Order) -> Decision {
         let stop = self.stop_seen(seen)?;
+        self.may_go_on(hall)?;
         self.numbers_not_in_doubt()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_none() && !self.all_balls_announced() {
@@ -365,7 +380,7 @@ impl Game {
         if stop.question.is_some_and(|question| !question.bingo) {
             return Err(Refusal::AskFirst);
         }
-        self.question_is_over(stop, now_utc_ms, hall.question_min_secs())?;
+        self.question_is_over(hall, stop, order)?;
         let mut events = Vec::new();
         for play in [Play::Line, Play::Bingo] {
             let open = match play {
@@ -460,6 +475,12 @@ impl Game {
         one(Event::PrizeReleased { game: self.no, prize: no, reason })
     }
 
+    /// In any phase before payment (DECISIONS 17); suspended, once its time is over (36.1).
+    pub(crate) fn may_be_void_now(&self, hall: &Hall, now_utc_ms: i64) -> Result<(), Refusal> {
+        self.may_be_void()?;
+        self.suspension_allows_refund(hall, now_utc_ms)
+    }
+
     /// In any phase before payment (DECISIONS 17).
     pub(crate) fn may_be_void(&self) -> Result<(), Refusal> {
         match self.phase {
@@ -472,8 +493,8 @@ impl Game {
     }
 
     /// The second person's half of a void.
-    pub(crate) fn decide_void(&self, read: &str, by: PersonId) -> Decision {
-        self.may_be_void()?;
+    pub(crate) fn decide_void(&self, hall: &Hall, read: &str, by: PersonId, now_utc_ms: i64) -> Decision {
+        self.may_be_void_now(hall, now_utc_ms)?;
         let (asked_by, cause) = self.void_asked.clone().ok_or(Refusal::VoidNotAsked)?;
         if read.trim() != cause {
             return Err(stale(alloc::format!("la anulación se pide por otra causa: {cause}")));
@@ -481,10 +502,15 @@ impl Game {
         if asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
+        one(self.voided(asked_by, cause))
+    }
+
+    /// Returns the event of a void here and now: every card is refunded in full (M18).
+    pub(crate) fn voided(&self, asked_by: PersonId, cause: String) -> Event {
         let segments = self.sale.sold();
         let cards = self.sale.count();
         let amount = self.sale.face_value.times(cards);
-        one(Event::GameVoided { game: self.no, asked_by, cause, segments, cards, amount })
+        Event::GameVoided { game: self.no, asked_by, cause, segments, cards, amount }
     }
 
     /// Refunds each card once, against the card.
@@ -508,81 +534,15 @@ impl Game {
         one(Event::CardsRefunded { game: self.no, cards, amount })
     }
 
-    /// Whether this way leads out of this hold (DECISIONS 23).
-    pub(crate) fn exit_fits(&self, hall: &Hall, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
-        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
-        match exit {
-            HoldExit::Repaired => hall.is_repaired(self, &hold.why).map_err(Refusal::ExitDoesNotFit),
-            HoldExit::Misread { ordinal, ball } => self.misread_fits(&hold.why, ordinal, ball),
-        }
-    }
-
-    fn misread_fits(&self, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
-        let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
-        let place_fits = match why {
-            HoldWhy::CallerDiffers { ordinal: disputed, .. } => ordinal == *disputed,
-            HoldWhy::Repeated(_)
-            | HoldWhy::OutOfRange(_)
-            | HoldWhy::ForeignSet(_)
-            | HoldWhy::NoRead
-            | HoldWhy::FramesMissing
-            | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
-            HoldWhy::Fault(_)
-            | HoldWhy::DoorOpen
-            | HoldWhy::LinkLost(_)
-            | HoldWhy::Rebooted(_)
-            | HoldWhy::Called(_) => {
-                return Err(Refusal::ExitDoesNotFit("no hay ninguna lectura en duda"));
-            }
-        };
-        if !place_fits {
-            return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
-        }
-        let elsewhere =
-            self.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
-        if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
-    }
-
-    /// The second person's half of leaving a hold.
-    pub(crate) fn decide_leave_hold(
-        &self,
-        hall: &Hall,
-        no: HoldNo,
-        exit: HoldExit,
-        by: PersonId,
-    ) -> Decision {
-        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
-        let Some((proposed, asked_by)) = hold.proposed else {
-            return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
-        };
-        if proposed != exit {
-            return Err(stale(String::from("la salida propuesta es otra")));
-        }
-        if asked_by == by {
-            return Err(Refusal::NeedsAnother);
-        }
-        self.exit_fits(hall, no, exit)?;
-        let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
-        let mut count = self.extracted.len();
-        if let HoldExit::Misread { ordinal, ball } = exit {
-            count = count.max(usize::from(ordinal.0));
-            let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
-            if from != Some(ball) {
-                events.push(Event::BallCorrected { game: self.no, ordinal, from, to: ball });
-            }
-        }
-        // With the last hold gone the counts are compared at once: the game does not run on a
-        // difference until the next heartbeat tells.
-        if let Some(why) = hall.count_in_doubt(count).filter(|_| self.holds.len() == 1) {
-            events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
-        }
-        Ok(events)
-    }
-
     /// Checks that the request is about this game.
     pub(crate) fn is(&self, game: GameNo) -> Result<&Game, Refusal> {
         if self.no == game { Ok(self) } else { Err(Refusal::NoSuchGame(game)) }
     }
+}
+
+/// Whole seconds, the last begun one too.
+pub(super) fn seconds(ms: u64) -> u32 {
+    u32::try_from(ms.div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
 /// The desk is elsewhere than the person saw.

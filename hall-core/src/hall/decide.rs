@@ -3,18 +3,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, Extractor, GameNo, OpeningCheck, Segment, SessionNo};
-use crate::game::decide::{Decision, stale};
+use crate::event::{DiligenciaKind, Event, GameNo, Segment};
+use crate::game::decide::{Decision, Order, one, stale};
 use crate::game::{Game, Phase};
 use crate::hall::Hall;
-use crate::machine::SetId;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
-use crate::powers;
 use crate::refusal::Refusal;
 use crate::request::{Notice, Request};
 use crate::rules::Announcing;
-use crate::series::{CardNo, SeriesId};
 use crate::time::Moment;
 use crate::vault::Vault;
 
@@ -43,11 +40,13 @@ impl Hall {
     /// # Errors
     /// A [`Refusal`]: an answer, with a code and a sentence.
     pub fn decide(&self, asked: &Asked<'_>, vault: &Vault) -> Decision {
-        let person = self.people.get(&asked.by).ok_or(Refusal::UnknownPerson(asked.by))?;
-        if !powers::may(&person.roles, asked.request.name()) {
+        if !self.people.contains_key(&asked.by) {
+            return Err(Refusal::UnknownPerson(asked.by));
+        }
+        if !self.may(asked.by, asked.request.name()) {
             return Err(Refusal::NotYourPower { request: asked.request.name() });
         }
-        let one = |event: Event| Ok(Vec::from([event]));
+        let given = Order::Given { now_utc_ms: asked.now.utc_ms };
         match asked.request {
             Request::AddPerson { roles, identity, pin } => {
                 if roles.is_empty() {
@@ -100,7 +99,20 @@ impl Hall {
                 let homologation = text("homologación", homologation)?;
                 one(Event::BallSetRegistered { set: *set, extractor: *extractor, homologation })
             }
-            Request::OpenSession { sala, check } => self.decide_open_session(asked, *sala, check),
+            Request::OpenSession { sala, check, reserve_machine, closing_hour } => {
+                self.decide_open_session(asked, *sala, check, *reserve_machine, *closing_hour)
+            }
+            Request::Substitute { post, person, stand_in, reason } => {
+                self.decide_substitute(*post, *person, *stand_in, text("motivo", reason)?)
+            }
+            Request::ChangeBallSet { set, reserve_set, balls_counted, seals_whole, reason } => {
+                let reason = text("motivo", reason)?;
+                self.decide_change_ball_set(*set, *reserve_set, *balls_counted, *seals_whole, reason)
+            }
+            Request::CallAuthority { cause } => self.decide_call_authority(text("causa", cause)?),
+            Request::RecordAuthority { agent, goes_on } => {
+                self.decide_record_authority(asked, text("agente", agent)?, *goes_on)
+            }
             Request::CloseSession { balls_counted, public_witness } => {
                 self.decide_close_session(*balls_counted, *public_witness)
             }
@@ -126,9 +138,12 @@ impl Hall {
                 one(Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed })
             }
             Request::Inspect => one(Event::InspectionMade { game: self.running().map(|game| game.no) }),
-            Request::OpenSale { series, face_value } => self.decide_open_sale(*series, *face_value),
+            Request::OpenSale { series, size, face_value } => {
+                self.decide_open_sale(asked, *series, *size, *face_value)
+            }
             Request::IssueBlock { game, cards, price, seller } => {
                 let sale = &self.selling(*game)?.sale;
+                self.selling(*game)?.may_go_on(self)?;
                 if *price != sale.face_value {
                     return Err(Refusal::NotFaceValue { face_value: sale.face_value });
                 }
@@ -163,7 +178,7 @@ impl Hall {
                 if !typed && rules == Some(Announcing::Typed) {
                     return Err(Refusal::TypeTheNumber);
                 }
-                self.seen(*game)?.decide_announce(*ordinal, *ball, *typed, self.next_hold())
+                self.seen(*game)?.decide_announce(self, *ordinal, *ball, *typed)
             }
             Request::RectifyAnnouncement { game, ordinal, said } => {
                 self.seen(*game)?.decide_rectify_announcement(self, *ordinal, *said)
@@ -181,8 +196,8 @@ impl Hall {
                 one(Event::ClaimRejected { game: *game, claim: *claim, reason: *reason })
             }
             Request::AskQuestion { game, stop } => self.seen(*game)?.decide_question(*stop),
-            Request::GoOn { game, stop } => self.seen(*game)?.decide_go_on(self, *stop, asked.now.utc_ms),
-            Request::EndGame { game, stop } => self.seen(*game)?.decide_end(self, *stop, asked.now.utc_ms),
+            Request::GoOn { game, stop } => self.seen(*game)?.decide_go_on(self, *stop, given),
+            Request::EndGame { game, stop } => self.seen(*game)?.decide_end(self, *stop, given),
             Request::PayPrize { game, prize, card } => self
                 .game_no(*game)
                 .ok_or(Refusal::NoSuchGame(*game))?
@@ -197,14 +212,31 @@ impl Hall {
             }
             Request::AskVoid { game, cause } => {
                 let cause = text("causa", cause)?;
-                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.may_be_void()?;
+                let found = self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?;
+                found.may_be_void_now(self, asked.now.utc_ms)?;
                 one(Event::VoidAsked { game: *game, cause })
             }
-            Request::ConfirmVoid { game, cause } => {
-                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_void(cause, asked.by)
-            }
+            Request::ConfirmVoid { game, cause } => self
+                .game_no(*game)
+                .ok_or(Refusal::NoSuchGame(*game))?
+                .decide_void(self, cause, asked.by, asked.now.utc_ms),
             Request::RefundCards { game, cards } => {
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_refund(*cards)
+            }
+            Request::SuspendGame { game, cause } => {
+                self.seen(*game)?.decide_suspend(self, text("causa", cause)?)
+            }
+            Request::LiftSuspension { game } => self.seen(*game)?.decide_lift(self, asked.now.utc_ms),
+            Request::ReadParagraph { game, paragraph } => self.seen(*game)?.decide_read(*paragraph),
+            Request::KeyBall { game, ordinal, ball } => {
+                self.seen(*game)?.decide_key(self, asked, *ordinal, *ball)
+            }
+            Request::AskTranscription { game, lines } => {
+                self.decide_transcription(self.seen(*game)?, lines, vault)?;
+                one(Event::TranscriptionAsked { game: *game, lines: lines.clone() })
+            }
+            Request::ConfirmTranscription { game, lines } => {
+                self.decide_transcribe(self.seen(*game)?, lines, asked, vault)
             }
             Request::RaiseHold { game, reason } => {
                 let reason = text("motivo", reason)?;
@@ -238,6 +270,16 @@ impl Hall {
                 }
                 return events;
             }
+            Notice::Stopping { power_failing } => {
+                let mut events = Vec::from([Event::ServerStopped { power_failing: *power_failing }]);
+                if let Some(game) = self.running().filter(|game| game.phase == Phase::Drawing) {
+                    events.push(game.stopped(crate::event::StopCause::Restart));
+                }
+                return events;
+            }
+            Notice::ClockStepped { by_ms } => {
+                Event::ClockStepped { back: *by_ms < 0, by_ms: by_ms.unsigned_abs() }
+            }
             Notice::Shown { game, ordinal, panel } => {
                 let due = self.game.as_ref().filter(|g| {
                     g.no == *game && ordinal.0 >= 1 && ordinal.0 <= g.announced && !g.shown.contains(ordinal)
@@ -269,97 +311,6 @@ impl Hall {
     /// Returns the number the next matrix will have.
     pub fn next_matrix(&self) -> u32 {
         self.matrices.last_key_value().map_or(0, |(last, _)| last.get()) + 1
-    }
-
-    fn decide_open_session(&self, asked: &Asked<'_>, sala: PersonId, check: &OpeningCheck) -> Decision {
-        if self.session.is_some() {
-            return Err(Refusal::SessionOpen);
-        }
-        if sala == asked.by {
-            return Err(Refusal::NeedsAnother);
-        }
-        let chief = self.people.get(&sala).ok_or(Refusal::UnknownPerson(sala))?;
-        if !chief.roles.contains(&Role::JefeDeSala) {
-            return Err(Refusal::CheckFails("el recuento lo hace el jefe de sala (art. 34.1)"));
-        }
-        self.check_holds(check)?;
-        let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
-        let session = SessionNo(self.sessions + 1);
-        let (date, mesa, check) = (asked.now.date(), asked.by, *check);
-        Ok(Vec::from([Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 }]))
-    }
-
-    /// The opening check-list (S3, S4, 34.5).
-    fn check_holds(&self, check: &OpeningCheck) -> Result<(), Refusal> {
-        let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
-        let usable = |set: SetId, missing: &'static str| {
-            let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?;
-            let used_up =
-                item.extractor == Extractor::Pneumatic && item.games >= rules.ball_set_max_games.value;
-            if used_up {
-                Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
-            } else {
-                Ok(())
-            }
-        };
-        if check.balls_counted != 90 {
-            return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
-        }
-        usable(check.set, "el juego de la sesión no consta en la sala")?;
-        usable(check.reserve_set, "el juego de reserva no consta en la sala")?;
-        if check.set == check.reserve_set {
-            return Err(Refusal::CheckFails("el juego de reserva debe ser otro (art. 34.5)"));
-        }
-        if !check.seals_whole {
-            return Err(Refusal::CheckFails("los precintos no están intactos"));
-        }
-        if !check.installations_work {
-            return Err(Refusal::CheckFails("las instalaciones no funcionan"));
-        }
-        Ok(())
-    }
-
-    fn decide_close_session(&self, balls_counted: u8, public_witness: bool) -> Decision {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        if let Some(game) = self.running() {
-            return Err(Refusal::GameRunning(game.no));
-        }
-        if balls_counted != 90 {
-            return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
-        }
-        let (prizes_pending, amount_pending) = self.prizes_pending();
-        Ok(Vec::from([Event::SessionClosed {
-            session: session.no,
-            balls_counted,
-            public_witness,
-            prizes_pending,
-            amount_pending,
-        }]))
-    }
-
-    fn decide_open_sale(&self, series: SeriesId, face_value: Cents) -> Decision {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        if let Some(game) = self.running() {
-            return Err(Refusal::GameRunning(game.no));
-        }
-        let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
-        if face_value != item.face_value {
-            return Err(Refusal::NotFaceValue { face_value: item.face_value });
-        }
-        if item.next > item.size {
-            return Err(Refusal::SeriesUsedUp(series));
-        }
-        if !item.is_begun()
-            && let Some(begun) = self.stock.begun(face_value, series)
-        {
-            return Err(Refusal::SeriesOutOfOrder { begun });
-        }
-        if session.last_game.is_some_and(|last| session.games >= last) {
-            return Err(Refusal::LastGamePlayed);
-        }
-        let game = GameNo(self.games + 1);
-        let (in_session, first) = (session.games + 1, CardNo(item.next));
-        Ok(Vec::from([Event::SaleOpened { game, in_session, series, first, face_value }]))
     }
 
     /// Returns the present game, if that is its number.

@@ -24,6 +24,10 @@ impl Noted<'_> {
     /// Raises a hold if a game is in its draw and is not held for that already.
     fn hold(&mut self, why: HoldWhy) {
         let Some(game) = self.draw else { return };
+        // Drawn by hand, the game has nothing more to do with the machine (36.2).
+        if game.by_hand.is_some() {
+            return;
+        }
         if game.holds.iter().any(|hold| hold.why == why) {
             return;
         }
@@ -136,6 +140,10 @@ impl Hall {
             return;
         };
         let not_counted = Event::ReadingNotCounted { number, set, confidence, boot, seq };
+        if game.by_hand.is_some() {
+            noted.event(not_counted);
+            return;
+        }
         if let Some(before) = self.machine.reading {
             // Read again in one presence: the same number is dropped and counted, another
             // number means that the ball cannot be read with certainty.

@@ -5,14 +5,15 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::board::{
-    ClaimView, DutyView, GameView, HoldView, HoldingView, MachineView, MesaBoard, PendingView, PrizeView,
-    PublicBoard, Scene, SessionView, StopView,
+    ByHandView, ClaimView, DutyView, GameView, HoldView, HoldingView, MachineView, MesaBoard, PendingView,
+    PrizeView, PublicBoard, Scene, SessionView, StopView, SuspensionView,
 };
-use crate::event::{HoldExit, HoldWhy, RejectReason, Verdict};
+use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, Verdict};
 use crate::extractor::Line;
 use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Stop};
-use crate::hall::Hall;
+use crate::hall::{Authority, Hall};
 use crate::machine::{Fault, LinkLoss};
+use crate::refusal::Refusal;
 
 /// How many blocks the desk's board lists; the rest is in the record.
 const HOLDINGS_MAX: usize = 200;
@@ -46,7 +47,7 @@ impl Hall {
             prizes: game.filter(|game| game.phase != Phase::Voided).map_or_else(Vec::new, |game| {
                 game.prizes.iter().map(|prize| prize_view(game, prize)).collect()
             }),
-            notice: game.and_then(notice),
+            notice: game.and_then(|game| self.notice_of(game)),
         }
     }
 
@@ -54,7 +55,9 @@ impl Hall {
         let Some(game) = game else {
             return if self.session.is_some() { Scene::Idle } else { Scene::Closed };
         };
+        let called = self.authority_is_silent() == Err(Refusal::AuthorityCalled);
         match &game.phase {
+            _ if game.is_running() && (called || game.suspension.is_some()) => Scene::Suspended,
             Phase::Drawing | Phase::Stopped(_) if !game.holds.is_empty() => Scene::Hold,
             Phase::Selling => Scene::Sale,
             Phase::Announced => Scene::Totals,
@@ -65,6 +68,35 @@ impl Hall {
             Phase::NotHeld => Scene::NotHeld,
             Phase::Voided => Scene::Void,
         }
+    }
+
+    /// Words for the public: that the game is suspended, held or void, never why in detail.
+    fn notice_of(&self, game: &Game) -> Option<String> {
+        let words = if game.phase == Phase::Voided {
+            "Partida anulada: se devuelve el importe contra entrega del cartón"
+        } else if !game.is_running() {
+            return None;
+        } else if self.authority_is_silent() == Err(Refusal::AuthorityCalled) {
+            "Partida detenida en espera de la autoridad. Conserven sus cartones"
+        } else if game.suspension.is_some() {
+            "Partida suspendida provisionalmente. Conserven sus cartones"
+        } else if !game.holds.is_empty() {
+            "Extracción detenida. Conserven sus cartones"
+        } else {
+            return None;
+        };
+        Some(words.to_string())
+    }
+
+    fn suspension_view(&self, game: &Game) -> Option<SuspensionView> {
+        let suspension = game.suspension.as_ref()?;
+        let wait_ms = i64::try_from(self.suspension_ms()).expect("minutes fit");
+        Some(SuspensionView {
+            cause: suspension.cause.clone(),
+            since_utc_ms: suspension.since_utc_ms,
+            until_utc_ms: suspension.since_utc_ms + wait_ms,
+            read: game.read.contains(&Paragraph::BeforeExtraction),
+        })
     }
 
     /// Returns what the desk sees.
@@ -85,6 +117,13 @@ impl Hall {
                 game.pending().map(|(ordinal, ball)| PendingView { ordinal: ordinal.0, ball }).collect()
             }),
             warnings: game.map_or_else(Vec::new, warnings),
+            suspension: game.and_then(|game| self.suspension_view(game)),
+            authority: match self.session.as_ref().map(|session| &session.authority) {
+                Some(Authority::Called { cause }) => Some(cause.clone()),
+                Some(Authority::NotCalled | Authority::GoesOn | Authority::Ended) | None => None,
+            },
+            by_hand: game.and_then(by_hand_view),
+            sheet_by: game.and_then(|game| game.sheet.as_ref()).map(|(_, by)| *by),
             machine: self.machine_view(),
             holds: game.map_or_else(Vec::new, |game| {
                 let view = |hold: &Hold| HoldView {
@@ -105,7 +144,8 @@ impl Hall {
                 .log_ins
                 .iter()
                 .filter_map(|((device, _), log_in)| {
-                    let roles = self.people.get(&log_in.person)?.roles.clone();
+                    self.people.get(&log_in.person)?;
+                    let roles = self.roles_of(log_in.person);
                     Some(DutyView { person: log_in.person, roles, device: device.clone() })
                 })
                 .collect(),
@@ -184,6 +224,18 @@ fn claim_view(claim: &Claim) -> ClaimView {
     }
 }
 
+/// How a game that is drawn by hand stands: what one keyed is not shown to the other.
+fn by_hand_view(game: &Game) -> Option<ByHandView> {
+    let pair = game.by_hand.filter(|_| game.is_in_draw())?;
+    Some(ByHandView {
+        caller: pair.caller,
+        second: pair.second,
+        next: u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1,
+        keyed_by: game.keyed.as_ref().map(|keyed| keyed.by),
+        remaining: game.remaining().iter().collect(),
+    })
+}
+
 fn prize_view(game: &Game, prize: &Prize) -> PrizeView {
     PrizeView {
         game: game.no,
@@ -202,14 +254,6 @@ fn warnings(game: &Game) -> Vec<String> {
         return Vec::new();
     }
     Vec::from([format!("Hay {waiting} bolas sin anunciar: se anuncian en su orden y la máquina espera")])
-}
-
-/// Words for the public: that the game is held or void, never why in detail.
-fn notice(game: &Game) -> Option<String> {
-    if game.phase == Phase::Voided {
-        return Some("Partida anulada: se devuelve el importe contra entrega del cartón".to_string());
-    }
-    (!game.holds.is_empty()).then(|| "Extracción detenida. Conserven sus cartones".to_string())
 }
 
 /// Returns a verdict's stable code.
@@ -299,6 +343,9 @@ pub fn hold_words(why: &HoldWhy) -> String {
             format!("Bola {} de la partida: la máquina leyó {machine} y el locutor {caller}", ordinal.0)
         }
         HoldWhy::Called(reason) => format!("Alto pedido en la mesa: {reason}"),
+        HoldWhy::KeyedDiffers { ordinal, first, second } => {
+            format!("Bola {} de la partida: una persona ha tecleado {first} y la otra {second}", ordinal.0)
+        }
     }
 }
 
@@ -309,5 +356,9 @@ pub fn exit_words(exit: HoldExit) -> String {
             format!("Lectura errónea: vista en la cámara, la bola {} de la partida es la {ball}", ordinal.0)
         }
         HoldExit::Repaired => "Avería resuelta".to_string(),
+        HoldExit::ByHand { caller, second } => {
+            format!("Continuación manual: teclean las bolas {caller} y {second} (art. 36.2)")
+        }
+        HoldExit::Authority => "Suspendida por la autoridad (art. 34.4)".to_string(),
     }
 }

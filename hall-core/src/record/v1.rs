@@ -98,6 +98,28 @@ events! {
     }
     ActaIssued => "acta_issued" { session: "session", file: "file", sha256: "sha256", covers_seq: "covers_seq" }
 
+    OpeningCompleted => "opening_completed" {
+        session: "session", reserve_machine: "reserve_machine", closes: "closes"
+    }
+    SubstitutionMade => "substitution_made" {
+        session: "session", post: "post", person: "person", stand_in: "stand_in", reason: "reason"
+    }
+    BallSetChanged => "ball_set_changed" {
+        session: "session", from: "from", to: "to", reserve_set: "reserve_set",
+        balls_counted: "balls_counted", reason: "reason"
+    }
+    AuthorityCalled => "authority_called" { session: "session", game: "game", cause: "cause" }
+    AuthorityDecided => "authority_decided" { session: "session", game: "game", agent: "agent", goes_on: "goes_on" }
+    ServerStopped => "server_stopped" { power_failing: "power_failing" }
+    ClockStepped => "clock_stepped" { back: "back", by_ms: "by_ms" }
+
+    GameSuspended => "game_suspended" { game: "game", cause: "cause" }
+    SuspensionLifted => "suspension_lifted" { game: "game" }
+    ParagraphRead => "paragraph_read" { game: "game", paragraph: "paragraph" }
+    BallKeyed => "ball_keyed" { game: "game", ordinal: "ordinal", ball: "ball" }
+    TranscriptionAsked => "transcription_asked" { game: "game", lines: "lines" }
+    Transcribed => "transcribed" { game: "game", asked_by: "asked_by", lines: "lines" }
+
     SaleOpened => "sale_opened" {
         game: "game", in_session: "in_session", series: "series", first: "first",
         face_value: "face_value_cents"

@@ -32,7 +32,7 @@ pub fn game_of(bench: &Bench) -> GameNo {
 }
 
 pub fn sale(bench: &mut Bench, name: &str, blocks: &[(u32, u32, PersonId)]) {
-    bench.ask(MESA, Request::OpenSale { series: series(name), face_value: Cents(200) }).unwrap();
+    bench.ask(MESA, Bench::sale_of(name, Cents(200))).unwrap();
     let game = game_of(bench);
     for (first, last, seller) in blocks {
         let cards = cards(name, *first, *last);
@@ -304,9 +304,92 @@ pub fn with_a_gap() -> Bench {
 pub fn after_the_last_game() -> Bench {
     let mut bench = at_the_bar();
     bench.ask(SALA, Request::AnnounceLastGame).unwrap();
-    bench.ask(MESA, Request::OpenSale { series: series("A17"), face_value: Cents(200) }).unwrap();
+    bench.ask(MESA, Bench::sale_of("A17", Cents(200))).unwrap();
     let game = game_of(&bench);
     bench.ask(CAJERO, Request::CloseSale { game }).unwrap();
+    bench
+}
+
+/// Something failed before the first ball (36.1).
+pub fn suspended() -> Bench {
+    let mut bench = selling();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::SuspendGame { game, cause: "no hay sonido".into() }).unwrap();
+    bench
+}
+
+pub fn suspended_too_long() -> Bench {
+    let mut bench = announced();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::SuspendGame { game, cause: "no hay sonido".into() }).unwrap();
+    let paragraph = Paragraph::BeforeExtraction;
+    bench.ask(MESA, Request::ReadParagraph { game, paragraph }).unwrap();
+    bench.now_ms += 15 * 60_000;
+    bench
+}
+
+pub fn no_ball_yet() -> Bench {
+    let mut bench = announced();
+    let game = game_of(&bench);
+    bench.ask(MESA, Request::StartDraw { game }).unwrap();
+    bench
+}
+
+/// The machine is given up after some balls (36.2).
+pub fn by_hand() -> Bench {
+    let mut bench = drawing();
+    let game = game_of(&bench);
+    bench.log_in("mesa-1", VENDEDOR);
+    bench.log_in("caja-2", MESA);
+    bench.frame(Stored::FaultRaised(hall_core::machine::Fault::Blower));
+    let hold = HoldNo(bench.hall.holds);
+    bench.ask(MESA, Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction }).unwrap();
+    let exit = HoldExit::ByHand { caller: VENDEDOR, second: MESA };
+    bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
+    bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
+    while let Some((ordinal, ball)) = bench.hall.game.as_ref().and_then(|game| game.pending().next()) {
+        bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball, typed: false }).unwrap();
+    }
+    bench
+}
+
+fn next_place(bench: &Bench) -> Ordinal {
+    Ordinal(u8::try_from(bench.hall.game.as_ref().unwrap().extracted.len()).unwrap() + 1)
+}
+
+pub fn by_hand_keyed() -> Bench {
+    let mut bench = by_hand();
+    let (game, ordinal) = (game_of(&bench), next_place(&bench));
+    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
+    bench
+}
+
+pub fn by_hand_held() -> Bench {
+    let mut bench = by_hand_keyed();
+    let (game, ordinal) = (game_of(&bench), next_place(&bench));
+    bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(87) }).unwrap();
+    bench
+}
+
+pub fn authority_called() -> Bench {
+    let mut bench = drawing();
+    bench.ask(MESA, Request::CallAuthority { cause: "dos bolas 7".into() }).unwrap();
+    bench
+}
+
+pub fn authority_ended() -> Bench {
+    let mut bench = authority_called();
+    bench.ask(SALA, Request::RecordAuthority { agent: "PN 12.345".into(), goes_on: false }).unwrap();
+    bench
+}
+
+/// The power was gone; one of the two has typed in the sheet.
+pub fn sheet_typed() -> Bench {
+    let mut bench = restarted();
+    let game = game_of(&bench);
+    let waiting = bench.hall.game.as_ref().unwrap().pending().next();
+    let lines = vec![PaperLine::Ball(waiting.map_or(ball(88), |(_, ball)| ball))];
+    bench.ask(MESA, Request::AskTranscription { game, lines }).unwrap();
     bench
 }
 
@@ -343,5 +426,14 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("voided", voided()),
         ("between games, a series used up", between_with_a_series_used_up()),
         ("after the session", after_the_session()),
+        ("selling, suspended", suspended()),
+        ("announced, suspended, time over", suspended_too_long()),
+        ("drawing, no ball yet", no_ball_yet()),
+        ("drawing by hand", by_hand()),
+        ("drawing by hand, one has keyed", by_hand_keyed()),
+        ("drawing by hand, held", by_hand_held()),
+        ("stopped, the authority called", authority_called()),
+        ("after the authority ended the session", authority_ended()),
+        ("stopped by a restart, the sheet typed in", sheet_typed()),
     ]
 }

@@ -635,15 +635,11 @@ impl Evening<'_> {
             Way::Repaired => HoldExit::Repaired,
         };
         let (by, request) = match *act {
-            Act::OpenSession { by } => {
-                (PersonId(by), Request::OpenSession { sala: SALA, check: Bench::opening() })
-            }
+            Act::OpenSession { by } => (PersonId(by), Bench::opening_of(SALA, Bench::opening())),
             Act::CloseSession { balls } => {
                 (MESA, Request::CloseSession { balls_counted: balls, public_witness: false })
             }
-            Act::OpenSale { series: name, price } => {
-                (MESA, Request::OpenSale { series: series(name), face_value: Cents(price) })
-            }
+            Act::OpenSale { series: name, price } => (MESA, Bench::sale_of(name, Cents(price))),
             Act::Issue { game, series, first, last, seller, price } => {
                 let (cards, seller) = (cards(series, first, last), PersonId(seller));
                 (CAJERO, Request::IssueBlock { game: GameNo(game), cards, price: Cents(price), seller })

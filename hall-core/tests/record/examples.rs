@@ -9,10 +9,20 @@ use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_core::time::Date;
+use hall_core::time::{Date, HourOfDay, LocalTime};
 
-/// All examples, in the order of `Event`.
+/// How many examples there were at each enlargement of the vocabulary: the chain up to there
+/// never changes.
+pub const GENERATIONS: [usize; 2] = [110, 144];
+
+/// All examples: those of the first day in the order of `Event`, then what came later.
 pub fn all() -> Vec<Event> {
+    let mut events = first();
+    events.extend(every_turn());
+    events
+}
+
+fn first() -> Vec<Event> {
     let mut events = hall();
     events.extend(session());
     events.extend(sale());
@@ -402,5 +412,75 @@ fn machine() -> Vec<Event> {
     events.push(Event::FramesMissing { boot: BootId(0x2a), expected: 15, got: 18 });
     events.push(Event::BadFrames { count: 2, bytes: 40, first: vec![0, 255, 16] });
     events.push(Event::BadFrames { count: 1, bytes: 0, first: vec![] });
+    events
+}
+
+/// Suspension, going on by hand, the sheet, substitutions, the authority, the clock.
+fn every_turn() -> Vec<Event> {
+    let (game, session, hold) = (GameNo(1), SessionNo(1), HoldNo(13));
+    let closes =
+        LocalTime { date: Date { year: 2026, month: 11, day: 22 }, hour: HourOfDay::parse("04:00").unwrap() };
+    let mut events = vec![
+        Event::ServerStopped { power_failing: true },
+        Event::ServerStopped { power_failing: false },
+        Event::ClockStepped { back: true, by_ms: 3_600_000 },
+        Event::ClockStepped { back: false, by_ms: 2_500 },
+        Event::OpeningCompleted { session, reserve_machine: true, closes: Some(closes) },
+        Event::OpeningCompleted { session, reserve_machine: false, closes: None },
+        Event::SubstitutionMade {
+            session,
+            post: Role::JefeDeMesa,
+            person: PersonId(2),
+            stand_in: PersonId(3),
+            reason: "indisposición".into(),
+        },
+        Event::BallSetChanged {
+            session,
+            from: set("J2"),
+            to: set("J3"),
+            reserve_set: set("J4"),
+            balls_counted: 90,
+            reason: "bola 7 golpeada".into(),
+        },
+        Event::AuthorityCalled { session, game: Some(game), cause: "dos bolas 7".into() },
+        Event::AuthorityCalled { session, game: None, cause: "faltan bolas al cierre".into() },
+        Event::AuthorityDecided { session, game: Some(game), agent: "PN 12.345".into(), goes_on: true },
+        Event::AuthorityDecided { session, game: None, agent: "PN 12.345".into(), goes_on: false },
+        Event::GameSuspended { game, cause: "no hay sonido".into() },
+        Event::SuspensionLifted { game },
+        Event::ParagraphRead { game, paragraph: Paragraph::BeforeExtraction },
+        Event::ParagraphRead { game, paragraph: Paragraph::AfterExtraction },
+        Event::BallKeyed { game, ordinal: Ordinal(42), ball: ball(16) },
+        Event::BallExtracted {
+            game,
+            ordinal: Ordinal(42),
+            ball: ball(16),
+            evidence: vec![Evidence::Keyed { by: PersonId(4) }, Evidence::Keyed { by: PersonId(2) }],
+        },
+        Event::BallExtracted { game, ordinal: Ordinal(43), ball: ball(61), evidence: vec![Evidence::Paper] },
+        Event::BallAnnounced { game, ordinal: Ordinal(43), ball: ball(61), evidence: Evidence::Paper },
+        Event::HoldRaised {
+            game,
+            hold,
+            why: HoldWhy::KeyedDiffers { ordinal: Ordinal(44), first: ball(6), second: ball(9) },
+        },
+    ];
+    for exit in [HoldExit::ByHand { caller: PersonId(4), second: PersonId(2) }, HoldExit::Authority] {
+        events.push(Event::HoldExitAsked { game, hold, exit });
+        events.push(Event::HoldLeft { game, hold, exit, asked_by: PersonId(1) });
+    }
+    let reasons = [RejectReason::Manipulated, RejectReason::Illegible, RejectReason::NotOriginal];
+    let answers = [PaperAnswer::Good, PaperAnswer::NotGood].into_iter();
+    let sung = answers.chain(reasons.map(PaperAnswer::Rejected)).map(|answer| PaperLine::Sung {
+        play: Play::Bingo,
+        card: card(301),
+        answer,
+    });
+    let rest = [PaperLine::End, PaperLine::Paid { play: Play::Line, card: card(302) }];
+    let sheet: Vec<PaperLine> = [PaperLine::Ball(ball(16))].into_iter().chain(sung).chain(rest).collect();
+    for line in sheet.clone() {
+        events.push(Event::TranscriptionAsked { game, lines: vec![line] });
+    }
+    events.push(Event::Transcribed { game, asked_by: PersonId(2), lines: 8 });
     events
 }

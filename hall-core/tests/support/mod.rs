@@ -14,7 +14,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{Announcing, Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_core::time::Moment;
+use hall_core::time::{HourOfDay, Moment};
 use hall_core::vault::Vault;
 
 pub const SALA: PersonId = PersonId(1);
@@ -60,7 +60,7 @@ pub fn rules() -> Rules {
     }
 }
 
-fn sealed(id: u64) -> Sealed {
+pub fn sealed(id: u64) -> Sealed {
     Sealed { id, hash: [u8::try_from(id % 251).unwrap(); 32] }
 }
 
@@ -186,18 +186,39 @@ impl Bench {
         }
     }
 
+    /// The opening of an evening whose permit ends at four in the morning.
+    pub fn opening_of(sala: PersonId, check: OpeningCheck) -> Request {
+        let closing_hour = HourOfDay::parse("04:00");
+        Request::OpenSession { sala, check, reserve_machine: true, closing_hour }
+    }
+
     pub fn open_session(&mut self) {
-        self.ask(MESA, Request::OpenSession { sala: SALA, check: Bench::opening() }).unwrap();
+        self.ask(MESA, Bench::opening_of(SALA, Bench::opening())).unwrap();
+    }
+
+    /// The announcement of a series of the usual size.
+    pub fn sale_of(name: &str, face_value: Cents) -> Request {
+        Request::OpenSale { series: series(name), size: SIZE, face_value }
     }
 
     /// Asks the hall; what it grants is recorded and applied.
     pub fn ask(&mut self, by: PersonId, request: Request) -> Result<Vec<Event>, Refusal> {
+        self.ask_at("mesa-1", by, request)
+    }
+
+    /// Asks at a device.
+    pub fn ask_at(&mut self, device: &str, by: PersonId, request: Request) -> Result<Vec<Event>, Refusal> {
         self.now_ms += 10;
         let now = Moment { utc_ms: self.now_ms, offset_minutes: 60 };
-        let asked = Asked { now, by, device: "mesa-1", request: &request };
+        let asked = Asked { now, by, device, request: &request };
         let events = self.hall.decide(&asked, &self.vault)?;
-        self.commit(Actor::Person(by), "mesa-1", events.clone());
+        self.commit(Actor::Person(by), device, events.clone());
         Ok(events)
+    }
+
+    /// Somebody logs in.
+    pub fn log_in(&mut self, device: &str, by: PersonId) {
+        self.ask_at(device, by, Request::LogIn { token: sealed(950) }).unwrap();
     }
 
     pub fn report(&mut self, report: &Report) -> Vec<Event> {

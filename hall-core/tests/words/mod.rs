@@ -3,20 +3,25 @@
 use std::fmt::Write;
 
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, RejectReason,
-    Segment, StopNo,
+    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, PaperAnswer, PaperLine,
+    Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::game::Phase;
-use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
 use hall_core::money::Cents;
-use hall_core::people::PersonId;
+use hall_core::people::{PersonId, Role};
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
+use hall_core::time::HourOfDay;
 
 use crate::support::{
-    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, ball, card, series, set,
+    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series,
+    set,
 };
+
+mod told;
+
+use told::words;
 
 /// A script being played.
 pub struct Script {
@@ -31,8 +36,13 @@ impl Script {
         if text.contains("regla: el número se teclea") {
             rules.announcing.value = hall_core::rules::Announcing::Typed;
         }
+        if text.contains("regla: el error se corrige") {
+            rules.caller_error.value = hall_core::rules::CallerError::Correct;
+        }
         let mut bench = Bench::under(rules);
-        bench.open_session();
+        if !text.contains("regla: la sala está cerrada") {
+            bench.open_session();
+        }
         let mut script = Script { bench, out: String::new() };
         for line in text.lines() {
             let line = line.trim();
@@ -48,9 +58,13 @@ impl Script {
     }
 
     fn line(&mut self, line: &str) {
-        let (who, words) = match line.split_once(": ") {
-            Some((name, rest)) => (Some(person(name)), rest),
-            None => (None, line),
+        // `vendedor@caja: teclea 41`: who, and at which device.
+        let (who, device, words) = match line.split_once(": ") {
+            Some((name, rest)) => {
+                let (name, device) = name.split_once('@').unwrap_or((name, "mesa-1"));
+                (Some(person(name)), device, rest)
+            }
+            None => (None, "mesa-1", line),
         };
         let words: Vec<&str> = words.split_whitespace().collect();
         let game = GameNo(self.bench.hall.games);
@@ -59,7 +73,58 @@ impl Script {
             |index: usize| -> u32 { words[index].parse().unwrap_or_else(|_| panic!("a number in {line:?}")) };
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
-            "abre" => (MESA, Request::OpenSession { sala: SALA, check: Bench::opening() }),
+            "abre" => (MESA, opening(&words[1..])),
+            "sustituye" => (
+                SALA,
+                Request::Substitute {
+                    post: Role::from_name(words[1]).expect("a post"),
+                    person: person(words[2]),
+                    stand_in: person(words[3]),
+                    reason: words[4..].join(" "),
+                },
+            ),
+            "cambia-bolas" => (
+                SALA,
+                Request::ChangeBallSet {
+                    set: set(words[1]),
+                    reserve_set: set(words[2]),
+                    balls_counted: small(3),
+                    seals_whole: true,
+                    reason: words[4..].join(" "),
+                },
+            ),
+            "avisa-autoridad" => (MESA, Request::CallAuthority { cause: words[1..].join(" ") }),
+            "agente" => {
+                (SALA, Request::RecordAuthority { agent: words[1].into(), goes_on: words[2] == "continúa" })
+            }
+            "suspende" => (MESA, Request::SuspendGame { game, cause: words[1..].join(" ") }),
+            "levanta" => (MESA, Request::LiftSuspension { game }),
+            "lee" => {
+                let paragraph = match words[1] {
+                    "36.1" => Paragraph::BeforeExtraction,
+                    "36.2" => Paragraph::AfterExtraction,
+                    other => panic!("nobody reads {other} aloud"),
+                };
+                (MESA, Request::ReadParagraph { game, paragraph })
+            }
+            "teclea" => {
+                let place = self.bench.hall.game.as_ref().map_or(0, |game| game.extracted.len()) + 1;
+                let ordinal = words.get(2).map_or(place, |word| word.parse().unwrap());
+                let ordinal = Ordinal(u8::try_from(ordinal).unwrap());
+                (VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(small(1)) })
+            }
+            "hoja" => (MESA, Request::AskTranscription { game, lines: sheet(&words[1..]) }),
+            // The rest of a sheet on which this card has line and bingo, both paid; typed twice.
+            "hoja-del-cartón" => {
+                let lines = self.sheet_of(number(1));
+                let typed = Request::AskTranscription { game, lines: lines.clone() };
+                match self.bench.ask(MESA, typed) {
+                    Ok(events) => self.tell(&events),
+                    Err(refusal) => panic!("{}", refusal.line()),
+                }
+                (SALA, Request::ConfirmTranscription { game, lines })
+            }
+            "misma-hoja" => (SALA, Request::ConfirmTranscription { game, lines: sheet(&words[1..]) }),
             "cierra-sesión" => (
                 MESA,
                 Request::CloseSession {
@@ -67,7 +132,11 @@ impl Script {
                     public_witness: false,
                 },
             ),
-            "venta" => (MESA, Request::OpenSale { series: series(words[1]), face_value: cents(words[2]) }),
+            "venta" => {
+                let (series, face_value) = (series(words[1]), cents(words[2]));
+                let size = words.get(3).map_or(SIZE, |_| number(3));
+                (MESA, Request::OpenSale { series, size, face_value })
+            }
             "entrega" => {
                 let price = words.get(4).map_or(Cents(200), |word| cents(word));
                 let (cards, seller) = (cards(words[1], words[2]), person(words[3]));
@@ -170,6 +239,11 @@ impl Script {
                 let hold = HoldNo(number(1));
                 let exit = match words[2] {
                     "reparada" => HoldExit::Repaired,
+                    "autoridad" => HoldExit::Authority,
+                    "a-mano" => {
+                        let (caller, second) = (person(words[3]), person(words[4]));
+                        HoldExit::ByHand { caller, second }
+                    }
                     "lectura" => HoldExit::Misread { ordinal: Ordinal(small(3)), ball: ball(small(4)) },
                     other => panic!("no way out is called {other}"),
                 };
@@ -181,7 +255,7 @@ impl Script {
             }
             _ => return self.world(line, &words),
         };
-        match self.bench.ask(who.unwrap_or(by), request) {
+        match self.bench.ask_at(device, who.unwrap_or(by), request) {
             Ok(events) => self.tell(&events),
             Err(refusal) => writeln!(self.out, "  NO {}", refusal.line()).unwrap(),
         }
@@ -202,6 +276,23 @@ impl Script {
         }
         let (ordinal, pending) = next.unwrap_or((place, ball(1)));
         Some(Request::Announce { game: no, ordinal, ball: pending, typed: false })
+    }
+
+    /// The top row of a card, its line sung and given, the rest of it, its bingo, the end, and
+    /// the line paid.
+    fn sheet_of(&self, number: u32) -> Vec<PaperLine> {
+        let face = self.bench.face(number);
+        let out = &self.bench.hall.game.as_ref().unwrap().extracted;
+        let new = |ball: &hall_core::ball::Ball| !out.contains(ball);
+        let row: Vec<_> = face.rows()[0].iter().filter(new).collect();
+        let rest = face.balls().iter().filter(|ball| new(ball) && !row.contains(ball));
+        let card = card("A17", number);
+        let sung = |play| PaperLine::Sung { play, card, answer: PaperAnswer::Good };
+        let mut lines: Vec<_> = row.iter().map(|ball| PaperLine::Ball(*ball)).collect();
+        lines.push(sung(Play::Line));
+        lines.extend(rest.map(PaperLine::Ball));
+        lines.extend([sung(Play::Bingo), PaperLine::End, PaperLine::Paid { play: Play::Bingo, card }]);
+        lines
     }
 
     /// What machines, clocks and power cuts do.
@@ -291,8 +382,23 @@ impl Script {
                 self.bench.notice(&Notice::Shown { game, ordinal, panel: "pared-1".into() })
             }
             "espera" => {
-                self.bench.now_ms += 1000 * words[1].parse::<i64>().unwrap();
+                let count: i64 = words[1].parse().unwrap();
+                let unit = if words.get(2) == Some(&"min") { 60_000 } else { 1000 };
+                self.bench.now_ms += unit * count;
                 return;
+            }
+            "entra" => {
+                self.bench.log_in(words[2], person(words[1]));
+                return;
+            }
+            "reloj" => {
+                let by_ms = 1000 * words[1].parse::<i64>().unwrap();
+                self.bench.now_ms += by_ms;
+                self.bench.notice(&Notice::ClockStepped { by_ms })
+            }
+            "apaga" => {
+                let power_failing = words.get(1) == Some(&"corriente");
+                self.bench.notice(&Notice::Stopping { power_failing })
             }
             "tablero" => return self.board(),
             other => panic!("nobody in the hall knows the word {other:?} in {line:?}"),
@@ -355,6 +461,33 @@ impl Script {
             self.bench.hall.wanted()
         )
         .unwrap();
+        if let Some(suspension) = &board.suspension {
+            let minutes = (suspension.until_utc_ms - suspension.since_utc_ms) / 60_000;
+            writeln!(
+                self.out,
+                "  suspendida ({minutes} min; leído {}): {}",
+                suspension.read, suspension.cause
+            )
+            .unwrap();
+        }
+        if let Some(cause) = &board.authority {
+            writeln!(self.out, "  en espera de la autoridad: {cause}").unwrap();
+        }
+        if let Some(hand) = &board.by_hand {
+            let left: Vec<String> = hand.remaining.iter().map(ToString::to_string).collect();
+            writeln!(
+                self.out,
+                "  a mano, toca la {}.ª; tecleó {:?}; quedan {}: {}",
+                hand.next,
+                hand.keyed_by.map(|by| by.to_string()),
+                left.len(),
+                left.join(" ")
+            )
+            .unwrap();
+        }
+        if let Some(words) = &board.public.notice {
+            writeln!(self.out, "  en la sala: {words}").unwrap();
+        }
         for warning in board.warnings {
             writeln!(self.out, "  aviso: {warning}").unwrap();
         }
@@ -383,6 +516,58 @@ fn person(name: &str) -> PersonId {
     }
 }
 
+/// The opening check-list, with what is said to be otherwise: `abre bolas 89`, `abre cierre 23:00`.
+fn opening(words: &[&str]) -> Request {
+    let mut check = Bench::opening();
+    let (mut reserve_machine, mut closing_hour) = (true, HourOfDay::parse("04:00"));
+    let (mut sala, mut words) = (SALA, words);
+    while let [what, rest @ ..] = words {
+        words = rest;
+        let mut word = || {
+            let (first, rest) = words.split_first().expect("a word follows");
+            words = rest;
+            *first
+        };
+        match *what {
+            "bolas" => check.balls_counted = word().parse().unwrap(),
+            "juego" => check.set = set(word()),
+            "reserva" => check.reserve_set = set(word()),
+            "recuenta" => sala = person(word()),
+            "cierre" => closing_hour = HourOfDay::parse(word()),
+            "sin-precintos" => check.seals_whole = false,
+            "sin-instalaciones" => check.installations_work = false,
+            "sin-testigo" => check.public_witness = false,
+            "sin-máquina-de-reserva" => reserve_machine = false,
+            other => panic!("nobody checks {other}"),
+        }
+    }
+    Request::OpenSession { sala, check, reserve_machine, closing_hour }
+}
+
+/// A sheet: `16 61 línea:A17:3:bien 40 bingo:A17:5:mal fin pagado:línea:A17:3`.
+fn sheet(words: &[&str]) -> Vec<PaperLine> {
+    let play = |word: &str| if word == "línea" { Play::Line } else { Play::Bingo };
+    let line = |word: &&str| match word.split(':').collect::<Vec<_>>()[..] {
+        ["fin"] => PaperLine::End,
+        ["pagado", what, name, number] => {
+            PaperLine::Paid { play: play(what), card: card(name, number.parse().unwrap()) }
+        }
+        [what, name, number, answer] => PaperLine::Sung {
+            play: play(what),
+            card: card(name, number.parse().unwrap()),
+            answer: match answer {
+                "bien" => PaperAnswer::Good,
+                "mal" => PaperAnswer::NotGood,
+                "copia" => PaperAnswer::Rejected(RejectReason::NotOriginal),
+                other => panic!("nobody answers {other}"),
+            },
+        },
+        [number] => PaperLine::Ball(ball(number.parse().unwrap())),
+        _ => panic!("no line of a sheet is {word}"),
+    };
+    words.iter().map(line).collect()
+}
+
 fn cents(text: &str) -> Cents {
     let (euros, cents) = text.split_once(',').expect("an amount as in 2,00");
     Cents(euros.parse::<u64>().unwrap() * 100 + cents.parse::<u64>().unwrap())
@@ -392,110 +577,4 @@ fn cards(series_name: &str, range: &str) -> Segment {
     let (first, last) = range.split_once('-').expect("cards as in 1-20");
     let number = |text: &str| CardNo(text.parse().unwrap());
     Segment { series: series(series_name), first: number(first), last: number(last) }
-}
-
-fn range(cards: &Segment) -> String {
-    format!("{} {}-{}", cards.series, cards.first, cards.last)
-}
-
-/// What happened, in words; nothing for what a manager does not care to read.
-fn words(event: &Event) -> Option<String> {
-    Some(match event {
-        Event::SessionOpened { session, .. } => format!("sesión {} abierta", session.0),
-        Event::SessionClosed { session, prizes_pending, amount_pending, .. } => {
-            format!("sesión {} cerrada; premios pendientes {prizes_pending}, {amount_pending}", session.0)
-        }
-        Event::SaleOpened { game, in_session, series, first, face_value } => {
-            format!(
-                "partida {} ({in_session}.ª de la sesión): serie {series} desde el {first}, a {face_value}",
-                game.0
-            )
-        }
-        Event::BlockIssued { cards, seller, .. } => format!("{} a {seller}", range(cards)),
-        Event::CardsReturned { cards, seller, .. } => format!("{} devueltos por {seller}", range(cards)),
-        Event::CardsTransferred { cards, from, to, .. } => format!("{} de {from} a {to}", range(cards)),
-        Event::GapBurnAsked { cards, .. } => format!("se pide inutilizar {}", range(cards)),
-        Event::GapBurned { cards, .. } => format!("{} inutilizados", range(cards)),
-        Event::SaleRectified { sold_before, division, formula, .. } => format!(
-            "eran {sold_before}: «{formula}» recaudado {}, línea {}, bingo {}",
-            division.takings, division.line, division.bingo
-        ),
-        Event::AnnouncementRectified { ordinal, ball, said, .. } => {
-            format!("rectificada la {}.ª: se dijo {said}, es {ball}", ordinal.0)
-        }
-        Event::LastGameAnnounced { .. } => "se anuncia la última partida".into(),
-        Event::InspectionMade { game } => format!("inspección: partida {:?}", game.map(|game| game.0)),
-        Event::DiligenciaWritten { diligencia, about, text, signed, .. } => {
-            format!("diligencia {diligencia} ({about:?}, firmada {signed}): {text}")
-        }
-        Event::SaleClosed { division, formula, .. } => format!(
-            "«{formula}» recaudado {}, línea {}, bingo {}, sala {}, resto {}",
-            division.takings, division.line, division.bingo, division.house, division.resto
-        ),
-        Event::GameNotHeld { game } => format!("partida {} no celebrada", game.0),
-        Event::DrawStarted { .. } => "empieza la extracción".into(),
-        Event::BallExtracted { ordinal, ball, .. } => format!("sale {}.ª: {ball}", ordinal.0),
-        Event::BallSetAside { number, .. } => format!("bola {number} apartada"),
-        Event::ReadingNotCounted { number, .. } => format!("lectura {number} que no cuenta"),
-        Event::BallAnnounced { ordinal, ball, .. } => format!("anunciada {}.ª: {ball}", ordinal.0),
-        Event::BallShown { ordinal, panel, .. } => format!("{}.ª en el panel {panel}", ordinal.0),
-        Event::DrawStopped { stop, announced, cause, .. } => {
-            format!("parada {} tras {announced} bolas ({cause:?})", stop.0)
-        }
-        Event::ClaimMade { claim, play, card, verdict, .. } => {
-            let play = if *play == Play::Line { "línea" } else { "bingo" };
-            format!("canto {}: {play} con {card}: {}", claim.0, verdict_words(verdict))
-        }
-        Event::ClaimAccepted { claim, .. } => format!("canto {} aceptado", claim.0),
-        Event::ClaimRejected { claim, reason, .. } => {
-            format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
-        }
-        Event::QuestionAsked { line, bingo, .. } => hall_core::acta::question(*line, *bingo).into(),
-        Event::DrawResumed { stop, .. } => format!("orden de seguir tras la parada {}", stop.0),
-        Event::PlayAwarded { play, winners, remainder, .. } => {
-            let shares: Vec<String> = winners
-                .iter()
-                .map(|share| format!("premio {} de {} para {}", share.prize.0, share.amount, share.card))
-                .collect();
-            format!("{play:?}: {}; resto {remainder}", shares.join(", "))
-        }
-        Event::PlayUnsung { play, amount, .. } => format!("{play:?} sin cantar: {amount}"),
-        Event::GameEnded { game } => format!("partida {} cerrada", game.0),
-        Event::PrizePaid { prize, amount, .. } => format!("premio {} pagado: {amount}", prize.0),
-        Event::PrizeReleased { prize, reason, .. } => format!("premio {} liberado: {reason}", prize.0),
-        Event::PrizeWithheld { prize, reason, .. } => format!("premio {} retenido: {reason}", prize.0),
-        Event::VoidAsked { cause, .. } => format!("se pide anular: {cause}"),
-        Event::GameVoided { game, cards, amount, .. } => {
-            format!("partida {} anulada: {cards} cartones, {amount} a devolver", game.0)
-        }
-        Event::CardsRefunded { cards, amount, .. } => format!("{} devueltos: {amount}", range(cards)),
-        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
-        Event::HoldExitAsked { exit, .. } => format!("se propone: {}", exit_words(*exit)),
-        Event::HoldLeft { hold, exit, .. } => format!("fin del alto {}: {}", hold.0, exit_words(*exit)),
-        Event::BallCorrected { ordinal, from, to, .. } => {
-            format!(
-                "bola {} corregida: {} -> {to}",
-                ordinal.0,
-                from.map_or("ninguna".into(), |b| b.to_string())
-            )
-        }
-        Event::MachineIdentified { boot, set, .. } => format!("máquina {boot} con {set}"),
-        Event::LinkLost { .. } => "sin enlace con la máquina".into(),
-        Event::FramesMissing { expected, .. } => format!("falta la trama {expected}"),
-        Event::BadFrames { count, .. } => format!("{count} tramas malas"),
-        Event::ServerStarted { .. } => "el servidor arranca".into(),
-        Event::HallFounded { .. }
-        | Event::CardKeyMade { .. }
-        | Event::PersonAdded { .. }
-        | Event::LoggedIn { .. }
-        | Event::LoggedOut { .. }
-        | Event::LoginRefused { .. }
-        | Event::MatrixMade { .. }
-        | Event::SeriesReceived { .. }
-        | Event::SeriesPrinted { .. }
-        | Event::BallSetRegistered { .. }
-        | Event::ActaIssued { .. }
-        | Event::MachineMode { .. }
-        | Event::MachineSaw { .. } => return None,
-    })
 }

@@ -11,7 +11,7 @@ use super::lock::Lock;
 use super::{Head, JournalError, SCHEMA, beside, read, upgrade};
 
 /// The newest version of the schema.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// "BNGO": says that a SQLite file is a hall's.
 pub(super) const APPLICATION_ID: i32 = 0x424e_474f;
@@ -151,7 +151,7 @@ impl Journal {
         }
         check_is_sqlite(&path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut conn = Connection::open_with_flags(&path, flags)
+        let conn = Connection::open_with_flags(&path, flags)
             .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
         conn.set_prepared_statement_cache_capacity(STATEMENTS);
         // Refused, the three files stay as they are.
@@ -164,8 +164,7 @@ impl Journal {
         quick_check(&conn, &path)?;
         let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
         if upgraded_from.is_some() {
-            upgrade::run(&mut conn, version)
-                .map_err(JournalError::sqlite("actualizar la base de datos", &path))?;
+            upgrade::run(&conn, &path, version)?;
         }
         let head = read::last_line(&conn, &path)?;
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
@@ -186,9 +185,6 @@ impl Journal {
             reserve: reserve.is_ok_and(|file| i64::try_from(file.len()) == Ok(RESERVE_BYTES)),
             upgraded_from,
         };
-        if upgraded_from.is_some() {
-            journal.rebuild_tables()?;
-        }
         Ok((journal, opened))
     }
 

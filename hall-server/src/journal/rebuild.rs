@@ -41,18 +41,22 @@ impl Journal {
     pub(super) fn rebuild_tables(&self) -> Result<Head, JournalError> {
         let failed = JournalError::sqlite("rehacer las tablas", self.path());
         let transaction = self.conn().unchecked_transaction().map_err(&failed)?;
-        for name in TABLES {
-            transaction
-                .execute_batch(&format!("drop table if exists {name}"))
-                .and_then(|()| transaction.execute_batch(&create_statement(name)?))
-                .map_err(&failed)?;
-        }
-        let head = read::each_line(&transaction, self.path(), |line, event| {
-            tables::fold(&transaction, line, event).map_err(&failed)
-        })?;
+        let head = make_tables(&transaction, self.path())?;
         transaction.commit().map_err(&failed)?;
         Ok(head)
     }
+}
+
+/// Makes the tables for people as `schema.sql` has them and fills them from the record, within
+/// the caller's transaction.
+pub(super) fn make_tables(conn: &Connection, path: &Path) -> Result<Head, JournalError> {
+    let failed = JournalError::sqlite("rehacer las tablas", path);
+    for name in TABLES {
+        conn.execute_batch(&format!("drop table if exists {name}"))
+            .and_then(|()| conn.execute_batch(&create_statement(name)?))
+            .map_err(&failed)?;
+    }
+    read::each_line(conn, path, |line, event| tables::fold(conn, line, event).map_err(&failed))
 }
 
 /// Returns the statement of `schema.sql` that makes this table.

@@ -3,7 +3,7 @@
 //! A table never refuses an event: where one finds no row to change, it changes none. What
 //! the columns mean is in `schema.sql`.
 
-use hall_core::event::{Event, Found, Play};
+use hall_core::event::{Event, Found, HoldExit, Play};
 use hall_core::people::Role;
 use hall_core::record::Line;
 use rusqlite::{Connection, Params};
@@ -75,6 +75,26 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 &rules.id,
                 profile_sha256,
             ),
+        ),
+        Event::OpeningCompleted { session, reserve_machine, closes } => run(
+            conn,
+            "update session set reserve_machine = ?, closes_local = ? where session = ?",
+            (reserve_machine, closes.map(|closes| closes.to_string()), session.0),
+        ),
+        Event::SubstitutionMade { session, post, person, stand_in, .. } => {
+            let sql = match post {
+                Role::JefeDeMesa => "update session set mesa = ? where session = ? and mesa = ?",
+                Role::JefeDeSala => "update session set sala = ? where session = ? and sala = ?",
+                Role::Cajero | Role::VendedorLocutor | Role::Auxiliar | Role::Admision | Role::Inspector => {
+                    return Ok(());
+                }
+            };
+            run(conn, sql, (stand_in.0, session.0, person.0))
+        }
+        Event::BallSetChanged { session, to, reserve_set, .. } => run(
+            conn,
+            "update session set ball_set = ?, reserve_set = ? where session = ?",
+            (to.as_str(), reserve_set.as_str(), session.0),
         ),
         Event::SessionClosed { session, balls_counted, public_witness, prizes_pending, amount_pending } => {
             run(
@@ -328,7 +348,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             run(
                 conn,
                 "update game set state = 'void', voided_at_utc_ms = ?, void_asked_by = ?,
-                   voided_by = ?, void_cause = ? where game = ?",
+                   voided_by = ?, void_cause = ?, suspended_at_utc_ms = null where game = ?",
                 (at, asked_by.to_string(), by(), cause, game.0),
             )?;
             run(
@@ -354,12 +374,38 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ? where hold = ?",
             (&line.body, by(), hold.0),
         ),
-        Event::HoldLeft { hold, asked_by, .. } => run(
-            conn,
-            "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ?,
-               left_at_utc_ms = ?, left_by = ? where hold = ?",
-            (&line.body, asked_by.to_string(), at, by(), hold.0),
-        ),
+        Event::HoldLeft { game, hold, exit, asked_by } => {
+            if let HoldExit::ByHand { caller, second } = exit {
+                run(
+                    conn,
+                    "update game set by_hand_caller = ?, by_hand_second = ? where game = ?",
+                    (caller.0, second.0, game.0),
+                )?;
+                // Who gives the machine up has left whatever held only the machine.
+                leave_holds(conn, line, game.0, Some(&asked_by.to_string()))?;
+            }
+            run(
+                conn,
+                "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ?,
+                   left_at_utc_ms = ?, left_by = ? where hold = ?",
+                (&line.body, asked_by.to_string(), at, by(), hold.0),
+            )
+        }
+
+        Event::GameSuspended { game, .. } => {
+            run(conn, "update game set suspended_at_utc_ms = ? where game = ?", (at, game.0))
+        }
+        Event::SuspensionLifted { game } => {
+            run(conn, "update game set suspended_at_utc_ms = null where game = ?", [game.0])
+        }
+        Event::Transcribed { game, asked_by, .. } => {
+            run(
+                conn,
+                "update game set transcribed_at_utc_ms = ?, transcribed_by = ? where game = ?",
+                (at, format!("{asked_by} {}", by()), game.0),
+            )?;
+            leave_holds(conn, line, game.0, None)
+        }
 
         Event::BallSetAside { boot, seq, .. }
         | Event::ReadingNotCounted { boot, seq, .. }
@@ -374,6 +420,13 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
 
         // These are in the record only, or in `diligencia`.
         Event::ServerStarted { .. }
+        | Event::ServerStopped { .. }
+        | Event::ClockStepped { .. }
+        | Event::AuthorityCalled { .. }
+        | Event::AuthorityDecided { .. }
+        | Event::ParagraphRead { .. }
+        | Event::BallKeyed { .. }
+        | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
@@ -435,6 +488,20 @@ fn count_game_of_set(conn: &Connection, game: u32) -> rusqlite::Result<()> {
          where ball_set = (select ball_set from game where game = ?1)
            and not exists (select 1 from game_ball where game = ?1)",
         [game],
+    )
+}
+
+/// Ends holds that nobody left one by one: those of the machine alone, when two people go on by
+/// hand, or all, when the game was finished on paper.
+fn leave_holds(conn: &Connection, line: &Line, game: u32, by_hand: Option<&str>) -> rusqlite::Result<()> {
+    run(
+        conn,
+        "update hold set exit = json_extract(?1, '$.exit'), exit_asked_by = ?2, left_at_utc_ms = ?3,
+           left_by = ?4
+         where game = ?5 and left_at_utc_ms is null
+           and (?2 is null or why in ('fault', 'door_open', 'link_lost', 'rebooted', 'frames_missing',
+                                      'count_differs', 'called'))",
+        (&line.body, by_hand, line.at_utc_ms, line.actor.to_string(), game),
     )
 }
 

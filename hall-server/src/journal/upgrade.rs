@@ -1,11 +1,15 @@
-//! Older databases, brought to the newest schema one numbered step at a time.
+//! Older databases, brought to the newest schema.
 //!
-//! A step is one SQL file in `upgrade/`, named after the version it leads to, and is executed
-//! in one transaction with the new version's number: a power cut leaves the old version or
-//! the new one. A step is never edited once it has been published. Tables for people are
-//! best dropped in a step: whoever opens the database rebuilds them (`rebuilds`).
+//! A step is one SQL file in `upgrade/`, named after the version it leads to, for the tables
+//! that are the source. All steps, the tables for people made anew from the record, and the new
+//! version's number are one transaction: a power cut leaves the old version or the new one,
+//! never something between (reliability.md E71). A step is never edited once it was published.
+
+use std::path::Path;
 
 use rusqlite::Connection;
+
+use super::{JournalError, rebuild};
 
 /// One step.
 struct Step {
@@ -14,19 +18,18 @@ struct Step {
     sql: &'static str,
 }
 
-/// All steps, in order; the last leads to [`super::SCHEMA_VERSION`]. As in
-/// `Step { to: 2, sql: include_str!("upgrade/2.sql") }`.
-const STEPS: &[Step] = &[];
+/// All steps, in order; the last leads to [`super::SCHEMA_VERSION`].
+const STEPS: &[Step] = &[Step { to: 2, sql: include_str!("upgrade/2.sql") }];
 
 /// Brings the database from this version to the newest.
-pub(super) fn run(conn: &mut Connection, from: u32) -> rusqlite::Result<()> {
+pub(super) fn run(conn: &Connection, path: &Path, from: u32) -> Result<(), JournalError> {
+    let failed = JournalError::sqlite("actualizar la base de datos", path);
+    let transaction = conn.unchecked_transaction().map_err(&failed)?;
     for step in STEPS.iter().filter(|step| step.to > from) {
-        let transaction = conn.transaction()?;
-        transaction.execute_batch(step.sql)?;
-        stamp(&transaction, step.to)?;
-        transaction.commit()?;
+        transaction.execute_batch(step.sql).and_then(|()| stamp(&transaction, step.to)).map_err(&failed)?;
     }
-    Ok(())
+    rebuild::make_tables(&transaction, path)?;
+    transaction.commit().map_err(&failed)
 }
 
 /// Writes the schema's version into the database.

@@ -1,6 +1,6 @@
 //! The acta as a sheet for the printer: names for numbers, local times for milliseconds.
 
-use hall_core::acta::{Acta, ActaDiligencia, ActaGame, ActaHold};
+use hall_core::acta::{Acta, ActaDiligencia, ActaGame, ActaHold, BallSource};
 use hall_core::event::{DiligenciaKind, Play, Segment, Verdict};
 use hall_core::game::PrizeState;
 use hall_core::hall::Hall;
@@ -89,25 +89,33 @@ impl Sheet<'_> {
             })
         });
         let check = acta.check;
-        let counted_by = (self.names)(acta.sala);
+        let counted_by = (self.names)(acta.counted_by);
         let seals = if check.seals_whole { "Precintos intactos" } else { "Precintos rotos" };
         let works =
             if check.installations_work { "; máquina, panel, monitores y sonido probados" } else { "" };
+        let reserve = match acta.reserve_machine {
+            Some(true) => "; bombo o máquina de reserva en la sala",
+            Some(false) => "; sin bombo ni máquina de reserva",
+            None => "",
+        };
+        let closes = acta.closes.map_or_else(String::new, |closes| {
+            format!("; hora de cierre autorizada: {} del {}", closes.hour, date_words(closes.date))
+        });
         paper::Session {
             number: acta.session.0,
             date: date_words(acta.date),
             opened_at: self.at(acta.opened_at),
             closed_at: acta.closed.map(|closing| self.at(closing.at)),
             jefe_de_mesa: (self.names)(acta.mesa),
-            jefe_de_sala: counted_by.clone(),
+            jefe_de_sala: (self.names)(acta.sala),
             staff: staff.collect(),
             opening: paper::OpeningCheck {
                 balls_counted: u32::from(check.balls_counted),
                 ball_set: check.set.to_string(),
                 reserve_set: check.reserve_set.to_string(),
-                seals: format!("{seals}{works}"),
+                seals: format!("{seals}{works}{reserve}{closes}"),
                 witness: check.public_witness.then(|| "una persona del público".to_owned()),
-                counted_by: counted_by.clone(),
+                counted_by,
                 at: self.at(acta.opened_at),
             },
             closing: acta.closed.map(|closing| paper::ClosingCount {
@@ -138,7 +146,17 @@ impl Sheet<'_> {
             ));
         };
         for note in &acta.notes {
-            add(note.at, "incidencia", note.text.clone());
+            add(note.at, note.kind, note.text.clone());
+        }
+        for change in &acta.substitutions {
+            let text = format!(
+                "{} ocupa el puesto de {} como {}: {}.",
+                (self.names)(change.stand_in),
+                (self.names)(change.person),
+                role_words(change.post),
+                change.reason.trim_end_matches('.')
+            );
+            add(change.at, "sustitución", text);
         }
         for game in &acta.games {
             for hold in &game.holds {
@@ -147,6 +165,42 @@ impl Sheet<'_> {
                     "incidencia",
                     format!("Partida {}: {}. {}", game.in_session, hold.why, self.way_out(hold)),
                 );
+            }
+            for suspension in &game.suspensions {
+                let how =
+                    if suspension.lifted_at.is_some() { "Se levantó a tiempo" } else { "No se levantó" };
+                let text = format!(
+                    "Partida {}, suspensión provisional (art. 36.1): {}. {how}.",
+                    game.in_session,
+                    suspension.cause.trim_end_matches('.')
+                );
+                add(suspension.at, "suspensión", text);
+            }
+            if let Some((at, caller, second)) = game.by_hand {
+                let text = format!(
+                    "Partida {}: se continúa con extracción manual de las bolas restantes (art. 36.2); las \
+                     teclean {} y {}.",
+                    game.in_session,
+                    (self.names)(caller),
+                    (self.names)(second)
+                );
+                add(at, "continuación manual", text);
+            }
+            if let Some((at, asked_by, confirmed_by)) = game.transcribed {
+                let text = format!(
+                    "Partida {}: terminada en papel; transcriben la hoja {} y {}.",
+                    game.in_session,
+                    (self.names)(asked_by),
+                    self.actor(confirmed_by)
+                );
+                add(at, "transcripción", text);
+            }
+            for change in &game.rectified {
+                let text = format!(
+                    "Partida {}: rectificación pública, de {} a {} cartones vendidos.",
+                    game.in_session, change.sold_before, change.sold
+                );
+                add(change.at, "rectificación", text);
             }
             if let Some(void) = &game.void {
                 let by = self.actor(void.confirmed_by);
@@ -240,11 +294,17 @@ impl Sheet<'_> {
             rectifications: game
                 .rectified
                 .iter()
-                .map(|(at, sold_before, sold_after, text)| paper::Rectification {
-                    at: self.at(*at),
-                    sold_before: *sold_before,
-                    sold_after: *sold_after,
-                    text: text.clone(),
+                .map(|change| paper::Rectification {
+                    at: self.at(change.at),
+                    sold_before: change.sold_before,
+                    sold_after: change.sold,
+                    takings_before_cents: change.before.takings.0,
+                    line_before_cents: change.before.line.0,
+                    bingo_before_cents: change.before.bingo.0,
+                    takings_after_cents: change.division.takings.0,
+                    line_after_cents: change.division.line.0,
+                    bingo_after_cents: change.division.bingo.0,
+                    text: change.formula.clone(),
                 })
                 .collect(),
             sale_opened_at: self.at(game.sale_opened_at),
@@ -289,7 +349,11 @@ impl Sheet<'_> {
                 .collect(),
             refunds: game.void.as_ref().map(|void| paper::Refunds {
                 cause: void.cause.clone(),
-                paragraph_read_at: None,
+                paragraph_read_at: game
+                    .suspensions
+                    .last()
+                    .and_then(|suspension| suspension.read_at)
+                    .map(|at| self.at(at)),
                 due_count: void.cards,
                 due_cents: void.amount.0,
                 refunded_count: void.refunded.iter().map(Segment::count).sum(),
@@ -307,7 +371,12 @@ impl Sheet<'_> {
             number: ball.ball.number(),
             extracted_at: self.at(ball.extracted_at),
             announced_at: ball.announced_at.map(|at| self.at(at)),
-            source: if ball.by_machine { paper::BallSource::Machine } else { paper::BallSource::ByHand },
+            source: match ball.source {
+                BallSource::Machine => paper::BallSource::Machine,
+                BallSource::Keyed => paper::BallSource::ByHand,
+                BallSource::Paper => paper::BallSource::Transcription,
+                BallSource::Seen => paper::BallSource::Seen,
+            },
             note: ball.corrected.as_ref().map(|from| format!("corregida: antes {from}")),
         }
     }

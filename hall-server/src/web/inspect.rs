@@ -38,7 +38,13 @@ pub(super) async fn look(
 fn inspection(view: &View) -> Inspection {
     let scene = view.public.scene;
     let running = match scene {
-        Scene::Sale | Scene::Totals | Scene::Draw | Scene::Check | Scene::Question | Scene::Hold => true,
+        Scene::Sale
+        | Scene::Totals
+        | Scene::Draw
+        | Scene::Check
+        | Scene::Question
+        | Scene::Hold
+        | Scene::Suspended => true,
         Scene::Closed | Scene::Idle | Scene::Winners | Scene::Void | Scene::NotHeld => false,
     };
     let game = view.public.game.as_ref().filter(|_| running);

@@ -31,6 +31,8 @@ pub enum Scene {
     Winners,
     /// ALTO.
     Hold,
+    /// Suspended: provisionally, or until the authority decides.
+    Suspended,
     /// The game is void: refunds.
     Void,
     /// No card was sold.
@@ -230,6 +232,34 @@ pub struct Hold {
     pub proposed: Option<Proposed>,
 }
 
+/// A provisional suspension (36.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Suspension {
+    /// What failed.
+    pub cause: String,
+    /// Since when, UTC milliseconds.
+    pub since_utc_ms: i64,
+    /// When only the refund is open, UTC milliseconds.
+    pub until_utc_ms: i64,
+    /// Paragraph 36.1 was read aloud.
+    pub read: bool,
+}
+
+/// A game that is drawn by hand (36.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ByHand {
+    /// The caller.
+    pub caller: u32,
+    /// The second person.
+    pub second: u32,
+    /// The place of the next ball.
+    pub next: u8,
+    /// Who has keyed it; the other is awaited. What was keyed is shown to nobody.
+    pub keyed_by: Option<u32>,
+    /// The balls still to be extracted, ascending.
+    pub remaining: Vec<u8>,
+}
+
 /// Cards in the hands of a seller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Holding {
@@ -275,6 +305,7 @@ impl From<core_board::Scene> for Scene {
             core_board::Scene::Question => Scene::Question,
             core_board::Scene::Winners => Scene::Winners,
             core_board::Scene::Hold => Scene::Hold,
+            core_board::Scene::Suspended => Scene::Suspended,
             core_board::Scene::Void => Scene::Void,
             core_board::Scene::NotHeld => Scene::NotHeld,
         }
@@ -401,6 +432,25 @@ fn hold(view: &core_board::HoldView) -> Hold {
     Hold { hold: view.hold.0, why: view.why.clone(), proposed }
 }
 
+fn suspension(view: &core_board::SuspensionView) -> Suspension {
+    Suspension {
+        cause: view.cause.clone(),
+        since_utc_ms: view.since_utc_ms,
+        until_utc_ms: view.until_utc_ms,
+        read: view.read,
+    }
+}
+
+fn by_hand(view: &core_board::ByHandView) -> ByHand {
+    ByHand {
+        caller: view.caller.0,
+        second: view.second.0,
+        next: view.next,
+        keyed_by: view.keyed_by.map(|by| by.0),
+        remaining: view.remaining.iter().map(|ball| ball.number()).collect(),
+    }
+}
+
 fn duty(view: &core_board::DutyView) -> Duty {
     let roles = view.roles.iter().map(|role| role.name().to_string()).collect();
     Duty { person: view.person.0, roles, device: view.device.clone() }
@@ -433,6 +483,10 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             pending: board.pending.iter().map(pending).collect(),
             machine: machine(&board.machine),
             warnings: board.warnings.clone(),
+            suspension: board.suspension.as_ref().map(suspension),
+            authority: board.authority.clone(),
+            by_hand: board.by_hand.as_ref().map(by_hand),
+            sheet_by: board.sheet_by.map(|by| by.0),
             holds: board.holds.iter().map(hold).collect(),
             void_asked: void_asked.map(|(words, by)| Proposed { words: words.clone(), by: by.0 }),
             next_card: board.next_card.map(CardNumber::from),

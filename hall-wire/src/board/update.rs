@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, CardNumber, Cards, Duty, Game, Hold, Holding, Machine, MesaBoard, Pending, Prize, Proposed,
-    PublicBoard, Scene, Session, Stop,
+    Board, ByHand, CardNumber, Cards, Duty, Game, Hold, Holding, Machine, MesaBoard, Pending, Prize,
+    Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 
 /// What changes a public board.
@@ -47,6 +47,14 @@ pub enum DeskSection {
     Pending(Vec<Pending>),
     /// Warnings, in words.
     Warnings(Vec<String>),
+    /// The provisional suspension.
+    Suspension(Option<Suspension>),
+    /// Why the authority was called.
+    Authority(Option<String>),
+    /// The game is drawn by hand.
+    ByHand(Option<ByHand>),
+    /// Who typed in the sheet.
+    SheetBy(Option<u32>),
     /// The machine.
     Machine(Machine),
     /// The holds.
@@ -165,6 +173,10 @@ impl Board for MesaBoard {
         put(old.pending != new.pending, |b| DeskSection::Pending(b.pending.clone()));
         put(old.machine != new.machine, |b| DeskSection::Machine(b.machine.clone()));
         put(old.warnings != new.warnings, |b| DeskSection::Warnings(b.warnings.clone()));
+        put(old.suspension != new.suspension, |b| DeskSection::Suspension(b.suspension.clone()));
+        put(old.authority != new.authority, |b| DeskSection::Authority(b.authority.clone()));
+        put(old.by_hand != new.by_hand, |b| DeskSection::ByHand(b.by_hand.clone()));
+        put(old.sheet_by != new.sheet_by, |b| DeskSection::SheetBy(b.sheet_by));
         put(old.holds != new.holds, |b| DeskSection::Holds(b.holds.clone()));
         put(old.void_asked != new.void_asked, |b| DeskSection::VoidAsked(b.void_asked.clone()));
         put(old.next_card != new.next_card, |b| DeskSection::NextCard(b.next_card.clone()));
@@ -197,6 +209,10 @@ impl MesaBoard {
             DeskSection::Pending(pending) => self.pending.clone_from(pending),
             DeskSection::Machine(machine) => self.machine.clone_from(machine),
             DeskSection::Warnings(warnings) => self.warnings.clone_from(warnings),
+            DeskSection::Suspension(suspension) => self.suspension.clone_from(suspension),
+            DeskSection::Authority(cause) => self.authority.clone_from(cause),
+            DeskSection::ByHand(by_hand) => self.by_hand.clone_from(by_hand),
+            DeskSection::SheetBy(by) => self.sheet_by = *by,
             DeskSection::Holds(holds) => self.holds.clone_from(holds),
             DeskSection::VoidAsked(asked) => self.void_asked.clone_from(asked),
             DeskSection::NextCard(card) => self.next_card.clone_from(card),

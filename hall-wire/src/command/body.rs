@@ -3,8 +3,7 @@
 //! An unknown field is an error: a misspelt one must not be taken for one left out.
 
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, PrizeNo, RejectReason,
-    Segment, StopNo,
+    ClaimNo, GameNo, HoldExit, HoldNo, OpeningCheck, PaperLine, PrizeNo, Segment, StopNo,
 };
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -14,8 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::CommandError;
 use super::field::{
-    BallField, CardField, CodeField, MatrixField, OrdinalField, PriceField, RoleField, SeriesField, SetField,
+    BallField, CardField, CodeField, HourField, MatrixField, OrdinalField, PriceField, RoleField,
+    SeriesField, SetField,
 };
+use super::kind::{AboutKind, ExitKind, ExtractorKind, FoundKind, ParagraphKind, RejectKind, SheetLine};
 use crate::board::Play;
 
 /// Defines bodies: the derives that all of them share, so that none forgets to be strict.
@@ -63,6 +64,47 @@ bodies! {
         installations_work: bool,
         /// One person of the public watched the count.
         public_witness: bool,
+        /// A spare drum or machine is in the hall.
+        reserve_machine: bool,
+        /// The authorised closing hour, where the permit names one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        closing_hour: Option<HourField>,
+    }
+    /// Puts somebody of the same group in another's post.
+    Substitute {
+        /// The post.
+        post: RoleField,
+        /// Who leaves it.
+        person: u32,
+        /// Who takes it.
+        stand_in: u32,
+        /// Why.
+        reason: String,
+    }
+    /// Puts another set of balls into the machine.
+    ChangeBallSet {
+        /// The set.
+        set: SetField,
+        /// The spare set from now on.
+        reserve_set: SetField,
+        /// Balls counted: always 90.
+        balls_counted: u8,
+        /// The seals of both were whole.
+        seals_whole: bool,
+        /// Why.
+        reason: String,
+    }
+    /// Says why.
+    Cause {
+        /// Why.
+        cause: String,
+    }
+    /// Writes down what the agent of the authority decided.
+    RecordAuthority {
+        /// The agent's number.
+        agent: String,
+        /// The session goes on.
+        goes_on: bool,
     }
     /// Closes the session.
     CloseSession {
@@ -78,6 +120,8 @@ bodies! {
     OpenSale {
         /// The series.
         series: SeriesField,
+        /// How many cards it has, as announced.
+        series_size: u32,
         /// The price that was announced.
         face_value_cents: PriceField,
     }
@@ -278,7 +322,7 @@ bodies! {
         game: u32,
         /// The hold.
         hold: u32,
-        /// The way out; `misread` has `ordinal` and `ball` too.
+        /// The way out; `misread` has `ordinal` and `ball` too, `by_hand` has `caller` and `second`.
         exit: ExitKind,
         /// The misread ball's place.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -286,6 +330,35 @@ bodies! {
         /// The number seen on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ball: Option<BallField>,
+        /// Who calls the balls drawn by hand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        caller: Option<u32>,
+        /// Who keys them again, at another device.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<u32>,
+    }
+    /// Says which paragraph of article 36 was read aloud.
+    ReadParagraph {
+        /// The game.
+        game: u32,
+        /// Which.
+        paragraph: ParagraphKind,
+    }
+    /// Keys a ball that was drawn by hand.
+    KeyBall {
+        /// The game.
+        game: u32,
+        /// The ball's place.
+        ordinal: OrdinalField,
+        /// The ball.
+        ball: BallField,
+    }
+    /// Types in the sheet of a game that was finished on paper.
+    Transcription {
+        /// The game.
+        game: u32,
+        /// The sheet, line by line.
+        lines: Vec<SheetLine>,
     }
     /// Makes a matrix of cards; the server draws its key.
     MakeMatrix {
@@ -335,58 +408,6 @@ pub struct Claimant {
     pub name: String,
     /// The number of the identity document.
     pub document: String,
-}
-
-/// What machine a set of balls is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ExtractorKind {
-    /// An air machine.
-    Pneumatic,
-    /// A drum.
-    Drum,
-}
-
-/// Why a card is rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RejectKind {
-    /// Tampered with.
-    Manipulated,
-    /// Its numbers cannot be read.
-    Illegible,
-    /// Not the original card.
-    NotOriginal,
-}
-
-/// What a recount found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FoundKind {
-    /// Cards were sold and not counted.
-    Sold,
-    /// Cards counted as sold were not.
-    Unsold,
-}
-
-/// What a diligencia is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AboutKind {
-    /// Something that happened.
-    Incidencia,
-    /// A player's claim.
-    Reclamacion,
-}
-
-/// A way out of a hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ExitKind {
-    /// *Lectura errónea*.
-    Misread,
-    /// *Avería resuelta*.
-    Repaired,
 }
 
 /// Returns the segment of these cards; whether it runs forwards is for the desk to say.
@@ -444,12 +465,27 @@ into_request! {
             installations_work: b.installations_work,
             public_witness: b.public_witness,
         },
+        reserve_machine: b.reserve_machine,
+        closing_hour: b.closing_hour.map(|hour| hour.0),
     };
+    Substitute(b) => Request::Substitute {
+        post: b.post.0, person: PersonId(b.person), stand_in: PersonId(b.stand_in), reason: b.reason,
+    };
+    ChangeBallSet(b) => Request::ChangeBallSet {
+        set: b.set.0, reserve_set: b.reserve_set.0, balls_counted: b.balls_counted,
+        seals_whole: b.seals_whole, reason: b.reason,
+    };
+    Cause(b) => Request::CallAuthority { cause: b.cause };
+    RecordAuthority(b) => Request::RecordAuthority { agent: b.agent, goes_on: b.goes_on };
+    ReadParagraph(b) => Request::ReadParagraph { game: GameNo(b.game), paragraph: b.paragraph.into() };
+    KeyBall(b) => Request::KeyBall { game: GameNo(b.game), ordinal: b.ordinal.0, ball: b.ball.0 };
     CloseSession(b) => Request::CloseSession {
         balls_counted: b.balls_counted,
         public_witness: b.public_witness
     };
-    OpenSale(b) => Request::OpenSale { series: b.series.0, face_value: b.face_value_cents.0 };
+    OpenSale(b) => Request::OpenSale {
+        series: b.series.0, size: b.series_size, face_value: b.face_value_cents.0,
+    };
     IssueBlock(b) => Request::IssueBlock {
         game: GameNo(b.game), cards: cards(b.series, b.first, b.last), price: b.price_cents.0,
         seller: PersonId(b.seller),
@@ -494,19 +530,30 @@ impl Gap {
 }
 
 impl HoldWayOut {
-    /// Returns the way out, with the ball where it needs one.
+    /// Returns the way out, with the ball or the people where it needs them.
     pub fn way_out(&self) -> Result<HoldExit, CommandError> {
-        match (self.exit, self.ordinal, self.ball) {
-            (ExitKind::Misread, Some(ordinal), Some(ball)) => {
-                Ok(HoldExit::Misread { ordinal: ordinal.0, ball: ball.0 })
-            }
-            (ExitKind::Misread, None, _) => Err(CommandError::missing("ordinal")),
-            (ExitKind::Misread, Some(_), None) => Err(CommandError::missing("ball")),
-            (ExitKind::Repaired, None, None) => Ok(HoldExit::Repaired),
-            (ExitKind::Repaired, _, _) => {
-                Err(CommandError::value("exit", "«repaired» no lleva ordinal ni ball"))
-            }
+        let ball = self.ordinal.is_some() || self.ball.is_some();
+        let people = self.caller.is_some() || self.second.is_some();
+        if ball && self.exit != ExitKind::Misread {
+            return Err(CommandError::value("exit", "sólo «misread» lleva ordinal y ball"));
         }
+        if people && self.exit != ExitKind::ByHand {
+            return Err(CommandError::value("exit", "sólo «by_hand» lleva caller y second"));
+        }
+        let person =
+            |person: Option<u32>, field| person.map(PersonId).ok_or_else(|| CommandError::missing(field));
+        Ok(match self.exit {
+            ExitKind::Misread => HoldExit::Misread {
+                ordinal: self.ordinal.ok_or_else(|| CommandError::missing("ordinal"))?.0,
+                ball: self.ball.ok_or_else(|| CommandError::missing("ball"))?.0,
+            },
+            ExitKind::Repaired => HoldExit::Repaired,
+            ExitKind::ByHand => HoldExit::ByHand {
+                caller: person(self.caller, "caller")?,
+                second: person(self.second, "second")?,
+            },
+            ExitKind::Authority => HoldExit::Authority,
+        })
     }
 
     /// Returns the game and the hold.
@@ -522,39 +569,9 @@ impl ThisStop {
     }
 }
 
-impl From<ExtractorKind> for Extractor {
-    fn from(kind: ExtractorKind) -> Extractor {
-        match kind {
-            ExtractorKind::Pneumatic => Extractor::Pneumatic,
-            ExtractorKind::Drum => Extractor::Drum,
-        }
-    }
-}
-
-impl From<FoundKind> for Found {
-    fn from(kind: FoundKind) -> Found {
-        match kind {
-            FoundKind::Sold => Found::Sold,
-            FoundKind::Unsold => Found::Unsold,
-        }
-    }
-}
-
-impl From<AboutKind> for DiligenciaKind {
-    fn from(kind: AboutKind) -> DiligenciaKind {
-        match kind {
-            AboutKind::Incidencia => DiligenciaKind::Incidencia,
-            AboutKind::Reclamacion => DiligenciaKind::Reclamacion,
-        }
-    }
-}
-
-impl From<RejectKind> for RejectReason {
-    fn from(kind: RejectKind) -> RejectReason {
-        match kind {
-            RejectKind::Manipulated => RejectReason::Manipulated,
-            RejectKind::Illegible => RejectReason::Illegible,
-            RejectKind::NotOriginal => RejectReason::NotOriginal,
-        }
+impl Transcription {
+    /// Returns the game and the sheet.
+    pub fn sheet(self) -> (GameNo, Vec<PaperLine>) {
+        (GameNo(self.game), self.lines.into_iter().map(PaperLine::from).collect())
     }
 }

@@ -11,6 +11,7 @@ use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::Role;
 use hall_core::series::{CardNo, SeriesId};
+use hall_core::time::HourOfDay;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -116,4 +117,11 @@ field!(
     { "type": "string", "enum": [
         "jefe_de_sala", "jefe_de_mesa", "cajero", "vendedor_locutor", "auxiliar", "admision", "inspector"
     ] }
+);
+field!(
+    /// A local hour of the day.
+    HourField(HourOfDay) as String,
+    |text| HourOfDay::parse(text), |hour| hour.to_string(),
+    "una hora del día, como 03:00",
+    { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" }
 );

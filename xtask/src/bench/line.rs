@@ -32,7 +32,7 @@ pub fn run() -> Result<()> {
     let staff = Staff::take_on(&server, &founded)?;
     staff.stock(1, &["A17"], 200)?;
     staff.open_session()?;
-    let game = sell(&staff, 200, 50)?;
+    let game = sell(&staff, 420, 200, 50)?;
     post(&staff.cajero, "close-sale", &json!({"game": game}))?;
 
     let token = staff.mesa.token().context("the jefe de mesa has a token")?;

@@ -25,7 +25,7 @@ pub fn run() -> Result<()> {
     let staff = Staff::take_on(&server, &founded)?;
     staff.stock(1, &["A17"], 200)?;
     staff.open_session()?;
-    let game = sell(&staff, CLIENTS * 10, 10)?;
+    let game = sell(&staff, CARDS, CLIENTS * 10, 10)?;
 
     // One client: card after card, as the pointer has it.
     let (mut times, began) = (Times::default(), Instant::now());

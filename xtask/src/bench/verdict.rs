@@ -24,7 +24,7 @@ pub fn run() -> Result<()> {
     let staff = Staff::take_on(&server, &founded)?;
     staff.stock(1, &["A17"], 200)?;
     staff.open_session()?;
-    let game = sell(&staff, CARDS, 50)?;
+    let game = sell(&staff, CARDS, CARDS, 50)?;
     post(&staff.cajero, "close-sale", &json!({"game": game}))?;
     while post(&staff.mesa, "start-draw", &json!({"game": game})).is_err() {
         std::thread::sleep(std::time::Duration::from_millis(100));

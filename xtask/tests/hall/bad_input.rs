@@ -82,7 +82,7 @@ fn a_machine_with_another_set_than_the_sessions_does_not_draw() {
     let hall = Hall::closed(&Setup::default());
     let check = json!({
         "sala": hall.staff.sala_no, "balls_counted": 90, "set": "J2", "reserve_set": "J1",
-        "seals_whole": true, "installations_work": true, "public_witness": false,
+        "seals_whole": true, "installations_work": true, "public_witness": false, "reserve_machine": true,
     });
     hall.must(&hall.staff.mesa, "open-session", &check);
     let game = hall.sell(&[("A17", 1, 6)]);
@@ -238,7 +238,7 @@ fn what_is_no_command_is_refused_and_leaves_no_trace() {
     }
     assert_eq!((hall.record().len(), hall.public()), (lines, board));
     // The canary: what is a command leaves a line.
-    let good = post(&hall, sale, br#"{"series":"A17","face_value_cents":200}"#);
+    let good = post(&hall, sale, br#"{"series":"A17","series_size":60,"face_value_cents":200}"#);
     assert_eq!(good.0, 200);
     until("the line of the sale", || (hall.record().len() == lines + 1).then_some(()));
     hall.finish();

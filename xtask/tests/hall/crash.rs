@@ -14,7 +14,7 @@ use xtask::programs::Server;
 use xtask::staff::code;
 use xtask::tickets::Ticket;
 
-use crate::kit::{Hall, PATIENCE, PRICE, Setup};
+use crate::kit::{Hall, PATIENCE, PRICE, SERIES_SIZE, Setup};
 
 #[test]
 fn a_second_server_is_told_the_pid_of_the_first() {
@@ -225,7 +225,7 @@ fn thirty_power_cuts_in_one_game_lose_nothing_and_double_nothing() {
     let hall = Hall::open(&Setup { interval_ms: 60, first_out: &[], ..Setup::default() });
     let mut storm = Storm { hall, dice: Dice(20_261_121), cuts: 0, unanswered: 0 };
     let cajero: fn(&Hall) -> &Client = |hall| &hall.staff.cajero;
-    let sale = json!({"series": "A17", "face_value_cents": PRICE});
+    let sale = json!({"series": "A17", "series_size": SERIES_SIZE, "face_value_cents": PRICE});
     storm.ask(|hall| &hall.staff.mesa, "open-sale", &sale, true);
     let game = 1;
     for block in 0..8 {

@@ -259,7 +259,7 @@ impl Hall {
 
     /// Opens a sale.
     pub fn open_sale(&self, series: &str) -> u32 {
-        let sale = json!({"series": series, "face_value_cents": PRICE});
+        let sale = json!({"series": series, "series_size": SERIES_SIZE, "face_value_cents": PRICE});
         let opened = self.must(&self.staff.mesa, "open-sale", &sale);
         u32::try_from(opened.events[0].body["game"].as_u64().expect("a number")).expect("small")
     }

@@ -117,7 +117,7 @@ fn refusals(hall: &Hall) -> u64 {
 #[test]
 fn illegal_requests_change_nothing_in_any_phase() {
     let hall = Hall::open(&Setup::default());
-    let sale = json!({"series": "A17", "face_value_cents": PRICE});
+    let sale = json!({"series": "A17", "series_size": SERIES_SIZE, "face_value_cents": PRICE});
     let session = example("open-session", 1);
     let busy = ("mesa", "open-sale", sale.clone(), "partida-en-curso");
     let open = ("mesa", "open-session", session, "sesion-abierta");
@@ -131,8 +131,18 @@ fn illegal_requests_change_nothing_in_any_phase() {
         &[
             open.clone(),
             ("mesa", "close-session", json!({"balls_counted": 89}), "comprobacion-incompleta"),
-            ("mesa", "open-sale", json!({"series": "A17", "face_value_cents": PRICE + 1}), "precio-distinto"),
-            ("mesa", "open-sale", json!({"series": "B1", "face_value_cents": PRICE}), "serie-desconocida"),
+            (
+                "mesa",
+                "open-sale",
+                json!({"series": "A17", "series_size": SERIES_SIZE, "face_value_cents": PRICE + 1}),
+                "precio-distinto",
+            ),
+            (
+                "mesa",
+                "open-sale",
+                json!({"series": "B1", "series_size": SERIES_SIZE, "face_value_cents": PRICE}),
+                "serie-desconocida",
+            ),
             (
                 "sala",
                 "receive-series",

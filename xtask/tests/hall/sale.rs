@@ -12,7 +12,7 @@ use uuid::Uuid;
 use xtask::staff::code;
 
 use crate::disk::Disk;
-use crate::kit::{Hall, PATIENCE, PRICE, Setup};
+use crate::kit::{Hall, PATIENCE, PRICE, SERIES_SIZE, Setup};
 
 fn without_machine() -> Hall {
     Hall::open(&Setup { machine: false, ..Setup::default() })
@@ -145,7 +145,7 @@ fn message(stream: &mut TcpStream) -> Vec<u8> {
 fn a_sale_cut_at_any_step_is_sold_once_and_the_retry_gets_the_same_answer() {
     let hall = without_machine();
     let (mesa, cajero, sellers) = (&hall.staff.mesa, &hall.staff.cajero, &hall.staff.sellers);
-    let price = json!({"series": "A17", "face_value_cents": PRICE});
+    let price = json!({"series": "A17", "series_size": SERIES_SIZE, "face_value_cents": PRICE});
     for (game, cut) in (1..).zip([Cut::InTheRequest, Cut::BeforeTheReply, Cut::InTheReply]) {
         let first = (game - 1) * 5 + 1;
         let returned = json!({"game": game, "series": "A17", "first": first + 5, "last": first + 5,

@@ -14,8 +14,8 @@ use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
     ClaimNo, DiligenciaKind, Evidence, Extractor, Found, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck,
-    Ordinal, Play, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, StopCause, StopNo,
-    Verdict,
+    Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo,
+    SetAside, StopCause, StopNo, Verdict,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::MatrixNo;
@@ -23,7 +23,7 @@ use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
 use crate::series::{CardNo, CardRef, SeriesId};
-use crate::time::Date;
+use crate::time::{Date, HourOfDay, LocalTime};
 
 /// What has one way of being written.
 pub(super) trait Value: Sized {
@@ -95,6 +95,7 @@ checked! {
     SetId: "a set is one to eight of A-Z and 0-9", |it, w| w.plain(it), |r| SetId::parse(r.plain()?);
     BootId: "a power-up is eight digits 0-9 and A-F", |it, w| w.plain(it), |r| boot(r.plain()?);
     Date: "a date is as 2026-11-21", |it, w| w.plain(it), |r| Date::parse(r.plain()?);
+    HourOfDay: "an hour is as 03:00", |it, w| w.plain(it), |r| HourOfDay::parse(r.plain()?);
     Role: "no such role", |it, w| w.plain(it.name()), |r| Role::from_name(r.plain()?);
 }
 
@@ -186,7 +187,7 @@ macro_rules! lists {
     )*};
 }
 
-lists! { Role Segment Evidence Ball PrizeShare Cents }
+lists! { Role Segment Evidence Ball PrizeShare Cents PaperLine }
 
 // ---- words ----------------------------------------------------------------------------------
 
@@ -225,6 +226,7 @@ words! {
     Announcing { Key => "key", Typed => "typed" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
+    Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
 }
 
 // ---- objects --------------------------------------------------------------------------------
@@ -250,6 +252,7 @@ macro_rules! objects {
 }
 
 objects! {
+    LocalTime { date: "date", hour: "hour" }
     Sealed { id: "id", hash: "sha256" }
     Segment { series: "series", first: "first", last: "last" }
     CardRef { series: "series", number: "number" }
@@ -348,7 +351,20 @@ choices! {
     Evidence {
         Machine => "machine" { boot: "boot", seq: "frame", confidence: "confidence" },
         CallerKey => "caller_key",
-        CallerTyped => "caller_typed"
+        CallerTyped => "caller_typed",
+        Keyed => "keyed" { by: "by" },
+        Paper => "paper"
+    }
+    PaperLine {
+        Ball => "ball" (ball: "ball"),
+        Sung => "sung" { play: "play", card: "card", answer: "answer" },
+        Paid => "paid" { play: "play", card: "card" },
+        End => "end"
+    }
+    PaperAnswer {
+        Good => "good",
+        NotGood => "not_good",
+        Rejected => "rejected" (reason: "reason")
     }
     HoldWhy {
         Repeated => "repeated" (ball: "ball"),
@@ -362,11 +378,14 @@ choices! {
         FramesMissing => "frames_missing",
         CountDiffers => "count_differs" { machine: "machine", game: "game" },
         CallerDiffers => "caller_differs" { ordinal: "ordinal", machine: "machine", caller: "caller" },
-        Called => "called" (words: "words")
+        Called => "called" (words: "words"),
+        KeyedDiffers => "keyed_differs" { ordinal: "ordinal", first: "first", second: "second" }
     }
     HoldExit {
         Misread => "misread" { ordinal: "ordinal", ball: "ball" },
-        Repaired => "repaired"
+        Repaired => "repaired",
+        ByHand => "by_hand" { caller: "caller", second: "second" },
+        Authority => "authority"
     }
     Verdict {
         Good => "good" { rows: "rows", completed_at: "completed_at" },

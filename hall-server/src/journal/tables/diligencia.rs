@@ -1,6 +1,8 @@
 //! Table `diligencia`: what the acta has to say besides the games' rows, in Spanish.
 
-use hall_core::event::{DiligenciaKind, Event, Found, HoldExit, HoldWhy, Play, RejectReason, Segment};
+use hall_core::event::{
+    DiligenciaKind, Event, Found, HoldExit, HoldWhy, Paragraph, Play, RejectReason, Segment,
+};
 use hall_core::people::PersonId;
 use hall_core::record::Line;
 use rusqlite::{Connection, OptionalExtension};
@@ -119,6 +121,10 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
                     format!("lectura errónea, la bola extraída en {}.º lugar es la {ball}", ordinal.0)
                 }
                 HoldExit::Repaired => "avería resuelta".into(),
+                HoldExit::ByHand { caller, second } => {
+                    format!("continuación manual, teclean las bolas {caller} y {second} (art. 36.2)")
+                }
+                HoldExit::Authority => "suspendida por la autoridad (art. 34.4)".into(),
             };
             (Some(game.0), format!("Fin del ALTO {}: {exit}.", hold.0), vec![asked_by.to_string()])
         }
@@ -162,8 +168,57 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
             (game.map(|game| game.0), text.into(), vec![])
         }
 
+        Event::SubstitutionMade { post, person, stand_in, reason, .. } => {
+            let post = post.name().replace('_', " ");
+            (
+                None,
+                format!("Sustitución: {stand_in} ocupa el puesto de {person} como {post}: {reason}"),
+                vec![],
+            )
+        }
+        Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
+            let text = format!(
+                "Cambio del juego de bolas {from} por el {to}, con {balls_counted} bolas contadas; juego de \
+                 reserva {reserve_set}: {reason}"
+            );
+            (None, text, vec![])
+        }
+        Event::AuthorityCalled { game, cause, .. } => {
+            (game.map(|game| game.0), format!("Aviso a la autoridad (art. 34.4): {cause}"), vec![])
+        }
+        Event::AuthorityDecided { game, agent, goes_on, .. } => {
+            let what = if *goes_on { "continúe" } else { "termine" };
+            let text = format!("El agente de la autoridad {agent} decide que la sesión {what}.");
+            (game.map(|game| game.0), text, vec![])
+        }
+        Event::ClockStepped { back, by_ms } => {
+            let way = if *back { "retrasado" } else { "adelantado" };
+            (None, format!("El reloj del sistema se ha {way} {} s.", by_ms.div_ceil(1000)), vec![])
+        }
+        Event::GameSuspended { game, cause } => {
+            (Some(game.0), format!("Suspensión provisional (art. 36.1): {cause}"), vec![])
+        }
+        Event::SuspensionLifted { game } => {
+            (Some(game.0), "Se levanta la suspensión provisional.".into(), vec![])
+        }
+        Event::ParagraphRead { game, paragraph } => {
+            let paragraph = match paragraph {
+                Paragraph::BeforeExtraction => "36.1",
+                Paragraph::AfterExtraction => "36.2",
+            };
+            (Some(game.0), format!("Se lee en voz alta el apartado {paragraph}."), vec![])
+        }
+        Event::Transcribed { game, asked_by, lines } => {
+            let text = format!("Se transcribe la hoja de la partida terminada en papel: {lines} líneas.");
+            (Some(game.0), text, vec![asked_by.to_string()])
+        }
+
         Event::HallFounded { .. }
         | Event::ServerStarted { .. }
+        | Event::ServerStopped { .. }
+        | Event::OpeningCompleted { .. }
+        | Event::BallKeyed { .. }
+        | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }
         | Event::PersonAdded { .. }
         | Event::LoggedIn { .. }
@@ -227,5 +282,8 @@ fn why_words(why: &HoldWhy) -> String {
             format!("en {}.º lugar el aparato leyó la {machine} y el locutor la {caller}", ordinal.0)
         }
         HoldWhy::Called(words) => words.trim_end_matches('.').into(),
+        HoldWhy::KeyedDiffers { ordinal, first, second } => {
+            format!("en {}.º lugar una persona tecleó la {first} y la otra la {second}", ordinal.0)
+        }
     }
 }

@@ -1,0 +1,135 @@
+//! The ways out of a HOLD (DECISIONS 23). Each takes two people: one proposes, another agrees.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::event::{Event, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph};
+use crate::game::Game;
+use crate::game::decide::{Decision, stale};
+use crate::hall::Hall;
+use crate::hall::views::hold_words;
+use crate::people::PersonId;
+use crate::refusal::Refusal;
+
+impl Game {
+    /// Whether this way leads out of this hold (DECISIONS 23).
+    pub(crate) fn exit_fits(&self, hall: &Hall, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
+        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        match exit {
+            HoldExit::Repaired => hall.is_repaired(self, &hold.why).map_err(Refusal::ExitDoesNotFit),
+            HoldExit::Misread { ordinal, ball } => self.misread_fits(&hold.why, ordinal, ball),
+            HoldExit::ByHand { caller, second } => self.by_hand_fits(hall, &hold.why, caller, second),
+            HoldExit::Authority => hall.authority_is_silent(),
+        }
+    }
+
+    /// The machine is given up: a ball has come out, none is in doubt, 36.2 was read, and the two
+    /// people are there (DECISIONS 22).
+    fn by_hand_fits(
+        &self,
+        hall: &Hall,
+        why: &HoldWhy,
+        caller: PersonId,
+        second: PersonId,
+    ) -> Result<(), Refusal> {
+        if self.by_hand.is_some() {
+            return Err(Refusal::ExitDoesNotFit("la partida ya se juega a mano"));
+        }
+        if why.doubts_a_ball() {
+            return Err(Refusal::ExitDoesNotFit("antes hay que decir qué bola es: lectura errónea"));
+        }
+        if !self.has_begun_extraction() {
+            return Err(Refusal::ExtractionNotBegun);
+        }
+        if !self.read.contains(&Paragraph::AfterExtraction) {
+            return Err(Refusal::ReadFirst(Paragraph::AfterExtraction));
+        }
+        if caller == second {
+            return Err(Refusal::NeedsAnother);
+        }
+        for person in [caller, second] {
+            if !hall.may(person, "key-ball") {
+                return Err(Refusal::ExitDoesNotFit("una de las dos personas no puede teclear bolas"));
+            }
+        }
+        if !hall.may(caller, "announce") {
+            return Err(Refusal::ExitDoesNotFit("quien haga de locutor no puede anunciar bolas"));
+        }
+        if hall.are_at_two_devices(caller, second) {
+            Ok(())
+        } else {
+            Err(Refusal::ExitDoesNotFit("las dos personas tienen que haber entrado, cada una en su puesto"))
+        }
+    }
+
+    fn misread_fits(&self, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
+        let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
+        let place_fits = match why {
+            HoldWhy::CallerDiffers { ordinal: disputed, .. }
+            | HoldWhy::KeyedDiffers { ordinal: disputed, .. } => ordinal == *disputed,
+            HoldWhy::Repeated(_)
+            | HoldWhy::OutOfRange(_)
+            | HoldWhy::ForeignSet(_)
+            | HoldWhy::NoRead
+            | HoldWhy::FramesMissing
+            | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
+            HoldWhy::Fault(_)
+            | HoldWhy::DoorOpen
+            | HoldWhy::LinkLost(_)
+            | HoldWhy::Rebooted(_)
+            | HoldWhy::Called(_) => {
+                return Err(Refusal::ExitDoesNotFit("no hay ninguna lectura en duda"));
+            }
+        };
+        if !place_fits {
+            return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
+        }
+        let elsewhere =
+            self.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
+        if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
+    }
+
+    /// The second person's half of leaving a hold.
+    pub(crate) fn decide_leave_hold(
+        &self,
+        hall: &Hall,
+        no: HoldNo,
+        exit: HoldExit,
+        by: PersonId,
+    ) -> Decision {
+        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let Some((proposed, asked_by)) = hold.proposed else {
+            return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
+        };
+        if proposed != exit {
+            return Err(stale(String::from("la salida propuesta es otra")));
+        }
+        if asked_by == by {
+            return Err(Refusal::NeedsAnother);
+        }
+        self.exit_fits(hall, no, exit)?;
+        let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
+        let mut count = self.extracted.len();
+        if let HoldExit::Misread { ordinal, ball } = exit {
+            count = count.max(usize::from(ordinal.0));
+            let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
+            if from != Some(ball) {
+                events.push(Event::BallCorrected { game: self.no, ordinal, from, to: ball });
+            }
+        }
+        if exit == HoldExit::Authority {
+            events.extend(hall.authority_called(hold_words(&hold.why)));
+            return Ok(events);
+        }
+        if self.by_hand.is_some() || matches!(exit, HoldExit::ByHand { .. }) {
+            return Ok(events);
+        }
+        // With the last hold gone the counts are compared at once: the game does not run on a
+        // difference until the next heartbeat tells.
+        if let Some(why) = hall.count_in_doubt(count).filter(|_| self.holds.len() == 1) {
+            events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
+        }
+        Ok(events)
+    }
+}

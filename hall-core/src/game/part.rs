@@ -1,0 +1,189 @@
+//! What a game is made of: its phase, its stops, what was sung, the prizes, the holds.
+
+use alloc::string::String;
+
+use crate::ball::Ball;
+use crate::card::CardId;
+use crate::event::{
+    ClaimNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, RejectReason, StopCause, StopNo, Verdict,
+};
+use crate::money::Cents;
+use crate::people::PersonId;
+use crate::series::CardRef;
+
+/// Where a game stands. What exists only in one phase lives in that variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Phase {
+    /// Cards are on sale.
+    Selling,
+    /// The sale is closed and the acta row written; totals are read aloud.
+    Announced,
+    /// Balls come out and are announced.
+    Drawing,
+    /// The draw has stopped; cards are checked.
+    Stopped(Stop),
+    /// The closing order was given; prizes are due.
+    Ended,
+    /// No card was sold.
+    NotHeld,
+    /// Void: cards are refunded.
+    Voided,
+}
+
+impl Phase {
+    /// Returns the phase in words.
+    pub const fn words(&self) -> &'static str {
+        match self {
+            Phase::Selling => "en venta",
+            Phase::Announced => "con la venta cerrada, antes de extraer",
+            Phase::Drawing => "en extracción",
+            Phase::Stopped(_) => "detenida",
+            Phase::Ended => "cerrada",
+            Phase::NotHeld => "cerrada: no celebrada",
+            Phase::Voided => "anulada",
+        }
+    }
+}
+
+/// A stop of the draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop {
+    /// Its number in the game.
+    pub no: StopNo,
+    /// Why.
+    pub cause: StopCause,
+    /// The question, once asked.
+    pub question: Option<Question>,
+}
+
+/// «¿Alguna línea más? ¿Algún bingo más?»
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Question {
+    /// When, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// Lines were asked for.
+    pub line: bool,
+    /// Bingos were asked for.
+    pub bingo: bool,
+}
+
+/// A card that was sung.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// Its number in the game.
+    pub no: ClaimNo,
+    /// The stop it was made in.
+    pub stop: StopNo,
+    /// Line or bingo.
+    pub play: Play,
+    /// The card.
+    pub card: CardRef,
+    /// The card's face, where there is one.
+    pub face: Option<CardId>,
+    /// The system's judgement.
+    pub verdict: Verdict,
+    /// What the jefe de mesa said of a good one: accepted or rejected.
+    pub accepted: Option<bool>,
+    /// Why it was rejected.
+    pub rejected: Option<RejectReason>,
+}
+
+impl Claim {
+    /// Returns whether the jefe de mesa has yet to speak.
+    pub fn is_pending(&self) -> bool {
+        matches!(self.verdict, Verdict::Good { .. }) && self.accepted.is_none()
+    }
+}
+
+/// Whether a play can still be sung.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayState {
+    /// It can.
+    Open,
+    /// It was awarded.
+    Awarded,
+    /// The game ended without it.
+    Unsung,
+}
+
+/// What became of a prize (35.6).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PrizeState {
+    /// To be paid.
+    Due,
+    /// Paid, against the card.
+    Paid,
+    /// Kept back in dispute.
+    Withheld,
+    /// Nobody had come for it when the session closed. It is still paid against the card.
+    Unclaimed,
+}
+
+impl PrizeState {
+    /// Returns the state in words.
+    pub const fn words(&self) -> &'static str {
+        match self {
+            PrizeState::Due => "pendiente",
+            PrizeState::Paid => "pagado",
+            PrizeState::Withheld => "retenido",
+            PrizeState::Unclaimed => "no reclamado",
+        }
+    }
+}
+
+/// A prize of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prize {
+    /// Its number in the game.
+    pub no: PrizeNo,
+    /// Line or bingo.
+    pub play: Play,
+    /// The winning card.
+    pub card: CardRef,
+    /// What its bearer gets.
+    pub amount: Cents,
+    /// What became of it.
+    pub state: PrizeState,
+}
+
+/// A HOLD and the way out that one person has proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hold {
+    /// Its number.
+    pub no: HoldNo,
+    /// Why.
+    pub why: HoldWhy,
+    /// The proposal.
+    pub proposed: Option<(HoldExit, PersonId)>,
+}
+
+/// A provisional suspension (36.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspension {
+    /// Since when, UTC milliseconds.
+    pub since_utc_ms: i64,
+    /// What failed.
+    pub cause: String,
+}
+
+/// The two people who draw the rest of a game by hand (36.2, DECISIONS 22).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ByHand {
+    /// The caller.
+    pub caller: PersonId,
+    /// The second person.
+    pub second: PersonId,
+}
+
+/// A ball that one of the two has keyed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keyed {
+    /// Its place in the game.
+    pub ordinal: Ordinal,
+    /// What was keyed.
+    pub ball: Ball,
+    /// By whom.
+    pub by: PersonId,
+    /// At which device.
+    pub device: String,
+}

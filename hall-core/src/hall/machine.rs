@@ -1,0 +1,124 @@
+//! Whether the machine, as it was last heard, fits the game it is to draw for.
+
+use crate::event::{Extractor as ExtractorKind, HoldWhy, StopCause};
+use crate::extractor::Line;
+use crate::game::Game;
+use crate::hall::{Hall, Session};
+use crate::machine::{BootId, SetId};
+use crate::refusal::Refusal;
+
+impl Hall {
+    /// Returns power-up and set of a machine that can begin a draw (BLP/1: at `out` 00).
+    pub(crate) fn machine_ready(&self) -> Result<(BootId, SetId), Refusal> {
+        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        let (Line::Up, Some(boot), Some(set)) = (self.machine.line, self.machine.boot, self.machine.set)
+        else {
+            return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
+        };
+        // A heartbeat from before the machine's last frame counts the balls of another moment.
+        let known = self.machine.known();
+        let beat = self.beat.filter(|beat| beat.boot == boot && beat.seq == known);
+        if set != session.check.set {
+            return Err(Refusal::MachineNotReady("el juego de bolas cargado no es el de la sesión"));
+        }
+        if !self.machine.faults.is_empty() {
+            return Err(Refusal::MachineNotReady("tiene una avería sin resolver"));
+        }
+        if self.machine.door_open {
+            return Err(Refusal::MachineNotReady("la puerta está abierta"));
+        }
+        match beat {
+            None => Err(Refusal::MachineNotReady(
+                "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
+            )),
+            Some(beat) if beat.out != 0 => {
+                Err(Refusal::MachineNotReady("quedan bolas fuera del bombo; espere a que se recojan"))
+            }
+            Some(_) => self.set_may_play(set, session).map(|()| (boot, set)),
+        }
+    }
+
+    /// A pneumatic set serves a limited number of games (Catálogo II).
+    fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
+        let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
+        let used_up = item.extractor == ExtractorKind::Pneumatic
+            && item.games >= session.rules.ball_set_max_games.value;
+        if used_up {
+            Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns whether the draw of this game can go on with the machine as it is. After a
+    /// restart its numbers and count must be the game's (NL8, DECISIONS 25); at any other stop
+    /// a count that differs is a HOLD of its own.
+    pub(crate) fn machine_can_draw(&self, game: &Game, cause: StopCause) -> Result<(), Refusal> {
+        if self.machine.line != Line::Up {
+            return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
+        }
+        match cause {
+            StopCause::Restart => self.counts_agree(game).map_err(Refusal::MachineNotReady),
+            // Without a heartbeat since the start or the cable, nobody has compared the counts.
+            StopCause::Called | StopCause::Claim if self.beat.is_none() => Err(Refusal::MachineNotReady(
+                "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
+            )),
+            StopCause::Called | StopCause::Claim => Ok(()),
+        }
+    }
+
+    fn counts_agree(&self, game: &Game) -> Result<(), &'static str> {
+        let Some(beat) = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot) else {
+            return Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo");
+        };
+        if beat.seq != self.machine.known() {
+            return Err("quedan tramas de la máquina por llegar; espere un segundo");
+        }
+        if usize::from(beat.out) == game.extracted.len() {
+            Ok(())
+        } else {
+            Err("la máquina cuenta otras bolas fuera que la partida")
+        }
+    }
+
+    /// Returns whether what caused a hold is over, or why it is not. Where the balls may be in
+    /// doubt the counts must agree; where only the machine was, they are compared when the last
+    /// hold is left (`Hall::count_in_doubt`).
+    pub(crate) fn is_repaired(&self, game: &Game, why: &HoldWhy) -> Result<(), &'static str> {
+        match why {
+            HoldWhy::Called(_) | HoldWhy::FramesMissing => Ok(()),
+            HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } => {
+                Err("hay que mirar la bola en la cámara: lectura errónea")
+            }
+            HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => {
+                Err("la máquina sigue avisando de la avería")
+            }
+            HoldWhy::DoorOpen if self.machine.door_open => Err("la puerta sigue abierta"),
+            HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => {
+                Err("la máquina sigue sin enlace")
+            }
+            HoldWhy::Fault(_) | HoldWhy::DoorOpen | HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) => {
+                let heard = self.beat.is_some_and(|beat| Some(beat.boot) == self.machine.boot);
+                if heard {
+                    Ok(())
+                } else {
+                    Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo")
+                }
+            }
+            HoldWhy::Repeated(_)
+            | HoldWhy::OutOfRange(_)
+            | HoldWhy::ForeignSet(_)
+            | HoldWhy::NoRead
+            | HoldWhy::CountDiffers { .. } => self.counts_agree(game),
+        }
+    }
+
+    /// Returns the hold that the machine's count makes when a game would have `count` balls, if
+    /// it makes one: nothing is on its way, nothing at the reader, and the counts differ.
+    pub(crate) fn count_in_doubt(&self, count: usize) -> Option<HoldWhy> {
+        let beat = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot)?;
+        let at_rest = beat.seq == self.machine.known() && !self.machine.present;
+        let game = u8::try_from(count).expect("at most 90 balls");
+        (at_rest && beat.out != game).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
+    }
+}

@@ -1,0 +1,259 @@
+//! The session: its opening and close, who is at which post, which balls, and the authority.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::event::{Event, Extractor, GameNo, OpeningCheck, SessionNo, StopCause};
+use crate::game::Phase;
+use crate::game::decide::{Decision, one};
+use crate::hall::{Asked, Authority, Hall, Session, Substitution};
+use crate::machine::SetId;
+use crate::money::Cents;
+use crate::people::{PersonId, Role};
+use crate::refusal::Refusal;
+use crate::series::{CardNo, SeriesId};
+use crate::time::HourOfDay;
+
+impl Session {
+    /// Puts somebody into a post.
+    pub(super) fn substitute(&mut self, post: Role, person: PersonId, stand_in: PersonId) {
+        self.substitutions.push(Substitution { post, person, stand_in });
+        if post == Role::JefeDeMesa && self.mesa == person {
+            self.mesa = stand_in;
+        }
+        if post == Role::JefeDeSala && self.sala == person {
+            self.sala = stand_in;
+        }
+    }
+}
+
+impl Hall {
+    pub(super) fn decide_open_session(
+        &self,
+        asked: &Asked<'_>,
+        sala: PersonId,
+        check: &OpeningCheck,
+        reserve_machine: bool,
+        closing_hour: Option<HourOfDay>,
+    ) -> Decision {
+        if self.session.is_some() {
+            return Err(Refusal::SessionOpen);
+        }
+        if sala == asked.by {
+            return Err(Refusal::NeedsAnother);
+        }
+        let chief = self.people.get(&sala).ok_or(Refusal::UnknownPerson(sala))?;
+        if !chief.roles.contains(&Role::JefeDeSala) {
+            return Err(Refusal::CheckFails("el recuento lo hace el jefe de sala (art. 34.1)"));
+        }
+        self.check_holds(check)?;
+        if !reserve_machine {
+            return Err(Refusal::CheckFails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
+        }
+        let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
+        let session = SessionNo(self.sessions + 1);
+        let (date, mesa, check) = (asked.now.date(), asked.by, *check);
+        let closes = closing_hour.map(|hour| asked.now.next(hour));
+        Ok(Vec::from([
+            Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 },
+            Event::OpeningCompleted { session, reserve_machine, closes },
+        ]))
+    }
+
+    /// The opening check-list (S3, S4, 34.5).
+    fn check_holds(&self, check: &OpeningCheck) -> Result<(), Refusal> {
+        if check.balls_counted != 90 {
+            return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
+        }
+        self.sets_serve(check.set, check.reserve_set, check.seals_whole)?;
+        if !check.installations_work {
+            return Err(Refusal::CheckFails("las instalaciones no funcionan"));
+        }
+        Ok(())
+    }
+
+    /// Two sets on the hall's list, different, sealed, and neither used up (34.5, Catálogo II).
+    fn sets_serve(&self, set: SetId, reserve_set: SetId, seals_whole: bool) -> Result<(), Refusal> {
+        let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
+        let usable = |set: SetId, missing: &'static str| {
+            let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?;
+            let used_up =
+                item.extractor == Extractor::Pneumatic && item.games >= rules.ball_set_max_games.value;
+            if used_up {
+                Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
+            } else {
+                Ok(())
+            }
+        };
+        usable(set, "el juego de la sesión no consta en la sala")?;
+        usable(reserve_set, "el juego de reserva no consta en la sala")?;
+        if set == reserve_set {
+            return Err(Refusal::CheckFails("el juego de reserva debe ser otro (art. 34.5)"));
+        }
+        if seals_whole { Ok(()) } else { Err(Refusal::CheckFails("los precintos no están intactos")) }
+    }
+
+    /// Somebody of the same group takes a post (26.2.b). Jefe de sala and jefe de mesa stay two
+    /// people; caja and mesa may be one for a time.
+    pub(super) fn decide_substitute(
+        &self,
+        post: Role,
+        person: PersonId,
+        stand_in: PersonId,
+        reason: String,
+    ) -> Decision {
+        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        for who in [person, stand_in] {
+            if !self.people.contains_key(&who) {
+                return Err(Refusal::UnknownPerson(who));
+            }
+        }
+        let bad = |why| Err(Refusal::BadSubstitution(why));
+        if !self.roles_of(person).contains(&post) {
+            return bad("esa persona no ocupa ese puesto");
+        }
+        let stands_in = self.roles_of(stand_in);
+        if stand_in == person || stands_in.contains(&post) {
+            return bad("quien sustituye ya ocupa ese puesto");
+        }
+        if !self.people[&stand_in].roles.iter().any(|role| role.may_stand_in_for(post)) {
+            return bad("sólo se sustituyen entre sí las personas de un mismo grupo");
+        }
+        let chiefs = (post == Role::JefeDeSala && stand_in == session.mesa)
+            || (post == Role::JefeDeMesa && stand_in == session.sala);
+        if chiefs {
+            return bad("jefe de sala y jefe de mesa no pueden ser la misma persona");
+        }
+        one(Event::SubstitutionMade { session: session.no, post, person, stand_in, reason })
+    }
+
+    /// Another set goes into the machine, between draws, counted and sealed (Catálogo II, 34.5).
+    pub(super) fn decide_change_ball_set(
+        &self,
+        set: SetId,
+        reserve_set: SetId,
+        balls_counted: u8,
+        seals_whole: bool,
+        reason: String,
+    ) -> Decision {
+        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        if let Some(game) = self.running().filter(|game| game.is_in_draw()) {
+            return Err(Refusal::WrongPhase { phase: game.phase.words() });
+        }
+        if balls_counted != 90 {
+            return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
+        }
+        if set == session.check.set {
+            return Err(Refusal::BallSet("es el que ya está en la máquina"));
+        }
+        self.sets_serve(set, reserve_set, seals_whole)?;
+        let (session, from) = (session.no, session.check.set);
+        one(Event::BallSetChanged { session, from, to: set, reserve_set, balls_counted, reason })
+    }
+
+    /// The agent of the authority is called, in a game or between two (34.4).
+    pub(super) fn decide_call_authority(&self, cause: String) -> Decision {
+        self.session.as_ref().ok_or(Refusal::NoSession)?;
+        self.authority_is_silent()?;
+        Ok(self.authority_called(cause))
+    }
+
+    /// Returns the events of a call, here and now: a draw stops.
+    pub(crate) fn authority_called(&self, cause: String) -> Vec<Event> {
+        let session = self.session.as_ref().expect("the authority is called in a session").no;
+        let mut events = Vec::new();
+        if let Some(game) = self.running().filter(|game| game.phase == Phase::Drawing) {
+            events.push(game.stopped(StopCause::Called));
+        }
+        let game = self.running().map(|game| game.no);
+        events.push(Event::AuthorityCalled { session, game, cause });
+        events
+    }
+
+    /// What the agent decided. If the session ends, a running game ends with it: void, its cards
+    /// refunded; nobody can win it any more.
+    pub(super) fn decide_record_authority(
+        &self,
+        asked: &Asked<'_>,
+        agent: String,
+        goes_on: bool,
+    ) -> Decision {
+        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        let Authority::Called { cause } = &session.authority else {
+            return Err(Refusal::AuthorityNotCalled);
+        };
+        let game = self.running();
+        let (no, number) = (session.no, game.map(|game| game.no));
+        let mut events = Vec::from([Event::AuthorityDecided { session: no, game: number, agent, goes_on }]);
+        if let Some(game) = game.filter(|_| !goes_on) {
+            if game.sale.count() == 0 {
+                events.push(Event::GameNotHeld { game: game.no });
+            } else {
+                let cause = alloc::format!("la autoridad termina la sesión ({cause})");
+                events.push(game.voided(asked.by, cause));
+            }
+        }
+        Ok(events)
+    }
+
+    pub(super) fn decide_close_session(&self, balls_counted: u8, public_witness: bool) -> Decision {
+        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        if let Some(game) = self.running() {
+            return Err(Refusal::GameRunning(game.no));
+        }
+        if matches!(session.authority, Authority::Called { .. }) {
+            return Err(Refusal::AuthorityCalled);
+        }
+        // A count that is not 90 is the authority's to look into before anybody goes home.
+        if balls_counted != 90 && session.authority == Authority::NotCalled {
+            return Err(Refusal::CheckFails("no hay 90 bolas: avise a la autoridad (art. 34.4)"));
+        }
+        let (prizes_pending, amount_pending) = self.prizes_pending();
+        Ok(Vec::from([Event::SessionClosed {
+            session: session.no,
+            balls_counted,
+            public_witness,
+            prizes_pending,
+            amount_pending,
+        }]))
+    }
+
+    /// The announcement of series, size and value, which opens the sale (G2, DECISIONS 30).
+    pub(super) fn decide_open_sale(
+        &self,
+        asked: &Asked<'_>,
+        series: SeriesId,
+        size: u32,
+        face_value: Cents,
+    ) -> Decision {
+        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        self.authority_is_silent()?;
+        if let Some(game) = self.running() {
+            return Err(Refusal::GameRunning(game.no));
+        }
+        let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
+        if size != item.size {
+            return Err(Refusal::NotTheSize { size: item.size });
+        }
+        if face_value != item.face_value {
+            return Err(Refusal::NotFaceValue { face_value: item.face_value });
+        }
+        if item.next > item.size {
+            return Err(Refusal::SeriesUsedUp(series));
+        }
+        if !item.is_begun()
+            && let Some(begun) = self.stock.begun(face_value, series)
+        {
+            return Err(Refusal::SeriesOutOfOrder { begun });
+        }
+        if session.last_game.is_some_and(|last| session.games >= last) {
+            return Err(Refusal::LastGamePlayed);
+        }
+        if let Some(closes) = session.closes.filter(|closes| asked.now.local() >= *closes) {
+            return Err(Refusal::PastClosingHour(closes.hour));
+        }
+        let game = GameNo(self.games + 1);
+        let (in_session, first) = (session.games + 1, CardNo(item.next));
+        Ok(Vec::from([Event::SaleOpened { game, in_session, series, first, face_value }]))
+    }
+}

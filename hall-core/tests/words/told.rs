@@ -1,0 +1,144 @@
+//! What happened, as the transcripts of the evenings tell it.
+
+use hall_core::event::{Event, Paragraph, Play, Segment};
+use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
+
+fn range(cards: &Segment) -> String {
+    format!("{} {}-{}", cards.series, cards.first, cards.last)
+}
+
+/// What happened, in words; nothing for what a manager does not care to read.
+pub fn words(event: &Event) -> Option<String> {
+    Some(match event {
+        Event::SessionOpened { session, .. } => format!("sesión {} abierta", session.0),
+        Event::SessionClosed { session, prizes_pending, amount_pending, .. } => {
+            format!("sesión {} cerrada; premios pendientes {prizes_pending}, {amount_pending}", session.0)
+        }
+        Event::SaleOpened { game, in_session, series, first, face_value } => {
+            format!(
+                "partida {} ({in_session}.ª de la sesión): serie {series} desde el {first}, a {face_value}",
+                game.0
+            )
+        }
+        Event::BlockIssued { cards, seller, .. } => format!("{} a {seller}", range(cards)),
+        Event::CardsReturned { cards, seller, .. } => format!("{} devueltos por {seller}", range(cards)),
+        Event::CardsTransferred { cards, from, to, .. } => format!("{} de {from} a {to}", range(cards)),
+        Event::GapBurnAsked { cards, .. } => format!("se pide inutilizar {}", range(cards)),
+        Event::GapBurned { cards, .. } => format!("{} inutilizados", range(cards)),
+        Event::SaleRectified { sold_before, division, formula, .. } => format!(
+            "eran {sold_before}: «{formula}» recaudado {}, línea {}, bingo {}",
+            division.takings, division.line, division.bingo
+        ),
+        Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+            format!("rectificada la {}.ª: se dijo {said}, es {ball}", ordinal.0)
+        }
+        Event::LastGameAnnounced { .. } => "se anuncia la última partida".into(),
+        Event::InspectionMade { game } => format!("inspección: partida {:?}", game.map(|game| game.0)),
+        Event::DiligenciaWritten { diligencia, about, text, signed, .. } => {
+            format!("diligencia {diligencia} ({about:?}, firmada {signed}): {text}")
+        }
+        Event::SaleClosed { division, formula, .. } => format!(
+            "«{formula}» recaudado {}, línea {}, bingo {}, sala {}, resto {}",
+            division.takings, division.line, division.bingo, division.house, division.resto
+        ),
+        Event::GameNotHeld { game } => format!("partida {} no celebrada", game.0),
+        Event::DrawStarted { .. } => "empieza la extracción".into(),
+        Event::BallExtracted { ordinal, ball, .. } => format!("sale {}.ª: {ball}", ordinal.0),
+        Event::BallSetAside { number, .. } => format!("bola {number} apartada"),
+        Event::ReadingNotCounted { number, .. } => format!("lectura {number} que no cuenta"),
+        Event::BallAnnounced { ordinal, ball, .. } => format!("anunciada {}.ª: {ball}", ordinal.0),
+        Event::BallShown { ordinal, panel, .. } => format!("{}.ª en el panel {panel}", ordinal.0),
+        Event::DrawStopped { stop, announced, cause, .. } => {
+            format!("parada {} tras {announced} bolas ({cause:?})", stop.0)
+        }
+        Event::ClaimMade { claim, play, card, verdict, .. } => {
+            let play = if *play == Play::Line { "línea" } else { "bingo" };
+            format!("canto {}: {play} con {card}: {}", claim.0, verdict_words(verdict))
+        }
+        Event::ClaimAccepted { claim, .. } => format!("canto {} aceptado", claim.0),
+        Event::ClaimRejected { claim, reason, .. } => {
+            format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
+        }
+        Event::QuestionAsked { line, bingo, .. } => hall_core::acta::question(*line, *bingo).into(),
+        Event::DrawResumed { stop, .. } => format!("orden de seguir tras la parada {}", stop.0),
+        Event::PlayAwarded { play, winners, remainder, .. } => {
+            let shares: Vec<String> = winners
+                .iter()
+                .map(|share| format!("premio {} de {} para {}", share.prize.0, share.amount, share.card))
+                .collect();
+            format!("{play:?}: {}; resto {remainder}", shares.join(", "))
+        }
+        Event::PlayUnsung { play, amount, .. } => format!("{play:?} sin cantar: {amount}"),
+        Event::GameEnded { game } => format!("partida {} cerrada", game.0),
+        Event::PrizePaid { prize, amount, .. } => format!("premio {} pagado: {amount}", prize.0),
+        Event::PrizeReleased { prize, reason, .. } => format!("premio {} liberado: {reason}", prize.0),
+        Event::PrizeWithheld { prize, reason, .. } => format!("premio {} retenido: {reason}", prize.0),
+        Event::VoidAsked { cause, .. } => format!("se pide anular: {cause}"),
+        Event::GameVoided { game, cards, amount, .. } => {
+            format!("partida {} anulada: {cards} cartones, {amount} a devolver", game.0)
+        }
+        Event::CardsRefunded { cards, amount, .. } => format!("{} devueltos: {amount}", range(cards)),
+        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
+        Event::HoldExitAsked { exit, .. } => format!("se propone: {}", exit_words(*exit)),
+        Event::HoldLeft { hold, exit, .. } => format!("fin del alto {}: {}", hold.0, exit_words(*exit)),
+        Event::BallCorrected { ordinal, from, to, .. } => {
+            format!(
+                "bola {} corregida: {} -> {to}",
+                ordinal.0,
+                from.map_or("ninguna".into(), |b| b.to_string())
+            )
+        }
+        Event::MachineIdentified { boot, set, .. } => format!("máquina {boot} con {set}"),
+        Event::LinkLost { .. } => "sin enlace con la máquina".into(),
+        Event::FramesMissing { expected, .. } => format!("falta la trama {expected}"),
+        Event::BadFrames { count, .. } => format!("{count} tramas malas"),
+        Event::ServerStarted { .. } => "el servidor arranca".into(),
+        Event::ServerStopped { power_failing } => {
+            format!(
+                "el servidor se detiene{}",
+                if *power_failing { " por fallo de la corriente" } else { "" }
+            )
+        }
+        Event::ClockStepped { back, by_ms } => {
+            format!("el reloj salta {}{} s", if *back { "-" } else { "+" }, by_ms / 1000)
+        }
+        Event::OpeningCompleted { reserve_machine, closes, .. } => {
+            let closes = closes.map_or("sin hora".into(), |at| at.to_string());
+            format!("máquina de reserva {reserve_machine}; cierre autorizado: {closes}")
+        }
+        Event::SubstitutionMade { post, person, stand_in, reason, .. } => {
+            format!("{stand_in} sustituye a {person} como {}: {reason}", post.name())
+        }
+        Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
+            format!("juego {from} por {to}, reserva {reserve_set}, {balls_counted} bolas: {reason}")
+        }
+        Event::AuthorityCalled { cause, .. } => format!("se avisa a la autoridad: {cause}"),
+        Event::AuthorityDecided { agent, goes_on, .. } => {
+            format!("el agente {agent} decide que la sesión {}", if *goes_on { "siga" } else { "termine" })
+        }
+        Event::GameSuspended { cause, .. } => format!("partida suspendida: {cause}"),
+        Event::SuspensionLifted { .. } => "suspensión levantada".into(),
+        Event::ParagraphRead { paragraph, .. } => format!(
+            "leído en voz alta el apartado {}",
+            if *paragraph == Paragraph::BeforeExtraction { "36.1" } else { "36.2" }
+        ),
+        Event::BallKeyed { ordinal, .. } => format!("una persona teclea la {}.ª", ordinal.0),
+        Event::TranscriptionAsked { lines, .. } => format!("hoja tecleada: {} líneas", lines.len()),
+        Event::Transcribed { asked_by, lines, .. } => {
+            format!("hoja transcrita: {lines} líneas, como las tecleó {asked_by}")
+        }
+        Event::HallFounded { .. }
+        | Event::CardKeyMade { .. }
+        | Event::PersonAdded { .. }
+        | Event::LoggedIn { .. }
+        | Event::LoggedOut { .. }
+        | Event::LoginRefused { .. }
+        | Event::MatrixMade { .. }
+        | Event::SeriesReceived { .. }
+        | Event::SeriesPrinted { .. }
+        | Event::BallSetRegistered { .. }
+        | Event::ActaIssued { .. }
+        | Event::MachineMode { .. }
+        | Event::MachineSaw { .. } => return None,
+    })
+}

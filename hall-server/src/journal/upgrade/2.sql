@@ -1,0 +1,2 @@
+-- Version 2: session and game have more columns, which are for people and are made anew. The
+-- source is as it was; its new kinds of event are what an older program must not meet.
