@@ -6,8 +6,8 @@
 
 mod flow;
 mod table;
-mod words;
-mod time;
+pub(crate) mod words;
+pub(crate) mod time;
 mod session;
 mod game;
 mod balls;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use hall_core::series::SeriesId;
-use hall_wire::paper::{ActaSheet, SeriesSheet, SheetCard};
+use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 
 use crate::code::TooLong;
 
@@ -79,6 +79,14 @@ pub enum BadInput {
         /// The ball's number.
         ball: u8,
     },
+    /// The balls out and the balls left are not the ninety.
+    #[error(
+        "partida n.º {0}: las bolas que han salido y las que quedan no son las noventa, una vez cada una"
+    )]
+    Ninety(u32),
+    /// A ball was announced after one that was not.
+    #[error("partida n.º {0}: hay una bola anunciada detrás de otra sin anunciar")]
+    OutOfTurn(u32),
     /// A code that cannot be made.
     #[error("{what}: {source}")]
     Code {
@@ -135,6 +143,22 @@ pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
         }
     }
     Ok(())
+}
+
+/// Checks the sheet of a game: whoever goes on by hand trusts it with which balls are left.
+pub fn game(sheet: &GameSheet) -> Result<(), BadInput> {
+    let out = sheet.balls.iter().map(|ball| ball.number);
+    let mut all: Vec<u8> = out.chain(sheet.remaining.iter().copied()).collect();
+    if let Some(&ball) = all.iter().find(|number| !(1..=90).contains(*number)) {
+        return Err(BadInput::Ball { game: sheet.number, ball });
+    }
+    all.sort_unstable();
+    let whole = all.iter().copied().eq(1..=90) && sheet.remaining.is_sorted();
+    if !whole {
+        return Err(BadInput::Ninety(sheet.number));
+    }
+    let in_turn = sheet.balls.windows(2).all(|two| two[0].announced || !two[1].announced);
+    if in_turn { Ok(()) } else { Err(BadInput::OutOfTurn(sheet.number)) }
 }
 
 /// Fifteen numbers, five in each row, each in the column of its ten, ascending in a column.

@@ -1,4 +1,4 @@
-//! Cards and actas to PDF: what is to be printed → pages as plain data → ink.
+//! Cards, actas and the sheet of a game to PDF: what is to be printed → pages as plain data → ink.
 //!
 //! Laying out is pure and knows nothing of PDF; `pdf` writes what it is given and decides
 //! nothing. The server runs this as a program of its own, so that a fault here never touches
@@ -10,4 +10,5 @@ pub mod code;
 pub mod check;
 pub mod card_page;
 pub mod acta_page;
+pub mod game_page;
 pub mod pdf;

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 use card_printer::check::BadInput;
 use card_printer::page::Document;
-use card_printer::{acta_page, card_page, check, pdf};
+use card_printer::{acta_page, card_page, check, game_page, pdf};
 use clap::{ArgAction, Args, Parser, Subcommand};
-use hall_wire::paper::{ActaSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use sha2::{Digest, Sha256};
@@ -23,7 +23,7 @@ const HELP: &str = "{about-with-newline}\nUso: {usage}\n\n{all-args}{after-help}
 const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 1;
 
-/// Imprime cartones y actas en PDF.
+/// Imprime cartones, actas y hojas de partida en PDF.
 ///
 /// Lee JSON y escribe un PDF; la misma entrada da siempre los mismos bytes. Si todo va bien,
 /// escribe en la salida una línea JSON con el número de páginas y el SHA-256 del fichero:
@@ -59,6 +59,26 @@ enum Order {
     /// Imprime el acta de una sesión
     #[command(help_template = HELP, disable_help_flag = true)]
     Acta(Paths),
+    /// Imprime la hoja de la partida, para terminarla a mano; con --blank, en blanco
+    #[command(help_template = HELP, disable_help_flag = true)]
+    Sheet(Sheet),
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Opciones")]
+struct Sheet {
+    /// El fichero JSON con lo que se imprime; «-» es la entrada estándar
+    #[arg(long = "in", value_name = "FICHERO", required_unless_present = "blank")]
+    input: Option<PathBuf>,
+    /// En blanco, sin partida: para guardar en el cajón
+    #[arg(long, conflicts_with = "input")]
+    blank: bool,
+    /// El PDF que se escribe; si ya existe, se sustituye
+    #[arg(long = "out", value_name = "FICHERO")]
+    output: PathBuf,
+    /// Escribe esta ayuda
+    #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
+    help: Option<bool>,
 }
 
 #[derive(Args)]
@@ -97,6 +117,12 @@ fn print(order: &Order) -> anyhow::Result<()> {
             check::acta(&acta)?;
             (acta_page::lay_out(&acta)?, &paths.output)
         }
+        Order::Sheet(Sheet { input: Some(input), output, .. }) => {
+            let sheet: GameSheet = parsed(&read(input)?, "una hoja de partida")?;
+            check::game(&sheet)?;
+            (game_page::lay_out(&sheet), output)
+        }
+        Order::Sheet(Sheet { input: None, output, .. }) => (game_page::blank(), output),
     };
     finish(&document, output)
 }

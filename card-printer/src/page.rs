@@ -252,6 +252,11 @@ impl Page {
     pub fn across(&mut self, x: Tenths, y: Tenths, width: Tenths, thickness: Tenths, ink: Ink) {
         self.rules.push(Rule { from: (x, y), to: (x + width, y), thickness, ink, dashed: false });
     }
+
+    /// Draws a vertical rule.
+    pub fn down(&mut self, x: Tenths, y: Tenths, height: Tenths, thickness: Tenths, ink: Ink) {
+        self.rules.push(Rule { from: (x, y), to: (x, y + height), thickness, ink, dashed: false });
+    }
 }
 
 /// Writes the page as lines that a person can read and compare.

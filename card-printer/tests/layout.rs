@@ -1,5 +1,8 @@
 //! Pages as plain data: what is where, and that nothing runs into anything.
 
+#[path = "layout/game_sheet.rs"]
+mod game_sheet;
+
 use card_printer::code::QUIET;
 use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths, Text};
 use card_printer::{acta_page, card_page, check};

@@ -5,16 +5,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use hall_wire::paper::{ActaSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 const SHEET: &str = include_str!("data/sheet.json");
 const ACTA: &str = include_str!("data/acta.json");
+const HOJA: &str = include_str!("data/hoja.json");
 
 #[test]
 fn the_same_input_gives_the_same_bytes_in_another_process() {
-    for (order, input) in [("cards", SHEET), ("acta", ACTA)] {
+    for (order, input) in [("cards", SHEET), ("acta", ACTA), ("sheet", HOJA)] {
         let (folder, again) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let first = printed(&folder, order, input);
         let second = printed(&again, order, input);
@@ -72,6 +73,39 @@ fn the_numbers_come_out_of_the_pdf() {
 }
 
 #[test]
+fn the_sheet_of_a_game_can_be_read_aloud_from_the_pdf() {
+    if !installed("pdftotext") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let pdf = printed(&folder, "sheet", HOJA);
+    let sheet: GameSheet = serde_json::from_str(HOJA).unwrap();
+    let all = words_in(&pdf, 1, [0, 0, 2100, 2970]).join(" ");
+    let list: Vec<String> = sheet.remaining.iter().map(u8::to_string).collect();
+    for what in [format!("Quedan 49 bolas {}", list.join(", ")), "Han salido 41".to_owned()] {
+        assert!(all.contains(&what), "no «{what}» in «{all}»");
+    }
+}
+
+#[test]
+fn a_blank_sheet_needs_no_input_and_takes_none() {
+    let folder = TempDir::new().unwrap();
+    let (output, again) = (folder.path().join("hoja.pdf"), folder.path().join("otra.pdf"));
+    for output in [&output, &again] {
+        let run = program("sheet").arg("--blank").arg("--out").arg(output).output().unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        assert!(String::from_utf8(run.stdout).unwrap().starts_with("{\"pages\":1,"));
+    }
+    assert_eq!(fs::read(&output).unwrap(), fs::read(&again).unwrap());
+    let neither = program("sheet").arg("--out").arg(&output).output().unwrap();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/hoja.json");
+    let mut both = program("sheet");
+    both.args(["--blank", "--in"]).arg(sample).arg("--out").arg(&output);
+    let both = both.output().unwrap();
+    assert_eq!((neither.status.code(), both.status.code()), (Some(2), Some(2)));
+}
+
+#[test]
 fn every_code_can_be_read_from_paper() {
     if !installed("pdftoppm") || !installed("zbarimg") {
         return;
@@ -125,6 +159,8 @@ fn bad_input_is_refused_in_spanish_and_writes_nothing() {
         ("cards", sheet("[0, 0, 25", "[0, 0, 35"), "fuera de su columna"),
         ("cards", sheet("B1:A17:301", &"B".repeat(500)), "no cabe en un código"),
         ("acta", ACTA.replacen("\"number\": 63", "\"number\": 91", 1), "no hay bola con el número 91"),
+        ("sheet", ACTA.to_owned(), "no tiene la forma de una hoja de partida"),
+        ("sheet", HOJA.replacen("\"number\": 71", "\"number\": 42", 1), "no son las noventa"),
     ] {
         let folder = TempDir::new().unwrap();
         let output = folder.path().join("out.pdf");
@@ -151,7 +187,7 @@ fn a_place_that_cannot_be_written_is_another_failure() {
 fn the_help_is_in_spanish_and_has_the_exit_codes() {
     let help = Command::new(env!("CARGO_BIN_EXE_card-printer")).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    for what in ["Imprime cartones", "cards", "acta", "Códigos de salida"] {
+    for what in ["Imprime cartones", "cards", "acta", "sheet", "Códigos de salida"] {
         assert!(help.contains(what), "{help}");
     }
     for what in ["Usage", "Commands", "Options", "Print"] {

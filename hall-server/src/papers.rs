@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use hall_core::acta::Acta;
 use hall_core::card::code::CardCode;
-use hall_core::event::{Event, SessionNo};
+use hall_core::event::{Event, GameNo, SessionNo};
 use hall_core::hall::Hall;
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
@@ -26,6 +26,7 @@ use crate::secrets;
 use crate::web::{House, HouseError, Sheet};
 
 pub mod acta_sheet;
+pub mod game_sheet;
 
 /// A paper could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,9 @@ pub enum PaperError {
     /// There was no such session.
     #[error("No consta la sesión {}. Compruebe el número.", .0.0)]
     NoSession(SessionNo),
+    /// No such game, or its balls are not coming out.
+    #[error("La partida {} no está en extracción. La hoja se hace sólo de la partida presente.", .0.0)]
+    NotInDraw(GameNo),
     /// The file of an issued acta is gone or another.
     #[error(
         "El acta {0} no es la que se emitió, o falta. Restaure la última copia; el registro sigue intacto."
@@ -80,7 +84,7 @@ pub struct Printed {
     pub pages: u32,
     /// Its SHA-256.
     pub sha256: [u8; 32],
-    /// For an acta, the last line it covers.
+    /// For an acta and a game's sheet, the last line it covers.
     pub covers_seq: u64,
 }
 
@@ -205,7 +209,7 @@ impl Papers {
         let story = self.story(session)?;
         let acta = story.acta.ok_or(PaperError::NoSession(session))?;
         let hall = &story.hall;
-        let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
+        let clock = clock_of(hall);
         let names = |person: PersonId| name_of(hall, &story.reader, person);
         let claimant = |sealed: Sealed| {
             let bytes = story.reader.unseal(&sealed).ok().flatten()?;
@@ -216,6 +220,28 @@ impl Papers {
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
         let state = if acta.closed.is_some() { "" } else { "-en-curso" };
         self.print("acta", &json, &format!("actas/acta-{}{state}.pdf", session.0), story.covers.seq)
+    }
+
+    /// Prints the sheet of the present game, as it is on disk now: one page to finish it by hand.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn print_game_sheet(&self, no: GameNo) -> Result<Printed, PaperError> {
+        let reader = Reader::open(&self.dir)?;
+        let (mut hall, mut at) = (Hall::default(), 0);
+        let head = reader.replay(|line, event| {
+            at = line.at_utc_ms;
+            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+        })?;
+        let present = hall.game.as_ref().filter(|game| game.no == no && game.is_in_draw());
+        let (Some(game), Some(session)) = (present, &hall.session) else {
+            return Err(PaperError::NotInDraw(no));
+        };
+        let clock = clock_of(&hall);
+        let names = |person: PersonId| name_of(&hall, &reader, person);
+        let sheet = game_sheet::sheet(game, session, &hall.name, &clock, (head, at), &names);
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        self.print("sheet", &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
     }
 
     /// Returns the acta that was issued for a session, as it was: it is never printed again.
@@ -316,11 +342,16 @@ impl House for Papers {
         let printed = self.print_acta(session).map_err(house_error)?;
         std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
     }
+
+    fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
+        let printed = self.print_game_sheet(game).map_err(house_error)?;
+        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
 }
 
 fn house_error(error: PaperError) -> HouseError {
     match error {
-        PaperError::NoSeries(_) | PaperError::NoSession(_) => HouseError::Unknown,
+        PaperError::NoSeries(_) | PaperError::NoSession(_) | PaperError::NotInDraw(_) => HouseError::Unknown,
         PaperError::NoCards { .. } => HouseError::BadRange,
         PaperError::NoKey(_)
         | PaperError::NotAsIssued(_)
@@ -333,6 +364,11 @@ fn house_error(error: PaperError) -> HouseError {
 fn beside_this_program() -> PathBuf {
     std::env::current_exe()
         .map_or_else(|_| PathBuf::from("card-printer"), |exe| exe.with_file_name("card-printer"))
+}
+
+/// Returns the hall's clock.
+fn clock_of(hall: &Hall) -> Clock {
+    Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in")
 }
 
 /// Returns a person's name, or the number where the name was deleted.

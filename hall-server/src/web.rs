@@ -27,7 +27,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
-use hall_core::event::SessionNo;
+use hall_core::event::{GameNo, SessionNo};
 use hall_core::series::{CardNo, SeriesId};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
@@ -62,6 +62,9 @@ pub trait House: Send + Sync + 'static {
 
     /// Returns the acta of a session as a PDF.
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError>;
+
+    /// Returns the sheet of the present game as a PDF, made now: to finish it by hand.
+    fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError>;
 }
 
 /// What was printed.
@@ -78,7 +81,7 @@ pub struct Sheet {
 /// Why the house did not make it.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseError {
-    /// The hall has no such series or session.
+    /// The hall has no such series or session, or no such game in its draw.
     #[error("no existe")]
     Unknown,
     /// Those cards are none of the series.

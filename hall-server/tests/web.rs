@@ -129,7 +129,7 @@ fn the_document_and_the_router_are_one_table() {
                 ids.insert(operation["operationId"].as_str().unwrap().to_string()),
                 "{path} has another's name"
             );
-            let real = path.replace("{series}", "A17").replace("{n}", "1");
+            let real = path.replace("{series}", "A17").replace("{n}", "1").replace("{game}", "7");
             let (status, answer) = match method.as_str() {
                 "get" => sala.get(&real),
                 _ if path == "/api/logout" => hall.asker().post(&real, "{}"),
@@ -394,6 +394,13 @@ fn the_house_makes_papers_for_those_who_may_have_them() {
     assert_eq!(ana.get("/api/sessions/2/acta.pdf").1["code"], "sesion-desconocida");
     assert_eq!(ana.get("/api/sessions/x/acta.pdf").1["code"], "sesion-desconocida");
     assert_eq!(vera.get("/api/sessions/1/acta.pdf").0, 403);
+    for asker in [&sala, &ana, &vera] {
+        assert_eq!(asker.get("/api/partidas/7/hoja").0, 200);
+        assert_eq!(asker.get("/api/partidas/8/hoja").1["code"], "partida-sin-extraccion");
+        assert_eq!(asker.get("/api/partidas/x/hoja").1["code"], "partida-sin-extraccion");
+    }
+    // It shows what is out and not announced.
+    assert_eq!(hall.asker().get("/api/partidas/7/hoja").1["code"], "sin-identificar");
     let (status, made) = sala.command("make-matrix", r#"{"size":600}"#);
     assert_eq!(status, 200, "{made}");
     let seen = hall.seen.lock().unwrap();

@@ -1,10 +1,15 @@
-//! What the server hands to the printer: a sheet of cards, or the acta of a session.
+//! What the server hands to the printer: a sheet of cards, the acta of a session, or the sheet
+//! of the game that is being played.
 //!
 //! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`; amounts are whole
 //! cents. Nothing here is ever read back: the record is the truth.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+mod game_sheet;
+
+pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
 
 /// Cards of one series, to be printed six to a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

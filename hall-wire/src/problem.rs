@@ -115,6 +115,10 @@ kinds! {
     /// No such session.
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
+    /// No such game in its draw.
+    NOT_IN_DRAW = "partida-sin-extraccion" 404, "La partida no está en extracción",
+        "Ninguna partida con ese número está en extracción. La hoja se hace de la partida presente, \
+         desde la orden de comenzar hasta la de cierre.";
     /// The address has other methods.
     WRONG_METHOD = "metodo-no-admitido" 405, "Método no admitido",
         "Esa dirección no admite ese método. Consulte /api/openapi.json.";

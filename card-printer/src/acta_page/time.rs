@@ -28,7 +28,7 @@ fn parts(time: &str) -> Option<Parts<'_>> {
 }
 
 /// Returns a time as a sentence has it: `a las 21:04:09 (+02:00) del 17/10/2026`.
-pub(super) fn spoken(time: &str) -> String {
+pub(crate) fn spoken(time: &str) -> String {
     match parts(time) {
         Some(Parts { date, clock, offset }) => {
             let (year, month, day) = (&date[..4], &date[5..7], &date[8..]);

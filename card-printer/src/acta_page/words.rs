@@ -4,12 +4,12 @@ use hall_core::money::Cents;
 use hall_wire::paper::{CardName, ClaimResult, GameResult, Origin, Play, PrizeState, Segment};
 
 /// Returns an amount: `1.002,00 €`.
-pub(super) fn money(cents: u64) -> String {
+pub(crate) fn money(cents: u64) -> String {
     Cents(cents).to_string()
 }
 
 /// Returns a count with points: `10.482`.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (n, digit) in digits.chars().enumerate() {
@@ -22,7 +22,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// Returns one card: `A17 n.º 305`.
-pub(super) fn card(card: &CardName) -> String {
+pub(crate) fn card(card: &CardName) -> String {
     format!("{} n.º {}", card.series, card.number)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn segment(segment: &Segment) -> String {
 }
 
 /// Returns runs of cards, one after another, or a dash.
-pub(super) fn segments(list: &[Segment]) -> String {
+pub(crate) fn segments(list: &[Segment]) -> String {
     if list.is_empty() { "–".to_owned() } else { list.iter().map(segment).collect::<Vec<_>>().join("; ") }
 }
 
@@ -47,12 +47,12 @@ pub(super) fn or_dash(text: &Option<String>) -> String {
 }
 
 /// Returns a text without the full stop it may end with: the sentence around it has one.
-pub(super) fn unstopped(text: &str) -> &str {
+pub(crate) fn unstopped(text: &str) -> &str {
     text.trim().trim_end_matches('.')
 }
 
 /// Returns what is played for.
-pub(super) fn play(play: Play) -> &'static str {
+pub(crate) fn play(play: Play) -> &'static str {
     match play {
         Play::Line => "Línea",
         Play::Bingo => "Bingo",

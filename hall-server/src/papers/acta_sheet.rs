@@ -435,16 +435,16 @@ fn result(game: &ActaGame) -> paper::GameResult {
     }
 }
 
-fn segment(cards: &Segment) -> paper::Segment {
+pub(super) fn segment(cards: &Segment) -> paper::Segment {
     let (first, last) = (cards.first.0, cards.last.0);
     paper::Segment { series: cards.series.to_string(), first, last, count: cards.count() }
 }
 
-fn card_name(card: hall_core::series::CardRef) -> paper::CardName {
+pub(super) fn card_name(card: hall_core::series::CardRef) -> paper::CardName {
     paper::CardName { series: card.series.to_string(), number: card.number.0 }
 }
 
-fn play(play: Play) -> paper::Play {
+pub(super) fn play(play: Play) -> paper::Play {
     match play {
         Play::Line => paper::Play::Line,
         Play::Bingo => paper::Play::Bingo,
@@ -464,7 +464,7 @@ pub fn role_words(role: Role) -> &'static str {
     }
 }
 
-fn date_words(date: hall_core::time::Date) -> String {
+pub(super) fn date_words(date: hall_core::time::Date) -> String {
     const MONTHS: [&str; 12] = [
         "enero",
         "febrero",

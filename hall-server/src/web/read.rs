@@ -101,6 +101,18 @@ pub(super) async fn acta(State(web): State<Web>, Path(session): Path<String>) ->
     Ok(response)
 }
 
+/// The sheet of the present game. It shows what is out and not announced.
+pub(super) async fn game_sheet(
+    State(web): State<Web>,
+    Path(game): Path<String>,
+) -> Result<Response, Trouble> {
+    let number: u32 = game.parse().map_err(|_| problem::NOT_IN_DRAW)?;
+    let pdf = web.work(problem::NOT_IN_DRAW, move |house| house.game_sheet_pdf(GameNo(number))).await?;
+    let mut response = bytes("application/pdf", pdf);
+    name_file(&mut response, &format!("hoja-partida-{number}.pdf"));
+    Ok(response)
+}
+
 fn name_file(response: &mut Response, name: &str) {
     let value = HeaderValue::from_str(&format!("inline; filename=\"{name}\"")).expect("letters and digits");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

@@ -8,7 +8,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use hall_core::people::Role;
-use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala};
+use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
@@ -257,6 +257,16 @@ pub(super) fn routes() -> Vec<Route> {
         .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
         .media("application/pdf")
         .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/partidas/{game}/hoja",
+            "game-sheet",
+            "La hoja de la partida en extracción, para terminarla a mano",
+            get(read::game_sheet),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
+        .media("application/pdf")
+        .problems(&[problem::NOT_IN_DRAW, problem::BROKEN]),
         Route::new(
             "get",
             "/api/inspeccion",

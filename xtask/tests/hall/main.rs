@@ -14,6 +14,7 @@ mod bad_input;
 mod boards;
 mod claims;
 mod crash;
+mod game_sheet;
 mod machine;
 mod phases;
 mod sale;

@@ -1,0 +1,117 @@
+//! Lays out the *hoja de la partida*: one page to finish a game by hand or on paper.
+//!
+//! From top to bottom: what the game is, the ninety balls with those that are out, a row for
+//! each ball still to come, what was paid, what was said aloud, and who answers for it. The
+//! blank form is the same page with nothing on it yet: a hall keeps some in the drawer for the
+//! night when nothing can be printed any more.
+
+mod top;
+mod board;
+mod lists;
+mod rows;
+mod foot;
+
+use hall_wire::paper::GameSheet;
+
+use crate::font::{self, Face};
+use crate::page::{A4_WIDTH, Align, Document, Ink, Page, Style, Tenths};
+
+/// Left edge: the sheet is filed with the acta, but there is no room for a binder's margin.
+const LEFT: Tenths = 150;
+const WIDTH: Tenths = A4_WIDTH - LEFT - 140;
+
+/// The right half of the upper part: beside the board.
+const BESIDE: Tenths = LEFT + board::WIDTH + 50;
+const BESIDE_WIDTH: Tenths = LEFT + WIDTH - BESIDE;
+
+const TITLE: Style = Style::new(Face::Bold, 200, Ink::Garnet);
+const SECTION: Style = Style::new(Face::Bold, 105, Ink::Garnet);
+const BODY: Style = Style::new(Face::Regular, 88, Ink::Black);
+const STRONG: Style = Style::new(Face::Bold, 88, Ink::Black);
+const NOTE: Style = Style::new(Face::Regular, 72, Ink::Grey);
+const LABEL: Style = Style::new(Face::Regular, 66, Ink::Grey);
+
+/// Between the parts of the page.
+const GAP: Tenths = 34;
+
+/// Lays out the sheet of a game that [`crate::check::game`] has let through.
+pub fn lay_out(sheet: &GameSheet) -> Document {
+    Document {
+        title: format!("{} – Hoja de la partida n.º {}", sheet.hall, sheet.number),
+        creator: sheet.program.clone(),
+        stamps: Vec::new(),
+        pages: vec![page(Some(sheet))],
+    }
+}
+
+/// Lays out the form without a game.
+pub fn blank() -> Document {
+    Document {
+        title: "Hoja de la partida en blanco".to_owned(),
+        creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
+        stamps: Vec::new(),
+        pages: vec![page(None)],
+    }
+}
+
+fn page(sheet: Option<&GameSheet>) -> Page {
+    let mut page = Page::default();
+    let top = top::lay_out(&mut page, sheet);
+    let board = board::lay_out(&mut page, top, sheet);
+    let beside = match sheet {
+        Some(sheet) => lists::lay_out(&mut page, top, sheet),
+        None => lists::how_to(&mut page, top),
+    };
+    let mut y = board.max(beside);
+    if let Some(sheet) = sheet {
+        y = lists::strips(&mut page, y, sheet);
+    }
+    let foot = foot::lay_out(&mut page, sheet);
+    rows::lay_out(&mut page, y + GAP, foot - GAP, sheet);
+    page
+}
+
+/// The title of a part, with a rule under it. Returns where the part goes on.
+fn section(page: &mut Page, x: Tenths, y: Tenths, width: Tenths, text: &str) -> Tenths {
+    page.text(x, y + 30, width, Align::Left, SECTION, text);
+    page.across(x, y + 44, width, 4, Ink::Garnet);
+    y + 56
+}
+
+/// A paragraph. Returns where the next one goes on.
+fn paragraph(page: &mut Page, x: Tenths, y: Tenths, width: Tenths, style: Style, text: &str) -> Tenths {
+    let mut y = y;
+    for line in font::wrapped(style.face, style.size, text, width) {
+        y += style.leading();
+        page.text(x, y - style.leading() / 4, width, Align::Left, style, &line);
+    }
+    y
+}
+
+/// A box to tick.
+fn tick(page: &mut Page, x: Tenths, y: Tenths) {
+    const SIDE: Tenths = 30;
+    for side in [0, SIDE] {
+        page.across(x, y + side, SIDE, 3, Ink::Black);
+        page.down(x + side, y, SIDE, 3, Ink::Black);
+    }
+}
+
+/// The frame of a table, and the lines between its rows and columns. The first row is its head.
+fn grid(page: &mut Page, x: Tenths, y: Tenths, columns: &[Tenths], heights: &[Tenths]) {
+    let (width, height) = (columns.iter().sum(), heights.iter().sum());
+    let mut down = y;
+    for (n, row) in heights.iter().enumerate() {
+        let (thickness, ink) = if n < 2 { (3, Ink::Black) } else { (2, Ink::Silver) };
+        page.across(x, down, width, thickness, ink);
+        down += row;
+    }
+    page.across(x, down, width, 3, Ink::Black);
+    let mut right = x;
+    for (n, column) in columns.iter().enumerate() {
+        let (thickness, ink) = if n == 0 { (3, Ink::Black) } else { (2, Ink::Silver) };
+        page.down(right, y, height, thickness, ink);
+        right += column;
+    }
+    page.down(right, y, height, 3, Ink::Black);
+}

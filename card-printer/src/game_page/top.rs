@@ -1,0 +1,136 @@
+//! The head of the sheet: whose it is, the title, and the facts of the game.
+
+use hall_wire::paper::GameSheet;
+
+use super::{BODY, LABEL, LEFT, STRONG, TITLE, WIDTH};
+use crate::acta_page::{time, words};
+use crate::font::{self, Face};
+use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, Style, Tenths, Watermark};
+
+const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
+const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
+const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
+const AIM: Style = Style::new(Face::Regular, 85, Ink::Black);
+
+/// How high a row of facts is, printed and to be written in.
+const PRINTED: Tenths = 62;
+const WRITTEN: Tenths = 88;
+
+/// Lays out the head. Returns where the page goes on.
+pub(super) fn lay_out(page: &mut Page, sheet: Option<&GameSheet>) -> Tenths {
+    match sheet {
+        Some(sheet) => printed(page, sheet),
+        None => written(page),
+    }
+}
+
+fn printed(page: &mut Page, sheet: &GameSheet) -> Tenths {
+    let mut right = LEFT + WIDTH;
+    if sheet.draft {
+        let width = font::width(TAG.face, TAG.size, "BORRADOR") + 30;
+        right -= width;
+        page.fills.push(Fill { x: right, y: 72, width, height: 42, ink: Ink::Black });
+        page.text(right + 15, 103, width - 30, Align::Centre, TAG, "BORRADOR");
+        right -= 12;
+        let middle = (A4_WIDTH / 2, A4_HEIGHT / 2 + 100);
+        page.watermarks.push(Watermark { middle, degrees: 55, size: 1000, text: "BORRADOR".to_owned() });
+    }
+    furniture(
+        page,
+        right,
+        &format!("HOJA DE LA PARTIDA · {}", sheet.hall),
+        &format!("Sesión n.º {} · {}", sheet.session, sheet.date),
+    );
+    title(page, &format!("Hoja de la partida n.º {}", sheet.number));
+    let number = format!("N.º absoluto {}", words::grouped(sheet.absolute));
+    page.text(LEFT + 1060, 172, WIDTH - 1060, Align::Right, Style { size: 95, ..STRONG }, &number);
+    let state = format!("Según el registro {}", time::spoken(&sheet.made_at));
+    page.text(LEFT + 1060, 210, WIDTH - 1060, Align::Right, AIM, &state);
+
+    let line = if sheet.line_open { "por cantar" } else { "ya dada" };
+    let facts = [
+        ("Precio", words::money(sheet.face_value_cents), 130),
+        ("Vendidos", words::grouped(u64::from(sheet.sold)), 130),
+        ("Recaudado", words::money(sheet.takings_cents), 195),
+        ("Premio de línea", words::money(sheet.line_cents), 190),
+        ("Premio de bingo", words::money(sheet.bingo_cents), 200),
+        ("La línea está", line.to_owned(), 175),
+    ];
+    let y = 232;
+    let sold = WIDTH - facts.iter().map(|fact| fact.2).sum::<Tenths>();
+    let below = cards(page, y, sold - 30, &words::segments(&sheet.segments));
+    let mut x = LEFT + sold;
+    for (label, value, width) in facts {
+        page.text(x, y + 22, width - 16, Align::Left, LABEL, label);
+        page.text(x, y + 58, width - 16, Align::Left, Style { size: 94, ..STRONG }, &value);
+        x += width;
+    }
+    below.max(y + PRINTED) + 26
+}
+
+/// The cards sold: in as few lines as they need, smaller where they are many.
+fn cards(page: &mut Page, y: Tenths, room: Tenths, text: &str) -> Tenths {
+    const MOST: usize = 3;
+    page.text(LEFT, y + 22, room, Align::Left, LABEL, "Serie y numeración de los cartones vendidos");
+    let mut style = BODY;
+    let mut lines = font::wrapped(style.face, style.size, text, room);
+    while lines.len() > MOST && style.size > 60 {
+        style.size -= 2;
+        lines = font::wrapped(style.face, style.size, text, room);
+    }
+    // What does not go into so many lines is cut where everybody sees it.
+    let rest = if lines.len() > MOST { lines.split_off(MOST - 1).join(" ") } else { String::new() };
+    lines.extend((!rest.is_empty()).then_some(rest));
+    let mut base = y + 58;
+    for line in &lines {
+        page.text(LEFT, base, room, Align::Left, style, line);
+        base += style.leading();
+    }
+    base - style.leading() + 4
+}
+
+fn written(page: &mut Page) -> Tenths {
+    furniture(page, LEFT + WIDTH, "HOJA DE LA PARTIDA", "En blanco: para cuando ya no se puede imprimir");
+    title(page, "Hoja de la partida n.º");
+    let taken = font::width(TITLE.face, TITLE.size, "Hoja de la partida n.º") + 24;
+    page.across(LEFT + taken, 212, 200, 3, Ink::Black);
+    let y = 232;
+    to_write(page, y, &[("Sala", 14), ("Sesión n.º", 6), ("Fecha", 9), ("Hora del corte", 7)]);
+    to_write(
+        page,
+        y + WRITTEN,
+        &[
+            ("Serie y numeración de los cartones vendidos", 14),
+            ("Precio", 4),
+            ("Vendidos", 4),
+            ("Premio de línea", 5),
+            ("Premio de bingo", 5),
+            ("¿Línea ya dada?", 4),
+        ],
+    );
+    y + 2 * WRITTEN + 26
+}
+
+/// A row of labels, each with a line to write on; each takes as many parts of the width as it says.
+fn to_write(page: &mut Page, y: Tenths, facts: &[(&str, Tenths)]) {
+    let parts = facts.iter().map(|fact| fact.1).sum::<Tenths>();
+    let mut passed = 0;
+    for (label, span) in facts {
+        let (x, end) = (LEFT + WIDTH * passed / parts, LEFT + WIDTH * (passed + span) / parts);
+        let room = if passed + span == parts { end - x } else { end - x - 30 };
+        page.text(x, y + 22, room, Align::Left, LABEL, label);
+        page.across(x, y + WRITTEN - 6, room, 2, Ink::Black);
+        passed += span;
+    }
+}
+
+fn furniture(page: &mut Page, right: Tenths, left: &str, about: &str) {
+    let middle = LEFT + (right - LEFT) / 2;
+    page.text(LEFT, 103, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, left);
+    page.text(middle, 103, right - middle, Align::Right, FURNITURE, about);
+    page.across(LEFT, 126, WIDTH, 2, Ink::Silver);
+}
+
+fn title(page: &mut Page, text: &str) {
+    page.text(LEFT, 206, 1040, Align::Left, TITLE, text);
+}
