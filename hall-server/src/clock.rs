@@ -1,9 +1,13 @@
 //! The only file that reads the time, and the only one that knows of zones.
 //!
+//! Two clocks are read: the wall clock, which somebody or the network may set, and a steady one
+//! that only counts. Where they part, the wall clock was set (R48, reliability.md E57).
+//!
 //! The zone's data is compiled in, so that a machine without it prints the same times
 //! (DECISIONS 32).
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use hall_core::time::Moment;
 use jiff::Timestamp;
@@ -18,18 +22,52 @@ pub type Source = Arc<dyn Fn() -> i64 + Send + Sync>;
 pub struct Clock {
     zone: TimeZone,
     source: Source,
+    steady: Source,
 }
+
+/// What both clocks said at a moment.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading {
+    wall_ms: i64,
+    steady_ms: i64,
+}
+
+/// How far the two clocks may part before it is a step, besides what a clock that is being
+/// slewed gains or loses: 500 parts in a million.
+const STEP_MS: i64 = 2_000;
 
 impl Clock {
     /// Returns a clock for an IANA zone, as in "Europe/Madrid"; `None` if there is no such zone.
     pub fn new(zone: &str) -> Option<Clock> {
-        Some(Clock { zone: TimeZone::get(zone).ok()?, source: Arc::new(utc_ms) })
+        let started = Instant::now();
+        let steady = move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Some(Clock { zone: TimeZone::get(zone).ok()?, source: Arc::new(utc_ms), steady: Arc::new(steady) })
     }
 
-    /// Returns the clock with its time from somewhere else.
+    /// Returns the clock with both its times from somewhere else.
     #[must_use]
-    pub fn with_source(self, source: Source) -> Clock {
-        Clock { source, ..self }
+    pub fn with_sources(self, source: Source, steady: Source) -> Clock {
+        Clock { source, steady, ..self }
+    }
+
+    /// Reads both clocks.
+    pub fn reading(&self) -> Reading {
+        Reading { wall_ms: (self.source)(), steady_ms: (self.steady)() }
+    }
+
+    /// Returns by how many milliseconds the wall clock was set between two readings; below zero
+    /// when it was set back.
+    pub fn step_between(before: Reading, now: Reading) -> Option<i64> {
+        let steady = now.steady_ms - before.steady_ms;
+        let by = now.wall_ms.saturating_sub(before.wall_ms).saturating_sub(steady);
+        (by.abs() > STEP_MS + steady / 2_000).then_some(by)
+    }
+
+    /// Returns by how much the clock is behind a recorded time: it was set back while nobody
+    /// looked, or lost its battery and began at 1970.
+    pub fn step_since(recorded_utc_ms: i64, now: Reading) -> Option<i64> {
+        let by = now.wall_ms.saturating_sub(recorded_utc_ms);
+        (by < -STEP_MS).then_some(by)
     }
 
     /// Returns this moment.
@@ -79,6 +117,23 @@ mod tests {
         assert_eq!(clock.print(before + 3_600_000), "2026-10-25 02:30:00 +01:00");
         assert_eq!(clock.moment(before).offset_minutes, 120);
         assert_eq!(clock.moment(before + 3_600_000).date().to_string(), "2026-10-25");
+    }
+
+    #[test]
+    fn a_clock_that_was_set_is_found_and_one_that_is_slewed_is_not() {
+        let at = |wall_ms, steady_ms| Reading { wall_ms, steady_ms };
+        let between = |wall: i64, steady: i64| {
+            Clock::step_between(at(1_000_000, 50), at(1_000_000 + wall, 50 + steady))
+        };
+        assert_eq!(between(1_000, 1_000), None);
+        assert_eq!(between(2_900, 1_000), None);
+        assert_eq!(between(3_600_000 + 1_000, 1_000), Some(3_600_000));
+        assert_eq!(between(1_000 - 3_600_000, 1_000), Some(-3_600_000));
+        // Eight hours asleep, the network's time pulling all along at 400 parts in a million.
+        assert_eq!(between(28_800_000 + 11_520, 28_800_000), None);
+        assert_eq!(Clock::step_since(1_800_000_000_000, at(0, 0)), Some(-1_800_000_000_000));
+        assert_eq!(Clock::step_since(1_000, at(1_000 - 1_999, 0)), None);
+        assert_eq!(Clock::step_since(1_000, at(9_000_000, 0)), None, "the hall was closed for a while");
     }
 
     #[test]

@@ -230,6 +230,8 @@ pub struct Desk {
     shown: VecDeque<Notice>,
     /// A power-up of the machine whose lost frames nobody has accepted yet.
     gap: Option<BootId>,
+    /// What the two clocks said at the last batch.
+    read: clock::Reading,
 }
 
 /// One input on its way through a batch.
@@ -255,7 +257,7 @@ impl Desk {
     /// # Errors
     /// [`DeskError`]: the record cannot be trusted, or not be written.
     pub fn open(journal: Journal, disk: Disk) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
-        Desk::open_at(journal, disk, Arc::new(clock::utc_ms))
+        Desk::open_with(journal, disk, |clock| clock)
     }
 
     /// The same with the time from elsewhere, for tests that play an evening in a moment.
@@ -265,16 +267,28 @@ impl Desk {
     pub fn open_at(
         journal: Journal,
         disk: Disk,
-        time: clock::Source,
+        wall: clock::Source,
+        steady: clock::Source,
     ) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
-        let mut hall = Hall::default();
-        journal
-            .replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
+        Desk::open_with(journal, disk, |clock| clock.with_sources(wall, steady))
+    }
+
+    fn open_with(
+        journal: Journal,
+        disk: Disk,
+        time: impl FnOnce(Clock) -> Clock,
+    ) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
+        let (mut hall, mut last_utc_ms) = (Hall::default(), i64::MIN);
+        journal.replay(|line, event| {
+            last_utc_ms = line.at_utc_ms;
+            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+        })?;
         let orders = Arc::new(Orders::new(hall.machine.position).map_err(DeskError::Orders)?);
         let vault = secrets::vault(&hall, &journal)?;
         let access = Arc::new(secrets::access(&hall, &journal)?);
         let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
-        let clock = clock.with_source(time);
+        let clock = time(clock);
+        let read = clock.reading();
         let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let head = journal.head();
         let facts =
@@ -301,8 +315,11 @@ impl Desk {
             facts,
             shown: VecDeque::new(),
             gap: None,
+            read,
         };
-        desk.step(vec![Input::Noticed(Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() })])?;
+        let stepped = Clock::step_since(last_utc_ms, read).map(|by_ms| Notice::ClockStepped { by_ms });
+        let started = Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() };
+        desk.step(stepped.into_iter().chain([started]).map(Input::Noticed).collect())?;
         Ok((desk, DeskHandle::new(sender, seen), orders))
     }
 
@@ -315,6 +332,12 @@ impl Desk {
         let mut next_seq = first_seq;
         let mut access_changed = false;
         let mut inputs = VecDeque::from(inputs);
+        let read = self.clock.reading();
+        if let Some(by_ms) = Clock::step_between(self.read, read) {
+            tracing::warn!(by_ms, "the clock was set");
+            inputs.push_front(Input::Noticed(Notice::ClockStepped { by_ms }));
+        }
+        self.read = read;
         let mut told_shown = false;
         loop {
             let Some(input) = inputs.pop_front() else {

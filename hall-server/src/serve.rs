@@ -101,8 +101,16 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     runtime.block_on(async {
         let web = Web::new(handle.clone(), papers.clone());
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
-        web::serve(listener, web.router(), signals.stopped()).await;
+        let (told, stopped) = tokio::sync::oneshot::channel();
+        let until_told = async {
+            // Whoever waits for the answer is below.
+            let _ = told.send(signals.stopped().await);
+        };
+        web::serve(listener, web.router(), until_told).await;
         duties.abort();
+        // The last word of this run: a draw stops here, and after the start a person goes on.
+        let power_failing = stopped.await.unwrap_or(false);
+        handle.notice(Notice::Stopping { power_failing });
         let due = handle.view.borrow().facts.acta_due;
         if let Some((session, _)) = due {
             issue_acta(&handle, &papers, session).await;
@@ -188,11 +196,12 @@ impl Signals {
         })
     }
 
-    async fn stopped(mut self) {
+    /// Waits for one of them; returns whether the power is failing.
+    async fn stopped(mut self) -> bool {
         tokio::select! {
-            _ = self.term.recv() => (),
-            _ = self.int.recv() => (),
-            _ = self.power.recv() => (),
+            _ = self.term.recv() => false,
+            _ = self.int.recv() => false,
+            _ = self.power.recv() => true,
         }
     }
 }
