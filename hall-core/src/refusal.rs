@@ -210,6 +210,8 @@ pub enum Refusal {
     NotOneOfTheTwo,
     /// The second person keys at another device than the first.
     AnotherDevice,
+    /// Nothing interrupted the game: there is nothing to transcribe.
+    NotInterrupted,
     /// A line of the sheet cannot be.
     PaperLine {
         /// The line, from 1.
@@ -316,6 +318,7 @@ impl Refusal {
             Refusal::NotByHand => "sin-continuacion-manual",
             Refusal::NotOneOfTheTwo => "no-es-de-los-dos",
             Refusal::AnotherDevice => "otro-puesto",
+            Refusal::NotInterrupted => "sin-interrupcion",
             Refusal::PaperLine { .. } => "hoja-no-valida",
             Refusal::SheetDisagrees { .. } => "hoja-no-concuerda",
             Refusal::PaperDiffers { .. } => "hoja-distinta",
@@ -424,6 +427,7 @@ impl fmt::Display for Refusal {
             Refusal::NotByHand => f.write_str("La partida no se está jugando a mano: las bolas las lee la máquina."),
             Refusal::NotOneOfTheTwo => f.write_str("Las bolas las teclean las dos personas que se designaron al seguir a mano, y nadie más."),
             Refusal::AnotherDevice => f.write_str("La segunda persona teclea la bola en otro puesto."),
+            Refusal::NotInterrupted => f.write_str("La partida no se ha interrumpido: sólo se transcribe lo que siguió en papel. Si falla algo, dé el ALTO."),
             Refusal::PaperLine { line, why } => write!(f, "Línea {line} de la hoja: {why}"),
             Refusal::SheetDisagrees { with } => write!(f, "La hoja no concuerda con lo que consta: {with}."),
             Refusal::PaperDiffers { line } => write!(f, "Las dos transcripciones difieren en la línea {line}. Miren la hoja juntos y tecléenla otra vez."),

@@ -2,8 +2,6 @@
 //! refused changes nothing, what is granted leaves a sound hall, nothing panics
 //! (reliability.md E38).
 
-#[path = "illegal/phases.rs"]
-mod phases;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,16 +13,15 @@ use hall_core::event::{
 };
 use hall_core::game::{Phase, Stop};
 use hall_core::hall::Asked;
-use hall_core::machine::Stored;
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
 use hall_core::refusal::Refusal;
-use hall_core::request::{Notice, Presented, Request};
+use hall_core::request::{Presented, Request};
 use hall_core::series::{CardNo, CardRef};
 use hall_core::time::{HourOfDay, Moment};
-use phases::*;
+use support::phases::*;
 use support::{
     Bench, CAJERO, Dice, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card,
     series, set,
@@ -32,8 +29,7 @@ use support::{
 
 /// How often each kind of request is made in each phase by each person.
 const TRIES: u32 = 150;
-/// A jefe de sala and jefe de mesa in one, an auxiliar, somebody of the door; added to the bench.
-const SALA_Y_MESA: PersonId = PersonId(8);
+/// An auxiliar and somebody of the door, whom the phases add to the bench.
 const AUXILIAR: PersonId = PersonId(9);
 const ADMISION: PersonId = PersonId(10);
 const PEOPLE: [PersonId; 11] = [

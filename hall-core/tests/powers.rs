@@ -2,6 +2,8 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p hall-core --test powers` writes the page anew.
 
+#[path = "powers/by_phase.rs"]
+mod by_phase;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -246,7 +248,8 @@ fn the_page_is_the_table() {
         }
         write!(page, " {} |", power.source).unwrap();
     }
-    page.push('\n');
+    page.push_str(BY_PHASE);
+    page.push_str(&by_phase::table());
     expect_file!["../../docs/powers.md"].assert_eq(&page);
 }
 
@@ -271,3 +274,45 @@ In the column *source*, 24.4 is an article of the Reglamento, Cat. a part of the
 rows of `research/`.
 
 ";
+
+const BY_PHASE: &str = "
+
+## And when
+
+The same requests in the phases of a session, each asked as somebody who looks at the screen would ask, by a person of
+the first role that may. ● is granted; a number is the reason of the refusal, listed below. The tests ask each of them as
+every one of the seven roles: who may not is told `sin-facultad` in every phase, and all who may get the same answer.
+
+";
+
+/// Every request × role × phase: powers come before phases, and within the powers the answer
+/// depends on the phase and not on which of the roles asks.
+#[test]
+fn every_request_by_every_role_in_every_phase() {
+    let (mut asked, mut granted) = (0, BTreeSet::new());
+    for (short, _, bench) in by_phase::columns() {
+        for power in &POWERS {
+            let answers: Vec<_> =
+                power.roles.iter().map(|role| by_phase::asked_by(*role, power.request, &bench)).collect();
+            assert!(
+                answers.iter().all(|answer| *answer == answers[0]),
+                "{} in {short}: {answers:?}",
+                power.request
+            );
+            assert_ne!(answers[0], Err("sin-facultad"), "{} in {short}", power.request);
+            for role in Role::ALL.iter().filter(|role| !power.roles.contains(role)) {
+                let answer = by_phase::asked_by(*role, power.request, &bench);
+                assert_eq!(answer, Err("sin-facultad"), "{} in {short} by {role:?}", power.request);
+            }
+            asked += Role::ALL.len();
+            if answers[0].is_ok() {
+                granted.insert(power.request);
+            }
+        }
+    }
+    assert_eq!(asked, 21 * POWERS.len() * Role::ALL.len());
+    let never: Vec<&str> =
+        POWERS.iter().map(|power| power.request).filter(|name| !granted.contains(name)).collect();
+    // Drawing by hand belongs to two people, whatever their roles: evening 22.
+    assert_eq!(never, ["key-ball"]);
+}

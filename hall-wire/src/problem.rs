@@ -313,6 +313,7 @@ pub const REFUSAL_CODES: &[&str] = &[
     "sin-continuacion-manual",
     "no-es-de-los-dos",
     "otro-puesto",
+    "sin-interrupcion",
     "hoja-no-valida",
     "hoja-no-concuerda",
     "hoja-distinta",

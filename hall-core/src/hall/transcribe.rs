@@ -50,6 +50,11 @@ impl Hall {
         if !game.is_in_draw() {
             return Err(Refusal::WrongPhase { phase: game.phase.words() });
         }
+        // Balls that the machine read are not typed in by people, two or not (reliability.md 0.4).
+        let restarted = matches!(&game.phase, Phase::Stopped(stop) if stop.cause == StopCause::Restart);
+        if !restarted && game.holds.is_empty() && game.by_hand.is_none() {
+            return Err(Refusal::NotInterrupted);
+        }
         game.may_go_on(self)?;
         if game.holds.iter().any(|hold| hold.why.doubts_a_ball()) {
             return Err(Refusal::Held);

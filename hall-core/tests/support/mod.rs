@@ -1,6 +1,8 @@
 //! A hall to test with: people, stock and a machine, and everything recorded as it will be.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod phases;
+
 use hall_core::ball::Ball;
 use hall_core::card::Card;
 use hall_core::event::{Event, Extractor, OpeningCheck};

@@ -1,6 +1,20 @@
 //! A hall in each phase in which anybody may ask for anything.
 
-use super::*;
+use hall_core::card::code::CardKey;
+use hall_core::event::{
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, Paragraph, Play, PrizeNo, RejectReason,
+    Segment, StopNo,
+};
+use hall_core::machine::{Fault, Stored};
+use hall_core::money::Cents;
+use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::request::{Notice, Presented, Request};
+use hall_core::series::CardNo;
+
+use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, ball, card, series};
+
+/// A jefe de sala and jefe de mesa in one; added to the bench.
+pub const SALA_Y_MESA: PersonId = PersonId(8);
 
 pub fn hall() -> Bench {
     let mut bench = Bench::new();
@@ -310,6 +324,22 @@ pub fn after_the_last_game() -> Bench {
     bench
 }
 
+/// A sale that could be closed.
+pub fn selling_in_order() -> Bench {
+    let mut bench = at_the_bar();
+    sale(&mut bench, "A17", &[(1, 10, VENDEDOR), (11, 20, OTRO_VENDEDOR)]);
+    bench
+}
+
+/// A prize in dispute.
+pub fn withheld() -> Bench {
+    let mut bench = ended();
+    let game = game_of(&bench);
+    let request = Request::WithholdPrize { game, prize: PrizeNo(1), reason: "dos lo reclaman".into() };
+    bench.ask(MESA, request).unwrap();
+    bench
+}
+
 /// Something failed before the first ball (36.1).
 pub fn suspended() -> Bench {
     let mut bench = selling();
@@ -341,7 +371,7 @@ pub fn by_hand() -> Bench {
     let game = game_of(&bench);
     bench.log_in("mesa-1", VENDEDOR);
     bench.log_in("caja-2", MESA);
-    bench.frame(Stored::FaultRaised(hall_core::machine::Fault::Blower));
+    bench.frame(Stored::FaultRaised(Fault::Blower));
     let hold = HoldNo(bench.hall.holds);
     bench.ask(MESA, Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction }).unwrap();
     let exit = HoldExit::ByHand { caller: VENDEDOR, second: MESA };
