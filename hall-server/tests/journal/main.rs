@@ -4,6 +4,7 @@ mod disk;
 mod kit;
 mod opening;
 mod tamper;
+mod upgrade;
 
 use std::fs;
 
