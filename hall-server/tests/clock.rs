@@ -1,0 +1,140 @@
+//! A clock that jumps: it is found, written down, and what was being waited for is not shortened
+//! or stretched by it (R48, reliability.md E57). Both clocks are ours.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use hall_core::event::Event;
+use hall_core::request::Notice;
+use hall_server::clock::Source;
+use hall_server::desk::{Desk, DeskHandle, Disk, Input};
+use hall_server::found::{Founding, found};
+use hall_server::journal::Journal;
+use hall_server::profile;
+
+/// 2026-10-25 00:30 UTC: half past two in Madrid for the first time; an hour later it is again.
+const HALF_PAST_TWO: i64 = 1_792_888_200_000;
+
+/// A wall clock that is set and a steady one that only counts.
+#[derive(Clone, Default)]
+struct Clocks {
+    wall: Arc<AtomicI64>,
+    steady: Arc<AtomicI64>,
+}
+
+impl Clocks {
+    fn at(utc_ms: i64) -> Clocks {
+        let clocks = Clocks::default();
+        clocks.wall.store(utc_ms, Ordering::Relaxed);
+        clocks
+    }
+
+    fn pass(&self, ms: i64) {
+        self.wall.fetch_add(ms, Ordering::Relaxed);
+        self.steady.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    fn set_by(&self, ms: i64) {
+        self.wall.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    fn open(&self, dir: &Path) -> (Desk, DeskHandle) {
+        let source = |clock: &Arc<AtomicI64>| -> Source {
+            let clock = clock.clone();
+            Arc::new(move || clock.load(Ordering::Relaxed))
+        };
+        let (journal, _) = Journal::open(dir).unwrap();
+        let (desk, handle, _) =
+            Desk::open_at(journal, Disk::Reserved, source(&self.wall), source(&self.steady)).unwrap();
+        (desk, handle)
+    }
+}
+
+fn hall(dir: &Path) {
+    let (rules, profile_sha256) = profile::parse(profile::ESTATAL_2002).unwrap();
+    let founding = Founding {
+        name: "Bingo del reloj",
+        company: "Reloj, S. L.",
+        town: "Ceuta",
+        zone: "Europe/Madrid",
+        manager: "Ana Ruiz",
+        user: "ana",
+        rules,
+        profile_sha256,
+        demo_seed: None,
+    };
+    found(dir, &founding).unwrap();
+}
+
+/// Something that leaves a line, whatever it is.
+fn something(desk: &mut Desk, handle: &DeskHandle) {
+    handle.tell(Input::Noticed(Notice::LoginRefused { tries: 1 })).unwrap();
+    assert!(desk.turn().unwrap());
+}
+
+/// The steps in the record, in milliseconds, and whether each is before the line it came with.
+fn steps(dir: &Path) -> Vec<i64> {
+    let (journal, _) = Journal::open(dir).unwrap();
+    let mut steps = Vec::new();
+    let mut seq = 0;
+    journal
+        .replay(|line, event| {
+            assert_eq!(line.seq, seq + 1, "the order is the record's");
+            seq = line.seq;
+            if let Event::ClockStepped { back, by_ms } = event {
+                let by = i64::try_from(*by_ms).unwrap();
+                steps.push(if *back { -by } else { by });
+            }
+        })
+        .unwrap();
+    steps
+}
+
+#[test]
+fn a_clock_that_is_set_leaves_a_line_and_the_change_of_hour_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("sala");
+    hall(&dir);
+    let clocks = Clocks::at(hall_server::clock::utc_ms() + 60_000);
+    let (mut desk, handle) = clocks.open(&dir);
+    clocks.pass(60_000);
+    something(&mut desk, &handle);
+    clocks.pass(1_000);
+    clocks.set_by(1_000);
+    something(&mut desk, &handle);
+    for (ms, by) in [(1_000, 3_600_000), (2_000, -7_200_000), (0, 31_536_000_000), (5, -31_536_000_000)] {
+        clocks.pass(ms);
+        clocks.set_by(by);
+        something(&mut desk, &handle);
+        // And said once only.
+        something(&mut desk, &handle);
+    }
+    // The night the hour comes twice: local time goes back, the clock does not.
+    let to_the_change = HALF_PAST_TWO - clocks.wall.load(Ordering::Relaxed);
+    clocks.set_by(to_the_change);
+    something(&mut desk, &handle);
+    clocks.pass(3_600_000);
+    something(&mut desk, &handle);
+    drop(desk);
+    assert_eq!(steps(&dir), [3_600_000, -7_200_000, 31_536_000_000, -31_536_000_000, to_the_change]);
+}
+
+#[test]
+fn a_start_behind_the_record_is_a_step_and_one_after_a_closed_week_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("sala");
+    hall(&dir);
+    let evening = hall_server::clock::utc_ms() + 3_600_000;
+    drop(Clocks::at(evening).open(&dir));
+    drop(Clocks::at(evening + 7 * 86_400_000).open(&dir));
+    assert_eq!(steps(&dir), [0i64; 0]);
+    // The battery is empty: 1 January 1970; then somebody sets the clock.
+    let clocks = Clocks::at(40_000);
+    let (mut desk, handle) = clocks.open(&dir);
+    clocks.set_by(evening + 8 * 86_400_000 - 40_000);
+    something(&mut desk, &handle);
+    drop(desk);
+    let back = 40_000 - (evening + 7 * 86_400_000);
+    assert_eq!(steps(&dir), [back, evening + 8 * 86_400_000 - 40_000]);
+}
