@@ -7,7 +7,9 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, OpeningCheck, SessionNo};
+use crate::event::{
+    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, OpeningCheck, Ordinal, SessionNo,
+};
 use crate::extractor::{Beat, Extractor};
 use crate::game::{Game, Phase, PrizeState};
 use crate::machine::{Mode, Report, SetId};
@@ -191,6 +193,7 @@ impl Hall {
     ///
     /// # Panics
     /// When the event cannot follow from what came before: the record contradicts itself.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what concerns one game alone is the game's to apply")]
     pub fn apply(&mut self, seq: u64, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
         self.machine.apply(event);
         match event {
@@ -271,93 +274,30 @@ impl Hall {
                 let sale = Sale::new(*series, *first, item.size, *face_value);
                 self.game = Some(Game::new(*game, *in_session, session.no, sale, item.matrix, item.size));
             }
-            Event::SaleClosed { game, segments, .. } => {
+            Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
                 for segment in segments {
                     self.stock.sold(segment, *game);
                 }
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
-            }
-            Event::GameVoided { game, segments, .. } => {
-                for segment in segments {
-                    self.stock.sold(segment, *game);
-                }
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
             }
             // A first ball that could not be read comes in as a correction (DECISIONS 31).
-            Event::BallExtracted { game, ordinal, .. }
-            | Event::BallCorrected { game, ordinal, from: None, .. } => {
-                if ordinal.0 == 1 {
-                    let set = self.session.as_ref().expect("a game has a session").check.set;
-                    self.ball_sets.get_mut(&set).expect("the session's set is registered").games += 1;
-                }
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
+            Event::BallExtracted { ordinal: Ordinal(1), .. }
+            | Event::BallCorrected { ordinal: Ordinal(1), from: None, .. } => {
+                let set = self.session.as_ref().expect("a game has a session").check.set;
+                self.ball_sets.get_mut(&set).expect("the session's set is registered").games += 1;
             }
-            Event::HoldRaised { game, hold, .. } => {
-                self.holds = hold.0;
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
-            }
-            Event::SaleRectified { game, cards, found, .. } => {
-                if *found == Found::Sold {
-                    self.stock.sold(cards, *game);
-                }
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
-            }
-            Event::GapBurned { game, cards, .. } => {
-                self.stock.burned(cards);
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
-            }
+            Event::HoldRaised { hold, .. } => self.holds = hold.0,
+            Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
+            Event::GapBurned { cards, .. } => self.stock.burned(cards),
             Event::LastGameAnnounced { .. } => {
                 let session = self.session_mut();
                 session.last_game = Some(session.games + 1);
             }
             Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
-            Event::BlockIssued { game, .. }
-            | Event::GapBurnAsked { game, .. }
-            | Event::AnnouncementRectified { game, .. }
-            | Event::CardsReturned { game, .. }
-            | Event::CardsTransferred { game, .. }
-            | Event::GameNotHeld { game }
-            | Event::DrawStarted { game, .. }
-            | Event::BallAnnounced { game, .. }
-            | Event::BallShown { game, .. }
-            | Event::DrawStopped { game, .. }
-            | Event::ClaimMade { game, .. }
-            | Event::ClaimAccepted { game, .. }
-            | Event::ClaimRejected { game, .. }
-            | Event::QuestionAsked { game, .. }
-            | Event::DrawResumed { game, .. }
-            | Event::PlayAwarded { game, .. }
-            | Event::PlayUnsung { game, .. }
-            | Event::GameEnded { game }
-            | Event::PrizePaid { game, .. }
-            | Event::PrizeWithheld { game, .. }
-            | Event::PrizeReleased { game, .. }
-            | Event::VoidAsked { game, .. }
-            | Event::CardsRefunded { game, .. }
-            | Event::GameSuspended { game, .. }
-            | Event::SuspensionLifted { game }
-            | Event::ParagraphRead { game, .. }
-            | Event::BallKeyed { game, .. }
-            | Event::TranscriptionAsked { game, .. }
-            | Event::Transcribed { game, .. }
-            | Event::HoldExitAsked { game, .. }
-            | Event::HoldLeft { game, .. }
-            | Event::BallCorrected { game, from: Some(_), .. } => {
-                self.game_mut(*game).apply(at_utc_ms, actor, device, event);
-            }
-            Event::ServerStarted { .. }
-            | Event::ServerStopped { .. }
-            | Event::InspectionMade { .. }
-            | Event::LoginRefused { .. }
-            | Event::SeriesPrinted { .. }
-            | Event::BallSetAside { .. }
-            | Event::ReadingNotCounted { .. }
-            | Event::MachineIdentified { .. }
-            | Event::LinkLost { .. }
-            | Event::MachineMode { .. }
-            | Event::MachineSaw { .. }
-            | Event::FramesMissing { .. }
-            | Event::BadFrames { .. } => (),
+            _ => (),
+        }
+        // What belongs to a game is also the game's; its first line has just made it.
+        if let Some(game) = event.game().filter(|_| !matches!(event, Event::SaleOpened { .. })) {
+            self.game_mut(game).apply(at_utc_ms, actor, device, event);
         }
     }
 
