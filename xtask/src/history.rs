@@ -47,7 +47,13 @@ impl History {
         if self.series == 0 {
             self.prepare();
         }
-        self.play();
+        self.play(90);
+        std::mem::take(&mut self.batch)
+    }
+
+    /// Returns what happened in a game that has so many balls and is in its draw.
+    pub fn half_a_game(&mut self, balls: u8) -> Vec<(Actor, Vec<Event>)> {
+        self.play(balls);
         std::mem::take(&mut self.batch)
     }
 
@@ -115,7 +121,7 @@ impl History {
         self.report(&Report::Identity { boot: BootId(1), balls: 90, set: set("J1") });
     }
 
-    fn play(&mut self) {
+    fn play(&mut self, balls: u8) {
         let series = self.series();
         let face_value = Cents(200);
         self.beat(Mode::Stop, 0);
@@ -127,7 +133,7 @@ impl History {
         self.ask(CAJERO, &Request::IssueBlock { game, cards, price: face_value, seller: LOCUTOR });
         self.ask(CAJERO, &Request::CloseSale { game });
         self.ask(MESA, &Request::StartDraw { game });
-        for (place, number) in (1u8..).zip(seed::draw(3, u64::from(game.0))) {
+        for (place, number) in (1..=balls).zip(seed::draw(3, u64::from(game.0))) {
             self.frame(Stored::Present);
             self.frame(Stored::Read { number, set: set("J1"), confidence: 98 });
             self.frame(Stored::Gone);
@@ -139,6 +145,9 @@ impl History {
                 .and_then(|game| game.extracted.last().copied())
                 .expect("a ball came out");
             self.ask(LOCUTOR, &Request::Announce { game, ordinal: Ordinal(place), ball, typed: false });
+        }
+        if balls < 90 {
+            return;
         }
         self.ask(MESA, &Request::Stop { game, announced: 90 });
         let stop = hall_core::event::StopNo(1);

@@ -1,17 +1,27 @@
-//! How long a start takes with a hundred thousand events, and in how much memory.
+//! How long a start takes with a hundred thousand events, in how much memory, and how soon after a
+//! kill the same board is on a panel again.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use hall_core::event::Event;
 use hall_core::hall::Hall;
 use hall_core::people::Actor;
 use hall_server::journal::{Batch, Entry, Journal};
+use hall_wire::board::PublicBoard;
+use hall_wire::link::Link;
 
 use super::{founded, memory_kib, ms, row};
 use crate::history::History;
-use crate::programs::Server;
+use crate::programs::{PATIENCE, Server};
 
 const EVENTS: u64 = 100_000;
+/// Balls of the game in whose draw the server is killed.
+const BALLS: u8 = 41;
+/// How often it is.
+const KILLS: usize = 21;
 
 /// Measures it.
 ///
@@ -31,26 +41,55 @@ pub fn run() -> Result<()> {
         &format!("{} MiB, {} MiB", now / 1024, peak / 1024),
         "1 GiB for 5 million",
     );
+    server.stop()?;
+    kill(&founded.dir)
+}
+
+/// From SIGKILL in a draw to the same board on a panel: a new process, the record read, the
+/// socket, the whole board.
+fn kill(dir: &Path) -> Result<()> {
+    let mut server = Server::start(dir, None)?;
+    let board = |server: &Server| -> Result<Arc<PublicBoard>> {
+        let panel = Link::<PublicBoard>::open(&server.url, "panel", None);
+        let seen = panel.wait(|seen| seen.connected, PATIENCE).context("no board came")?;
+        Ok(seen.board)
+    };
+    let before = board(&server)?;
+    ensure!(before.announced.len() == usize::from(BALLS), "the game is in its draw");
+    let mut times = Vec::new();
+    for _ in 0..KILLS {
+        let began = Instant::now();
+        server.kill()?;
+        server = Server::start(dir, None)?;
+        let after = board(&server)?;
+        times.push(began.elapsed());
+        ensure!(after == before, "the board is another after the kill");
+    }
+    times.sort_unstable();
+    let most = times[times.len() - 1];
+    row(
+        &format!("kill -9 in a draw to the same board on a panel, {KILLS} times"),
+        &format!("median {}, most {}", ms(times[times.len() / 2]), ms(most)),
+        "10 s",
+    );
     server.stop()
 }
 
-fn write_history(dir: &std::path::Path) -> Result<u64> {
+fn entry((actor, events): (Actor, Vec<Event>)) -> Entry {
+    let device = if actor == Actor::Machine { "maquina".to_owned() } else { "mesa".to_owned() };
+    Entry { request_id: String::new(), actor, device, events, sealed: vec![], request_body: None }
+}
+
+fn write_history(dir: &Path) -> Result<u64> {
     let (mut journal, _) = Journal::open(dir)?;
     let mut hall = Hall::default();
     journal.replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
     let mut history = History::new(hall);
     while journal.head().seq < EVENTS {
-        let entries = history.next_game().into_iter().map(|(actor, events)| Entry {
-            request_id: String::new(),
-            actor,
-            device: if actor == Actor::Machine { "maquina".to_owned() } else { "mesa".to_owned() },
-            events,
-            sealed: vec![],
-            request_body: None,
-        });
-        journal
-            .append(&Batch { at_utc_ms: history.now_ms(), entries: entries.collect() })
-            .context("a game is written")?;
+        let entries = history.next_game().into_iter().map(entry).collect();
+        journal.append(&Batch { at_utc_ms: history.now_ms(), entries }).context("a game is written")?;
     }
+    let entries = history.half_a_game(BALLS).into_iter().map(entry).collect();
+    journal.append(&Batch { at_utc_ms: history.now_ms(), entries }).context("half a game is written")?;
     Ok(journal.head().seq)
 }
