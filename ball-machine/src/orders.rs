@@ -68,8 +68,9 @@ impl Orders {
         self.wake();
     }
 
-    /// Returns what should be so, and forgets what is told once.
-    pub(crate) fn take(&self) -> Standing {
+    /// Returns what should be so, and forgets what is told once: for [`crate::port::serve`], and
+    /// for whoever drives a [`crate::host::Host`] without a port.
+    pub fn take(&self) -> Standing {
         let mut state = self.lock();
         let standing = *state;
         state.accepted_gap = None;

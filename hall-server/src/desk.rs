@@ -23,9 +23,11 @@ use hall_core::vault::Vault;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::{Access, Identity};
-use crate::clock::Clock;
+use crate::clock::{self, Clock};
 use crate::journal::{AppendError, Batch, Entry, Head, Journal, JournalError, SealedRow};
 use crate::secrets;
+
+mod turn;
 
 /// How many inputs may wait for the desk. It takes well under a millisecond for each, so a
 /// full inbox is a tenth of a second; then requests are told to try again and the machine's
@@ -35,10 +37,6 @@ pub const INBOX_MAX: usize = 256;
 /// How many acknowledgements of panels may wait for a commit: those of a whole draw. Only the
 /// first of each ball is kept, so there are no more.
 const SHOWN_MAX: usize = 90;
-
-/// How many inputs go into one transaction: enough that 64 clients share one sync, few enough
-/// that nobody waits long behind the others.
-const BATCH_MAX: usize = 128;
 
 /// Everything the desk can be told. If it is not here, it cannot happen.
 pub enum Input {
@@ -257,6 +255,18 @@ impl Desk {
     /// # Errors
     /// [`DeskError`]: the record cannot be trusted, or not be written.
     pub fn open(journal: Journal, disk: Disk) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
+        Desk::open_at(journal, disk, Arc::new(clock::utc_ms))
+    }
+
+    /// The same with the time from elsewhere, for tests that play an evening in a moment.
+    ///
+    /// # Errors
+    /// As [`Desk::open`].
+    pub fn open_at(
+        journal: Journal,
+        disk: Disk,
+        time: clock::Source,
+    ) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
         let mut hall = Hall::default();
         journal
             .replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
@@ -264,6 +274,7 @@ impl Desk {
         let vault = secrets::vault(&hall, &journal)?;
         let access = Arc::new(secrets::access(&hall, &journal)?);
         let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
+        let clock = clock.with_source(time);
         let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let head = journal.head();
         let facts =
@@ -293,23 +304,6 @@ impl Desk {
         };
         desk.step(vec![Input::Noticed(Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() })])?;
         Ok((desk, DeskHandle::new(sender, seen), orders))
-    }
-
-    /// Runs until every sender is gone, or the record cannot be written.
-    ///
-    /// # Errors
-    /// [`DeskError`]: the process must end, answering nobody.
-    pub fn run(mut self) -> Result<(), DeskError> {
-        while let Some(first) = self.inbox.blocking_recv() {
-            let mut inputs = vec![first];
-            while inputs.len() < BATCH_MAX
-                && let Ok(next) = self.inbox.try_recv()
-            {
-                inputs.push(next);
-            }
-            self.step(inputs)?;
-        }
-        Ok(())
     }
 
     /// Decides, records, applies, shows: in that order, for all that was waiting.

@@ -1,0 +1,40 @@
+//! How the desk takes what waits for it: on a thread of its own, or turn by turn.
+
+use super::{Desk, DeskError, Input};
+
+/// How many inputs go into one transaction: enough that 64 clients share one sync, few enough
+/// that nobody waits long behind the others.
+const BATCH_MAX: usize = 128;
+
+impl Desk {
+    /// Runs until every sender is gone, or the record cannot be written.
+    ///
+    /// # Errors
+    /// [`DeskError`]: the process must end, answering nobody.
+    pub fn run(mut self) -> Result<(), DeskError> {
+        while let Some(first) = self.inbox.blocking_recv() {
+            self.take(first)?;
+        }
+        Ok(())
+    }
+
+    /// Takes what waits now and waits for nothing; returns whether there was anything. For
+    /// whoever has the desk, the people and the machine on one thread.
+    ///
+    /// # Errors
+    /// As [`Desk::run`].
+    pub fn turn(&mut self) -> Result<bool, DeskError> {
+        let Ok(first) = self.inbox.try_recv() else { return Ok(false) };
+        self.take(first).map(|()| true)
+    }
+
+    fn take(&mut self, first: Input) -> Result<(), DeskError> {
+        let mut inputs = vec![first];
+        while inputs.len() < BATCH_MAX
+            && let Ok(next) = self.inbox.try_recv()
+        {
+            inputs.push(next);
+        }
+        self.step(inputs)
+    }
+}
