@@ -3,6 +3,8 @@
 mod disk;
 mod kit;
 mod opening;
+#[path = "../support/strace.rs"]
+mod strace;
 mod tamper;
 
 use std::fs;
