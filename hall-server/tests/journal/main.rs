@@ -1,5 +1,6 @@
 //! The record on disk: what it keeps, what it refuses, and what `check` finds.
 
+mod copies;
 mod disk;
 mod kit;
 mod opening;
