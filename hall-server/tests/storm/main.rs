@@ -166,13 +166,20 @@ fn storms_lose_nothing_and_double_nothing() {
         return play(seed);
     }
     let (first, storms) = (number("BOMBO_SEED").unwrap_or(1), number("BOMBO_STORMS").unwrap_or(STORMS));
-    (0..storms).map(|n| first.wrapping_add(n)).for_each(play);
+    for n in 0..storms {
+        if n > 0 && n.is_multiple_of(100) {
+            println!("storm: {n} evenings, 0 violations");
+        }
+        play(first.wrapping_add(n));
+    }
     for (what, times) in &seen.0 {
         println!("{times:9} {what}");
     }
     let unseen: Vec<&&str> =
         MUST_SEE.iter().filter(|what| seen.0.get(**what).is_none_or(|times| *times == 0)).collect();
-    assert!(unseen.is_empty() || storms < STORMS, "no evening saw {unseen:?}");
+    // Seeds that nobody chose may miss something rare, unless they are many.
+    let few = storms < STORMS || (storms < MANY && number("BOMBO_SEED").is_some());
+    assert!(unseen.is_empty() || few, "no evening saw {unseen:?}");
     if storms >= MANY {
         crashed_around_every_kind(&seen);
     }
