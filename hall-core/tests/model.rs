@@ -3,7 +3,8 @@
 //! `model/paper.rs` is a second, deliberately naive hall; `model/evening.rs` plays a random
 //! evening on both, compares them after every step, and reckons everything up at its end.
 //! A failure prints its seed: play it alone with `BOMBO_EVENING=<seed>`. More evenings:
-//! `BOMBO_EVENINGS=10000 cargo test --release -p hall-core --test model`.
+//! `BOMBO_EVENINGS=10000 cargo test --release -p hall-core --test model`, from the seed in
+//! `BOMBO_SEED` on.
 
 mod support;
 
@@ -95,7 +96,8 @@ fn random_evenings_go_as_on_paper() {
         Evening::play(seed, &mut seen);
         return;
     }
-    for seed in 1..=number("BOMBO_EVENINGS").unwrap_or(EVENINGS) {
+    let first = number("BOMBO_SEED").unwrap_or(1);
+    for seed in first..first + number("BOMBO_EVENINGS").unwrap_or(EVENINGS) {
         Evening::play(seed, &mut seen);
     }
     for (what, times) in &seen {

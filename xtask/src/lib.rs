@@ -11,3 +11,4 @@ pub mod seed;
 pub mod demo;
 pub mod history;
 pub mod bench;
+pub mod torture;

@@ -27,6 +27,17 @@ enum Task {
         /// Sólo una: line, sales, verdict, start o rest.
         only: Option<String>,
     },
+    /// Las pruebas en el tamaño de horas, con semillas al azar.
+    Torture {
+        /// Sólo una parte: modelo, ilegales, tormenta, barrido, diario o cortes.
+        only: Option<String>,
+        /// Unos minutos en vez de horas.
+        #[arg(long)]
+        minutes: Option<u64>,
+        /// La primera semilla, para repetir.
+        #[arg(long)]
+        seed: Option<u64>,
+    },
     /// Busca el número de la demostración.
     FindSeed,
 }
@@ -43,6 +54,9 @@ fn main() -> anyhow::Result<()> {
             Some("rest") => xtask::bench::rest::run(),
             Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),
         },
+        Task::Torture { only, minutes, seed } => {
+            xtask::torture::run(&xtask::torture::Choice { only, minutes, seed })
+        }
         Task::FindSeed => {
             println!("{}", xtask::seed::find());
             Ok(())

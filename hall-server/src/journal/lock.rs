@@ -47,6 +47,12 @@ impl Lock {
             .and_then(|()| file.sync_all())
             .map_err(JournalError::file("escribir", &self.path))
     }
+
+    /// Lets every later [`Lock::write`] fail, for tests.
+    #[cfg(test)]
+    pub(super) fn fail_writes(&mut self) {
+        self.file = File::open(&self.path).unwrap();
+    }
 }
 
 impl Drop for Lock {

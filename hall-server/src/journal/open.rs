@@ -251,8 +251,12 @@ impl Drop for Journal {
             conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
             return;
         }
-        // From here on SQLite may delete the -wal, and its absence means nothing.
-        self.lock.write("cerrando").ok();
+        // From here on SQLite may delete the -wal, and its absence means nothing. Where that
+        // cannot be written down it stays, or the next opening would miss it.
+        if self.lock.write("cerrando").is_err() {
+            conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
+            return;
+        }
         if conn.close().is_ok() {
             self.lock.write("cerrada").ok();
         }
@@ -360,6 +364,20 @@ mod tests {
         let error = check_sqlite_version(3_051_002).unwrap_err().to_string();
         assert!(error.contains("3051002") && error.contains("3051003"), "{error}");
         check_sqlite_version(rusqlite::version_number()).unwrap();
+    }
+
+    /// As on a full disk: the -wal stays, or the next opening would miss it.
+    #[test]
+    fn a_close_that_cannot_be_written_down_keeps_the_wal() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = Journal::create(folder.path(), 0).unwrap();
+        journal.conn().execute_batch("insert into meta values ('x', 'y')").unwrap();
+        journal.lock.fail_writes();
+        let path = journal.path().to_owned();
+        drop(journal);
+        assert!(beside(&path, "-wal").exists());
+        let (_, opened) = Journal::open(&path).unwrap();
+        assert!(opened.after_crash);
     }
 
     #[test]

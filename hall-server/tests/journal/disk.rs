@@ -8,6 +8,7 @@ use hall_core::event::{Event, GameNo};
 use hall_server::journal::{AppendError, Journal, check, database_in, release_reserve};
 
 use crate::kit::batch;
+use crate::strace;
 
 /// A small file system in memory; `None` where this process may not mount one.
 struct SmallDisk(PathBuf);
@@ -136,8 +137,7 @@ struct Swept {
 }
 
 fn sweep(calls: &str, fault: &str) -> Option<Swept> {
-    if Command::new("strace").arg("-V").stdout(Stdio::null()).status().is_err() {
-        eprintln!("NOTICE: no strace: the test was skipped");
+    if !strace::is_here() {
         return None;
     }
     let mut swept = Swept::default();
@@ -145,13 +145,10 @@ fn sweep(calls: &str, fault: &str) -> Option<Swept> {
     for point in 1..1000 {
         let folder = tempfile::tempdir().unwrap();
         drop(Journal::create(folder.path(), 0).unwrap());
-        let output = Command::new("strace")
-            .args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={calls}")])
-            .args(["-e", &format!("inject={calls}:{fault}:when={point}")])
+        let output = strace::meddle(calls, &format!("{fault}:when={point}"))
             .arg(std::env::current_exe().unwrap())
             .args(["--exact", "disk::writer", "--ignored", "--nocapture", "--test-threads=1"])
             .env("BOMBO_TEST_DATABASE", folder.path())
-            .stderr(Stdio::null())
             .output()
             .unwrap();
         let said = String::from_utf8(output.stdout).unwrap();

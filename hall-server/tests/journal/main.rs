@@ -1,8 +1,11 @@
 //! The record on disk: what it keeps, what it refuses, and what `check` finds.
 
+mod copies;
 mod disk;
 mod kit;
 mod opening;
+#[path = "../support/strace.rs"]
+mod strace;
 mod tamper;
 mod upgrade;
 

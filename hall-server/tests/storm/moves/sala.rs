@@ -1,0 +1,91 @@
+//! The jefe de sala: the second word, and everything nobody else may.
+
+use hall_core::event::Extractor;
+use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::people::Role;
+use hall_core::request::Request;
+use hall_server::access::Identity;
+use hall_server::desk::View;
+
+use super::{Move, bad_night, burn_gap, duty, leave_hold, plain, raise_hold, stop, trouble, write};
+use crate::console::Wish;
+use crate::eyes::{Eyes, Memory, due};
+use crate::template::{PRICE, SIZE, seal, series, set};
+
+pub const SALA: &[Move] = &[
+    trouble(2, raise_hold),
+    trouble(2, stop),
+    trouble(4, write),
+    trouble(4, inspect),
+    trouble(3, add_person),
+    trouble(2, receive_series),
+    trouble(2, register_ball_set),
+    trouble(2, make_matrix),
+    trouble(3, bad_night::substitute),
+    trouble(2, bad_night::suspend),
+    trouble(60, bad_night::type_the_sheet),
+    duty(100, bad_night::end_the_suspension),
+    duty(300, bad_night::record_authority),
+    trouble(400, withhold),
+    duty(200, release),
+    duty(500, confirm_void),
+    duty(500, leave_hold),
+    duty(100, burn_gap),
+];
+
+fn inspect(_: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
+    plain(Request::Inspect)
+}
+
+fn confirm_void(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
+    let game = view.public.game.as_ref()?.game;
+    let (cause, _) = view.mesa.void_asked.clone()?;
+    plain(Request::ConfirmVoid { game, cause })
+}
+
+fn withhold(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
+    let prize = due(&view.mesa).next()?;
+    let reason = "hay una reclamación".into();
+    plain(Request::WithholdPrize { game: prize.game, prize: prize.prize, reason })
+}
+
+fn release(_: &mut Eyes<'_>, _: &View, memory: &mut Memory) -> Option<Wish> {
+    let (game, prize) = *memory.withheld.first()?;
+    plain(Request::ReleasePrize { game, prize, reason: "se ha retirado".into() })
+}
+
+fn add_person(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
+    let user = format!("n{}", eyes.dice.below(6));
+    let identity = seal(&Identity { user, name: "Nadie".into() }.to_bytes(), eyes.dice);
+    let pin = seal(b"no PIN opens this", eyes.dice);
+    let request =
+        Request::AddPerson { roles: vec![Role::Auxiliar], identity: identity.sealed, pin: pin.sealed };
+    Some((request, vec![identity, pin]))
+}
+
+fn make_matrix(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
+    let (number, key) =
+        (MatrixNo::new(view.next_matrix)?, MatrixKey::from_bytes([eyes.dice.below(200) as u8; 16]));
+    let matrix = Matrix::new(number, SIZE, &key)?;
+    let row = seal(key.bytes(), eyes.dice);
+    let request = Request::MakeMatrix {
+        size: SIZE,
+        key: row.sealed,
+        key_sha256: key_sha256(&key),
+        faces_sha256: matrix.faces_sha256(),
+        matrix: number,
+    };
+    Some((request, vec![row]))
+}
+
+fn receive_series(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
+    let matrix = MatrixNo::new(1)?;
+    let series = series(eyes.dice.number(10, 40));
+    plain(Request::ReceiveSeries { series, matrix, face_value: PRICE })
+}
+
+fn register_ball_set(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
+    let set = set(&format!("J{}", eyes.dice.number(1, 9)));
+    let homologation = "H-2/2021".into();
+    plain(Request::RegisterBallSet { set, extractor: Extractor::Drum, homologation })
+}
