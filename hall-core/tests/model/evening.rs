@@ -810,8 +810,9 @@ impl Evening<'_> {
                 }
                 Event::PlayAwarded { winners, .. } if winners.len() > 1 => self.saw("several winners"),
                 Event::PlayUnsung { play, .. } => self.saw(&format!("{play:?} unsung")),
-                Event::GameVoided { cards, amount, .. } => {
-                    let game = self.paper.game().unwrap();
+                Event::GameVoided { game, cards, amount, .. } => {
+                    // Perhaps not the one on the table.
+                    let game = &self.paper.games[&game.0];
                     assert_eq!(u64::from(*cards) * game.price, amount.0, "{}", self.at());
                     let at = match (
                         game.takings,

@@ -158,8 +158,11 @@ impl Journal {
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
             .map_err(|error| damaged(&path, error))?;
         let version = check_is_ours(&conn, &path)?;
-        // From here on SQLite makes a -wal, and its absence after a crash means something.
         set(&conn, &path)?;
+        // The first look after the settings makes the -wal; from here on its absence after a
+        // crash means something.
+        conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
+            .map_err(|error| damaged(&path, error))?;
         lock.write("abierta")?;
         quick_check(&conn, &path)?;
         let upgraded_from = (version < SCHEMA_VERSION).then_some(version);

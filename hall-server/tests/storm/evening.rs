@@ -219,6 +219,8 @@ impl<'a> Evening<'a> {
             End::AfterTheCommit => "crash: after the commit",
         });
         self.flying.clear();
+        // The next server looks itself what is due.
+        self.acta = 0;
         self.ledger.unheard();
         self.machine.leave(self.now_ms);
         self.down = Some((server.end(end), self.now_ms + self.dice.between(100, 4_500)));
@@ -301,7 +303,9 @@ impl<'a> Evening<'a> {
     /// is new to the evening.
     fn end_of(&mut self, lines: &[(Line, Event)], before: u64, after: u64) -> Option<End> {
         let new = lines.iter().filter(|(line, _)| self.kinds.insert(line.kind.clone())).count();
-        if !(self.luck(4) || (new > 0 && self.luck(100))) {
+        // Each kind is new once: that may still befall an evening that has calmed down.
+        let new_luck = new > 0 && self.dice.permille(100 * self.plan.crashes);
+        if !(self.luck(4) || new_luck) {
             return None;
         }
         // A checkpoint empties the -wal: then there are no last bytes to lose.

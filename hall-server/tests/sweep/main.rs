@@ -46,7 +46,10 @@ fn a_game_that_is_killed_at_any_system_call_loses_nothing_it_acknowledged() {
     }
     swept.show("killed");
     assert!(
-        swept.killed >= 30 && swept.killed + 5 > swept.runs && swept.one_more >= 3 && swept.resumed >= 5,
+        swept.killed >= 30
+            && swept.killed * 20 > swept.runs * 19
+            && swept.one_more >= 3
+            && swept.resumed >= 5,
         "{swept:?}"
     );
 }
@@ -89,7 +92,7 @@ fn a_game_whose_disk_is_full_answers_nothing_that_is_not_written() {
 fn a_game_that_is_killed_while_it_recovers_ends_as_if_it_had_been_killed_once() {
     let Some(stage) = Stage::set() else { return };
     let mut swept = Swept::default();
-    let middle = stage.points("pwrite64", 97);
+    let middle: Vec<usize> = stage.points("pwrite64", 97).into_iter().step_by(stage.sparse(7)).collect();
     for first in middle {
         for (call, second) in [("pwrite64", 1), ("pwrite64", 3), ("fsync", 1), ("fsync", 2), ("write", 2)] {
             let folder = stage.folder();
@@ -111,7 +114,7 @@ fn a_hall_that_is_killed_while_it_is_made_is_there_whole_or_not_at_all() {
     let Some(stage) = Stage::set() else { return };
     let mut made = BTreeSet::new();
     for call in ["pwrite64", "write", "fsync", "openat", "rename", "fallocate", "unlink", "ftruncate"] {
-        for point in stage.points_of("create", call, 9) {
+        for point in stage.points_of("create", call, 3) {
             made.insert(stage.create(call, &format!("signal=KILL:when={point}")));
             made.insert(stage.create(call, &format!("error=EIO:when={point}")));
         }
