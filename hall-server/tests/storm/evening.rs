@@ -190,6 +190,7 @@ impl<'a> Evening<'a> {
         self.ledger.reopened(&server, &self.machine, self.seen);
         if !self.calm && self.dice.permille(60) {
             self.seen.saw("crash: right after a start");
+            self.seen.saw("crash after the commit of server_started");
             return self.fall(server, End::AfterTheCommit);
         }
         if self.dice.permille(100) {

@@ -196,12 +196,18 @@ fn storms_lose_nothing_and_double_nothing() {
     }
 }
 
+/// With these the desk brings the `-wal` home at once, or has just opened it: no last bytes can be
+/// cut off. The sweep of system calls kills in there.
+const NOT_CUT: [&str; 6] =
+    ["game_ended", "play_unsung", "game_voided", "game_not_held", "session_closed", "server_started"];
+
 /// E2: every kind of event the storms wrote had a crash in its commit and one after it.
 fn crashed_around_every_kind(seen: &Counts) {
     for kind in seen.0.keys().filter_map(|what| what.strip_prefix("wrote ")) {
         for how in ["in", "after"] {
             let crash = format!("crash {how} the commit of {kind}");
-            assert!(seen.0.contains_key(&crash), "no evening saw a {crash}");
+            let cannot = how == "in" && NOT_CUT.contains(&kind);
+            assert!(cannot || seen.0.contains_key(&crash), "no evening saw a {crash}");
         }
     }
 }
