@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::event::{DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
 use crate::game::PrizeState;
-use crate::machine::Stored;
+use crate::machine::{SetId, Stored};
 use crate::people::{Actor, PersonId, Role, Sealed};
 use crate::rules::Rules;
 use crate::time::{Date, LocalTime};
@@ -40,6 +40,8 @@ pub struct Acta {
     pub sala: PersonId,
     /// What was checked at the opening.
     pub check: OpeningCheck,
+    /// The sets of balls that were in the machine: the first one, and those it was changed for.
+    pub sets: BTreeSet<SetId>,
     /// A spare drum or machine was in the hall; not known of records of before.
     pub reserve_machine: Option<bool>,
     /// When the hall had to close.
@@ -160,6 +162,7 @@ impl Acta {
             mesa: *mesa,
             sala: *sala,
             check: *check,
+            sets: BTreeSet::from([check.set]),
             reserve_machine: None,
             closes: None,
             rules: rules.clone(),
@@ -275,6 +278,7 @@ impl Acta {
                 });
             }
             Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
+                self.sets.insert(*to);
                 let text = alloc::format!(
                     "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; \
                      juego de reserva {reserve_set}: {reason}"

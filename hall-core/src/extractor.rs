@@ -114,6 +114,11 @@ impl Extractor {
                 self.reading = None;
             }
             Stored::FaultRaised(fault) => {
+                // Back in the drum it is not at the reader any more, and no `gone` will come.
+                if fault == Fault::Returned {
+                    self.present = false;
+                    self.reading = None;
+                }
                 self.faults.insert(fault);
             }
             Stored::FaultCleared(fault) => {

@@ -83,7 +83,8 @@ fn add_card_key(vault: &mut Vault, bytes: &[u8]) {
     }
 }
 
-/// Returns who may come in.
+/// Returns who may come in, and with what roles now: a post opens its doors to whoever stands in
+/// and no longer to whoever was replaced (26.2.b).
 ///
 /// # Errors
 /// When a sealed value is not the one the record refers to.
@@ -93,7 +94,7 @@ pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError
         let identity = journal.unseal(&item.identity)?.and_then(|bytes| Identity::from_bytes(&bytes));
         let pin = journal.unseal(&item.pin)?.and_then(|bytes| String::from_utf8(bytes).ok());
         if let (Some(identity), Some(pin_hash)) = (identity, pin) {
-            access.add_member(Member { person: *person, identity, roles: item.roles.clone(), pin_hash });
+            access.add_member(Member { person: *person, identity, roles: hall.roles_of(*person), pin_hash });
         }
     }
     for ((device, _), log_in) in &hall.log_ins {
@@ -104,7 +105,15 @@ pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError
     Ok(access)
 }
 
-/// Returns whether an event changes who may come in.
+/// Returns whether an event changes who may come in, or which doors are theirs: substitutions end
+/// with their session.
 pub fn changes_access(event: &Event) -> bool {
-    matches!(event, Event::PersonAdded { .. } | Event::LoggedIn { .. } | Event::LoggedOut { .. })
+    matches!(
+        event,
+        Event::PersonAdded { .. }
+            | Event::LoggedIn { .. }
+            | Event::LoggedOut { .. }
+            | Event::SubstitutionMade { .. }
+            | Event::SessionClosed { .. }
+    )
 }

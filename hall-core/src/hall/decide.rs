@@ -168,7 +168,7 @@ impl Hall {
             Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
             Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
             Request::RectifySale { game, cards, found, seller } => {
-                self.is_seller(*seller)?;
+                self.has_sold(*seller)?;
                 self.is_in_series(cards)?;
                 self.seen(*game)?.decide_rectify_sale(self, *cards, *found, *seller)
             }
@@ -338,9 +338,22 @@ impl Hall {
         }
     }
 
+    /// At the post now: who stands in is, who was replaced is not (26.2.b).
     fn is_seller(&self, person: PersonId) -> Result<(), Refusal> {
-        let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
-        if found.roles.contains(&Role::VendedorLocutor) { Ok(()) } else { Err(Refusal::NotASeller(person)) }
+        self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+        let sells = self.roles_of(person).contains(&Role::VendedorLocutor);
+        if sells { Ok(()) } else { Err(Refusal::NotASeller(person)) }
+    }
+
+    /// At the post at any time of the session: a recount comes after the sale.
+    fn has_sold(&self, person: PersonId) -> Result<(), Refusal> {
+        let post = Role::VendedorLocutor;
+        let had = self.people.get(&person).is_some_and(|found| found.roles.contains(&post));
+        let mut changes = self.session.iter().flat_map(|session| &session.substitutions);
+        if had || changes.any(|change| change.post == post && change.stand_in == person) {
+            return Ok(());
+        }
+        self.is_seller(person)
     }
 
     fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {

@@ -349,6 +349,15 @@ impl Script {
                 self.bench.frame(Stored::NoRead)
             }
             "atasco" => self.bench.frame(Stored::FaultRaised(Fault::Jam)),
+            "cae" => {
+                let number = words[1].parse().unwrap();
+                self.bench.frame(Stored::Present);
+                let mut events = self.bench.frame(Stored::Read { number, set: set("J1"), confidence: 97 });
+                events.extend(self.bench.frame(Stored::FaultRaised(Fault::Returned)));
+                events.extend(self.bench.frame(Stored::FaultCleared(Fault::Returned)));
+                events.extend(self.bench.beat());
+                events
+            }
             "desatasco" => self.bench.frame(Stored::FaultCleared(Fault::Jam)),
             "puerta" => {
                 self.bench.frame(if words[1] == "abierta" { Stored::DoorOpened } else { Stored::DoorClosed })

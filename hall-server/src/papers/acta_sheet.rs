@@ -120,7 +120,7 @@ impl Sheet<'_> {
             },
             closing: acta.closed.map(|closing| paper::ClosingCount {
                 balls_counted: u32::from(closing.balls_counted),
-                result: "Numeración completa".to_owned(),
+                result: count_words(closing.balls_counted).to_owned(),
                 witness: closing.public_witness.then(|| "una persona del público".to_owned()),
                 // Art. 34.1: the jefe de sala counts.
                 counted_by: (self.names)(acta.sala),
@@ -423,6 +423,11 @@ impl Sheet<'_> {
     }
 }
 
+/// What the count at the close found; the numbers themselves were looked at (art. 34.1).
+fn count_words(balls: u8) -> &'static str {
+    if balls == 90 { "Numeración completa" } else { "El juego no tiene 90 bolas (art. 34.4)" }
+}
+
 fn result(game: &ActaGame) -> paper::GameResult {
     if game.void.is_some() {
         paper::GameResult::Void
@@ -543,7 +548,7 @@ fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> paper::DayTota
             .0
     };
     let limit = acta.rules.ball_set_max_games.value;
-    let used = hall.ball_sets.iter().filter(|(set, _)| **set == acta.check.set);
+    let used = hall.ball_sets.iter().filter(|(set, _)| acta.sets.contains(set));
     paper::DayTotals {
         games_closed: count(paper::GameResult::Closed),
         games_void: count(paper::GameResult::Void),

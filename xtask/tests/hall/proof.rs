@@ -340,7 +340,9 @@ fn canary_each_lie_about_a_game_is_found() {
     let lies: [Lie<'_>; 13] = [
         ("E67", &|e| e.shown[3].on_disk = e.shown[3].seq - 1),
         ("NL1", &|e| {
-            e.lines.pop();
+            // Of the server's own last words nobody was told.
+            let told = e.heard.iter().map(|told| told.seq).max().expect("some");
+            e.lines.truncate(usize::try_from(told).expect("small") - 1);
         }),
         ("NL1", &|e| e.heard[5].at_utc_ms += 1),
         ("NL4", &|e| {
