@@ -42,6 +42,7 @@ pub struct Evening<'a> {
     machine: &'a mut Machine,
     dir: PathBuf,
     port: PathBuf,
+    hand_was_told: bool,
     say: &'a mut dyn FnMut(&str),
 }
 
@@ -110,7 +111,18 @@ impl<'a> Evening<'a> {
     ) -> Evening<'a> {
         let wall = Link::open(&server.url, "pared-1", None);
         let (desk, port) = (staff.desk(&server), machine.port.clone());
-        Evening { staff, desk, wall, tickets, server: Some(server), machine, dir: dir.to_owned(), port, say }
+        Evening {
+            staff,
+            desk,
+            wall,
+            tickets,
+            server: Some(server),
+            machine,
+            dir: dir.to_owned(),
+            port,
+            hand_was_told: false,
+            say,
+        }
     }
 
     /// Goes home. The server runs on.
@@ -258,7 +270,13 @@ impl<'a> Evening<'a> {
                     self.give_up_machine(game, hold, board.public.announced.len() + board.pending.len())?;
                 }
                 (Some(hand), _) if board.pending.is_empty() => self.key(game, plan, hand)?,
-                (_, _) => return self.next_ball(game).map(drop),
+                (_, _) => match self.next_ball(game) {
+                    // The machine failed between the look and the word.
+                    Err(error) if error.downcast_ref().map(code) == Some("en-alto") => {
+                        self.board(|board| !board.holds.is_empty())?;
+                    }
+                    other => return other.map(drop),
+                },
             }
         }
     }

@@ -33,7 +33,7 @@ const PEOPLE: [(&str, &str, &str, &str); 6] = [
     ("nuria", "Nuria Campos Rey", "161803", "vendedor_locutor"),
     ("ignacio", "Ignacio Muñoz Soler", "141421", "vendedor_locutor"),
     ("begona", "Begoña Ibáñez Prat", "173205", "vendedor_locutor"),
-    ("inspeccion", "Inspección de Juego", "577215", "inspector"),
+    ("gonzalo", "Gonzalo Prieto Lara", "577215", "inspector"),
 ];
 
 /// Posts a command with a fresh id.

@@ -85,7 +85,8 @@ impl Sheet<'_> {
     fn session(&self, acta: &Acta) -> paper::Session {
         let staff = acta.staff.iter().flat_map(|person| {
             let roles = self.hall.people.get(person).map_or(&[][..], |item| item.roles.as_slice());
-            roles.iter().map(|role| paper::StaffMember {
+            // An inspector is in the hall and is nobody's staff.
+            roles.iter().filter(|role| **role != Role::Inspector).map(|role| paper::StaffMember {
                 role: role_words(*role).to_owned(),
                 name: (self.names)(*person),
                 note: None,
@@ -242,7 +243,10 @@ impl Sheet<'_> {
                 BallSource::Paper => paper::BallSource::Transcription,
                 BallSource::Seen => paper::BallSource::Seen,
             },
-            note: ball.corrected.as_ref().map(|from| format!("corregida: antes {from}")),
+            note: ball.corrected.map(|from| match from {
+                Some(from) => format!("corregida: antes {from}"),
+                None => "su número estaba en duda y lo vieron dos personas".to_owned(),
+            }),
         }
     }
 

@@ -58,7 +58,7 @@ impl Evening<'_> {
         let words =
             board.public.stop.as_ref().and_then(|stop| stop.claims.last()).map(|claim| claim.words.clone());
         (self.say)(&format!(
-            "  Bola {}: cantan línea con el cartón {} de la serie {}. No es válida: {}. Sigue la extracción.",
+            "  Bola {}: cantan línea con el cartón {} de la serie {}. No es válida. {}. Sigue la extracción.",
             called.len(),
             ticket.number,
             spoken(&ticket.series),

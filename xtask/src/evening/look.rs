@@ -10,10 +10,12 @@ impl Evening<'_> {
     /// An inspector comes in the middle of the draw: he looks, and takes the acta as it stands.
     pub(super) fn inspect(&mut self, announced: usize) -> Result<()> {
         let url = &self.server.as_ref().context("a server runs")?.url;
-        let inspector = log_in(url, "inspeccion", "inspeccion")?;
+        let inspector = log_in(url, "gonzalo", "inspeccion")?;
         let seen: Inspection = inspector.get("/api/inspeccion")?;
         let look = seen.look.context("a game is in play")?;
-        (self.say)(&format!("  Bola {announced}: entra la inspección de juego y mira desde su puesto:"));
+        (self.say)(&format!(
+            "  Bola {announced}: entra un inspector y ve en el acto, desde su propio puesto:"
+        ));
         (self.say)(&format!(
             "    serie {}; numeración: {}; {} cartones a {}; importe {}.",
             spoken(&look.series),

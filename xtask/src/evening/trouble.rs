@@ -41,7 +41,7 @@ impl Evening<'_> {
 
     /// The machine is given up: 36.2 is read, two people agree, and two will key the balls.
     pub(super) fn give_up_machine(&mut self, game: u32, hold: &Hold, out: usize) -> Result<()> {
-        (self.say)(&format!("  ALTO tras la bola {out}. {}. No se muestra ni se paga nada.", hold.why));
+        (self.say)(&format!("  ALTO tras la bola {out}. {}. La extracción se para.", hold.why));
         let staff = self.staff;
         post(&staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.2"}))?;
         (self.say)(
@@ -85,6 +85,13 @@ impl Evening<'_> {
         key(&staff.locutor, *met)?;
         if !plan.has(Twist::KeyedDiffers(usize::from(next))) {
             key(&staff.mesa, *met)?;
+            if !self.hand_was_told {
+                self.hand_was_told = true;
+                (self.say)(&format!(
+                    "  La bola {next} se saca a mano: es la {met}. La teclean los dos, cada uno en su puesto, y se anuncia. \
+                     Así hasta el final.",
+                ));
+            }
             self.board(|board| !board.pending.is_empty())?;
             return Ok(());
         }

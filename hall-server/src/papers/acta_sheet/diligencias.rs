@@ -2,6 +2,7 @@
 
 use hall_core::acta::{Acta, ActaDiligencia, ActaHold};
 use hall_core::event::DiligenciaKind;
+use hall_core::people::Actor;
 use hall_wire::paper;
 
 use super::{Sheet, role_words};
@@ -20,11 +21,22 @@ impl Sheet<'_> {
         let mut add = |at: i64, kind: &str, text: String| {
             all.push((
                 at,
-                paper::Diligencia { kind: kind.to_owned(), at: self.at(at), text, signatories: both() },
+                paper::Diligencia {
+                    kind: kind.to_owned(),
+                    at: self.at(at),
+                    text: stopped(text),
+                    signatories: both(),
+                },
             ));
         };
         for note in &acta.notes {
-            add(note.at, note.kind, note.text.clone());
+            let by = match note.by {
+                Actor::Person(by) if note.kind == "inspección" => {
+                    format!(". Consulta: {}", (self.names)(by))
+                }
+                Actor::Person(_) | Actor::Machine | Actor::System => String::new(),
+            };
+            add(note.at, note.kind, format!("{}{by}", note.text));
         }
         for change in &acta.substitutions {
             let text = format!(
@@ -83,11 +95,11 @@ impl Sheet<'_> {
             if let Some(void) = &game.void {
                 let by = self.actor(void.confirmed_by);
                 let text = format!(
-                    "Partida {} anulada por {} ({}), a petición de {}. Se devuelven {} cartones, {}.",
+                    "Partida {} anulada por {}, a petición de {}. Causa: {}. Se devuelven {} cartones, {}.",
                     game.in_session,
                     by,
-                    void.cause,
                     (self.names)(void.asked_by),
+                    void.cause.trim_end_matches('.'),
                     void.cards,
                     void.amount
                 );
@@ -128,12 +140,13 @@ impl Sheet<'_> {
                 let (name, document) = who.unwrap_or_else(|| ("(dato suprimido)".to_owned(), String::new()));
                 signatories.push(signatory("Reclamante", name, Some(document)));
                 if !written.signed {
+                    text.truncate(text.trim_end_matches('.').len());
                     text.push_str(". Sin la firma del reclamante, carece de valor (art. 37.4)");
                 }
                 "reclamación"
             }
         };
-        paper::Diligencia { kind: kind.to_owned(), at: self.at(written.at), text, signatories }
+        paper::Diligencia { kind: kind.to_owned(), at: self.at(written.at), text: stopped(text), signatories }
     }
 
     fn way_out(&self, hold: &ActaHold) -> String {
@@ -142,6 +155,27 @@ impl Sheet<'_> {
                 format!("{exit}. Lo acuerdan {} y {}.", (self.names)(*asked_by), self.actor(*confirmed_by))
             }
             None => "Sin resolver.".to_owned(),
+        }
+    }
+}
+
+/// Returns a text that ends as a sentence does.
+fn stopped(mut text: String) -> String {
+    if !text.ends_with(['.', '!', '?', '»', '…']) {
+        text.push('.');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stopped;
+
+    #[test]
+    fn a_diligencia_ends_in_one_full_stop() {
+        for (text, printed) in [("Se oyó", "Se oyó."), ("Se oyó.", "Se oyó."), ("«¿Más?»", "«¿Más?»")]
+        {
+            assert_eq!(stopped(text.to_owned()), printed);
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn rules_in_force(rules: &Rules) -> paper::RulesInForce {
         value("Línea no cantada", &rules.unsung_line_to, |to| destination_words(*to).to_owned()),
         value("Bingo no cantado", &rules.unsung_bingo_to, |to| destination_words(*to).to_owned()),
         value("Plazo tras la pregunta", &rules.question_min_secs, |secs| format!("{secs} s como mínimo")),
-        value("Partidas por juego de bolas", &rules.ball_set_max_games, |games| games.to_string()),
+        value("Partidas por juego de bolas", &rules.ball_set_max_games, |games| thousands(*games)),
     ];
     paper::RulesInForce {
         profile: rules.id.clone(),
@@ -36,6 +36,11 @@ fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> p
         Basis::Unknown => (paper::Origin::Unknown, None),
     };
     paper::RuleValue { name: name.to_owned(), value: words(&sourced.value), origin, source }
+}
+
+/// Returns a count as a Spaniard writes it: `1.000`.
+fn thousands(count: u32) -> String {
+    if count < 1000 { count.to_string() } else { format!("{}.{:03}", thousands(count / 1000), count % 1000) }
 }
 
 fn rounding_words(rounding: Rounding) -> String {
