@@ -85,11 +85,14 @@ impl FromStr for FaultKind {
     }
 }
 
-/// A fault at the n-th ball picked since the start, from 1: `KIND@STEP`.
+/// A fault at the n-th ball picked since the start, from 1: `KIND@STEP`; or at the n-th ball of
+/// a draw: `KIND@DRAW:STEP`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Planned {
     /// What goes wrong.
     pub kind: FaultKind,
+    /// In which draw, from 1, if the balls of one are counted.
+    pub draw: Option<u32>,
     /// With which ball.
     pub step: u32,
 }
@@ -98,10 +101,18 @@ impl FromStr for Planned {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Planned, String> {
-        let (kind, step) = text.split_once('@').ok_or("se escribe AVERÍA@BOLA, p. ej. jam@12")?;
-        let step = step.parse().ok().filter(|s| *s > 0);
-        let step = step.ok_or_else(|| format!("«{text}»: la bola es un número desde 1"))?;
-        Ok(Planned { kind: kind.parse()?, step })
+        let (kind, place) = text
+            .split_once('@')
+            .ok_or("se escribe AVERÍA@BOLA o AVERÍA@EXTRACCIÓN:BOLA, p. ej. jam@12 o jam@4:12")?;
+        let number = |word: &str| {
+            let number = word.parse().ok().filter(|n| *n > 0);
+            number.ok_or_else(|| format!("«{text}»: bola y extracción son números desde 1"))
+        };
+        let (draw, step) = match place.split_once(':') {
+            Some((draw, step)) => (Some(number(draw)?), number(step)?),
+            None => (None, number(place)?),
+        };
+        Ok(Planned { kind: kind.parse()?, draw, step })
     }
 }
 
@@ -274,7 +285,7 @@ impl Simulator {
         match command {
             Command::Fault(kind) => {
                 if self.settings.faults.len() < FAULTS_MAX {
-                    self.settings.faults.push(Planned { kind, step: self.picked + 1 });
+                    self.settings.faults.push(Planned { kind, draw: None, step: self.picked + 1 });
                 }
             }
             Command::Clear => self.clear(now_ms),
@@ -307,8 +318,13 @@ impl Simulator {
 
     fn pick(&mut self, now_ms: u64) {
         let step = self.picked + 1;
+        let (draw, place) = (self.drum.draw(), self.drum.rack().len() as u32 + 1);
+        let due = |fault: &Planned| match fault.draw {
+            None => fault.step == step,
+            Some(wanted) => wanted == draw && fault.step == place,
+        };
         let faults = &mut self.settings.faults;
-        let fault = faults.iter().position(|f| f.step == step).map(|i| faults.remove(i).kind);
+        let fault = faults.iter().position(due).map(|i| faults.remove(i).kind);
         match fault {
             Some(FaultKind::Reboot) => return self.reboot(now_ms),
             Some(FaultKind::Silent) => self.device.mute_until(now_ms + SPELL_MS),

@@ -155,6 +155,16 @@ fn a_jam_stops_it_until_it_is_cleared() {
 }
 
 #[test]
+fn a_fault_can_be_planned_for_a_ball_of_a_later_draw() {
+    let mut simulator = Simulator::new(settings(vec!["jam@2:2".parse().unwrap()]), 0);
+    run(&mut simulator, 1, 2_000);
+    assert!(simulator.rack().len() > 2, "the first draw has none");
+    drive(&mut simulator, Mode::Load, 2_000, 3_000);
+    run(&mut simulator, 3_000, 8_000);
+    assert_eq!((simulator.device.mode(), simulator.rack().len()), (Mode::Fault, 1));
+}
+
+#[test]
 fn a_returned_ball_is_read_and_not_out() {
     let mut simulator = Simulator::new(settings(vec!["returned@1".parse().unwrap()]), 0);
     run(&mut simulator, 1, 790);
@@ -225,7 +235,7 @@ fn a_full_store_loses_no_ball() {
 
 #[test]
 fn what_cannot_be_understood_is_said() {
-    for bad in ["jam", "jam@0", "jam@x", "fire@3"] {
+    for bad in ["jam", "jam@0", "jam@x", "fire@3", "jam@0:1", "jam@1:0", "jam@1:2:3"] {
         assert!(bad.parse::<Planned>().is_err(), "{bad}");
     }
     for bad in ["", "fault", "fault fire", "interval 0", "interval", "explode"] {

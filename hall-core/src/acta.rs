@@ -245,8 +245,10 @@ impl Acta {
                     .push(note(alloc::format!("Máquina de bolas en línea: arranque {boot}, juego {set}")));
             }
             Event::ServerStarted { version } => {
-                self.notes
-                    .push(note(alloc::format!("El sistema se puso en marcha de nuevo (versión {version})")));
+                let place = self.games.last().map_or_else(String::new, ActaGame::where_it_stands);
+                self.notes.push(note(alloc::format!(
+                    "El sistema se puso en marcha de nuevo{place} (versión {version})"
+                )));
             }
             Event::ServerStopped { power_failing } => {
                 let why = if *power_failing { "por aviso de fallo de la corriente" } else { "por orden" };
@@ -286,7 +288,8 @@ impl Acta {
                 self.notes.push(note_of("cambio de bolas", text));
             }
             Event::AuthorityCalled { game, cause, .. } => {
-                let place = game.map_or_else(String::new, |no| alloc::format!(", partida {}", no.0));
+                let place =
+                    self.in_session(*game).map_or_else(String::new, |no| alloc::format!(", partida {no}"));
                 let text = alloc::format!("Aviso a la autoridad (art. 34.4{place}): {cause}");
                 self.notes.push(note_of("autoridad", text));
             }
@@ -302,11 +305,14 @@ impl Acta {
                 self.notes.push(note("Se anuncia que la próxima partida es la última".to_string()));
             }
             Event::InspectionMade { game } => {
-                let which = game
-                    .map_or("ninguna partida en curso".to_string(), |no| alloc::format!("partida {}", no.0));
-                self.notes.push(note(alloc::format!(
-                    "Inspección en la sala: se exhibe el estado de la venta ({which})"
-                )));
+                let text = match self.in_session(*game) {
+                    Some(no) => alloc::format!(
+                        "Inspección en la sala. Se exhiben la serie, la numeración, el precio, los cartones y su \
+                         importe de la partida {no} (RD 2221/1984, art. 12)"
+                    ),
+                    None => "Inspección en la sala, sin partida en venta ni en juego".to_string(),
+                };
+                self.notes.push(note_of("inspección", text));
             }
             Event::GapBurned { cards, .. } => {
                 let text = alloc::format!(
@@ -350,6 +356,12 @@ impl Acta {
 }
 
 impl Acta {
+    /// Returns a game's order in the session, which is how its acta calls it.
+    fn in_session(&self, game: Option<GameNo>) -> Option<u32> {
+        let found = self.games.iter().find(|item| Some(item.game) == game)?;
+        Some(found.in_session)
+    }
+
     fn has(&self, game: GameNo) -> bool {
         self.games.iter().any(|item| item.game == game)
     }

@@ -1,4 +1,4 @@
-//! The demonstration: an evening of three games on the embedded defaults.
+//! The demonstration: an evening of five games on the embedded defaults.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,11 +8,14 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::evening::{Evening, Plan, Played, euros};
+use crate::evening::{EN_CURSO, Evening, Plan, Played, Twist, euros};
 use crate::programs::{Machine, Server, found, program};
 use crate::seed;
 use crate::staff::{Staff, post};
 use crate::tickets::Tickets;
+
+/// The series that are printed: one more would never be opened.
+const SERIES: [&str; 3] = ["A17", "A18", "A19"];
 
 /// What a card costs.
 const FACE_VALUE_CENTS: u64 = 200;
@@ -29,24 +32,33 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     };
     say("━━━ Una noche en el Bingo El Ancla (demostración) ━━━");
     let founded = found(dir, &["--demo-seed", &seed::SEED.to_string()])?;
-    let orders: Vec<String> = (1..=3).map(|game| line_of(&seed::draw(seed::SEED, game))).collect();
+    let orders: Vec<String> = (1..=5).map(|game| line_of(&seed::draw(seed::SEED, game))).collect();
     let orders_file = dir.join("extracciones.txt");
     std::fs::write(&orders_file, orders.join("\n") + "\n")?;
-    let interval = interval_ms.to_string();
-    let machine = Machine::start(
+    let (interval, jam) = (interval_ms.to_string(), format!("jam@4:{}", seed::JAM_AT));
+    let mut machine = Machine::start(
         dir,
-        &["--interval-ms", &interval, "--orders", orders_file.to_str().context("a plain path")?],
+        &[
+            "--interval-ms",
+            &interval,
+            "--fault",
+            &jam,
+            "--orders",
+            orders_file.to_str().context("a plain path")?,
+        ],
     )?;
     let server = Server::start(dir, Some(&machine.port))?;
     say(&format!("Servidor en {}; extractor simulado en {}.", server.url, machine.port.display()));
 
     let staff = Staff::take_on(&server, &founded)?;
-    staff.stock(1, &["A17", "A18"], FACE_VALUE_CENTS)?;
+    staff.stock(1, &SERIES, FACE_VALUE_CENTS)?;
     let tickets = print_cards(&staff, &mut say)?;
     staff.open_session()?;
     say("Sesión abierta: 90 bolas contadas, juego J1 en la máquina, J2 en reserva, instalaciones probadas.");
 
-    let games = play(&server, &staff, tickets, &mut say)?;
+    let mut evening = Evening::new(dir, server, &mut machine, &staff, tickets, &mut say);
+    let games = play(&mut evening)?;
+    let server = evening.end()?;
     check_winners(&games)?;
 
     post(&staff.mesa, "close-session", &json!({"balls_counted": 90}))?;
@@ -63,10 +75,10 @@ fn line_of(draw: &[u8]) -> String {
     draw.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints both series and reads their cards as players would: from the CSV.
+/// Prints every series and reads their cards as players would: from the CSV.
 fn print_cards(staff: &Staff, say: &mut dyn FnMut(&str)) -> Result<Tickets> {
     let mut tickets = Tickets::default();
-    for series in ["A17", "A18"] {
+    for series in SERIES {
         let printed: hall_wire::message::Printed =
             staff.sala.send(&format!("/api/series/{series}/print"), &json!({}), Uuid::new_v4())?;
         let csv = staff.sala.get_bytes(&format!("/api/series/{series}/cards.csv"))?;
@@ -79,19 +91,25 @@ fn print_cards(staff: &Staff, say: &mut dyn FnMut(&str)) -> Result<Tickets> {
     Ok(tickets)
 }
 
-fn play(server: &Server, staff: &Staff, tickets: Tickets, say: &mut dyn FnMut(&str)) -> Result<Vec<Played>> {
-    let mut evening = Evening::new(server, staff, tickets, say);
-    let plan = Plan {
-        series: "A17",
-        cards: &[],
-        face_value_cents: FACE_VALUE_CENTS,
-        wrong_claim_at: None,
-        void_at: None,
-    };
-    let one = Plan { cards: &[("A17", 1, 240)], ..plan };
-    let two = Plan { cards: &[("A17", 241, 420), ("A18", 1, 120)], wrong_claim_at: Some(8), ..plan };
-    let three = Plan { series: "A18", cards: &[("A18", 121, 420)], void_at: Some(6), ..plan };
-    Ok(vec![evening.play(&one)?, evening.play(&two)?, evening.play(&three)?])
+fn play(evening: &mut Evening<'_>) -> Result<Vec<Played>> {
+    let hand = seed::draw(seed::SEED, 4);
+    let plan =
+        Plan { series: "A17", cards: &[], face_value_cents: FACE_VALUE_CENTS, twists: &[], hand: &hand };
+    let second = [Twist::WrongLine(seed::WRONG_LINE_AT), Twist::Inspection(seed::INSPECTED_AT)];
+    let games = [
+        Plan { cards: &[("A17", 1, 240)], ..plan },
+        Plan { cards: &[("A17", 241, 420), ("A18", 1, 120)], twists: &second, ..plan },
+        Plan { series: "A18", cards: &[("A18", 121, 420)], twists: &[Twist::Void(seed::VOID_AT)], ..plan },
+        // The machine was told to jam when it started.
+        Plan {
+            series: "A19",
+            cards: &[("A19", 1, 240)],
+            twists: &[Twist::KeyedDiffers(seed::DIFFERS_AT)],
+            ..plan
+        },
+        Plan { series: "A19", cards: &[("A19", 241, 420)], twists: &[Twist::PowerCut(seed::CUT_AT)], ..plan },
+    ];
+    games.iter().map(|plan| evening.play(plan)).collect()
 }
 
 /// The winners are those that the committed number gives, no others.
@@ -100,7 +118,7 @@ fn check_winners(games: &[Played]) -> Result<()> {
     let number = MatrixNo::new(1).context("1 is a number")?;
     let key = hall_server::found::demo_matrix_key(seed::SEED);
     let matrix = Matrix::new(number, seed::SERIES_SIZE, &key).context("a good size")?;
-    for (index, game) in games.iter().enumerate().take(2) {
+    for (index, game) in games.iter().enumerate().filter(|(index, _)| *index != 2) {
         let draw = seed::draw(seed::SEED, index as u64 + 1);
         let expected = seed::outcome(&matrix, seed::SOLD[index], &draw);
         let numbers = |cards: &[(String, u32)]| {
@@ -147,10 +165,15 @@ fn summary(dir: &Path, acta: &Path, games: &[Played]) {
     let paid: u64 = games.iter().map(|game| game.paid_cents).sum();
     let refunded: u64 = games.iter().map(|game| game.refunded_cents).sum();
     println!("\n━━━ Resumen ━━━");
-    println!("Tres partidas: una sencilla, una con un canto equivocado y dos líneas, una anulada.");
+    println!(
+        "Cinco partidas: una sencilla; una con un canto equivocado, la inspección en la sala y dos líneas;"
+    );
+    println!("una anulada; una terminada a mano al atascarse el extractor; una con un corte de luz.");
     println!("Premios pagados {}; devuelto {}.", euros(paid), euros(refunded));
-    println!("Cartones:       {}", dir.join("cartones").display());
-    println!("Acta:           {}", acta.display());
-    println!("Base de datos:  {}", dir.join("sala.db").display());
-    println!("Lo que salió:   {}", dir.join("verdad.jsonl").display());
+    println!("Cartones:            {}", dir.join("cartones").display());
+    println!("Acta:                {}", acta.display());
+    println!("Acta, en curso:      {} (la que se llevó la inspección)", dir.join(EN_CURSO).display());
+    println!("Hoja de la partida:  {}", dir.join("hojas/partida-4.pdf").display());
+    println!("Base de datos:       {}", dir.join("sala.db").display());
+    println!("Lo que salió:        {}", dir.join("verdad.jsonl").display());
 }

@@ -1,15 +1,22 @@
 //! An evening driven from outside: people at their devices, players with their cards.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use hall_wire::board::{Game, MesaBoard, Play, PublicBoard};
-use hall_wire::link::{ClientError, Link, Seen};
+use hall_wire::link::{Link, Seen};
 use serde_json::{Value, json};
 
-use crate::programs::Server;
+use crate::programs::{Machine, Server};
 use crate::staff::{Staff, code, post};
 use crate::tickets::{Ticket, Tickets};
+
+mod claims;
+mod look;
+mod trouble;
+
+pub use look::EN_CURSO;
 
 /// How long the desk may take for what it will do: a time-out for failures, not a measure.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -30,10 +37,17 @@ pub struct Evening<'a> {
     pub wall: Link<PublicBoard>,
     /// The players' cards.
     pub tickets: Tickets,
+    /// The server; `None` only while the power is gone.
+    server: Option<Server>,
+    machine: &'a mut Machine,
+    dir: PathBuf,
+    port: PathBuf,
+    hand_was_told: bool,
     say: &'a mut dyn FnMut(&str),
 }
 
 /// What a game is to be.
+#[derive(Clone, Copy)]
 pub struct Plan<'p> {
     /// The series announced.
     pub series: &'p str,
@@ -41,10 +55,31 @@ pub struct Plan<'p> {
     pub cards: &'p [(&'p str, u32, u32)],
     /// The price of a card, in cents.
     pub face_value_cents: u64,
-    /// Somebody sings a wrong line after this many balls.
-    pub wrong_claim_at: Option<usize>,
-    /// The game is void after this many balls.
-    pub void_at: Option<usize>,
+    /// What is out of the ordinary.
+    pub twists: &'p [Twist],
+    /// The order in which a hand meets the balls, if the machine is given up.
+    pub hand: &'p [u8],
+}
+
+impl Plan<'_> {
+    fn has(&self, twist: Twist) -> bool {
+        self.twists.contains(&twist)
+    }
+}
+
+/// Something out of the ordinary, and at which ball of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Twist {
+    /// Somebody sings a wrong line after this ball.
+    WrongLine(usize),
+    /// An inspector comes in after this ball.
+    Inspection(usize),
+    /// The game is void after this ball.
+    Void(usize),
+    /// This ball, drawn by hand, is keyed as two numbers.
+    KeyedDiffers(usize),
+    /// The power goes when this ball was read and not announced.
+    PowerCut(usize),
 }
 
 /// How a game went.
@@ -65,15 +100,37 @@ pub struct Played {
 }
 
 impl<'a> Evening<'a> {
-    /// Takes the desk's and the wall's boards.
+    /// Takes the desk's and the wall's boards of the hall in a folder.
     pub fn new(
-        server: &Server,
+        dir: &Path,
+        server: Server,
+        machine: &'a mut Machine,
         staff: &'a Staff,
         tickets: Tickets,
         say: &'a mut dyn FnMut(&str),
     ) -> Evening<'a> {
         let wall = Link::open(&server.url, "pared-1", None);
-        Evening { staff, desk: staff.desk(server), wall, tickets, say }
+        let (desk, port) = (staff.desk(&server), machine.port.clone());
+        Evening {
+            staff,
+            desk,
+            wall,
+            tickets,
+            server: Some(server),
+            machine,
+            dir: dir.to_owned(),
+            port,
+            hand_was_told: false,
+            say,
+        }
+    }
+
+    /// Goes home. The server runs on.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn end(self) -> Result<Server> {
+        self.server.context("a server runs")
     }
 
     /// Plays a game from the announcement of the series to the last prize or refund.
@@ -84,17 +141,23 @@ impl<'a> Evening<'a> {
         let game = self.sell(plan)?;
         self.start(game)?;
         let mut played = Played { game, ..Played::default() };
-        let mut wrong_claim_at = plan.wrong_claim_at;
         loop {
-            let called = self.next_ball(game)?;
+            if plan.has(Twist::PowerCut(played.balls.len() + 1)) {
+                self.cut_power(game)?;
+            } else {
+                self.play_ball(game, plan)?;
+            }
+            let called = self.board(|_| true)?.public.announced.clone();
             played.balls.clone_from(&called);
-            if plan.void_at == Some(called.len()) {
+            if plan.has(Twist::Void(called.len())) {
                 played.refunded_cents = self.void(game, plan)?;
                 return Ok(played);
             }
-            if wrong_claim_at == Some(called.len()) {
-                wrong_claim_at = None;
+            if plan.has(Twist::WrongLine(called.len())) {
                 self.wrong_line(game, plan, &called)?;
+            }
+            if plan.has(Twist::Inspection(called.len())) {
+                self.inspect(called.len())?;
             }
             let board = self.board(|_| true)?;
             let open = board.public.game.as_ref().is_some_and(|game| game.line_open);
@@ -110,6 +173,9 @@ impl<'a> Evening<'a> {
                 played.bingos = bingos.iter().map(|t| (t.series.clone(), t.number)).collect();
                 self.sing(game, Play::Bingo, &bingos)?;
                 played.paid_cents = self.pay(game)?;
+                if !board.machine.faults.is_empty() {
+                    self.repair(game)?;
+                }
                 return Ok(played);
             }
         }
@@ -193,6 +259,28 @@ impl<'a> Evening<'a> {
         Ok(())
     }
 
+    /// The next ball, whoever draws it: the machine, or two people once it is given up.
+    fn play_ball(&mut self, game: u32, plan: &Plan<'_>) -> Result<()> {
+        loop {
+            let board = self.board(|board| {
+                !board.pending.is_empty() || !board.holds.is_empty() || board.by_hand.is_some()
+            })?;
+            match (&board.by_hand, board.holds.first()) {
+                (None, Some(hold)) => {
+                    self.give_up_machine(game, hold, board.public.announced.len() + board.pending.len())?;
+                }
+                (Some(hand), _) if board.pending.is_empty() => self.key(game, plan, hand)?,
+                (_, _) => match self.next_ball(game) {
+                    // The machine failed between the look and the word.
+                    Err(error) if error.downcast_ref().map(code) == Some("en-alto") => {
+                        self.board(|board| !board.holds.is_empty())?;
+                    }
+                    other => return other.map(drop),
+                },
+            }
+        }
+    }
+
     /// Waits for a ball, announces it and lets the wall show it. Returns all announced balls.
     ///
     /// # Errors
@@ -216,141 +304,6 @@ impl<'a> Evening<'a> {
         // The pending list on this board may be older than the announcement: wait for it.
         self.board(|board| board.public.announced.len() >= place)?;
         Ok(seen.board.announced[..place].to_vec())
-    }
-
-    fn stop(&self, game: u32, announced: usize) -> Result<(), ClientError> {
-        match post(&self.staff.locutor, "stop", &json!({"game": game, "announced": announced})) {
-            Ok(_) => Ok(()),
-            Err(error) if code(&error) == "fase-inadecuada" => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn stop_no(&self) -> Result<u32> {
-        let board = self.board(|board| board.public.stop.is_some())?;
-        Ok(board.public.stop.as_ref().context("a stop is open")?.stop)
-    }
-
-    /// Somebody sings a line that is not there: nothing closes, the game goes on (G11).
-    fn wrong_line(&mut self, game: u32, plan: &Plan<'_>, called: &[u8]) -> Result<()> {
-        let ticket =
-            self.sold(plan).find(|ticket| !ticket.has_line(called)).context("not all have it")?.clone();
-        self.stop(game, called.len())?;
-        let claimed =
-            post(&self.staff.mesa, "claim", &json!({"game": game, "play": "line", "code": ticket.code}))?;
-        let verdict = &claimed.events.last().context("a claim is an event")?.body["verdict"];
-        ensure!(verdict["is"] != "good", "the card has no line: {verdict}");
-        let stop = self.stop_no()?;
-        let board =
-            self.board(|board| board.public.stop.as_ref().is_some_and(|stop| !stop.claims.is_empty()))?;
-        let words =
-            board.public.stop.as_ref().and_then(|stop| stop.claims.last()).map(|claim| claim.words.clone());
-        (self.say)(&format!(
-            "  Bola {}: cantan línea con el cartón {} de la serie {}. No es válida: {}. Sigue la extracción.",
-            called.len(),
-            ticket.number,
-            spoken(&ticket.series),
-            words.unwrap_or_default()
-        ));
-        post(&self.staff.mesa, "go-on", &json!({"game": game, "stop": stop}))?;
-        Ok(())
-    }
-
-    /// Good cards are sung: stop, check, accept, question, order.
-    fn sing(&mut self, game: u32, play: Play, winners: &[Ticket]) -> Result<()> {
-        let announced = self.board(|_| true)?.public.announced.len();
-        self.stop(game, announced)?;
-        let (name, word) = match play {
-            Play::Line => ("LÍNEA", "line"),
-            Play::Bingo => ("BINGO", "bingo"),
-        };
-        for ticket in winners {
-            let claimed =
-                post(&self.staff.mesa, "claim", &json!({"game": game, "play": word, "code": ticket.code}))?;
-            let event = claimed.events.last().context("a claim is an event")?;
-            post(&self.staff.mesa, "accept-claim", &json!({"game": game, "claim": event.body["claim"]}))?;
-            (self.say)(&format!(
-                "  Bola {announced}: ¡{name}! Cartón {} de la serie {}, comprobado y correcto.",
-                ticket.number,
-                spoken(&ticket.series)
-            ));
-        }
-        let stop = self.stop_no()?;
-        let asked = post(&self.staff.mesa, "ask-question", &json!({"game": game, "stop": stop}))?;
-        let both = asked.events[0].body["line"] == true && asked.events[0].body["bingo"] == true;
-        let question = match (both, play) {
-            (true, _) => "«¿Alguna línea más? ¿Algún bingo más?»",
-            (false, Play::Line) => "«¿Alguna línea más?»",
-            (false, Play::Bingo) => "«¿Algún bingo más?»",
-        };
-        (self.say)(&format!("  {question}"));
-        let order = if play == Play::Line { "go-on" } else { "end-game" };
-        loop {
-            match post(&self.staff.mesa, order, &json!({"game": game, "stop": stop})) {
-                Ok(_) => break,
-                // The prudent time (G12): a person would look at the clock.
-                Err(error) if ["plazo-prudencial", "maquina-no-preparada"].contains(&code(&error)) => {
-                    std::thread::sleep(Duration::from_millis(250));
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let words = if play == Play::Line {
-            "Orden de seguir: jugada de línea cerrada."
-        } else {
-            "Orden de cierre: partida cerrada."
-        };
-        (self.say)(&format!("  {words}"));
-        Ok(())
-    }
-
-    /// Pays every prize against its card.
-    fn pay(&mut self, game: u32) -> Result<u64> {
-        let board = self.board(|board| board.public.prizes.iter().any(|prize| prize.play == Play::Bingo))?;
-        let mut paid = 0;
-        for prize in &board.public.prizes {
-            let ticket = self.tickets.get(&prize.card.series, prize.card.card);
-            post(
-                &self.staff.cajero,
-                "pay-prize",
-                &json!({"game": game, "prize": prize.prize, "code": ticket.code}),
-            )?;
-            paid += prize.amount_cents;
-            let play = if prize.play == Play::Line { "línea" } else { "bingo" };
-            (self.say)(&format!(
-                "  Pagado el premio de {play}: {} al cartón {} de la serie {}.",
-                euros(prize.amount_cents),
-                prize.card.card,
-                spoken(&prize.card.series)
-            ));
-        }
-        Ok(paid)
-    }
-
-    /// Voids the game and refunds every card.
-    fn void(&mut self, game: u32, plan: &Plan<'_>) -> Result<u64> {
-        let cause = "error sustancial al cantar un número (Catálogo 10.V)";
-        post(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": cause}))?;
-        let voided = post(&self.staff.sala, "confirm-void", &json!({"game": game, "cause": cause}))?;
-        let due = voided.events[0].body["amount_cents"].as_u64().context("a void has an amount")?;
-        (self.say)(&format!(
-            "  PARTIDA ANULADA: {cause}. Lo pide el jefe de mesa y lo confirma el jefe de sala."
-        ));
-        let (mut count, mut refunded) = (0, 0);
-        for (series, first, last) in plan.cards {
-            for number in *first..=*last {
-                let card = json!({"game": game, "series": series, "first": number, "last": number});
-                let done = post(&self.staff.cajero, "refund-cards", &card)?;
-                refunded += done.events[0].body["amount_cents"].as_u64().context("a refund has an amount")?;
-                count += 1;
-            }
-        }
-        ensure!(refunded == due, "{refunded} cents were refunded and {due} were due");
-        (self.say)(&format!(
-            "  Devueltos {count} cartones, uno a uno, contra el cartón: {}.",
-            euros(refunded)
-        ));
-        Ok(refunded)
     }
 }
 

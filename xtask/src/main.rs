@@ -13,7 +13,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Una noche de tres partidas con la máquina simulada.
+    /// Una noche de cinco partidas con la máquina simulada.
     Demo {
         /// Una carpeta vacía o nueva.
         #[arg(long)]

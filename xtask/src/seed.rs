@@ -14,7 +14,21 @@ pub const SEED: u64 = 34;
 pub const SERIES_SIZE: u32 = 420;
 
 /// The cards sold in each game, by their number in the matrix.
-pub const SOLD: [&[(u32, u32)]; 3] = [&[(1, 240)], &[(241, 420), (1, 120)], &[(121, 420)]];
+pub const SOLD: [&[(u32, u32)]; 5] =
+    [&[(1, 240)], &[(241, 420), (1, 120)], &[(121, 420)], &[(1, 240)], &[(241, 420)]];
+
+/// In the second game a wrong line is sung after this ball, and the inspector comes after that one.
+pub const WRONG_LINE_AT: usize = 8;
+/// See [`WRONG_LINE_AT`].
+pub const INSPECTED_AT: usize = 15;
+/// The third game is void after this ball.
+pub const VOID_AT: usize = 6;
+/// In the fourth game the machine jams at this ball, and one drawn by hand is keyed as two numbers.
+pub const JAM_AT: usize = 10;
+/// See [`JAM_AT`].
+pub const DIFFERS_AT: usize = 13;
+/// In the fifth game the power goes when this ball was read and not announced.
+pub const CUT_AT: usize = 9;
 
 /// Returns the draw of a game (from 1): a shuffle of the ninety balls.
 pub fn draw(seed: u64, game: u64) -> Vec<u8> {
@@ -68,22 +82,23 @@ pub fn outcome(matrix: &Matrix, sold: &[(u32, u32)], draw: &[u8]) -> Outcome {
     Outcome { line_at, lines, bingo_at, bingos }
 }
 
-/// Looks for a number whose first game is plain and whose second has two winners of the line.
+/// Looks for a number whose games go as the demonstration tells: one winner of everything, but two
+/// of the line in the second game; and nobody wins before what is to happen has happened.
 pub fn find() -> u64 {
     (1..)
         .find(|seed| {
             let number = MatrixNo::new(1).expect("1 is a number");
             let matrix = Matrix::new(number, SERIES_SIZE, &demo_matrix_key(*seed)).expect("a good size");
-            let one = outcome(&matrix, SOLD[0], &draw(*seed, 1));
-            if one.lines.len() != 1 || one.bingos.len() != 1 {
-                return false;
-            }
-            let two = outcome(&matrix, SOLD[1], &draw(*seed, 2));
-            // The wrong claim is sung at ball 8, and the third game is void after ball 6.
-            two.lines.len() == 2
-                && two.bingos.len() == 1
-                && two.line_at > 10
-                && outcome(&matrix, SOLD[2], &draw(*seed, 3)).line_at > 8
+            let goes = |game: usize, lines: usize, after: usize| {
+                let outcome = outcome(&matrix, SOLD[game - 1], &draw(*seed, game as u64));
+                outcome.lines.len() == lines && outcome.bingos.len() == 1 && outcome.line_at > after
+            };
+            let void = |after: usize| outcome(&matrix, SOLD[2], &draw(*seed, 3)).line_at > after;
+            goes(1, 1, 0)
+                && goes(2, 2, INSPECTED_AT + 1)
+                && void(VOID_AT + 2)
+                && goes(4, 1, DIFFERS_AT + 1)
+                && goes(5, 1, CUT_AT + 2)
         })
         .expect("there are many")
 }

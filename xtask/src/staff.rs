@@ -33,7 +33,7 @@ const PEOPLE: [(&str, &str, &str, &str); 6] = [
     ("nuria", "Nuria Campos Rey", "161803", "vendedor_locutor"),
     ("ignacio", "Ignacio Muñoz Soler", "141421", "vendedor_locutor"),
     ("begona", "Begoña Ibáñez Prat", "173205", "vendedor_locutor"),
-    ("inspeccion", "Inspección de Juego", "577215", "inspector"),
+    ("gonzalo", "Gonzalo Prieto Lara", "577215", "inspector"),
 ];
 
 /// Posts a command with a fresh id.
@@ -52,6 +52,20 @@ pub fn code(error: &ClientError) -> &str {
     }
 }
 
+/// Logs one of them in at a device.
+///
+/// # Errors
+/// What the server refused.
+///
+/// # Panics
+/// When there is no such user.
+pub fn log_in(url: &str, user: &str, device: &str) -> Result<Client> {
+    let (_, _, pin, _) = PEOPLE.iter().find(|person| person.0 == user).expect("one of the staff");
+    let mut client = Client::new(url);
+    client.login(user, pin, device).with_context(|| format!("log-in of {user}"))?;
+    Ok(client)
+}
+
 impl Staff {
     /// Takes everybody on and logs them in.
     ///
@@ -68,12 +82,7 @@ impl Staff {
     }
 
     fn log_in(server: &Server, sala: Client, sala_no: u32) -> Result<Staff> {
-        let enter = |user: &str, device: &str| -> Result<Client> {
-            let (_, _, pin, _) = PEOPLE.iter().find(|person| person.0 == user).expect("one of the staff");
-            let mut client = Client::new(&server.url);
-            client.login(user, pin, device).with_context(|| format!("log-in of {user}"))?;
-            Ok(client)
-        };
+        let enter = |user: &str, device: &str| log_in(&server.url, user, device);
         let people: Vec<Person> = sala.get("/api/people")?;
         let sellers =
             people.iter().filter(|person| person.roles.iter().any(|role| role == "vendedor_locutor"));

@@ -56,8 +56,9 @@ struct Options {
     /// Número del primer arranque, 8 cifras hexadecimales; si falta, sale de la semilla
     #[arg(long, value_name = "HEX", value_parser = boot_id)]
     boot: Option<BootId>,
-    /// Avería con la bola n.º BOLA desde el arranque (desde 1); se puede repetir
-    #[arg(long = "fault", value_name = "AVERÍA@BOLA")]
+    /// Avería con la bola n.º BOLA desde el arranque, o de una EXTRACCIÓN (todas desde 1); se puede
+    /// repetir
+    #[arg(long = "fault", value_name = "AVERÍA@[EXTRACCIÓN:]BOLA")]
     faults: Vec<Planned>,
     /// Fichero con el orden de las bolas: una línea por extracción, números separados por
     /// espacios; las que falten salen según la semilla

@@ -9,8 +9,12 @@ use super::time::{Clock, kept, spoken};
 use super::words::{card, claim, grouped, money, or_dash, play, prize, result, segments, unstopped};
 use crate::page::Tenths;
 
+/// The row of the acta, from the title to the announcement, stays on one folio.
+const ROW: Tenths = 640;
+
 /// Lays out a game, in the order things happen in one.
 pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame) {
+    flow.need(ROW);
     flow.section(
         &format!("Partida n.º {}", game.number),
         &format!("n.º absoluto {} · {}", grouped(game.absolute), result(game.result).to_uppercase()),

@@ -4,7 +4,7 @@ use hall_wire::paper::{ActaSheet, RuleValue};
 
 use super::flow::{BODY, Flow, LEFT, NOTE, TITLE, WIDTH};
 use super::table::{figures, table, words};
-use super::time::spoken;
+use super::time::{kept, spoken};
 use super::words::{grouped, money, or_dash, origin, result, segments, unstopped};
 use crate::page::Align;
 
@@ -28,15 +28,15 @@ pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet) {
         BODY,
         &[
             ("Sala", acta.hall.name.clone(), 1),
-            ("Empresa titular", acta.hall.company.clone(), 1),
-            ("Domicilio", address(&acta.hall), 1),
+            ("Empresa titular", filled(&acta.hall.company), 1),
+            ("Domicilio", filled(&address(&acta.hall)), 1),
         ],
     );
     flow.facts(
         BODY,
         &[
-            ("Libro", acta.book.id.clone(), 1),
-            ("Diligenciado por", acta.book.authority.clone(), 1),
+            ("Libro", filled(&acta.book.id), 1),
+            ("Diligenciado por", filled(&acta.book.authority), 1),
             ("Normas aplicadas", format!("{} ({})", acta.rules.title, acta.rules.profile), 1),
         ],
     );
@@ -80,6 +80,11 @@ pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet) {
     flow.signatures(&officers(acta));
 }
 
+/// A label never stands over nothing.
+fn filled(text: &str) -> String {
+    if text.is_empty() { "–".to_owned() } else { text.to_owned() }
+}
+
 fn witness(name: Option<&str>) -> String {
     match name {
         Some(name) => format!("Presente por el público: {name}"),
@@ -90,7 +95,7 @@ fn witness(name: Option<&str>) -> String {
 /// The *diligencias* of the session, each with its own signatures.
 pub(super) fn diligencias(flow: &mut Flow, acta: &ActaSheet) {
     for one in &acta.diligencias {
-        flow.section(&format!("Diligencia de {}", one.kind), &one.at);
+        flow.section(&format!("Diligencia de {}", one.kind), &kept(&one.at));
         flow.paragraph(BODY, &one.text);
         let signers: Vec<Signer> = one
             .signatories

@@ -38,10 +38,13 @@ pub(crate) fn spoken(time: &str) -> String {
     }
 }
 
-/// Returns a time that breaks only after its date.
+/// Returns a time that breaks only after its date: `17/10/2026 21:04:09 +02:00`.
 pub(super) fn kept(time: &str) -> String {
     match parts(time) {
-        Some(Parts { date, clock, offset }) => format!("{date} {clock}\u{a0}{offset}"),
+        Some(Parts { date, clock, offset }) => {
+            let (year, month, day) = (&date[..4], &date[5..7], &date[8..]);
+            format!("{day}/{month}/{year} {clock}\u{a0}{offset}")
+        }
         None => time.to_owned(),
     }
 }
@@ -98,7 +101,7 @@ mod tests {
         let common = Clock { common: Some("+02:00".to_owned()) };
         let time = "2026-10-17 21:04:09 +02:00";
         assert_eq!(spoken(time), "a las 21:04:09 (+02:00) del 17/10/2026");
-        assert_eq!(kept(time), "2026-10-17 21:04:09\u{a0}+02:00");
+        assert_eq!(kept(time), "17/10/2026 21:04:09\u{a0}+02:00");
         assert_eq!(
             (alone.show(time), common.show(time)),
             ("21:04:09 +02:00".to_owned(), "21:04:09".to_owned())

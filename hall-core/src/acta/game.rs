@@ -8,7 +8,7 @@ use super::Note;
 use crate::ball::Ball;
 use crate::event::{
     ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo, RejectReason,
-    Segment, StopNo, Verdict,
+    Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
@@ -115,8 +115,8 @@ pub struct ActaBall {
     pub shown_at: Option<i64>,
     /// How its number is known.
     pub source: BallSource,
-    /// What it was recorded as before it was corrected; a dash when it had not been counted.
-    pub corrected: Option<String>,
+    /// What it was recorded as before two people said what it is; `Some(None)` when it was not.
+    pub corrected: Option<Option<Ball>>,
 }
 
 /// Something sung, and its answer.
@@ -261,6 +261,20 @@ impl ActaGame {
         self.segments.iter().map(Segment::count).sum()
     }
 
+    /// Returns where a game stands, for a sentence that it interrupts; nothing when it is over.
+    pub(super) fn where_it_stands(&self) -> String {
+        let announced = self.balls.iter().filter(|ball| ball.announced_at.is_some()).count();
+        let (no, out) = (self.in_session, self.balls.len());
+        match (self.started_at, self.row_at) {
+            _ if self.ended_at.is_some() => String::new(),
+            (Some(_), _) => alloc::format!(
+                " en plena extracción de la partida {no}, con {out} bolas fuera y {announced} anunciadas"
+            ),
+            (None, Some(_)) => alloc::format!(", cerrada la venta de la partida {no}"),
+            (None, None) => alloc::format!(" durante la venta de la partida {no}"),
+        }
+    }
+
     #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
     pub(super) fn apply(&mut self, at: i64, actor: Actor, event: &Event) {
         let note = |text: &str| Note { kind: "orden", at, by: actor, text: text.to_string() };
@@ -307,8 +321,16 @@ impl ActaGame {
             Event::BallAnnounced { ordinal, .. } => self.ball_mut(*ordinal).announced_at = Some(at),
             Event::BallShown { ordinal, .. } => self.ball_mut(*ordinal).shown_at = Some(at),
             Event::BallCorrected { ordinal, from, to, .. } => self.correct(at, *ordinal, *from, *to),
-            Event::DrawStopped { announced, .. } => {
-                self.orders.push(note(&alloc::format!("Parada tras la bola {announced}")));
+            Event::DrawStopped { announced, cause, .. } => {
+                let place = match announced {
+                    0 => "antes de la primera bola".to_string(),
+                    _ => alloc::format!("tras la bola {announced}"),
+                };
+                let why = match cause {
+                    StopCause::Called | StopCause::Claim => "",
+                    StopCause::Restart => ", al ponerse de nuevo en marcha el sistema",
+                };
+                self.orders.push(note(&alloc::format!("Parada {place}{why}")));
             }
             Event::ClaimMade { stop, claim, play, card, verdict, .. } => {
                 let announced = self.balls.iter().filter(|ball| ball.announced_at.is_some()).count();
@@ -386,12 +408,17 @@ impl ActaGame {
             Event::HoldLeft { hold, exit, asked_by, .. } => {
                 let found =
                     self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
-                found.left = Some((at, exit_words(*exit), *asked_by, actor));
+                // Who keys the balls is told beside it: here they would be numbers.
+                let words = match exit {
+                    HoldExit::ByHand { .. } => "Continuación manual (art. 36.2)".to_string(),
+                    HoldExit::Misread { .. } | HoldExit::Repaired | HoldExit::Authority => exit_words(*exit),
+                };
+                found.left = Some((at, words.clone(), *asked_by, actor));
                 if let HoldExit::ByHand { caller, second } = exit {
                     self.by_hand = Some((at, *caller, *second));
                     // What held only the machine ends with it.
                     for open in self.holds.iter_mut().filter(|item| item.left.is_none() && item.of_machine) {
-                        open.left = Some((at, exit_words(*exit), *asked_by, actor));
+                        open.left = Some((at, words.clone(), *asked_by, actor));
                     }
                 }
             }
@@ -427,7 +454,7 @@ impl ActaGame {
     }
 
     fn correct(&mut self, at: i64, ordinal: Ordinal, from: Option<Ball>, to: Ball) {
-        let corrected = Some(from.map_or("—".to_string(), |ball| ball.to_string()));
+        let corrected = Some(from);
         if let Some(found) = self.balls.iter_mut().find(|item| item.ordinal == ordinal) {
             found.ball = to;
             found.corrected = corrected;

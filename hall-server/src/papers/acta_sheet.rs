@@ -1,18 +1,21 @@
 //! The acta as a sheet for the printer: names for numbers, local times for milliseconds.
 
-use hall_core::acta::{Acta, ActaDiligencia, ActaGame, ActaHold, BallSource};
-use hall_core::event::{DiligenciaKind, Play, Segment, Verdict};
+use hall_core::acta::{Acta, ActaGame, BallSource};
+use hall_core::event::{Play, Segment, Verdict};
 use hall_core::game::PrizeState;
 use hall_core::hall::Hall;
 use hall_core::hall::views::{reject_words, verdict_words};
-use hall_core::money::{Cents, Rounding};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
-use hall_core::rules::{Basis, Destination, Rules, Sourced};
 use hall_wire::paper;
 
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::Head;
+
+mod diligencias;
+mod summary;
+
+pub use summary::destination_words;
 
 /// How people are called.
 pub type Names<'a> = &'a dyn Fn(PersonId) -> String;
@@ -53,8 +56,8 @@ pub fn sheet(
         },
         book: paper::Book { id: paper.book.clone(), authority: paper.authority.clone(), folios: None },
         session: sheet.session(acta),
-        rules: rules_in_force(&acta.rules),
-        totals: totals(acta, hall, &games),
+        rules: summary::rules_in_force(&acta.rules),
+        totals: summary::totals(acta, hall, &games),
         games,
         diligencias: sheet.diligencias(acta),
         integrity,
@@ -82,7 +85,8 @@ impl Sheet<'_> {
     fn session(&self, acta: &Acta) -> paper::Session {
         let staff = acta.staff.iter().flat_map(|person| {
             let roles = self.hall.people.get(person).map_or(&[][..], |item| item.roles.as_slice());
-            roles.iter().map(|role| paper::StaffMember {
+            // An inspector is in the hall and is nobody's staff.
+            roles.iter().filter(|role| **role != Role::Inspector).map(|role| paper::StaffMember {
                 role: role_words(*role).to_owned(),
                 name: (self.names)(*person),
                 note: None,
@@ -126,144 +130,6 @@ impl Sheet<'_> {
                 counted_by: (self.names)(acta.sala),
                 at: self.at(closing.at),
             }),
-        }
-    }
-
-    fn diligencias(&self, acta: &Acta) -> Vec<paper::Diligencia> {
-        let signatory =
-            |role: &str, name: String| paper::Signatory { role: role.to_owned(), name, document: None };
-        let both = || {
-            vec![
-                signatory("Jefe de Sala", (self.names)(acta.sala)),
-                signatory("Jefe de Mesa", (self.names)(acta.mesa)),
-            ]
-        };
-        let mut all: Vec<(i64, paper::Diligencia)> = Vec::new();
-        let mut add = |at: i64, kind: &str, text: String| {
-            all.push((
-                at,
-                paper::Diligencia { kind: kind.to_owned(), at: self.at(at), text, signatories: both() },
-            ));
-        };
-        for note in &acta.notes {
-            add(note.at, note.kind, note.text.clone());
-        }
-        for change in &acta.substitutions {
-            let text = format!(
-                "{} ocupa el puesto de {} como {}: {}.",
-                (self.names)(change.stand_in),
-                (self.names)(change.person),
-                role_words(change.post),
-                change.reason.trim_end_matches('.')
-            );
-            add(change.at, "sustitución", text);
-        }
-        for game in &acta.games {
-            for hold in &game.holds {
-                add(
-                    hold.at,
-                    "incidencia",
-                    format!("Partida {}: {}. {}", game.in_session, hold.why, self.way_out(hold)),
-                );
-            }
-            for suspension in &game.suspensions {
-                let how =
-                    if suspension.lifted_at.is_some() { "Se levantó a tiempo" } else { "No se levantó" };
-                let text = format!(
-                    "Partida {}, suspensión provisional (art. 36.1): {}. {how}.",
-                    game.in_session,
-                    suspension.cause.trim_end_matches('.')
-                );
-                add(suspension.at, "suspensión", text);
-            }
-            if let Some((at, caller, second)) = game.by_hand {
-                let text = format!(
-                    "Partida {}: se continúa con extracción manual de las bolas restantes (art. 36.2); las \
-                     teclean {} y {}.",
-                    game.in_session,
-                    (self.names)(caller),
-                    (self.names)(second)
-                );
-                add(at, "continuación manual", text);
-            }
-            if let Some((at, asked_by, confirmed_by)) = game.transcribed {
-                let text = format!(
-                    "Partida {}: terminada en papel; transcriben la hoja {} y {}.",
-                    game.in_session,
-                    (self.names)(asked_by),
-                    self.actor(confirmed_by)
-                );
-                add(at, "transcripción", text);
-            }
-            for change in &game.rectified {
-                let text = format!(
-                    "Partida {}: rectificación pública, de {} a {} cartones vendidos.",
-                    game.in_session, change.sold_before, change.sold
-                );
-                add(change.at, "rectificación", text);
-            }
-            if let Some(void) = &game.void {
-                let by = self.actor(void.confirmed_by);
-                let text = format!(
-                    "Partida {} anulada por {} ({}), a petición de {}. Se devuelven {} cartones, {}.",
-                    game.in_session,
-                    by,
-                    void.cause,
-                    (self.names)(void.asked_by),
-                    void.cards,
-                    void.amount
-                );
-                add(void.at, "devolución", text);
-            }
-        }
-        for prize in acta.games.iter().flat_map(|game| &game.prizes) {
-            if let (Some(reason), Some((at, _))) = (&prize.reason, prize.settled) {
-                add(
-                    at,
-                    "retención de premio",
-                    format!("Premio de {} al cartón {}: {reason}.", prize.amount, prize.card),
-                );
-            }
-        }
-        all.extend(acta.diligencias.iter().map(|written| (written.at, self.written(acta, written))));
-        all.sort_by_key(|(at, _)| *at);
-        all.into_iter().map(|(_, diligencia)| diligencia).collect()
-    }
-
-    /// A diligencia that somebody wrote: an incidencia is signed by both chiefs, a reclamación by
-    /// the jefe de sala and the claimant (art. 37.4).
-    fn written(&self, acta: &Acta, written: &ActaDiligencia) -> paper::Diligencia {
-        let signatory =
-            |role: &str, name: String, document| paper::Signatory { role: role.to_owned(), name, document };
-        let mut signatories = vec![signatory("Jefe de Sala", (self.names)(acta.sala), None)];
-        let mut text = match written.game.and_then(|no| acta.games.iter().find(|game| game.game == no)) {
-            Some(game) => format!("Partida {}: {}", game.in_session, written.text),
-            None => written.text.clone(),
-        };
-        let kind = match written.about {
-            DiligenciaKind::Incidencia => {
-                signatories.push(signatory("Jefe de Mesa", (self.names)(acta.mesa), None));
-                "incidencia"
-            }
-            DiligenciaKind::Reclamacion => {
-                let who = written.claimant.and_then(|sealed| (self.claimant)(sealed));
-                let (name, document) = who.unwrap_or_else(|| ("(dato suprimido)".to_owned(), String::new()));
-                signatories.push(signatory("Reclamante", name, Some(document)));
-                if !written.signed {
-                    text.push_str(". Sin la firma del reclamante, carece de valor (art. 37.4)");
-                }
-                "reclamación"
-            }
-        };
-        paper::Diligencia { kind: kind.to_owned(), at: self.at(written.at), text, signatories }
-    }
-
-    fn way_out(&self, hold: &ActaHold) -> String {
-        match &hold.left {
-            Some((_, exit, asked_by, confirmed_by)) => {
-                format!("{exit}. Lo acuerdan {} y {}.", (self.names)(*asked_by), self.actor(*confirmed_by))
-            }
-            None => "Sin resolver.".to_owned(),
         }
     }
 
@@ -377,7 +243,10 @@ impl Sheet<'_> {
                 BallSource::Paper => paper::BallSource::Transcription,
                 BallSource::Seen => paper::BallSource::Seen,
             },
-            note: ball.corrected.as_ref().map(|from| format!("corregida: antes {from}")),
+            note: ball.corrected.map(|from| match from {
+                Some(from) => format!("corregida: antes {from}"),
+                None => "su número estaba en duda y lo vieron dos personas".to_owned(),
+            }),
         }
     }
 
@@ -485,92 +354,4 @@ pub(super) fn date_words(date: hall_core::time::Date) -> String {
         "diciembre",
     ];
     format!("{} de {} de {}", date.day, MONTHS[usize::from(date.month) - 1], date.year)
-}
-
-fn rules_in_force(rules: &Rules) -> paper::RulesInForce {
-    let values = vec![
-        value("Premio de línea", &rules.line, ToString::to_string),
-        value("Premio de bingo", &rules.bingo, ToString::to_string),
-        value("Redondeo de premios", &rules.rounding, |rounding| rounding_words(*rounding)),
-        value("Destino del resto", &rules.resto_to, |to| destination_words(*to).to_owned()),
-        value("Línea no cantada", &rules.unsung_line_to, |to| destination_words(*to).to_owned()),
-        value("Bingo no cantado", &rules.unsung_bingo_to, |to| destination_words(*to).to_owned()),
-        value("Plazo tras la pregunta", &rules.question_min_secs, |secs| format!("{secs} s como mínimo")),
-        value("Partidas por juego de bolas", &rules.ball_set_max_games, |games| games.to_string()),
-    ];
-    paper::RulesInForce {
-        profile: rules.id.clone(),
-        title: rules.title.clone(),
-        line_percent: rules.line.value.to_string(),
-        bingo_percent: rules.bingo.value.to_string(),
-        rounding: rounding_words(rules.rounding.value),
-        remainder_to: destination_words(rules.resto_to.value).to_owned(),
-        values,
-    }
-}
-
-fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> paper::RuleValue {
-    let (origin, source) = match &sourced.basis {
-        Basis::Law(article) => (paper::Origin::Law, Some(article.clone())),
-        Basis::Hall => (paper::Origin::Hall, None),
-        Basis::Unknown => (paper::Origin::Unknown, None),
-    };
-    paper::RuleValue { name: name.to_owned(), value: words(&sourced.value), origin, source }
-}
-
-fn rounding_words(rounding: Rounding) -> String {
-    let unit = rounding.unit();
-    match rounding {
-        Rounding::Down { .. } => format!("a la baja, múltiplos de {unit}"),
-        Rounding::HalfUp { .. } => format!("al más próximo, múltiplos de {unit}"),
-    }
-}
-
-/// Returns where an account goes, in words.
-pub fn destination_words(destination: Destination) -> &'static str {
-    match destination {
-        Destination::House => "a la sala",
-        Destination::Carried => "se acumula en su cuenta",
-    }
-}
-
-fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> paper::DayTotals {
-    let played = || games.iter().filter(|game| game.result != paper::GameResult::Void);
-    let count = |result: paper::GameResult| {
-        u32::try_from(games.iter().filter(|game| game.result == result).count()).unwrap_or(u32::MAX)
-    };
-    let sum = |field: fn(&paper::ActaGame) -> u64| played().map(field).sum::<u64>();
-    let prizes = |paid: bool| {
-        let all = acta.games.iter().filter(|game| game.void.is_none()).flat_map(|game| &game.prizes);
-        all.filter(|prize| (prize.state == PrizeState::Paid) == paid)
-            .map(|prize| prize.amount)
-            .sum::<Cents>()
-            .0
-    };
-    let limit = acta.rules.ball_set_max_games.value;
-    let used = hall.ball_sets.iter().filter(|(set, _)| acta.sets.contains(set));
-    paper::DayTotals {
-        games_closed: count(paper::GameResult::Closed),
-        games_void: count(paper::GameResult::Void),
-        games_not_held: count(paper::GameResult::NotHeld),
-        cards_sold: played().map(|game| game.sold).sum(),
-        takings_cents: sum(|game| game.takings_cents),
-        line_cents: sum(|game| game.line_cents),
-        bingo_cents: sum(|game| game.bingo_cents),
-        house_cents: sum(|game| game.house_cents),
-        resto_cents: sum(|game| game.resto_cents),
-        linea_no_cantada_cents: sum(|game| game.accounts.linea_no_cantada_cents),
-        bingo_no_cantado_cents: sum(|game| game.accounts.bingo_no_cantado_cents),
-        resto_reparto_cents: sum(|game| game.accounts.resto_reparto_cents),
-        paid_cents: prizes(true),
-        pending_cents: prizes(false),
-        refunded_cents: games
-            .iter()
-            .filter_map(|game| game.refunds.as_ref())
-            .map(|refunds| refunds.refunded_cents)
-            .sum(),
-        ball_sets: used
-            .map(|(set, item)| paper::BallSetGames { set: set.to_string(), games: item.games, limit })
-            .collect(),
-    }
 }

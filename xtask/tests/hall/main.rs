@@ -10,6 +10,7 @@ mod kit;
 mod proof;
 mod wall;
 
+mod acta;
 mod bad_input;
 mod boards;
 mod claims;

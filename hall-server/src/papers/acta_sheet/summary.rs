@@ -1,0 +1,101 @@
+//! What ends an acta: the rules of the day, where each value comes from, and the day's totals.
+
+use hall_core::acta::Acta;
+use hall_core::game::PrizeState;
+use hall_core::hall::Hall;
+use hall_core::money::{Cents, Rounding};
+use hall_core::rules::{Basis, Destination, Rules, Sourced};
+use hall_wire::paper;
+
+pub(super) fn rules_in_force(rules: &Rules) -> paper::RulesInForce {
+    let values = vec![
+        value("Premio de línea", &rules.line, ToString::to_string),
+        value("Premio de bingo", &rules.bingo, ToString::to_string),
+        value("Redondeo de premios", &rules.rounding, |rounding| rounding_words(*rounding)),
+        value("Destino del resto", &rules.resto_to, |to| destination_words(*to).to_owned()),
+        value("Línea no cantada", &rules.unsung_line_to, |to| destination_words(*to).to_owned()),
+        value("Bingo no cantado", &rules.unsung_bingo_to, |to| destination_words(*to).to_owned()),
+        value("Plazo tras la pregunta", &rules.question_min_secs, |secs| format!("{secs} s como mínimo")),
+        value("Partidas por juego de bolas", &rules.ball_set_max_games, |games| thousands(*games)),
+    ];
+    paper::RulesInForce {
+        profile: rules.id.clone(),
+        title: rules.title.clone(),
+        line_percent: rules.line.value.to_string(),
+        bingo_percent: rules.bingo.value.to_string(),
+        rounding: rounding_words(rules.rounding.value),
+        remainder_to: destination_words(rules.resto_to.value).to_owned(),
+        values,
+    }
+}
+
+fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> paper::RuleValue {
+    let (origin, source) = match &sourced.basis {
+        Basis::Law(article) => (paper::Origin::Law, Some(article.clone())),
+        Basis::Hall => (paper::Origin::Hall, None),
+        Basis::Unknown => (paper::Origin::Unknown, None),
+    };
+    paper::RuleValue { name: name.to_owned(), value: words(&sourced.value), origin, source }
+}
+
+/// Returns a count as a Spaniard writes it: `1.000`.
+fn thousands(count: u32) -> String {
+    if count < 1000 { count.to_string() } else { format!("{}.{:03}", thousands(count / 1000), count % 1000) }
+}
+
+fn rounding_words(rounding: Rounding) -> String {
+    let unit = rounding.unit();
+    match rounding {
+        Rounding::Down { .. } => format!("a la baja, múltiplos de {unit}"),
+        Rounding::HalfUp { .. } => format!("al más próximo, múltiplos de {unit}"),
+    }
+}
+
+/// Returns where an account goes, in words.
+pub fn destination_words(destination: Destination) -> &'static str {
+    match destination {
+        Destination::House => "a la sala",
+        Destination::Carried => "se acumula en su cuenta",
+    }
+}
+
+pub(super) fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> paper::DayTotals {
+    let played = || games.iter().filter(|game| game.result != paper::GameResult::Void);
+    let count = |result: paper::GameResult| {
+        u32::try_from(games.iter().filter(|game| game.result == result).count()).unwrap_or(u32::MAX)
+    };
+    let sum = |field: fn(&paper::ActaGame) -> u64| played().map(field).sum::<u64>();
+    let prizes = |paid: bool| {
+        let all = acta.games.iter().filter(|game| game.void.is_none()).flat_map(|game| &game.prizes);
+        all.filter(|prize| (prize.state == PrizeState::Paid) == paid)
+            .map(|prize| prize.amount)
+            .sum::<Cents>()
+            .0
+    };
+    let limit = acta.rules.ball_set_max_games.value;
+    let used = hall.ball_sets.iter().filter(|(set, _)| acta.sets.contains(set));
+    paper::DayTotals {
+        games_closed: count(paper::GameResult::Closed),
+        games_void: count(paper::GameResult::Void),
+        games_not_held: count(paper::GameResult::NotHeld),
+        cards_sold: played().map(|game| game.sold).sum(),
+        takings_cents: sum(|game| game.takings_cents),
+        line_cents: sum(|game| game.line_cents),
+        bingo_cents: sum(|game| game.bingo_cents),
+        house_cents: sum(|game| game.house_cents),
+        resto_cents: sum(|game| game.resto_cents),
+        linea_no_cantada_cents: sum(|game| game.accounts.linea_no_cantada_cents),
+        bingo_no_cantado_cents: sum(|game| game.accounts.bingo_no_cantado_cents),
+        resto_reparto_cents: sum(|game| game.accounts.resto_reparto_cents),
+        paid_cents: prizes(true),
+        pending_cents: prizes(false),
+        refunded_cents: games
+            .iter()
+            .filter_map(|game| game.refunds.as_ref())
+            .map(|refunds| refunds.refunded_cents)
+            .sum(),
+        ball_sets: used
+            .map(|(set, item)| paper::BallSetGames { set: set.to_string(), games: item.games, limit })
+            .collect(),
+    }
+}

@@ -1,0 +1,72 @@
+//! The acta of a bad night, through the real printer: an inspector, a game that goes on by hand, a
+//! number keyed as two, a power cut.
+
+use hall_wire::message::{Inspection, Me};
+use serde_json::json;
+use xtask::staff::log_in;
+
+use crate::game_sheet::words_of;
+use crate::kit::{Hall, Setup};
+
+/// Two people key the next ball; what the second keys if it is another.
+fn key(hall: &Hall, game: u32, ordinal: usize, (first, second): (u8, u8)) {
+    for (who, ball) in [(&hall.staff.locutor, first), (&hall.staff.mesa, second)] {
+        hall.must(who, "key-ball", &json!({"game": game, "ordinal": ordinal, "ball": ball}));
+    }
+}
+
+#[test]
+fn the_acta_has_the_look_the_hand_the_doubt_and_the_power_cut_in_order_and_by_name() {
+    let mut hall = Hall::open(&Setup { faults: &["jam@1:4"], ..Setup::default() });
+    let game = hall.sell(&[("A17", 1, 6)]);
+    hall.start(game);
+    let inspector = log_in(&hall.url(), "gonzalo", "inspeccion").expect("he has a log-in of his own");
+    let seen: Inspection = inspector.get("/api/inspeccion").expect("he may look");
+    assert_eq!(seen.look.expect("a game is in play").takings_cents, 1_200);
+
+    let hold = hall.play_to_a_hold(game);
+    let person = |who: &hall_wire::link::Client| who.get::<Me>("/api/me").expect("logged in").person;
+    let (caller, second) = (person(&hall.staff.locutor), person(&hall.staff.mesa));
+    let by_hand = json!({"exit": "by_hand", "caller": caller, "second": second});
+    hall.must(&hall.staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.2"}));
+    hall.leave(game, hold.hold, &by_hand);
+    let called = hall.balls(game, 3);
+    let left: Vec<u8> = (1..=90).filter(|ball| !called.contains(ball)).collect();
+    key(&hall, game, 4, (left[0], left[1]));
+    let hold = hall.board(|(_, board)| !board.holds.is_empty()).holds[0].hold;
+    hall.leave(game, hold, &json!({"exit": "misread", "ordinal": 4, "ball": left[0]}));
+    hall.balls(game, 4);
+    key(&hall, game, 5, (left[1], left[1]));
+    hall.kill();
+    hall.begin();
+    hall.go_on(game);
+    assert_eq!(hall.balls(game, 5)[4], left[1], "it is announced first");
+    hall.void(game);
+
+    let acta = std::fs::read(hall.close_session()).expect("the acta");
+    if let Some(text) = words_of(&acta, &hall.dir()) {
+        let says = [
+            "M: sacada a mano y tecleada por dos personas (art. 36.2).",
+            &format!("Bola 4.ª ({}): su número estaba en duda y lo vieron dos personas.", left[0]),
+            "Se lee en voz alta el apartado 36.2",
+            "Parada tras la bola 4, al ponerse de nuevo en marcha el sistema",
+            "Diligencia de inspección",
+            "(RD 2221/1984, art. 12). Consulta: Gonzalo Prieto Lara.",
+            "atasco. Continuación manual (art. 36.2). Lo acuerdan Rafael Ortega Díaz y Lucía Ruiz Vega.",
+            "las teclean Nuria Campos Rey y Rafael Ortega Díaz.",
+            &format!("una persona ha tecleado {} y la otra {}", left[0], left[1]),
+            "de nuevo en plena extracción de la partida 1, con 5 bolas fuera y 4 anunciadas",
+        ];
+        let mut rest = text.as_str();
+        for words in says {
+            let Some((_, after)) = rest.split_once(words) else {
+                panic!("no «{words}» here in «{text}»")
+            };
+            rest = after;
+        }
+        for never in ["vendedor-locutor p", " p2", " p4", "inspector", "2026-"] {
+            assert!(!text.contains(never), "«{never}» in «{text}»");
+        }
+    }
+    hall.finish();
+}
