@@ -1,0 +1,177 @@
+//! Everybody's way to the desk: what it can be told, what it answers, what it shows.
+
+use std::sync::Arc;
+
+use hall_core::board::{MesaBoard, PublicBoard};
+use hall_core::event::SessionNo;
+use hall_core::machine::Report;
+use hall_core::people::Actor;
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::access::Access;
+use crate::journal::SealedRow;
+
+/// Everything the desk can be told. If it is not here, it cannot happen.
+pub enum Input {
+    /// A person asked.
+    Asked {
+        /// What, and who.
+        ask: Ask,
+        /// Where the answer goes, after the commit.
+        reply: oneshot::Sender<Answer>,
+    },
+    /// A machine reported.
+    Reported(Report),
+    /// The server itself did something.
+    Noticed(Notice),
+}
+
+/// A request with its id.
+pub struct Ask {
+    /// The client's UUID.
+    pub request_id: String,
+    /// The device the id belongs to.
+    pub device: String,
+    /// Who asks.
+    pub by: Actor,
+    /// SHA-256 of the request's body.
+    pub body_sha256: [u8; 32],
+    /// The request.
+    pub request: Request,
+    /// The values its events refer to.
+    pub sealed: Vec<SealedRow>,
+}
+
+/// What a person is told.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// It is on disk.
+    Done(Vec<Recorded>),
+    /// It is not so, and nothing changed.
+    Refused(Refusal),
+    /// The id was used for another request.
+    IdReused,
+}
+
+/// One line, as an answer shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    /// The line.
+    pub seq: u64,
+    /// When it was written.
+    pub at_utc_ms: i64,
+    /// What.
+    pub kind: String,
+    /// The version of its encoding.
+    pub version: u32,
+    /// JSON.
+    pub body: String,
+}
+
+/// What everybody else may look at. Made anew after each commit.
+#[derive(Clone)]
+pub struct View {
+    /// The last line on disk.
+    pub seq: u64,
+    /// When the desk made this.
+    pub at_utc_ms: i64,
+    /// What the hall may see.
+    pub public: PublicBoard,
+    /// What the desk sees.
+    pub mesa: MesaBoard,
+    /// Who may come in.
+    pub access: Arc<Access>,
+    /// The number the next matrix must have.
+    pub next_matrix: u32,
+    /// Figures for `/metrics` and `/healthz`.
+    pub facts: Facts,
+}
+
+/// Figures of the desk.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// The head of the chain, in hex.
+    pub head_hash: String,
+    /// The machine is in line.
+    pub machine_linked: bool,
+    /// Inputs that wait for the desk.
+    pub inbox: usize,
+    /// Commits since the start.
+    pub commits: u64,
+    /// Events since the start.
+    pub events: u64,
+    /// Requests refused since the start.
+    pub refusals: u64,
+    /// Reports taken in since the start.
+    pub reports: u64,
+    /// How long the last commit took.
+    pub last_commit_micros: u64,
+    /// The session whose acta should be on disk and is not, and the line it must cover.
+    pub acta_due: Option<(SessionNo, u64)>,
+    /// The disk is full: the running game can be finished, no sale opens.
+    pub disk_full: bool,
+}
+
+/// The desk is not there to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Busy {
+    /// Its inbox is full: try again.
+    Full,
+    /// It has ended.
+    Gone,
+}
+
+/// Whether the disk has room for what may go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disk {
+    /// The reserve is there.
+    Reserved,
+    /// Not even the reserve: the running game can be finished, no sale opens.
+    Full,
+}
+
+/// Everybody's way to the desk.
+#[derive(Clone)]
+pub struct DeskHandle {
+    inbox: mpsc::Sender<Input>,
+    /// The latest view.
+    pub view: watch::Receiver<Arc<View>>,
+}
+
+impl DeskHandle {
+    /// Returns a handle over these ends; for the desk and for tests of the web.
+    pub fn new(inbox: mpsc::Sender<Input>, view: watch::Receiver<Arc<View>>) -> DeskHandle {
+        DeskHandle { inbox, view }
+    }
+
+    /// Asks and waits for the answer, which comes after the commit.
+    ///
+    /// # Errors
+    /// [`Busy`], when nothing was decided, or ([`Busy::Gone`]) when nobody knows.
+    pub async fn ask(&self, ask: Ask) -> Result<Answer, Busy> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.try_send(Input::Asked { ask, reply }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => Busy::Full,
+            mpsc::error::TrySendError::Closed(_) => Busy::Gone,
+        })?;
+        answer.await.map_err(|_| Busy::Gone)
+    }
+
+    /// Tells the desk something; dropped when the inbox is full, since what notices tell is
+    /// told again or found out again.
+    pub fn notice(&self, notice: Notice) {
+        if self.inbox.try_send(Input::Noticed(notice)).is_err() {
+            tracing::warn!("the desk's inbox is full: a notice was dropped");
+        }
+    }
+
+    /// Tells the desk something that must arrive, from a thread that may wait.
+    ///
+    /// # Errors
+    /// When the desk has ended.
+    pub fn tell(&self, input: Input) -> Result<(), Busy> {
+        self.inbox.blocking_send(input).map_err(|_| Busy::Gone)
+    }
+}
