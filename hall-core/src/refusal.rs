@@ -156,6 +156,8 @@ pub enum Refusal {
     LastGameAnnounced,
     /// The line was awarded: the count stands (39.3.a).
     LineAwarded,
+    /// The card was sung and is good: it was sold (DECISIONS 15).
+    CardSung(CardRef),
     /// Another ball came out since: it can no longer be put right (Cat. V, DECISIONS 18).
     TooLateToRectify,
     /// Nothing would change.
@@ -294,6 +296,7 @@ impl Refusal {
             Refusal::LastGamePlayed => "ultima-partida",
             Refusal::LastGameAnnounced => "ultima-ya-anunciada",
             Refusal::LineAwarded => "linea-dada",
+            Refusal::CardSung(_) => "carton-cantado",
             Refusal::TooLateToRectify => "rectificacion-tardia",
             Refusal::NothingToRectify => "nada-que-rectificar",
             Refusal::NoGap => "no-es-un-hueco",
@@ -401,6 +404,7 @@ impl fmt::Display for Refusal {
             Refusal::LastGamePlayed => f.write_str("La última partida de la sesión ya se anunció y se ha jugado: no puede abrirse otra venta (art. 32.3)."),
             Refusal::LastGameAnnounced => f.write_str("La última partida ya está anunciada."),
             Refusal::LineAwarded => f.write_str("La línea ya se ha dado: el número de cartones no puede rectificarse (art. 39.3.a)."),
+            Refusal::CardSung(card) => write!(f, "El cartón {card} se ha cantado y es correcto: no puede constar como no vendido."),
             Refusal::TooLateToRectify => f.write_str("Ya ha salido otra bola: el número no puede rectificarse. Si el error es sustancial, pida la anulación."),
             Refusal::NothingToRectify => f.write_str("No hay nada que rectificar: es lo que consta."),
             Refusal::NoGap => f.write_str("Esos cartones no son un hueco de la venta. Mire la lista de cartones sin recolocar."),

@@ -289,6 +289,7 @@ pub const REFUSAL_CODES: &[&str] = &[
     "ultima-partida",
     "ultima-ya-anunciada",
     "linea-dada",
+    "carton-cantado",
     "rectificacion-tardia",
     "nada-que-rectificar",
     "no-es-un-hueco",

@@ -120,6 +120,14 @@ impl Game {
             return Err(Refusal::LineAwarded);
         }
         self.sale.may_rectify(&cards, found, seller)?;
+        // A card that was shown at the desk and was good is in somebody's hand: it was sold.
+        let sung = |claim: &&Claim| {
+            let good = matches!(claim.verdict, Verdict::Good { .. }) && claim.accepted != Some(false);
+            good && cards.has(claim.card)
+        };
+        if let Some(claim) = self.claims.iter().find(sung).filter(|_| found == Found::Unsold) {
+            return Err(Refusal::CardSung(claim.card));
+        }
         let mut after = self.sale.clone();
         after.rectify(&cards, found, seller);
         let segments = after.sold();

@@ -109,6 +109,11 @@ impl Game {
             return Err(Refusal::NeedsAnother);
         }
         self.exit_fits(hall, no, exit)?;
+        let machine_draws = self.by_hand.is_none() && matches!(exit, HoldExit::Misread { .. });
+        if machine_draws && self.holds.len() == 1 {
+            // The draw would go on at once: the counts must be there to be compared.
+            hall.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
+        }
         let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
         let mut count = self.extracted.len();
         if let HoldExit::Misread { ordinal, ball } = exit {

@@ -67,14 +67,21 @@ impl Hall {
         }
     }
 
-    fn counts_agree(&self, game: &Game) -> Result<(), &'static str> {
+    /// Returns how many balls the machine has out, if it has said so since its last frame.
+    pub(crate) fn count_is_known(&self) -> Result<u8, &'static str> {
         let Some(beat) = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot) else {
             return Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo");
         };
-        if beat.seq != self.machine.known() {
-            return Err("quedan tramas de la máquina por llegar; espere un segundo");
+        if beat.seq == self.machine.known() {
+            Ok(beat.out)
+        } else {
+            Err("quedan tramas de la máquina por llegar; espere un segundo")
         }
-        if usize::from(beat.out) == game.extracted.len() {
+    }
+
+    fn counts_agree(&self, game: &Game) -> Result<(), &'static str> {
+        let out = self.count_is_known()?;
+        if usize::from(out) == game.extracted.len() {
             Ok(())
         } else {
             Err("la máquina cuenta otras bolas fuera que la partida")

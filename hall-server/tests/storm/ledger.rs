@@ -44,8 +44,6 @@ pub struct Ledger {
     /// Where frames are missing, as lines say.
     lost: BTreeSet<(BootId, u32)>,
     sung: BTreeSet<(Play, CardRef)>,
-    /// In this game a ball was put in the place of another.
-    corrected: bool,
     waiting: Losses,
     recorded: Losses,
     unheard: Losses,
@@ -133,11 +131,7 @@ impl Ledger {
                 self.waiting.bad -= u64::from(*count);
             }
             Event::ClaimMade { play, card, .. } => drop(self.sung.insert((*play, *card))),
-            Event::BallCorrected { from: Some(_), .. } => self.corrected = true,
-            Event::SaleOpened { .. } => {
-                self.sung.clear();
-                self.corrected = false;
-            }
+            Event::SaleOpened { .. } => self.sung.clear(),
             _ => (),
         }
         self.book.enter(event);
@@ -168,10 +162,6 @@ impl Ledger {
                 let game = self.hall.game.as_ref().expect("a game ends");
                 if game.by_hand.is_some() {
                     seen.saw("a game was finished by hand");
-                } else if game.holds.is_empty() && self.corrected {
-                    // Two people put another ball in the place of one, and the lines say so. The
-                    // rules compare the count then only if a heartbeat has told it.
-                    seen.saw("a game ended after two people had corrected a ball");
                 } else if game.holds.is_empty() {
                     let (rack, written) = (machine.rack(), &game.extracted);
                     assert!(machine.came_in_order(written), "nothing held it: {written:?}, {rack:?}");
