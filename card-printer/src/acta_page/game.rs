@@ -162,6 +162,8 @@ fn prizes(flow: &mut Flow, prizes: &[Prize], clock: &Clock) {
     if prizes.is_empty() {
         return;
     }
+    // With few prizes none stands alone at the head of the next folio.
+    flow.need(120 + 56 * prizes.len().min(8) as Tenths);
     flow.heading("Premios");
     let columns = [
         words("Jugada", 110),
