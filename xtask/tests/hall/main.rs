@@ -12,10 +12,14 @@ mod wall;
 
 mod acta;
 mod bad_input;
+mod bad_nights;
 mod boards;
 mod claims;
 mod crash;
 mod game_sheet;
 mod machine;
+mod night_shift;
 mod phases;
+mod restart;
+mod restart_held;
 mod sale;
