@@ -110,7 +110,8 @@ impl Game {
         }
         self.exit_fits(hall, no, exit)?;
         let machine_draws = self.by_hand.is_none() && matches!(exit, HoldExit::Misread { .. });
-        if machine_draws && self.holds.len() == 1 {
+        // Behind lost frames nothing is known before people have accepted the loss (ADR 11).
+        if machine_draws && self.holds.len() == 1 && hold.why != HoldWhy::FramesMissing {
             // The draw would go on at once: the counts must be there to be compared.
             hall.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
         }

@@ -410,13 +410,18 @@ impl Hall {
     pub fn leave(&self, game: u32, hold: u32, exit: &Value) {
         let mut body = json!({"game": game, "hold": hold});
         body.as_object_mut().expect("an object").extend(exit.as_object().expect("an object").clone());
-        until("a way out that fits", || match self.ask(&self.staff.mesa, "ask-hold-exit", &body) {
-            Ok(_) => Some(()),
-            Err(error) if code(&error) == "salida-inadecuada" => None,
-            Err(error) => panic!("{body}: {error}"),
-        });
+        let fits = |who: &Client, command: &str| {
+            let answer = until("a way out that fits", || match self.ask(who, command, &body) {
+                Ok(answer) => Some(answer),
+                Err(error) if code(&error) == "salida-inadecuada" => None,
+                Err(error) => panic!("{body}: {error}"),
+            });
+            self.board(|board| board.0 >= answer.seq);
+        };
+        fits(&self.staff.mesa, "ask-hold-exit");
         assert_eq!(self.refused(&self.staff.mesa, "confirm-hold-exit", &body), "otra-persona");
-        self.must(&self.staff.sala, "confirm-hold-exit", &body);
+        // The machine has to say its count once more.
+        fits(&self.staff.sala, "confirm-hold-exit");
     }
 
     /// Closes the session and waits for its acta.

@@ -129,7 +129,7 @@ fn the_balls_are_changed_between_two_games() {
 fn the_inspector_looks_in_mid_game_and_that_is_recorded() {
     let hall = Hall::open(&Setup { first_out: &[1], ..Setup::default() });
     let mut inspector = Client::new(&hall.url());
-    inspector.login("inspeccion", "577215", "visita").expect("an inspector comes in");
+    inspector.login("gonzalo", "577215", "visita").expect("an inspector comes in");
     let look = || -> Value { inspector.get("/api/inspeccion").expect("at once") };
     let so_far = |state: &str| {
         let Some(text) = acta(&hall, &inspector) else { return };
@@ -159,7 +159,7 @@ fn the_inspector_looks_in_mid_game_and_that_is_recorded() {
     assert_eq!(hall.refused(&inspector, "stop", &json!({"game": game, "announced": 4})), "sin-facultad");
     assert_eq!(door(&hall.staff.locutor, "/api/inspeccion").as_deref(), Some("sin-facultad"));
     hall.void(game);
-    acta_says(&hall, &["Inspección en la sala: se exhibe el estado de la venta (partida 1)"], &["EN CURSO"]);
+    acta_says(&hall, &["Se exhiben la serie, la numeración, el precio, los cartones y su importe de la partida 1"], &["EN CURSO"]);
     let evidence = hall.finish();
     let of_game = evidence.of("inspection_made").filter(|row| row.body["game"] == game).count();
     assert_eq!((evidence.of("inspection_made").count(), of_game), (5, 3));
