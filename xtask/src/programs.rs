@@ -166,9 +166,17 @@ impl Machine {
     /// # Errors
     /// When it does not say where its line is.
     pub fn start(dir: &Path, more: &[&str]) -> Result<Machine> {
+        Machine::start_with(dir, "J1", more)
+    }
+
+    /// Starts it with a set of balls.
+    ///
+    /// # Errors
+    /// When it does not say where its line is.
+    pub fn start_with(dir: &Path, set: &str, more: &[&str]) -> Result<Machine> {
         let (port, truth) = (dir.join("extractor"), dir.join("verdad.jsonl"));
         let mut child = Command::new(program("ball-machine-sim"))
-            .args(["--set", "J1", "--until-stdin-closes", "--link"])
+            .args(["--set", set, "--until-stdin-closes", "--link"])
             .arg(&port)
             .arg("--truth")
             .arg(&truth)

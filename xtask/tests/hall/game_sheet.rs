@@ -26,7 +26,7 @@ fn refused(who: &Client, game: &str) -> String {
 }
 
 /// Returns the words of a PDF, or nothing where `pdftotext` is not there; under CI it must be.
-fn words_of(pdf: &[u8], dir: &Path) -> Option<String> {
+pub fn words_of(pdf: &[u8], dir: &Path) -> Option<String> {
     let file = dir.join("leida.pdf");
     std::fs::write(&file, pdf).expect("the folder can be written");
     let read = Command::new("pdftotext").arg("-raw").arg(&file).arg("-").stderr(Stdio::inherit()).output();

@@ -45,11 +45,13 @@ pub struct Setup<'a> {
     pub faults: &'a [&'a str],
     /// Whether there is a machine.
     pub machine: bool,
+    /// The minutes of article 36.1: the law's are not waited for out here.
+    pub wait_min: u32,
 }
 
 impl Default for Setup<'_> {
     fn default() -> Self {
-        Setup { interval_ms: 24, first_out: &[1, 7, 13], faults: &[], machine: true }
+        Setup { interval_ms: 24, first_out: &[1, 7, 13], faults: &[], machine: true, wait_min: 15 }
     }
 }
 
@@ -84,8 +86,13 @@ pub fn profile() -> String {
 
 /// Founds a hall for demonstration in a folder and returns the manager's PIN.
 pub fn found_in(dir: &Path) -> xtask::programs::Founded {
+    found_with(dir, &profile())
+}
+
+/// Founds a hall with a profile.
+fn found_with(dir: &Path, profile: &str) -> xtask::programs::Founded {
     let file = dir.with_extension("toml");
-    std::fs::write(&file, profile()).expect("the temporary folder can be written");
+    std::fs::write(&file, profile).expect("the temporary folder can be written");
     let seed = SEED.to_string();
     let options = ["--demo-seed", &seed, "--profile", file.to_str().expect("a plain path")];
     found(dir, &options).expect("a new hall")
@@ -147,7 +154,10 @@ impl Hall {
     pub fn closed(setup: &Setup<'_>) -> Hall {
         let folder = tempfile::Builder::new().prefix("bombo-").tempdir().expect("a temporary folder");
         let dir = folder.path().join("sala");
-        let founded = found_in(&dir);
+        let law = "pre_extraction_wait_min = { value = 15";
+        assert!(profile().contains(law), "the default profile has this value");
+        let wait = format!("pre_extraction_wait_min = {{ value = {}", setup.wait_min);
+        let founded = found_with(&dir, &profile().replace(law, &wait));
         let machine = setup.machine.then(|| machine_in(&dir, setup));
         let port = machine.as_ref().map(|machine| machine.port.clone());
         let server = Server::start(&dir, port.as_deref()).expect("the server starts");

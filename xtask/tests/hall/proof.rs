@@ -191,6 +191,8 @@ struct Draw {
     out: Vec<u64>,
     announced: Vec<u64>,
     boots: BTreeSet<(String, u64)>,
+    /// How many came before the game went on by hand or on paper: the rest the machine never saw.
+    read: Option<usize>,
     ended: bool,
 }
 
@@ -209,6 +211,9 @@ fn balls(evidence: &Evidence, faults: &mut Vec<String>) {
                 }
                 draw.out.push(place("ball"));
                 draw.boots.extend(row.frame());
+                if row.frame().is_none() {
+                    draw.read.get_or_insert(at - 1);
+                }
             }
             "ball_corrected" => {
                 draw.out.truncate(draw.out.len().max(at));
@@ -234,7 +239,7 @@ fn balls(evidence: &Evidence, faults: &mut Vec<String>) {
         }
         if draw.ended && !draw.boots.is_empty() {
             let racked = racked(&evidence.truth, &draw.boots);
-            if !racked.starts_with(&draw.out) {
+            if !racked.starts_with(&draw.out[..draw.read.unwrap_or(draw.out.len())]) {
                 faults.push(format!("NL6: game {game}: out came {racked:?}, recorded {:?}", draw.out));
             }
         }
@@ -291,7 +296,8 @@ fn held(evidence: &Evidence, faults: &mut Vec<String>) {
             "hold_left" => {
                 holds.remove(&row.number("hold"));
             }
-            "game_voided" => holds.clear(),
+            // What held the machine is over with the game, or with its sheet (DECISIONS 34).
+            "game_voided" | "transcribed" => holds.clear(),
             "ball_announced" | "draw_resumed" | "game_ended" if !holds.is_empty() => {
                 faults.push(format!("NL8: {} at {} in a HOLD", row.line.kind, row.line.seq));
             }
