@@ -17,4 +17,6 @@ mod crash;
 mod game_sheet;
 mod machine;
 mod phases;
+mod restart;
+mod restart_held;
 mod sale;
