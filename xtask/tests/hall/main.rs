@@ -11,11 +11,13 @@ mod proof;
 mod wall;
 
 mod bad_input;
+mod bad_nights;
 mod boards;
 mod claims;
 mod crash;
 mod game_sheet;
 mod machine;
+mod night_shift;
 mod phases;
 mod restart;
 mod restart_held;
