@@ -130,10 +130,13 @@ pub(super) fn closing(flow: &mut Flow, acta: &ActaSheet) {
     flow.paragraph(
         BODY,
         &format!(
-            "Se cierra la sesión n.º {} {}, con {} partidas numeradas y {} recaudados.",
+            "Se cierra la sesión n.º {} {}, con {} y {} recaudados.",
             session.number,
             spoken(at),
-            acta.games.len(),
+            match acta.games.len() {
+                1 => "1 partida numerada".to_owned(),
+                games => format!("{games} partidas numeradas"),
+            },
             money(acta.totals.takings_cents),
         ),
     );
@@ -208,9 +211,10 @@ pub(super) fn summary(flow: &mut Flow, acta: &ActaSheet) {
         flow.paragraph(
             NOTE,
             &format!(
-                "Juego de bolas {}: {} partidas de {} como máximo.",
+                "Juego de bolas {}: {} {} de {} como máximo.",
                 set.set,
                 grouped(u64::from(set.games)),
+                if set.games == 1 { "partida" } else { "partidas" },
                 grouped(u64::from(set.limit)),
             ),
         );

@@ -118,8 +118,8 @@ fn the_balls_are_changed_between_two_games() {
     hall.to_the_end(game);
     let says = [
         "El juego de bolas J1 se cambia por el J2, con 90 bolas contadas; juego de reserva J1: Bola 7 golpeada",
-        "Juego de bolas J1: 1 partidas",
-        "Juego de bolas J2: 1 partidas",
+        "Juego de bolas J1: 1 partida de",
+        "Juego de bolas J2: 1 partida de",
     ];
     acta_says(&hall, &says, &[]);
     hall.finish();
@@ -159,7 +159,11 @@ fn the_inspector_looks_in_mid_game_and_that_is_recorded() {
     assert_eq!(hall.refused(&inspector, "stop", &json!({"game": game, "announced": 4})), "sin-facultad");
     assert_eq!(door(&hall.staff.locutor, "/api/inspeccion").as_deref(), Some("sin-facultad"));
     hall.void(game);
-    acta_says(&hall, &["Se exhiben la serie, la numeración, el precio, los cartones y su importe de la partida 1"], &["EN CURSO"]);
+    acta_says(
+        &hall,
+        &["Se exhiben la serie, la numeración, el precio, los cartones y su importe de la partida 1"],
+        &["EN CURSO"],
+    );
     let evidence = hall.finish();
     let of_game = evidence.of("inspection_made").filter(|row| row.body["game"] == game).count();
     assert_eq!((evidence.of("inspection_made").count(), of_game), (5, 3));

@@ -57,18 +57,21 @@ const fn doubt(
     Doubt { name, machine, why, mended, misread }
 }
 
-const DOUBTS: [Doubt; 12] = [
-    doubt("jam", "fault jam", "atasco", "clear", false),
-    doubt("door", "door open", "La puerta de la máquina se ha abierto", "door closed", false),
+const OF_BALLS: [Doubt; 7] = [
     doubt("unread", "fault noread", "no ha podido leer", "", true),
     doubt("91", "fault ball91", "el número 91,", "", true),
     doubt("another set", "fault wrongset", "X9", "", true),
     doubt("repeated", "fault repeat-after-gone", "otra vez la bola", "", true),
-    doubt("reboot", "reboot", "se ha reiniciado", "", false),
-    doubt("line lost", "quiet", "no responde", "talk", false),
     doubt("caller differs", "", "el locutor", "", true),
     doubt("called by hand", "", "Alto pedido en la mesa", "", false),
     doubt("frames missing", "fault lost-for-ever", "Se han perdido avisos", "", true),
+];
+
+const OF_THE_MACHINE: [Doubt; 5] = [
+    doubt("jam", "fault jam", "atasco", "clear", false),
+    doubt("door", "door open", "La puerta de la máquina se ha abierto", "door closed", false),
+    doubt("reboot", "reboot", "se ha reiniciado", "", false),
+    doubt("line lost", "quiet", "no responde", "talk", false),
     doubt("returned", "fault returned", "bola devuelta al bombo", "", false),
 ];
 
@@ -110,12 +113,12 @@ fn truth_at(hall: &Hall, ordinal: usize) -> u64 {
     picked.expect("the ball came out")["ball"].as_u64().expect("a number")
 }
 
-#[test]
-fn each_hold_comes_back_with_its_way_out_and_the_game_goes_on() {
+/// Brings about each of these HOLDs in a game, with the power failing in each.
+fn each_of(doubts: &[Doubt]) -> (Hall, u32) {
     let mut hall = Hall::open(&Setup { interval_ms: 60, first_out: &[], ..Setup::default() });
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);
-    for doubt in &DOUBTS {
+    for doubt in doubts {
         let name = doubt.name;
         let (hold, place) = raise(&mut hall, game, doubt);
         through_a_cut(&mut hall, name);
@@ -127,6 +130,10 @@ fn each_hold_comes_back_with_its_way_out_and_the_game_goes_on() {
         if !doubt.mended.is_empty() {
             hall.machine.as_mut().expect("a machine").tell(doubt.mended).expect("it runs");
         }
+        if name == "frames missing" {
+            // What the line lost is lost for this server too, and it says so once it has looked.
+            until("the loss is told again", || (hall.lines_of("frames_missing").len() > 1).then_some(()));
+        }
         let exit = if doubt.misread {
             json!({"exit": "misread", "ordinal": place, "ball": truth_at(&hall, place)})
         } else {
@@ -135,19 +142,37 @@ fn each_hold_comes_back_with_its_way_out_and_the_game_goes_on() {
         if WAYS_OUT.contains(&name) {
             leave_through_a_cut(&mut hall, game, hold, &exit, name);
         } else {
-            if name == "frames missing" {
-                // What the line lost is lost for this server too, and it says so once it has looked.
-                until("the loss is told again", || (hall.lines_of("frames_missing").len() > 1).then_some(()));
-            }
             hall.leave(game, hold, &exit);
         }
-        if doubt.name != "returned" {
+        if name != "returned" {
             hall.go_on(game);
         }
-        if doubt.name == "frames missing" {
+        if name == "frames missing" {
             hall.machine.as_mut().expect("a machine").tell("interval 60").expect("it runs");
         }
     }
+    (hall, game)
+}
+
+/// How many of these HOLDs have a second cut.
+fn ways_out(doubts: &[Doubt]) -> usize {
+    doubts.iter().filter(|doubt| WAYS_OUT.contains(&doubt.name)).count()
+}
+
+#[test]
+fn a_doubt_about_a_ball_comes_back_and_so_does_its_way_out() {
+    let (hall, game) = each_of(&OF_BALLS);
+    hall.void(game);
+    let evidence = hall.finish();
+    assert_eq!(evidence.of("hold_raised").count(), OF_BALLS.len());
+    assert_eq!(evidence.of("hold_left").count(), OF_BALLS.len());
+    let starts = OF_BALLS.len() + ways_out(&OF_BALLS) + 1;
+    assert_eq!(evidence.of("server_started").count(), starts, "the cuts happened");
+}
+
+#[test]
+fn a_trouble_of_the_machine_comes_back_and_so_does_its_way_out() {
+    let (mut hall, game) = each_of(&OF_THE_MACHINE);
     // With the ball back in the drum the counts cannot agree any more, and that is a HOLD too.
     let board = hall.board(|(_, board)| !board.holds.is_empty());
     assert!(board.holds[0].why.starts_with("La máquina cuenta"), "{}", board.holds[0].why);
@@ -156,9 +181,10 @@ fn each_hold_comes_back_with_its_way_out_and_the_game_goes_on() {
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &way), "salida-inadecuada");
     hall.void(game);
     let evidence = hall.finish();
-    assert_eq!(evidence.of("hold_raised").count(), DOUBTS.len() + 1);
-    assert_eq!(evidence.of("hold_left").count(), DOUBTS.len());
-    assert_eq!(evidence.of("server_started").count(), DOUBTS.len() + WAYS_OUT.len() + 2, "the cuts happened");
+    assert_eq!(evidence.of("hold_raised").count(), OF_THE_MACHINE.len() + 1);
+    assert_eq!(evidence.of("hold_left").count(), OF_THE_MACHINE.len());
+    let starts = OF_THE_MACHINE.len() + ways_out(&OF_THE_MACHINE) + 2;
+    assert_eq!(evidence.of("server_started").count(), starts, "the cuts happened");
 }
 
 // ---- the authority, by hand, on paper --------------------------------------------------------
