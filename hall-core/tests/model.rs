@@ -1,15 +1,15 @@
 //! Random evenings against a hall kept on paper (reliability.md E37; style.md P18).
 //!
-//! `model/paper.rs` is a second, deliberately naive hall; `model/evening.rs` plays a random
+//! `model/paper` is a second, deliberately naive hall; `model/evening` plays a random
 //! evening on both, compares them after every step, and reckons everything up at its end.
 //! A failure prints its seed: play it alone with `BOMBO_EVENING=<seed>`. More evenings:
 //! `BOMBO_EVENINGS=10000 cargo test --release -p hall-core --test model`.
 
 mod support;
 
-#[path = "model/evening.rs"]
+#[path = "model/evening/mod.rs"]
 mod evening;
-#[path = "model/paper.rs"]
+#[path = "model/paper/mod.rs"]
 mod paper;
 
 use std::collections::BTreeMap;
