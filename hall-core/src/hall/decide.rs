@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::event::{DiligenciaKind, Event, GameNo, Segment};
 use crate::game::decide::{Decision, Order, one, stale};
 use crate::game::{Game, Phase};
-use crate::hall::Hall;
+use crate::hall::{Hall, Substitution};
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
@@ -168,7 +168,7 @@ impl Hall {
             Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
             Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
             Request::RectifySale { game, cards, found, seller } => {
-                self.is_seller(*seller)?;
+                self.was_seller(*seller)?;
                 self.is_in_series(cards)?;
                 self.seen(*game)?.decide_rectify_sale(self, *cards, *found, *seller)
             }
@@ -338,9 +338,24 @@ impl Hall {
         }
     }
 
+    /// Who has a seller's post now, his own or another's (26.2.b).
     fn is_seller(&self, person: PersonId) -> Result<(), Refusal> {
-        let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
-        if found.roles.contains(&Role::VendedorLocutor) { Ok(()) } else { Err(Refusal::NotASeller(person)) }
+        self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+        if self.roles_of(person).contains(&Role::VendedorLocutor) {
+            Ok(())
+        } else {
+            Err(Refusal::NotASeller(person))
+        }
+    }
+
+    /// Who may have had cards in this session: a seller who has left his post had them all the same.
+    fn was_seller(&self, person: PersonId) -> Result<(), Refusal> {
+        let item = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+        let stood_in =
+            |change: &Substitution| change.stand_in == person && change.post == Role::VendedorLocutor;
+        let ever = item.roles.contains(&Role::VendedorLocutor)
+            || self.session.as_ref().is_some_and(|session| session.substitutions.iter().any(stood_in));
+        if ever { Ok(()) } else { Err(Refusal::NotASeller(person)) }
     }
 
     fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {
