@@ -247,7 +247,10 @@ impl Game {
                 self.formula.clone_from(formula);
             }
             Event::AnnouncementRectified { .. } => (),
-            Event::GameNotHeld { .. } => self.phase = Phase::NotHeld,
+            Event::GameNotHeld { .. } => {
+                self.suspension = None;
+                self.phase = Phase::NotHeld;
+            }
             Event::DrawStarted { .. } => {
                 self.phase = Phase::Drawing;
                 self.void_asked = None;
@@ -312,6 +315,7 @@ impl Game {
                 // A machine that failed after the last bingo holds nobody any more.
                 self.holds.clear();
                 self.by_hand = None;
+                self.sheet = None;
             }
             Event::PrizePaid { prize, .. } => self.prize_mut(*prize).state = PrizeState::Paid,
             Event::PrizeReleased { prize, .. } => self.prize_mut(*prize).state = PrizeState::Due,

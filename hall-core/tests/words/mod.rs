@@ -473,6 +473,9 @@ impl Script {
         if let Some(cause) = &board.authority {
             writeln!(self.out, "  en espera de la autoridad: {cause}").unwrap();
         }
+        if let Some(by) = board.sheet_by {
+            writeln!(self.out, "  la hoja tecleada por {by} espera a otra persona").unwrap();
+        }
         if let Some(hand) = &board.by_hand {
             let left: Vec<String> = hand.remaining.iter().map(ToString::to_string).collect();
             writeln!(
