@@ -20,37 +20,54 @@ impl Evening<'_> {
         let hold = self.paper.holds.saturating_sub(dice.below(2));
         let claimed = game.claims.last().map_or((series, first), |c| c.card);
         let any_ball = dice.small(1, 90);
-        let way = dice.pick(&[Way::Repaired, Way::Misread { place: said + 1, ball: any_ball }]);
-        let by = dice.pick(&[1, 2, 3]);
+        let (by, other) = (dice.pick(&[1, 2, 3]), dice.pick(&[2, 4, 6]));
+        let way = dice.pick(&[
+            Way::Repaired,
+            Way::Misread { place: said + 1, ball: any_ball },
+            Way::ByHand { caller: other, second: by },
+            Way::Authority,
+        ]);
         let price = dice.pick(&[game.price, game.price, 199, 600]);
-        let mesa = dice.pick(&[2, 7]);
-        match dice.below(26) {
-            0 => Act::OpenSession { by: mesa },
+        let act = match dice.below(35) {
+            0 => self.opening(),
             1 => Act::CloseSession { balls: 89 },
-            2 => Act::OpenSale { series, price },
-            3 | 4 => Act::Issue { game: no, series, first, last, seller, price },
+            2 => Act::OpenSale { series, size: SIZE, price },
+            3 | 4 | 32 => Act::Issue { game: no, series, first, last, seller, price },
             5 => Act::Return { game: no, series, first, last, seller },
             6 => Act::Transfer { game: no, series, first, last, from: seller, to: dice.pick(&[2, 4, 5]) },
-            7 if game.phase != Phase::Selling => Act::CloseSale { game: no, by: 3 },
+            7 if game.phase != Phase::Selling => Act::CloseSale { game: no },
             8 => Act::StartDraw { game: no },
             9 | 10 => {
                 Act::Announce { game: no, place: said + dice.small(0, 2), ball: any_ball, typed: false }
             }
-            11 => Act::Stop { game: no, said: said + dice.pick(&[0, 1]), by },
+            11 => Act::Stop { game: no, said: said + dice.pick(&[0, 1]) },
             12 => Act::Claim { game: no, sung: Sung::Line, card: claimed, how: How::Keyed },
-            13 => Act::Accept { game: no, claim, by: mesa },
-            14 => Act::Reject { game: no, claim, by: mesa },
+            13 => Act::Accept { game: no, claim },
+            14 => Act::Reject { game: no, claim },
             15 => Act::Ask { game: no, stop },
             16 => Act::GoOn { game: no, stop },
             17 => Act::End { game: no, stop },
-            18 => Act::Pay { game: no, prize, card: claimed, by: dice.pick(&[3, 7]) },
+            18 => Act::Pay { game: no, prize, card: claimed },
             19 => Act::Withhold { game: no, prize },
-            20 if !game.void_asked => Act::ConfirmVoid { game: no },
+            20 if game.void_asked.is_none() => Act::ConfirmVoid { game: no },
             21 => Act::Refund { game: no, series, first, last },
-            22 => Act::AskExit { game: no, hold, way, by },
-            23 => Act::ConfirmExit { game: no, hold, way, by },
+            22 => Act::AskExit { game: no, hold, way }.by(by),
+            23 => Act::ConfirmExit { game: no, hold, way }.by(by),
             24 => Act::Shown { game: no, place: said + dice.pick(&[0, 1]) },
+            25 => Act::Suspend { game: no },
+            26 => Act::Lift { game: no },
+            27 => Act::Read { game: no, paragraph: dice.small(1, 2) },
+            28 => Act::KeyBall { game: no, place: said + 1, ball: any_ball }.by(dice.pick(&[2, 3, 4])),
+            29 => self.change_of_set(),
+            30 => Act::RecordAuthority { goes_on: true },
+            31 => Act::AskSheet { game: no, lines: vec![Line::Ball(any_ball)] },
+            33 => Act::ConfirmSheet { game: no, lines: vec![Line::Ball(any_ball)] },
             _ => Act::Wait(dice.from(0, 3)),
+        };
+        // By anybody: powers come first.
+        if act.area() != Area::Machine && self.dice.percent(12) {
+            return act.by(self.dice.from(1, 7));
         }
+        act
     }
 }

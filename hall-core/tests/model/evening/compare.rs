@@ -70,7 +70,7 @@ impl Evening<'_> {
         let board = hall.public_board();
         let mesa = hall.mesa_board();
         let at = || self.at();
-        assert_eq!(hall.session.as_ref().map(|s| s.no.0), paper.session, "{}", at());
+        assert_eq!(hall.session.as_ref().map(|s| s.no.0), paper.session_no(), "{}", at());
         assert_eq!(board.game.as_ref().map(|g| g.game.0), paper.table, "{}", at());
         for (name, _) in SERIES {
             assert_eq!(
@@ -92,8 +92,11 @@ impl Evening<'_> {
             })
             .collect();
         assert_eq!(owed, expected, "owed: {}", at());
-        let set_games = hall.ball_sets.values().map(|set| set.games).max().unwrap();
-        assert_eq!(set_games as usize, paper.set_games(), "games of the ball set: {}", at());
+        for name in SETS {
+            let games = hall.ball_sets[&set(name)].games;
+            assert_eq!(games as usize, paper.set_games(name), "games of {name}: {}", at());
+        }
+        self.compare_session(&mesa);
         let Some(game) = paper.game() else { return };
         let view = board.game.as_ref().unwrap();
         let core = hall.game.as_ref().unwrap();
@@ -103,7 +106,9 @@ impl Evening<'_> {
             let expected: Vec<(u8, u8)> = (1..).zip(game.out.iter().copied()).skip(game.said).collect();
             assert_eq!(pending, expected, "{}", at());
         }
+        let called = paper.agent() == Agent::Called;
         let scene = match game.phase {
+            _ if game.is_running() && (called || game.suspended.is_some()) => Scene::Suspended,
             Phase::Drawing | Phase::Stopped if !game.holds.is_empty() => Scene::Hold,
             Phase::Selling => Scene::Sale,
             Phase::Announced => Scene::Totals,
@@ -122,6 +127,7 @@ impl Evening<'_> {
         assert_eq!((view.line_open, view.bingo_open), (open(Sung::Line), open(Sung::Bingo)), "{}", at());
         let claims: Vec<Claim> = core.claims.iter().map(on_paper).collect();
         assert_eq!(claims, game.claims, "{}", at());
+        self.compare_article36(&mesa, game);
         let no = paper.table.unwrap();
         if game.phase == Phase::Voided {
             assert!(board.prizes.is_empty(), "a void game has no prizes: {}", at());

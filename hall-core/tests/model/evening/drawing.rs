@@ -4,6 +4,9 @@ use super::*;
 
 impl Evening<'_> {
     pub(super) fn mend_the_line(&mut self) -> Option<Act> {
+        if self.paper.game().is_some_and(|game| game.by_hand.is_some()) && self.dice.percent(95) {
+            return None;
+        }
         if self.paper.jam && self.dice.percent(50) {
             return Some(Act::Unjam);
         }
@@ -14,10 +17,14 @@ impl Evening<'_> {
     }
 
     pub(super) fn before_draw(&mut self, no: u32, game: &Game) -> Act {
-        if let Some(act) = self.mend_the_line() {
+        if let Some(act) = self.article36(no, game).or_else(|| self.mend_the_line()) {
             return act;
         }
-        if game.void_asked && self.dice.percent(40) {
+        let set = self.paper.session.as_ref().unwrap().set;
+        if set != self.paper.loaded && self.dice.percent(60) {
+            return Act::Load(set);
+        }
+        if game.void_asked.is_some() && self.dice.percent(40) {
             return Act::ConfirmVoid { game: no };
         }
         match self.dice.below(100) {
@@ -103,6 +110,7 @@ impl Evening<'_> {
             Act::Ball(again),
             Act::RaiseHold { game: no },
             Act::Restart,
+            Act::Stopping { power: true },
             Act::Cable,
             Act::AskVoid { game: no },
         ];
@@ -110,12 +118,12 @@ impl Evening<'_> {
     }
 
     pub(super) fn draw(&mut self, no: u32, game: &Game) -> Act {
-        if let Some(act) =
-            self.mend_the_line().or_else(|| self.leave_a_hold(no, game)).or_else(|| self.world(no, game))
-        {
+        let due = self.article36(no, game).or_else(|| self.sheet(no, game));
+        let due = due.or_else(|| self.mend_the_line()).or_else(|| self.leave_a_hold(no, game));
+        if let Some(act) = due.or_else(|| self.world(no, game)) {
             return act;
         }
-        if game.void_asked && self.dice.percent(10) {
+        if game.void_asked.is_some() && self.dice.percent(10) {
             return Act::ConfirmVoid { game: no };
         }
         if let Some(act) = self.sing(no, game, self.plan.sings / 2) {
@@ -123,7 +131,7 @@ impl Evening<'_> {
         }
         let said = u8::try_from(game.said).unwrap();
         if self.dice.percent(2) || game.said == 90 {
-            return Act::Stop { game: no, said, by: self.dice.pick(&[1, 2, 3, 4]) };
+            return Act::Stop { game: no, said }.by(self.dice.pick(&[1, 2, 3, 4]));
         }
         if !game.shown.contains(&said) && said > 0 && self.dice.percent(10) {
             return Act::Shown { game: no, place: said };
@@ -135,6 +143,7 @@ impl Evening<'_> {
                     if self.dice.percent(1) && self.plan.trouble > 0 { self.dice.small(1, 90) } else { ball };
                 Act::Announce { game: no, place: said + 1, ball, typed }
             }
+            _ if game.by_hand.is_some() => self.key(no, game),
             _ => match self.fresh_ball(game) {
                 Some(ball) => Act::Ball(ball),
                 None => Act::Announce {
@@ -148,7 +157,9 @@ impl Evening<'_> {
     }
 
     pub(super) fn check(&mut self, no: u32, game: &Game) -> Act {
-        if let Some(act) = self.mend_the_line().or_else(|| self.leave_a_hold(no, game)) {
+        let due = self.article36(no, game).or_else(|| self.sheet(no, game));
+        let due = due.or_else(|| self.mend_the_line());
+        if let Some(act) = due.or_else(|| self.leave_a_hold(no, game)) {
             return act;
         }
         if self.plan.trouble > 0 && self.dice.percent(1) {
@@ -161,14 +172,11 @@ impl Evening<'_> {
         if let Some(claim) = game.waiting()
             && self.dice.percent(80)
         {
-            let by = if self.dice.percent(15) { 7 } else { 2 };
-            return if self.dice.percent(90) {
-                Act::Accept { game: no, claim, by }
-            } else {
-                Act::Reject { game: no, claim, by }
-            };
+            let good = self.dice.percent(90);
+            let act = if good { Act::Accept { game: no, claim } } else { Act::Reject { game: no, claim } };
+            return self.somebody(Post::Mesa, act);
         }
-        if game.void_asked && self.dice.percent(10) {
+        if game.void_asked.is_some() && self.dice.percent(10) {
             return Act::ConfirmVoid { game: no };
         }
         let stop = game.stop;

@@ -13,15 +13,24 @@ impl Evening<'_> {
         if let Some((way, by)) = hold.proposed
             && self.dice.percent(80)
         {
-            let other = self.dice.pick(&[1, 2, 3]);
-            let by = if other == by && self.dice.percent(80) { 1 + by % 3 } else { other };
-            return Some(Act::ConfirmExit { game: no, hold: hold.no, way, by });
+            let act = Act::ConfirmExit { game: no, hold: hold.no, way };
+            let able: Vec<u32> = (1..=7)
+                .filter(|who| self.paper.may(*who, &act) && (*who != by || self.dice.percent(5)))
+                .collect();
+            return Some(act.by(self.dice.pick(&able)));
+        }
+        if self.plan.by_hand && !hold.why.doubts_a_ball() && self.dice.percent(60) || self.dice.percent(5) {
+            return Some(self.hand_over(no, game, &hold));
+        }
+        if self.dice.percent(4) {
+            return Some(Act::AskExit { game: no, hold: hold.no, way: Way::Authority });
         }
         let unseen = self.fresh_ball(game);
         let missing_one = usize::from(self.paper.machine_out) == game.out.len() + 1;
         let way = match hold.why {
-            Trouble::Caller { place, machine, caller } => {
-                Way::Misread { place, ball: self.dice.pick(&[machine, caller]) }
+            Trouble::Caller { place, machine: one, caller: other }
+            | Trouble::Keyed { place, first: one, second: other } => {
+                Way::Misread { place, ball: self.dice.pick(&[one, other]) }
             }
             Trouble::NoRead | Trouble::Repeated(_) | Trouble::Count { .. }
                 if missing_one && unseen.is_some() && self.dice.percent(70) =>
@@ -39,6 +48,8 @@ impl Evening<'_> {
             | Trouble::Cable
             | Trouble::Called => Way::Repaired,
         };
-        Some(Act::AskExit { game: no, hold: hold.no, way, by: self.dice.pick(&[1, 2, 3]) })
+        let act = Act::AskExit { game: no, hold: hold.no, way };
+        let able: Vec<u32> = (1..=7).filter(|who| self.paper.may(*who, &act)).collect();
+        Some(act.by(self.dice.pick(&able)))
     }
 }

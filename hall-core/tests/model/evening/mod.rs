@@ -4,35 +4,46 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::ball::Ball;
-use hall_core::board::{PrizeView, Scene};
+use hall_core::board::{MesaBoard, PrizeView, Scene};
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, RejectReason, Segment, StopNo,
-    Verdict,
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
+    Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::machine::{Fault, LinkLoss, Report, Stored};
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
-use hall_core::people::PersonId;
+use hall_core::people::{PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
+use hall_core::time::HourOfDay;
 
-use crate::paper::{Act, Claim, Game, How, Paper, Phase, SERIES, SIZE, Say, Sung, Tag, Trouble, Way};
-use crate::support::{Bench, CAJERO, Dice, MESA, SALA, VENDEDOR, ball, card, series};
+use crate::paper::{
+    Act, Agent, Answer, Area, Asked, Claim, Game, Hold, How, Line, Paper, Phase, Post, SERIES, SETS, SIZE,
+    Say, Sung, Tag, Trouble, Way, wall_minute,
+};
+use crate::support::{Bench, Dice, SALA, ball, card, sealed, series, set};
 
 mod anything;
+mod article36;
 mod between;
 mod compare;
+mod compare_turns;
 mod drawing;
+mod errands;
 mod holds;
 mod perform;
 mod plan;
 mod reckon;
+mod request;
+mod seen;
 mod selling;
+mod sheet;
 mod words;
 
 use plan::Plan;
+use seen::Before;
 use words::*;
 
 const KEY: CardKey = CardKey::from_bytes([3; 32]);
@@ -46,7 +57,7 @@ pub struct Evening<'a> {
     plan: Plan,
     rows: BTreeMap<u32, [u128; 3]>,
     seen: &'a mut BTreeMap<String, u32>,
-    acts: Vec<Act>,
+    acts: Vec<Asked>,
 }
 
 /// No evening is longer.
@@ -81,7 +92,11 @@ impl Evening<'_> {
 
     fn at(&self) -> String {
         let last = self.acts.len().saturating_sub(12);
-        format!("seed {}, act {}: {:#?}", self.seed, self.acts.len(), &self.acts[last..])
+        let acts: Vec<String> = self.acts[last..]
+            .iter()
+            .map(|asked| format!("\n  {} at {}: {:?}", asked.who, asked.at, asked.act))
+            .collect();
+        format!("seed {}, act {}:{}", self.seed, self.acts.len(), acts.concat())
     }
 
     fn saw(&mut self, what: &str) {
@@ -89,7 +104,9 @@ impl Evening<'_> {
     }
 
     fn step(&mut self, act: Act) {
-        self.acts.push(act.clone());
+        let asked = self.paper.asked(&act);
+        self.acts.push(asked.clone());
+        let act = &asked.act;
         let name: String = format!("{act:?}").chars().take_while(|c| c.is_alphanumeric()).collect();
         let asked_again =
             matches!(act, Act::Ask { .. }) && self.paper.game().is_some_and(|game| game.asked.is_some());
@@ -97,8 +114,9 @@ impl Evening<'_> {
             && !self.paper.beat
             && matches!(act, Act::GoOn { .. })
             && self.paper.game().is_some_and(|game| !game.by_restart && game.holds.is_empty());
-        let expected = self.paper.act(self.bench.now_ms + 10, &act);
-        let answer = self.perform(&act);
+        let before = Before::of(&self.paper);
+        let expected = self.paper.act(self.bench.now_ms + 10, &asked);
+        let answer = self.perform(&asked);
         match (&expected, &answer) {
             (Ok(()), Ok(_)) if asked_again => self.saw("asked again, for the bingo"),
             (Ok(()), Ok(_)) => self.saw(&format!("{name} granted")),
@@ -108,6 +126,16 @@ impl Evening<'_> {
                     "{refusal:?} is none of {reasons:?}\n{}",
                     self.at()
                 );
+                if let (
+                    Act::AskSheet { lines, .. } | Act::ConfirmSheet { lines, .. },
+                    Refusal::PaperLine { line, why },
+                ) = (act, refusal)
+                {
+                    let (bad, reasons) = self.paper.bad_line(lines).unwrap();
+                    assert_eq!(bad, *line, "{why:?}, {reasons:?}\n{}", self.at());
+                    assert!(reasons.contains(&why.code()), "{why:?} is none of {reasons:?}\n{}", self.at());
+                    self.saw("transcription refused: hoja-no-valida");
+                }
                 self.saw(&format!("{name} refused"));
                 self.saw(refusal.code());
                 if unheard && *reasons == ["maquina-no-preparada"] {
@@ -117,12 +145,16 @@ impl Evening<'_> {
             _ => panic!("the paper says {expected:?}, the hall {answer:?}\n{}", self.at()),
         }
         if let Ok(events) = &answer {
+            self.see(&before, act);
             self.compare_events(events);
         }
         self.compare();
     }
 
     fn choose(&mut self) -> Option<Act> {
+        if let Some(act) = self.errand() {
+            return Some(act);
+        }
         let Some(table) = self.paper.table else { return self.between() };
         if self.dice.percent(4) {
             return Some(self.anything(table));

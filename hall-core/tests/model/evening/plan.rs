@@ -35,12 +35,22 @@ pub struct Plan {
     pub late_line: bool,
     pub silent_bingo: bool,
     pub trouble: u32,
+    /// The hall has to close half an hour after it opened.
+    pub early: bool,
+    /// Before the first ball things fail.
+    pub fails: bool,
+    /// A machine that fails is given up.
+    pub by_hand: bool,
+    /// What is interrupted is finished on paper.
+    pub on_paper: bool,
+    /// People come and go, the clock is set, the agent is called.
+    pub busy: bool,
 }
 
 impl Plan {
     pub(super) fn new(dice: &mut Dice) -> Plan {
         let big = dice.percent(25);
-        Plan {
+        let mut plan = Plan {
             games: dice.from(1, 4),
             sessions: if dice.percent(25) { 2 } else { 1 },
             longest_block: if big { 150 } else { dice.from(3, 40) },
@@ -50,6 +60,15 @@ impl Plan {
             late_line: dice.percent(10),
             silent_bingo: dice.percent(6),
             trouble: dice.pick(&[0, 1, 1, 3]),
+            early: dice.percent(10),
+            fails: dice.percent(25),
+            by_hand: dice.percent(30),
+            on_paper: dice.percent(30),
+            busy: dice.percent(40),
+        };
+        if plan.by_hand || plan.on_paper {
+            plan.trouble = plan.trouble.max(1);
         }
+        plan
     }
 }

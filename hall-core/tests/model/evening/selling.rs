@@ -4,21 +4,26 @@ use super::*;
 
 impl Evening<'_> {
     pub(super) fn sell(&mut self, no: u32, game: &Game) -> Act {
+        if let Some(act) = self.article36(no, game) {
+            return act;
+        }
         let count = u32::try_from(game.hands.len()).unwrap();
+        let sellers = self.paper.at_post(Post::Seller);
         let burning = self.plan.burn > 0 && no == 1;
         let (mut series, next) = game.next_card();
         if burning {
             if count == 0 {
                 let last = next + self.plan.burn - 1;
-                return Act::Issue { game: no, series, first: next, last, seller: 4, price: game.price };
+                let (first, seller) = (next, sellers[0]);
+                return Act::Issue { game: no, series, first, last, seller, price: game.price };
             }
             return match (game.void_asked, self.dice.percent(50)) {
-                (false, true) => Act::AskVoid { game: no },
-                (true, true) => Act::ConfirmVoid { game: no },
+                (None, true) => Act::AskVoid { game: no },
+                (Some(_), true) => Act::ConfirmVoid { game: no },
                 (_, false) => self.take_or_move(no, game),
             };
         }
-        if game.void_asked && self.dice.percent(30) {
+        if game.void_asked.is_some() && self.dice.percent(30) {
             return Act::ConfirmVoid { game: no };
         }
         let (patience, longest) = (self.dice.from(0, 6), self.plan.longest_block);
@@ -34,11 +39,11 @@ impl Evening<'_> {
                         series,
                         first,
                         last,
-                        seller: self.dice.pick(&[4, 5, 7]),
+                        seller: self.dice.pick(&sellers),
                         price: game.price,
                     }
                 }
-                _ => Act::CloseSale { game: no, by: self.dice.pick(&[2, 3]) },
+                _ => self.close_sale(no),
             };
         }
         match self.dice.below(100) {
@@ -51,7 +56,7 @@ impl Evening<'_> {
                     let fresh = SERIES.iter().find(|(name, price)| {
                         *price == game.price && *name != series && self.paper.pointer(name) == 1
                     });
-                    let Some((name, _)) = fresh else { return Act::CloseSale { game: no, by: 3 } };
+                    let Some((name, _)) = fresh else { return self.close_sale(no) };
                     (series, first, limit) = (*name, 1, game.starts[0].1 - 1);
                 }
                 let length = self.dice.from(1, longest);
@@ -65,21 +70,27 @@ impl Evening<'_> {
                     series,
                     first,
                     last,
-                    seller: self.dice.pick(&[4, 4, 5, 7]),
+                    seller: if self.dice.percent(30) { sellers[0] } else { self.dice.pick(&sellers) },
                     price: game.price,
                 }
             }
             55..=94 if count > 0 => self.take_or_move(no, game),
             95 | 96 => Act::AskVoid { game: no },
-            _ => Act::CloseSale { game: no, by: 3 },
+            _ => self.close_sale(no),
         }
+    }
+
+    /// By the cashier or by the jefe de mesa.
+    fn close_sale(&mut self, no: u32) -> Act {
+        let act = Act::CloseSale { game: no };
+        if self.dice.percent(50) { act } else { act.by(self.paper.holder(Post::Mesa)) }
     }
 
     /// Cards of one seller go back or to another.
     pub(super) fn take_or_move(&mut self, no: u32, game: &Game) -> Act {
         let held: Vec<Tag> = game.with_sellers().collect();
         if held.is_empty() {
-            return Act::CloseSale { game: no, by: 2 };
+            return self.close_sale(no);
         }
         let (series, first) =
             if self.dice.percent(50) { held[held.len() - 1] } else { self.dice.pick(&held) };
@@ -92,7 +103,7 @@ impl Evening<'_> {
         if self.dice.percent(60) {
             Act::Return { game: no, series, first, last, seller }
         } else {
-            Act::Transfer { game: no, series, first, last, from: seller, to: self.dice.pick(&[4, 5, 7]) }
+            Act::Transfer { game: no, series, first, last, from: seller, to: self.dice.pick(&[3, 4, 5, 7]) }
         }
     }
 }

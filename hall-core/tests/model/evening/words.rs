@@ -44,6 +44,9 @@ pub(super) fn trouble(why: &HoldWhy) -> Trouble {
             Trouble::Caller { place: ordinal.0, machine: machine.number(), caller: caller.number() }
         }
         HoldWhy::Called(_) => Trouble::Called,
+        HoldWhy::KeyedDiffers { ordinal, first, second } => {
+            Trouble::Keyed { place: ordinal.0, first: first.number(), second: second.number() }
+        }
         other => panic!("nothing in an evening holds a game for {other:?}"),
     }
 }
@@ -70,5 +73,15 @@ pub(super) fn on_paper(claim: &hall_core::game::Claim) -> Claim {
         card: (name, claim.card.number.0),
         say,
         accepted: claim.accepted,
+    }
+}
+
+pub(super) fn role(post: Post) -> Role {
+    match post {
+        Post::Sala => Role::JefeDeSala,
+        Post::Mesa => Role::JefeDeMesa,
+        Post::Cashier => Role::Cajero,
+        Post::Seller => Role::VendedorLocutor,
+        Post::Inspector => Role::Inspector,
     }
 }

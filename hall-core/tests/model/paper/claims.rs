@@ -3,16 +3,16 @@
 use super::*;
 
 impl Paper {
-    pub(super) fn against_claims(&self, act: &Act) -> Reasons {
+    pub(super) fn against_claims(&self, asked: &Asked) -> Reasons {
         let mut no = Reasons::new();
-        match *act {
+        match asked.act {
             Act::Claim { game, .. } => {
                 if let Some(wrong) = self.not_on_table(game) {
                     return wrong;
                 }
                 check(&mut no, !self.games[&game].in_draw(), PHASE);
             }
-            Act::Accept { game, claim, by } | Act::Reject { game, claim, by } => {
+            Act::Accept { game, claim } | Act::Reject { game, claim } => {
                 if let Some(wrong) = self.not_on_table(game) {
                     return wrong;
                 }
@@ -24,7 +24,11 @@ impl Paper {
                         check(&mut no, !matches!(found.say, Say::Good { .. }), "canto-no-valido");
                         check(&mut no, found.accepted.is_some(), "canto-resuelto");
                         check(&mut no, found.stop != draw.stop, STALE);
-                        check(&mut no, draw.hands.get(&found.card) == Some(&Some(by)), "vendido-por-usted");
+                        check(
+                            &mut no,
+                            draw.hands.get(&found.card) == Some(&Some(asked.who)),
+                            "vendido-por-usted",
+                        );
                     }
                 }
             }

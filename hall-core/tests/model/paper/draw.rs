@@ -3,7 +3,7 @@
 use super::*;
 
 impl Paper {
-    pub(super) fn against_draw(&self, now: i64, act: &Act) -> Reasons {
+    pub(super) fn against_draw(&self, watch: i64, act: &Act) -> Reasons {
         let mut no = Reasons::new();
         match *act {
             Act::StartDraw { game } => {
@@ -13,7 +13,9 @@ impl Paper {
                 let phase = self.games[&game].phase;
                 check(&mut no, phase == Phase::Selling, "sin-acta");
                 check(&mut no, phase != Phase::Selling && phase != Phase::Announced, PHASE);
-                let ready = self.heard && self.beat && !self.jam && self.machine_out == 0;
+                self.against_going_on(&mut no, &self.games[&game]);
+                let set = self.session.as_ref().is_some_and(|session| session.set == self.loaded);
+                let ready = self.heard && self.beat && !self.jam && self.machine_out == 0 && set;
                 check(&mut no, !ready, "maquina-no-preparada");
             }
             Act::Announce { game, place, ball, typed } => {
@@ -24,6 +26,7 @@ impl Paper {
                 if draw.phase != Phase::Drawing {
                     return vec![PHASE, STALE];
                 }
+                self.against_going_on(&mut no, draw);
                 check(&mut no, !draw.holds.is_empty(), "en-alto");
                 match draw.out.get(draw.said) {
                     None => no.extend(["sin-bola", STALE]),
@@ -54,34 +57,39 @@ impl Paper {
             }
             Act::GoOn { game, stop } => {
                 let Some(draw) = self.stopped(game, stop, &mut no) else { return no };
+                self.against_going_on(&mut no, draw);
                 check(&mut no, !draw.holds.is_empty(), "en-alto");
                 check(&mut no, draw.waiting().is_some(), "cantos-pendientes");
                 check(&mut no, draw.bingo_given(), "bingo-dado");
                 if draw.line_given() {
-                    against_order(&mut no, draw, now, false);
+                    against_order(&mut no, draw, watch, false);
                 }
                 let counts = !draw.by_restart || usize::from(self.machine_out) == draw.out.len();
                 let agrees = self.heard && self.beat && counts;
-                check(&mut no, !agrees, "maquina-no-preparada");
+                // Drawn by hand, the game has nothing more to do with the machine.
+                check(&mut no, !agrees && draw.by_hand.is_none(), "maquina-no-preparada");
             }
             Act::End { game, stop } => {
                 let Some(draw) = self.stopped(game, stop, &mut no) else { return no };
-                let doubt = |h: &Hold| matches!(h.why, Trouble::Caller { .. } | Trouble::Called);
+                self.against_going_on(&mut no, draw);
+                let doubt = |h: &Hold| {
+                    matches!(h.why, Trouble::Caller { .. } | Trouble::Keyed { .. } | Trouble::Called)
+                };
                 check(&mut no, draw.holds.iter().any(doubt), "en-alto");
                 check(&mut no, draw.waiting().is_some(), "cantos-pendientes");
                 check(&mut no, !draw.bingo_given() && draw.said < 90, "sin-bingo");
-                against_order(&mut no, draw, now, true);
+                against_order(&mut no, draw, watch, true);
             }
             ref other => unreachable!("{other:?}"),
         }
         no
     }
 
-    pub(super) fn write_draw(&mut self, now: i64, act: &Act) {
+    pub(super) fn write_draw(&mut self, watch: i64, act: &Act) {
         match *act {
             Act::StartDraw { .. } => {
                 self.table_game().phase = Phase::Drawing;
-                self.table_game().void_asked = false;
+                self.table_game().void_asked = None;
             }
             Act::Announce { place, ball, .. } => {
                 let mut holds = self.holds;
@@ -97,26 +105,10 @@ impl Paper {
             Act::Stop { .. } => self.stop(false),
             Act::Ask { .. } => {
                 let draw = self.table_game();
-                draw.asked = Some((now, draw.bingo_given() || draw.said == 90));
+                draw.asked = Some((watch, draw.bingo_given() || draw.said == 90));
             }
-            Act::GoOn { game, .. } => {
-                if self.table_game().line_given() {
-                    self.share(game, Sung::Line);
-                }
-                self.table_game().phase = Phase::Drawing;
-                self.table_game().void_asked = false;
-            }
-            Act::End { game, .. } => {
-                for sung in [Sung::Line, Sung::Bingo] {
-                    if !self.games[&game].over.contains(&sung) {
-                        self.share(game, sung);
-                    }
-                }
-                let draw = self.table_game();
-                draw.phase = Phase::Ended;
-                draw.void_asked = false;
-                draw.holds.clear();
-            }
+            Act::GoOn { .. } => self.go_on(),
+            Act::End { .. } => self.end(),
             ref other => unreachable!("{other:?}"),
         }
     }
@@ -134,6 +126,31 @@ impl Paper {
         None
     }
 
+    /// The draw goes on; a line that was given is over.
+    pub(super) fn go_on(&mut self) {
+        if self.table_game().line_given() {
+            self.share(self.table.unwrap(), Sung::Line);
+        }
+        self.table_game().phase = Phase::Drawing;
+        self.table_game().void_asked = None;
+    }
+
+    /// The closing order.
+    pub(super) fn end(&mut self) {
+        let game = self.table.unwrap();
+        for sung in [Sung::Line, Sung::Bingo] {
+            if !self.games[&game].over.contains(&sung) {
+                self.share(game, sung);
+            }
+        }
+        let draw = self.table_game();
+        draw.phase = Phase::Ended;
+        draw.void_asked = None;
+        draw.holds.clear();
+        draw.by_hand = None;
+        draw.sheet = None;
+    }
+
     pub(super) fn stop(&mut self, by_restart: bool) {
         let draw = self.table_game();
         draw.stop += 1;
@@ -144,12 +161,12 @@ impl Paper {
 }
 
 /// The order to go on or to end: the question was asked, for this play, long enough ago.
-fn against_order(no: &mut Reasons, draw: &Game, now: i64, ends: bool) {
+fn against_order(no: &mut Reasons, draw: &Game, watch: i64, ends: bool) {
     match draw.asked {
         None => no.push("falta-pregunta"),
         Some((at, bingo)) => {
             check(no, ends && !bingo, "falta-pregunta");
-            check(no, now - at < QUESTION_MS, "plazo-prudencial");
+            check(no, watch - at < QUESTION_MS, "plazo-prudencial");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A game on paper: its cards, its balls, what was sung, what is held against it.
 
-use super::{BTreeMap, BTreeSet, SIZE, Sung, Tag, Way};
+use super::{BTreeMap, BTreeSet, Line, SIZE, Sung, Tag, Way};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
@@ -53,6 +53,25 @@ pub enum Trouble {
     Caller { place: u8, machine: u8, caller: u8 },
     Cable,
     Called,
+    Keyed { place: u8, first: u8, second: u8 },
+}
+
+impl Trouble {
+    /// Somebody has to look at a ball; it is not just the machine that fails.
+    pub fn doubts_a_ball(&self) -> bool {
+        match self {
+            Trouble::NoRead | Trouble::Repeated(_) | Trouble::Caller { .. } | Trouble::Keyed { .. } => true,
+            Trouble::Jam | Trouble::Count { .. } | Trouble::Cable | Trouble::Called => false,
+        }
+    }
+}
+
+/// What one of the two keyed, where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keyed {
+    pub ball: u8,
+    pub by: u32,
+    pub at: &'static str,
 }
 
 #[derive(Debug, Clone)]
@@ -77,6 +96,8 @@ pub struct Game {
     pub bingo_cents: u64,
     pub takings: u64,
     pub out: Vec<u8>,
+    /// The set of balls the first of them was of.
+    pub set: Option<&'static str>,
     pub said: usize,
     pub shown: BTreeSet<u8>,
     pub stop: u32,
@@ -89,7 +110,17 @@ pub struct Game {
     pub over: BTreeSet<Sung>,
     pub prizes: Vec<Prize>,
     pub holds: Vec<Hold>,
-    pub void_asked: bool,
+    /// By whom.
+    pub void_asked: Option<u32>,
+    /// Since when it is suspended, on the wrist-watch.
+    pub suspended: Option<i64>,
+    /// 36.1 was read in this suspension; 36.2 was read.
+    pub read: (bool, bool),
+    /// Caller and second person.
+    pub by_hand: Option<(u32, u32)>,
+    pub keyed: Option<Keyed>,
+    /// The sheet one person typed in, and who.
+    pub sheet: Option<(Vec<Line>, u32)>,
     pub refunded: BTreeSet<Tag>,
 }
 
@@ -105,8 +136,8 @@ impl Game {
     /// Series and number of the next card from the pile.
     pub fn next_card(&self) -> Tag {
         let (series, start) = self.starts[self.starts.len() - 1];
-        let last = (start..=SIZE).rev().find(|n| self.hands.contains_key(&(series, *n)));
-        (series, last.map_or(start, |n| n + 1))
+        let last = self.hands.range((series, start)..=(series, SIZE)).next_back();
+        (series, last.map_or(start, |((_, n), _)| n + 1))
     }
 
     pub fn with_sellers(&self) -> impl Iterator<Item = Tag> + '_ {
@@ -122,6 +153,13 @@ impl Game {
             .iter()
             .filter(|c| c.stop == self.stop && c.sung == sung && c.accepted == Some(true))
             .count()
+    }
+
+    /// A ball of the game is on the table.
+    pub fn takes(&mut self, ball: u8, set: &'static str) {
+        self.set.get_or_insert(set);
+        self.out.push(ball);
+        self.keyed = None;
     }
 
     pub fn waiting(&self) -> Option<u32> {
@@ -141,5 +179,7 @@ impl Game {
     pub(super) fn hold(&mut self, no: &mut u32, why: Trouble) {
         *no += 1;
         self.holds.push(Hold { no: *no, why, proposed: None });
+        // Whatever one had keyed, the balls are looked at anew.
+        self.keyed = None;
     }
 }

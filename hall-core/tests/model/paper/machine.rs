@@ -7,11 +7,13 @@ impl Paper {
         match *act {
             Act::Ball(number) => {
                 self.machine_out += 1;
-                if self.game().is_some_and(Game::in_draw) {
+                let set = self.loaded;
+                // By hand, what the machine does is no part of the game.
+                if self.game().is_some_and(|game| game.in_draw() && game.by_hand.is_none()) {
                     if self.table_game().out.contains(&number) {
                         self.trouble(Trouble::Repeated(number));
                     } else {
-                        self.table_game().out.push(number);
+                        self.table_game().takes(number, set);
                     }
                 }
                 self.beats();
@@ -42,7 +44,19 @@ impl Paper {
                 self.machine_out = self.game().map_or(0, |game| u8::try_from(game.out.len()).unwrap());
                 self.beats();
             }
+            Act::Load(set) => {
+                self.loaded = set;
+                self.heard = true;
+            }
+            Act::Stopping { .. } => {
+                self.down = true;
+                if self.game().is_some_and(|game| game.phase == Phase::Drawing) {
+                    self.stop(true);
+                }
+            }
+            Act::Clock(seconds) => self.clock_set += seconds * 1000,
             Act::Restart => {
+                self.down = false;
                 (self.heard, self.beat) = (false, false);
                 if self.game().is_some_and(|game| game.phase == Phase::Drawing) {
                     self.stop(true);
@@ -64,7 +78,8 @@ impl Paper {
         let mut holds = self.holds;
         if let Some(game) = self.table.and_then(|no| self.games.get_mut(&no))
             && game.in_draw()
-            && (why == Trouble::Called || !game.holds.iter().any(|h| h.why == why))
+            && game.by_hand.is_none()
+            && !game.holds.iter().any(|h| h.why == why)
         {
             game.hold(&mut holds, why);
         }

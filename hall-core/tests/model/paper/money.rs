@@ -1,17 +1,18 @@
 //! Prizes, payments, voids and refunds: a flat list of sums.
 
+use super::article36::FIFTEEN_MINUTES;
 use super::*;
 
 impl Paper {
-    pub(super) fn against_money(&self, act: &Act) -> Reasons {
+    pub(super) fn against_money(&self, watch: i64, asked: &Asked) -> Reasons {
         let mut no = Reasons::new();
-        match *act {
-            Act::Pay { game, prize, card, by } => {
+        match asked.act {
+            Act::Pay { game, prize, card } => {
                 let Some(found) = self.prize(game, prize, &mut no) else { return no };
                 check(&mut no, found.card != card, "no-es-el-premiado");
                 check(
                     &mut no,
-                    self.games[&game].hands.get(&found.card) == Some(&Some(by)),
+                    self.games[&game].hands.get(&found.card) == Some(&Some(asked.who)),
                     "vendido-por-usted",
                 );
             }
@@ -22,12 +23,16 @@ impl Paper {
                 let Some(draw) = self.games.get(&game) else { return vec!["partida-desconocida"] };
                 check(&mut no, matches!(draw.phase, Phase::NotHeld | Phase::Voided), PHASE);
                 check(&mut no, draw.prizes.iter().any(|p| p.state == "pagado"), "premios-pagados");
-                check(
-                    &mut no,
-                    !draw.void_asked && matches!(act, Act::ConfirmVoid { .. }),
-                    "anulacion-no-pedida",
-                );
-                let forgotten = !no.is_empty() && Some(draw.session) != self.session;
+                // A suspended game is given up after its time only, 36.1 having been read.
+                if let Some(since) = draw.suspended {
+                    check(&mut no, watch - since < FIFTEEN_MINUTES, "plazo-de-suspension");
+                    check(&mut no, watch - since >= FIFTEEN_MINUTES && !draw.read.0, "falta-lectura");
+                }
+                if matches!(asked.act, Act::ConfirmVoid { .. }) {
+                    check(&mut no, draw.void_asked.is_none(), "anulacion-no-pedida");
+                    check(&mut no, draw.void_asked == Some(asked.who), "otra-persona");
+                }
+                let forgotten = !no.is_empty() && Some(draw.session) != self.session_no();
                 check(&mut no, forgotten, "partida-desconocida");
             }
             Act::Refund { game, series, first, last } => {
@@ -38,7 +43,7 @@ impl Paper {
                 let has = |n: u32| void.hands.get(&(series, n)).is_some_and(Option::is_some);
                 check(&mut no, !(first..=last).all(has), "sin-devolucion");
                 check(&mut no, (first..=last).any(|n| void.refunded.contains(&(series, n))), "ya-devuelto");
-                let forgotten = !no.is_empty() && Some(void.session) != self.session;
+                let forgotten = !no.is_empty() && Some(void.session) != self.session_no();
                 check(&mut no, forgotten, "partida-desconocida");
             }
             ref other => unreachable!("{other:?}"),
@@ -46,15 +51,15 @@ impl Paper {
         no
     }
 
-    pub(super) fn write_money(&mut self, act: &Act) {
-        match *act {
+    pub(super) fn write_money(&mut self, asked: &Asked) {
+        match asked.act {
             Act::Pay { game, prize, .. } => {
                 self.games.get_mut(&game).unwrap().prizes[prize as usize - 1].state = "pagado"
             }
             Act::Withhold { game, prize } => {
                 self.games.get_mut(&game).unwrap().prizes[prize as usize - 1].state = "retenido"
             }
-            Act::AskVoid { game } => self.games.get_mut(&game).unwrap().void_asked = true,
+            Act::AskVoid { game } => self.games.get_mut(&game).unwrap().void_asked = Some(asked.who),
             Act::ConfirmVoid { game } => self.void(game),
             Act::Refund { game, series, first, last } => {
                 let void = self.games.get_mut(&game).unwrap();
@@ -81,7 +86,7 @@ impl Paper {
             found.is_some_and(|p| !["pendiente", "no reclamado"].contains(&p.state)),
             "premio-no-pendiente",
         );
-        let forgotten = !no.is_empty() && Some(ended.session) != self.session;
+        let forgotten = !no.is_empty() && Some(ended.session) != self.session_no();
         check(no, forgotten, "partida-desconocida");
         found
     }
@@ -119,6 +124,9 @@ impl Paper {
         }
         game.phase = Phase::Voided;
         game.holds.clear();
+        game.suspended = None;
+        game.by_hand = None;
+        game.sheet = None;
         self.paid_out.retain(|(game, _, _)| *game != no);
         for card in sold {
             self.used.insert(card, no);

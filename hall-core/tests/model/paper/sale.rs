@@ -3,10 +3,16 @@
 use super::*;
 
 impl Paper {
-    pub(super) fn against_sale(&self, act: &Act) -> Reasons {
+    pub(super) fn against_sale(&self, now: i64, act: &Act) -> Reasons {
         let mut no = Reasons::new();
         match *act {
-            Act::OpenSale { series, price } => self.against_opening(&mut no, series, price),
+            Act::OpenSale { series, size, price } => {
+                self.against_opening(&mut no, series, price);
+                self.against_moving(&mut no);
+                check(&mut no, size != SIZE, "tamano-distinto");
+                let closes = self.session.as_ref().and_then(|session| session.closes);
+                check(&mut no, closes.is_some_and(|closes| wall_minute(now) >= closes), "hora-de-cierre");
+            }
             Act::Issue { game, series, first, last, seller, price } => {
                 if let Some(wrong) = self.not_on_table(game) {
                     return wrong;
@@ -14,7 +20,8 @@ impl Paper {
                 let sale = &self.games[&game];
                 check(&mut no, sale.phase != Phase::Selling, PHASE);
                 check(&mut no, price != sale.price, "precio-distinto");
-                check(&mut no, !SELLERS.contains(&seller), "no-es-vendedor");
+                self.against_going_on(&mut no, sale);
+                check(&mut no, !self.has_post(seller, Post::Seller), "no-es-vendedor");
                 if !self.may_go_out(sale, series, first, last) {
                     no.extend([
                         "numeracion-no-valida",
@@ -29,7 +36,7 @@ impl Paper {
                 self.against_taking(&mut no, game, (series, first, last), seller)
             }
             Act::Transfer { game, series, first, last, from, to } => {
-                check(&mut no, !SELLERS.contains(&to), "no-es-vendedor");
+                check(&mut no, !self.has_post(to, Post::Seller), "no-es-vendedor");
                 self.against_taking(&mut no, game, (series, first, last), from);
             }
             Act::CloseSale { game, .. } => {
@@ -38,6 +45,7 @@ impl Paper {
                 }
                 let sale = &self.games[&game];
                 check(&mut no, sale.phase != Phase::Selling, PHASE);
+                self.against_going_on(&mut no, sale);
                 check(&mut no, !sale.gaps().is_empty(), "faltan-cartones");
             }
             ref other => unreachable!("{other:?}"),
@@ -47,7 +55,7 @@ impl Paper {
 
     pub(super) fn write_sale(&mut self, act: &Act) {
         match *act {
-            Act::OpenSale { series, price } => self.open_sale(series, price),
+            Act::OpenSale { series, price, .. } => self.open_sale(series, price),
             Act::Issue { game, series, first, last, seller, .. } => {
                 let sale = self.games.get_mut(&game).unwrap();
                 if !sale.starts.iter().any(|(name, _)| *name == series) {
@@ -128,7 +136,7 @@ impl Paper {
     fn open_sale(&mut self, series: &'static str, price: u64) {
         let no = u32::try_from(self.games.len()).unwrap() + 1;
         let game = Game {
-            session: self.session.unwrap(),
+            session: self.session_no().unwrap(),
             phase: Phase::Selling,
             price,
             starts: vec![(series, self.pointer(series))],
@@ -138,6 +146,7 @@ impl Paper {
             bingo_cents: 0,
             takings: 0,
             out: vec![],
+            set: None,
             said: 0,
             shown: BTreeSet::new(),
             stop: 0,
@@ -147,18 +156,30 @@ impl Paper {
             over: BTreeSet::new(),
             prizes: vec![],
             holds: vec![],
-            void_asked: false,
+            void_asked: None,
+            suspended: None,
+            read: (false, false),
+            by_hand: None,
+            keyed: None,
+            sheet: None,
             refunded: BTreeSet::new(),
         };
         self.games.insert(no, game);
         self.table = Some(no);
     }
 
+    /// No card was sold.
+    pub(super) fn not_held(&mut self, no: u32) {
+        let game = self.games.get_mut(&no).unwrap();
+        game.phase = Phase::NotHeld;
+        game.suspended = None;
+    }
+
     fn close_sale(&mut self, no: u32) {
         let game = self.games.get_mut(&no).unwrap();
         let sold: Vec<Tag> = game.with_sellers().collect();
         if sold.is_empty() {
-            game.phase = Phase::NotHeld;
+            self.not_held(no);
             return;
         }
         game.phase = Phase::Announced;
