@@ -96,14 +96,6 @@ const LINES_MAX: usize = 600;
 const LONG: &[(&str, &str)] = &[
     ("hall-wire/src/paper.rs", "one vocabulary: every field of a paper, and nothing that acts"),
     ("hall-core/src/event.rs", "one list of all that can become true; half of it is documentation of fields"),
-    (
-        "hall-core/tests/model/evening.rs",
-        "one random player: what he asks for, each beside what the paper says",
-    ),
-    (
-        "hall-core/tests/model/paper.rs",
-        "a second opinion on the whole regulation, to be read from top to bottom",
-    ),
 ];
 
 /// Files that open with something else than `//!`, and why.

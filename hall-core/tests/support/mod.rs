@@ -102,6 +102,8 @@ pub struct Bench {
     pub frame: u32,
     pub out: u8,
     pub mode: Mode,
+    /// The set of balls in the machine.
+    pub set: SetId,
 }
 
 impl Bench {
@@ -123,6 +125,7 @@ impl Bench {
             frame: 0,
             out: 0,
             mode: Mode::Stop,
+            set: set("J1"),
         };
         let founded = Event::HallFounded {
             name: "Bingo de prueba".into(),
@@ -271,15 +274,15 @@ impl Bench {
     pub fn out(&mut self, number: u8) -> Vec<Event> {
         self.out += 1;
         self.frame(Stored::Present);
-        let mut events = self.frame(Stored::Read { number, set: set("J1"), confidence: 98 });
+        let mut events = self.frame(Stored::Read { number, set: self.set, confidence: 98 });
         events.extend(self.frame(Stored::Gone));
         events.extend(self.beat());
         events
     }
 
     pub fn identity(&mut self) -> Vec<Event> {
-        let boot = self.boot;
-        self.report(&Report::Identity { boot, balls: 90, set: set("J1") })
+        let (boot, set) = (self.boot, self.set);
+        self.report(&Report::Identity { boot, balls: 90, set })
     }
 
     pub fn beat(&mut self) -> Vec<Event> {
