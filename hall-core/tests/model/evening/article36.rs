@@ -8,7 +8,7 @@ impl Evening<'_> {
         let watch = self.paper.watch(self.bench.now_ms);
         let Some(left) = self.paper.wait_left(watch) else {
             let chance = match game.phase {
-                Phase::Selling => 2,
+                Phase::Selling => 4,
                 Phase::Announced => 15,
                 _ => 25,
             };
@@ -29,6 +29,7 @@ impl Evening<'_> {
                 58..=63 => Some(Act::Clock(self.dice.pick(&[-3600, 3600, 600, -600]))),
                 64..=66 => Some(Act::Restart),
                 67..=69 => ball,
+                70..=73 => Some(Act::CallAuthority),
                 _ => None,
             };
         }

@@ -87,12 +87,19 @@ impl Evening<'_> {
         let dice = &mut self.dice;
         let at = dice.below(u32::try_from(lines.len()).unwrap()) as usize;
         let card = ("A17", dice.from(1, SIZE));
-        match dice.below(7) {
+        match dice.below(9) {
             0 => lines.clear(),
             1 => lines.insert(at, Line::Ball(dice.small(1, 90))),
             2 => lines.push(Line::End),
             3 => lines.push(Line::Paid { sung: Sung::Line, card }),
             4 => lines.insert(at, Line::Sung { sung: Sung::Line, card, answer: Answer::Good }),
+            5 | 6 => {
+                for line in lines.iter_mut() {
+                    if let Line::Sung { answer, .. } = line {
+                        *answer = dice.pick(&[Answer::Good, Answer::NotGood, Answer::NotGood]);
+                    }
+                }
+            }
             _ => match lines.get_mut(at) {
                 Some(Line::Ball(ball)) => *ball = dice.small(1, 90),
                 Some(Line::Sung { answer, .. }) => {
