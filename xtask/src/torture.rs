@@ -70,7 +70,7 @@ const PARTS: [Part; 6] = [
         size: None,
         round: (1, 1),
         rounds: 1,
-        more: ("", "", ""),
+        more: ("BOMBO_SWEEP_STEP", "1", "5"),
     },
     Part {
         name: "cortes",

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, GameNo, Segment};
+use crate::event::{DiligenciaKind, Event, GameNo, Segment, StopCause};
 use crate::game::decide::{Decision, Order, one, stale};
 use crate::game::{Game, Phase};
 use crate::hall::Hall;
@@ -263,19 +263,10 @@ impl Hall {
     pub fn notice(&self, notice: &Notice) -> Vec<Event> {
         let event = match notice {
             Notice::Started { version } => {
-                let mut events = Vec::from([Event::ServerStarted { version: version.clone() }]);
-                // Whatever was being drawn stands still until a person goes on (DECISIONS 25).
-                if let Some(game) = self.running().filter(|game| game.phase == Phase::Drawing) {
-                    events.push(game.stopped(crate::event::StopCause::Restart));
-                }
-                return events;
+                return self.standing_still(Event::ServerStarted { version: version.clone() });
             }
             Notice::Stopping { power_failing } => {
-                let mut events = Vec::from([Event::ServerStopped { power_failing: *power_failing }]);
-                if let Some(game) = self.running().filter(|game| game.phase == Phase::Drawing) {
-                    events.push(game.stopped(crate::event::StopCause::Restart));
-                }
-                return events;
+                return self.standing_still(Event::ServerStopped { power_failing: *power_failing });
             }
             Notice::ClockStepped { by_ms } => {
                 Event::ClockStepped { back: *by_ms < 0, by_ms: by_ms.unsigned_abs() }
@@ -301,6 +292,14 @@ impl Hall {
             }
         };
         Vec::from([event])
+    }
+
+    /// A server's first or last line: whatever was being drawn stands still until a person goes
+    /// on (DECISIONS 25).
+    fn standing_still(&self, line: Event) -> Vec<Event> {
+        let drawing = self.running().filter(|game| game.phase == Phase::Drawing);
+        let stopped = drawing.map(|game| game.stopped(StopCause::Restart));
+        [line].into_iter().chain(stopped).collect()
     }
 
     /// Returns the number the next person will have.

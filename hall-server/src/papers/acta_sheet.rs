@@ -280,15 +280,20 @@ impl Sheet<'_> {
             play: play(prize.play),
             card: card_name(prize.card),
             amount_cents: prize.amount.0,
-            state: match prize.state {
-                PrizeState::Due => paper::PrizeState::Due,
-                PrizeState::Paid => paper::PrizeState::Paid,
-                PrizeState::Withheld => paper::PrizeState::Withheld,
-                PrizeState::Unclaimed => paper::PrizeState::Unclaimed,
-            },
+            state: prize_state(&prize.state),
             paid_at: prize.settled.filter(|_| paid).map(|(at, _)| self.at(at)),
             paid_by: prize.settled.filter(|_| paid).map(|(_, by)| self.actor(by)),
         }
+    }
+}
+
+/// Where the money of a prize is, as a paper says it.
+pub(super) fn prize_state(state: &PrizeState) -> paper::PrizeState {
+    match state {
+        PrizeState::Due => paper::PrizeState::Due,
+        PrizeState::Paid => paper::PrizeState::Paid,
+        PrizeState::Withheld => paper::PrizeState::Withheld,
+        PrizeState::Unclaimed => paper::PrizeState::Unclaimed,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use hall_core::ball::Ball;
 use hall_core::event::Verdict;
-use hall_core::game::{Claim, Game, Phase, PlayState, Prize, PrizeState};
+use hall_core::game::{Claim, Game, Phase, PlayState, Prize};
 use hall_core::hall::Session;
 use hall_core::hall::views::{hold_words, verdict_words};
 use hall_wire::paper;
 
-use super::acta_sheet::{Names, card_name, date_words, play, segment};
+use super::acta_sheet::{Names, card_name, date_words, play, prize_state, segment};
 use crate::clock::Clock;
 use crate::journal::Head;
 
@@ -74,12 +74,7 @@ fn prize(prize: &Prize) -> paper::Prize {
         play: play(prize.play),
         card: card_name(prize.card),
         amount_cents: prize.amount.0,
-        state: match prize.state {
-            PrizeState::Due => paper::PrizeState::Due,
-            PrizeState::Paid => paper::PrizeState::Paid,
-            PrizeState::Withheld => paper::PrizeState::Withheld,
-            PrizeState::Unclaimed => paper::PrizeState::Unclaimed,
-        },
+        state: prize_state(&prize.state),
         paid_at: None,
         paid_by: None,
     }

@@ -2,12 +2,13 @@
 //! or the new one (reliability.md E71).
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use hall_server::journal::{Journal, SCHEMA_VERSION, check, database_in};
 use rusqlite::Connection;
 
 use crate::kit::{Evening, digest_of, rows};
+use crate::strace;
 
 /// A folder with the evening's record in a database of version 1.
 fn of_version_1(evening: &Evening) -> (tempfile::TempDir, PathBuf) {
@@ -72,8 +73,7 @@ fn upgrader() {
 
 #[test]
 fn a_cut_in_an_upgrade_leaves_the_old_version_or_the_new_one() {
-    if Command::new("strace").arg("-V").stdout(Stdio::null()).status().is_err() {
-        eprintln!("NOTICE: no strace: the test was skipped");
+    if !strace::is_here() {
         return;
     }
     let evening = Evening::new();
@@ -83,14 +83,11 @@ fn a_cut_in_an_upgrade_leaves_the_old_version_or_the_new_one() {
     let (mut old, mut new) = (0, 0);
     for point in (1..2_000).step_by(step) {
         let (folder, path) = of_version_1(&evening);
-        let ended = Command::new("strace")
-            .args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={CALLS}")])
-            .args(["-e", &format!("inject={CALLS}:signal=KILL:when={point}")])
+        let ended = strace::meddle(CALLS, &format!("signal=KILL:when={point}"))
             .arg(std::env::current_exe().unwrap())
             .args(["--exact", "upgrade::upgrader", "--ignored", "--test-threads=1"])
             .env("BOMBO_TEST_DATABASE", &path)
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
             .status()
             .unwrap();
         // Looked at on a copy: whoever reads a -wal may write into it.
