@@ -1,0 +1,2 @@
+//! The camera.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The wall.
+fn main() {}

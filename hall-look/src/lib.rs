@@ -1,0 +1,1 @@
+//! How Bombo looks.
