@@ -1,1 +1,3 @@
-//! The wall.
+//! The monitors of the hall: scenes of the public board, and the camera's picture beside them.
+
+pub mod video;
