@@ -130,12 +130,15 @@ fn a_server_that_answers_at_once_is_asked_eight_times_a_second_at_most() {
 fn a_picture_that_stays_the_newest_too_long_is_lost_and_a_new_one_is_live_again() {
     let again = Arc::new(AtomicBool::new(false));
     let theirs = Arc::clone(&again);
-    let url =
-        serve(
-            move |_, out| {
-                if theirs.load(Ordering::SeqCst) { picture(out, 8, b"two") } else { picture(out, 7, b"one") }
-            },
-        );
+    let url = serve(move |first, out| {
+        if theirs.load(Ordering::SeqCst) {
+            picture(out, 8, b"two")
+        } else if first.contains("after=7 ") {
+            none(out)
+        } else {
+            picture(out, 7, b"one")
+        }
+    });
     let camera = Camera::open(&url);
     assert!(camera.wait(CameraState::Live, SOON));
     assert!(camera.wait(CameraState::Lost, SOON), "the same picture again is no sign of life");
