@@ -8,12 +8,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, GameNo, HoldNo, Play, PrizeNo, Segment, SessionNo, StopNo};
+use crate::event::{ClaimNo, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, Segment, SessionNo, StopNo};
 use crate::machine::{Mode, SetId};
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
 use crate::series::{CardRef, SeriesId};
-use crate::time::Date;
+use crate::time::{Date, HourOfDay};
 
 /// What a monitor of the hall should show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,6 +56,23 @@ pub struct SessionView {
     pub draft: bool,
     /// The regulation in words.
     pub rules: String,
+    /// The last game was announced (G19).
+    pub last_game: bool,
+    /// The hour from which no sale opens, where the permit says it.
+    pub closing_hour: Option<HourOfDay>,
+}
+
+/// What was announced of a game's sale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FiguresView {
+    /// The cards sold.
+    pub cards: u32,
+    /// The takings.
+    pub takings: Cents,
+    /// The line's prize.
+    pub line: Cents,
+    /// The bingo's prize.
+    pub bingo: Cents,
 }
 
 /// The present game, or the last one.
@@ -110,6 +127,8 @@ pub struct ClaimView {
     pub rows: u8,
     /// `None` until the jefe de mesa has accepted (`true`) or rejected (`false`) it.
     pub accepted: Option<bool>,
+    /// The place of the ball that completed it, where it is good.
+    pub completed_at: Option<Ordinal>,
 }
 
 /// A stop of the draw.
@@ -125,6 +144,8 @@ pub struct StopView {
     pub asked_line: bool,
     /// Bingos were asked for.
     pub asked_bingo: bool,
+    /// From when the order after the question is accepted, UTC milliseconds (G12).
+    pub order_from_utc_ms: Option<i64>,
 }
 
 /// A prize, without its bearer.
@@ -163,6 +184,18 @@ pub struct PublicBoard {
     pub prizes: Vec<PrizeView>,
     /// Why the game is held or void, in words for the public.
     pub notice: Option<String>,
+    /// The hall was founded for demonstration: nothing in it is a real game.
+    pub demo: bool,
+    /// The places of announced balls whose number people entered, ascending (36.2).
+    pub by_hand: Vec<Ordinal>,
+    /// What sharing the prizes of this game left over.
+    pub rest: Cents,
+    /// When only the refund of a suspended game is open, UTC milliseconds (36.1).
+    pub suspended_until_utc_ms: Option<i64>,
+    /// Cards of a void game that were refunded.
+    pub refunded: u32,
+    /// What had been announced before the last public rectification of this game (39.3.a).
+    pub rectified: Option<FiguresView>,
 }
 
 /// A ball that is out and not announced.
@@ -196,10 +229,12 @@ pub struct MachineView {
 pub struct HoldView {
     /// Its number.
     pub hold: HoldNo,
+    /// A stable code of the reason, as in "bola-repetida".
+    pub kind: &'static str,
     /// Why, in words.
     pub why: String,
-    /// The way out somebody proposed, in words, and who.
-    pub proposed: Option<(String, PersonId)>,
+    /// The way out somebody proposed, and who.
+    pub proposed: Option<(HoldExit, PersonId)>,
 }
 
 /// A provisional suspension (36.1).
@@ -283,4 +318,6 @@ pub struct MesaBoard {
     pub people: Vec<DutyView>,
     /// Prizes of earlier games of this session that are not paid.
     pub owed: Vec<PrizeView>,
+    /// When the last ball was announced, UTC milliseconds.
+    pub last_announced_utc_ms: Option<i64>,
 }

@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 
 use crate::ball::{Ball, BallSet};
 use crate::event::{
-    ClaimNo, Event, GameNo, HoldExit, Ordinal, PaperLine, Paragraph, Play, PrizeNo, Segment, SessionNo,
-    StopNo,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, PaperLine, Paragraph, Play, PrizeNo, Segment,
+    SessionNo, StopNo,
 };
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -59,10 +59,16 @@ pub struct Game {
     pub division: Division,
     /// The formula of M13, from the close on.
     pub formula: String,
+    /// What had been announced before the last public rectification.
+    pub rectified: Option<Rectified>,
     /// The balls of the game in order of exit; the first `announced` of them count.
     pub extracted: Vec<Ball>,
+    /// The places whose number is known from people and from no machine.
+    pub by_people: BTreeSet<Ordinal>,
     /// How many were announced.
     pub announced: u8,
+    /// When the last of them was announced, UTC milliseconds.
+    pub announced_at_utc_ms: Option<i64>,
     /// The places that a panel has shown.
     pub shown: BTreeSet<Ordinal>,
     /// Stops so far.
@@ -120,8 +126,11 @@ impl Game {
             segments: Vec::new(),
             division: Division::default(),
             formula: String::new(),
+            rectified: None,
             extracted: Vec::new(),
+            by_people: BTreeSet::new(),
             announced: 0,
+            announced_at_utc_ms: None,
             shown: BTreeSet::new(),
             stops: 0,
             claims: Vec::new(),
@@ -241,6 +250,7 @@ impl Game {
                 self.phase = Phase::Announced;
             }
             Event::SaleRectified { cards, found, seller, segments, division, formula, .. } => {
+                self.rectified = Some(Rectified { cards: self.sale.count(), division: self.division });
                 self.sale.rectify(cards, *found, *seller);
                 self.segments.clone_from(segments);
                 self.division = *division;
@@ -255,19 +265,26 @@ impl Game {
                 self.phase = Phase::Drawing;
                 self.void_asked = None;
             }
-            Event::BallExtracted { ordinal, ball, .. } => {
+            Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 assert_eq!(usize::from(ordinal.0), self.extracted.len() + 1, "balls come one after another");
                 self.extracted.push(*ball);
+                if !evidence.iter().any(|item| matches!(item, Evidence::Machine { .. })) {
+                    self.by_people.insert(*ordinal);
+                }
                 self.keyed = None;
             }
             Event::BallKeyed { ordinal, ball, .. } => {
                 let Actor::Person(by) = actor else { panic!("only a person keys a ball") };
                 self.keyed = Some(Keyed { ordinal: *ordinal, ball: *ball, by, device: device.into() });
             }
-            Event::BallCorrected { ordinal, to, .. } => self.correct(*ordinal, *to),
+            Event::BallCorrected { ordinal, to, .. } => {
+                self.correct(*ordinal, *to);
+                self.by_people.insert(*ordinal);
+            }
             Event::BallAnnounced { ordinal, .. } => {
                 assert_eq!(ordinal.0, self.announced + 1, "balls are announced in order");
                 self.announced = ordinal.0;
+                self.announced_at_utc_ms = Some(at_utc_ms);
             }
             Event::BallShown { ordinal, .. } => {
                 self.shown.insert(*ordinal);
@@ -380,6 +397,7 @@ impl Game {
         if let Some(suspension) = &mut self.suspension {
             suspension.since_utc_ms = moved(suspension.since_utc_ms);
         }
+        self.announced_at_utc_ms = self.announced_at_utc_ms.map(moved);
         if let Phase::Stopped(Stop { question: Some(question), .. }) = &mut self.phase {
             question.at_utc_ms = moved(question.at_utc_ms);
         }
@@ -418,6 +436,7 @@ impl Game {
         let distinct: BallSet = self.extracted.iter().copied().collect();
         assert_eq!(distinct.len() as usize, self.extracted.len(), "no ball twice in a game (NL6)");
         assert!(usize::from(self.announced) <= self.extracted.len());
+        assert!(self.by_people.iter().all(|place| usize::from(place.0) <= self.extracted.len()));
         assert!(
             self.shown.iter().all(|place| place.0 <= self.announced),
             "nothing is shown before it is announced (G8)"

@@ -32,6 +32,9 @@ pub mod views;
 
 pub use decide::Asked;
 
+/// What the name of a hall for demonstration ends with: the record has no other mark of it.
+pub const DEMO: &str = " · DEMOSTRACIÓN";
+
 /// A person on the staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
@@ -413,6 +416,11 @@ impl Hall {
     /// Returns the number the next hold will have.
     pub(crate) fn next_hold(&self) -> HoldNo {
         HoldNo(self.holds + 1)
+    }
+
+    /// Returns whether the hall was founded for demonstration.
+    pub fn is_demo(&self) -> bool {
+        self.name.ends_with(DEMO)
     }
 
     /// Returns what is still due or withheld in all games: how many prizes and how much.

@@ -135,6 +135,7 @@ impl Desk {
         let first = View {
             seq: head.seq,
             at_utc_ms: clock.now().utc_ms,
+            clock: clock.clone(),
             public: hall.public_board(),
             mesa: hall.mesa_board(),
             access: access.clone(),
@@ -369,6 +370,7 @@ impl Desk {
         let view = View {
             seq,
             at_utc_ms,
+            clock: self.clock.clone(),
             public: self.hall.public_board(),
             mesa: self.hall.mesa_board(),
             access: self.access.clone(),

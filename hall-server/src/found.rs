@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use hall_core::event::Event;
+use hall_core::hall::DEMO;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
@@ -37,9 +38,6 @@ pub struct Founding<'a> {
     /// anybody can know. Its name says so, on every card, screen and page.
     pub demo_seed: Option<u64>,
 }
-
-/// What the name of a hall for demonstration ends with.
-pub const DEMO: &str = " · DEMOSTRACIÓN";
 
 /// The hall could not be made.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::message::{Hello, Message, PING_EVERY, PROTOCOL};
+use hall_wire::message::{Clock, Hello, Message, PING_EVERY, PROTOCOL};
 use tokio::sync::{Semaphore, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
@@ -70,12 +70,12 @@ impl<B: Board> Channel<B> {
     }
 
     /// Sends what is new, or that nothing is.
-    fn show(&self, seq: u64, board: B) {
+    fn show(&self, seq: u64, board: B, clock: Clock) {
         let mut now = self.lock();
         let updates = B::diff(&now.board, &board);
         if updates.is_empty() {
             now.heard = seq;
-            self.send(&Message::Ping { seq });
+            self.send(&Message::Ping { seq, clock });
             return;
         }
         let after = now.seq;
@@ -83,9 +83,9 @@ impl<B: Board> Channel<B> {
         self.send(&Message::Changed { after, seq, updates });
     }
 
-    fn ping(&self) {
+    fn ping(&self, clock: Clock) {
         let now = self.lock();
-        self.send(&Message::Ping { seq: now.heard });
+        self.send(&Message::Ping { seq: now.heard, clock });
     }
 
     fn send(&self, message: &Message<B::Update>) {
@@ -94,12 +94,12 @@ impl<B: Board> Channel<B> {
     }
 
     /// Returns the whole board, up to where it holds, and everything that will follow it.
-    fn join(&self) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
+    fn join(&self, clock: Clock) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
         let mut now = self.lock();
         let now = &mut *now;
         let whole = || text(&Message::Whole { seq: now.seq, updates: now.board.replicate() });
         let whole = now.whole.get_or_insert_with(whole).clone();
-        ([whole, text(&Message::<B::Update>::Ping { seq: now.heard })], self.changes.subscribe())
+        ([whole, text(&Message::<B::Update>::Ping { seq: now.heard, clock })], self.changes.subscribe())
     }
 }
 
@@ -168,14 +168,16 @@ impl Panels {
     }
 
     async fn send_all(&self, socket: &mut WebSocket, screen: &Screen) -> End {
+        let clock = self.view.borrow().clock_says();
         let (name, ([whole, ping], mut changes)) = match screen {
-            Screen::Public => (PublicBoard::NAME, self.public.join()),
-            Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join()),
+            Screen::Public => (PublicBoard::NAME, self.public.join(clock)),
+            Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
         };
         let hello = Message::<()>::Hello(Hello {
             protocol: PROTOCOL,
             server_version: env!("CARGO_PKG_VERSION").to_string(),
             board: name.to_string(),
+            clock,
         });
         for first in [text(&hello), whole, ping] {
             if let Some(end) = send(socket, first).await {
@@ -239,13 +241,15 @@ async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>) {
                 }
                 let next = Instant::now() + PACE;
                 let now = Arc::clone(&view.borrow_and_update());
-                panels.public.show(now.seq, PublicBoard::from(&now.public));
-                panels.mesa.show(now.seq, MesaBoard::from(&now.mesa));
+                let clock = now.clock_says();
+                panels.public.show(now.seq, PublicBoard::from(&now.public), clock);
+                panels.mesa.show(now.seq, MesaBoard::from(&now.mesa), clock);
                 sleep_until(next).await;
             }
             _ = beat.tick() => {
-                panels.public.ping();
-                panels.mesa.ping();
+                let clock = view.borrow().clock_says();
+                panels.public.ping(clock);
+                panels.mesa.ping(clock);
             }
         }
     }

@@ -103,8 +103,8 @@ fn bad_input_gets_its_own_problem() {
     call(&nobody, "GET", "/api/board/mesa", 401, "sin-identificar");
     call(&nobody, "GET", "/api/people", 401, "sin-identificar");
     call(&nobody, "GET", "/api/me", 401, "sin-identificar");
-    call(&nobody, "GET", "/api/ws?protocol=1&board=otro", 400, "tablero-desconocido");
-    call(&nobody, "GET", "/api/ws?protocol=1", 400, "no-es-websocket");
+    call(&nobody, "GET", "/api/ws?protocol=2&board=otro", 400, "tablero-desconocido");
+    call(&nobody, "GET", "/api/ws?protocol=2", 400, "no-es-websocket");
     call(&nobody, "GET", "/api/ws?protocol=%FF", 400, "protocolo-desconocido");
     assert_eq!(hall.seen.lock().unwrap().decided, ["log-in"], "nothing bad came to be decided");
 }
@@ -430,7 +430,7 @@ fn rubbish_on_the_port_hurts_nobody() {
         b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
         b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
         huge_header.as_bytes(),
-        b"GET /api/ws?protocol=1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+        b"GET /api/ws?protocol=2 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
     ];
     for bytes in cases {
         let mut stream = TcpStream::connect(hall.address()).unwrap();

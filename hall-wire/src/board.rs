@@ -13,8 +13,8 @@ mod section;
 mod update;
 
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, Mode, Pending, Person, Play, Prize,
-    Proposed, Scene, Session, Stop, Suspension,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, Mode, Pending, Person,
+    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 
@@ -56,6 +56,24 @@ pub struct PublicBoard {
     pub prizes: Vec<Prize>,
     /// Why the game is held or void, in words for the public.
     pub notice: Option<String>,
+    /// The hall was founded for demonstration: nothing in it is a real game.
+    #[serde(default)]
+    pub demo: bool,
+    /// The places, from 1, of announced balls whose number people entered.
+    #[serde(default)]
+    pub by_hand: Vec<u8>,
+    /// What sharing the prizes of this game left over.
+    #[serde(default)]
+    pub rest_cents: u64,
+    /// When only the refund of a suspended game is open, UTC milliseconds.
+    #[serde(default)]
+    pub suspended_until_utc_ms: Option<i64>,
+    /// Cards of a void game that were refunded.
+    #[serde(default)]
+    pub refunded: u32,
+    /// What had been announced before the last public rectification of this game.
+    #[serde(default)]
+    pub rectified: Option<Figures>,
 }
 
 /// What the desk sees: the public board and its own sections.
@@ -91,4 +109,7 @@ pub struct MesaBoard {
     pub people: Vec<Duty>,
     /// Prizes of earlier games of this session that are not paid.
     pub owed: Vec<Prize>,
+    /// When the last ball was announced, UTC milliseconds.
+    #[serde(default)]
+    pub last_announced_utc_ms: Option<i64>,
 }

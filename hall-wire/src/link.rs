@@ -17,7 +17,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::message::SILENCE_MAX;
+use crate::message::{Clock, SILENCE_MAX};
 use crate::problem::Problem;
 
 /// A board over there, folded here. Dropping it ends the connection and its thread.
@@ -39,11 +39,41 @@ pub struct Seen<B> {
     pub refused: Option<Problem>,
     /// How many times a board began whole: 1 after the first connection.
     pub wholes: u64,
+    /// The desk's clock, as far as it was heard.
+    pub clock: Option<DeskClock>,
+    /// How long ago the server was last heard; none before the first message.
+    pub heard_ago: Option<Duration>,
 }
+
+/// The desk's clock, counted on from when it was last heard.
+#[derive(Debug, Clone, Copy)]
+pub struct DeskClock {
+    /// What the hall's local time is ahead of UTC, in minutes.
+    pub utc_offset_minutes: i32,
+    at_utc_ms: i64,
+    heard: Instant,
+}
+
+impl DeskClock {
+    /// Returns the clock that said this at that moment.
+    pub fn new(said: Clock, heard: Instant) -> DeskClock {
+        DeskClock { utc_offset_minutes: said.utc_offset_minutes, at_utc_ms: said.at_utc_ms, heard }
+    }
+
+    /// Returns what the clock says now, UTC milliseconds.
+    pub fn now_utc_ms(&self) -> i64 {
+        let since = i64::try_from(self.heard.elapsed().as_millis()).unwrap_or(i64::MAX);
+        self.at_utc_ms.saturating_add(since)
+    }
+}
+
+/// What the link's thread calls after each change.
+type Callback = Arc<dyn Fn() + Send + Sync>;
 
 struct Shared<B> {
     state: Mutex<State<B>>,
     changed: Condvar,
+    callback: Mutex<Option<Callback>>,
 }
 
 struct State<B> {
@@ -54,6 +84,7 @@ struct State<B> {
     whole: bool,
     wholes: u64,
     heard: Option<Instant>,
+    clock: Option<DeskClock>,
     refused: Option<Problem>,
     stream: Option<TcpStream>,
     closing: bool,
@@ -71,11 +102,13 @@ impl<B: Board> Link<B> {
                 whole: false,
                 wholes: 0,
                 heard: None,
+                clock: None,
                 refused: None,
                 stream: None,
                 closing: false,
             }),
             changed: Condvar::new(),
+            callback: Mutex::new(None),
         });
         let line = socket::Line::new(base_url, device, token, B::NAME);
         let theirs = Arc::clone(&shared);
@@ -89,6 +122,12 @@ impl<B: Board> Link<B> {
     /// Returns what is known at this moment.
     pub fn board(&self) -> Seen<B> {
         self.shared.lock().seen()
+    }
+
+    /// Has this called on the link's own thread after every change, silence included: to paint
+    /// again. It must be short, and may ask for [`Link::board`].
+    pub fn on_change(&self, callback: impl Fn() + Send + Sync + 'static) {
+        *self.shared.callback.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(callback));
     }
 
     /// Waits until what is known pleases `good` and returns it, or `None` after `timeout`.
@@ -129,6 +168,15 @@ impl<B: Board> Shared<B> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Wakes whoever waits and calls whoever wants to be called.
+    fn tell(&self) {
+        self.changed.notify_all();
+        let callback = self.callback.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(callback) = callback {
+            callback();
+        }
+    }
+
     /// Waits, and returns whether the link is to end.
     fn pause(&self, time: Duration) -> bool {
         let end = Instant::now() + time;
@@ -150,6 +198,8 @@ impl<B: Board> State<B> {
             connected: self.whole && heard,
             refused: self.refused.clone(),
             wholes: self.wholes,
+            clock: self.clock,
+            heard_ago: self.heard.map(|at| at.elapsed()),
         }
     }
 }

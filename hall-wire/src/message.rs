@@ -9,7 +9,7 @@ use crate::board::{Cards, Scene};
 
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// How often a quiet server says that it is there.
 pub const PING_EVERY: std::time::Duration = std::time::Duration::from_secs(1);
@@ -45,7 +45,19 @@ pub enum Message<U> {
     Ping {
         /// The last line of the record.
         seq: u64,
+        /// The desk's clock.
+        #[serde(default)]
+        clock: Clock,
     },
+}
+
+/// What the desk's clock says: screens count down by it, not by their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Clock {
+    /// UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// What the hall's local time is ahead of UTC, in minutes.
+    pub utc_offset_minutes: i32,
 }
 
 /// Who answers.
@@ -57,6 +69,9 @@ pub struct Hello {
     pub server_version: String,
     /// The board that follows: `publico` or `mesa`.
     pub board: String,
+    /// The desk's clock.
+    #[serde(default)]
+    pub clock: Clock,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.
@@ -207,6 +222,104 @@ pub struct GameLook {
     pub bingo_cents: Option<u64>,
     /// The words that close the sale; empty until then.
     pub formula: String,
+}
+
+/// What the hall has and has done, for the lists of its manager and its desk.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct HallLists {
+    /// The last line of the record it shows.
+    pub seq: u64,
+    /// When it was so, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// The number the next game will have.
+    pub next_game: u32,
+    /// The series in stock, by name.
+    pub series: Vec<SeriesRow>,
+    /// The matrices, by number.
+    pub matrices: Vec<MatrixRow>,
+    /// The sets of balls, by name.
+    pub ball_sets: Vec<BallSetRow>,
+    /// The latest 200 games, the last first.
+    pub games: Vec<GameRow>,
+    /// The latest 100 sessions, the last first.
+    pub sessions: Vec<SessionRow>,
+}
+
+/// A series in stock.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeriesRow {
+    /// Its name, as in `A17`.
+    pub series: String,
+    /// The matrix it is printed from.
+    pub matrix: u32,
+    /// How many cards.
+    pub size: u32,
+    /// The price of a card.
+    pub face_value_cents: u64,
+    /// The next card to sell; none when all are.
+    pub next_card: Option<u32>,
+}
+
+/// A matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MatrixRow {
+    /// Its number.
+    pub matrix: u32,
+    /// How many cards.
+    pub size: u32,
+}
+
+/// A set of balls.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BallSetRow {
+    /// Its name.
+    pub set: String,
+    /// The sort of machine it is for, as in `pneumatic`.
+    pub extractor: String,
+    /// The reference of its homologation.
+    pub homologation: String,
+    /// Games with a ball drawn, void ones too.
+    pub games: u32,
+}
+
+/// A game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameRow {
+    /// Its number.
+    pub game: u32,
+    /// Its order in the session.
+    pub in_session: u32,
+    /// Its session.
+    pub session: u32,
+    /// The series announced.
+    pub series: String,
+    /// The cards sold; until the sale closes, those with sellers.
+    pub cards: u32,
+    /// The takings; zero until the sale closes.
+    pub takings_cents: u64,
+    /// The line's prize.
+    pub line_cents: u64,
+    /// The bingo's prize.
+    pub bingo_cents: u64,
+    /// How many balls were announced.
+    pub balls: u8,
+    /// `en-venta`, `anunciada`, `en-juego`, `celebrada`, `no-celebrada` or `anulada`.
+    pub state: String,
+}
+
+/// A session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SessionRow {
+    /// Its number.
+    pub session: u32,
+    /// Its date, as in `2026-11-21`.
+    pub date: String,
+    /// When it opened, UTC milliseconds.
+    pub opened_at_utc_ms: i64,
+    /// When it closed.
+    pub closed_at_utc_ms: Option<i64>,
+    /// Its acta is on disk.
+    pub acta: bool,
 }
 
 /// How the server is.

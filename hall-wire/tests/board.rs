@@ -1,9 +1,10 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
 use hall_wire::board::{
-    Board, ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending,
-    Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard, Mode,
+    Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension, WayOut,
 };
+use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -148,6 +149,7 @@ fn claim() -> impl Strategy<Value = Claim> {
                 missing: vec![4],
                 rows: 1,
                 accepted,
+                completed_at: accepted.map(|_| 40),
             }
         },
     )
@@ -160,6 +162,7 @@ fn stop() -> impl Strategy<Value = Stop> {
         asked_at_utc_ms,
         asked_line: true,
         asked_bingo: false,
+        order_from_utc_ms: asked_at_utc_ms.map(|at| at + 5000),
     })
 }
 
@@ -169,23 +172,40 @@ fn public() -> impl Strategy<Value = PublicBoard> {
         date: "2026-11-21".to_string(),
         draft: true,
         rules: "estatal-2002".to_string(),
+        last_game: session == 2,
+        closing_hour: (session == 1).then(|| "03:00".to_string()),
     });
+    let rectified =
+        (1u32..3).prop_map(|cards| Figures { cards, takings_cents: 200, line_cents: 20, bingo_cents: 100 });
+    let later =
+        (any::<bool>(), vec(1u8..4, 0..3), 0u64..3, option::of(0i64..3), 0u32..3, option::of(rectified));
     let scene = prop::sample::select(vec![Scene::Closed, Scene::Sale, Scene::Draw, Scene::NotHeld]);
     // Few balls, so that one board's are often the beginning of another's.
     let announced =
         prop_oneof![(0u8..6).prop_map(|count| (1..=count).collect::<Vec<u8>>()), vec(1u8..4, 0..5),];
     let parts = (words(), scene, option::of(session), option::of(game()), announced);
     let more = (option::of(stop()), vec(prize(), 0..3), option::of(words()));
-    (parts, more).prop_map(|((hall, scene, session, game, announced), (stop, prizes, notice))| PublicBoard {
-        hall,
-        scene,
-        session,
-        game,
-        announced,
-        stop,
-        prizes,
-        notice,
-    })
+    (parts, more, later).prop_map(
+        |((hall, scene, session, game, announced), (stop, prizes, notice), later)| {
+            let (demo, by_hand, rest_cents, suspended_until_utc_ms, refunded, rectified) = later;
+            PublicBoard {
+                hall,
+                scene,
+                session,
+                game,
+                announced,
+                stop,
+                prizes,
+                notice,
+                demo,
+                by_hand,
+                rest_cents,
+                suspended_until_utc_ms,
+                refunded,
+                rectified,
+            }
+        },
+    )
 }
 
 fn mesa() -> impl Strategy<Value = MesaBoard> {
@@ -198,8 +218,23 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         out,
         faults: Vec::new(),
     });
-    let proposed = || option::of((words(), 1u32..3).prop_map(|(words, by)| Proposed { words, by }));
-    let hold = (1u32..3, proposed()).prop_map(|(hold, proposed)| Hold { hold, why: "x".into(), proposed });
+    let way_out = (1u8..3).prop_map(|place| WayOut {
+        exit: ExitKind::Misread,
+        ordinal: Some(place),
+        ball: Some(90),
+        caller: None,
+        second: None,
+    });
+    let proposed = || {
+        let parts = (words(), 1u32..3, option::of(way_out.clone()));
+        option::of(parts.prop_map(|(words, by, exit)| Proposed { words, by, exit }))
+    };
+    let hold = (1u32..3, proposed()).prop_map(|(hold, proposed)| Hold {
+        hold,
+        kind: "averia".into(),
+        why: "x".into(),
+        proposed,
+    });
     let holds = vec(hold, 0..3);
     let holding = (1u32..3, cards()).prop_map(|(seller, cards)| Holding { seller, cards });
     let duty =
@@ -217,7 +252,14 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         keyed_by,
         remaining: (next..=90).collect(),
     });
-    let turns = (option::of(suspension), option::of(words()), option::of(by_hand), option::of(2u32..4));
+    let last_announced = option::of(0i64..3);
+    let turns = (
+        option::of(suspension),
+        option::of(words()),
+        option::of(by_hand),
+        option::of(2u32..4),
+        last_announced,
+    );
     let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2), turns));
     let second =
         (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), vec(prize(), 0..2));
@@ -226,7 +268,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             (public, pending, machine, holds, (void_asked, warnings, turns)),
             (next_card, gaps, holdings, people, owed),
         )| {
-            let (suspension, authority, by_hand, sheet_by) = turns;
+            let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms) = turns;
             MesaBoard {
                 public,
                 suspension,
@@ -243,6 +285,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 holdings,
                 people,
                 owed,
+                last_announced_utc_ms,
             }
         },
     )

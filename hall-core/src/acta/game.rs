@@ -408,11 +408,7 @@ impl ActaGame {
             Event::HoldLeft { hold, exit, asked_by, .. } => {
                 let found =
                     self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
-                // Who keys the balls is told beside it: here they would be numbers.
-                let words = match exit {
-                    HoldExit::ByHand { .. } => "Continuación manual (art. 36.2)".to_string(),
-                    HoldExit::Misread { .. } | HoldExit::Repaired | HoldExit::Authority => exit_words(*exit),
-                };
+                let words = exit_words(*exit);
                 found.left = Some((at, words.clone(), *asked_by, actor));
                 if let HoldExit::ByHand { caller, second } = exit {
                     self.by_hand = Some((at, *caller, *second));

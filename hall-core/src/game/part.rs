@@ -9,6 +9,7 @@ use crate::event::{
 };
 use crate::money::Cents;
 use crate::people::PersonId;
+use crate::rules::Division;
 use crate::series::CardRef;
 
 /// Where a game stands. What exists only in one phase lives in that variant.
@@ -144,6 +145,15 @@ pub struct Prize {
     pub amount: Cents,
     /// What became of it.
     pub state: PrizeState,
+}
+
+/// What had been announced of the sale before it was publicly put right (39.3.a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rectified {
+    /// The cards.
+    pub cards: u32,
+    /// The money.
+    pub division: Division,
 }
 
 /// A HOLD and the way out that one person has proposed.

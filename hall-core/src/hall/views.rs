@@ -5,14 +5,15 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::board::{
-    ByHandView, ClaimView, DutyView, GameView, HoldView, HoldingView, MachineView, MesaBoard, PendingView,
-    PrizeView, PublicBoard, Scene, SessionView, StopView, SuspensionView,
+    ByHandView, ClaimView, DutyView, FiguresView, GameView, HoldView, HoldingView, MachineView, MesaBoard,
+    PendingView, PrizeView, PublicBoard, Scene, SessionView, StopView, SuspensionView,
 };
 use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, Verdict};
 use crate::extractor::Line;
-use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Stop};
+use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Question, Stop};
 use crate::hall::{Authority, Hall};
 use crate::machine::{Fault, LinkLoss};
+use crate::money::Cents;
 use crate::refusal::Refusal;
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -31,11 +32,13 @@ impl Hall {
                 date: session.date,
                 draft: session.rules.is_draft(),
                 rules: session.rules.title.clone(),
+                last_game: session.last_game.is_some(),
+                closing_hour: session.closes.map(|closes| closes.hour),
             }),
             game: game.map(game_view),
             announced: game.map_or_else(Vec::new, |game| game.announced().to_vec()),
             stop: game.and_then(|game| match &game.phase {
-                Phase::Stopped(stop) => Some(stop_view(game, stop)),
+                Phase::Stopped(stop) => Some(stop_view(game, stop, self.question_min_secs())),
                 Phase::Selling
                 | Phase::Announced
                 | Phase::Drawing
@@ -48,6 +51,21 @@ impl Hall {
                 game.prizes.iter().map(|prize| prize_view(game, prize)).collect()
             }),
             notice: game.and_then(|game| self.notice_of(game)),
+            demo: self.is_demo(),
+            by_hand: game.map_or_else(Vec::new, |game| {
+                game.by_people.iter().copied().filter(|place| place.0 <= game.announced).collect()
+            }),
+            rest: game.map_or(Cents::ZERO, |game| game.resto),
+            suspended_until_utc_ms: game
+                .and_then(|game| self.suspension_view(game))
+                .map(|suspension| suspension.until_utc_ms),
+            refunded: game.map_or(0, Game::refunded_count),
+            rectified: game.and_then(|game| game.rectified).map(|before| FiguresView {
+                cards: before.cards,
+                takings: before.division.takings,
+                line: before.division.line,
+                bingo: before.division.bingo,
+            }),
         }
     }
 
@@ -128,8 +146,9 @@ impl Hall {
             holds: game.map_or_else(Vec::new, |game| {
                 let view = |hold: &Hold| HoldView {
                     hold: hold.no,
+                    kind: hold_code(&hold.why),
                     why: hold_words(&hold.why),
-                    proposed: hold.proposed.map(|(exit, by)| (exit_words(exit), by)),
+                    proposed: hold.proposed,
                 };
                 game.holds.iter().map(view).collect()
             }),
@@ -150,6 +169,7 @@ impl Hall {
                 })
                 .collect(),
             owed: owed.collect(),
+            last_announced_utc_ms: game.and_then(|game| game.announced_at_utc_ms),
         }
     }
 
@@ -189,27 +209,29 @@ fn game_view(game: &Game) -> GameView {
     }
 }
 
-fn stop_view(game: &Game, stop: &Stop) -> StopView {
+fn stop_view(game: &Game, stop: &Stop, least_secs: u32) -> StopView {
+    let order_from = |question: Question| question.at_utc_ms + i64::from(least_secs) * 1000;
     StopView {
         stop: stop.no,
         claims: game.claims_of(stop.no).map(claim_view).collect(),
         asked_at_utc_ms: stop.question.map(|question| question.at_utc_ms),
         asked_line: stop.question.is_some_and(|question| question.line),
         asked_bingo: stop.question.is_some_and(|question| question.bingo),
+        order_from_utc_ms: stop.question.map(order_from),
     }
 }
 
 fn claim_view(claim: &Claim) -> ClaimView {
-    let (missing, rows) = match &claim.verdict {
-        Verdict::Incomplete { missing } => (missing.clone(), 0),
-        Verdict::Good { rows, .. } => (Vec::new(), *rows),
+    let (missing, rows, completed_at) = match &claim.verdict {
+        Verdict::Incomplete { missing } => (missing.clone(), 0, None),
+        Verdict::Good { rows, completed_at } => (Vec::new(), *rows, Some(*completed_at)),
         Verdict::UnknownSeries
         | Verdict::NoSuchCard
         | Verdict::Forged
         | Verdict::NotSold { .. }
         | Verdict::Returned
         | Verdict::PlayClosed
-        | Verdict::Repeated { .. } => (Vec::new(), 0),
+        | Verdict::Repeated { .. } => (Vec::new(), 0, None),
     };
     ClaimView {
         claim: claim.no,
@@ -221,6 +243,7 @@ fn claim_view(claim: &Claim) -> ClaimView {
         missing,
         rows,
         accepted: claim.accepted,
+        completed_at,
     }
 }
 
@@ -316,6 +339,25 @@ pub const fn fault_words(fault: Fault) -> &'static str {
     }
 }
 
+/// Returns the stable code of why a game is held.
+pub const fn hold_code(why: &HoldWhy) -> &'static str {
+    match why {
+        HoldWhy::Repeated(_) => "bola-repetida",
+        HoldWhy::OutOfRange(_) => "numero-imposible",
+        HoldWhy::ForeignSet(_) => "otro-juego-de-bolas",
+        HoldWhy::NoRead => "bola-sin-leer",
+        HoldWhy::Fault(_) => "averia",
+        HoldWhy::DoorOpen => "puerta-abierta",
+        HoldWhy::LinkLost(_) => "sin-enlace",
+        HoldWhy::Rebooted(_) => "maquina-reiniciada",
+        HoldWhy::FramesMissing => "avisos-perdidos",
+        HoldWhy::CountDiffers { .. } => "cuentas-distintas",
+        HoldWhy::CallerDiffers { .. } => "locutor-y-maquina-difieren",
+        HoldWhy::Called(_) => "pedido-en-la-mesa",
+        HoldWhy::KeyedDiffers { .. } => "tecleos-distintos",
+    }
+}
+
 /// Returns why a game is held, in words for the desk and the acta.
 pub fn hold_words(why: &HoldWhy) -> String {
     match why {
@@ -349,16 +391,14 @@ pub fn hold_words(why: &HoldWhy) -> String {
     }
 }
 
-/// Returns a way out in words.
+/// Returns a way out in words. Who keys the balls by hand has a name, and names are not here.
 pub fn exit_words(exit: HoldExit) -> String {
     match exit {
         HoldExit::Misread { ordinal, ball } => {
             format!("Lectura errónea: vista en la cámara, la bola {} de la partida es la {ball}", ordinal.0)
         }
         HoldExit::Repaired => "Avería resuelta".to_string(),
-        HoldExit::ByHand { caller, second } => {
-            format!("Continuación manual: teclean las bolas {caller} y {second} (art. 36.2)")
-        }
+        HoldExit::ByHand { .. } => "Continuación manual (art. 36.2)".to_string(),
         HoldExit::Authority => "Suspendida por la autoridad (art. 34.4)".to_string(),
     }
 }

@@ -1,6 +1,6 @@
 //! What happened, as the transcripts of the evenings tell it.
 
-use hall_core::event::{Event, Paragraph, Play, Segment};
+use hall_core::event::{Event, HoldExit, Paragraph, Play, Segment};
 use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
 
 fn range(cards: &Segment) -> String {
@@ -79,8 +79,8 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::CardsRefunded { cards, amount, .. } => format!("{} devueltos: {amount}", range(cards)),
         Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
-        Event::HoldExitAsked { exit, .. } => format!("se propone: {}", exit_words(*exit)),
-        Event::HoldLeft { hold, exit, .. } => format!("fin del alto {}: {}", hold.0, exit_words(*exit)),
+        Event::HoldExitAsked { exit, .. } => format!("se propone: {}", way_out(*exit)),
+        Event::HoldLeft { hold, exit, .. } => format!("fin del alto {}: {}", hold.0, way_out(*exit)),
         Event::BallCorrected { ordinal, from, to, .. } => {
             format!(
                 "bola {} corregida: {} -> {to}",
@@ -141,4 +141,12 @@ pub fn words(event: &Event) -> Option<String> {
         | Event::MachineMode { .. }
         | Event::MachineSaw { .. } => return None,
     })
+}
+
+/// The way out in the desk's words, and which two people key the balls.
+fn way_out(exit: HoldExit) -> String {
+    match exit {
+        HoldExit::ByHand { caller, second } => format!("{}: {caller} y {second}", exit_words(exit)),
+        HoldExit::Misread { .. } | HoldExit::Repaired | HoldExit::Authority => exit_words(exit),
+    }
 }

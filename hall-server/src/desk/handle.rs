@@ -8,9 +8,11 @@ use hall_core::machine::Report;
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
+use hall_wire::message;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::Access;
+use crate::clock::Clock;
 use crate::journal::SealedRow;
 
 /// Everything the desk can be told. If it is not here, it cannot happen.
@@ -77,6 +79,8 @@ pub struct View {
     pub seq: u64,
     /// When the desk made this.
     pub at_utc_ms: i64,
+    /// The desk's clock, for the screens to count by.
+    pub clock: Clock,
     /// What the hall may see.
     pub public: PublicBoard,
     /// What the desk sees.
@@ -87,6 +91,14 @@ pub struct View {
     pub next_matrix: u32,
     /// Figures for `/metrics` and `/healthz`.
     pub facts: Facts,
+}
+
+impl View {
+    /// Returns what the desk's clock says at this moment, as it travels.
+    pub fn clock_says(&self) -> message::Clock {
+        let now = self.clock.now();
+        message::Clock { at_utc_ms: now.utc_ms, utc_offset_minutes: i32::from(now.offset_minutes) }
+    }
 }
 
 /// Figures of the desk.

@@ -5,7 +5,6 @@
 
 use hall_core::board::Scene;
 use hall_core::event::{DiligenciaKind, Ordinal, Play, Segment};
-use hall_core::hall::views::exit_words;
 use hall_core::request::Request;
 use hall_core::series::{CardNo, CardRef};
 use hall_server::access::Claimant;
@@ -119,11 +118,9 @@ pub fn leave_hold(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wi
     let game = view.public.game.as_ref()?.game;
     let first = view.mesa.holds.first()?;
     let (hold, exit) = (first.hold, eyes.way_out(view, first));
-    match &first.proposed {
-        Some((words, by)) if *words == exit_words(exit) && *by == eyes.me => None,
-        Some((words, _)) if *words == exit_words(exit) => {
-            plain(Request::ConfirmHoldExit { game, hold, exit })
-        }
+    match first.proposed {
+        Some((proposed, by)) if proposed == exit && by == eyes.me => None,
+        Some((proposed, _)) if proposed == exit => plain(Request::ConfirmHoldExit { game, hold, exit }),
         Some(_) | None => plain(Request::AskHoldExit { game, hold, exit }),
     }
 }

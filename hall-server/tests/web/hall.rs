@@ -13,6 +13,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::series::{CardNo, SeriesId};
 use hall_server::access::{Access, Identity, Member, hash_pin};
+use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::web::{House, HouseError, Sheet, Web, serve};
 use serde_json::Value;
@@ -221,6 +222,7 @@ fn first_view() -> View {
     View {
         seq: 100,
         at_utc_ms: 1_795_302_000_000,
+        clock: Clock::new("Europe/Madrid").expect("compiled in"),
         public,
         mesa,
         access: Arc::new(access),

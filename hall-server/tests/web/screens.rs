@@ -42,14 +42,14 @@ fn another_protocol_is_refused_naming_both() {
 #[test]
 fn the_mesa_board_is_for_those_who_logged_in_and_while_they_are() {
     let hall = Hall::open();
-    for query in ["protocol=1&board=mesa", "protocol=1&board=mesa&token=00ff", "protocol=1&board=mesa&token="]
+    for query in ["protocol=2&board=mesa", "protocol=2&board=mesa&token=00ff", "protocol=2&board=mesa&token="]
     {
         let (status, problem) = socket(&hall, query).unwrap_err();
         assert_eq!((status, problem["code"].as_str()), (401, Some("sin-identificar")));
     }
     let ana = hall.logged_in("ana");
     let token = ana.token.clone().unwrap();
-    let mut by_query = socket(&hall, &format!("protocol=1&board=mesa&token={token}")).unwrap();
+    let mut by_query = socket(&hall, &format!("protocol=2&board=mesa&token={token}")).unwrap();
     assert!(by_query.read().unwrap().to_text().unwrap().contains(r#""board":"mesa""#));
     let link = Link::<MesaBoard>::open(&hall.url, "mesa-1", Some(token));
     let seen = link.wait(|seen| seen.connected, SOON).unwrap();
@@ -68,7 +68,7 @@ fn the_mesa_board_is_for_those_who_logged_in_and_while_they_are() {
 #[test]
 fn the_public_board_never_has_pending_balls_or_people() {
     let hall = Hall::open();
-    let mut screen = socket(&hall, "protocol=1&board=publico&device=panel-1").unwrap();
+    let mut screen = socket(&hall, "protocol=2&board=publico&device=panel-1").unwrap();
     let mut heard = Vec::new();
     for _ in 0..2 {
         heard.push(screen.read().unwrap().to_text().unwrap().to_string());
@@ -125,7 +125,7 @@ fn a_link_follows_the_board_and_says_what_it_shows() {
 #[test]
 fn a_slow_screen_is_cut_off_and_comes_back_whole() {
     let hall = Hall::open();
-    let mut slow = socket(&hall, "protocol=1&device=lenta").unwrap();
+    let mut slow = socket(&hall, "protocol=2&device=lenta").unwrap();
     let quick = Link::<PublicBoard>::open(&hall.url, "rapida", None);
     assert!(quick.wait(|seen| seen.connected, SOON).is_some());
     // Nobody reads `slow` while far more than the network can hold is sent.
@@ -176,7 +176,7 @@ fn fifty_screens_end_up_with_the_same_board() {
 #[test]
 fn a_screen_that_talks_is_not_listened_to() {
     let hall = Hall::open();
-    let mut screen = socket(&hall, "protocol=1").unwrap();
+    let mut screen = socket(&hall, "protocol=2").unwrap();
     screen.send(Frame::text(r#"{"type":"announce","ball":77}"#)).unwrap();
     screen.send(Frame::binary(vec![1, 2, 3])).unwrap();
     for _ in 0..3 {

@@ -1,12 +1,14 @@
 //! The parts of the boards, and how each is made from the core's.
 
 use hall_core::board as core_board;
-use hall_core::event::Segment;
+use hall_core::event::{HoldExit, Segment};
+use hall_core::hall::views::exit_words;
 use hall_core::series::CardRef;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{MesaBoard, PublicBoard};
+use crate::command::kind::ExitKind;
 
 /// What a monitor of the hall should show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -96,6 +98,25 @@ pub struct Session {
     pub draft: bool,
     /// The regulation in words.
     pub rules: String,
+    /// The last game was announced.
+    #[serde(default)]
+    pub last_game: bool,
+    /// The hour from which no sale opens, as in `03:00`.
+    #[serde(default)]
+    pub closing_hour: Option<String>,
+}
+
+/// What was announced of a game's sale.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Figures {
+    /// The cards sold.
+    pub cards: u32,
+    /// The takings.
+    pub takings_cents: u64,
+    /// The line's prize.
+    pub line_cents: u64,
+    /// The bingo's prize.
+    pub bingo_cents: u64,
 }
 
 /// The present game, or the last one.
@@ -151,6 +172,9 @@ pub struct Claim {
     pub rows: u8,
     /// None until the jefe de mesa has accepted or rejected it.
     pub accepted: Option<bool>,
+    /// The place of the ball that completed it, where it is good.
+    #[serde(default)]
+    pub completed_at: Option<u8>,
 }
 
 /// A stop of the draw.
@@ -167,6 +191,9 @@ pub struct Stop {
     pub asked_line: bool,
     /// Bingos were asked for.
     pub asked_bingo: bool,
+    /// From when the order after the question is accepted, UTC milliseconds.
+    #[serde(default)]
+    pub order_from_utc_ms: Option<i64>,
 }
 
 /// A prize, without its bearer.
@@ -219,6 +246,28 @@ pub struct Proposed {
     pub words: String,
     /// Who asked.
     pub by: u32,
+    /// The way out of a hold, as `leave-hold` wants it back; none of a void.
+    #[serde(default)]
+    pub exit: Option<WayOut>,
+}
+
+/// A way out of a hold, with the fields of the command that proposes or takes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WayOut {
+    /// Which; `misread` has `ordinal` and `ball` too, `by_hand` has `caller` and `second`.
+    pub exit: ExitKind,
+    /// The misread ball's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ordinal: Option<u8>,
+    /// The number seen on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ball: Option<u8>,
+    /// Who calls the balls drawn by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<u32>,
+    /// Who keys them again, at another device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<u32>,
 }
 
 /// A hold.
@@ -226,6 +275,9 @@ pub struct Proposed {
 pub struct Hold {
     /// Its number.
     pub hold: u32,
+    /// A stable code of the reason, as in `bola-repetida`; empty from an older server.
+    #[serde(default)]
+    pub kind: String,
     /// Why, in words.
     pub why: String,
     /// The way out somebody proposed.
@@ -342,6 +394,22 @@ impl From<hall_core::machine::Mode> for Mode {
     }
 }
 
+impl From<HoldExit> for WayOut {
+    fn from(exit: HoldExit) -> WayOut {
+        let plain = |exit| WayOut { exit, ordinal: None, ball: None, caller: None, second: None };
+        match exit {
+            HoldExit::Misread { ordinal, ball } => {
+                WayOut { ordinal: Some(ordinal.0), ball: Some(ball.number()), ..plain(ExitKind::Misread) }
+            }
+            HoldExit::Repaired => plain(ExitKind::Repaired),
+            HoldExit::ByHand { caller, second } => {
+                WayOut { caller: Some(caller.0), second: Some(second.0), ..plain(ExitKind::ByHand) }
+            }
+            HoldExit::Authority => plain(ExitKind::Authority),
+        }
+    }
+}
+
 impl From<CardRef> for CardNumber {
     fn from(card: CardRef) -> CardNumber {
         CardNumber { series: card.series.to_string(), card: card.number.0 }
@@ -360,6 +428,17 @@ fn session(view: &core_board::SessionView) -> Session {
         date: view.date.to_string(),
         draft: view.draft,
         rules: view.rules.clone(),
+        last_game: view.last_game,
+        closing_hour: view.closing_hour.map(|hour| hour.to_string()),
+    }
+}
+
+fn figures(view: core_board::FiguresView) -> Figures {
+    Figures {
+        cards: view.cards,
+        takings_cents: view.takings.0,
+        line_cents: view.line.0,
+        bingo_cents: view.bingo.0,
     }
 }
 
@@ -392,6 +471,7 @@ fn claim(view: &core_board::ClaimView) -> Claim {
         missing: view.missing.iter().map(|ball| ball.number()).collect(),
         rows: view.rows,
         accepted: view.accepted,
+        completed_at: view.completed_at.map(|place| place.0),
     }
 }
 
@@ -402,6 +482,7 @@ fn stop(view: &core_board::StopView) -> Stop {
         asked_at_utc_ms: view.asked_at_utc_ms,
         asked_line: view.asked_line,
         asked_bingo: view.asked_bingo,
+        order_from_utc_ms: view.order_from_utc_ms,
     }
 }
 
@@ -428,8 +509,12 @@ fn machine(view: &core_board::MachineView) -> Machine {
 }
 
 fn hold(view: &core_board::HoldView) -> Hold {
-    let proposed = view.proposed.as_ref().map(|(words, by)| Proposed { words: words.clone(), by: by.0 });
-    Hold { hold: view.hold.0, why: view.why.clone(), proposed }
+    let proposed = view.proposed.map(|(exit, by)| Proposed {
+        words: exit_words(exit),
+        by: by.0,
+        exit: Some(WayOut::from(exit)),
+    });
+    Hold { hold: view.hold.0, kind: view.kind.to_string(), why: view.why.clone(), proposed }
 }
 
 fn suspension(view: &core_board::SuspensionView) -> Suspension {
@@ -467,6 +552,12 @@ impl From<&core_board::PublicBoard> for PublicBoard {
             stop: board.stop.as_ref().map(stop),
             prizes: board.prizes.iter().map(prize).collect(),
             notice: board.notice.clone(),
+            demo: board.demo,
+            by_hand: board.by_hand.iter().map(|place| place.0).collect(),
+            rest_cents: board.rest.0,
+            suspended_until_utc_ms: board.suspended_until_utc_ms,
+            refunded: board.refunded,
+            rectified: board.rectified.map(figures),
         }
     }
 }
@@ -488,12 +579,13 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             by_hand: board.by_hand.as_ref().map(by_hand),
             sheet_by: board.sheet_by.map(|by| by.0),
             holds: board.holds.iter().map(hold).collect(),
-            void_asked: void_asked.map(|(words, by)| Proposed { words: words.clone(), by: by.0 }),
+            void_asked: void_asked.map(|(words, by)| Proposed { words: words.clone(), by: by.0, exit: None }),
             next_card: board.next_card.map(CardNumber::from),
             gaps: board.gaps.iter().copied().map(Cards::from).collect(),
             holdings: board.holdings.iter().map(holding).collect(),
             people: board.people.iter().map(duty).collect(),
             owed: board.owed.iter().map(prize).collect(),
+            last_announced_utc_ms: board.last_announced_utc_ms,
         }
     }
 }

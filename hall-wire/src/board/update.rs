@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, ByHand, CardNumber, Cards, Duty, Game, Hold, Holding, Machine, MesaBoard, Pending, Prize,
+    Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard, Pending, Prize,
     Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 
@@ -37,6 +37,18 @@ pub enum Update {
     Prizes(Vec<Prize>),
     /// The words for the public.
     Notice(Option<String>),
+    /// The hall is for demonstration.
+    Demo(bool),
+    /// The places of balls entered by hand.
+    PlacesByHand(Vec<u8>),
+    /// What sharing left over.
+    RestCents(u64),
+    /// When only the refund is open.
+    SuspendedUntilUtcMs(Option<i64>),
+    /// Cards refunded.
+    Refunded(u32),
+    /// What had been announced before.
+    Rectified(Option<Figures>),
 }
 
 /// What changes a section that only the desk has.
@@ -71,6 +83,8 @@ pub enum DeskSection {
     People(Vec<Duty>),
     /// Prizes not paid.
     Owed(Vec<Prize>),
+    /// When the last ball was announced.
+    LastAnnouncedUtcMs(Option<i64>),
 }
 
 /// What changes a mesa board.
@@ -112,6 +126,14 @@ impl Board for PublicBoard {
         put(old.stop != new.stop, |b| Update::Stop(b.stop.clone()));
         put(old.prizes != new.prizes, |b| Update::Prizes(b.prizes.clone()));
         put(old.notice != new.notice, |b| Update::Notice(b.notice.clone()));
+        put(old.demo != new.demo, |b| Update::Demo(b.demo));
+        put(old.by_hand != new.by_hand, |b| Update::PlacesByHand(b.by_hand.clone()));
+        put(old.rest_cents != new.rest_cents, |b| Update::RestCents(b.rest_cents));
+        put(old.suspended_until_utc_ms != new.suspended_until_utc_ms, |b| {
+            Update::SuspendedUntilUtcMs(b.suspended_until_utc_ms)
+        });
+        put(old.refunded != new.refunded, |b| Update::Refunded(b.refunded));
+        put(old.rectified != new.rectified, |b| Update::Rectified(b.rectified.clone()));
         updates.extend(balls(&old.announced, &new.announced));
         updates
     }
@@ -140,6 +162,12 @@ impl Board for PublicBoard {
             Update::Stop(stop) => self.stop.clone_from(stop),
             Update::Prizes(prizes) => self.prizes.clone_from(prizes),
             Update::Notice(notice) => self.notice.clone_from(notice),
+            Update::Demo(demo) => self.demo = *demo,
+            Update::PlacesByHand(places) => self.by_hand.clone_from(places),
+            Update::RestCents(cents) => self.rest_cents = *cents,
+            Update::SuspendedUntilUtcMs(until) => self.suspended_until_utc_ms = *until,
+            Update::Refunded(cards) => self.refunded = *cards,
+            Update::Rectified(before) => self.rectified.clone_from(before),
         }
         Ok(())
     }
@@ -184,6 +212,9 @@ impl Board for MesaBoard {
         put(old.holdings != new.holdings, |b| DeskSection::Holdings(b.holdings.clone()));
         put(old.people != new.people, |b| DeskSection::People(b.people.clone()));
         put(old.owed != new.owed, |b| DeskSection::Owed(b.owed.clone()));
+        put(old.last_announced_utc_ms != new.last_announced_utc_ms, |b| {
+            DeskSection::LastAnnouncedUtcMs(b.last_announced_utc_ms)
+        });
         updates
     }
 
@@ -220,6 +251,7 @@ impl MesaBoard {
             DeskSection::Holdings(holdings) => self.holdings.clone_from(holdings),
             DeskSection::People(people) => self.people.clone_from(people),
             DeskSection::Owed(owed) => self.owed.clone_from(owed),
+            DeskSection::LastAnnouncedUtcMs(at) => self.last_announced_utc_ms = *at,
         }
     }
 }

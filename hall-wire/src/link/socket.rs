@@ -7,9 +7,9 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::http::{HeaderValue, Uri, header::AUTHORIZATION};
 use tungstenite::{Message as Frame, WebSocket};
 
-use super::Shared;
+use super::{DeskClock, Shared, State};
 use crate::board::Board;
-use crate::message::{Message, PROTOCOL, SILENCE_MAX};
+use crate::message::{Clock, Message, PROTOCOL, SILENCE_MAX};
 use crate::problem::Problem;
 
 /// How long a link waits before its second try; each further wait is twice as long. Short,
@@ -19,6 +19,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest wait between tries: long enough for a server that is off for the night, short
 /// enough that nobody walks over to a screen to restart it.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// From how much on a clock that differs from what was expected was set, and is not just late.
+const CLOCK_STEP_MS: i64 = 500;
 
 /// Where and as whom a link connects.
 pub(super) struct Line {
@@ -77,7 +80,7 @@ pub(super) fn run<B: Board>(line: &Line, shared: &Shared<B>) {
             pause = FIRST_PAUSE;
         }
         drop(state);
-        shared.changed.notify_all();
+        shared.tell();
         if shared.pause(jittered(pause)) {
             return;
         }
@@ -131,15 +134,23 @@ fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, shared: &Shared<B>) -> En
             Ok(Frame::Binary(_) | Frame::Close(_) | Frame::Frame(_)) | Err(_) => return End::Lost,
         };
         let Ok(message) = serde_json::from_str::<Message<B::Update>>(&frame) else { return End::Lost };
-        if take(message, &mut board, shared).is_none() {
-            return End::Lost;
+        match take(message, &mut board, shared) {
+            None => return End::Lost,
+            Some(Taken::News) => shared.tell(),
+            Some(Taken::Nothing) => shared.changed.notify_all(),
         }
-        shared.changed.notify_all();
     }
 }
 
+/// Whether a message told anything.
+enum Taken {
+    News,
+    /// A sign of life.
+    Nothing,
+}
+
 /// Takes one message in; `None` when it does not follow from what was seen.
-fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>) -> Option<()> {
+fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>) -> Option<Taken> {
     let fold =
         |board: &mut B, updates: &[B::Update]| updates.iter().try_for_each(|update| board.apply(update)).ok();
     let (whole, base) = {
@@ -147,7 +158,10 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>
         (state.whole, state.base)
     };
     let seq = match &message {
-        Message::Hello(hello) => return (hello.protocol == PROTOCOL).then_some(()),
+        Message::Hello(hello) => {
+            shared.lock().set_clock(hello.clock);
+            return (hello.protocol == PROTOCOL).then_some(Taken::News);
+        }
         Message::Whole { seq, updates } => {
             fold(board, updates)?;
             *seq
@@ -159,10 +173,12 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>
             fold(board, updates)?;
             *seq
         }
-        Message::Ping { seq } => *seq,
+        Message::Ping { seq, .. } => *seq,
     };
     let mut state = shared.lock();
+    let before = state.seen();
     state.heard = Some(Instant::now());
+    let mut news = Taken::News;
     match message {
         Message::Hello(_) => {}
         Message::Whole { .. } => {
@@ -175,8 +191,29 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>
             state.board = std::sync::Arc::new(board.clone());
         }
         Message::Ping { .. } if !state.whole => return None,
-        Message::Ping { .. } => {}
+        Message::Ping { clock, .. } => {
+            let stepped = state.set_clock(clock);
+            if before.connected && before.seq == seq && !stepped {
+                news = Taken::Nothing;
+            }
+        }
     }
     state.seq = seq;
-    Some(())
+    Some(news)
+}
+
+impl<B: Board> State<B> {
+    /// Notes what the desk's clock said; returns whether it was set.
+    fn set_clock(&mut self, said: Clock) -> bool {
+        // A server that tells no clock.
+        if said == Clock::default() {
+            return false;
+        }
+        let (before, now) = (self.clock, DeskClock::new(said, Instant::now()));
+        self.clock = Some(now);
+        before.is_none_or(|before| {
+            before.utc_offset_minutes != now.utc_offset_minutes
+                || (before.now_utc_ms() - said.at_utc_ms).abs() > CLOCK_STEP_MS
+        })
+    }
 }

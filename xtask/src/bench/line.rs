@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use hall_wire::message::PROTOCOL;
 use serde_json::json;
 use tungstenite::Message;
 
@@ -100,7 +101,7 @@ fn screens(server: &Server, token: &str) -> Result<Receiver<Seen>> {
     let (tell, told) = sync_channel(4096);
     let base = server.url.replace("http://", "ws://");
     for panel in 0..PANELS {
-        let url = format!("{base}/api/ws?protocol=1&board=mesa&device=medida-{panel}&token={token}");
+        let url = format!("{base}/api/ws?protocol={PROTOCOL}&board=mesa&device=medida-{panel}&token={token}");
         let (mut socket, _) = tungstenite::connect(url)?;
         let tell = tell.clone();
         std::thread::spawn(move || {

@@ -43,8 +43,14 @@ fn stopped_by_restart(hall: &Hall, before: &MesaBoard) -> MesaBoard {
         let of_it = stops.iter().filter(|row| row.number("game") == u64::from(game)).count();
         let stop = u32::try_from(of_it).expect("few") + 1;
         let (asked_line, asked_bingo) = (false, false);
-        board.public.stop =
-            Some(Stop { stop, claims: Vec::new(), asked_at_utc_ms: None, asked_line, asked_bingo });
+        board.public.stop = Some(Stop {
+            stop,
+            claims: Vec::new(),
+            asked_at_utc_ms: None,
+            asked_line,
+            asked_bingo,
+            order_from_utc_ms: None,
+        });
         if board.public.scene == Scene::Draw {
             board.public.scene = Scene::Check;
         }

@@ -1,0 +1,126 @@
+//! Text in its room: centred by its capitals, shrunk before it is ever cut, and named for
+//! whoever cannot see it (and for the tests).
+
+use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2};
+
+use crate::font::Face;
+
+/// How far a text may shrink to fit its room.
+pub const SHRINK: f32 = 0.7;
+
+/// How a text is set.
+#[derive(Debug, Clone, Copy)]
+pub struct Set {
+    /// The face.
+    pub face: Face,
+    /// The size, in points.
+    pub size: f32,
+    /// The colour.
+    pub colour: Color32,
+    /// Where it stands in its room; vertically its capitals are meant, not its line box.
+    pub align: Align2,
+}
+
+impl Set {
+    /// Returns text of this face and size, left and in the middle of its room.
+    pub const fn new(face: Face, size: f32, colour: Color32) -> Set {
+        Set { face, size, colour, align: Align2::LEFT_CENTER }
+    }
+
+    /// Returns it centred.
+    #[must_use]
+    pub const fn centred(self) -> Set {
+        Set { align: Align2::CENTER_CENTER, ..self }
+    }
+
+    /// Returns it at the right of its room.
+    #[must_use]
+    pub const fn right(self) -> Set {
+        Set { align: Align2::RIGHT_CENTER, ..self }
+    }
+}
+
+/// What texts did not fit, for the tests: kept in the context's memory for one frame.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Overflow(pub Vec<String>);
+
+/// Paints one line of text in its room and says it to assistive technology. Returns what it covers.
+pub fn line(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
+    name(ui, room, text);
+    paint(ui, room, text, set)
+}
+
+/// Paints one line of text without naming it: for what another widget names already.
+pub fn paint(ui: &Ui, room: Rect, text: &str, set: Set) -> Rect {
+    let painter = ui.painter();
+    let measure = |size: f32| painter.layout_no_wrap(text.to_string(), set.face.at(size), set.colour);
+    let mut size = set.size;
+    let mut galley = measure(size);
+    if galley.size().x > room.width() {
+        size = (size * room.width() / galley.size().x).max(set.size * SHRINK);
+        galley = measure(size);
+    }
+    if galley.size().x > room.width() + 0.5 {
+        overflowed(ui, text);
+    }
+    let x = set.align.x().align_size_within_range(galley.size().x, room.x_range()).min;
+    let capitals = set.face.capitals() * size;
+    let top = set.align.y().align_size_within_range(capitals, room.y_range()).min;
+    let baseline = galley.rows.first().map_or(0.0, |row| row.glyphs.first().map_or(0.0, |glyph| glyph.pos.y));
+    let at = pos2(x, top + capitals - baseline);
+    let covered = Rect::from_min_size(pos2(x, top), egui::vec2(galley.size().x, capitals));
+    painter.galley(at, galley, set.colour);
+    covered
+}
+
+/// Paints words over as many lines as they need, from the top of the room, and names them.
+/// Returns what they cover.
+pub fn words(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
+    name(ui, room, text);
+    let fit = |size: f32| {
+        let mut job =
+            egui::text::LayoutJob::simple(text.to_string(), set.face.at(size), set.colour, room.width());
+        job.halign = set.align.x();
+        ui.painter().layout_job(job)
+    };
+    let mut size = set.size;
+    let mut galley = fit(size);
+    while (galley.size().y > room.height() || galley.size().x > room.width() + 0.5)
+        && size > set.size * SHRINK
+    {
+        size -= 0.5;
+        galley = fit(size);
+    }
+    if galley.size().y > room.height() + 0.5 || galley.size().x > room.width() + 0.5 {
+        overflowed(ui, text);
+    }
+    let x = match set.align.x() {
+        egui::Align::Min => room.left(),
+        egui::Align::Center => room.center().x,
+        egui::Align::Max => room.right(),
+    };
+    let covered = Rect::from_min_size(Pos2::new(room.left(), room.top()), galley.size());
+    ui.painter().galley(pos2(x, room.top()), galley, set.colour);
+    covered
+}
+
+/// Names a place for assistive technology, as a label.
+pub fn name(ui: &mut Ui, room: Rect, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let id = ui.scope_id().with((text, room.min.x.to_bits(), room.min.y.to_bits()));
+    let response = ui.interact(room, id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+}
+
+fn overflowed(ui: &Ui, text: &str) {
+    let id = egui::Id::unique("hall-look overflow");
+    ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<Overflow>(id).0.push(text.to_string()));
+}
+
+/// Returns the texts that did not fit since it was last asked.
+pub fn take_overflow(ctx: &egui::Context) -> Vec<String> {
+    let id = egui::Id::unique("hall-look overflow");
+    ctx.data_mut(|data| std::mem::take(&mut data.get_temp_mut_or_default::<Overflow>(id).0))
+}

@@ -1,0 +1,167 @@
+//! Amounts and numbers, as they are written and said in a Spanish hall.
+
+/// Returns cents as `1.002,00 €`.
+pub fn money(cents: u64) -> String {
+    format!("{} €", amount(cents))
+}
+
+/// Returns cents as `1.002,00`.
+pub fn amount(cents: u64) -> String {
+    format!("{},{:02}", count(cents / 100), cents % 100)
+}
+
+/// Returns a count with a point for thousands, as `1.800`. Card numbers have none.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('.');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+const UNITS: [&str; 30] = [
+    "cero",
+    "uno",
+    "dos",
+    "tres",
+    "cuatro",
+    "cinco",
+    "seis",
+    "siete",
+    "ocho",
+    "nueve",
+    "diez",
+    "once",
+    "doce",
+    "trece",
+    "catorce",
+    "quince",
+    "dieciséis",
+    "diecisiete",
+    "dieciocho",
+    "diecinueve",
+    "veinte",
+    "veintiuno",
+    "veintidós",
+    "veintitrés",
+    "veinticuatro",
+    "veinticinco",
+    "veintiséis",
+    "veintisiete",
+    "veintiocho",
+    "veintinueve",
+];
+const TENS: [&str; 10] =
+    ["", "", "", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"];
+const HUNDREDS: [&str; 10] = [
+    "",
+    "ciento",
+    "doscientos",
+    "trescientos",
+    "cuatrocientos",
+    "quinientos",
+    "seiscientos",
+    "setecientos",
+    "ochocientos",
+    "novecientos",
+];
+
+/// Returns a number in Spanish words, as in «ochenta y uno».
+pub fn spanish(number: u64) -> String {
+    match number {
+        0..30 => UNITS[usize::try_from(number).expect("below 30")].to_string(),
+        30..100 => join(TENS[usize::try_from(number / 10).expect("below 10")], " y ", number % 10),
+        100 => "cien".to_string(),
+        101..1_000 => join(HUNDREDS[usize::try_from(number / 100).expect("below 10")], " ", number % 100),
+        1_000..1_000_000 => {
+            let thousands =
+                if number < 2_000 { "mil".to_string() } else { format!("{} mil", apocope(number / 1_000)) };
+            join(&thousands, " ", number % 1_000)
+        }
+        _ => {
+            let millions = number / 1_000_000;
+            let head = if millions == 1 {
+                "un millón".to_string()
+            } else {
+                format!("{} millones", apocope(millions))
+            };
+            join(&head, " ", number % 1_000_000)
+        }
+    }
+}
+
+fn join(head: &str, between: &str, rest: u64) -> String {
+    if rest == 0 { head.to_string() } else { format!("{head}{between}{}", spanish(rest)) }
+}
+
+/// Returns a number as it stands before a noun: «veintiún mil», «un euro».
+pub fn apocope(number: u64) -> String {
+    let words = spanish(number);
+    if let Some(head) = words.strip_suffix("veintiuno") {
+        return format!("{head}veintiún");
+    }
+    words.strip_suffix("uno").map_or(words.clone(), |head| format!("{head}un"))
+}
+
+/// Returns the digits of a ball in Spanish words, as in «ocho, cero»; one digit has none.
+pub fn spanish_digits(ball: u8) -> Option<String> {
+    (ball >= 10).then(|| format!("{}, {}", spanish(u64::from(ball / 10)), spanish(u64::from(ball % 10))))
+}
+
+/// Returns an amount in Spanish words: «noventa euros con dieciocho céntimos».
+pub fn spanish_money(cents: u64) -> String {
+    let (euros, rest) = (cents / 100, cents % 100);
+    let of = if euros >= 1_000_000 && euros.is_multiple_of(1_000_000) { "de " } else { "" };
+    let whole = if euros == 1 { "un euro".to_string() } else { format!("{} {of}euros", apocope(euros)) };
+    match rest {
+        0 => whole,
+        1 => format!("{whole} con un céntimo"),
+        _ => format!("{whole} con {} céntimos", apocope(rest)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_written_as_in_a_hall() {
+        assert_eq!(money(100_200), "1.002,00 €");
+        assert_eq!(money(1_259_118), "12.591,18 €");
+        assert_eq!(money(7), "0,07 €");
+        assert_eq!(count(1_800), "1.800");
+        assert_eq!(count(999), "999");
+    }
+
+    #[test]
+    fn numbers_are_said_as_in_a_hall() {
+        let said = [
+            (1, "uno"),
+            (16, "dieciséis"),
+            (21, "veintiuno"),
+            (31, "treinta y uno"),
+            (80, "ochenta"),
+            (90, "noventa"),
+            (100, "cien"),
+            (101, "ciento uno"),
+            (591, "quinientos noventa y uno"),
+            (1_002, "mil dos"),
+            (21_000, "veintiún mil"),
+            (31_501, "treinta y un mil quinientos uno"),
+            (1_000_000, "un millón"),
+        ];
+        for (number, words) in said {
+            assert_eq!(spanish(number), words);
+        }
+        assert_eq!(spanish_digits(80).as_deref(), Some("ocho, cero"));
+        assert_eq!(spanish_digits(7), None);
+        assert_eq!(spanish_money(9_018), "noventa euros con dieciocho céntimos");
+        assert_eq!(spanish_money(100), "un euro");
+        assert_eq!(spanish_money(2_101), "veintiún euros con un céntimo");
+        assert_eq!(spanish_money(100_000_000), "un millón de euros");
+    }
+}
