@@ -1,1 +1,6 @@
 //! The wall.
+pub mod watch;
+#[cfg(feature = "video")]
+mod gst_words;
+#[cfg(feature = "video")]
+pub mod camera;
