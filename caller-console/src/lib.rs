@@ -1,1 +1,21 @@
-//! The console.
+//! The console of the mesa, the cashier, the hall manager and the inspector: one program, a view
+//! for each role.
+//!
+//! [`views`] chooses a view from what is [`known`]; a [`view`] paints it and returns what was
+//! [`press`]ed; [`app`] asks the desk through [`net`]. No view keeps a copy of the hall's state.
+
+pub mod app;
+pub mod arm;
+pub mod bar;
+pub mod entry;
+pub mod keys;
+pub mod known;
+pub mod net;
+pub mod place;
+pub mod press;
+mod preview;
+pub mod shell;
+pub mod state;
+pub mod text;
+pub mod view;
+pub mod views;

@@ -1,2 +1,94 @@
-//! The console.
-fn main() {}
+//! The console, as a program.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use caller_console::app::{App, Options};
+use caller_console::state::State;
+use caller_console::text::Language;
+use clap::Parser;
+
+/// El puesto de la mesa, la caja, la sala y la inspección.
+#[derive(Parser)]
+#[command(version, disable_help_flag = true)]
+struct Args {
+    /// Dirección del servidor.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// Nombre de este puesto: letras sin tilde, cifras, - _ .
+    #[arg(long, value_name = "NOMBRE", default_value = "mesa-1")]
+    device: String,
+    /// Bloquear el puesto tras estos minutos sin tocar nada; 0, nunca.
+    #[arg(long, value_name = "MINUTOS", default_value_t = 15)]
+    lock_after: u64,
+    /// Idioma: es o en. La tecla F5 de la entrada lo cambia.
+    #[arg(long, value_name = "IDIOMA", default_value = "es")]
+    language: String,
+    /// La barra a la izquierda, para zurdos.
+    #[arg(long)]
+    left_handed: bool,
+    /// Tamaño de la ventana, como 1280x720.
+    #[arg(long, value_name = "AxB", default_value = "1280x720")]
+    size: String,
+    /// Lugar de la ventana, como 0,0.
+    #[arg(long, value_name = "X,Y")]
+    position: Option<String>,
+    /// A pantalla completa.
+    #[arg(long)]
+    fullscreen: bool,
+    /// Dónde guarda el puesto su entrada, para no pedir otra vez el PIN si se reinicia.
+    #[arg(long, value_name = "ARCHIVO")]
+    state: Option<PathBuf>,
+    /// Muestra esta ayuda.
+    #[arg(long, short = 'h', action = clap::ArgAction::Help)]
+    help: Option<bool>,
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let language = match args.language.as_str() {
+        "es" => Language::Spanish,
+        "en" => Language::English,
+        other => anyhow::bail!("no hay textos en «{other}»: use es o en"),
+    };
+    let size = pair(&args.size, 'x').context("--size se escribe como 1280x720")?;
+    let mut viewport = egui::ViewportBuilder::default()
+        .with_title(format!("Bombo · {}", args.device))
+        .with_app_id("bombo-console")
+        .with_inner_size(size)
+        .with_fullscreen(args.fullscreen);
+    if let Some(position) = &args.position {
+        viewport = viewport.with_position(pair(position, ',').context("--position se escribe como 0,0")?);
+    }
+    let lock_after =
+        if args.lock_after == 0 { Duration::MAX } else { Duration::from_secs(args.lock_after * 60) };
+    let options = Options {
+        server: args.server,
+        state: State::in_file(args.state.unwrap_or_else(|| state_file(&args.device))),
+        device: args.device,
+        lock_after,
+        language,
+        left_handed: args.left_handed,
+    };
+    let native =
+        eframe::NativeOptions { viewport, persist_window: false, ..eframe::NativeOptions::default() };
+    eframe::run_native(
+        "bombo-console",
+        native,
+        Box::new(move |cc| Ok(Box::new(App::new(options, &cc.egui_ctx)))),
+    )
+    .map_err(|error| anyhow::anyhow!("no se puede abrir la ventana: {error}. ¿Hay pantalla (DISPLAY)?"))
+}
+
+/// Where a console of this name keeps its log-in.
+fn state_file(device: &str) -> PathBuf {
+    let home = std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
+    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home.join(".local/state"), PathBuf::from);
+    base.join("bombo").join(format!("puesto-{device}.json"))
+}
+
+fn pair(text: &str, between: char) -> Option<[f32; 2]> {
+    let (a, b) = text.split_once(between)?;
+    Some([a.trim().parse().ok()?, b.trim().parse().ok()?])
+}

@@ -21,6 +21,7 @@ use hall_core::record::{DecodeError, Hash};
 
 mod append;
 mod check;
+mod lists;
 mod lock;
 mod open;
 mod read;

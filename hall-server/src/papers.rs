@@ -14,6 +14,7 @@ use hall_core::hall::Hall;
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_wire::message::HallLists;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -346,6 +347,11 @@ impl House for Papers {
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
         let printed = self.print_game_sheet(game).map_err(house_error)?;
         std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
+
+    fn lists(&self) -> Result<HallLists, HouseError> {
+        let lists = Reader::open(&self.dir).and_then(|reader| reader.lists());
+        lists.map_err(|error| HouseError::Failed(error.to_string()))
     }
 }
 

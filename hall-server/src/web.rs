@@ -29,6 +29,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use hall_core::event::{GameNo, SessionNo};
 use hall_core::series::{CardNo, SeriesId};
+use hall_wire::message::HallLists;
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
@@ -40,6 +41,9 @@ pub use serve::serve;
 
 /// How many PINs are hashed at the same time: each takes 19 MiB and a core.
 const HASHES_MAX: usize = 2;
+
+/// How many look at the lists of the hall at the same time: each reads the disk.
+const LOOKS_MAX: usize = 2;
 
 /// How many long pieces of work (cards, actas, matrices) run at the same time.
 const WORKS_MAX: usize = 2;
@@ -65,6 +69,9 @@ pub trait House: Send + Sync + 'static {
 
     /// Returns the sheet of the present game as a PDF, made now: to finish it by hand.
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError>;
+
+    /// Returns what the hall has and has done, without the time.
+    fn lists(&self) -> Result<HallLists, HouseError>;
 }
 
 /// What was printed.
@@ -105,6 +112,7 @@ struct Shared {
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
+    looks: Semaphore,
     began: Instant,
 }
 
@@ -125,6 +133,7 @@ impl Web {
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
+                looks: Semaphore::new(LOOKS_MAX),
                 began: Instant::now(),
             }),
         }

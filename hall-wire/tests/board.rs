@@ -70,6 +70,23 @@ fn the_next_ball_is_one_update() {
     assert_eq!(updates, r#"[{"section":"ball_announced","value":{"ordinal":3,"ball":90}}]"#);
 }
 
+/// A board that was kept before these fields were there is still read.
+#[test]
+fn a_board_without_the_later_fields_is_read() {
+    let mut json = serde_json::to_value(MesaBoard::default()).unwrap();
+    let fields = |board: &mut serde_json::Value, names: &[&str]| {
+        for name in names {
+            assert!(board.as_object_mut().unwrap().remove(*name).is_some(), "{name}");
+        }
+    };
+    fields(&mut json, &["last_announced_utc_ms"]);
+    fields(
+        &mut json["public"],
+        &["demo", "by_hand", "rest_cents", "suspended_until_utc_ms", "refunded", "rectified"],
+    );
+    assert_eq!(serde_json::from_value::<MesaBoard>(json).unwrap(), MesaBoard::default());
+}
+
 #[test]
 fn a_ball_out_of_step_is_an_error_and_not_a_guess() {
     let mut board = PublicBoard { announced: vec![7], ..PublicBoard::default() };

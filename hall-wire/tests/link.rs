@@ -12,6 +12,9 @@ use hall_wire::message::{Clock, Hello, Message, PROTOCOL};
 
 const SOON: Duration = Duration::from_secs(10);
 
+/// How many calls of a link are kept: more than the test's messages.
+const CALLS_MAX: usize = 64;
+
 fn board(balls: &[u8]) -> PublicBoard {
     PublicBoard { hall: "Sala".to_string(), announced: balls.to_vec(), ..PublicBoard::default() }
 }
@@ -57,6 +60,56 @@ fn silence_is_noticed_within_three_seconds() {
     let seen = link.wait(|seen| !seen.connected, SOON).expect("silence is noticed");
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
     assert_eq!((seen.seq, &seen.board.announced[..]), (5, &[7][..]), "the last board stays, marked");
+}
+
+fn ping(seq: u64, at_utc_ms: i64) -> Message<<PublicBoard as Board>::Update> {
+    Message::Ping { seq, clock: Clock { at_utc_ms, utc_offset_minutes: 120 } }
+}
+
+#[test]
+fn the_desks_clock_is_counted_on_from_when_it_was_heard() {
+    let scripts = vec![vec![whole(5, &board(&[7])), ping(5, 1_000_000)]];
+    let link = Link::<PublicBoard>::open(&serve(scripts, true), "p", None);
+    assert!(link.board().heard_ago.is_none() || link.board().clock.is_some());
+    let told = |seen: &hall_wire::link::Seen<PublicBoard>| {
+        seen.clock.is_some_and(|clock| clock.utc_offset_minutes == 120)
+    };
+    let clock = link.wait(told, SOON).expect("a ping tells the clock").clock.unwrap();
+    let (first, second) = (clock.now_utc_ms(), clock.now_utc_ms());
+    assert!(first >= 1_000_000 && second >= first, "{first} {second}");
+    // It goes on while the server is silent, as the desk's does.
+    let later = link.wait(|seen| seen.clock.is_some_and(|clock| clock.now_utc_ms() >= 1_000_200), SOON);
+    assert!(later.is_some_and(|seen| seen.heard_ago.is_some()));
+}
+
+#[test]
+fn what_changes_is_called_out_and_a_sign_of_life_is_not() {
+    let mut script = vec![whole(5, &board(&[7]))];
+    script.extend((0..20).map(|_| ping(5, 1_000_000)));
+    let change = PublicBoard::diff(&board(&[7]), &board(&[7, 8]));
+    script.push(Message::Changed { after: 5, seq: 6, updates: change });
+    let link = Link::<PublicBoard>::open(&serve(vec![script], true), "p", None);
+    let (tell, told) = std::sync::mpsc::sync_channel(CALLS_MAX);
+    link.on_change(move || {
+        let _ = tell.try_send(());
+    });
+    assert!(link.wait(|seen| seen.board.announced.len() == 2, SOON).is_some());
+    drop(link);
+    // Hello, the whole board, the clock that the first ping set, the change, the end.
+    let calls = told.iter().count();
+    assert!((1..=5).contains(&calls), "{calls} calls");
+}
+
+#[test]
+fn silence_is_called_out_too() {
+    let link = Link::<PublicBoard>::open(&serve(vec![vec![whole(5, &board(&[7]))]], true), "p", None);
+    assert!(link.wait(|seen| seen.connected, SOON).is_some());
+    let (tell, told) = std::sync::mpsc::sync_channel(CALLS_MAX);
+    link.on_change(move || {
+        let _ = tell.try_send(());
+    });
+    told.recv_timeout(SOON).expect("silence is a change");
+    assert!(!link.board().connected);
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! What is asked of the small picture for the console and the televisions: that it is small
-//! enough, and that there is something to see. No video software, no clock.
+//! How many pictures are taken, and what is asked of the small ones for the console and the
+//! televisions: that they are small enough, and that there is something to see. No video
+//! software here, and no clock.
 
 use std::time::{Duration, Instant};
 
@@ -14,11 +15,11 @@ pub const RATE: u32 = 10;
 pub const BYTES_MAX: usize = 60_000;
 
 /// JPEG qualities: where it begins, the worst and the best.
-const QUALITY: (u8, u8, u8) = (80, 30, 85);
+const QUALITY: (u8, u8, u8) = (80, 20, 85);
 
-/// The mean brightness below which a picture is black, of 255: a lens cap and a dead sensor
-/// stay below, a machine's exit in a dim hall does not.
-const BLACK: u8 = 12;
+/// The mean brightness up to which a picture is black, where video's black is 16 and its white
+/// 235: a lens cap and a dead sensor stay below, a machine's exit in a dim hall does not.
+const BLACK: u8 = 26;
 
 /// How long it must be black before anybody is told: hands pass before the lens.
 const BLACK_FOR: Duration = Duration::from_secs(5);
@@ -49,6 +50,33 @@ impl Quality {
         } else {
             self
         }
+    }
+}
+
+/// Lets so many pictures a second pass at most. A source that gives fewer, or just as many
+/// with some jitter, loses none.
+#[derive(Debug)]
+pub struct Pace {
+    period: Duration,
+    due: Option<Instant>,
+}
+
+impl Pace {
+    /// Returns the pace of so many a second.
+    pub fn new(a_second: u32) -> Pace {
+        Pace { period: Duration::from_secs(1) / a_second.max(1), due: None }
+    }
+
+    /// Returns whether the picture of this moment passes.
+    pub fn passes(&mut self, now: Instant) -> bool {
+        let due = self.due.unwrap_or(now);
+        let slack = self.period / 2;
+        if now + slack < due {
+            return false;
+        }
+        // Who was late catches up by half a period at most.
+        self.due = Some(due.max(now.checked_sub(slack).unwrap_or(now)) + self.period);
+        true
     }
 }
 
@@ -84,13 +112,12 @@ impl Darkness {
     }
 }
 
-/// Returns the mean brightness of pixels of three bytes, looking at one in sixteen.
-pub fn brightness(rgb: &[u8]) -> u8 {
-    // Rec. 601, as the JPEG will have it.
-    let luma = |p: &[u8]| (u64::from(p[0]) * 299 + u64::from(p[1]) * 587 + u64::from(p[2]) * 114) / 1000;
-    let (mut sum, mut count) = (0, 0);
-    for pixel in rgb.as_chunks::<3>().0.iter().step_by(16) {
-        sum += luma(pixel);
+/// Returns the mean brightness of a picture from the brightness of its pixels, looking at one
+/// in sixteen.
+pub fn brightness(luma: &[u8]) -> u8 {
+    let (mut sum, mut count) = (0_u64, 0_u64);
+    for pixel in luma.iter().step_by(16) {
+        sum += u64::from(*pixel);
         count += 1;
     }
     u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX)
@@ -111,7 +138,27 @@ mod tests {
         assert_eq!(seen, [80, 70, 60, 60, 60, 61, 62]);
         let worst = (0..20).fold(quality, |quality, _| quality.after(500_000));
         let best = (0..90).fold(quality, |quality, _| quality.after(100));
-        assert_eq!((worst.percent(), best.percent()), (30, 85));
+        assert_eq!((worst.percent(), best.percent()), (20, 85));
+    }
+
+    #[test]
+    fn a_pace_loses_nothing_of_a_source_that_keeps_it_and_most_of_one_that_does_not() {
+        let t = Instant::now();
+        let passed = |a_second: u32, source_micros: u64, jitter: [i64; 4]| {
+            let mut pace = Pace::new(a_second);
+            let moments = (0..1000_u64).map(|n| {
+                let jitter = jitter[usize::try_from(n % 4).expect("small")];
+                t + Duration::from_micros((1_000_000 + n * source_micros).saturating_add_signed(jitter))
+            });
+            moments.filter(|now| pace.passes(*now)).count()
+        };
+        assert_eq!(passed(25, 40_000, [0; 4]), 1000);
+        assert_eq!(passed(25, 40_000, [0, 9_000, -9_000, 3_000]), 1000, "jitter is no excess");
+        assert_eq!(passed(25, 83_000, [0, 9_000, -9_000, 3_000]), 1000, "a slow source");
+        let of_thirty = passed(25, 33_333, [0; 4]);
+        assert!((830..=836).contains(&of_thirty), "{of_thirty}");
+        let a_tenth = passed(10, 40_000, [0; 4]);
+        assert!((398..=402).contains(&a_tenth), "{a_tenth}");
     }
 
     #[test]
@@ -119,11 +166,11 @@ mod tests {
         let t = Instant::now();
         let at = |millis| t + Duration::from_millis(millis);
         let mut darkness = Darkness::default();
-        assert_eq!(darkness.look(at(0), 12), None);
+        assert_eq!(darkness.look(at(0), 26), None);
         assert_eq!(darkness.look(at(4999), 0), None);
-        assert_eq!(darkness.look(at(5000), 12), Some(Sight::Black));
+        assert_eq!(darkness.look(at(5000), 26), Some(Sight::Black));
         assert_eq!(darkness.look(at(9000), 0), None, "once");
-        assert_eq!(darkness.look(at(9100), 13), Some(Sight::Clear));
+        assert_eq!(darkness.look(at(9100), 27), Some(Sight::Clear));
         assert_eq!(darkness.look(at(9200), 200), None);
         // A hand before the lens.
         assert_eq!(darkness.look(at(10_000), 3), None);
@@ -133,11 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn brightness_is_that_of_the_eye() {
-        assert_eq!(brightness(&[0; 300]), 0);
-        assert_eq!(brightness(&[255; 300]), 255);
-        assert_eq!(brightness(&[0, 255, 0].repeat(100)), 149);
-        assert_eq!(brightness(&[0, 0, 255].repeat(100)), 29);
+    fn brightness_is_the_mean() {
+        assert_eq!(brightness(&[16; 320]), 16);
+        assert_eq!(brightness(&[255; 320]), 255);
+        assert_eq!(brightness(&[[0; 160], [100; 160]].concat()), 50);
         assert_eq!(brightness(&[]), 0);
     }
 }

@@ -10,15 +10,18 @@ use gstreamer as gst;
 use gstreamer::prelude::*;
 use gstreamer_app as gst_app;
 
-use super::picture::{Darkness, Quality, RATE, Sight, WIDTH, brightness};
+use super::picture::{Darkness, Pace, Quality, RATE, Sight, WIDTH, brightness};
 use super::post::Post;
 use super::rtsp::Inlet;
-use super::settings::{Choice, Encoder, Origin, Settings};
-use crate::gst_words::{begin, trouble_of, video_only};
+use super::settings::{Choice, Encoder, Origin, Settings, Size};
+use crate::pipeline::{begin, test_pattern, trouble_of, video_only};
 use crate::watch::{Source, Trouble};
 
 /// Bits a second of the film: a clear picture of a ball at 1280×720, and nothing to a network.
 const BITS_A_SECOND: u32 = 4_000_000;
+
+/// How often a picture is looked at for darkness.
+const LOOKS_A_SECOND: u32 = 2;
 
 /// Where what is filmed goes.
 #[derive(Clone)]
@@ -94,16 +97,7 @@ impl Film {
         let film = Film { pipeline, pictures: Arc::default() };
         let part = |name: &str| film.pipeline.by_name(name).expect("it is in the line above");
         match &settings.source {
-            Origin::Test(pattern) => {
-                let class = part("source");
-                let property = class.find_property("pattern").expect("videotestsrc has patterns");
-                let known = gst::glib::EnumClass::with_type(property.value_type())
-                    .is_some_and(|patterns| patterns.value_by_nick(pattern).is_some());
-                if !known {
-                    return Err(Trouble::Absent(format!("no hay imagen de prueba «{pattern}»")));
-                }
-                class.set_property_from_str("pattern", pattern);
-            }
+            Origin::Test(pattern) => test_pattern(&part("source"), pattern)?,
             Origin::Device(device) => {
                 part("source").set_property("device", device.to_string_lossy().as_ref())
             }
@@ -114,13 +108,14 @@ impl Film {
             }
         }
         let seen = Arc::clone(&film.pictures);
-        let tee = part("film").static_pad("sink").expect("a tee has a sink");
-        tee.add_probe(gst::PadProbeType::BUFFER, move |_, _| {
+        let watch = watch_darkness(settings.size);
+        keep_pace(&part("film"), settings.fps, move |buffer| {
             seen.fetch_add(1, Ordering::Relaxed);
-            gst::PadProbeReturn::Ok
+            watch(buffer);
         });
         serve_film(&part("encoded"), &outlets.film);
         if let Some(post) = &outlets.post {
+            keep_pace(&part("few"), RATE, |_| {});
             post_pictures(&part("jpegenc"), &part("pictures"), post);
         }
         begin(&film.pipeline)?;
@@ -180,18 +175,54 @@ fn launch(settings: &Settings, encoder: Encoder) -> String {
     // Between source and encoder nothing waits: a queue that is full drops the older picture.
     let queue = "queue leaky=downstream max-size-buffers=2 max-size-bytes=0 max-size-time=0";
     let film = format!(
-        "{source} ! videoconvert ! videoscale add-borders=true ! videorate drop-only=true max-rate={fps} \
+        "{source} ! videoconvert ! videoscale add-borders=true \
          ! video/x-raw,format=I420,width={width},height={height},pixel-aspect-ratio=1/1 ! tee name=film \
          film. ! {queue} ! {encode} ! appsink name=encoded sync=false"
     );
     // Through RGB: the JPEG encoder takes video's narrow range as it is, and blacks come out grey.
     let pictures = format!(
-        "film. ! {queue} ! videorate drop-only=true max-rate={RATE} ! videoscale ! videoconvert \
+        "film. ! {queue} name=few ! videoscale ! videoconvert \
          ! video/x-raw,format=RGB,width={},height={} ! jpegenc name=jpegenc \
          ! appsink name=pictures sync=false max-buffers=1 drop=true",
         small.width, small.height
     );
     if settings.relay.is_some() { format!("{film} {pictures}") } else { film }
+}
+
+/// Drops the pictures before `element` that are too many a second; `taken` hears of the others.
+/// The library's own element for this ends the process on a source without a frame rate.
+fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferRef) + Send + Sync + 'static) {
+    let pace = Mutex::new(Pace::new(a_second));
+    let sink = element.static_pad("sink").expect("it takes pictures in");
+    sink.add_probe(gst::PadProbeType::BUFFER, move |_, info| {
+        if !pace.lock().unwrap_or_else(PoisonError::into_inner).passes(Instant::now()) {
+            return gst::PadProbeReturn::Drop;
+        }
+        if let Some(buffer) = info.buffer() {
+            taken(buffer);
+        }
+        gst::PadProbeReturn::Ok
+    });
+}
+
+/// Returns what looks at pictures of this size, now and then, and says when they are black.
+fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'static {
+    let state = Mutex::new((Pace::new(LOOKS_A_SECOND), Darkness::default()));
+    // Brightness comes first in a picture of planes.
+    let luma = size.width as usize * size.height as usize;
+    move |buffer| {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if !state.0.passes(now) {
+            return;
+        }
+        let Ok(bytes) = buffer.map_readable() else { return };
+        match state.1.look(now, brightness(&bytes[..luma.min(bytes.len())])) {
+            None => {}
+            Some(Sight::Black) => tracing::warn!("la imagen está negra: mire la tapa del objetivo y la luz"),
+            Some(Sight::Clear) => tracing::info!("vuelve a verse la imagen"),
+        }
+    }
 }
 
 fn app_sink(element: &gst::Element) -> gst_app::AppSink {
@@ -209,21 +240,6 @@ fn serve_film(encoded: &gst::Element, film: &Inlet) {
 }
 
 fn post_pictures(jpegenc: &gst::Element, pictures: &gst::Element, post: &Arc<Post>) {
-    let darkness = Mutex::new(Darkness::default());
-    let raw = jpegenc.static_pad("sink").expect("an encoder has a sink");
-    raw.add_probe(gst::PadProbeType::BUFFER, move |_, info| {
-        if let Some(rgb) = info.buffer().and_then(|buffer| buffer.map_readable().ok()) {
-            let mut darkness = darkness.lock().unwrap_or_else(PoisonError::into_inner);
-            match darkness.look(Instant::now(), brightness(&rgb)) {
-                None => {}
-                Some(Sight::Black) => {
-                    tracing::warn!("la imagen está negra: mire la tapa del objetivo y la luz")
-                }
-                Some(Sight::Clear) => tracing::info!("vuelve a verse la imagen"),
-            }
-        }
-        gst::PadProbeReturn::Ok
-    });
     let mut quality = Quality::default();
     jpegenc.set_property("quality", i32::from(quality.percent()));
     let (post, jpegenc) = (Arc::clone(post), jpegenc.downgrade());

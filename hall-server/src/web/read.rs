@@ -11,6 +11,7 @@ use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::read;
 use hall_wire::message::{PrintCards, Printed, Shown, Snapshot};
 use hall_wire::problem::{self, Problem};
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::answer::{Trouble, bytes, json};
@@ -39,6 +40,14 @@ pub(super) async fn people(State(web): State<Web>) -> Response {
         roles: member.roles.iter().map(|role| role.name().to_string()).collect(),
     };
     json(&access.members().iter().map(person).collect::<Vec<Person>>())
+}
+
+/// What the hall has and has done, for whoever works in it. Not behind the long works of the house:
+/// somebody stands before a screen and waits.
+pub(super) async fn hall(State(web): State<Web>) -> Result<Response, Trouble> {
+    let mut lists = web.do_on(&web.shared.looks, problem::BROKEN, |house| house.lists()).await?;
+    lists.at_utc_ms = web.view().clock_says().at_utc_ms;
+    Ok(json(&lists))
 }
 
 /// A panel says that it shows a ball. Only what the hall may see can be said to be shown.
@@ -125,7 +134,17 @@ impl Web {
         unknown: problem::Kind,
         make: impl FnOnce(&dyn House) -> Result<T, HouseError> + Send + 'static,
     ) -> Result<T, Trouble> {
-        let turn = self.shared.works.acquire().await.map_err(|_| problem::BROKEN)?;
+        self.do_on(&self.shared.works, unknown, make).await
+    }
+
+    /// Has the house do something, when there is a place for it.
+    async fn do_on<T: Send + 'static>(
+        &self,
+        places: &Semaphore,
+        unknown: problem::Kind,
+        make: impl FnOnce(&dyn House) -> Result<T, HouseError> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let turn = places.acquire().await.map_err(|_| problem::BROKEN)?;
         let house = std::sync::Arc::clone(&self.shared.house);
         let made = spawn_blocking(move || make(house.as_ref())).await.map_err(|_| problem::BROKEN)?;
         drop(turn);

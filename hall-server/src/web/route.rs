@@ -12,7 +12,7 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, Health, Inspection, LogIn, LoggedIn, Me, PrintCards, Printed, Shown, Snapshot,
+    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, Me, PrintCards, Printed, Shown, Snapshot,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -209,8 +209,18 @@ pub(super) fn routes() -> Vec<Route> {
             .problems(DESK),
         Route::new("get", "/api/me", "me", "Quién soy", get(login::me)).who(Who::LoggedIn).gives::<Me>(),
         Route::new("get", "/api/people", "people", "La plantilla, con nombres", get(read::people))
-            .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
+            .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
             .gives::<Vec<Person>>(),
+        Route::new(
+            "get",
+            "/api/hall",
+            "hall",
+            "Lo que la sala tiene y ha hecho: series, matrices, juegos de bolas, partidas y sesiones",
+            get(read::hall),
+        )
+        .who(Who::LoggedIn)
+        .gives::<HallLists>()
+        .problems(&[problem::BROKEN]),
         Route::new("get", "/api/board", "board", "El tablero público entero", get(read::board))
             .gives::<Snapshot<PublicBoard>>(),
         Route::new("get", "/api/board/mesa", "board-mesa", "El tablero de la mesa entero", get(read::mesa))

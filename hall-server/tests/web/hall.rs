@@ -16,6 +16,7 @@ use hall_server::access::{Access, Identity, Member, hash_pin};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::web::{House, HouseError, Sheet, Web, serve};
+use hall_wire::message::HallLists;
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
@@ -332,5 +333,9 @@ impl House for PaperHouse {
 
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
         if game.0 == 7 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
+    }
+
+    fn lists(&self) -> Result<HallLists, HouseError> {
+        Ok(HallLists { seq: 100, next_game: 8, ..HallLists::default() })
     }
 }

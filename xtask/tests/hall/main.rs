@@ -17,6 +17,7 @@ mod boards;
 mod claims;
 mod crash;
 mod game_sheet;
+mod lists;
 mod machine;
 mod night_shift;
 mod phases;

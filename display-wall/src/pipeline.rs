@@ -1,5 +1,5 @@
 //! GStreamer, where camera and wall ask it the same: begin, say what is wrong, take the video
-//! of a network camera and leave its sound.
+//! of a network camera and leave its sound, make a test picture.
 
 use std::time::Duration;
 
@@ -51,4 +51,16 @@ pub(crate) fn video_only(rtspsrc: &gst::Element) {
         });
         Some(video.to_value())
     });
+}
+
+/// Has a test source show the picture of this name.
+pub(crate) fn test_pattern(videotestsrc: &gst::Element, pattern: &str) -> Result<(), Trouble> {
+    let property = videotestsrc.find_property("pattern").expect("videotestsrc has patterns");
+    let known = gst::glib::EnumClass::with_type(property.value_type())
+        .is_some_and(|patterns| patterns.value_by_nick(pattern).is_some());
+    if !known {
+        return Err(Trouble::Absent(format!("no hay imagen de prueba «{pattern}»")));
+    }
+    videotestsrc.set_property_from_str("pattern", pattern);
+    Ok(())
 }

@@ -1,0 +1,136 @@
+//! A field that is typed into: digits, money, a PIN or a name. It holds its own text, so that
+//! no key ever goes to a widget that happens to have egui's focus.
+
+/// What a field takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// Digits, at most so many.
+    Digits(usize),
+    /// Euros with a comma, shown as they are typed.
+    Money,
+    /// A PIN: digits that are not shown.
+    Pin,
+    /// Capital letters and digits, as in a series or a set of balls.
+    Code(usize),
+    /// Anything printable, at most so many characters.
+    Words(usize),
+}
+
+/// A field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    takes: Takes,
+    text: String,
+}
+
+impl Entry {
+    /// Returns an empty field.
+    pub const fn new(takes: Takes) -> Entry {
+        Entry { takes, text: String::new() }
+    }
+
+    /// Returns the field with this text.
+    #[must_use]
+    pub fn with(mut self, text: &str) -> Entry {
+        self.text.clear();
+        for c in text.chars() {
+            self.put(c);
+        }
+        self
+    }
+
+    /// Takes a character, if it is one of its own; returns whether it was.
+    pub fn put(&mut self, c: char) -> bool {
+        let (c, room) = match self.takes {
+            Takes::Digits(most) => (c, c.is_ascii_digit() && self.text.len() < most),
+            Takes::Pin => (c, c.is_ascii_digit() && self.text.len() < 12),
+            Takes::Money => {
+                let c = if c == '.' { ',' } else { c };
+                let (whole, cents) =
+                    self.text.split_once(',').map_or((self.text.as_str(), None), |(w, c)| (w, Some(c)));
+                let good = match cents {
+                    None => (c.is_ascii_digit() && whole.len() < 7) || (c == ',' && !whole.is_empty()),
+                    Some(cents) => c.is_ascii_digit() && cents.len() < 2,
+                };
+                (c, good)
+            }
+            Takes::Code(most) => {
+                let c = c.to_ascii_uppercase();
+                (c, c.is_ascii_alphanumeric() && self.text.len() < most)
+            }
+            Takes::Words(most) => (c, !c.is_control() && self.text.chars().count() < most),
+        };
+        if room {
+            self.text.push(c);
+        }
+        room
+    }
+
+    /// Takes the last character away.
+    pub fn erase(&mut self) {
+        self.text.pop();
+    }
+
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.text.clear();
+    }
+
+    /// Returns what was typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns whether nothing was typed.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Returns what the screen shows: dots for a PIN.
+    pub fn shown(&self) -> String {
+        match self.takes {
+            Takes::Pin => "●".repeat(self.text.chars().count()),
+            Takes::Digits(_) | Takes::Money | Takes::Code(_) | Takes::Words(_) => self.text.clone(),
+        }
+    }
+
+    /// Returns the number typed.
+    pub fn number(&self) -> Option<u32> {
+        self.text.parse().ok()
+    }
+
+    /// Returns the amount typed, in cents.
+    pub fn cents(&self) -> Option<u64> {
+        let (whole, cents) = self.text.split_once(',').unwrap_or((&self.text, ""));
+        let whole: u64 = whole.parse().ok()?;
+        let cents: u64 = match cents.len() {
+            0 => 0,
+            1 => cents.parse::<u64>().ok()? * 10,
+            _ => cents.parse().ok()?,
+        };
+        Some(whole * 100 + cents)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money_is_read_as_it_is_typed() {
+        let cents = |text: &str| Entry::new(Takes::Money).with(text).cents();
+        assert_eq!(cents("2"), Some(200));
+        assert_eq!(cents("2,5"), Some(250));
+        assert_eq!(cents("2.05"), Some(205));
+        assert_eq!(cents("2,055"), Some(205), "no third decimal");
+        assert_eq!(cents(",5"), Some(500), "a comma needs euros before it");
+        assert_eq!(cents(""), None);
+    }
+
+    #[test]
+    fn a_field_takes_its_own_characters_only() {
+        assert_eq!(Entry::new(Takes::Digits(2)).with("1a2b3").text(), "12");
+        assert_eq!(Entry::new(Takes::Code(8)).with("j1-").text(), "J1");
+        assert_eq!(Entry::new(Takes::Pin).with("4938").shown(), "●●●●");
+    }
+}

@@ -1,0 +1,207 @@
+//! What a console knows at a moment: plain data, for the views to show.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hall_wire::board::{Game, MesaBoard, PublicBoard, Scene};
+use hall_wire::message::{HallLists, Me};
+use hall_wire::problem::Problem;
+
+use crate::text::Texts;
+
+/// What a desk is for; one program, a view for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Desk {
+    /// Jefe de mesa and locutor.
+    Mesa,
+    /// Cashier.
+    Caja,
+    /// Jefe de sala.
+    Sala,
+    /// Inspector: looks, changes nothing.
+    Inspeccion,
+}
+
+impl Desk {
+    /// Returns the desks that these roles may sit at, the first one first.
+    pub fn of(roles: &[String]) -> Vec<Desk> {
+        let has = |role: &str| roles.iter().any(|own| own == role);
+        let mut desks = Vec::new();
+        if has("jefe_de_mesa") || has("vendedor_locutor") {
+            desks.push(Desk::Mesa);
+        }
+        if has("cajero") {
+            desks.push(Desk::Caja);
+        }
+        if has("jefe_de_sala") {
+            desks.push(Desk::Sala);
+        }
+        if has("inspector") {
+            desks.push(Desk::Inspeccion);
+        }
+        desks
+    }
+
+    /// Returns the id of its name in the texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Desk::Mesa => "desk-mesa",
+            Desk::Caja => "desk-caja",
+            Desk::Sala => "desk-sala",
+            Desk::Inspeccion => "desk-inspeccion",
+        }
+    }
+}
+
+/// How the link to the desk is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LinkState {
+    /// A board came over this connection and something was heard in the last three seconds.
+    pub connected: bool,
+    /// A board has ever come.
+    pub ever: bool,
+    /// Since when nothing was heard.
+    pub silent_for: Option<Duration>,
+    /// The connection came back a moment ago.
+    pub just_back: bool,
+    /// Why the server will not have this console.
+    pub refused: Option<Problem>,
+}
+
+/// A request that the desk has not answered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sending {
+    /// What was asked for, in words.
+    pub what: String,
+    /// For how long.
+    pub since: Duration,
+}
+
+/// A refusal on the screen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refused {
+    /// What the desk said.
+    pub problem: Problem,
+    /// The `seq` of the board when it was said.
+    pub seq: u64,
+}
+
+/// The camera's newest picture.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Camera {
+    /// None was ever seen.
+    #[default]
+    None,
+    /// This texture, and its width by its height.
+    Live(egui::TextureId, f32),
+    /// There was one; it has stopped.
+    Lost,
+}
+
+/// What a console knows.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// The last line of the record the board shows.
+    pub seq: u64,
+    /// The board.
+    pub board: Arc<MesaBoard>,
+    /// The link.
+    pub link: LinkState,
+    /// The desk's clock, UTC milliseconds.
+    pub now_utc_ms: i64,
+    /// The hall's zone at this moment.
+    pub utc_offset_minutes: i32,
+    /// Who sits here.
+    pub me: Option<Me>,
+    /// The device's name.
+    pub device: String,
+    /// At which desk.
+    pub desk: Desk,
+    /// The staff's names, by number.
+    pub people: Arc<BTreeMap<u32, Member>>,
+    /// Series, ball sets, games, sessions.
+    pub lists: Arc<HallLists>,
+    /// The camera.
+    pub camera: Camera,
+    /// What was asked for and not answered.
+    pub sending: Option<Sending>,
+    /// What was refused.
+    pub refused: Option<Refused>,
+    /// Bar and outer columns change sides.
+    pub left_handed: bool,
+    /// The window has the keyboard.
+    pub focused: bool,
+    /// The texts, in the language of this console.
+    pub texts: Arc<Texts>,
+}
+
+/// A person of the staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The user name.
+    pub user: String,
+    /// The name.
+    pub name: String,
+    /// The roles.
+    pub roles: Vec<String>,
+}
+
+impl Known {
+    /// Returns what everybody may see.
+    pub fn public(&self) -> &PublicBoard {
+        &self.board.public
+    }
+
+    /// Returns the present game.
+    pub fn game(&self) -> Option<&Game> {
+        self.board.public.game.as_ref()
+    }
+
+    /// Returns the scene.
+    pub fn scene(&self) -> Scene {
+        self.board.public.scene
+    }
+
+    /// Returns whether acts may be asked for now: connected, and nothing under way.
+    pub fn may_act(&self) -> bool {
+        self.link.connected && self.sending.is_none()
+    }
+
+    /// Returns whether who sits here has a role.
+    pub fn has_role(&self, role: &str) -> bool {
+        self.me.as_ref().is_some_and(|me| me.roles.iter().any(|own| own == role))
+    }
+
+    /// Returns a person's name, short where it is long: `R. Ortega`.
+    pub fn short_name(&self, person: u32) -> String {
+        let Some(member) = self.people.get(&person) else { return format!("n.º {person}") };
+        short_name(&member.name)
+    }
+
+    /// Returns a local time as `23:41:07`.
+    pub fn time(&self, at_utc_ms: i64) -> String {
+        let local = at_utc_ms.div_euclid(1000) + i64::from(self.utc_offset_minutes) * 60;
+        let day = local.rem_euclid(86_400);
+        format!("{:02}:{:02}:{:02}", day / 3600, day / 60 % 60, day % 60)
+    }
+
+    /// Returns the text with this id.
+    pub fn t(&self, id: &str) -> String {
+        self.texts.get(id, &[])
+    }
+
+    /// Returns the text with this id and its arguments.
+    pub fn ta(&self, id: &str, args: &[(&str, &str)]) -> String {
+        self.texts.get(id, args)
+    }
+}
+
+/// Returns a name as `R. Ortega`: the first letter and the first surname.
+pub fn short_name(name: &str) -> String {
+    let mut parts = name.split_whitespace();
+    match (parts.next().and_then(|first| first.chars().next()), parts.next()) {
+        (Some(first), Some(surname)) => format!("{first}. {surname}"),
+        (Some(_), None) | (None, _) => name.to_string(),
+    }
+}

@@ -1,0 +1,290 @@
+//! The console's end of the desk: a link that folds the board, and a thread that asks.
+//!
+//! The frame never waits for the network. A request that gets no answer is sent again with the
+//! same id until the desk says yes or no: it is done once, whatever was lost (NL2, DECISIONS 5).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use hall_wire::board::Person;
+use hall_wire::link::{Client, ClientError};
+use hall_wire::message::{HallLists, Me};
+use hall_wire::problem::Problem;
+use uuid::Uuid;
+
+use crate::known::Member;
+use crate::press::{Ask, Paper, Request};
+
+/// How long the console waits before it asks again for lists.
+const LISTS_EVERY: Duration = Duration::from_secs(5);
+
+/// What the console's thread is asked to do.
+enum Job {
+    LogIn { user: String, pin: String },
+    Resume { token: String },
+    Ask { client: Client, request: Request },
+    LogOut { client: Client },
+    Lists { client: Client },
+    Paper { client: Client, paper: Paper },
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Done {
+    /// Somebody came in.
+    In {
+        /// The token, for the link and for the next start.
+        token: String,
+        /// Who.
+        me: Me,
+    },
+    /// Nobody came in: the PIN was wrong, or the log-in is no longer good.
+    NotIn(Option<Problem>),
+    /// The desk did it; the board must reach this line of the record to show it.
+    Granted {
+        /// The line.
+        seq: u64,
+    },
+    /// The desk said no.
+    Refused(Problem),
+    /// Somebody went out.
+    Out,
+    /// Staff and lists.
+    Lists {
+        /// The staff.
+        people: BTreeMap<u32, Member>,
+        /// The rest.
+        lists: HallLists,
+    },
+    /// A paper lies in a file.
+    Paper(std::path::PathBuf),
+}
+
+/// The thread that asks.
+pub struct Net {
+    base_url: String,
+    device: String,
+    jobs: Sender<Job>,
+    lists: Sender<Job>,
+    /// What came of the jobs, in order.
+    pub done: Receiver<Done>,
+}
+
+impl Net {
+    /// Starts it. `wake` is called whenever something came of a job.
+    pub fn start(base_url: &str, device: &str, wake: impl Fn() + Send + Sync + 'static) -> Net {
+        let (done_in, done) = channel();
+        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
+        // Acts and lists have a thread each: a list that is slow holds up no ball.
+        let worker = |name: &str| {
+            let (jobs, todo) = channel::<Job>();
+            let work = Work {
+                base_url: base_url.to_string(),
+                device: device.to_string(),
+                done: done_in.clone(),
+                wake: Arc::clone(&wake),
+            };
+            let run = move || todo.iter().for_each(|job| work.run(job));
+            std::thread::Builder::new().name(name.to_string()).spawn(run).expect("a thread can be started");
+            jobs
+        };
+        let (jobs, lists) = (worker("acts"), worker("lists"));
+        Net { base_url: base_url.to_string(), device: device.to_string(), jobs, lists, done }
+    }
+
+    /// Returns a client that asks with this token.
+    pub fn client(&self, token: &str) -> Client {
+        Client::new(&self.base_url).with_token(Some(token.to_string()))
+    }
+
+    /// Returns the server's address.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// Returns this device's name.
+    pub fn device(&self) -> &str {
+        &self.device
+    }
+
+    /// Asks to come in.
+    pub fn log_in(&self, user: String, pin: String) {
+        self.act(Job::LogIn { user, pin });
+    }
+
+    /// Asks whether a token of before is still good.
+    pub fn resume(&self, token: String) {
+        self.act(Job::Resume { token });
+    }
+
+    /// Asks the desk.
+    pub fn ask(&self, client: Client, request: Request) {
+        self.act(Job::Ask { client, request });
+    }
+
+    /// Goes out.
+    pub fn log_out(&self, client: Client) {
+        self.act(Job::LogOut { client });
+    }
+
+    /// Asks for staff and lists.
+    pub fn lists(&self, client: Client) {
+        // The threads end with the program.
+        let _ = self.lists.send(Job::Lists { client });
+    }
+
+    /// Fetches a paper.
+    pub fn paper(&self, client: Client, paper: Paper) {
+        let _ = self.lists.send(Job::Paper { client, paper });
+    }
+
+    /// Returns how often lists are asked for.
+    pub const fn lists_every() -> Duration {
+        LISTS_EVERY
+    }
+
+    fn act(&self, job: Job) {
+        // The threads end with the program.
+        let _ = self.jobs.send(job);
+    }
+}
+
+struct Work {
+    base_url: String,
+    device: String,
+    done: Sender<Done>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Work {
+    fn run(&self, job: Job) {
+        let done = match job {
+            Job::LogIn { user, pin } => self.log_in(&user, &pin),
+            Job::Resume { token } => {
+                let client = Client::new(&self.base_url).with_token(Some(token.clone()));
+                match persist(|| client.get::<Me>("/api/me")) {
+                    Ok(me) => Done::In { token, me },
+                    Err(_) => Done::NotIn(None),
+                }
+            }
+            Job::Ask { client, request } => match self.ask(&client, &request) {
+                Ok(seq) => Done::Granted { seq },
+                Err(problem) => Done::Refused(*problem),
+            },
+            Job::LogOut { mut client } => {
+                // Whatever the desk says, this console forgets the token.
+                let _ = client.logout();
+                Done::Out
+            }
+            Job::Lists { client } => match lists(&client) {
+                Some((people, lists)) => Done::Lists { people, lists },
+                None => return,
+            },
+            Job::Paper { client, paper } => match fetch(&client, &paper) {
+                Ok(path) => Done::Paper(path),
+                Err(problem) => Done::Refused(*problem),
+            },
+        };
+        // Nobody waits for it when the program ends.
+        let _ = self.done.send(done);
+        (self.wake)();
+    }
+
+    fn log_in(&self, user: &str, pin: &str) -> Done {
+        let mut client = Client::new(&self.base_url);
+        let come = client.login(user, pin, &self.device).map_err(refused);
+        match come {
+            Ok(_) => {}
+            Err(problem) => return Done::NotIn(Some(*problem)),
+        }
+        let token = client.token().unwrap_or_default().to_string();
+        match persist(|| client.get::<Me>("/api/me")) {
+            Ok(me) => Done::In { token, me },
+            Err(problem) => Done::NotIn(Some(*problem)),
+        }
+    }
+
+    /// Sends the commands in order; the last one in the name of the second person, where there is one.
+    fn ask(&self, client: &Client, request: &Request) -> Result<u64, Box<Problem>> {
+        let Some(second) = &request.second else {
+            return request.asks.iter().try_fold(0, |seq, ask| Ok(seq.max(post(client, ask)?)));
+        };
+        let (last, first) = request.asks.split_last().ok_or_else(nothing_asked)?;
+        let mut other = Client::new(&self.base_url);
+        other.login(&second.user, &second.pin, &self.device).map_err(refused)?;
+        let done = (|| {
+            let before =
+                first.iter().try_fold(0, |seq, ask| Ok::<u64, Box<Problem>>(seq.max(post(client, ask)?)))?;
+            Ok(before.max(post(&other, last)?))
+        })();
+        // The second person was here for one signature; a log-out that is lost does no harm.
+        let _ = other.logout();
+        done
+    }
+}
+
+/// Posts one command until there is an answer.
+fn post(client: &Client, ask: &Ask) -> Result<u64, Box<Problem>> {
+    let id = Uuid::new_v4();
+    persist(|| client.post(ask.command, &ask.body, id)).map(|accepted| accepted.seq)
+}
+
+/// Tries again while no answer comes: only the desk can say that a thing was not done.
+fn persist<T>(attempt: impl Fn() -> Result<T, ClientError>) -> Result<T, Box<Problem>> {
+    loop {
+        match attempt() {
+            Ok(answer) => return Ok(answer),
+            // The client has been patient for some seconds already.
+            Err(ClientError::NoAnswer { .. }) => {}
+            Err(other) => return Err(refused(other)),
+        }
+    }
+}
+
+fn refused(error: ClientError) -> Box<Problem> {
+    match error {
+        ClientError::Refused(problem) => problem,
+        error @ (ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. }) => {
+            Box::new(own_problem("sin-respuesta", &error.to_string()))
+        }
+    }
+}
+
+fn nothing_asked() -> Box<Problem> {
+    Box::new(own_problem("sin-respuesta", "nada que pedir"))
+}
+
+/// Returns a problem of the console's own, in the same shape as the server's.
+pub fn own_problem(code: &str, detail: &str) -> Problem {
+    Problem {
+        kind: format!("urn:bombo:problema:{code}"),
+        title: detail.to_string(),
+        status: 0,
+        detail: detail.to_string(),
+        code: code.to_string(),
+        field: None,
+        line: None,
+        column: None,
+        retry_after_secs: None,
+    }
+}
+
+fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists)> {
+    let lists: HallLists = client.get("/api/hall").ok()?;
+    // Not every role may read names; without them the screen shows numbers.
+    let people: Vec<Person> = client.get("/api/people").unwrap_or_default();
+    let member = |person: Person| {
+        (person.person, Member { user: person.user, name: person.name, roles: person.roles })
+    };
+    Some((people.into_iter().map(member).collect(), lists))
+}
+
+fn fetch(client: &Client, paper: &Paper) -> Result<std::path::PathBuf, Box<Problem>> {
+    let bytes = client.get_bytes(&paper.path).map_err(refused)?;
+    let path = std::env::temp_dir().join(&paper.file);
+    std::fs::write(&path, bytes)
+        .map_err(|error| Box::new(own_problem("sin-papel", &format!("{}: {error}", path.display()))))?;
+    Ok(path)
+}

@@ -1,0 +1,117 @@
+//! What a view returns when something was pressed. Nothing is done here: the program asks
+//! the desk, and the desk answers.
+
+use serde_json::Value;
+
+use crate::known::Desk;
+use crate::place::Over;
+
+/// What was pressed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Press {
+    /// Ask the desk for these, one after the other; the first refusal ends it.
+    Ask(Request),
+    /// Come in.
+    LogIn {
+        /// User name or number.
+        user: String,
+        /// The PIN.
+        pin: String,
+    },
+    /// Leave the desk locked; the log-in stays.
+    Lock,
+    /// Leave for good.
+    LogOut,
+    /// Lay something over the view.
+    Open(Over),
+    /// Take it away.
+    Close,
+    /// Sit at another desk of one's own.
+    Sit(Desk),
+    /// Take the refusal off the screen.
+    Understood,
+    /// The other language.
+    Language,
+    /// The other hand.
+    Hand,
+    /// Something changed in the view itself; paint again.
+    Typed,
+    /// Fetch a paper, and open it outside.
+    Paper(Paper),
+}
+
+/// A paper that the server makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paper {
+    /// Its address, as in `/api/sessions/1/acta.pdf`.
+    pub path: String,
+    /// The name its file gets.
+    pub file: String,
+}
+
+/// Commands for the desk that belong together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// What is asked for, in words: «ANUNCIAR EL 80».
+    pub what: String,
+    /// The commands, in order.
+    pub asks: Vec<Ask>,
+    /// A second person, at this same desk, in whose name the last command goes.
+    pub second: Option<Second>,
+}
+
+/// One command.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// Its name, as in `announce`.
+    pub command: &'static str,
+    /// Its body.
+    pub body: Value,
+}
+
+/// The second person of two.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Second {
+    /// User name or number.
+    pub user: String,
+    /// The PIN.
+    pub pin: String,
+}
+
+impl std::fmt::Debug for Second {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Second").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+impl Press {
+    /// Returns the press that asks for one command.
+    pub fn ask(what: impl Into<String>, command: &'static str, body: Value) -> Press {
+        Press::Ask(Request { what: what.into(), asks: vec![Ask { command, body }], second: None })
+    }
+
+    /// Returns the press that asks for several, one after the other.
+    pub fn asks(what: impl Into<String>, asks: Vec<(&'static str, Value)>) -> Press {
+        let asks = asks.into_iter().map(|(command, body)| Ask { command, body }).collect();
+        Press::Ask(Request { what: what.into(), asks, second: None })
+    }
+
+    /// Returns the press with the second person, who asks for the last command.
+    #[must_use]
+    pub fn by_second(self, second: Second) -> Press {
+        match self {
+            Press::Ask(request) => Press::Ask(Request { second: Some(second), ..request }),
+            other @ (Press::LogIn { .. }
+            | Press::Lock
+            | Press::LogOut
+            | Press::Open(_)
+            | Press::Close
+            | Press::Sit(_)
+            | Press::Understood
+            | Press::Language
+            | Press::Hand
+            | Press::Typed
+            | Press::Paper(_)) => other,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The shell round every view: strip, steps, band, body and bar, whose places never move.
+
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::ink;
+
+use crate::arm::Arm;
+use crate::bar::Bar;
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::place::Over;
+use crate::press::Press;
+use crate::view::{Band, BandKind, View};
+
+mod band;
+mod bar;
+mod strip;
+
+/// What the shell remembers from one frame to the next: how long Intro is deaf or held.
+#[derive(Debug, Default)]
+pub struct Shell {
+    arm: Arm,
+}
+
+/// The places on a screen, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Places {
+    /// The strip at the top.
+    pub strip: Rect,
+    /// The steps, or the tabs.
+    pub steps: Rect,
+    /// The band, where there is one.
+    pub band: Option<Rect>,
+    /// The body, within its margins.
+    pub body: Rect,
+    /// The bar at the foot.
+    pub bar: Rect,
+}
+
+impl Places {
+    /// Returns the places of a screen this large; a band pushes the body.
+    pub fn of(screen: Rect, banded: bool) -> Places {
+        let at = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(screen.left(), screen.top() + top), vec2(screen.width(), height))
+        };
+        let bar_top = screen.height() - 116.0;
+        let body_top = if banded { 158.0 } else { 96.0 };
+        Places {
+            strip: at(0.0, 48.0),
+            steps: at(48.0, 40.0),
+            band: banded.then(|| at(88.0, 58.0)),
+            body: at(body_top, bar_top - 8.0 - body_top).shrink2(vec2(16.0, 0.0)),
+            bar: at(bar_top, 116.0),
+        }
+    }
+}
+
+impl Shell {
+    /// Paints a view in its shell, hands it what was typed, and returns what was pressed. `at_s` is
+    /// the frame's time.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        known: &Known,
+        view: &mut dyn View,
+        typed: &[Typed],
+        at_s: f64,
+    ) -> Vec<Press> {
+        let screen = ui.max_rect();
+        ui.painter().rect_filled(screen, 0.0, colour::GROUND);
+        if screen.width() < 1279.0 || screen.height() < 719.0 {
+            let words = known.t("window-too-small");
+            ink::line(ui, screen.shrink(16.0), &words, crate::view::part::text(18.0).centred());
+        }
+        let band = band::of(known, view);
+        let places = Places::of(screen, band.is_some());
+        strip::strip(ui, places.strip, known);
+        let mut pressed = Vec::new();
+        pressed.extend(strip::steps(ui, places.steps, known));
+        if let (Some(band), Some(room)) = (&band, places.band) {
+            band::paint(ui, room, known, band);
+        }
+        let now = view.bar(known);
+        let live = self.arm.look(known, &now, at_s, ui.ctx());
+        for key in typed {
+            let press = self.typed(key, known, view, &now, live, at_s);
+            if let (Typed::Press(key), Some(Press::Typed)) = (key, &press) {
+                view.pressed(*key);
+            }
+            pressed.extend(press);
+        }
+        if known.link.ever && !known.link.connected {
+            ui.set_opacity(0.45);
+        }
+        pressed.extend(view.body(ui, places.body, known));
+        ui.set_opacity(1.0);
+        if let Some(press) = self.arm.held_out(&now, at_s) {
+            pressed.push(press);
+        }
+        if let Some((key, press)) = bar::paint(ui, places.bar, known, &now, &mut self.arm, at_s) {
+            if press == Press::Typed {
+                view.pressed(key);
+            }
+            pressed.push(press);
+        }
+        if !known.focused {
+            unfocused(ui, screen, known);
+        }
+        pressed
+    }
+
+    /// What a key does: the bar's keys here, everything else in the view.
+    fn typed(
+        &mut self,
+        typed: &Typed,
+        known: &Known,
+        view: &mut dyn View,
+        bar: &Bar,
+        live: bool,
+        at_s: f64,
+    ) -> Option<Press> {
+        match typed {
+            Typed::Press(Key::Intro) => self.arm.press(bar, live, at_s),
+            Typed::Released => {
+                self.arm.release();
+                None
+            }
+            Typed::Press(Key::Stop) => bar.press_of(Key::Stop).cloned(),
+            Typed::Press(key) => {
+                let acts = known.may_act();
+                match bar.press_of(*key) {
+                    // What asks the desk for something waits for the desk; the rest is the console's own.
+                    Some(Press::Ask(_)) if !acts => None,
+                    Some(press) => Some(press.clone()),
+                    None => common(*key, known),
+                }
+            }
+            other => view.typed(other, known),
+        }
+    }
+}
+
+/// The keys that mean the same in every view.
+fn common(key: Key, known: &Known) -> Option<Press> {
+    known.me.as_ref()?;
+    let desks = crate::known::Desk::of(&known.me.as_ref()?.roles);
+    let place = desks.iter().position(|desk| *desk == known.desk)?;
+    match key {
+        Key::F1 => Some(Press::Open(Over::Keys)),
+        Key::F3 => Some(Press::Open(Over::Order)),
+        Key::F4 => Some(Press::Open(Over::Acta)),
+        Key::F10 => Some(Press::Open(Over::Cables)),
+        Key::F12 => Some(Press::Lock),
+        Key::DeskBefore => desks.get(place.checked_sub(1)?).map(|desk| Press::Sit(*desk)),
+        Key::DeskAfter => desks.get(place + 1).map(|desk| Press::Sit(*desk)),
+        Key::Back if known.refused.is_some() => Some(Press::Understood),
+        Key::Intro
+        | Key::Back
+        | Key::Stop
+        | Key::More
+        | Key::Trouble
+        | Key::F2
+        | Key::F5
+        | Key::F6
+        | Key::F7
+        | Key::F8
+        | Key::F9
+        | Key::F11 => None,
+    }
+}
+
+fn unfocused(ui: &mut Ui, screen: Rect, known: &Known) {
+    let words = known.t("no-focus");
+    ui.painter().rect_stroke(screen, 0.0, Stroke::new(6.0, console::ALERT), egui::StrokeKind::Inside);
+    let room = Rect::from_center_size(pos2(screen.center().x, screen.top() + 30.0), vec2(420.0, 44.0));
+    ui.painter().rect_filled(room, 6.0, console::ALERT);
+    let set = crate::view::part::in_colour(crate::view::part::bold(18.0), console::ALERT_INK);
+    ink::line(ui, room, &words, set.centred());
+}

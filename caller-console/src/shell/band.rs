@@ -1,0 +1,86 @@
+//! The band under the steps: no connection, a refusal, or the view's own state.
+
+use egui::{Rect, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::ink;
+use hall_look::sign;
+
+use super::{Band, BandKind, View};
+use crate::known::Known;
+use crate::view::part::{bold, in_colour, text};
+
+/// Returns the band of this moment: the one that matters most.
+pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
+    if let Some(problem) = &known.link.refused {
+        let then = known.texts.refusal(problem).1;
+        return Some(Band {
+            kind: BandKind::Lost,
+            word: known.t("band-refused-console"),
+            fact: problem.title.clone(),
+            then,
+        });
+    }
+    if known.link.ever && !known.link.connected {
+        let secs = known.link.silent_for.map_or(0, |silent| silent.as_secs());
+        return Some(Band {
+            kind: BandKind::Lost,
+            word: known.t("band-lost"),
+            fact: known.ta("band-lost-since", &[("secs", &secs.to_string())]),
+            then: known.t("band-lost-then"),
+        });
+    }
+    if let Some(refused) = &known.refused {
+        let (fact, then) = known.texts.refusal(&refused.problem);
+        return Some(Band { kind: BandKind::Refused, word: String::new(), fact, then });
+    }
+    if known.link.just_back {
+        return Some(Band {
+            kind: BandKind::Back,
+            word: known.t("band-back"),
+            fact: known.t("band-back-fact"),
+            then: String::new(),
+        });
+    }
+    view.band(known)
+}
+
+/// Paints it.
+pub(super) fn paint(ui: &mut Ui, room: Rect, known: &Known, band: &Band) {
+    let (fill, inkc) = match band.kind {
+        BandKind::Alert => (console::ALERT, console::ALERT_INK),
+        BandKind::Refused => (console::REFUSE, console::REFUSE_INK),
+        BandKind::Lost => (console::LOST, console::LOST_INK),
+        BandKind::Back => (colour::OK, console::OK_INK),
+    };
+    ui.painter().rect_filled(room, 0.0, fill);
+    let mark = Rect::from_center_size(pos2(room.left() + 36.0, room.center().y), vec2(38.0, 38.0));
+    match band.kind {
+        BandKind::Alert => {
+            sign::octagon(ui.painter(), mark, inkc);
+            ink::paint(ui, mark, "!", in_colour(bold(22.0), fill).centred());
+        }
+        BandKind::Refused => sign::cross(ui.painter(), mark.shrink(6.0), inkc),
+        BandKind::Lost => sign::lost(ui.painter(), mark.shrink(3.0), inkc),
+        BandKind::Back => sign::tick(ui.painter(), mark.shrink(6.0), inkc),
+    }
+    let mut rest = Rect::from_min_max(pos2(mark.right() + 16.0, room.top()), room.max - vec2(16.0, 0.0));
+    if !band.word.is_empty() {
+        let covered = ink::line(ui, rest, &band.word, in_colour(bold(26.0), inkc));
+        rest.min.x = covered.right() + 18.0;
+    }
+    if band.kind == BandKind::Refused {
+        // What cannot be, and under it what to do; the code stands at the right.
+        let code = known.refused.as_ref().map_or("", |refused| refused.problem.code.as_str());
+        let right = ink::line(ui, rest, code, in_colour(text(15.0), inkc).right());
+        rest.max.x = right.left() - 14.0;
+        let (top, bottom) = rest.shrink2(vec2(0.0, 5.0)).split_top_bottom_at_fraction(0.5);
+        ink::line(ui, top, &band.fact, in_colour(bold(18.0), inkc));
+        ink::line(ui, bottom, &band.then, in_colour(text(17.0), inkc));
+        return;
+    }
+    let covered = ink::line(ui, rest, &band.fact, in_colour(bold(19.0), inkc));
+    rest.min.x = covered.right() + 16.0;
+    if !band.then.is_empty() {
+        ink::line(ui, rest, &band.then, in_colour(text(19.0), inkc));
+    }
+}

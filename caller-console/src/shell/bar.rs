@@ -1,0 +1,268 @@
+//! The bar at the foot: a sentence, the keys, PARADA, and the next action.
+
+use egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::font::Face;
+use hall_look::ink::{self, Set};
+use hall_look::sign;
+
+use crate::arm::Arm;
+use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::Key;
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::part::{RADIUS, bold, in_colour, text, touch};
+
+const NEXT_WIDTH: f32 = 440.0;
+const STOP_WIDTH: f32 = 230.0;
+const GAP: f32 = 10.0;
+
+/// Paints the bar and returns what was pressed with a finger.
+pub(super) fn paint(
+    ui: &mut Ui,
+    room: Rect,
+    known: &Known,
+    bar: &Bar,
+    arm: &mut Arm,
+    at_s: f64,
+) -> Option<(Key, Press)> {
+    ui.painter().rect_filled(room, 0.0, colour::SURFACE);
+    ui.painter().hline(room.x_range(), room.top() + 1.0, Stroke::new(2.0, colour::RULE));
+    let inner = room.shrink2(vec2(16.0, 6.0));
+    prompt(ui, Rect::from_min_size(inner.min + vec2(0.0, 2.0), vec2(inner.width(), 28.0)), known, bar);
+    let keys = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 70.0), inner.max);
+    // A left hand has the next action at the left; everything else turns with it.
+    let (mut rest, next) = if known.left_handed {
+        let next = Rect::from_min_size(keys.min, vec2(NEXT_WIDTH, 70.0));
+        (Rect::from_min_max(pos2(next.right() + GAP, keys.top()), keys.max), next)
+    } else {
+        let next = Rect::from_min_max(pos2(keys.right() - NEXT_WIDTH, keys.top()), keys.max);
+        (Rect::from_min_max(keys.min, pos2(next.left() - GAP, keys.bottom())), next)
+    };
+    let mut pressed = None;
+    if let Some(stop) = &bar.stop {
+        let spot = if known.left_handed {
+            let spot = Rect::from_min_size(rest.min, vec2(STOP_WIDTH, 70.0));
+            rest.min.x = spot.right() + GAP;
+            spot
+        } else {
+            let spot = Rect::from_min_max(pos2(rest.right() - STOP_WIDTH, rest.top()), rest.max);
+            rest.max.x = spot.left() - GAP;
+            spot
+        };
+        pressed = pressed.or(stop_button(ui, spot, stop).map(|press| (Key::Stop, press)));
+    }
+    pressed = pressed.or(buttons(ui, rest, known, &bar.buttons));
+    pressed.or(next_action(ui, next, known, bar, arm, at_s).map(|press| (Key::Intro, press)))
+}
+
+fn prompt(ui: &mut Ui, room: Rect, known: &Known, bar: &Bar) {
+    let (id, fill, inkc, dashed) = match bar.lead {
+        Lead::Now => ("lead-now", console::NEXT, console::NEXT_INK, false),
+        Lead::Say => ("lead-say", console::SAY, colour::INK, false),
+        Lead::Wait => ("lead-wait", colour::SURFACE, console::TEXT, true),
+        Lead::May => ("lead-may", colour::SURFACE, console::TEXT, true),
+    };
+    let words = known.t(id);
+    let width = ui.painter().layout_no_wrap(words.clone(), Face::Bold.at(15.0), inkc).size().x + 18.0;
+    let chip = Rect::from_min_size(room.min + vec2(0.0, 2.0), vec2(width, 24.0));
+    ui.painter().rect_filled(chip, 4.0, fill);
+    if dashed {
+        sign::dashed_rect(ui.painter(), chip, Stroke::new(1.5, console::DIM), 5.0);
+    }
+    ink::line(ui, chip, &words, in_colour(bold(15.0), inkc).centred());
+    let rest = Rect::from_min_max(pos2(chip.right() + 10.0, room.top()), room.max);
+    ink::line(ui, rest, &bar.prompt, text(18.0));
+}
+
+/// Returns how wide a button wants to be.
+fn width_of(ui: &Ui, button: &KeyButton) -> f32 {
+    let measure = |words: &str, face: Face, size: f32| {
+        ui.painter().layout_no_wrap(words.to_string(), face.at(size), Color32::WHITE).size().x
+    };
+    let words = measure(&button.label, Face::Bold, 18.0).max(measure(&button.sub, Face::Regular, 14.5));
+    cap_width(ui, button.key.cap()) + words + 42.0
+}
+
+fn cap_width(ui: &Ui, cap: &str) -> f32 {
+    let width = ui.painter().layout_no_wrap(cap.to_string(), Face::Bold.at(16.0), Color32::WHITE).size().x;
+    (width + 16.0).max(34.0)
+}
+
+fn buttons(ui: &mut Ui, room: Rect, known: &Known, buttons: &[KeyButton]) -> Option<(Key, Press)> {
+    let wanted: Vec<f32> = buttons.iter().map(|button| width_of(ui, button)).collect();
+    let gaps = GAP * buttons.len().saturating_sub(1) as f32;
+    let whole: f32 = wanted.iter().sum();
+    // Buttons that ask for more than there is share it: their words shrink, none is cut.
+    let scale = if whole + gaps > room.width() { (room.width() - gaps) / whole } else { 1.0 };
+    let mut x = room.left();
+    let mut pressed = None;
+    for (button, width) in buttons.iter().zip(wanted) {
+        let spot = Rect::from_min_size(pos2(x, room.top()), vec2(width * scale, room.height()));
+        x = spot.right() + GAP;
+        let acts = known.may_act() || !matches!(button.press, Some(Press::Ask(_)));
+        let on = button.press.is_some() && acts;
+        let response = touch(ui, spot, &button.label, on);
+        if button.press.is_some() {
+            ui.painter().rect_filled(spot, RADIUS, colour::RAISED);
+        }
+        let stroke = match (button.chosen, on) {
+            (true, _) => Stroke::new(3.0, console::NEXT),
+            (false, true) => Stroke::new(2.0, colour::RULE),
+            (false, false) => Stroke::new(2.0, colour::RAISED),
+        };
+        ui.painter().rect_stroke(spot, RADIUS, stroke, StrokeKind::Inside);
+        let inkc = if on { console::TEXT } else { console::OFF };
+        face(ui, spot, button, inkc);
+        if response.clicked() {
+            pressed = button.press.clone().map(|press| (button.key, press));
+        }
+    }
+    pressed
+}
+
+/// Paints a button's cap, verb and small line.
+fn face(ui: &mut Ui, spot: Rect, button: &KeyButton, inkc: Color32) {
+    let inner = spot.shrink2(vec2(12.0, 6.0));
+    let cap = cap_width(ui, button.key.cap());
+    let cap = Rect::from_center_size(pos2(inner.left() + cap / 2.0, inner.center().y), vec2(cap, 34.0));
+    ui.painter().rect_stroke(cap, 5.0, Stroke::new(2.0, inkc), StrokeKind::Inside);
+    ink::paint(ui, cap.shrink(3.0), button.key.cap(), in_colour(bold(16.0), inkc).centred());
+    let words = Rect::from_min_max(pos2(cap.right() + 12.0, inner.top()), inner.max);
+    if button.sub.is_empty() {
+        ink::paint(ui, words, &button.label, in_colour(bold(18.0), inkc));
+    } else {
+        let (top, bottom) = words.shrink2(vec2(0.0, 4.0)).split_top_bottom_at_fraction(0.55);
+        ink::paint(ui, top, &button.label, in_colour(bold(18.0), inkc));
+        ink::line(ui, bottom, &button.sub, in_colour(text(14.5), inkc));
+    }
+}
+
+fn stop_button(ui: &mut Ui, spot: Rect, stop: &KeyButton) -> Option<Press> {
+    let on = stop.press.is_some();
+    let response = touch(ui, spot, &stop.label, on);
+    let (fill, inkc) = if on { (console::TEXT, colour::INK) } else { (colour::SURFACE, console::OFF) };
+    ui.painter().rect_filled(spot, RADIUS, fill);
+    ui.painter().rect_stroke(spot, RADIUS, Stroke::new(2.0, colour::RULE), StrokeKind::Inside);
+    let inner = spot.shrink2(vec2(12.0, 8.0));
+    let cap = Rect::from_center_size(pos2(inner.left() + 18.0, inner.center().y), vec2(36.0, 36.0));
+    ui.painter().rect_stroke(cap, 5.0, Stroke::new(2.0, inkc), StrokeKind::Inside);
+    ink::paint(ui, cap, stop.key.cap(), in_colour(bold(18.0), inkc).centred());
+    let words = Rect::from_min_max(pos2(cap.right() + 12.0, inner.top()), inner.max);
+    let (top, bottom) = words.split_top_bottom_at_fraction(0.58);
+    ink::paint(ui, top, &stop.label, in_colour(bold(24.0), inkc));
+    ink::line(ui, bottom, &stop.sub, in_colour(text(14.5), inkc));
+    if response.clicked() { stop.press.clone() } else { None }
+}
+
+fn next_action(ui: &mut Ui, spot: Rect, known: &Known, bar: &Bar, arm: &mut Arm, at_s: f64) -> Option<Press> {
+    if let Some(sending) = known.sending.as_ref().filter(|sending| sending.since.as_millis() >= 200) {
+        sign::dashed_rect(ui.painter(), spot.shrink(1.5), Stroke::new(3.0, console::NEXT), 10.0);
+        let mut words = known.t("recording");
+        if sending.since.as_millis() >= 500 {
+            words = format!("{words} {} s", sending.since.as_secs());
+        }
+        two_lines(ui, spot.shrink2(vec2(16.0, 8.0)), &words, &sending.what, console::TEXT);
+        return None;
+    }
+    match &bar.next {
+        Next::Wait(words) => {
+            sign::dashed_rect(ui.painter(), spot.shrink(1.5), Stroke::new(2.0, console::DIM), 10.0);
+            ink::line(
+                ui,
+                spot.shrink2(vec2(16.0, 8.0)),
+                words,
+                in_colour(bold(20.0), colour::TEXT2).centred(),
+            );
+            None
+        }
+        Next::Missing { label, what } => {
+            ui.painter().rect_stroke(spot, RADIUS, Stroke::new(2.0, colour::RULE), StrokeKind::Inside);
+            touch(ui, spot, label, false);
+            with_cap(ui, spot, label, what, console::OFF);
+            None
+        }
+        Next::Do(act) => do_it(ui, spot, known, bar, act, arm, at_s),
+    }
+}
+
+fn do_it(
+    ui: &mut Ui,
+    spot: Rect,
+    known: &Known,
+    bar: &Bar,
+    act: &NextAct,
+    arm: &mut Arm,
+    at_s: f64,
+) -> Option<Press> {
+    let live = arm.is_live();
+    let asks = matches!(act.press, Press::Ask(_) | Press::LogIn { .. });
+    let on = known.link.connected || !asks;
+    let response = touch(ui, spot, &act.label, on);
+    let fill = if !on {
+        colour::SURFACE
+    } else if arm.blinks(at_s) {
+        console::OFF
+    } else {
+        console::NEXT
+    };
+    ui.painter().rect_filled(spot, RADIUS, fill);
+    let inkc = if on { console::NEXT_INK } else { console::OFF };
+    if !on {
+        ui.painter().rect_stroke(spot, RADIUS, Stroke::new(2.0, colour::RULE), StrokeKind::Inside);
+    }
+    let left_s = match act.arming {
+        Arming::Until(until) => {
+            (until - known.now_utc_ms).max(0).div_euclid(1000)
+                + i64::from((until - known.now_utc_ms).max(0) % 1000 > 0)
+        }
+        Arming::Ball | Arming::Usual | Arming::Verdict | Arming::Reading(_) => 0,
+    };
+    let sub =
+        if left_s > 0 { known.ta("next-in", &[("secs", &left_s.to_string())]) } else { act.sub.clone() };
+    with_cap(ui, spot, &act.label, &sub, inkc);
+    let foot = |part: f32, colour: Color32| {
+        let width = (spot.width() - 4.0) * part;
+        let line = Rect::from_min_size(pos2(spot.left() + 2.0, spot.bottom() - 8.0), vec2(width, 6.0));
+        ui.painter().rect_filled(line, 0.0, colour);
+    };
+    if on && arm.part() < 1.0 {
+        foot(arm.part(), console::NEXT_INK);
+    }
+    if act.hold_s > 0.0 {
+        let held = arm.held_part(act.hold_s, at_s);
+        if held > 0.0 {
+            foot(held, console::REFUSE_INK);
+            ui.ctx().request_repaint_after(std::time::Duration::from_millis(50));
+        }
+        // A finger holds as a key does.
+        if response.is_pointer_button_down_on() {
+            if live && held == 0.0 {
+                return arm.press(bar, live, at_s);
+            }
+        } else if response.drag_stopped() || response.clicked() {
+            arm.release();
+        }
+        return None;
+    }
+    if response.clicked() { arm.press(bar, live, at_s) } else { None }
+}
+
+fn with_cap(ui: &mut Ui, spot: Rect, words: &str, sub: &str, inkc: Color32) {
+    let cap = Rect::from_center_size(pos2(spot.left() + 14.0 + 28.0, spot.center().y), vec2(56.0, 36.0));
+    ui.painter().rect_stroke(cap, 5.0, Stroke::new(2.0, inkc), StrokeKind::Inside);
+    ink::paint(ui, cap.shrink(4.0), "Intro", in_colour(bold(16.0), inkc).centred());
+    let rest = Rect::from_min_max(pos2(cap.right() + 12.0, spot.top() + 6.0), spot.max - vec2(12.0, 8.0));
+    two_lines(ui, rest, words, sub, inkc);
+}
+
+fn two_lines(ui: &mut Ui, room: Rect, words: &str, sub: &str, inkc: Color32) {
+    let set = Set::new(Face::Bold, 25.0, inkc);
+    if sub.is_empty() {
+        ink::line(ui, room, words, set);
+        return;
+    }
+    let (top, bottom) = room.split_top_bottom_at_fraction(0.6);
+    ink::line(ui, top, words, set);
+    ink::line(ui, bottom, sub, Set::new(Face::Regular, 15.5, inkc));
+}

@@ -1,0 +1,147 @@
+//! What screens could not know by themselves is on the boards, and follows from the record.
+
+mod support;
+
+use hall_core::board::FiguresView;
+use hall_core::event::{Found, HoldExit, Ordinal, Play, StopNo};
+use hall_core::hall::DEMO;
+use hall_core::money::Cents;
+use hall_core::request::{Notice, Request};
+use support::phases::*;
+use support::{Bench, MESA, SALA, VENDEDOR, ball};
+
+#[test]
+fn every_board_is_made_again_from_the_record() {
+    for (name, bench) in phases() {
+        let again = bench.replayed();
+        assert_eq!(again.mesa_board(), bench.hall.mesa_board(), "{name}");
+        assert_eq!(again.public_board(), again.mesa_board().public, "{name}");
+    }
+}
+
+/// 36.2: the players see which numbers no machine has read.
+#[test]
+fn places_that_people_entered_are_told_once_they_are_announced() {
+    let mut bench = by_hand();
+    let machines = bench.hall.public_board().announced.len();
+    assert_eq!(bench.hall.public_board().by_hand, [], "what the machine read is not by hand");
+    let (game, ordinal) = (game_of(&bench), Ordinal(u8::try_from(machines).unwrap() + 1));
+    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
+    bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
+    assert_eq!(bench.hall.public_board().by_hand, [], "keyed, and not said yet");
+    bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball: ball(88), typed: false }).unwrap();
+    assert_eq!(bench.hall.public_board().by_hand, [ordinal]);
+}
+
+/// DECISIONS 23: two people looked at the ball; the machine did not read it so.
+#[test]
+fn a_reading_that_people_put_right_is_theirs() {
+    let mut bench = held_and_a_way_out_proposed();
+    let (game, hold) = (game_of(&bench), bench.hall.game.as_ref().unwrap().holds[0].no);
+    let exit = HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) };
+    let view = bench.hall.mesa_board().holds[0].clone();
+    assert_eq!((view.kind, view.proposed), ("bola-sin-leer", Some((exit, MESA))));
+    bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
+    for (ordinal, number) in [(4, 90), (5, 7)] {
+        let (ordinal, ball) = (Ordinal(ordinal), ball(number));
+        bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball, typed: false }).unwrap();
+    }
+    assert_eq!(bench.hall.public_board().by_hand, [Ordinal(5)]);
+}
+
+/// 39.3.a, DECISIONS 15: what had been announced stays beside what was put right.
+#[test]
+fn a_rectification_leaves_the_figures_that_were_announced_last() {
+    let mut bench = announced();
+    assert_eq!(bench.hall.public_board().rectified, None);
+    let before = |bench: &Bench| {
+        let game = bench.hall.public_board().game.unwrap();
+        FiguresView { cards: game.cards, takings: game.takings, line: game.line, bingo: game.bingo }
+    };
+    for first in [21, 22] {
+        let (announced, game, cards) = (before(&bench), game_of(&bench), cards("A17", first, first));
+        let seller = support::OTRO_VENDEDOR;
+        bench.ask(MESA, Request::RectifySale { game, cards, found: Found::Unsold, seller }).unwrap();
+        assert_eq!(bench.hall.public_board().rectified, Some(announced));
+        assert_eq!(before(&bench).cards, announced.cards - 1);
+    }
+    burn(&mut bench);
+    sale(&mut bench, "A17", &[]);
+    assert_eq!(bench.hall.public_board().rectified, None, "the next game has its own");
+}
+
+/// G12: the order is refused until then, and accepted then.
+#[test]
+fn the_board_tells_from_when_the_order_is_accepted() {
+    let mut bench = asked(Play::Line);
+    let stop = bench.hall.public_board().stop.unwrap();
+    let from = stop.order_from_utc_ms.unwrap();
+    assert_eq!(from, stop.asked_at_utc_ms.unwrap() + 5_000);
+    bench
+        .ask(
+            MESA,
+            Request::RejectClaim {
+                game: game_of(&bench),
+                claim: hall_core::event::ClaimNo(2),
+                reason: hall_core::event::RejectReason::Illegible,
+            },
+        )
+        .ok();
+    let order = |bench: &mut Bench, at: i64| {
+        // The bench's clock ticks once before it asks.
+        bench.now_ms = at - 10;
+        bench.ask(MESA, Request::GoOn { game: game_of(bench), stop: StopNo(1) })
+    };
+    assert!(order(&mut bench, from - 1).is_err());
+    bench.beat();
+    order(&mut bench, from).unwrap();
+}
+
+/// R48: a clock that is set moves what is counted from it.
+#[test]
+fn the_last_announcement_is_told_and_moves_with_the_clock() {
+    let mut bench = drawing();
+    let at = bench.hall.mesa_board().last_announced_utc_ms.unwrap();
+    assert_eq!(at, bench.now_ms);
+    bench.notice(&Notice::ClockStepped { by_ms: -60_000 });
+    assert_eq!(bench.hall.mesa_board().last_announced_utc_ms, Some(at - 60_000));
+    assert_eq!(announced().hall.mesa_board().last_announced_utc_ms, None);
+}
+
+#[test]
+fn a_good_claim_tells_the_ball_that_completed_it() {
+    let claims = sung(Play::Line).hall.public_board();
+    let count = u8::try_from(claims.announced.len()).unwrap();
+    let claims = claims.stop.unwrap().claims;
+    assert_eq!((claims[0].completed_at, claims[1].completed_at), (Some(Ordinal(count)), None));
+}
+
+#[test]
+fn what_is_shown_of_a_suspension_a_void_and_a_share() {
+    let suspended = suspended();
+    let until = suspended.hall.public_board().suspended_until_utc_ms.unwrap();
+    assert_eq!(until, suspended.now_ms + 15 * 60_000);
+    assert_eq!(voided().hall.public_board().refunded, 4);
+    let ended = ended().hall;
+    assert_eq!(ended.public_board().rest, ended.game.as_ref().unwrap().resto);
+    assert_eq!(selling().hall.public_board().rest, Cents::ZERO);
+}
+
+/// G19, 32.3.
+#[test]
+fn the_last_game_and_the_closing_hour_are_told() {
+    let session = open().hall.public_board().session.unwrap();
+    assert_eq!((session.last_game, session.closing_hour.unwrap().to_string().as_str()), (false, "04:00"));
+    assert!(after_the_last_game().hall.public_board().session.unwrap().last_game);
+}
+
+#[test]
+fn a_hall_for_demonstration_says_so() {
+    let mut bench = Bench::new();
+    assert!(!bench.hall.public_board().demo);
+    bench.hall.name.push_str(DEMO);
+    assert!(bench.hall.public_board().demo);
+    // The canary: only at the end of the name, as `init` puts it.
+    bench.hall.name.push_str(" de Ceuta");
+    assert!(!bench.hall.public_board().demo);
+}

@@ -1,0 +1,112 @@
+//! What the hall has and has done, read from the tables for people: for lists on screens.
+
+use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, SeriesRow, SessionRow};
+use rusqlite::{Connection, Row};
+
+use super::read::last_line;
+use super::{JournalError, Reader, uint};
+
+/// How many games are listed: more than a week of them.
+const GAMES_MAX: u32 = 200;
+
+/// How many sessions are listed: a quarter of a year.
+const SESSIONS_MAX: u32 = 100;
+
+const SERIES: &str = "select series, matrix, coalesce(size, 0), face_value_cents,
+           case when next_card <= size then next_card end
+    from series order by substr(series, 1, 1), cast(substr(series, 2) as integer)";
+
+const MATRICES: &str = "select matrix, size from matrix order by matrix";
+
+const BALL_SETS: &str = "select ball_set, extractor, homologation, games from ball_set order by ball_set";
+
+/// Until the sale closes, and where a game was void before that, the cards are those with sellers.
+const GAMES: &str = "select game, in_session, coalesce(session, 0), series,
+           coalesce(sold, (select sum(last - first + 1) from card_sale
+               where card_sale.game = game.game and card_sale.state in ('issued', 'sold', 'refunded')), 0),
+           coalesce(takings_cents, 0), coalesce(line_cents, 0), coalesce(bingo_cents, 0),
+           (select count(announced_at_utc_ms) from game_ball where game_ball.game = game.game),
+           case state when 'on_sale' then 'en-venta' when 'closed' then 'anunciada'
+               when 'ended' then 'celebrada' when 'not_held' then 'no-celebrada'
+               when 'void' then 'anulada' else 'en-juego' end
+    from game order by game desc limit ?";
+
+const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms,
+           exists (select 1 from acta where acta.session = session.session)
+    from session order by session desc limit ?";
+
+impl Reader {
+    /// Returns what the hall has and has done, all of one moment. The time is the asker's to fill in.
+    ///
+    /// # Errors
+    /// When SQLite cannot read.
+    pub fn lists(&self) -> Result<HallLists, JournalError> {
+        let failed = JournalError::sqlite("leer las listas de la sala", self.path());
+        // One view of the file, while the desk goes on writing.
+        let view = self.conn().unchecked_transaction().map_err(&failed)?;
+        let seq = last_line(&view, self.path())?.seq;
+        let lists = || -> rusqlite::Result<HallLists> {
+            Ok(HallLists {
+                seq,
+                at_utc_ms: 0,
+                next_game: view
+                    .query_row("select coalesce(max(game), 0) + 1 from game", [], |row| row.get(0))?,
+                series: rows(&view, SERIES, [], series)?,
+                matrices: rows(&view, MATRICES, [], |row| {
+                    Ok(MatrixRow { matrix: row.get(0)?, size: row.get(1)? })
+                })?,
+                ball_sets: rows(&view, BALL_SETS, [], |row| {
+                    let (set, extractor, homologation) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    Ok(BallSetRow { set, extractor, homologation, games: row.get(3)? })
+                })?,
+                games: rows(&view, GAMES, [GAMES_MAX], game)?,
+                sessions: rows(&view, SESSIONS, [SESSIONS_MAX], session)?,
+            })
+        };
+        lists().map_err(failed)
+    }
+}
+
+fn rows<T>(
+    view: &Connection,
+    sql: &str,
+    limit: impl rusqlite::Params,
+    each: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    view.prepare(sql)?.query_map(limit, each)?.collect()
+}
+
+fn series(row: &Row<'_>) -> rusqlite::Result<SeriesRow> {
+    Ok(SeriesRow {
+        series: row.get(0)?,
+        matrix: row.get(1)?,
+        size: row.get(2)?,
+        face_value_cents: uint(row, 3)?,
+        next_card: row.get(4)?,
+    })
+}
+
+fn game(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+    Ok(GameRow {
+        game: row.get(0)?,
+        in_session: row.get(1)?,
+        session: row.get(2)?,
+        series: row.get(3)?,
+        cards: row.get(4)?,
+        takings_cents: uint(row, 5)?,
+        line_cents: uint(row, 6)?,
+        bingo_cents: uint(row, 7)?,
+        balls: row.get(8)?,
+        state: row.get(9)?,
+    })
+}
+
+fn session(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+    Ok(SessionRow {
+        session: row.get(0)?,
+        date: row.get(1)?,
+        opened_at_utc_ms: row.get(2)?,
+        closed_at_utc_ms: row.get(3)?,
+        acta: row.get(4)?,
+    })
+}
