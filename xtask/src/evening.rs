@@ -13,6 +13,7 @@ use crate::staff::{Staff, code, post};
 use crate::tickets::{Ticket, Tickets};
 
 mod claims;
+mod keys;
 mod look;
 mod trouble;
 
@@ -213,6 +214,17 @@ impl<'a> Evening<'a> {
             spoken(plan.series),
             euros(plan.face_value_cents)
         ));
+        self.hand_out(game, plan, |_| Ok(()))?;
+        Ok(game)
+    }
+
+    /// Hands out the blocks and closes the sale; `before_close` looks at what is out.
+    fn hand_out(
+        &mut self,
+        game: u32,
+        plan: &Plan<'_>,
+        before_close: impl FnOnce(&MesaBoard) -> Result<()>,
+    ) -> Result<()> {
         let mut turn = self.staff.sellers.iter().cycle();
         for (series, first, last) in plan.cards {
             let mut from = *first;
@@ -225,6 +237,7 @@ impl<'a> Evening<'a> {
                 from = to + 1;
             }
         }
+        before_close(&*self.board(|board| !board.holdings.is_empty())?)?;
         post(&self.staff.cajero, "close-sale", &json!({"game": game}))?;
         let board = self.board(|board| in_game(board, game).is_some_and(|game| !game.formula.is_empty()))?;
         let shown = in_game(&board, game).context("the game is on the board")?;
@@ -235,7 +248,7 @@ impl<'a> Evening<'a> {
             euros(shown.line_cents),
             euros(shown.bingo_cents)
         ));
-        Ok(game)
+        Ok(())
     }
 
     /// Orders the extraction to begin, once the machine has all its balls in the drum.
