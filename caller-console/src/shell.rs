@@ -20,6 +20,8 @@ mod strip;
 #[derive(Debug, Default)]
 pub struct Shell {
     arm: Arm,
+    /// A card was scanned where none is expected (C-09): said until the next key.
+    stray: bool,
 }
 
 /// The places on a screen, in points.
@@ -72,7 +74,7 @@ impl Shell {
             let words = known.t("window-too-small");
             ink::line(ui, screen.shrink(16.0), &words, crate::view::part::text(18.0).centred());
         }
-        let band = band::of(known, view);
+        let band = band::of(known, view, self.stray);
         let places = Places::of(screen, band.is_some());
         strip::strip(ui, places.strip, known);
         let mut pressed = Vec::new();
@@ -119,6 +121,7 @@ impl Shell {
         live: bool,
         at_s: f64,
     ) -> Option<Press> {
+        self.stray &= *typed == Typed::Released;
         match typed {
             Typed::Press(Key::Intro) => self.arm.press(bar, live, at_s),
             Typed::Released => {
@@ -135,7 +138,12 @@ impl Shell {
                     None => common(*key, known),
                 }
             }
-            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
+            Typed::Scan(_) => {
+                let taken = view.typed(typed, known);
+                self.stray = taken.is_none();
+                taken
+            }
+            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => {
                 view.typed(typed, known)
             }
         }

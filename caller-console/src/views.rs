@@ -57,6 +57,13 @@ pub fn mesa(known: &Known) -> Mesa {
     }
 }
 
+/// Returns whether who sits here is one of the two who draw by hand.
+fn keys_by_hand(known: &Known) -> bool {
+    let me = known.me.as_ref().map(|me| me.person);
+    let hand = known.board.by_hand.as_ref();
+    hand.is_some_and(|hand| Some(hand.caller) == me || Some(hand.second) == me)
+}
+
 /// All views, with what was typed into them.
 #[derive(Default)]
 pub struct Views {
@@ -76,6 +83,7 @@ impl Views {
             self.login.locked_for(known.me.as_ref().filter(|_| locked).map(|me| me.user.as_str()));
             return &mut self.login;
         }
+        self.turns.lies_over(over);
         if let Some(over) = over {
             return match over {
                 Over::OpenSale | Over::OtherBall | Over::Keys | Over::Order | Over::Acta | Over::Cables => {
@@ -94,10 +102,14 @@ impl Views {
                 | Over::CloseSession => self.turns.over(over),
             };
         }
+        // Who keys the balls by hand keys them wherever he sits (DECISIONS 22).
+        if mesa(known) == Mesa::ByHand && keys_by_hand(known) {
+            return self.turns.at(Mesa::ByHand, known);
+        }
         match known.desk {
             Desk::Mesa => match mesa(known) {
                 place @ (Mesa::Opening | Mesa::ByHand | Mesa::Hold | Mesa::Suspended | Mesa::Voided) => {
-                    self.turns.at(place)
+                    self.turns.at(place, known)
                 }
                 place @ (Mesa::OpenSale
                 | Mesa::Sale

@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::part::{
-    self, TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text,
+    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text,
     touch,
 };
 
@@ -29,6 +29,15 @@ impl<B: Blank> Form<B> {
         if aside > 0.0 {
             list.min.y += aside + 10.0;
         }
+        // What is read aloud stands where there is more room: under the steps, or under the one in focus.
+        let wanted = 58.0 + 52.0 * steps.len() as f32;
+        let mut under = Rect::from_min_max(pos2(list.left(), list.top() + wanted + 10.0), list.max);
+        let says = self.blank.say(known, &self.filled).is_some();
+        if says && under.height() > 130.0 {
+            list.max.y = list.top() + wanted;
+        } else {
+            under = Rect::NOTHING;
+        }
         let mut pressed = None;
         if let Some(number) = self.list(ui, list, known, &steps, at) {
             self.at = Some(number);
@@ -39,10 +48,14 @@ impl<B: Blank> Form<B> {
         if let (Some(step), false) = (steps.get(at), idle) {
             let height = step_height(step, right.height());
             let spot = cut_top(&mut rest, height);
-            pressed = self.step(ui, spot, known, step, (at, steps.len())).or(pressed);
+            let answered = self.step(ui, spot, known, step, (at, steps.len()));
+            if answered.is_some() {
+                self.at = Some(at);
+            }
+            pressed = answered.or(pressed);
             rest.min.y += 10.0;
         }
-        self.below(ui, rest, known);
+        self.below(ui, rest, under, known);
         pressed
     }
 
@@ -78,10 +91,11 @@ impl<B: Blank> Form<B> {
             let [name, value] = columns(words, [0.56, 0.44], 8.0);
             let set = if here { bold(17.0) } else { text(17.0) };
             ink::line(ui, name, &step.name, in_colour(set, inkc));
-            let shown = if good { short(&step.shown(&self.filled), 30) } else { String::new() };
             let inkv = if answered { colour::OK } else { colour::TEXT2 };
             let value = value.shrink2(vec2(8.0, 0.0));
-            ink::line(ui, value, &shown, in_colour(bold(16.0), inkv).right());
+            let set = in_colour(bold(16.0), inkv).right();
+            let shown = if good { step.shown(&self.filled) } else { String::new() };
+            ink::line(ui, value, &fitting(ui, &shown, set, value.width()), set);
             ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, colour::RAISED));
         }
         pressed
@@ -114,7 +128,7 @@ impl<B: Blank> Form<B> {
             Answer::Text(most) => {
                 ink::line(ui, cut_top(&mut inner, 26.0), &step.help, label(16.0));
                 let spot = cut_top(&mut inner, 108.0);
-                self.text_field(ui, spot, step, *most);
+                self.text_field(ui, spot, step, *most, at);
                 inner.min.y += 8.0;
                 ink::words(ui, inner, &step.note, label(16.0));
                 None
@@ -151,7 +165,7 @@ impl<B: Blank> Form<B> {
         pressed
     }
 
-    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize) {
+    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize, at: usize) {
         self.writes = true;
         let mut words = self.filled.get(step.key).to_string();
         let edit = egui::TextEdit::multiline(&mut words)
@@ -167,6 +181,7 @@ impl<B: Blank> Form<B> {
         style.text_styles.insert(egui::TextStyle::Name("form".into()), font);
         style.visuals.text_cursor.stroke = Stroke::new(3.0, colour::INK);
         style.visuals.selection.bg_fill = console::NEXT;
+        self.at = self.at.or(Some(at));
         let response = ui.put(room, edit);
         response.widget_info(|| {
             let mut info = egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, &step.name);
@@ -183,7 +198,7 @@ impl<B: Blank> Form<B> {
     }
 
     /// What will happen, and what is read aloud.
-    fn below(&self, ui: &mut Ui, room: Rect, known: &Known) {
+    fn below(&self, ui: &mut Ui, room: Rect, under: Rect, known: &Known) {
         let mut rest = room;
         let facts = self.blank.facts(known, &self.filled);
         if !facts.is_empty() {
@@ -196,11 +211,11 @@ impl<B: Blank> Form<B> {
                 rest.min.y += 10.0;
             }
         }
-        if let Some((head, words)) = self.blank.say(known, &self.filled)
-            && rest.height() > 80.0
-        {
-            let size = if words.chars().count() > 150 { 21.0 } else { 27.0 };
-            say(ui, rest, &head, &words, size);
+        if let Some((head, words)) = self.blank.say(known, &self.filled) {
+            let beside = rest.height() * rest.width();
+            let spot = if under.is_positive() && under.height() * under.width() > beside { under } else { rest };
+            let long = words.chars().count() > 150;
+            say(ui, spot, &head, &words, if long { 21.0 } else { 27.0 });
         }
     }
 }
@@ -238,6 +253,19 @@ fn step_height(step: &Step, most: f32) -> f32 {
     wanted.min(most)
 }
 
+/// Returns words cut so that they fit this width once they have shrunk: the whole stands in the step.
+fn fitting(ui: &Ui, words: &str, set: ink::Set, width: f32) -> String {
+    let mut most = words.chars().count();
+    loop {
+        let cut = short(words, most);
+        let galley = ui.painter().layout_no_wrap(cut.clone(), set.face.at(set.size), set.colour);
+        if galley.size().x * ink::SHRINK <= width || most < 4 {
+            return cut;
+        }
+        most -= 1;
+    }
+}
+
 /// Returns words cut to so many characters, with an ellipsis.
 pub fn short(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
@@ -247,11 +275,3 @@ pub fn short(words: &str, most: usize) -> String {
     cut.push('…');
     cut
 }
-
-/// Paints a panel with a label over words.
-pub fn note_panel(ui: &mut Ui, room: Rect, head: &str, words: &str, size: f32) {
-    let mut inner = panel(ui, room);
-    ink::line(ui, cut_top(&mut inner, 26.0), head, label(17.0));
-    ink::words(ui, inner, words, part::text(size));
-}
-
