@@ -59,7 +59,6 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
 
     let screens = Screens::open(dir, &server.url)?;
     say(&format!("Puesto, pared y cámara abiertos; la cámara se ve en {}.", screens.camera.address));
-    sit_down(&screens)?;
     let mut evening = Evening::new(dir, server, &mut machine, &staff, tickets, &mut say);
     let games = play(&mut evening, &screens)?;
     let server = evening.end()?;
@@ -120,17 +119,6 @@ fn play(evening: &mut Evening<'_>, screens: &Screens) -> Result<Vec<Played>> {
     let first = evening.play_by_keys(by_keys, screens)?;
     let rest = rest.iter().map(|plan| evening.play(plan));
     std::iter::once(Ok(first)).chain(rest).collect()
-}
-
-/// The jefe de mesa sits down at the console: user, PIN.
-fn sit_down(screens: &Screens) -> Result<()> {
-    screens.console_picture("entrada")?;
-    let (user, pin) = crate::staff::key_of("jefe_de_mesa");
-    for words in [user, pin] {
-        screens.console.type_words(words)?;
-        screens.console.press(&["Return"])?;
-    }
-    Ok(())
 }
 
 /// The winners are those that the committed number gives, no others.

@@ -9,6 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::programs::{PATIENCE, first_line, program};
 
+/// The console's device.
+pub const CONSOLE: &str = "mesa-1";
+
 /// Where windows appear.
 pub struct Display {
     /// As in `:99`.
@@ -70,12 +73,20 @@ impl Display {
         command
     }
 
-    /// Takes a picture of a window, or of everything.
+    /// Takes a picture of the place where a window stands, with whatever of the program lies over it.
     ///
     /// # Errors
     /// When ImageMagick cannot.
     pub fn picture(&self, window: &str, file: &Path) -> Result<()> {
-        let taken = self.command("import").args(["-window", window]).arg(file).output();
+        let place = self.command("xdotool").args(["getwindowgeometry", "--shell", window]).output()?;
+        let place = String::from_utf8_lossy(&place.stdout).into_owned();
+        let value = |name: &str| {
+            let line = place.lines().find_map(|line| line.strip_prefix(name));
+            line.map(|value| value.trim_start_matches('=').to_owned()).context("xdotool knows the window")
+        };
+        let crop = format!("{}x{}+{}+{}", value("WIDTH")?, value("HEIGHT")?, value("X")?, value("Y")?);
+        let taken =
+            self.command("import").args(["-window", "root", "-crop", &crop, "+repage"]).arg(file).output();
         let taken = taken.context("import is missing: ./bombo installs ImageMagick")?;
         ensure!(taken.status.success(), "import: {}", String::from_utf8_lossy(&taken.stderr));
         Ok(())
@@ -281,7 +292,7 @@ impl Screens {
         ];
         let wall = Screen::start(&display, "display-wall", &wall, "Bombo", &log)?;
         let state = state.to_str().context("a plain path")?;
-        let console = ["--server", server, "--device", "mesa-1", "--state", state, "--position", "0,0"];
+        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--position", "0,0"];
         let console = Screen::start(&display, "caller-console", &console, "Bombo", &log)?;
         console.focus()?;
         Ok(Screens { console, wall, camera, display, folder, taken: std::cell::RefCell::default() })
