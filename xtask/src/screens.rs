@@ -314,6 +314,42 @@ impl Screens {
         self.picture(&self.wall, &format!("pared-{name}"))
     }
 
+    /// Takes a picture of both.
+    ///
+    /// # Errors
+    /// When one cannot be taken.
+    pub fn pictures(&self, name: &str) -> Result<()> {
+        self.console_picture(name)?;
+        self.wall_picture(name)
+    }
+
+    /// Opens another console for somebody who has logged in already, takes a picture of it after some
+    /// keys, and closes it.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn visit(&self, server: &str, token: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
+        if self.taken.borrow().contains(&format!("puesto-{name}")) {
+            return Ok(());
+        }
+        let state = self.folder.join(format!(".{device}.json"));
+        std::fs::write(&state, serde_json::json!({"token": token, "locked": false}).to_string())?;
+        let file = state.to_str().context("a plain path")?;
+        let args = ["--server", server, "--device", device, "--state", file, "--position", "0,0"];
+        let log = self.folder.join("../pantallas.log");
+        let visitor = Screen::start(&self.display, "caller-console", &args, device, &log)?;
+        visitor.focus()?;
+        // Lists and names come a moment after the board.
+        std::thread::sleep(Duration::from_millis(1500));
+        if !keys.is_empty() {
+            visitor.press(keys)?;
+        }
+        self.picture(&visitor, &format!("puesto-{name}"))?;
+        drop(visitor);
+        std::fs::remove_file(&state)?;
+        self.console.focus()
+    }
+
     fn picture(&self, screen: &Screen, name: &str) -> Result<()> {
         if self.taken.borrow().iter().any(|taken| taken == name) {
             return Ok(());

@@ -24,8 +24,9 @@ impl Evening<'_> {
     /// # Errors
     /// What never came.
     pub fn play_by_keys(&mut self, plan: &Plan<'_>, screens: &Screens) -> Result<Played> {
-        self.sit_down(screens)?;
+        screens.pictures("entre-partidas")?;
         self.board(|board| board.machine.linked)?;
+        screens.console.focus()?;
         screens.console_picture("abrir-venta")?;
         let before = self.board(|_| true)?.public.game.as_ref().map_or(0, |game| game.game);
         let mut keys = self.press(screens, "Return", |board| {
@@ -83,7 +84,10 @@ impl Evening<'_> {
     }
 
     /// The jefe de mesa comes in at the console: user, PIN.
-    fn sit_down(&self, screens: &Screens) -> Result<()> {
+    ///
+    /// # Errors
+    /// When the log-in never shows on the board.
+    pub fn sit_down(&self, screens: &Screens) -> Result<()> {
         screens.console_picture("entrada")?;
         screens.console.focus()?;
         let (user, pin) = key_of("jefe_de_mesa");
