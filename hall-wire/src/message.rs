@@ -112,7 +112,7 @@ pub struct Line {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
-    /// The user name.
+    /// The user name, or the number of the person.
     pub user: String,
     /// The PIN.
     pub pin: String,

@@ -25,4 +25,5 @@ mod phases;
 mod restart;
 mod restart_held;
 mod sale;
+mod screens;
 mod television;
