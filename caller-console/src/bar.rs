@@ -69,6 +69,7 @@ impl NextAct {
 
     /// Returns it with a small line.
     #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "a small line, not a difference")]
     pub fn sub(self, sub: impl Into<String>) -> NextAct {
         NextAct { sub: sub.into(), ..self }
     }
@@ -109,6 +110,7 @@ impl KeyButton {
 
     /// Returns it with a small line.
     #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "a small line, not a difference")]
     pub fn sub(self, sub: impl Into<String>) -> KeyButton {
         KeyButton { sub: sub.into(), ..self }
     }

@@ -126,6 +126,7 @@ struct Scan {
 }
 
 impl Reader {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "egui's events, not ours: the rest is its own")]
     /// Takes this frame's keys out of the input, so that no widget sees them, and returns what they mean.
     pub fn take(&mut self, ctx: &egui::Context) -> Vec<Typed> {
         let text_has_keys = self.text_has_keys;
@@ -259,6 +260,7 @@ fn is_command(key: Egui) -> bool {
     )
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "egui's keys, not ours: the rest means nothing here")]
 fn meaning(key: Egui) -> Option<Typed> {
     let press = match key {
         Egui::Enter => Key::Intro,

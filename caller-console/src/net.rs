@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use hall_wire::board::Person;
@@ -19,6 +19,10 @@ use crate::press::{Ask, Paper, Request};
 
 /// How long the console waits before it asks again for lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
+
+/// How many jobs, and answers, may wait: a console asks for one thing at a time, and for lists
+/// every few seconds; what finds no place is a second press of the same thing.
+const WAITING_MAX: usize = 16;
 
 /// What the console's thread is asked to do.
 enum Job {
@@ -66,8 +70,8 @@ pub enum Done {
 pub struct Net {
     base_url: String,
     device: String,
-    jobs: Sender<Job>,
-    lists: Sender<Job>,
+    jobs: SyncSender<Job>,
+    lists: SyncSender<Job>,
     /// What came of the jobs, in order.
     pub done: Receiver<Done>,
 }
@@ -75,11 +79,11 @@ pub struct Net {
 impl Net {
     /// Starts it. `wake` is called whenever something came of a job.
     pub fn start(base_url: &str, device: &str, wake: impl Fn() + Send + Sync + 'static) -> Net {
-        let (done_in, done) = channel();
+        let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         // Acts and lists have a thread each: a list that is slow holds up no ball.
         let worker = |name: &str| {
-            let (jobs, todo) = channel::<Job>();
+            let (jobs, todo) = sync_channel::<Job>(WAITING_MAX);
             let work = Work {
                 base_url: base_url.to_string(),
                 device: device.to_string(),
@@ -132,12 +136,12 @@ impl Net {
     /// Asks for staff and lists.
     pub fn lists(&self, client: Client) {
         // The threads end with the program.
-        let _ = self.lists.send(Job::Lists { client });
+        let _ = self.lists.try_send(Job::Lists { client });
     }
 
     /// Fetches a paper.
     pub fn paper(&self, client: Client, paper: Paper) {
-        let _ = self.lists.send(Job::Paper { client, paper });
+        let _ = self.lists.try_send(Job::Paper { client, paper });
     }
 
     /// Returns how often lists are asked for.
@@ -147,14 +151,14 @@ impl Net {
 
     fn act(&self, job: Job) {
         // The threads end with the program.
-        let _ = self.jobs.send(job);
+        let _ = self.jobs.try_send(job);
     }
 }
 
 struct Work {
     base_url: String,
     device: String,
-    done: Sender<Done>,
+    done: SyncSender<Done>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
 

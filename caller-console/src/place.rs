@@ -23,8 +23,6 @@ pub enum Over {
     Void,
     /// F1: the keys.
     Keys,
-    /// F2: look at a card.
-    LookUp,
     /// F3: order of exit and balls that remain.
     Order,
     /// F4: today's acta.
@@ -45,7 +43,7 @@ impl Over {
     /// Returns whether it goes away by itself once the desk has granted what it asked for.
     pub const fn closes_when_granted(self) -> bool {
         match self {
-            Over::Keys | Over::LookUp | Over::Order | Over::Acta | Over::Cables | Over::Trouble => false,
+            Over::Keys | Over::Order | Over::Acta | Over::Cables | Over::Trouble => false,
             Over::RaiseHold
             | Over::RectifyBall
             | Over::Suspend

@@ -135,7 +135,9 @@ impl Shell {
                     None => common(*key, known),
                 }
             }
-            other => view.typed(other, known),
+            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
+                view.typed(typed, known)
+            }
         }
     }
 }

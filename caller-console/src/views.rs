@@ -78,13 +78,9 @@ impl Views {
         }
         if let Some(over) = over {
             return match over {
-                Over::OpenSale
-                | Over::OtherBall
-                | Over::Keys
-                | Over::LookUp
-                | Over::Order
-                | Over::Acta
-                | Over::Cables => self.mesa.over(over),
+                Over::OpenSale | Over::OtherBall | Over::Keys | Over::Order | Over::Acta | Over::Cables => {
+                    self.mesa.over(over)
+                }
                 Over::Trouble
                 | Over::RaiseHold
                 | Over::RectifyBall

@@ -2,8 +2,8 @@
 //!
 //! The numbers on the wall come from the record; the picture is decoration beside them
 //! (style.md P15). Nothing here can hold up a board: a frame that nobody took is replaced by
-//! the next. GStreamer is named only in `video/pipeline.rs`, behind feature `video`; without
-//! it [`Video::open`] gives a camera that stays [`Status::Off`].
+//! the next. GStreamer is named only in files called `pipeline.rs` and in the camera's `rtsp.rs`, behind
+//! feature `video`; without it [`Video::open`] gives a camera that stays [`Status::Off`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

@@ -8,9 +8,11 @@ use hall_core::hall::DEMO;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
+use hall_wire::message::CAMERA_KEY_FILE;
 use sha2::{Digest, Sha256};
 
 use crate::access::{self, Identity};
+use crate::camera::CameraKey;
 use crate::clock;
 use crate::config;
 use crate::journal::{AppendError, Batch, Entry, Journal, JournalError, SealedRow, seal};
@@ -94,6 +96,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         std::fs::write(&settings, config::template(founding.company, founding.town))
             .map_err(failed(&settings))?;
     }
+    CameraKey::of_folder(dir).map_err(failed(&dir.join(CAMERA_KEY_FILE)))?;
     let pin = new_pin();
     let mut card_key = [0; 32];
     match founding.demo_seed {

@@ -7,6 +7,7 @@ pub mod journal;
 pub mod secrets;
 pub mod access;
 
+pub mod camera;
 pub mod panels;
 pub mod web;
 pub mod papers;

@@ -10,9 +10,11 @@ use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use hall_core::event::SessionNo;
 use hall_core::request::Notice;
+use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, Machine};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
@@ -95,11 +97,12 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map_err(ServeError::System)?;
 
     let papers = Arc::new(Papers::new(dir, config.paper));
+    let camera = Arc::new(Camera::new(camera_key(dir)));
     // Before anybody is told that we listen: who is told may at once say stop.
     let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
-        let web = Web::new(handle.clone(), papers.clone());
+        let web = Web::new(handle.clone(), papers.clone(), camera);
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
         let (told, stopped) = tokio::sync::oneshot::channel();
         let until_told = async {
@@ -141,6 +144,16 @@ fn reserve(journal: &Journal, whole: bool) -> Disk {
             Disk::Full
         }
     }
+}
+
+/// A hall plays without a camera: a key that cannot be read is told and keeps nobody from serving.
+fn camera_key(dir: &Path) -> Option<CameraKey> {
+    CameraKey::of_folder(dir)
+        .inspect_err(|error| {
+            tracing::warn!(%error, "the camera's key cannot be used: no picture will be taken in");
+            eprintln!("Aviso: {CAMERA_KEY_FILE}: {error}. No habrá imagen de la cámara; bórrelo para que se cree otro.");
+        })
+        .ok()
 }
 
 /// Runs the desk; a desk that cannot go on ends the process, and so does one that panics:

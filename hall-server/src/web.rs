@@ -7,6 +7,7 @@
 
 mod answer;
 mod body;
+mod camera;
 mod command;
 mod health;
 mod inspect;
@@ -34,6 +35,7 @@ use hall_wire::problem;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Attempts, Caller};
+use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
 use crate::panels::Panels;
 
@@ -109,6 +111,7 @@ struct Shared {
     desk: DeskHandle,
     panels: Arc<Panels>,
     house: Arc<dyn House>,
+    camera: Arc<Camera>,
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
@@ -123,13 +126,14 @@ struct Peer(IpAddr);
 impl Web {
     /// Returns the web layer of this desk. Call it within a tokio runtime: the screens'
     /// sender begins here.
-    pub fn new(desk: DeskHandle, house: Arc<dyn House>) -> Web {
+    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>) -> Web {
         let panels = Panels::start(desk.view.clone());
         Web {
             shared: Arc::new(Shared {
                 desk,
                 panels,
                 house,
+                camera,
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
@@ -183,10 +187,10 @@ async fn refuse(kind: problem::Kind, body: Body) -> Response {
     answer::trouble(kind.problem())
 }
 
-/// Nothing here may be kept by a browser or taken for what it is not.
+/// Nothing here may be kept by a browser, unless it says so, or taken for what it is not.
 async fn guard(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }

@@ -17,6 +17,16 @@ pub const PING_EVERY: std::time::Duration = std::time::Duration::from_secs(1);
 /// A screen that has heard nothing for so long says so over its board (style.md P13).
 pub const SILENCE_MAX: std::time::Duration = std::time::Duration::from_secs(3);
 
+/// The file of a hall's folder with the key its camera shows: letters of hex, for the server's user
+/// only. The header is `Authorization: Camera` and the key.
+pub const CAMERA_KEY_FILE: &str = "camara.clave";
+
+/// The largest picture of the camera that is taken.
+pub const PICTURE_MAX_BYTES: usize = 512 * 1024;
+
+/// A picture of the camera that is older is none.
+pub const PICTURE_STALE: std::time::Duration = std::time::Duration::from_secs(3);
+
 /// What the server sends over the socket; `U` is the update of the board that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -102,7 +112,7 @@ pub struct Line {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
-    /// The user name.
+    /// The user name, or the number of the person.
     pub user: String,
     /// The PIN.
     pub pin: String,
@@ -148,6 +158,13 @@ pub struct Shown {
     pub game: u32,
     /// The ball's place.
     pub ordinal: u8,
+}
+
+/// The camera's picture was taken in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PictureTaken {
+    /// Its number since the server started.
+    pub seq: u64,
 }
 
 /// Which cards of a series to print; all of them where nothing is said.

@@ -94,12 +94,18 @@ kinds! {
     /// There is no such board.
     UNKNOWN_BOARD = "tablero-desconocido" 400, "Tablero desconocido",
         "El parámetro board debe ser publico o mesa.";
+    /// The camera sent something else than a picture.
+    NOT_A_PICTURE = "no-es-jpeg" 400, "No es una imagen JPEG",
+        "Lo enviado no es una imagen JPEG entera: empieza por FF D8 y termina en FF D9.";
     /// A WebSocket was expected.
     NOT_A_SOCKET = "no-es-websocket" 400, "No es una conexión WebSocket",
         "Esta dirección sólo atiende conexiones WebSocket. Para leer el tablero use /api/board.";
     /// No token, or one that holds no more.
     NOT_IDENTIFIED = "sin-identificar" 401, "Sin identificar",
         "Hace falta entrar con usuario y PIN. Entre y repita.";
+    /// Not the camera's key.
+    NOT_THE_CAMERA = "clave-de-camara" 401, "Clave de cámara incorrecta",
+        "Hace falta la clave de camara.clave, de la carpeta de la sala, en Authorization: Camera.";
     /// Wrong user or PIN.
     WRONG_PIN = "pin-incorrecto" 401, "Usuario o PIN incorrecto",
         "El usuario o el PIN no son correctos. Compruébelos y repita.";
@@ -112,6 +118,9 @@ kinds! {
     /// No such series.
     UNKNOWN_SERIES = "serie-desconocida" 404, "Serie desconocida",
         "La sala no tiene esa serie. Compruebe letra y número.";
+    /// The camera sends nothing.
+    NO_PICTURE = "sin-imagen" 404, "No hay imagen",
+        "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";
     /// No such session.
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";

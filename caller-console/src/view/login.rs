@@ -136,13 +136,11 @@ impl View for Login {
     }
 
     fn pressed(&mut self, key: Key) {
-        match key {
-            Key::Intro if !self.at_pin && !self.user.is_empty() => self.at_pin = true,
-            Key::Back if self.locked_for.is_none() => {
-                self.at_pin = false;
-                self.pin.clear();
-            }
-            _ => {}
+        if key == Key::Intro && !self.at_pin && !self.user.is_empty() {
+            self.at_pin = true;
+        } else if key == Key::Back && self.locked_for.is_none() {
+            self.at_pin = false;
+            self.pin.clear();
         }
     }
 

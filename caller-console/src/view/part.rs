@@ -12,7 +12,7 @@ use crate::known::{Camera, Known};
 mod ball;
 mod card;
 
-pub use ball::{BallState, ball, board, order};
+pub use ball::{BallState, ball, board, order, said};
 pub use card::{Cell, card, legend};
 
 /// The corners of a panel.

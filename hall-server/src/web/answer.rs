@@ -45,7 +45,9 @@ pub(super) fn trouble(problem: Problem) -> Response {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(secs));
     }
     if status == StatusCode::UNAUTHORIZED {
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        let camera = problem.code == problem::NOT_THE_CAMERA.code;
+        let scheme = HeaderValue::from_static(if camera { "Camera" } else { "Bearer" });
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
     }
     response
 }

@@ -56,6 +56,10 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     put("machine_linked", "gauge", "1 while the ball machine's line is up", u64::from(facts.machine_linked));
     put("screens", "gauge", "Screens that are connected", panels.open());
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
+    let camera = &web.shared.camera;
+    put("camera_pictures_total", "counter", "Pictures of the camera since the start", camera.taken());
+    put("camera_viewers", "gauge", "Who watches the stream of pictures", camera.watching());
+    put("camera_viewers_cut_total", "counter", "Viewers cut off because they did not keep up", camera.cut());
     put(
         "uptime_seconds",
         "counter",

@@ -47,7 +47,13 @@ pub(super) fn document(table: &[Route]) -> Vec<u8> {
         "servers": [{ "url": "/" }],
         "paths": paths,
         "components": {
-            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer" },
+                "camara": {
+                    "type": "apiKey", "in": "header", "name": "Authorization",
+                    "description": "«Camera» y la clave que hay en camara.clave, en la carpeta de la sala.",
+                },
+            },
             "schemas": schemas.take_definitions(true),
         },
     });
@@ -64,12 +70,20 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     });
     match route.who {
         Who::Everybody => {}
+        Who::Camera => {
+            operation["security"] = json!([{ "camara": [] }]);
+            operation["description"] = "Para hall-camera, con la clave de camara.clave.".into();
+        }
         Who::LoggedIn => operation["security"] = json!([{ "token": [] }]),
         Who::Roles(roles) => {
             operation["security"] = json!([{ "token": [] }]);
             let roles: Vec<&str> = roles.iter().map(|role| role.name()).collect();
             operation["description"] = format!("Para: {}.", roles.join(", ")).into();
         }
+    }
+    if let Some(media) = route.takes_media {
+        let content = json!({ media: { "schema": { "type": "string", "format": "binary" } } });
+        operation["requestBody"] = json!({ "required": true, "content": content });
     }
     if let Some(takes) = &route.takes {
         let example: Value = serde_json::from_str(takes.example).expect("the examples are tested");

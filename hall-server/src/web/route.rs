@@ -12,13 +12,14 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, Me, PrintCards, Printed, Shown, Snapshot,
+    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, Me, PictureTaken, PrintCards, Printed, Shown,
+    Snapshot,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
-use super::{Web, body, command, health, inspect, login, openapi, read, socket};
+use super::{Web, body, camera, command, health, inspect, login, openapi, read, socket};
 use crate::access::Caller;
 
 /// Returns a schema and puts what it refers to into the document.
@@ -33,6 +34,8 @@ pub(super) enum Who {
     LoggedIn,
     /// A person with one of these roles.
     Roles(&'static [Role]),
+    /// The hall's camera, by its key.
+    Camera,
 }
 
 /// What a route answers when all is well.
@@ -73,6 +76,8 @@ pub(super) struct Route {
     pub(super) query: &'static [Param],
     pub(super) request_id: bool,
     pub(super) takes: Option<Takes>,
+    /// The media type of a body that is no JSON.
+    pub(super) takes_media: Option<&'static str>,
     pub(super) gives: Gives,
     /// What can go wrong, besides what `who` and `takes` bring with them.
     pub(super) problems: &'static [Kind],
@@ -112,6 +117,7 @@ impl Route {
             query: &[],
             request_id: false,
             takes: None,
+            takes_media: None,
             gives: Gives::Media("application/json"),
             problems: &[],
             refusals: false,
@@ -135,6 +141,10 @@ impl Route {
         Route { gives: Gives::Media(media), ..self }
     }
 
+    fn query(self, query: &'static [Param]) -> Route {
+        Route { query, ..self }
+    }
+
     fn problems(self, problems: &'static [Kind]) -> Route {
         Route { problems, ..self }
     }
@@ -149,6 +159,7 @@ impl Route {
             Who::Everybody => &[],
             Who::LoggedIn => &[problem::NOT_IDENTIFIED],
             Who::Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
+            Who::Camera => &[problem::NOT_THE_CAMERA],
         };
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[Kind] = if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
@@ -183,6 +194,10 @@ fn admit(web: &Web, who: Who, headers: &HeaderMap) -> Result<Option<Caller>, Tro
             let caller = web.caller(headers)?;
             if caller.has_any(roles) { Ok(Some(caller)) } else { Err(problem::NOT_YOUR_POWER.into()) }
         }
+        Who::Camera => match camera::key(headers) {
+            Some(key) if web.shared.camera.knows(key) => Ok(None),
+            Some(_) | None => Err(problem::NOT_THE_CAMERA.into()),
+        },
     }
 }
 
@@ -288,6 +303,30 @@ pub(super) fn routes() -> Vec<Route> {
         .gives::<Inspection>()
         .problems(DESK)
         .refusable(),
+        camera_in(),
+        Route::new(
+            "get",
+            "/api/camera.jpg",
+            "camera-jpg",
+            "La última imagen de la cámara, con su número en Camera-Seq",
+            get(camera::jpg),
+        )
+        .query(&[Param {
+            name: "after",
+            about: "El número de la imagen ya vista: espera hasta 2 s a que haya otra",
+            required: false,
+        }])
+        .media("image/jpeg")
+        .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
+        Route::new(
+            "get",
+            "/api/camera.mjpeg",
+            "camera-mjpeg",
+            "Las imágenes de la cámara una tras otra, mientras las haya",
+            get(camera::mjpeg),
+        )
+        .media("multipart/x-mixed-replace")
+        .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS]),
         Route::new("get", "/healthz", "healthz", "Estado del servidor", get(health::healthz))
             .gives::<Health>(),
         Route::new("get", "/metrics", "metrics", "Contadores para Prometheus", get(health::metrics))
@@ -319,6 +358,19 @@ pub(super) fn routes() -> Vec<Route> {
 /// What can go wrong with a new person.
 const ADD_PERSON: &[Kind] =
     &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+
+fn camera_in() -> Route {
+    let route = Route::new(
+        "post",
+        "/api/camera/picture",
+        "camera-picture",
+        "La cámara envía una imagen JPEG, de 512 KiB como mucho",
+        post(camera::take),
+    );
+    let route = route.who(Who::Camera).gives::<PictureTaken>();
+    let problems = &[problem::NOT_A_PICTURE, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE];
+    Route { takes_media: Some("image/jpeg"), ..route.problems(problems) }
+}
 
 fn socket_route() -> Route {
     let mut route =

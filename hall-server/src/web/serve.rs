@@ -13,6 +13,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
+use super::camera::HangUp;
+
 /// How many connections there may be at a time, besides the screens (which have places of
 /// their own): many more than a hall's people and programs make. Others wait in the
 /// system's queue.
@@ -70,7 +72,9 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
 async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end: watch::Receiver<()>) {
     // A small delay for others' sake is nothing we want on messages this small.
     let _ = stream.set_nodelay(true);
-    let service = Router::new().fallback_service(router).layer(Extension(peer));
+    let hang_up = HangUp::default();
+    let service =
+        Router::new().fallback_service(router).layer(Extension(peer)).layer(Extension(hang_up.clone()));
     // Not hyper-util's `auto`: it waits for the first bytes without a time-out.
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -82,7 +86,12 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end
     tokio::select! {
         // How a connection ends concerns nobody but the other end.
         _ = served.as_mut() => return,
+        // Somebody who watches the camera takes nothing: what waits for them is thrown away.
+        () = hang_up.0.notified() => return,
         _ = end.changed() => served.as_mut().graceful_shutdown(),
     }
-    let _ = served.await;
+    tokio::select! {
+        _ = served => {}
+        () = hang_up.0.notified() => {}
+    }
 }

@@ -1,6 +1,7 @@
 //! A web layer on a real port, over a desk that answers from a table.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::series::{CardNo, SeriesId};
 use hall_server::access::{Access, Identity, Member, hash_pin};
+use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::web::{House, HouseError, Sheet, Web, serve};
@@ -22,8 +24,13 @@ use tokio::sync::{mpsc, watch};
 
 pub const PIN: &str = "493817";
 
+/// What the hall's camera shows.
+pub const CAMERA_KEY: &str = "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00";
+
 pub struct Hall {
     pub url: String,
+    /// What the camera's relay takes for the time, in milliseconds.
+    pub steady: Arc<AtomicI64>,
     pub view: watch::Sender<Arc<View>>,
     pub seen: Arc<Mutex<Seen>>,
     runtime: Option<tokio::runtime::Runtime>,
@@ -47,16 +54,20 @@ impl Hall {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let (their_view, their_seen) = (view.clone(), Arc::clone(&seen));
         std::thread::spawn(move || desk(inputs, &their_view, &their_seen));
+        let steady = Arc::new(AtomicI64::new(0));
+        let theirs = Arc::clone(&steady);
+        let time = Arc::new(move || theirs.load(Ordering::Relaxed));
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let url = runtime.block_on(async {
-            let web = Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse));
+            let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
+            let web = Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera));
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
             url
         });
-        Hall { url, view, seen, runtime: Some(runtime) }
+        Hall { url, steady, view, seen, runtime: Some(runtime) }
     }
 
     /// Shows another board, one line later.
@@ -78,6 +89,7 @@ impl Hall {
         Asker {
             url: self.url.clone(),
             token: None,
+            camera: None,
             request_id: None,
             media: "application/json",
             agent: agent(),
@@ -106,12 +118,14 @@ impl Drop for Hall {
 pub struct Asker {
     pub url: String,
     pub token: Option<String>,
+    /// The camera's key.
+    pub camera: Option<String>,
     pub request_id: Option<String>,
     pub media: &'static str,
     pub agent: ureq::Agent,
 }
 
-fn agent() -> ureq::Agent {
+pub fn agent() -> ureq::Agent {
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .allow_non_standard_methods(true)
@@ -128,6 +142,9 @@ impl Asker {
         let mut request = self.agent.post(format!("{}{path}", self.url)).content_type(self.media);
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        if let Some(key) = &self.camera {
+            request = request.header("Authorization", format!("Camera {key}"));
         }
         if let Some(id) = &self.request_id {
             request = request.header("Request-Id", id);

@@ -1,0 +1,363 @@
+//! 08, 09, 10 · PARADA: a card by scan or by keys, the verdict, and what follows from it.
+
+use egui::{Rect, Ui};
+use hall_look::ink;
+use hall_look::words;
+use hall_wire::board::{Claim, Play, Stop};
+use serde_json::{Value, json};
+
+use super::{for_mesa, series, sung, trouble};
+use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
+use crate::entry::{Entry, Takes};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::part::{
+    self, bold, camera, choice, columns, cut_top, field, keypad, label, panel, panel_in_focus, say, text,
+};
+
+/// Why a good card is rejected, in the order of the list (33.7, 33.8).
+const REASONS: [(&str, &str); 3] = [
+    ("not_original", "reject-not-original"),
+    ("manipulated", "reject-manipulated"),
+    ("illegible", "reject-illegible"),
+];
+
+/// The stop.
+pub(super) struct Check {
+    number: Entry,
+    /// The other play than the usual one is sung.
+    other_play: bool,
+    /// A card more, after the first.
+    another: bool,
+    /// The card is not the same: the reason, as a place in [`REASONS`].
+    rejecting: Option<usize>,
+    /// The claim that is looked at, where it is not the first that waits.
+    looked: Option<u32>,
+}
+
+impl Default for Check {
+    fn default() -> Check {
+        Check {
+            number: Entry::new(Takes::Digits(6)),
+            other_play: false,
+            another: false,
+            rejecting: None,
+            looked: None,
+        }
+    }
+}
+
+/// Returns the claim that matters now: the first good one that waits, otherwise the last.
+pub(super) fn at_issue(stop: &Stop, looked: Option<u32>) -> Option<&Claim> {
+    let looked = stop.claims.iter().find(|claim| Some(claim.claim) == looked);
+    let waits = || stop.claims.iter().find(|claim| claim.verdict == "correcto" && claim.accepted.is_none());
+    looked.or_else(waits).or_else(|| stop.claims.last())
+}
+
+/// Returns the good claims that wait for the jefe de mesa.
+pub(super) fn waiting(stop: &Stop) -> Vec<&Claim> {
+    stop.claims.iter().filter(|claim| claim.verdict == "correcto" && claim.accepted.is_none()).collect()
+}
+
+impl Check {
+    fn play(&self, known: &Known) -> Play {
+        match (sung::usual_play(known), self.other_play) {
+            (Play::Line, false) => Play::Line,
+            (Play::Line, true) | (Play::Bingo, _) => Play::Bingo,
+        }
+    }
+
+    fn stop(known: &Known) -> Option<&Stop> {
+        known.board.public.stop.as_ref()
+    }
+
+    fn typing(&self, stop: &Stop) -> bool {
+        stop.claims.is_empty() || self.another
+    }
+
+    /// The bar while a card is awaited.
+    fn bar_for_card(&self, known: &Known, stop: &Stop) -> Bar {
+        let label = known.t("check-card");
+        let next = match self.number.number() {
+            Some(number) => {
+                let words = known.ta("check-do", &[("card", &number.to_string())]);
+                let sub = sung::play_words(known, self.play(known));
+                match sung::claim_typed(known, number, self.play(known)) {
+                    Some(press) => Next::Do(NextAct::new(words, press).sub(sub)),
+                    None => Next::Missing { label, what: String::new() },
+                }
+            }
+            None if stop.claims.is_empty() && known.public().announced.len() == 90 => {
+                // Ninety balls and no bingo: the question, then the closing order (DECISIONS 10).
+                let body = json!({"game": self.game(known), "stop": stop.stop});
+                let press = Press::ask(known.t("ask-do"), "ask-question", body);
+                Next::Do(
+                    NextAct::new(known.t("ask-do"), press).sub(known.t("ninety-sub")).armed(Arming::Verdict),
+                )
+            }
+            None => Next::Missing { label, what: known.t("check-missing") },
+        };
+        let mut bar = Bar::new(Lead::Now, known.t("check-prompt"), next).with(trouble(known));
+        if self.another {
+            bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
+        } else {
+            let body = json!({"game": self.game(known), "stop": stop.stop});
+            let nobody = KeyButton::new(
+                Key::Back,
+                known.t("nobody-sang"),
+                Press::ask(known.t("go-on-do"), "go-on", body),
+            )
+            .sub(known.t("go-on-sub"))
+            .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+            bar = bar.with(nobody);
+        }
+        bar
+    }
+
+    fn game(&self, known: &Known) -> u32 {
+        known.game().map_or(0, |game| game.game)
+    }
+
+    /// The bar once there is a verdict.
+    fn bar_for_verdict(&self, known: &Known, stop: &Stop, claim: &Claim) -> Bar {
+        let game = self.game(known);
+        let body = json!({"game": game, "stop": stop.stop});
+        let good = waiting(stop);
+        let given = stop.claims.iter().any(|claim| claim.accepted == Some(true));
+        let more =
+            KeyButton::new(Key::More, known.t("more-card"), Press::Typed).sub(known.t("more-card-sub"));
+        let (lead, prompt, next) = if !good.is_empty() {
+            let mut asks: Vec<(&'static str, Value)> = good
+                .iter()
+                .map(|claim| ("accept-claim", json!({"game": game, "claim": claim.claim})))
+                .collect();
+            asks.push(("ask-question", body));
+            let words = give_words(known, &good);
+            let prize = prize_of(known, good[0].play);
+            let sub = known.ta("give-sub", &[("prize", &words::money(prize))]);
+            let act = NextAct::new(words.clone(), Press::asks(words, asks)).sub(sub).armed(Arming::Verdict);
+            (Lead::Now, known.t("give-prompt"), Next::Do(act))
+        } else if given {
+            let act = NextAct::new(known.t("ask-do"), Press::ask(known.t("ask-do"), "ask-question", body));
+            (Lead::Say, known.t("ask-prompt"), Next::Do(act))
+        } else {
+            let act = NextAct::new(known.t("go-on-do"), Press::ask(known.t("go-on-do"), "go-on", body))
+                .sub(known.t("go-on-wrong-sub"))
+                .armed(Arming::Verdict);
+            (Lead::Say, known.t("wrong-prompt"), Next::Do(act))
+        };
+        let mut bar = Bar::new(lead, prompt, for_mesa(known, next)).with(trouble(known));
+        if claim.verdict == "correcto" && claim.accepted.is_none() {
+            let no = KeyButton::new(Key::Back, known.t("not-equal"), Press::Typed)
+                .sub(known.t("not-equal-sub"))
+                .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+            bar = bar.with(no);
+        }
+        bar.with(more)
+    }
+
+    /// The bar while a good card is rejected.
+    fn bar_for_reject(&self, known: &Known, claim: &Claim, reason: usize) -> Bar {
+        let (word, id) = REASONS[reason.min(REASONS.len() - 1)];
+        let body = json!({"game": self.game(known), "claim": claim.claim, "reason": word});
+        let label = known.ta("reject-do", &[("card", &claim.card.card.to_string())]);
+        let act = NextAct::new(label.clone(), Press::ask(label, "reject-claim", body)).sub(known.t(id));
+        Bar::new(Lead::Now, known.t("reject-prompt"), for_mesa(known, Next::Do(act)))
+            .with(trouble(known))
+            .with(KeyButton::new(Key::Back, known.t("back"), Press::Typed))
+    }
+}
+
+fn prize_of(known: &Known, play: Play) -> u64 {
+    known.game().map_or(0, |game| match play {
+        Play::Line => game.line_cents,
+        Play::Bingo => game.bingo_cents,
+    })
+}
+
+/// «DAR LÍNEA Y PREGUNTAR», or how many of them.
+fn give_words(known: &Known, good: &[&Claim]) -> String {
+    let play = sung::play_words(known, good[0].play);
+    if good.len() == 1 {
+        return known.ta("give-do", &[("play", &play)]);
+    }
+    known.ta("give-many-do", &[("n", &good.len().to_string())])
+}
+
+impl View for Check {
+    fn bar(&self, known: &Known) -> Bar {
+        let Some(stop) = Self::stop(known) else {
+            return Bar::new(Lead::Wait, "", Next::Wait(String::new()));
+        };
+        match (at_issue(stop, self.looked), self.rejecting) {
+            (Some(claim), Some(reason)) if claim.accepted.is_none() => {
+                self.bar_for_reject(known, claim, reason)
+            }
+            (Some(claim), _) if !self.typing(stop) => self.bar_for_verdict(known, stop, claim),
+            (_, _) => self.bar_for_card(known, stop),
+        }
+    }
+
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        let stop = Self::stop(known)?;
+        let Some(claim) = at_issue(stop, self.looked).filter(|_| !self.typing(stop)) else {
+            return self.card_awaited(ui, room, known, stop);
+        };
+        let band = cut_top(&mut room, 84.0);
+        sung::verdict(ui, band, known, claim);
+        room.min.y += 12.0;
+        let [left, right] = columns(room, [760.0, 476.0], 12.0);
+        sung::card_panel(ui, left, known, claim);
+        let [top, bottom] = part::rows(right, [0.46, 0.54], 12.0);
+        if let Some(reason) = self.rejecting {
+            let mut inner = panel_in_focus(ui, top);
+            ink::line(ui, cut_top(&mut inner, 24.0), &known.t("reject-head"), label(16.0));
+            let mut pressed = None;
+            for (number, (_, id)) in REASONS.iter().enumerate() {
+                let row = cut_top(&mut inner, part::TOUCH);
+                if choice(ui, row, None, &known.t(id), number == reason, true) {
+                    self.rejecting = Some(number);
+                    pressed = Some(Press::Typed);
+                }
+            }
+            sung::list(ui, bottom, known, &stop.claims, claim.claim);
+            return pressed;
+        }
+        say(ui, top, &known.t("lead-say"), &to_say(known, stop, claim), 32.0);
+        let touched = sung::list(ui, bottom, known, &stop.claims, claim.claim)?;
+        self.looked = Some(touched);
+        Some(Press::Typed)
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        let stop = Self::stop(known)?;
+        if let Some(reason) = self.rejecting {
+            self.rejecting = Some(match typed {
+                Typed::Up => reason.saturating_sub(1),
+                Typed::Down => (reason + 1).min(REASONS.len() - 1),
+                Typed::Press(_)
+                | Typed::Released
+                | Typed::Char(_)
+                | Typed::Erase
+                | Typed::Next
+                | Typed::Scan(_) => return None,
+            });
+            return Some(Press::Typed);
+        }
+        if let Typed::Scan(code) = typed {
+            return sung::claim_scanned(known, code, self.play(known));
+        }
+        if !self.typing(stop) {
+            return None;
+        }
+        match typed {
+            Typed::Char(c) => {
+                self.number.put(*c);
+            }
+            Typed::Erase => self.number.erase(),
+            Typed::Up | Typed::Down => self.other_play = !self.other_play,
+            Typed::Press(_) | Typed::Released | Typed::Next | Typed::Scan(_) => return None,
+        }
+        Some(Press::Typed)
+    }
+
+    fn pressed(&mut self, key: Key) {
+        match key {
+            Key::More => self.another = true,
+            Key::Back if self.rejecting.is_some() => self.rejecting = None,
+            Key::Back if self.another => self.another = false,
+            Key::Back => self.rejecting = Some(0),
+            Key::Intro
+            | Key::Stop
+            | Key::Trouble
+            | Key::F1
+            | Key::F2
+            | Key::F3
+            | Key::F4
+            | Key::F5
+            | Key::F6
+            | Key::F7
+            | Key::F8
+            | Key::F9
+            | Key::F10
+            | Key::F11
+            | Key::F12
+            | Key::DeskBefore
+            | Key::DeskAfter => {}
+        }
+    }
+
+    fn granted(&mut self) {
+        *self = Check::default();
+    }
+}
+
+/// Returns what is said to the hall after a verdict.
+fn to_say(known: &Known, stop: &Stop, claim: &Claim) -> String {
+    let good = waiting(stop);
+    let given = stop.claims.iter().filter(|claim| claim.accepted == Some(true));
+    let of = |play: Play| good.iter().copied().chain(given.clone()).any(|claim| claim.play == play);
+    let (line, bingo) = (of(Play::Line), of(Play::Bingo));
+    let line_open = known.game().is_some_and(|game| game.line_open);
+    match (line, bingo) {
+        (false, false) => match claim.missing.len() {
+            0 => "«No vale. Sigue la extracción.»".to_string(),
+            _ if claim.play == Play::Line => "«No es línea. Sigue la extracción.»".to_string(),
+            _ => "«No es bingo. Sigue la extracción.»".to_string(),
+        },
+        (true, false) => "«Línea correcta. ¿Alguna línea más?»".to_string(),
+        (false, true) if line_open => "«Bingo correcto. ¿Alguna línea más? ¿Algún bingo más?»".to_string(),
+        (false, true) => "«Bingo correcto. ¿Algún bingo más?»".to_string(),
+        (true, true) => "«Línea y bingo correctos. ¿Alguna línea más? ¿Algún bingo más?»".to_string(),
+    }
+}
+
+impl Check {
+    /// 08: nothing was sung yet, or one card more is awaited.
+    fn card_awaited(&mut self, ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) -> Option<Press> {
+        let [left, middle, right] = columns(room, [1.15, 0.85, 1.0], 12.0);
+        let mut inner = panel_in_focus(ui, left);
+        let head = known.ta("check-head", &[("n", &known.public().announced.len().to_string())]);
+        ink::line(ui, cut_top(&mut inner, 36.0), &head, bold(22.0));
+        ink::words(ui, cut_top(&mut inner, 56.0), &known.t("check-how"), text(18.0));
+        field(ui, cut_top(&mut inner, 126.0), &known.t("check-field"), &self.number, true);
+        inner.min.y += 12.0;
+        let found = self.number.number().and_then(|number| super::card_of(known, number));
+        let words = match (&found, known.game()) {
+            (Some((of, card)), Some(game)) => {
+                let sold = game
+                    .segments
+                    .iter()
+                    .any(|cards| cards.series == *of && (cards.first..=cards.last).contains(card));
+                let id = if sold { "check-sold" } else { "check-not-sold" };
+                known.ta(id, &[("series", &series(of)), ("card", &card.to_string())])
+            }
+            (None, _) | (_, None) => String::new(),
+        };
+        ink::line(ui, cut_top(&mut inner, 28.0), &words, bold(18.0));
+        let mut pressed = None;
+        if sung::usual_play(known) == Play::Line {
+            ink::line(ui, cut_top(&mut inner, 28.0), &known.t("check-plays"), label(16.0));
+            for (other, id) in [(false, "play-line"), (true, "play-bingo")] {
+                let row = cut_top(&mut inner, part::TOUCH);
+                if choice(ui, row, None, &known.t(id), self.other_play == other, true) {
+                    self.other_play = other;
+                    pressed = Some(Press::Typed);
+                }
+                inner.min.y += 6.0;
+            }
+        }
+        let keys = panel(ui, middle);
+        let typed = keypad(ui, keys, &known.t("key-erase"));
+        let [top, bottom] = part::rows(right, [0.5, 0.5], 12.0);
+        camera(ui, top, known);
+        if stop.claims.is_empty() {
+            part::order(ui, bottom, &known.t("order-head"), &known.public().announced);
+        } else {
+            sung::list(ui, bottom, known, &stop.claims, 0);
+        }
+        typed.and_then(|typed| self.typed(&typed, known)).or(pressed)
+    }
+}

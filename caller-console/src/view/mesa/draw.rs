@@ -1,0 +1,227 @@
+//! 06 · The draw: the ball on the table, announced with one key (DECISIONS 26).
+
+use egui::{Rect, Ui, pos2};
+use hall_look::colour;
+use hall_look::ink;
+use hall_look::words;
+use hall_wire::board::Mode;
+use serde_json::json;
+
+use super::{stop, trouble};
+use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::place::Over;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::mesa::sung;
+use crate::view::part::{
+    self, BallState, Tag, ball, board, bold, camera, columns, cut_top, in_colour, label, order, panel, said,
+    tag, tile,
+};
+
+/// The draw.
+#[derive(Default)]
+pub(super) struct Draw;
+
+impl View for Draw {
+    fn bar(&self, known: &Known) -> Bar {
+        let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
+        let back = |on: bool| {
+            KeyButton::new(Key::Back, known.t("other-ball"), Press::Open(Over::OtherBall))
+                .sub(known.t("other-ball-sub"))
+                .on_if(on, known.t("other-ball-off"))
+        };
+        let may = known.has_role("jefe_de_mesa") || known.has_role("vendedor_locutor");
+        let bar = match known.board.pending.first() {
+            Some(pending) if may => {
+                let number = pending.ball.to_string();
+                let label = known.ta("announce-do", &[("ball", &number)]);
+                let body = json!({"game": game.game, "ordinal": pending.ordinal, "ball": pending.ball});
+                let next =
+                    NextAct::new(label.clone(), Press::ask(label, "announce", body)).armed(Arming::Ball);
+                let prompt = known.ta("announce-prompt", &[("said", &said(pending.ball))]);
+                Bar::new(Lead::Say, prompt, Next::Do(next)).with(trouble(known)).with(back(true))
+            }
+            Some(_) => {
+                let prompt = known.t("wait-caller-prompt");
+                Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-caller")))
+                    .with(trouble(known))
+                    .with(back(false))
+            }
+            None if known.public().announced.len() == 90 => {
+                let prompt = known.t("ninety-prompt");
+                Bar::new(Lead::Now, prompt, Next::Wait(known.t("ninety-wait")))
+                    .with(trouble(known))
+                    .with(back(false))
+            }
+            None => {
+                let prompt = known.ta("wait-ball-prompt", &[("machine", &machine(known))]);
+                Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-ball")))
+                    .with(trouble(known))
+                    .with(back(false))
+            }
+        };
+        match stop(known) {
+            Some(stop) => bar.stop(stop),
+            None => bar,
+        }
+    }
+
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        let tiles_room = cut_top(&mut room, 60.0);
+        room.min.y += 8.0;
+        tiles(ui, tiles_room, known);
+        let side = [392.0, 324.0];
+        let middle = room.width() - side[0] - side[1] - 24.0;
+        let [mut left, centre, mut right] = columns(room, [side[0], middle, side[1]], 12.0);
+        if known.left_handed {
+            // The outer columns change sides with the bar.
+            let [l, c, r] = columns(room, [side[1], middle, side[0]], 12.0);
+            (left, right) = (r, l);
+            big_ball(ui, left, known);
+            numbers(ui, c, known);
+            at_the_side(ui, right, known);
+            return None;
+        }
+        big_ball(ui, left, known);
+        numbers(ui, centre, known);
+        at_the_side(ui, right, known);
+        None
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        match typed {
+            // A card that is scanned was sung: the claim makes the stop (DECISIONS 2).
+            Typed::Scan(code) => sung::scanned(known, code),
+            Typed::Press(_)
+            | Typed::Released
+            | Typed::Char(_)
+            | Typed::Erase
+            | Typed::Up
+            | Typed::Down
+            | Typed::Next => None,
+        }
+    }
+}
+
+/// Paints what is played for, the prize, the count, the cards and the machine.
+pub(super) fn tiles(ui: &mut Ui, room: Rect, known: &Known) {
+    let Some(game) = known.game() else { return };
+    let [a, b, c, d, e] = columns(room, [1.0; 5], 8.0);
+    let (play, prize) =
+        if game.line_open { ("play-line", game.line_cents) } else { ("play-bingo", game.bingo_cents) };
+    tile(ui, a, &known.t("tile-play"), &known.t(play));
+    tile(ui, b, &known.t("tile-prize"), &words::money(prize));
+    let count = known.public().announced.len().to_string();
+    tile(ui, c, &known.t("tile-announced"), &known.ta("of-ninety", &[("n", &count)]));
+    tile(ui, d, &known.t("tile-cards"), &words::count(u64::from(game.cards)));
+    tile(ui, e, &known.t("tile-machine"), &machine(known));
+}
+
+/// Returns the machine's state in words.
+pub(crate) fn machine(known: &Known) -> String {
+    let machine = &known.board.machine;
+    if !machine.linked {
+        return known.t("machine-unlinked");
+    }
+    if let Some(fault) = machine.faults.first() {
+        return fault.clone();
+    }
+    if !known.board.pending.is_empty() {
+        return known.t("machine-ball");
+    }
+    known.t(match machine.mode {
+        None => "machine-unknown",
+        Some(Mode::Stop) => "machine-stop",
+        Some(Mode::Run) => "machine-run",
+        Some(Mode::Hold) => "machine-hold",
+        Some(Mode::Load) => "machine-load",
+        Some(Mode::Fault) => "machine-fault",
+    })
+}
+
+/// Paints the ball: the one on the table with a dashed ring, or the last announced.
+pub(super) fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
+    let mut inner = panel(ui, room);
+    let announced = &known.public().announced;
+    let pending = known.board.pending.first();
+    let place = pending.map_or(announced.len(), |pending| usize::from(pending.ordinal));
+    let head = cut_top(&mut inner, 30.0);
+    let name = known.ta("ball-place", &[("n", &place.to_string())]);
+    let recording = known.sending.is_some() && pending.is_some();
+    let state = match (pending, recording) {
+        (Some(_), false) => BallState::Pending,
+        (Some(_), true) => BallState::Recording,
+        (None, _) => BallState::Announced,
+    };
+    let number = pending.map(|pending| pending.ball).or_else(|| announced.last().copied());
+    let chip = match state {
+        BallState::Pending => Some(known.t("ball-pending")),
+        BallState::Recording => Some(known.t("ball-recording")),
+        BallState::Announced => number.map(|_| known.t("ball-announced")),
+    };
+    let half = Rect::from_min_max(head.min, pos2(head.center().x - 20.0, head.bottom()));
+    ink::line(ui, half, &name, bold(18.0).right());
+    if let Some(chip) = chip {
+        let kind = if state == BallState::Announced { Tag::Plain } else { Tag::Dashed };
+        let width = ui
+            .painter()
+            .layout_no_wrap(chip.clone(), hall_look::font::Face::Bold.at(16.0), colour::INK)
+            .size()
+            .x;
+        let spot = Rect::from_min_max(
+            pos2(head.center().x - 8.0, head.top()),
+            pos2((head.center().x + 14.0 + width).min(head.right()), head.bottom()),
+        );
+        tag(ui, spot, &chip, kind);
+    }
+    let foot = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 28.0), inner.max);
+    let digits =
+        Rect::from_min_max(pos2(inner.left(), foot.top() - 34.0), pos2(inner.right(), foot.top() - 4.0));
+    let word = Rect::from_min_max(pos2(inner.left(), digits.top() - 34.0), pos2(inner.right(), digits.top()));
+    let room = Rect::from_min_max(inner.min, pos2(inner.right(), word.top() - 4.0));
+    ball(ui, room, number, state);
+    if let Some(number) = number {
+        ink::line(ui, word, &words::spanish(u64::from(number)), bold(25.0).centred());
+        if let Some(spelt) = words::spanish_digits(number) {
+            ink::line(ui, digits, &spelt, in_colour(part::text(22.0), colour::TEXT2).centred());
+        }
+    }
+    let before = if pending.is_some() { announced.last() } else { announced.iter().rev().nth(1) };
+    if let Some(before) = before {
+        let mut words = known.ta("ball-before", &[("ball", &before.to_string())]);
+        if let (Some(at), true) = (known.board.last_announced_utc_ms, pending.is_some()) {
+            words = known.ta("ball-before-at", &[("ball", &before.to_string()), ("time", &known.time(at))]);
+        }
+        ink::line(ui, foot, &words, label(17.0).centred());
+    }
+}
+
+fn numbers(ui: &mut Ui, room: Rect, known: &Known) {
+    let pending: Vec<u8> = known.board.pending.iter().map(|pending| pending.ball).collect();
+    board(ui, room, &known.public().announced, &pending, &known.public().by_hand);
+}
+
+/// Paints the camera, the order of exit and the warnings.
+fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
+    // A warning takes its room from the picture, never from the order of exit.
+    let warned = if known.board.warnings.is_empty() { 0.0 } else { 70.0 };
+    let camera_height = (room.height() * 0.41).min(178.0) - warned;
+    let mut rest = room;
+    let picture = cut_top(&mut rest, camera_height);
+    camera(ui, picture, known);
+    rest.min.y += 8.0;
+    if let Some(warning) = known.board.warnings.first() {
+        let spot = cut_top(&mut rest, 62.0);
+        ui.painter().rect_filled(spot, part::RADIUS, colour::console::ALERT);
+        ink::words(
+            ui,
+            spot.shrink2(egui::vec2(12.0, 8.0)),
+            warning,
+            in_colour(bold(16.0), colour::console::ALERT_INK),
+        );
+        rest.min.y += 8.0;
+    }
+    order(ui, rest, &known.t("order-head"), &known.public().announced);
+}

@@ -1,0 +1,176 @@
+//! 03 · The next sale: series, number of cards and price are announced, then it opens (M12, G2).
+
+use egui::{Rect, Ui};
+use hall_look::ink;
+use hall_look::words;
+use hall_wire::message::SeriesRow;
+use serde_json::json;
+
+use super::{for_mesa, series, trouble};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::place::Over;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::part::{self, Column, bold, columns, cut_top, label, panel, say, table, text};
+
+/// The next sale.
+#[derive(Default)]
+pub(super) struct OpenSale {
+    chosen: usize,
+    over: bool,
+}
+
+impl OpenSale {
+    /// It lies over another view, and `−` takes it away.
+    pub(super) fn lies_over(&mut self) {
+        self.over = true;
+    }
+
+    /// The series that still have cards.
+    fn stock(known: &Known) -> Vec<&SeriesRow> {
+        known.lists.series.iter().filter(|row| row.next_card.is_some()).collect()
+    }
+
+    fn row<'a>(&self, known: &'a Known) -> Option<&'a SeriesRow> {
+        let stock = Self::stock(known);
+        stock.get(self.chosen.min(stock.len().saturating_sub(1))).copied()
+    }
+}
+
+/// Returns the words that open a sale; what they must contain is law (33.3), the wording ours.
+fn formula(row: &SeriesRow) -> String {
+    format!(
+        "«Se ponen a la venta cartones de la serie {}, de {} cartones, a partir del número {}, al precio de {}.»",
+        series(&row.series),
+        words::count(u64::from(row.size)),
+        row.next_card.unwrap_or(1),
+        words::spanish_money(row.face_value_cents),
+    )
+}
+
+impl View for OpenSale {
+    fn bar(&self, known: &Known) -> Bar {
+        let game = known.lists.next_game.to_string();
+        let label = known.ta("open-sale-do", &[("game", &game)]);
+        let last_is_over =
+            known.public().session.as_ref().is_some_and(|s| s.last_game) && known.game().is_some();
+        let next = match self.row(known) {
+            _ if last_is_over => {
+                Next::Do(NextAct::new(known.t("close-session-do"), Press::Open(Over::CloseSession)))
+            }
+            None => Next::Missing { label, what: known.t("open-sale-no-series") },
+            Some(row) => {
+                let body = json!({
+                    "series": row.series, "series_size": row.size, "face_value_cents": row.face_value_cents,
+                });
+                let sub = known.ta(
+                    "open-sale-sub",
+                    &[("series", &series(&row.series)), ("price", &words::money(row.face_value_cents))],
+                );
+                Next::Do(NextAct::new(label.clone(), Press::ask(label, "open-sale", body)).sub(sub))
+            }
+        };
+        let lead = if last_is_over { Lead::Now } else { Lead::Say };
+        let prompt = if last_is_over { known.t("close-session-now") } else { known.t("open-sale-prompt") };
+        let mut bar = Bar::new(lead, prompt, for_mesa(known, next)).with(trouble(known));
+        if self.over {
+            bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Close));
+        } else {
+            bar =
+                bar.with(KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::LastGame)).on_if(
+                    !known.public().session.as_ref().is_some_and(|session| session.last_game),
+                    known.t("last-game-said"),
+                ));
+            bar =
+                bar.with(KeyButton::new(Key::F7, known.t("close-session"), Press::Open(Over::CloseSession)));
+        }
+        bar
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let [left, right] = columns(room, [0.44, 0.56], 12.0);
+        let mut inner = panel(ui, left);
+        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-stock"), label(17.0));
+        let stock = Self::stock(known);
+        let head = [
+            Column { head: &known.t("col-series"), part: 1.2, right: false },
+            Column { head: &known.t("col-next"), part: 1.2, right: true },
+            Column { head: &known.t("col-of"), part: 1.0, right: true },
+            Column { head: &known.t("col-price"), part: 1.2, right: true },
+        ];
+        let rows: Vec<Vec<String>> = stock
+            .iter()
+            .map(|row| {
+                vec![
+                    series(&row.series),
+                    row.next_card.map_or_else(String::new, |card| card.to_string()),
+                    words::count(u64::from(row.size)),
+                    words::money(row.face_value_cents),
+                ]
+            })
+            .collect();
+        let chosen = (!stock.is_empty()).then(|| self.chosen.min(stock.len() - 1));
+        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+        let touched = table(ui, inner, &head, &rows, chosen, more);
+        if stock.is_empty() {
+            inner.min.y += 44.0;
+            ink::words(ui, inner, &known.t("open-sale-no-series-do"), text(18.0));
+        }
+        let [top, bottom] = part::rows(right, [0.6, 0.4], 12.0);
+        match self.row(known) {
+            Some(row) => say(ui, top, &known.t("read-aloud"), &formula(row), 30.0),
+            None => {
+                panel(ui, top);
+            }
+        }
+        let mut inner = panel(ui, bottom);
+        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-last"), label(17.0));
+        match known.lists.games.iter().max_by_key(|game| game.game) {
+            Some(game) => {
+                let state = known.t(&format!("state-{}", game.state));
+                let line = known.ta(
+                    "open-sale-last-game",
+                    &[
+                        ("game", &game.game.to_string()),
+                        ("state", &state),
+                        ("cards", &words::count(u64::from(game.cards))),
+                        ("takings", &words::money(game.takings_cents)),
+                    ],
+                );
+                ink::line(ui, cut_top(&mut inner, 36.0), &line, bold(19.0));
+            }
+            None => {
+                ink::line(ui, cut_top(&mut inner, 36.0), &known.t("open-sale-first"), bold(19.0));
+            }
+        }
+        let owed =
+            known.board.owed.len() + known.public().prizes.iter().filter(|p| p.state == "pendiente").count();
+        if owed > 0 {
+            let line = known.ta("open-sale-owed", &[("n", &owed.to_string())]);
+            ink::words(ui, inner, &line, text(18.0));
+        }
+        touched.map(|row| {
+            self.chosen = row;
+            Press::Typed
+        })
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        let most = Self::stock(known).len().saturating_sub(1);
+        match typed {
+            Typed::Up => self.chosen = self.chosen.saturating_sub(1),
+            Typed::Down => self.chosen = (self.chosen + 1).min(most),
+            Typed::Press(_)
+            | Typed::Released
+            | Typed::Char(_)
+            | Typed::Erase
+            | Typed::Next
+            | Typed::Scan(_) => {
+                return None;
+            }
+        }
+        Some(Press::Typed)
+    }
+}

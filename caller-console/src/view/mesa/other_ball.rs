@@ -1,0 +1,90 @@
+//! The ball on the table is not the one the machine read: two digits, and the desk compares (N3).
+
+use egui::{Rect, Ui};
+use hall_look::ink;
+use serde_json::json;
+
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::entry::{Entry, Takes};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::part::{bold, camera, columns, cut_top, field, keypad, panel, panel_in_focus, text};
+
+/// The entry of a number that was read on the ball.
+pub(super) struct OtherBall {
+    number: Entry,
+}
+
+impl Default for OtherBall {
+    fn default() -> OtherBall {
+        OtherBall { number: Entry::new(Takes::Digits(2)) }
+    }
+}
+
+impl OtherBall {
+    fn ball(&self) -> Option<u32> {
+        self.number.number().filter(|number| (1..=90).contains(number))
+    }
+}
+
+impl View for OtherBall {
+    fn bar(&self, known: &Known) -> Bar {
+        let label = known.t("other-ball-do");
+        let next = match (known.game(), known.board.pending.first(), self.ball()) {
+            (Some(game), Some(pending), Some(ball)) => {
+                let label = known.ta("announce-do", &[("ball", &ball.to_string())]);
+                let body =
+                    json!({"game": game.game, "ordinal": pending.ordinal, "ball": ball, "typed": true});
+                let sub = if ball == u32::from(pending.ball) {
+                    known.t("other-ball-same")
+                } else {
+                    known.ta("other-ball-holds", &[("ball", &pending.ball.to_string())])
+                };
+                Next::Do(NextAct::new(label.clone(), Press::ask(label, "announce", body)).sub(sub))
+            }
+            (_, Some(_), None) => Next::Missing { label, what: known.t("other-ball-missing") },
+            (_, None, _) | (None, _, _) => Next::Missing { label, what: known.t("other-ball-none") },
+        };
+        Bar::new(Lead::Now, known.t("other-ball-prompt"), next).with(KeyButton::new(
+            Key::Back,
+            known.t("back"),
+            Press::Close,
+        ))
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let [left, middle, right] = columns(room, [1.0, 0.9, 1.0], 12.0);
+        let mut inner = panel_in_focus(ui, left);
+        ink::line(ui, cut_top(&mut inner, 40.0), &known.t("other-ball-head"), bold(24.0));
+        ink::words(ui, cut_top(&mut inner, 90.0), &known.t("other-ball-how"), text(18.0));
+        field(ui, cut_top(&mut inner, 146.0), &known.t("other-ball-field"), &self.number, true);
+        inner.min.y += 20.0;
+        let read = known.board.pending.first().map_or_else(String::new, |pending| {
+            known.ta("other-ball-read", &[("ball", &pending.ball.to_string())])
+        });
+        ink::words(ui, inner, &read, text(18.0));
+        let keys = panel(ui, middle);
+        let typed = keypad(ui, keys, &known.t("key-erase"));
+        camera(ui, right, known);
+        typed.and_then(|typed| self.typed(&typed, known))
+    }
+
+    fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
+        match typed {
+            Typed::Char(c) => {
+                self.number.put(*c);
+            }
+            Typed::Erase => self.number.erase(),
+            Typed::Press(_) | Typed::Released | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
+                return None;
+            }
+        }
+        Some(Press::Typed)
+    }
+
+    fn granted(&mut self) {
+        self.number.clear();
+    }
+}

@@ -1,0 +1,95 @@
+//! 13 · The game has ended: prizes wait for the cashier; the next sale may open meanwhile (DECISIONS 20).
+
+use egui::{Rect, Ui};
+use hall_look::ink;
+use hall_look::words;
+
+use super::{series, sung, trouble};
+use crate::bar::{Bar, KeyButton, Lead, Next};
+use crate::keys::Key;
+use crate::known::Known;
+use crate::place::Over;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text};
+
+/// The prizes of a game.
+#[derive(Default)]
+pub(super) struct Payments;
+
+/// Returns how many prizes of this game are due.
+fn due(known: &Known) -> usize {
+    known.public().prizes.iter().filter(|prize| prize.state == "pendiente").count()
+}
+
+impl View for Payments {
+    fn bar(&self, known: &Known) -> Bar {
+        let count = due(known).to_string();
+        let next = Next::Wait(known.ta("wait-payments", &[("n", &count)]));
+        let game = known.lists.next_game.to_string();
+        let open = KeyButton::new(
+            Key::More,
+            known.ta("prepare-next", &[("game", &game)]),
+            Press::Open(Over::OpenSale),
+        )
+        .sub(known.t("prepare-next-sub"))
+        .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+        Bar::new(Lead::May, known.t("payments-prompt"), next).with(trouble(known)).with(open).with(
+            KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::LastGame)).on_if(
+                !known.public().session.as_ref().is_some_and(|session| session.last_game),
+                known.t("last-game-said"),
+            ),
+        )
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let game = known.game()?;
+        let [left, right] = columns(room, [0.64, 0.36], 12.0);
+        let mut inner = panel(ui, left);
+        let head = known.ta("payments-head", &[("game", &game.game.to_string())]);
+        ink::line(ui, cut_top(&mut inner, 32.0), &head, bold(20.0));
+        let columns_of = [
+            Column { head: &known.t("col-play"), part: 0.8, right: false },
+            Column { head: &known.t("col-card"), part: 1.3, right: false },
+            Column { head: &known.t("col-amount"), part: 1.1, right: true },
+            Column { head: &known.t("col-state"), part: 1.0, right: true },
+        ];
+        let rows: Vec<Vec<String>> = known
+            .public()
+            .prizes
+            .iter()
+            .map(|prize| {
+                vec![
+                    sung::play_words(known, prize.play),
+                    format!("{} · {}", series(&prize.card.series), prize.card.card),
+                    words::money(prize.amount_cents),
+                    known.t(&format!("prize-{}", prize.state)),
+                ]
+            })
+            .collect();
+        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+        table(ui, inner, &columns_of, &rows, None, more);
+        let [top, bottom] = part::rows(right, [0.46, 0.54], 12.0);
+        let mut inner = panel(ui, top);
+        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("payments-account"), label(17.0));
+        let rest = known.public().rest_cents;
+        let lines = [
+            ("tile-takings", game.takings_cents),
+            ("tile-line", game.line_cents),
+            ("tile-bingo", game.bingo_cents),
+        ];
+        for (id, cents) in lines {
+            let mut row = cut_top(&mut inner, 34.0);
+            ink::line(ui, row, &known.t(id), text(18.0));
+            row.min.x += 120.0;
+            ink::line(ui, row, &words::money(cents), bold(20.0).right());
+        }
+        if rest > 0 {
+            // A remainder is named, with where it goes (4.4).
+            let words = known.ta("payments-rest", &[("rest", &words::money(rest))]);
+            ink::words(ui, inner, &words, text(17.0));
+        }
+        camera(ui, bottom, known);
+        None
+    }
+}

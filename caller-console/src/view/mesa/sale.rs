@@ -1,0 +1,133 @@
+//! 04 · The sale, as the mesa sees it: it is the cashier who closes it.
+
+use std::collections::BTreeMap;
+
+use egui::{Rect, Ui};
+use hall_look::ink;
+use hall_look::words;
+use serde_json::json;
+
+use super::{for_mesa, series, trouble};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::Key;
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text, tile};
+
+/// The sale.
+#[derive(Default)]
+pub(super) struct Sale {
+    closing: bool,
+}
+
+impl View for Sale {
+    fn bar(&self, known: &Known) -> Bar {
+        let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
+        let number = game.game.to_string();
+        let (next, prompt, lead) = if self.closing {
+            let press = Press::ask(known.t("close-sale-do"), "close-sale", json!({"game": game.game}));
+            let sub = known.ta("close-sale-sub", &[("cards", &words::count(u64::from(game.cards)))]);
+            (
+                Next::Do(NextAct::new(known.t("close-sale-do"), press).sub(sub)),
+                known.t("close-sale-prompt"),
+                Lead::Now,
+            )
+        } else {
+            (Next::Wait(known.t("wait-cashier")), known.ta("sale-prompt", &[("game", &number)]), Lead::Wait)
+        };
+        let close = KeyButton::new(Key::F6, known.t("close-sale"), Press::Typed)
+            .sub(known.t("close-sale-why"))
+            .chosen(self.closing)
+            .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+        Bar::new(lead, prompt, if self.closing { for_mesa(known, next) } else { next })
+            .with(trouble(known))
+            .with(close)
+    }
+
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        let game = known.game()?;
+        let tiles = cut_top(&mut room, 60.0);
+        room.min.y += 8.0;
+        let [a, b, c, d] = columns(tiles, [1.0, 1.0, 1.0, 1.2], 8.0);
+        tile(
+            ui,
+            a,
+            &known.t("tile-series"),
+            &format!("{} · {}", series(&game.series), words::count(u64::from(game.series_size))),
+        );
+        tile(ui, b, &known.t("tile-price"), &words::money(game.face_value_cents));
+        tile(ui, c, &known.t("tile-out"), &words::count(u64::from(game.cards)));
+        let amount = u64::from(game.cards) * game.face_value_cents;
+        tile(ui, d, &known.t("tile-if-all"), &words::money(amount));
+        let [left, right] = columns(room, [0.68, 0.32], 12.0);
+        let inner = panel(ui, left);
+        let head = [
+            Column { head: &known.t("col-seller"), part: 1.4, right: false },
+            Column { head: &known.t("col-cards"), part: 2.2, right: false },
+            Column { head: &known.t("col-count"), part: 0.8, right: true },
+            Column { head: &known.t("col-amount"), part: 1.1, right: true },
+        ];
+        let rows = by_seller(known, game.face_value_cents);
+        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+        table(ui, inner, &head, &rows, None, more);
+        if rows.is_empty() {
+            let mut empty = inner;
+            cut_top(&mut empty, 44.0);
+            ink::words(ui, empty, &known.t("sale-nothing-out"), text(18.0));
+        }
+        let [top, bottom] = part::rows(right, [0.55, 0.45], 12.0);
+        camera(ui, top, known);
+        let mut inner = panel(ui, bottom);
+        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("sale-gaps"), label(17.0));
+        if known.board.gaps.is_empty() {
+            ink::line(ui, cut_top(&mut inner, 34.0), &known.t("sale-no-gaps"), text(18.0));
+        }
+        for gap in &known.board.gaps {
+            let line = format!("{} · {}–{}", series(&gap.series), gap.first, gap.last);
+            if inner.height() < 30.0 {
+                break;
+            }
+            ink::line(ui, cut_top(&mut inner, 30.0), &line, bold(18.0));
+        }
+        None
+    }
+
+    fn pressed(&mut self, key: Key) {
+        if key == Key::F6 {
+            self.closing = !self.closing;
+        }
+    }
+
+    fn granted(&mut self) {
+        self.closing = false;
+    }
+}
+
+/// One line for each seller: who, the cards from–to, how many, how much.
+fn by_seller(known: &Known, price: u64) -> Vec<Vec<String>> {
+    let mut sellers: BTreeMap<u32, Vec<&hall_wire::board::Cards>> = BTreeMap::new();
+    for holding in &known.board.holdings {
+        sellers.entry(holding.seller).or_default().push(&holding.cards);
+    }
+    let line = |(seller, cards): (u32, Vec<&hall_wire::board::Cards>)| {
+        let count: u64 = cards.iter().map(|cards| u64::from(cards.last - cards.first + 1)).sum();
+        let mut spans: Vec<String> = Vec::new();
+        for cards in &cards {
+            spans.push(format!("{} · {}–{}", series(&cards.series), cards.first, cards.last));
+        }
+        let shown = if spans.len() > 2 {
+            let more = (spans.len() - 1).to_string();
+            format!("{} {}", spans[0], known.ta("more-rows", &[("n", &more)]))
+        } else {
+            spans.join(", ")
+        };
+        vec![
+            format!("{seller} · {}", known.short_name(seller)),
+            shown,
+            words::count(count),
+            words::money(count * price),
+        ]
+    };
+    sellers.into_iter().map(line).collect()
+}

@@ -1,0 +1,199 @@
+//! Cards that were sung: asking for a verdict, and the card under check with its marks.
+
+use egui::{Rect, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::ink;
+use hall_look::sign;
+use hall_wire::board::{Claim, Play};
+use serde_json::json;
+
+use super::{card_of, series};
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::part::{self, Cell, Tag, bold, card, cut_top, in_colour, label, legend, panel, tag, text};
+
+/// Returns what is sung where nobody says otherwise: the line while it is open.
+pub(super) fn usual_play(known: &Known) -> Play {
+    if known.game().is_some_and(|game| game.line_open) { Play::Line } else { Play::Bingo }
+}
+
+/// Returns the press for a card that a scanner read.
+pub(super) fn scanned(known: &Known, code: &str) -> Option<Press> {
+    claim_scanned(known, code, usual_play(known))
+}
+
+/// Returns the press for a card that a scanner read, and what it sings.
+pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Press> {
+    let game = known.game()?;
+    let card = code.split(':').nth(2).unwrap_or("?");
+    let what = known.ta("check-do", &[("card", card)]);
+    Some(Press::ask(what, "claim", json!({"game": game.game, "play": play, "code": code})))
+}
+
+/// Returns the press for a card whose number was typed.
+pub(super) fn claim_typed(known: &Known, number: u32, play: Play) -> Option<Press> {
+    let game = known.game()?;
+    let (series, card) = card_of(known, number)?;
+    let what = known.ta("check-do", &[("card", &number.to_string())]);
+    Some(Press::ask(what, "claim", json!({"game": game.game, "play": play, "series": series, "card": card})))
+}
+
+/// Returns how each number of a sung card stands.
+pub(super) fn marks(claim: &Claim, announced: &[u8]) -> [[Cell; 9]; 3] {
+    let mut marks = [[Cell::Blank; 9]; 3];
+    let Some(grid) = &claim.grid else { return marks };
+    for (row, (line, numbers)) in marks.iter_mut().zip(grid).enumerate() {
+        let won = claim.verdict == "correcto" && (claim.play == Play::Bingo || claim.rows >> row & 1 == 1);
+        for (mark, number) in line.iter_mut().zip(numbers) {
+            if *number == 0 {
+                continue;
+            }
+            let place = announced
+                .iter()
+                .position(|ball| ball == number)
+                .map(|place| u8::try_from(place + 1).unwrap_or(90));
+            *mark = match place {
+                Some(place) if won => Cell::Winning(place),
+                Some(place) => Cell::Called(place),
+                None if claim.missing.contains(number) => Cell::Missing,
+                None => Cell::NotOut,
+            };
+        }
+    }
+    marks
+}
+
+/// Returns the play in words.
+pub(super) fn play_words(known: &Known, play: Play) -> String {
+    known.t(match play {
+        Play::Line => "play-line",
+        Play::Bingo => "play-bingo",
+    })
+}
+
+/// Returns the verdict as a headline: «LÍNEA CORRECTA», «NO ES LÍNEA».
+pub(super) fn headline(known: &Known, claim: &Claim) -> String {
+    let play = play_words(known, claim.play);
+    match (claim.accepted, claim.verdict.as_str()) {
+        (Some(false), _) => known.t("verdict-rejected"),
+        (_, "correcto") => known.ta("verdict-good", &[("play", &play)]),
+        (_, "faltan-numeros") => known.ta("verdict-no", &[("play", &play)]),
+        (_, "no-vendido") => known.t("verdict-not-sold"),
+        (_, "de-otra-partida") => known.t("verdict-other-game"),
+        (_, "devuelto") => known.t("verdict-returned"),
+        (_, "codigo-falso") => known.t("verdict-forged"),
+        (_, "jugada-cerrada") => known.ta("verdict-closed", &[("play", &play)]),
+        (_, "repetido") => known.t("verdict-repeated"),
+        (_, _) => known.t("verdict-unknown"),
+    }
+}
+
+/// Returns what is missing in words: «falta el 3».
+pub(super) fn missing(known: &Known, claim: &Claim) -> String {
+    let numbers: Vec<String> = claim.missing.iter().map(ToString::to_string).collect();
+    match numbers.as_slice() {
+        [] => String::new(),
+        [one] => known.ta("missing-one", &[("n", one)]),
+        [first @ .., last] if numbers.len() <= 5 => {
+            known.ta("missing-some", &[("first", &first.join(", ")), ("last", last)])
+        }
+        many => known.ta("missing-many", &[("n", &many.len().to_string())]),
+    }
+}
+
+/// Paints the verdict band: word, card, row, the ball that completed it.
+pub(super) fn verdict(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
+    let good = claim.verdict == "correcto" && claim.accepted != Some(false);
+    let (fill, inkc) =
+        if good { (colour::OK, console::OK_INK) } else { (console::REFUSE, console::REFUSE_INK) };
+    ui.painter().rect_filled(room, part::RADIUS, fill);
+    let mark = Rect::from_center_size(pos2(room.left() + 46.0, room.center().y), vec2(44.0, 44.0));
+    if good {
+        sign::tick(ui.painter(), mark, inkc);
+    } else {
+        sign::cross(ui.painter(), mark.shrink(4.0), inkc);
+    }
+    let words =
+        Rect::from_min_max(pos2(room.left() + 90.0, room.top()), pos2(room.right() - 400.0, room.bottom()));
+    ink::line(ui, words, &headline(known, claim), in_colour(bold(34.0), inkc));
+    let right = Rect::from_min_max(pos2(room.right() - 390.0, room.top() + 8.0), room.max - vec2(20.0, 8.0));
+    let (top, bottom) = right.split_top_bottom_at_fraction(0.55);
+    let card = known.ta(
+        "verdict-card",
+        &[("card", &claim.card.card.to_string()), ("series", &series(&claim.card.series))],
+    );
+    ink::line(ui, top, &card, in_colour(text(23.0), inkc).right());
+    ink::line(ui, bottom, &detail(known, claim), in_colour(text(17.0), inkc).right());
+}
+
+/// Returns the small line of a verdict: the row and the ball that completed it, or what is missing.
+fn detail(known: &Known, claim: &Claim) -> String {
+    if claim.verdict == "correcto" {
+        let place = claim.completed_at.unwrap_or(0);
+        let ball = known.public().announced.get(usize::from(place).saturating_sub(1));
+        let args =
+            [("place", place.to_string()), ("ball", ball.map_or_else(String::new, ToString::to_string))];
+        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let row = (0..3).find(|row| claim.rows >> row & 1 == 1).map(|row| row + 1);
+        return match (claim.play, row) {
+            (Play::Line, Some(row)) => {
+                let row = row.to_string();
+                let mut args = args;
+                args.push(("row", &row));
+                known.ta("verdict-row", &args)
+            }
+            (Play::Line, None) | (Play::Bingo, _) => known.ta("verdict-at", &args),
+        };
+    }
+    if claim.missing.is_empty() { claim.words.clone() } else { missing(known, claim) }
+}
+
+/// Paints the matrix card with its marks and what they mean.
+pub(super) fn card_panel(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
+    let mut inner = panel(ui, room);
+    ink::line(ui, cut_top(&mut inner, 26.0), &known.t("card-head"), label(16.0));
+    let foot = Rect::from_min_max(pos2(inner.left() + 30.0, inner.bottom() - 34.0), inner.max);
+    let place = Rect::from_min_max(inner.min + vec2(0.0, 8.0), pos2(inner.right(), foot.top() - 10.0));
+    let Some(grid) = &claim.grid else {
+        ink::words(ui, place.shrink(30.0), &claim.words, bold(24.0));
+        return;
+    };
+    card(ui, place, known, grid, &marks(claim, &known.public().announced));
+    let mut entries =
+        vec![(console::CALLED, known.t("legend-called")), (colour::SURFACE, known.t("legend-not-out"))];
+    if claim.verdict == "correcto" {
+        entries.insert(0, (colour::OK, known.t("legend-won")));
+    } else if !claim.missing.is_empty() {
+        entries.insert(0, (console::REFUSE, known.t("legend-missing")));
+    }
+    legend(ui, foot, &entries);
+}
+
+/// Paints the list of what was sung in this stop, in the order of reading. Returns the claim that was touched.
+pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], shown: u32) -> Option<u32> {
+    let mut inner = panel(ui, room);
+    ink::line(ui, cut_top(&mut inner, 28.0), &known.t("sung-head"), label(16.0));
+    let height = (inner.height() / claims.len().max(1) as f32).min(part::TOUCH);
+    let mut touched = None;
+    for (number, claim) in claims.iter().enumerate() {
+        let row = cut_top(&mut inner, height);
+        let name = format!("{} · {} · {}", number + 1, series(&claim.card.series), claim.card.card);
+        if part::touch(ui, row, &name, true).clicked() {
+            touched = Some(claim.claim);
+        }
+        if claim.claim == shown && claims.len() > 1 {
+            ui.painter().rect_filled(row, 3.0, colour::RAISED);
+        }
+        ink::paint(ui, row.shrink2(vec2(6.0, 0.0)), &name, bold(17.0));
+        let play = play_words(known, claim.play);
+        let (words, kind) = match (claim.accepted, claim.verdict.as_str()) {
+            (Some(true), _) => (known.ta("tag-given", &[("play", &play)]), Tag::Ok),
+            (Some(false), _) => (known.t("tag-not-equal"), Tag::Refuse),
+            (None, "correcto") => (play, Tag::Dashed),
+            (None, "repetido") => (known.t("tag-repeated"), Tag::Plain),
+            (None, _) => (known.t("tag-no"), Tag::Refuse),
+        };
+        tag(ui, row.shrink2(vec2(6.0, 0.0)), &words, kind);
+    }
+    touched
+}

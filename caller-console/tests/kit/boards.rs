@@ -1,0 +1,512 @@
+//! Boards made by hand, one for each state of a session, and what a console knows with them.
+//!
+//! Scenes are examples that agree with each other: 501 cards at 2,00 €, line 90,18, bingo 591,18.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use caller_console::known::{Camera, Desk, Known, LinkState, Member};
+use caller_console::text::{Language, Texts};
+use hall_wire::board::{
+    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending, Play,
+    Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+};
+use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, Me, SeriesRow, SessionRow};
+
+/// The desk's clock in every board: 2026-11-21, 23:41:00 in the hall.
+pub const NOW: i64 = 1_795_300_860_000;
+
+/// The balls of the game, in order of exit.
+pub const BALLS: [u8; 90] = {
+    // 37 has no common divisor with 90: every number comes once.
+    let mut balls = [0u8; 90];
+    let mut place = 0;
+    while place < 90 {
+        balls[place] = ((place * 37 + 12) % 90) as u8 + 1;
+        place += 1;
+    }
+    balls
+};
+
+/// The staff: number, user, name, roles.
+pub const STAFF: [(u32, &str, &str, &[&str]); 9] = [
+    (1, "marta", "Marta Ortega", &["jefe_de_sala"]),
+    (2, "ramon", "Ramón Ortega", &["jefe_de_mesa"]),
+    (3, "ines", "Inés Vidal", &["vendedor_locutor"]),
+    (4, "carlos", "Carlos Vidal", &["vendedor_locutor"]),
+    (5, "blas", "Blas Gil", &["cajero"]),
+    (6, "elena", "Elena Mora", &["vendedor_locutor"]),
+    (7, "david", "David Pons", &["vendedor_locutor"]),
+    (8, "lucia", "Lucía Ferrer", &["jefe_de_mesa", "cajero"]),
+    (9, "pedro", "Pedro Sanz", &["inspector"]),
+];
+
+/// Returns what a console knows with this board: the jefe de mesa sits at it.
+pub fn known(board: MesaBoard) -> Known {
+    let people = STAFF.iter().map(|(number, user, name, roles)| (*number, member(user, name, roles)));
+    Known {
+        seq: 100,
+        board: Arc::new(board),
+        link: LinkState { connected: true, ever: true, ..LinkState::default() },
+        now_utc_ms: NOW,
+        utc_offset_minutes: 60,
+        me: Some(me(2)),
+        device: "mesa-1".to_string(),
+        desk: Desk::Mesa,
+        people: Arc::new(people.collect::<BTreeMap<_, _>>()),
+        lists: Arc::new(lists()),
+        camera: Camera::None,
+        sending: None,
+        refused: None,
+        left_handed: false,
+        focused: true,
+        texts: Arc::new(Texts::new(Language::Spanish)),
+    }
+}
+
+fn member(user: &str, name: &str, roles: &[&str]) -> Member {
+    Member {
+        user: user.to_string(),
+        name: name.to_string(),
+        roles: roles.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// Returns who that is, at `mesa-1`.
+pub fn me(person: u32) -> Me {
+    let (_, user, name, roles) =
+        STAFF.iter().find(|(number, ..)| *number == person).expect("one of the staff");
+    Me {
+        person,
+        user: user.to_string(),
+        name: name.to_string(),
+        roles: roles.iter().map(ToString::to_string).collect(),
+        device: "mesa-1".to_string(),
+    }
+}
+
+/// Returns what is known, with somebody else at the console, at the first of that person's desks.
+pub fn seated(known: Known, person: u32) -> Known {
+    let me = me(person);
+    Known { desk: Desk::of(&me.roles)[0], me: Some(me), ..known }
+}
+
+/// Returns what is known, with everybody's name and every number as long as they get in a hall.
+pub fn longest(mut known: Known) -> Known {
+    let mut people = (*known.people).clone();
+    for member in people.values_mut() {
+        member.name = "Maximiliano Fernández-Villaverde Echegaray".to_string();
+        member.user = "maximiliano.fernandez-villaverde".to_string();
+    }
+    known.people = Arc::new(people);
+    if let Some(me) = &mut known.me {
+        me.name = "Maximiliano Fernández-Villaverde Echegaray".to_string();
+    }
+    let mut board = (*known.board).clone();
+    if let Some(session) = &mut board.public.session {
+        session.draft = true;
+        session.last_game = true;
+    }
+    if let Some(game) = &mut board.public.game {
+        game.game = 118;
+        game.in_session = 118;
+        game.takings_cents = 1_259_118;
+        game.line_cents = 125_912;
+        game.bingo_cents = 755_470;
+        game.cards = 6_295;
+        if !game.segments.is_empty() {
+            game.segments = vec![cards("A17", 1501, 1800), cards("A18", 1, 1800), cards("B119", 1, 1394)];
+            game.formula =
+                "Cartones vendidos 6295, de la serie A 17 del número 1501 al 1800, de la serie A 18 \
+                            del número 1 al 1800 y de la serie B 119 del número 1 al 1394"
+                    .to_string();
+        }
+    }
+    if let Some(stop) = &mut board.public.stop {
+        while stop.claims.len() < 6 {
+            let number = stop.claims.len() as u32 + 1;
+            let play = if number % 2 == 0 { Play::Bingo } else { Play::Line };
+            stop.claims.push(Claim { claim: number, ..claim(play, 1500 + number, "faltan-numeros") });
+        }
+    }
+    known.board = Arc::new(board);
+    known
+}
+
+/// Returns the lists of the hall.
+pub fn lists() -> HallLists {
+    let series = |name: &str, next| SeriesRow {
+        series: name.to_string(),
+        matrix: 1,
+        size: 1800,
+        face_value_cents: 200,
+        next_card: next,
+    };
+    let set = |name: &str, games| BallSetRow {
+        set: name.to_string(),
+        extractor: "pneumatic".to_string(),
+        homologation: "H-1234".to_string(),
+        games,
+    };
+    HallLists {
+        seq: 100,
+        at_utc_ms: NOW,
+        next_game: 37,
+        series: vec![series("A17", Some(1290)), series("A18", Some(1))],
+        matrices: vec![MatrixRow { matrix: 1, size: 1800 }],
+        ball_sets: vec![set("J1", 412), set("J2", 3)],
+        games: vec![GameRow {
+            game: 36,
+            in_session: 11,
+            session: 4,
+            series: "A17".to_string(),
+            cards: 420,
+            takings_cents: 84_000,
+            line_cents: 7_560,
+            bingo_cents: 49_560,
+            balls: 61,
+            state: "celebrada".to_string(),
+        }],
+        sessions: vec![SessionRow {
+            session: 4,
+            date: "2026-11-21".to_string(),
+            opened_at_utc_ms: NOW - 6 * 3_600_000,
+            closed_at_utc_ms: None,
+            acta: false,
+        }],
+    }
+}
+
+fn cards(series: &str, first: u32, last: u32) -> Cards {
+    Cards { series: series.to_string(), first, last }
+}
+
+/// Returns the board without a session.
+pub fn closed() -> MesaBoard {
+    let on_duty = |person: u32, device: &str| {
+        let me = me(person);
+        Duty { person, roles: me.roles, device: device.to_string() }
+    };
+    MesaBoard {
+        public: PublicBoard { hall: "Bingo Las Palmeras".to_string(), ..PublicBoard::default() },
+        machine: Machine {
+            linked: true,
+            mode: Some(Mode::Stop),
+            wanted: Some(Mode::Stop),
+            set: Some("J1".to_string()),
+            out: 0,
+            faults: Vec::new(),
+        },
+        people: vec![on_duty(2, "mesa-1"), on_duty(1, "sala-1"), on_duty(5, "caja-1")],
+        ..MesaBoard::default()
+    }
+}
+
+/// Returns a session between games.
+pub fn idle() -> MesaBoard {
+    let mut board = closed();
+    board.public.scene = Scene::Idle;
+    board.public.session = Some(Session {
+        session: 4,
+        date: "2026-11-21".to_string(),
+        draft: false,
+        rules: "Reglamento estatal de 2002".to_string(),
+        last_game: false,
+        closing_hour: Some("03:00".to_string()),
+    });
+    board
+}
+
+/// Returns a sale: four sellers have cards.
+pub fn sale() -> MesaBoard {
+    let mut board = idle();
+    board.public.scene = Scene::Sale;
+    board.public.game = Some(Game {
+        game: 37,
+        in_session: 12,
+        series: "A17".to_string(),
+        series_size: 1800,
+        face_value_cents: 200,
+        cards: 501,
+        takings_cents: 0,
+        line_cents: 0,
+        bingo_cents: 0,
+        segments: Vec::new(),
+        formula: String::new(),
+        line_open: true,
+        bingo_open: true,
+    });
+    board.next_card = Some(CardNumber { series: "A17".to_string(), card: 1791 });
+    let held = |seller, first, last| Holding { seller, cards: cards("A17", first, last) };
+    board.holdings = vec![held(3, 1290, 1400), held(4, 1401, 1520), held(6, 1521, 1660), held(7, 1661, 1790)];
+    board
+}
+
+/// Returns a closed sale: totals and prizes.
+pub fn totals() -> MesaBoard {
+    let mut board = sale();
+    board.public.scene = Scene::Totals;
+    let game = board.public.game.as_mut().expect("a sale has a game");
+    game.takings_cents = 100_200;
+    game.line_cents = 9_018;
+    game.bingo_cents = 59_118;
+    game.segments = vec![cards("A17", 1290, 1790)];
+    game.formula = "Cartones vendidos 501, de la serie A 17 del número 1290 al 1790".to_string();
+    board
+}
+
+/// Returns a draw after so many announced balls; the line is open.
+pub fn draw(announced: usize) -> MesaBoard {
+    let mut board = totals();
+    board.public.scene = Scene::Draw;
+    board.public.announced = BALLS[..announced].to_vec();
+    board.machine.mode = Some(Mode::Run);
+    board.machine.wanted = Some(Mode::Run);
+    board.machine.out = announced as u8;
+    board.last_announced_utc_ms = (announced > 0).then_some(NOW - 4_000);
+    board
+}
+
+/// Returns a draw with the next ball on the table.
+pub fn ball_on_table(announced: usize) -> MesaBoard {
+    let mut board = draw(announced);
+    board.pending = vec![Pending { ordinal: announced as u8 + 1, ball: BALLS[announced] }];
+    board.machine.out += 1;
+    board
+}
+
+/// Returns the same after the line was given.
+pub fn draw_for_bingo(announced: usize) -> MesaBoard {
+    let mut board = ball_on_table(announced);
+    board.public.game.as_mut().expect("a draw has a game").line_open = false;
+    board.public.prizes = vec![prize(37, 1, Play::Line, 1506, 9_018, "pendiente")];
+    board
+}
+
+/// Returns a stop after 20 balls in which these were sung.
+pub fn check(claims: Vec<Claim>) -> MesaBoard {
+    let mut board = draw(20);
+    board.public.scene = Scene::Check;
+    board.machine.mode = Some(Mode::Hold);
+    board.machine.wanted = Some(Mode::Hold);
+    board.public.stop = Some(Stop {
+        stop: 1,
+        claims,
+        asked_at_utc_ms: None,
+        asked_line: false,
+        asked_bingo: false,
+        order_from_utc_ms: None,
+    });
+    board
+}
+
+/// Returns the question for one more line, asked this moment; the order is open in eight seconds.
+pub fn question() -> MesaBoard {
+    let mut good = claim(Play::Line, 1506, "correcto");
+    good.accepted = Some(true);
+    let mut board = check(vec![good]);
+    board.public.scene = Scene::Question;
+    let stop = board.public.stop.as_mut().expect("a check has a stop");
+    stop.asked_at_utc_ms = Some(NOW);
+    stop.asked_line = true;
+    stop.order_from_utc_ms = Some(NOW + 8_000);
+    board
+}
+
+/// Returns a claim of a card, with its face and this verdict.
+pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
+    let good = verdict == "correcto";
+    let incomplete = verdict == "faltan-numeros";
+    // The top row is announced whole within the first twenty balls.
+    let mut top: Vec<u8> = BALLS[..20].to_vec();
+    top.sort_unstable();
+    let mut grid = [[0u8; 9]; 3];
+    for ball in top.iter().rev() {
+        let column = usize::from((*ball).min(89) / 10);
+        if grid[0].iter().filter(|number| **number > 0).count() < 5 {
+            grid[0][column] = *ball;
+        }
+    }
+    for (row, start) in [(1usize, 4u8), (2, 8)] {
+        for step in 0..5u8 {
+            let column = usize::from(step) * 2 - usize::from(row == 2 && step > 0);
+            grid[row][column] = column as u8 * 10 + start - u8::from(column > 0) * 2;
+        }
+    }
+    Claim {
+        claim: 1,
+        play,
+        card: CardNumber { series: "A17".to_string(), card },
+        grid: (!matches!(verdict, "serie-desconocida" | "carton-inexistente")).then_some(grid),
+        verdict: verdict.to_string(),
+        words: match verdict {
+            "correcto" => "Correcto: completo en la bola 20",
+            "faltan-numeros" => "Falta el número 3",
+            "no-vendido" => "Cartón no vendido",
+            "de-otra-partida" => "Cartón de otra partida: la 36",
+            "devuelto" => "Cartón devuelto sin vender",
+            "jugada-cerrada" => "La jugada está cerrada",
+            "repetido" => "Ya se cantó: canto 1",
+            "codigo-falso" => "El código del cartón no es de esta sala",
+            "serie-desconocida" => "La sala no tiene esa serie",
+            "carton-inexistente" => "La serie no tiene ese cartón",
+            other => panic!("no verdict {other}"),
+        }
+        .to_string(),
+        missing: if incomplete { vec![3] } else { Vec::new() },
+        rows: u8::from(good),
+        accepted: None,
+        completed_at: good.then_some(20),
+    }
+}
+
+/// Returns a prize.
+pub fn prize(game: u32, number: u32, play: Play, card: u32, amount_cents: u64, state: &str) -> Prize {
+    Prize {
+        game,
+        prize: number,
+        play,
+        card: CardNumber { series: "A17".to_string(), card },
+        amount_cents,
+        state: state.to_string(),
+    }
+}
+
+/// Returns the end of the game: a line and a shared bingo, all to pay.
+pub fn winners() -> MesaBoard {
+    let mut board = draw(45);
+    board.public.scene = Scene::Winners;
+    let game = board.public.game.as_mut().expect("a game");
+    (game.line_open, game.bingo_open) = (false, false);
+    board.public.prizes = vec![
+        prize(37, 1, Play::Line, 1506, 9_018, "pendiente"),
+        prize(37, 2, Play::Bingo, 1341, 29_559, "pendiente"),
+        prize(37, 3, Play::Bingo, 1702, 29_559, "pendiente"),
+    ];
+    board.machine.mode = Some(Mode::Stop);
+    board.machine.wanted = Some(Mode::Stop);
+    board
+}
+
+/// Returns an ALTO for this reason, after 20 balls.
+pub fn held(kind: &str, why: &str) -> MesaBoard {
+    let mut board = draw(20);
+    board.public.scene = Scene::Hold;
+    board.public.notice = Some("Extracción detenida. Conserven sus cartones".to_string());
+    board.machine.mode = Some(Mode::Hold);
+    board.machine.wanted = Some(Mode::Hold);
+    board.holds = vec![Hold { hold: 3, kind: kind.to_string(), why: why.to_string(), proposed: None }];
+    board
+}
+
+/// Every reason of an ALTO, as the desk words it.
+pub const HOLDS: [(&str, &str); 13] = [
+    ("bola-repetida", "La máquina ha leído otra vez la bola 80"),
+    ("numero-imposible", "La máquina ha leído el número 97, que no existe"),
+    ("otro-juego-de-bolas", "Bola o máquina con otro juego de bolas: J7"),
+    ("bola-sin-leer", "Hay una bola que el lector no ha podido leer con certeza"),
+    ("averia", "Avería de la máquina: varias bolas en el lector"),
+    ("puerta-abierta", "La puerta de la máquina se ha abierto"),
+    ("sin-enlace", "Se ha perdido el enlace con la máquina: cable desconectado"),
+    ("maquina-reiniciada", "La máquina se ha reiniciado en plena partida (arranque 00A7)"),
+    ("avisos-perdidos", "Se han perdido avisos de la máquina"),
+    ("cuentas-distintas", "La máquina cuenta 21 bolas fuera y la partida tiene 20"),
+    ("locutor-y-maquina-difieren", "Bola 20 de la partida: la máquina leyó 80 y el locutor 30"),
+    ("pedido-en-la-mesa", "Alto pedido en la mesa: bola en el suelo"),
+    ("tecleos-distintos", "Bola 21 de la partida: una persona ha tecleado 16 y la otra 19"),
+];
+
+/// Returns the provisional suspension of 36.1: five minutes are gone.
+pub fn suspended() -> MesaBoard {
+    let mut board = totals();
+    board.public.scene = Scene::Suspended;
+    board.public.notice = Some("Partida suspendida provisionalmente. Conserven sus cartones".to_string());
+    board.suspension = Some(Suspension {
+        cause: "No hay sonido en la sala".to_string(),
+        since_utc_ms: NOW - 5 * 60_000,
+        until_utc_ms: NOW + 10 * 60_000,
+        read: false,
+    });
+    board.public.suspended_until_utc_ms = Some(NOW + 10 * 60_000);
+    board
+}
+
+/// Returns a game that waits for the authority.
+pub fn authority_called() -> MesaBoard {
+    let mut board = held("bola-repetida", "La máquina ha leído otra vez la bola 80");
+    board.public.scene = Scene::Suspended;
+    board.public.notice =
+        Some("Partida detenida en espera de la autoridad. Conserven sus cartones".to_string());
+    board.authority = Some("La bola 80 está repetida".to_string());
+    board.holds.clear();
+    board
+}
+
+/// Returns a game that is drawn by hand, after 41 balls: 2 calls, 1 keys again.
+pub fn by_hand() -> MesaBoard {
+    let mut board = draw(41);
+    let mut remaining = BALLS[41..].to_vec();
+    remaining.sort_unstable();
+    board.by_hand = Some(ByHand { caller: 2, second: 1, next: 42, keyed_by: None, remaining });
+    board.machine.linked = false;
+    board.public.by_hand = vec![40, 41];
+    board
+}
+
+/// Returns a void game: twelve of its cards were refunded.
+pub fn voided() -> MesaBoard {
+    let mut board = draw(20);
+    board.public.scene = Scene::Void;
+    board.public.notice =
+        Some("Partida anulada: se devuelve el importe contra entrega del cartón".to_string());
+    board.public.refunded = 12;
+    board
+}
+
+/// Returns a draw whose void was asked for.
+pub fn void_asked(by: u32) -> MesaBoard {
+    let mut board = draw(20);
+    board.void_asked =
+        Some(Proposed { words: "Bola mal cantada y advertida tarde".to_string(), by, exit: None });
+    board
+}
+
+/// Every state of the mesa with its board, by name.
+pub fn every() -> Vec<(&'static str, MesaBoard)> {
+    let mut all = vec![
+        ("closed", closed()),
+        ("idle", idle()),
+        ("sale", sale()),
+        ("totals", totals()),
+        ("draw, first ball awaited", draw(0)),
+        ("draw, next ball awaited", draw(20)),
+        ("draw, ball on the table", ball_on_table(20)),
+        ("draw for the bingo", draw_for_bingo(30)),
+        ("draw, 90 balls", draw(90)),
+        ("check, nobody yet", check(Vec::new())),
+        ("check, good line", check(vec![claim(Play::Line, 1506, "correcto")])),
+        ("check, good bingo", check(vec![claim(Play::Bingo, 1341, "correcto")])),
+        ("check, numbers missing", check(vec![claim(Play::Line, 1507, "faltan-numeros")])),
+        ("check, not sold", check(vec![claim(Play::Line, 1850, "no-vendido")])),
+        ("check, no such card", check(vec![claim(Play::Line, 9999, "carton-inexistente")])),
+        ("question", question()),
+        ("winners", winners()),
+        ("suspended", suspended()),
+        ("authority called", authority_called()),
+        ("by hand", by_hand()),
+        ("void", voided()),
+        ("void asked", void_asked(2)),
+    ];
+    all.extend(HOLDS.map(|(kind, why)| (kind, held(kind, why))));
+    let mut not_held = idle();
+    not_held.public.scene = Scene::NotHeld;
+    all.push(("not held", not_held));
+    all
+}
+
+/// Returns what is known once so much time has gone by at the desk.
+pub fn later(mut known: Known, after: Duration) -> Known {
+    known.now_utc_ms += i64::try_from(after.as_millis()).expect("a test waits less than an age");
+    known
+}

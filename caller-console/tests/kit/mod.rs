@@ -1,0 +1,470 @@
+//! A console without a window: shell and views as the program has them, over a board made by hand.
+//! What is on the screen is asked for by its label; keys go in as a keyboard sends them; time goes
+//! on only when a test says so.
+
+// Every test program takes its own part of this.
+#![allow(dead_code)]
+
+pub mod boards;
+
+use caller_console::bar::{Bar, Next};
+use caller_console::keys::{Key, Reader};
+use caller_console::known::{Known, Refused, Sending};
+use caller_console::place::Over;
+use caller_console::press::{Press, Request};
+use caller_console::shell::Shell;
+use caller_console::text::{Language, Texts};
+use caller_console::views::Views;
+use egui_kittest::Harness;
+use egui_kittest::kittest::NodeT as _;
+use hall_wire::problem::Problem;
+
+/// A frame: as often as the program paints while something runs.
+const FRAME_S: f64 = 0.05;
+
+/// The console.
+pub struct Console {
+    harness: Harness<'static, Inside>,
+    at_s: f64,
+}
+
+/// What the program keeps in its `App`, without network and window.
+struct Inside {
+    known: Known,
+    over: Option<Over>,
+    locked: bool,
+    views: Views,
+    shell: Shell,
+    reader: Reader,
+    pressed: Vec<Press>,
+    overflow: Vec<String>,
+}
+
+impl Inside {
+    fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.reader.text_has_keys = self.views.present(&self.known, self.over, self.locked).writes();
+        let typed = self.reader.take(&ctx);
+        let at_s = ctx.input(|input| input.time);
+        let view = self.views.present(&self.known, self.over, self.locked);
+        let pressed = self.shell.show(ui, &self.known, view, &typed, at_s);
+        for press in &pressed {
+            self.act(press);
+        }
+        self.pressed.extend(pressed);
+        self.overflow.extend(hall_look::ink::take_overflow(&ctx));
+    }
+
+    /// What the program does with a press that is its own affair.
+    fn act(&mut self, press: &Press) {
+        match press {
+            Press::Open(over) => (self.over, self.known.refused) = (Some(*over), None),
+            Press::Close => (self.over, self.known.refused) = (None, None),
+            Press::Understood => self.known.refused = None,
+            Press::Lock => (self.locked, self.over) = (true, None),
+            Press::Sit(desk) => (self.known.desk, self.over) = (*desk, None),
+            Press::Hand => self.known.left_handed = !self.known.left_handed,
+            Press::Language => {
+                let other = self.known.texts.language().other();
+                self.known.texts = std::sync::Arc::new(Texts::new(other));
+            }
+            Press::Ask(_) | Press::LogIn { .. } | Press::LogOut | Press::Typed | Press::Paper(_) => {}
+        }
+    }
+}
+
+impl Console {
+    /// Starts a console that knows this, at 1280 × 720.
+    pub fn of(known: Known) -> Console {
+        let inside = Inside {
+            known,
+            over: None,
+            locked: false,
+            views: Views::default(),
+            shell: Shell::default(),
+            reader: Reader::default(),
+            pressed: Vec::new(),
+            overflow: Vec::new(),
+        };
+        let harness = Harness::builder()
+            .with_size([1280.0, 720.0])
+            .with_context_setup(hall_look::font::install)
+            .with_accessibility_check(false)
+            .build_ui_state(|ui, inside: &mut Inside| inside.frame(ui), inside);
+        let mut console = Console { harness, at_s: 1000.0 };
+        console.step();
+        console.inside().overflow.clear();
+        console.step();
+        console
+    }
+
+    /// Starts a console over which this lies.
+    pub fn over(known: Known, over: Over) -> Console {
+        let mut console = Console::of(known);
+        console.open(over);
+        console
+    }
+
+    /// Lays something over the view.
+    pub fn open(&mut self, over: Over) {
+        self.inside().over = Some(over);
+        self.step();
+    }
+
+    /// Returns what lies over the view.
+    pub fn lies_over(&self) -> Option<Over> {
+        self.harness.state().over
+    }
+
+    /// Returns what it knows.
+    pub fn known(&self) -> &Known {
+        &self.harness.state().known
+    }
+
+    /// Changes what it knows, and shows it.
+    pub fn learn(&mut self, change: impl FnOnce(&mut Known)) {
+        change(&mut self.inside().known);
+        self.step();
+    }
+
+    /// Speaks the other language from now on.
+    pub fn in_english(mut self) -> Console {
+        self.learn(|known| known.texts = std::sync::Arc::new(Texts::new(Language::English)));
+        self
+    }
+
+    /// The desk grants what was asked for: as the program does.
+    pub fn grant(&mut self) {
+        let inside = self.inside();
+        inside.known.sending = None;
+        inside.views.present(&inside.known, inside.over, inside.locked).granted();
+        if inside.over.is_some_and(Over::closes_when_granted) {
+            inside.over = None;
+        }
+        self.step();
+    }
+
+    /// The desk refuses it, with this code and these words.
+    pub fn refuse(&mut self, code: &str, title: &str, detail: &str) {
+        let inside = self.inside();
+        inside.known.sending = None;
+        let problem = problem(code, title, detail);
+        inside.known.refused = Some(Refused { problem, seq: inside.known.seq });
+        inside.views.present(&inside.known, inside.over, inside.locked).refused();
+        self.step();
+    }
+
+    /// Something was asked for and is not answered.
+    pub fn sending(&mut self, what: &str, since_ms: u64) {
+        let since = std::time::Duration::from_millis(since_ms);
+        self.learn(|known| known.sending = Some(Sending { what: what.to_string(), since }));
+    }
+
+    /// Nothing has been heard for so long.
+    pub fn lost(&mut self, secs: u64) {
+        self.learn(|known| {
+            known.link.connected = false;
+            known.link.silent_for = Some(std::time::Duration::from_secs(secs));
+        });
+    }
+
+    fn inside(&mut self) -> &mut Inside {
+        self.harness.state_mut()
+    }
+
+    /// Paints one frame.
+    pub fn step(&mut self) {
+        self.at_s += FRAME_S;
+        self.harness.input_mut().time = Some(self.at_s);
+        self.harness.step();
+    }
+
+    /// Lets time go on: console and desk alike.
+    pub fn wait(&mut self, secs: f64) {
+        let end = self.at_s + secs;
+        while self.at_s < end {
+            self.inside().known.now_utc_ms += (FRAME_S * 1000.0) as i64;
+            self.step();
+        }
+    }
+
+    fn send(&mut self, events: Vec<egui::Event>) -> Vec<Press> {
+        self.inside().pressed.clear();
+        self.harness.input_mut().events.extend(events);
+        self.step();
+        std::mem::take(&mut self.inside().pressed)
+    }
+
+    /// Presses a key and lets it go; returns what that was.
+    pub fn press(&mut self, key: Key) -> Vec<Press> {
+        let mut pressed = self.send(key_events(key, true, false));
+        pressed.extend(self.send(key_events(key, false, false)));
+        pressed
+    }
+
+    /// Waits until every arming is over, then presses a key.
+    pub fn press_armed(&mut self, key: Key) -> Vec<Press> {
+        self.wait(6.0);
+        self.press(key)
+    }
+
+    /// Holds a key down for so long, with the repeats a keyboard sends; it stays down.
+    pub fn hold(&mut self, key: Key, secs: f64) -> Vec<Press> {
+        let mut pressed = self.send(key_events(key, true, false));
+        let end = self.at_s + secs;
+        while self.at_s < end {
+            pressed.extend(self.send(key_events(key, true, true)));
+        }
+        pressed
+    }
+
+    /// Lets a key go.
+    pub fn release(&mut self, key: Key) -> Vec<Press> {
+        self.send(key_events(key, false, false))
+    }
+
+    /// Types characters, one by one, as a person does.
+    pub fn type_in(&mut self, text: &str) -> Vec<Press> {
+        let mut pressed = Vec::new();
+        for c in text.chars() {
+            pressed.extend(self.send(vec![egui::Event::Text(c.to_string())]));
+            // A person is slower than a scanner.
+            for _ in 0..4 {
+                pressed.extend(self.send(Vec::new()));
+            }
+        }
+        pressed
+    }
+
+    /// Presses a key that egui names: Tab, an arrow, Backspace.
+    pub fn raw(&mut self, key: egui::Key) -> Vec<Press> {
+        let mut pressed = self.send(vec![egui_key(key, true, false)]);
+        pressed.extend(self.send(vec![egui_key(key, false, false)]));
+        pressed
+    }
+
+    /// Scans a card, as the scanner types it: all at once, and Tab at the end.
+    pub fn scan(&mut self, code: &str) -> Vec<Press> {
+        let mut events: Vec<egui::Event> = code.chars().map(|c| egui::Event::Text(c.to_string())).collect();
+        events.push(egui_key(egui::Key::Tab, true, false));
+        events.push(egui_key(egui::Key::Tab, false, false));
+        self.send(events)
+    }
+
+    /// Presses a button with a finger, by its label.
+    pub fn touch(&mut self, label: &str) -> Vec<Press> {
+        let found = self.nodes().into_iter().find(|node| node.button && node.label == label);
+        let spot = found.unwrap_or_else(|| panic!("no button «{label}»: {:#?}", self.labels())).room.center();
+        let button = |pressed| egui::Event::PointerButton {
+            pos: spot,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let mut pressed = self.send(vec![egui::Event::PointerMoved(spot)]);
+        pressed.extend(self.send(vec![button(true)]));
+        pressed.extend(self.send(vec![button(false)]));
+        pressed.extend(self.send(vec![egui::Event::PointerGone]));
+        pressed
+    }
+
+    /// Returns everything on the screen that has a name.
+    pub fn nodes(&self) -> Vec<Seen> {
+        use egui::accesskit::Role;
+        let seen = |node: egui_kittest::Node<'_>| {
+            let kit = node.accesskit_node();
+            let label = kit.label().or_else(|| kit.value())?;
+            Some(Seen {
+                label,
+                value: kit.value().unwrap_or_default(),
+                button: kit.role() == Role::Button,
+                field: matches!(kit.role(), Role::TextInput | Role::MultilineTextInput),
+                enabled: !kit.is_disabled(),
+                room: node.rect(),
+            })
+        };
+        self.harness.root().children_recursive().filter_map(seen).collect()
+    }
+
+    /// Returns every label on the screen.
+    pub fn labels(&self) -> Vec<String> {
+        self.nodes().into_iter().map(|node| node.label).collect()
+    }
+
+    /// Returns whether these words stand somewhere on the screen.
+    pub fn says(&self, words: &str) -> bool {
+        self.nodes().iter().any(|node| node.label.contains(words) || node.value.contains(words))
+    }
+
+    /// Fails where these words stand nowhere.
+    pub fn must_say(&self, words: &str) {
+        assert!(self.says(words), "«{words}» is not on the screen: {:#?}", self.labels());
+    }
+
+    /// Returns whether a button with this label is there and acts.
+    pub fn is_on(&self, label: &str) -> bool {
+        self.nodes().iter().any(|node| node.button && node.label == label && node.enabled)
+    }
+
+    /// Returns the bar as it stands.
+    pub fn bar(&mut self) -> Bar {
+        let inside = self.inside();
+        let view = inside.views.present(&inside.known, inside.over, inside.locked);
+        view.bar(&inside.known)
+    }
+
+    /// Returns the label of the next action, of the waiting line, or of what is missing.
+    pub fn next(&mut self) -> String {
+        match self.bar().next {
+            Next::Do(act) => act.label,
+            Next::Wait(words) => words,
+            Next::Missing { label, .. } => label,
+        }
+    }
+
+    /// Returns whether the view takes characters into a field of egui's.
+    pub fn writes(&mut self) -> bool {
+        let inside = self.inside();
+        inside.views.present(&inside.known, inside.over, inside.locked).writes()
+    }
+
+    /// Returns the texts that were cut since it was last asked.
+    pub fn cut(&mut self) -> Vec<String> {
+        let mut cut = std::mem::take(&mut self.inside().overflow);
+        cut.sort();
+        cut.dedup();
+        cut
+    }
+
+    /// What holds on every screen: one next action or one line that says what we wait for; no key
+    /// twice; nothing cut; nothing to touch lower than 44 points; nothing outside the window.
+    pub fn lawful(&mut self) {
+        self.step();
+        let bar = self.bar();
+        let next = match &bar.next {
+            Next::Do(act) => act.label.clone(),
+            Next::Wait(words) => words.clone(),
+            Next::Missing { label, what } => {
+                assert!(!what.is_empty(), "«{label}»: what is missing?");
+                label.clone()
+            }
+        };
+        assert!(!next.is_empty(), "no next action and nothing to wait for: {:#?}", self.labels());
+        assert!(!bar.prompt.is_empty(), "no sentence over «{next}»");
+        let mut keys: Vec<Key> = bar.buttons.iter().chain(&bar.stop).map(|button| button.key).collect();
+        assert!(!keys.contains(&Key::Intro), "Intro is the next action and nothing else");
+        let count = keys.len();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), count, "a key twice in {:#?}", bar.buttons);
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
+        for node in self.nodes() {
+            if node.button {
+                assert!(node.room.height() >= 43.9, "«{}» is {} high", node.label, node.room.height());
+            }
+            let inside = screen.expand(1.0).contains_rect(node.room);
+            assert!(inside, "«{}» at {:?} leaves the window", node.label, node.room);
+            assert!(!node.label.contains('⟨'), "{} is no text", node.label);
+        }
+        assert_eq!(self.cut(), Vec::<String>::new(), "cut texts over «{next}»");
+    }
+}
+
+/// Something on the screen.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    pub label: String,
+    pub value: String,
+    pub button: bool,
+    pub field: bool,
+    pub enabled: bool,
+    pub room: egui::Rect,
+}
+
+/// Returns the requests among presses.
+pub fn asked(pressed: &[Press]) -> Vec<&Request> {
+    pressed
+        .iter()
+        .filter_map(|press| match press {
+            Press::Ask(request) => Some(request),
+            Press::LogIn { .. }
+            | Press::Lock
+            | Press::LogOut
+            | Press::Open(_)
+            | Press::Close
+            | Press::Sit(_)
+            | Press::Understood
+            | Press::Language
+            | Press::Hand
+            | Press::Typed
+            | Press::Paper(_) => None,
+        })
+        .collect()
+}
+
+/// Returns the one request among presses, as its commands with their bodies; the wire reads each.
+pub fn asked_one(pressed: &[Press]) -> Vec<(&'static str, serde_json::Value)> {
+    let requests = asked(pressed);
+    assert_eq!(requests.len(), 1, "one request, not {requests:#?}");
+    let commands: Vec<_> = requests[0].asks.iter().map(|ask| (ask.command, ask.body.clone())).collect();
+    for (name, body) in &commands {
+        let spec = hall_wire::command::command(name).unwrap_or_else(|| panic!("no command {name}"));
+        if let Err(error) = (spec.parse)(body.to_string().as_bytes()) {
+            panic!("{name} {body}: {error}");
+        }
+    }
+    commands
+}
+
+/// Returns a refusal of the desk.
+pub fn problem(code: &str, title: &str, detail: &str) -> Problem {
+    Problem {
+        kind: format!("urn:bombo:problema:{code}"),
+        title: title.to_string(),
+        status: 409,
+        detail: detail.to_string(),
+        code: code.to_string(),
+        field: None,
+        line: None,
+        column: None,
+        retry_after_secs: None,
+    }
+}
+
+fn egui_key(key: egui::Key, pressed: bool, repeat: bool) -> egui::Event {
+    egui::Event::Key { key, physical_key: None, pressed, repeat, modifiers: egui::Modifiers::NONE }
+}
+
+/// Returns what a keyboard sends for a key of ours: many come as a key and as a character.
+fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
+    use egui::Key as Egui;
+    let (key, text) = match key {
+        Key::Intro => (Egui::Enter, ""),
+        Key::Back => (Egui::Minus, "-"),
+        // egui has no key for the asterisk of the keypad: it comes as a character only.
+        Key::Stop => {
+            return if pressed { vec![egui::Event::Text("*".to_string())] } else { Vec::new() };
+        }
+        Key::More => (Egui::Plus, "+"),
+        Key::Trouble => (Egui::Slash, "/"),
+        Key::F1 => (Egui::F1, ""),
+        Key::F2 => (Egui::F2, ""),
+        Key::F3 => (Egui::F3, ""),
+        Key::F4 => (Egui::F4, ""),
+        Key::F5 => (Egui::F5, ""),
+        Key::F6 => (Egui::F6, ""),
+        Key::F7 => (Egui::F7, ""),
+        Key::F8 => (Egui::F8, ""),
+        Key::F9 => (Egui::F9, ""),
+        Key::F10 => (Egui::F10, ""),
+        Key::F11 => (Egui::F11, ""),
+        Key::F12 => (Egui::F12, ""),
+        Key::DeskBefore => (Egui::PageUp, ""),
+        Key::DeskAfter => (Egui::PageDown, ""),
+    };
+    let mut events = vec![egui_key(key, pressed, repeat)];
+    if pressed && !text.is_empty() {
+        events.push(egui::Event::Text(text.to_string()));
+    }
+    events
+}

@@ -1,0 +1,258 @@
+//! The camera's picture on its way to televisions: one, the latest, beside the desk.
+//!
+//! `hall-camera` sends JPEGs with a key of its own; whoever looks gets the latest. Nothing of it
+//! is in the record, nothing waits for it, and without it every screen is still whole
+//! (DECISIONS 6). A picture that is older than three seconds is none: an old one that looks fresh
+//! would show a ball that is long gone.
+
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use hall_wire::message::{CAMERA_KEY_FILE, PICTURE_STALE};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
+
+use crate::clock::Source;
+
+/// How many may watch at a time: more than a hall's televisions. Each holds a connection.
+const VIEWERS_MAX: usize = 64;
+
+/// How many may wait for a newer picture at a time; others get at once what there is.
+const WAITERS_MAX: usize = 64;
+
+/// How long somebody waits for a newer picture.
+const WAIT_MAX: Duration = Duration::from_secs(2);
+
+/// The letters of a key: 32 bytes in hex.
+const KEY_LETTERS: usize = 64;
+
+/// What a camera shows to say that it is the hall's. Kept as a hash.
+#[derive(Clone)]
+pub struct CameraKey([u8; 32]);
+
+impl CameraKey {
+    /// Returns the key with these letters, if they are some.
+    pub fn parse(text: &str) -> Option<CameraKey> {
+        let text = text.trim();
+        let hex = text.len() == KEY_LETTERS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        hex.then(|| CameraKey(Sha256::digest(text.to_ascii_lowercase().as_bytes()).into()))
+    }
+
+    /// Reads the key in a hall's folder; makes one where there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or made, or holds no key.
+    pub fn of_folder(dir: &Path) -> io::Result<CameraKey> {
+        let path = dir.join(CAMERA_KEY_FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => make_key(&path)?,
+            read => read?,
+        };
+        CameraKey::parse(&text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no es una clave"))
+    }
+}
+
+/// Writes a new key, for the server's user only. What is there already is never overwritten.
+fn make_key(path: &Path) -> io::Result<String> {
+    let mut bytes = [0; KEY_LETTERS / 2];
+    getrandom::fill(&mut bytes).expect("the system gives random bytes");
+    let text = hex::encode(bytes);
+    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    Ok(text)
+}
+
+/// One picture.
+#[derive(Clone)]
+pub struct Picture {
+    /// Its number since the server started.
+    pub seq: u64,
+    /// The JPEG.
+    pub jpeg: Bytes,
+    at_ms: i64,
+}
+
+/// The latest picture, and who looks at it.
+pub struct Camera {
+    key: Option<CameraKey>,
+    steady: Source,
+    latest: watch::Sender<Option<Picture>>,
+    viewers: Arc<Semaphore>,
+    waiters: Semaphore,
+    cut: AtomicU64,
+}
+
+impl Camera {
+    /// Returns the relay for a camera with this key; without one nobody can send.
+    pub fn new(key: Option<CameraKey>) -> Camera {
+        let started = Instant::now();
+        let steady = move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Camera::with_clock(key, Arc::new(steady))
+    }
+
+    /// The same by another steady clock, for tests that wait for nothing.
+    pub fn with_clock(key: Option<CameraKey>, steady: Source) -> Camera {
+        Camera {
+            key,
+            steady,
+            latest: watch::Sender::new(None),
+            viewers: Arc::new(Semaphore::new(VIEWERS_MAX)),
+            waiters: Semaphore::new(WAITERS_MAX),
+            cut: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns whether this is the hall's camera.
+    pub fn knows(&self, key: &str) -> bool {
+        let Some((ours, theirs)) = self.key.as_ref().zip(CameraKey::parse(key)) else { return false };
+        ours.0.ct_eq(&theirs.0).into()
+    }
+
+    /// Takes a picture in and returns its number; the one before is gone. `None` when it is no JPEG:
+    /// that has a beginning and an end.
+    pub fn take(&self, jpeg: Bytes) -> Option<u64> {
+        if !(jpeg.starts_with(&[0xFF, 0xD8]) && jpeg.ends_with(&[0xFF, 0xD9]) && jpeg.len() > 3) {
+            return None;
+        }
+        let mut seq = 0;
+        self.latest.send_modify(|latest| {
+            seq = latest.as_ref().map_or(0, |picture| picture.seq) + 1;
+            *latest = Some(Picture { seq, jpeg, at_ms: (self.steady)() });
+        });
+        Some(seq)
+    }
+
+    fn is_fresh(&self, picture: &Picture) -> bool {
+        let age = u128::try_from((self.steady)() - picture.at_ms).unwrap_or(0);
+        age < PICTURE_STALE.as_millis()
+    }
+
+    /// Returns the latest picture, unless it is old.
+    pub fn latest(&self) -> Option<Picture> {
+        self.latest.borrow().clone().filter(|picture| self.is_fresh(picture))
+    }
+
+    /// Waits a while for another picture than `seen`. Another and not a higher number: after a
+    /// restart they begin again.
+    pub async fn newer(&self, seen: u64) -> Option<Picture> {
+        if let Ok(_place) = self.waiters.try_acquire() {
+            let _ = self.other_than(seen, WAIT_MAX).await;
+        }
+        self.latest()
+    }
+
+    /// Waits for another picture than `seen`; `None` when none came in time.
+    pub async fn other_than(&self, seen: u64, within: Duration) -> Option<Picture> {
+        let mut latest = self.latest.subscribe();
+        let another = |picture: &Option<Picture>| {
+            picture.as_ref().is_some_and(|picture| picture.seq != seen && self.is_fresh(picture))
+        };
+        // The sender is ours: it does not go away while we are here.
+        timeout(within, latest.wait_for(another)).await.ok()?.ok()?.clone()
+    }
+
+    /// Takes a place for somebody who watches, if there is one.
+    pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.viewers).try_acquire_owned().ok()
+    }
+
+    /// Counts somebody who was cut off for being too slow.
+    pub fn note_cut(&self) {
+        self.cut.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns how many watch.
+    pub fn watching(&self) -> u64 {
+        u64::try_from(VIEWERS_MAX - self.viewers.available_permits()).expect("few")
+    }
+
+    /// Returns how many were cut off.
+    pub fn cut(&self) -> u64 {
+        self.cut.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many pictures came since the start.
+    pub fn taken(&self) -> u64 {
+        self.latest.borrow().as_ref().map_or(0, |picture| picture.seq)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::sync::atomic::AtomicI64;
+
+    use super::*;
+
+    const JPEG: &[u8] = &[0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9];
+
+    fn camera() -> (Camera, Arc<AtomicI64>) {
+        let now = Arc::new(AtomicI64::new(0));
+        let theirs = Arc::clone(&now);
+        (Camera::with_clock(None, Arc::new(move || theirs.load(Ordering::Relaxed))), now)
+    }
+
+    #[test]
+    fn a_picture_is_old_after_three_seconds() {
+        let (camera, now) = camera();
+        assert!(camera.latest().is_none());
+        assert_eq!(camera.take(Bytes::from_static(JPEG)), Some(1));
+        now.store(2_999, Ordering::Relaxed);
+        assert_eq!(camera.latest().map(|picture| picture.seq), Some(1));
+        now.store(3_000, Ordering::Relaxed);
+        assert!(camera.latest().is_none());
+        assert_eq!(camera.take(Bytes::from_static(JPEG)), Some(2));
+        assert_eq!(camera.latest().map(|picture| picture.seq), Some(2));
+    }
+
+    #[test]
+    fn what_is_cut_short_or_something_else_is_no_picture() {
+        let (camera, _) = camera();
+        let cut = &JPEG[..JPEG.len() - 1];
+        for bad in [&b""[..], b"GIF89a", cut, &JPEG[1..], &[0xFF, 0xD8], &[0xFF, 0xD8, 0xD9]] {
+            assert_eq!(camera.take(Bytes::copy_from_slice(bad)), None, "{bad:?}");
+        }
+        assert!(camera.latest().is_none());
+    }
+
+    #[tokio::test]
+    async fn who_waits_gets_another_picture_and_not_an_old_one() {
+        let (camera, now) = camera();
+        camera.take(Bytes::from_static(JPEG));
+        assert_eq!(camera.newer(0).await.map(|picture| picture.seq), Some(1));
+        // A number from before a restart is no reason to wait.
+        assert_eq!(camera.newer(700).await.map(|picture| picture.seq), Some(1));
+        now.store(9_000, Ordering::Relaxed);
+        let camera = Arc::new(camera);
+        let waits = Arc::clone(&camera);
+        let waits = tokio::spawn(async move { waits.newer(0).await.map(|picture| picture.seq) });
+        tokio::task::yield_now().await;
+        camera.take(Bytes::from_static(JPEG));
+        assert_eq!(waits.await.unwrap(), Some(2), "the first one is old");
+    }
+
+    #[test]
+    fn a_key_is_made_once_and_for_the_server_only() {
+        let dir = tempfile::tempdir().unwrap();
+        CameraKey::of_folder(dir.path()).unwrap();
+        let path = dir.path().join(CAMERA_KEY_FILE);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        let camera = Camera::new(Some(CameraKey::of_folder(dir.path()).unwrap()));
+        assert!(camera.knows(&text) && camera.knows(&format!("{}\n", text.to_uppercase())));
+        for other in ["", "00", &"0".repeat(64), &text[1..]] {
+            assert!(!camera.knows(other), "{other}");
+        }
+        std::fs::write(&path, "").unwrap();
+        assert!(CameraKey::of_folder(dir.path()).is_err(), "an empty file is not replaced behind anybody");
+        assert!(!Camera::new(None).knows(&text));
+    }
+}

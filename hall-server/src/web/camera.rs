@@ -1,0 +1,155 @@
+//! The camera's picture over HTTP: in from the camera, out to whoever looks.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use hall_wire::message::{PICTURE_MAX_BYTES, PICTURE_STALE, PictureTaken};
+use hall_wire::problem;
+use hyper::body::Frame;
+use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc};
+use tokio::time::timeout;
+
+use super::answer::{Trouble, bytes, json};
+use super::{Web, body};
+use crate::camera::{Camera, Picture};
+
+/// The header with a picture's number.
+const SEQ: HeaderName = HeaderName::from_static("camera-seq");
+
+/// How long one picture may take to leave for somebody who watches.
+const SEND_MAX: Duration = Duration::from_secs(3);
+
+/// What stands between two pictures of a stream.
+const BOUNDARY: &str = "imagen";
+
+/// Ends a connection at once, whatever waits in it: one for each connection.
+#[derive(Clone, Default)]
+pub(super) struct HangUp(pub(super) Arc<Notify>);
+
+/// Returns the key of the header `Authorization: Camera`.
+pub(super) fn key(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, key) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("camera").then_some(key.trim())
+}
+
+/// Takes a picture in.
+pub(super) async fn take(
+    State(web): State<Web>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let (is_jpeg, picture) = body::read_as("image/jpeg", PICTURE_MAX_BYTES, &headers, body).await?;
+    let picture = picture.ok_or_else(|| {
+        problem::TOO_LARGE.saying("La imagen es demasiado grande: como mucho 512 KiB. Baje tamaño o calidad.")
+    })?;
+    if !is_jpeg {
+        return Err(problem::WRONG_TYPE
+            .saying("La imagen debe enviarse con Content-Type: image/jpeg.")
+            .into());
+    }
+    let seq = web.shared.camera.take(Bytes::from(picture)).ok_or(problem::NOT_A_PICTURE)?;
+    Ok(json(&PictureTaken { seq }))
+}
+
+#[derive(serde::Deserialize)]
+pub(super) struct Wish {
+    after: Option<u64>,
+}
+
+/// Gives the latest picture, or waits a while for another one.
+pub(super) async fn jpg(
+    State(web): State<Web>,
+    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Trouble> {
+    let Query(wish) =
+        wish.map_err(|_| problem::BAD_VALUE.saying("El parámetro after debe ser un número.").about("after"))?;
+    let camera = &web.shared.camera;
+    let picture = match wish.after {
+        Some(seen) => camera.newer(seen).await,
+        None => camera.latest(),
+    };
+    let picture = picture.ok_or(problem::NO_PICTURE)?;
+    let mut response =
+        ([(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"))], picture.jpeg).into_response();
+    response.headers_mut().insert(SEQ, HeaderValue::from(picture.seq));
+    Ok(response)
+}
+
+/// Gives one picture after another until there is no fresh one, or the other end is too slow.
+pub(super) async fn mjpeg(
+    State(web): State<Web>,
+    hang_up: Option<Extension<HangUp>>,
+) -> Result<Response, Trouble> {
+    let camera = Arc::clone(&web.shared.camera);
+    let first = camera.latest().ok_or(problem::NO_PICTURE)?;
+    let seat = camera.seat().ok_or(problem::TOO_MANY_SCREENS)?;
+    // One picture waits, and only the latest is ever put there.
+    let (tell, parts) = mpsc::channel(1);
+    let hang_up = hang_up.map_or_else(HangUp::default, |Extension(hang_up)| hang_up);
+    tokio::spawn(show(camera, first, tell, hang_up, seat));
+    let mut response = bytes("multipart/x-mixed-replace; boundary=imagen", Vec::new());
+    *response.body_mut() = Body::new(Parts(parts));
+    Ok(response)
+}
+
+async fn show(
+    camera: Arc<Camera>,
+    first: Picture,
+    tell: mpsc::Sender<Bytes>,
+    hang_up: HangUp,
+    seat: OwnedSemaphorePermit,
+) {
+    let mut next = Some(first);
+    let mut opening = format!("--{BOUNDARY}\r\n");
+    while let Some(picture) = next {
+        let mut part = std::mem::take(&mut opening).into_bytes();
+        part.extend_from_slice(&part_of(&picture));
+        match timeout(SEND_MAX, tell.send(Bytes::from(part))).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => break,
+            Err(_) => {
+                camera.note_cut();
+                hang_up.0.notify_one();
+                break;
+            }
+        }
+        next = tokio::select! {
+            other = camera.other_than(picture.seq, PICTURE_STALE) => other,
+            () = tell.closed() => None,
+        };
+    }
+    drop(seat);
+}
+
+/// Returns a picture as a part, with the boundary behind it: a browser shows it when it sees that.
+fn part_of(picture: &Picture) -> Vec<u8> {
+    let head = format!(
+        "Content-Type: image/jpeg\r\nContent-Length: {}\r\nCamera-Seq: {}\r\n\r\n",
+        picture.jpeg.len(),
+        picture.seq
+    );
+    [head.as_bytes(), &picture.jpeg, format!("\r\n--{BOUNDARY}\r\n").as_bytes()].concat()
+}
+
+/// The body of a stream of pictures.
+struct Parts(mpsc::Receiver<Bytes>);
+
+impl HttpBody for Parts {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(context).map(|part| part.map(|part| Ok(Frame::data(part))))
+    }
+}

@@ -1,0 +1,203 @@
+//! The camera's picture over a real port: who may send, what is a picture, and who sees it how long.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::expect;
+use crate::hall::{Asker, CAMERA_KEY, Hall, agent};
+
+/// A time-out for failures, not a measure.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const PATH: &str = "/api/camera/picture";
+
+/// A picture of this size, as far as anybody here looks at it.
+fn picture(size: usize, filling: u8) -> Vec<u8> {
+    let mut bytes = vec![filling; size];
+    bytes[..2].copy_from_slice(&[0xFF, 0xD8]);
+    bytes[size - 2..].copy_from_slice(&[0xFF, 0xD9]);
+    bytes
+}
+
+fn camera(hall: &Hall) -> Asker {
+    Asker { camera: Some(CAMERA_KEY.to_string()), media: "image/jpeg", ..hall.asker() }
+}
+
+/// Gets a picture: its number and its bytes, or the problem's code.
+fn look(hall: &Hall, query: &str) -> Result<(u64, Vec<u8>), String> {
+    let mut answer = agent().get(format!("{}/api/camera.jpg{query}", hall.url)).call().unwrap();
+    if answer.status() != 200 {
+        let problem: Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
+        return Err(problem["code"].as_str().unwrap().to_string());
+    }
+    assert_eq!(answer.headers()["content-type"], "image/jpeg");
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    let seq = answer.headers()["camera-seq"].to_str().unwrap().parse().unwrap();
+    Ok((seq, answer.body_mut().read_to_vec().unwrap()))
+}
+
+#[test]
+fn only_the_camera_sends_and_only_pictures() {
+    let hall = Hall::open();
+    let (_, document) = hall.asker().get("/api/openapi.json");
+    let good = picture(1000, 7);
+    let check = |asker: &Asker, body: &[u8], status: u16, code: &str| {
+        expect(&document, "post", PATH, asker.post_bytes(PATH, body), status, code);
+    };
+    let camera = camera(&hall);
+    let with = |key: &str| Asker { camera: Some(key.to_string()), ..camera.clone() };
+    let large = picture(512 * 1024, 7);
+    check(&Asker { camera: None, ..camera.clone() }, &good, 401, "clave-de-camara");
+    check(&Asker { media: "image/jpeg", ..hall.logged_in("sala") }, &good, 401, "clave-de-camara");
+    check(&with(&"00".repeat(32)), &good, 401, "clave-de-camara");
+    check(&with(""), &large, 401, "clave-de-camara");
+    check(&camera, b"", 400, "no-es-jpeg");
+    check(&camera, b"not a picture at all", 400, "no-es-jpeg");
+    check(&camera, &good[..good.len() - 1], 400, "no-es-jpeg");
+    check(&camera, &good[1..], 400, "no-es-jpeg");
+    check(&Asker { media: "image/png", ..camera.clone() }, &good, 415, "tipo-no-admitido");
+    check(&camera, &picture(512 * 1024 + 1, 7), 413, "cuerpo-demasiado-grande");
+    check(&camera, &picture(3 * 1024 * 1024, 7), 413, "cuerpo-demasiado-grande");
+    assert_eq!(look(&hall, "").unwrap_err(), "sin-imagen", "none of that is shown to anybody");
+    assert_eq!(camera.post_bytes(PATH, &large).1["seq"], 1);
+    assert_eq!(look(&hall, "").unwrap(), (1, large));
+    // Its key opens nothing else.
+    let with_token = Asker { token: Some(CAMERA_KEY.to_string()), ..hall.asker() };
+    assert_eq!(with_token.get("/api/me").0, 401);
+}
+
+#[test]
+fn the_latest_picture_is_shown_and_an_old_one_is_not() {
+    let hall = Hall::open();
+    let camera = camera(&hall);
+    assert_eq!(look(&hall, "").unwrap_err(), "sin-imagen");
+    for filling in [1, 2, 3] {
+        assert_eq!(camera.post_bytes(PATH, &picture(500, filling)).0, 200);
+    }
+    assert_eq!(look(&hall, "").unwrap(), (3, picture(500, 3)));
+    hall.steady.store(2_999, Ordering::Relaxed);
+    assert_eq!(look(&hall, "").unwrap().0, 3);
+    hall.steady.store(3_000, Ordering::Relaxed);
+    assert_eq!(look(&hall, "").unwrap_err(), "sin-imagen");
+    assert_eq!(look(&hall, "?after=x").unwrap_err(), "valor-no-valido");
+    assert_eq!(camera.post_bytes(PATH, &picture(500, 4)).0, 200);
+    assert_eq!(look(&hall, "").unwrap().0, 4);
+}
+
+#[test]
+fn who_has_seen_a_picture_waits_for_another() {
+    let hall = Hall::open();
+    let camera = camera(&hall);
+    camera.post_bytes(PATH, &picture(500, 1));
+    // Whoever was here before a restart has a higher number, and gets what there is.
+    assert_eq!(look(&hall, "?after=90").unwrap().0, 1);
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| look(&hall, "?after=1").unwrap());
+        while !waits.is_finished() {
+            camera.post_bytes(PATH, &picture(500, 2));
+        }
+        assert!(waits.join().unwrap().0 > 1);
+    });
+    let last = look(&hall, "").unwrap();
+    assert_eq!(look(&hall, &format!("?after={}", last.0)).unwrap(), last, "nothing new, and not old yet");
+}
+
+/// Begins to watch, and reads as far as the first picture.
+fn watch(hall: &Hall) -> (TcpStream, String) {
+    let mut stream = TcpStream::connect(hall.address()).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.write_all(b"GET /api/camera.mjpeg HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut seen = String::new();
+    read_until(&mut stream, &mut seen, "\r\n--imagen\r\n");
+    (stream, seen)
+}
+
+/// Whether there is a place to watch from.
+fn may_watch(hall: &Hall) -> bool {
+    let mut stream = TcpStream::connect(hall.address()).unwrap();
+    stream.write_all(b"GET /api/camera.mjpeg HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).unwrap();
+    status.ends_with(b"200")
+}
+
+#[track_caller]
+fn read_until(stream: &mut TcpStream, seen: &mut String, wanted: &str) {
+    let mut buffer = [0; 64 * 1024];
+    while !seen.contains(wanted) {
+        let read = stream.read(&mut buffer).unwrap();
+        assert!(read > 0, "it ended before {wanted:?}: {seen}");
+        seen.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+}
+
+#[test]
+fn a_stream_shows_each_new_picture_and_ends_with_them() {
+    let hall = Hall::open();
+    let camera = camera(&hall);
+    assert_eq!(hall.asker().get("/api/camera.mjpeg").1["code"], "sin-imagen");
+    camera.post_bytes(PATH, &picture(500, b'a'));
+    let (mut stream, mut seen) = watch(&hall);
+    assert!(seen.contains("multipart/x-mixed-replace; boundary=imagen"), "{seen}");
+    assert!(
+        seen.contains("--imagen\r\nContent-Type: image/jpeg\r\nContent-Length: 500\r\nCamera-Seq: 1\r\n")
+    );
+    assert!(!seen.contains('b'.to_string().repeat(400).as_str()));
+    camera.post_bytes(PATH, &picture(500, b'b'));
+    read_until(&mut stream, &mut seen, &"b".repeat(400));
+    // The camera falls silent: what was seen last must not look as if it were now.
+    read_until(&mut stream, &mut seen, "\r\n0\r\n\r\n");
+}
+
+#[test]
+fn who_takes_nothing_is_cut_off_and_the_others_go_on() {
+    let hall = Hall::open();
+    let camera = camera(&hall);
+    let large = picture(400 * 1024, b'x');
+    camera.post_bytes(PATH, &large);
+    let (mut slow, mut seen) = watch(&hall);
+    let (mut quick, _) = watch(&hall);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut buffer = [0; 256 * 1024];
+            while quick.read(&mut buffer).is_ok_and(|read| read > 0) {}
+        });
+        let begun = Instant::now();
+        let metric = |name: &str| {
+            let (_, metrics) = hall.asker().get("/metrics");
+            let line = metrics.as_str().unwrap().lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap().trim().parse::<u64>().unwrap()
+        };
+        while metric("bombo_camera_viewers_cut_total ") == 0 {
+            assert!(begun.elapsed() < PATIENCE, "the slow one is never cut off");
+            camera.post_bytes(PATH, &large);
+        }
+        // Its place is free again, and its connection is gone.
+        while metric("bombo_camera_viewers ") > 1 {
+            assert!(begun.elapsed() < PATIENCE);
+        }
+        assert_eq!(metric("bombo_camera_viewers_cut_total "), 1);
+    });
+    let mut rest = Vec::new();
+    let end = slow.read_to_end(&mut rest);
+    seen.push_str(&String::from_utf8_lossy(&rest));
+    assert!(end.is_err() || !seen.ends_with("0\r\n\r\n"), "it was cut, not ended in order");
+}
+
+#[test]
+fn only_so_many_watch_at_a_time() {
+    let hall = Hall::open();
+    camera(&hall).post_bytes(PATH, &picture(500, 1));
+    let streams: Vec<TcpStream> = (0..64).map(|_| watch(&hall).0).collect();
+    assert_eq!(hall.asker().get("/api/camera.mjpeg").1["code"], "demasiadas-pantallas");
+    assert_eq!(look(&hall, "").unwrap().0, 1, "one picture at a time is for everybody");
+    drop(streams);
+    let begun = Instant::now();
+    while !may_watch(&hall) {
+        assert!(begun.elapsed() < PATIENCE, "places that were left are never free");
+    }
+}
