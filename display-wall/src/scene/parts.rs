@@ -160,7 +160,7 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
     sheet.panel(area, 1.2, fill);
     let inner = area.shrink2(vec2(1.3, 1.3));
     let (top, low) = cut(inner, 4.4);
-    let (name, right) = split(top, 11.8);
+    let (name, right) = split(top, if top.width() < 30.0 { 11.0 } else { 11.8 });
     let right_words = match (note, stands) {
         ("", Stands::Now) => "AHORA",
         ("", Stands::Next | Stands::Done) => "",
