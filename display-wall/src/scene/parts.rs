@@ -63,14 +63,18 @@ pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right
     let upright = area.width() < 90.0;
     let part = match (right.is_empty() || (upright && !amount), amount) {
         (true, _) => 1.0,
-        (false, true) => 0.38,
+        (false, true) => 0.36,
         (false, false) => 0.80,
     };
     let (left, rest) = split(inner, inner.width() * part);
     let lines = if upright && !amount { 2 } else { 1 };
     sheet.text(left, name, Set::bold(size::BAND, ink).lines(lines).least(0.5));
     if part < 1.0 {
-        let set = if amount { Set::bold(size::BAND, ink).least(0.5) } else { Set::medium(5.2, ink) };
+        let set = if amount {
+            Set::bold(if upright { 9.6 } else { size::BAND }, ink).least(0.5)
+        } else {
+            Set::medium(5.2, ink)
+        };
         sheet.text(rest, right, set.right());
     }
 }
@@ -193,25 +197,12 @@ pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
     let label = number.map_or_else(String::new, |game| format!("Partida {game}"));
     let word = if many == 1 { "bola" } else { "bolas" };
     let says = format!("{many} {word}");
-    // Two rows, or one where the room is low (4:3).
-    let (first, second) = if area.height() < 14.0 {
-        split(area, area.width() * 0.47)
-    } else {
-        let (first, second) = cut(area, area.height() * 0.42);
-        (first, second)
-    };
+    let (first, second) = cut(area, area.height() * if area.height() < 14.0 { 0.36 } else { 0.42 });
     let first = Rect::from_min_max(first.min, pos2(first.right() + 1.8, first.bottom()));
     sheet.text(first, label, Set::medium(size::LABEL, Token::Text2));
     let digits: f32 = if many >= 10 { 2.0 } else { 1.0 };
     let wide = digits * 0.545 * size::AMOUNT + 0.2;
-    let figure = if area.height() < 14.0 {
-        Rect::from_min_max(
-            pos2(second.right() - wide - 9.6, second.top()),
-            pos2(second.right() - 9.6, second.bottom()),
-        )
-    } else {
-        Rect::from_min_size(second.min, vec2(wide, second.height()))
-    };
+    let figure = Rect::from_min_size(second.min, vec2(wide, second.height()));
     sheet.text(figure, many.to_string(), Set::bold(size::AMOUNT, Token::Text).says(says));
     let rest = Rect::from_min_max(
         pos2(figure.right() + 0.4, figure.center().y + 0.1),

@@ -42,8 +42,8 @@ fn rectification(sheet: &mut Sheet, band: Rect, game: &Game, before: &Figures) {
     sheet.panel(band, 2.0, Token::Calm);
     let wide = band.width() > 140.0;
     let inner = Rect::from_min_max(band.min + vec2(3.6, 2.2), band.max - vec2(3.6, 1.4));
-    let (title, below) = parts::cut(inner, if wide { 6.8 } else { 4.4 });
-    sheet.text(title, "RECTIFICACIÓN", Set::bold(if wide { size::TITLE } else { 6.0 }, Token::Text));
+    let (title, below) = parts::cut(inner, if wide { 6.8 } else { 3.8 });
+    sheet.text(title, "RECTIFICACIÓN", Set::bold(if wide { size::TITLE } else { 5.0 }, Token::Text));
     let figures = |cards: u32, cents: u64| format!("{} cartones, {}", count(u64::from(cards)), money(cents));
     let words = format!(
         "Antes: {}.{}Ahora: {}.",
@@ -51,8 +51,9 @@ fn rectification(sheet: &mut Sheet, band: Rect, game: &Game, before: &Figures) {
         if wide { " " } else { "\n" },
         figures(game.cards, game.takings_cents)
     );
-    let lines = if wide { 1 } else { 2 };
-    sheet.text(below, words, Set::medium(size::LABEL, Token::Text).lines(lines));
+    let (lines, size) = if wide { (1, size::LABEL) } else { (2, 4.2) };
+    let below = Rect::from_min_max(below.min + vec2(0.0, 0.6), below.max);
+    sheet.text(below, words, Set::medium(size, Token::Text).lines(lines));
 }
 
 fn prize(sheet: &mut Sheet, panel: Rect, name: &str, cents: u64, before: Option<u64>) {
