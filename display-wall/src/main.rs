@@ -1,2 +1,205 @@
-//! The wall.
-fn main() {}
+//! `display-wall`: the monitors of the hall.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Parser;
+use display_wall::monitor::{Monitors, builder};
+use display_wall::recorded::Recorded;
+use display_wall::settings::{Settings, SettingsFile, part};
+use display_wall::shown::Teller;
+use display_wall::wall::{Source, Wall};
+use eframe::{App, Frame, NativeOptions};
+use egui::{Ui, ViewportCommand};
+use hall_wire::board::PublicBoard;
+use hall_wire::link::Link;
+
+/// Los monitores de la sala: el panel de la partida en cada uno, con la cámara de las bolas al lado.
+///
+/// Se cierra con Ctrl+Q o con SIGTERM; ninguna otra tecla hace nada.
+#[derive(Parser)]
+#[command(
+    name = "display-wall",
+    version,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    help_template = "{about}\n\nUso: {usage}\n\n{all-args}{after-help}\n",
+    next_help_heading = "Opciones",
+    after_help = "El fichero de --settings lleva las mismas opciones, como en: monitors = 2. Lo que diga la orden manda."
+)]
+struct Cli {
+    /// La dirección del servidor, como en <http://192.168.1.10:8080>.
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// El nombre de este panel; con él consta qué panel mostró cada bola. Por omisión, panel-1.
+    #[arg(long, value_name = "NOMBRE")]
+    name: Option<String>,
+    /// Cuántos monitores lleva este ordenador.
+    #[arg(long, value_name = "N")]
+    monitors: Option<usize>,
+    /// El primero de ellos, contado desde 0.
+    #[arg(long, value_name = "N")]
+    monitor: Option<usize>,
+    /// A pantalla completa, sin bordes.
+    #[arg(long)]
+    fullscreen: bool,
+    /// Lo que recorta el televisor por cada lado, en tanto por ciento, de 0 a 6.
+    #[arg(long, value_name = "PCT")]
+    inset: Option<f32>,
+    /// La cámara de las bolas, como en <rtsp://192.168.1.11:8554/bolas>.
+    #[arg(long, value_name = "FUENTE", conflicts_with = "no_video")]
+    video: Option<String>,
+    /// Sin cámara.
+    #[arg(long)]
+    no_video: bool,
+    /// El tamaño de la ventana, como en 1920x1080.
+    #[arg(long, value_name = "ANCHOxALTO", value_parser = pair::<'x'>)]
+    size: Option<[f32; 2]>,
+    /// El sitio de la primera ventana, como en 0,0; las demás van a su derecha.
+    #[arg(long, value_name = "X,Y", value_parser = pair::<','>)]
+    position: Option<[f32; 2]>,
+    /// La carpeta de los anuncios, en PNG o JPEG; se ven sólo entre partidas.
+    #[arg(long, value_name = "CARPETA")]
+    adverts: Option<PathBuf>,
+    /// Un fichero TOML con estas opciones.
+    #[arg(long, value_name = "FICHERO")]
+    settings: Option<PathBuf>,
+    /// Apunta en un fichero cuándo se ha visto cada tablero, una línea de JSON por tablero.
+    #[arg(long, value_name = "FICHERO")]
+    log_shown: Option<PathBuf>,
+    /// Pinta la cámara en la ventana del tablero, y no en otra encima.
+    #[arg(long, hide = true)]
+    video_in_board: bool,
+    /// Muestra un tablero grabado, sin servidor.
+    #[arg(long, value_name = "FICHERO", hide = true)]
+    board: Option<PathBuf>,
+    /// Guarda lo que se ve y termina.
+    #[arg(long, value_name = "FICHERO.png", hide = true)]
+    screenshot: Option<PathBuf>,
+    /// Muestra esta ayuda.
+    #[arg(short, long, action = clap::ArgAction::HelpShort)]
+    help: Option<bool>,
+    /// Muestra la versión.
+    #[arg(short = 'V', long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+}
+
+fn pair<const BETWEEN: char>(text: &str) -> Result<[f32; 2], String> {
+    let numbers: Vec<f32> = text
+        .split(BETWEEN)
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|_| "dos números".to_owned())?;
+    <[f32; 2]>::try_from(numbers).map_err(|_| format!("dos números con {BETWEEN} en medio"))
+}
+
+fn main() -> anyhow::Result<()> {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let cli = Cli::parse();
+    let board = cli.board.clone().map(recorded).transpose()?;
+    let screenshot = cli.screenshot.clone();
+    let log = cli.log_shown.clone();
+    let settings = settings(cli)?;
+    if board.is_none() {
+        settings.check()?;
+    }
+    let source = match board {
+        Some(board) => Source::File(Box::new(board)),
+        None => Source::Server(Arc::new(Link::<PublicBoard>::open(&settings.server, &settings.name, None))),
+    };
+    let server = matches!(source, Source::Server(_)).then_some(settings.server.as_str());
+    let teller = Teller::new(server, &settings.name, log.as_deref())?;
+    let options = NativeOptions {
+        viewport: builder(&settings, 0),
+        // What is painted lies on whole pixels of one colour: nothing to dither.
+        dithering: false,
+        ..NativeOptions::default()
+    };
+    let app = move |creation: &eframe::CreationContext| {
+        hall_look::font::install(&creation.egui_ctx);
+        let wall = Wall::open(settings, source, teller, &creation.egui_ctx);
+        let monitors = Monitors::new(wall);
+        let app: Box<dyn App> = match screenshot {
+            Some(file) => Box::new(Screenshot { monitors, file, passes: 0 }),
+            None => Box::new(monitors),
+        };
+        Ok(app)
+    };
+    eframe::run_native("display-wall", options, Box::new(app))
+        .map_err(|error| anyhow!("no se puede abrir la ventana: {error}"))
+}
+
+fn recorded(path: PathBuf) -> anyhow::Result<Recorded> {
+    let text =
+        std::fs::read_to_string(&path).with_context(|| format!("no se puede leer {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} no es un tablero", path.display()))
+}
+
+fn settings(cli: Cli) -> anyhow::Result<Settings> {
+    let mut settings = Settings::default();
+    if let Some(path) = &cli.settings {
+        SettingsFile::read(path)?.fill(&mut settings)?;
+    }
+    if cli.server.is_none() && settings.server.is_empty() && cli.board.is_none() {
+        bail!("falta --server, como en --server http://192.168.1.10:8080");
+    }
+    settings.server = cli.server.unwrap_or(settings.server);
+    settings.name = cli.name.unwrap_or(settings.name);
+    settings.monitors = cli.monitors.unwrap_or(settings.monitors);
+    settings.monitor = cli.monitor.unwrap_or(settings.monitor);
+    settings.fullscreen |= cli.fullscreen;
+    if let Some(inset) = cli.inset {
+        settings.inset = part(inset)?;
+    }
+    settings.video = if cli.no_video { None } else { cli.video.or(settings.video) };
+    settings.video_window = !cli.video_in_board;
+    settings.size = cli.size.unwrap_or(settings.size);
+    settings.position = cli.position.or(settings.position);
+    settings.adverts = cli.adverts.or(settings.adverts);
+    Ok(settings)
+}
+
+/// Paints a few times, saves what is seen and ends.
+struct Screenshot {
+    monitors: Monitors,
+    file: PathBuf,
+    passes: u32,
+}
+
+/// How many passes are painted before the picture is taken: fonts and pictures are there then.
+const PASSES: u32 = 8;
+
+impl App for Screenshot {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut Frame) {
+        self.monitors.ui(ui, frame);
+        self.passes += 1;
+        if self.passes == PASSES {
+            let (file, ctx) = (self.file.clone(), ui.ctx().clone());
+            ui.ctx().request_screenshot(move |picture| {
+                if let Err(error) = save(&file, &picture) {
+                    tracing::error!("{}: {error:#}", file.display());
+                }
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            });
+        }
+        ui.ctx().request_repaint_after(Duration::from_millis(50));
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        self.monitors.clear_color(visuals)
+    }
+}
+
+fn save(file: &PathBuf, picture: &egui::ColorImage) -> anyhow::Result<()> {
+    let [wide, high] = picture.size;
+    let out = std::io::BufWriter::new(std::fs::File::create(file)?);
+    let mut encoder = png::Encoder::new(out, u32::try_from(wide)?, u32::try_from(high)?);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let rgb: Vec<u8> = picture.pixels.iter().flat_map(|p| [p.r(), p.g(), p.b()]).collect();
+    encoder.write_header()?.write_image_data(&rgb)?;
+    Ok(())
+}

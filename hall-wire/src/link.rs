@@ -4,9 +4,11 @@
 //! and comes back by itself; [`Client`] posts commands and sends them again, with the same
 //! `Request-Id`, when the answer is lost.
 
+mod camera;
 mod client;
 mod socket;
 
+pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError};
 
 use std::net::TcpStream;

@@ -9,10 +9,12 @@ use hall_wire::link::{Link, Seen};
 use serde_json::{Value, json};
 
 use crate::programs::{Machine, Server};
+use crate::screens::Screens;
 use crate::staff::{Staff, code, post};
 use crate::tickets::{Ticket, Tickets};
 
 mod claims;
+mod keys;
 mod look;
 mod trouble;
 
@@ -43,6 +45,8 @@ pub struct Evening<'a> {
     dir: PathBuf,
     port: PathBuf,
     hand_was_told: bool,
+    /// The screens of the hall, where there are any: pictures are taken of what they show.
+    pub screens: Option<&'a Screens>,
     say: &'a mut dyn FnMut(&str),
 }
 
@@ -78,6 +82,8 @@ pub enum Twist {
     Void(usize),
     /// This ball, drawn by hand, is keyed as two numbers.
     KeyedDiffers(usize),
+    /// The sound fails before the first ball, and comes back within the fifteen minutes.
+    Suspension,
     /// The power goes when this ball was read and not announced.
     PowerCut(usize),
 }
@@ -121,8 +127,14 @@ impl<'a> Evening<'a> {
             dir: dir.to_owned(),
             port,
             hand_was_told: false,
+            screens: None,
             say,
         }
+    }
+
+    /// Says a line of the evening.
+    pub fn say(&mut self, line: &str) {
+        (self.say)(line);
     }
 
     /// Goes home. The server runs on.
@@ -139,6 +151,9 @@ impl<'a> Evening<'a> {
     /// What the desk refused, or what never came.
     pub fn play(&mut self, plan: &Plan<'_>) -> Result<Played> {
         let game = self.sell(plan)?;
+        if plan.has(Twist::Suspension) {
+            self.suspend(game)?;
+        }
         self.start(game)?;
         let mut played = Played { game, ..Played::default() };
         loop {
@@ -181,6 +196,19 @@ impl<'a> Evening<'a> {
         }
     }
 
+    /// Takes a picture of console and wall as they stand.
+    fn look(&self, name: &str) -> Result<()> {
+        self.screens.map_or(Ok(()), |screens| screens.pictures(name))
+    }
+
+    /// Takes a picture of another desk: that of somebody of the staff.
+    fn visit(&self, user: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
+        let (Some(screens), Some(server)) = (self.screens, &self.server) else { return Ok(()) };
+        let visitor = crate::staff::log_in(&server.url, user, device)?;
+        let token = visitor.token().context("a log-in gives a token")?;
+        screens.visit(&server.url, token, device, keys, name)
+    }
+
     fn sold<'b>(&'b self, plan: &'b Plan<'_>) -> impl Iterator<Item = &'b Ticket> {
         plan.cards.iter().flat_map(|(series, first, last)| self.tickets.range(series, *first, *last))
     }
@@ -213,6 +241,18 @@ impl<'a> Evening<'a> {
             spoken(plan.series),
             euros(plan.face_value_cents)
         ));
+        self.visit("carmen", "caja-1", &["F5"], "caja-entregar")?;
+        self.hand_out(game, plan, |_| Ok(()))?;
+        Ok(game)
+    }
+
+    /// Hands out the blocks and closes the sale; `before_close` looks at what is out.
+    fn hand_out(
+        &mut self,
+        game: u32,
+        plan: &Plan<'_>,
+        before_close: impl FnOnce(&MesaBoard) -> Result<()>,
+    ) -> Result<()> {
         let mut turn = self.staff.sellers.iter().cycle();
         for (series, first, last) in plan.cards {
             let mut from = *first;
@@ -225,6 +265,7 @@ impl<'a> Evening<'a> {
                 from = to + 1;
             }
         }
+        before_close(&*self.board(|board| !board.holdings.is_empty())?)?;
         post(&self.staff.cajero, "close-sale", &json!({"game": game}))?;
         let board = self.board(|board| in_game(board, game).is_some_and(|game| !game.formula.is_empty()))?;
         let shown = in_game(&board, game).context("the game is on the board")?;
@@ -235,7 +276,7 @@ impl<'a> Evening<'a> {
             euros(shown.line_cents),
             euros(shown.bingo_cents)
         ));
-        Ok(game)
+        Ok(())
     }
 
     /// Orders the extraction to begin, once the machine has all its balls in the drum.

@@ -5,6 +5,8 @@
 
 pub mod programs;
 pub mod staff;
+pub mod screens;
+pub mod play;
 pub mod tickets;
 pub mod evening;
 pub mod seed;

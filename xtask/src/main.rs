@@ -22,6 +22,15 @@ enum Task {
         #[arg(long, default_value_t = 250)]
         interval_ms: u32,
     },
+    /// Servidor, extractor simulado, cámara, pared y puesto, para una persona.
+    Run {
+        /// La carpeta de la sala; si ya la tiene, sigue con ella.
+        #[arg(long)]
+        dir: PathBuf,
+        /// Milisegundos entre bolas.
+        #[arg(long, default_value_t = 4000)]
+        interval_ms: u32,
+    },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
         /// Sólo una: line, sales, verdict, start o rest.
@@ -45,6 +54,7 @@ enum Task {
 fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
         Task::Demo { dir, interval_ms } => xtask::demo::run(&std::path::absolute(dir)?, interval_ms),
+        Task::Run { dir, interval_ms } => xtask::play::run(&std::path::absolute(dir)?, interval_ms),
         Task::Bench { only } => match only.as_deref() {
             None => xtask::bench::run(),
             Some("line") => xtask::bench::line::run(),

@@ -211,7 +211,7 @@ impl Drop for Machine {
 
 /// Returns the first line a program writes, or `None` when it ends or is silent too long. The
 /// rest is read and thrown away, so that the program never waits for a reader.
-fn first_line(stdout: impl std::io::Read + Send + 'static) -> Option<String> {
+pub(crate) fn first_line(stdout: impl std::io::Read + Send + 'static) -> Option<String> {
     let (tell, told) = mpsc::sync_channel(1);
     std::thread::spawn(move || {
         let mut lines = BufReader::new(stdout).lines();

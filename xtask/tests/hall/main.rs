@@ -24,3 +24,4 @@ mod phases;
 mod restart;
 mod restart_held;
 mod sale;
+mod screens;

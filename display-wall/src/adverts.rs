@@ -1,0 +1,149 @@
+//! The adverts' folder: PNG and JPEG pictures, one after the other, only between games.
+//!
+//! Files are read on a thread of their own, and only while somebody looks; one that is broken
+//! is passed over, and where none is left the slot shows the hall's name.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use egui::ColorImage;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+/// How long a picture stands.
+const EACH: Duration = Duration::from_secs(12);
+
+/// The largest picture, in pixels of a side: what every graphics card takes.
+const SIDE_MAX: usize = 4096;
+
+/// The folder, being shown.
+pub struct Adverts {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    /// The present picture, and how many there were before it.
+    picture: Mutex<(u64, Option<Arc<ColorImage>>)>,
+    /// Somebody has looked since the last picture.
+    looked: AtomicBool,
+    ended: AtomicBool,
+}
+
+impl Adverts {
+    /// Shows a folder; `on_change` is called after each new picture, on a thread of the folder's.
+    pub fn open(folder: &Path, on_change: impl Fn() + Send + 'static) -> Adverts {
+        let shared = Arc::new(Shared { looked: AtomicBool::new(true), ..Shared::default() });
+        let (theirs, folder) = (Arc::clone(&shared), folder.to_owned());
+        std::thread::Builder::new()
+            .name("adverts".to_owned())
+            .spawn(move || run(&theirs, &folder, &on_change))
+            .expect("a thread can be started");
+        Adverts { shared }
+    }
+
+    /// A wall without adverts.
+    pub fn none() -> Adverts {
+        Adverts { shared: Arc::default() }
+    }
+
+    /// Returns the present picture and its number, and remembers that somebody looked.
+    pub fn look(&self) -> (u64, Option<Arc<ColorImage>>) {
+        self.shared.looked.store(true, Ordering::Relaxed);
+        self.shared.picture.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Adverts {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+fn run(shared: &Shared, folder: &Path, on_change: &dyn Fn()) {
+    let mut next = 0;
+    while !shared.ended.load(Ordering::Relaxed) {
+        if shared.looked.swap(false, Ordering::Relaxed) {
+            let files = list(folder);
+            let good = (0..files.len()).find_map(|tried| {
+                let place = (next + tried) % files.len();
+                match decode(&files[place]) {
+                    Ok(picture) => Some((place, picture)),
+                    Err(error) => {
+                        tracing::warn!(file = %files[place].display(), "anuncio que no se lee: {error:#}");
+                        None
+                    }
+                }
+            });
+            let mut picture = shared.picture.lock().unwrap_or_else(PoisonError::into_inner);
+            next = good.as_ref().map_or(0, |(place, _)| place + 1);
+            *picture = (picture.0 + 1, good.map(|(_, picture)| Arc::new(picture)));
+            drop(picture);
+            on_change();
+        }
+        std::thread::sleep(EACH);
+    }
+}
+
+/// Returns the pictures of a folder, by name.
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let known = |path: &PathBuf| {
+        let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default().to_lowercase();
+        ["png", "jpg", "jpeg"].contains(&kind.as_str())
+    };
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|file| file.path())
+        .filter(known)
+        .collect();
+    files.sort();
+    files
+}
+
+/// Decodes a picture.
+pub fn decode(path: &Path) -> anyhow::Result<ColorImage> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    if bytes.starts_with(b"\x89PNG") { png_picture(&bytes) } else { jpeg_picture(&bytes) }
+}
+
+fn png_picture(bytes: &[u8]) -> anyhow::Result<ColorImage> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info()?;
+    let info = reader.info();
+    let size = [usize::try_from(info.width)?, usize::try_from(info.height)?];
+    ensure!(size.iter().all(|side| (1..=SIDE_MAX).contains(side)), "mide {size:?} puntos");
+    let mut pixels = vec![0; reader.output_buffer_size().context("demasiado grande")?];
+    let frame = reader.next_frame(&mut pixels)?;
+    let pixels = &pixels[..frame.buffer_size()];
+    match frame.color_type {
+        png::ColorType::Rgba => Ok(ColorImage::from_rgba_unmultiplied(size, pixels)),
+        png::ColorType::GrayscaleAlpha => {
+            let rgba: Vec<u8> = pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect();
+            Ok(ColorImage::from_rgba_unmultiplied(size, &rgba))
+        }
+        other @ (png::ColorType::Rgb | png::ColorType::Grayscale | png::ColorType::Indexed) => {
+            bail!("colores que no se esperaban: {other:?}")
+        }
+    }
+}
+
+fn jpeg_picture(bytes: &[u8]) -> anyhow::Result<ColorImage> {
+    let options = DecoderOptions::default()
+        .jpeg_set_out_colorspace(ColorSpace::RGB)
+        .set_max_width(SIDE_MAX)
+        .set_max_height(SIDE_MAX);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    let pixels = decoder.decode()?;
+    let (wide, high) = decoder.dimensions().context("sin tamaño")?;
+    ensure!(pixels.len() == wide * high * 3, "no está entera");
+    Ok(ColorImage::from_rgb([wide, high], &pixels))
+}

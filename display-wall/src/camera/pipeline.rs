@@ -1,0 +1,283 @@
+//! The film: a source is filmed once; what the encoder makes goes to the screens, and a few
+//! small pictures to the server.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use gstreamer as gst;
+use gstreamer::prelude::*;
+use gstreamer_app as gst_app;
+
+use super::picture::{Darkness, Pace, Quality, RATE, Sight, WIDTH, brightness};
+use super::post::Post;
+use super::rtsp::Inlet;
+use super::settings::{Choice, Encoder, Origin, Settings, Size};
+use crate::pipeline::{begin, test_pattern, trouble_of, video_only};
+use crate::watch::{Source, Trouble};
+
+/// Bits a second of the film: a clear picture of a ball at 1280×720, and nothing to a network.
+const BITS_A_SECOND: u32 = 4_000_000;
+
+/// How often a picture is looked at for darkness.
+const LOOKS_A_SECOND: u32 = 2;
+
+/// Where what is filmed goes.
+#[derive(Clone)]
+pub struct Outlets {
+    /// To the screens.
+    pub film: Inlet,
+    /// To the server, if there is one.
+    pub post: Option<Arc<Post>>,
+}
+
+/// A source that is being filmed.
+pub struct Film {
+    pipeline: gst::Pipeline,
+    pictures: Arc<AtomicU64>,
+}
+
+/// Makes GStreamer ready.
+///
+/// # Errors
+/// When it is not installed as it should be.
+pub fn ready() -> anyhow::Result<()> {
+    gst::init().map_err(|error| anyhow::anyhow!("GStreamer no arranca: {error}"))
+}
+
+/// Returns the first encoder that this computer has, and says on the log why it is this one.
+///
+/// # Errors
+/// When it has none.
+pub fn choose(wanted: Choice) -> anyhow::Result<Encoder> {
+    choose_from(wanted, |encoder| {
+        let made = gst::ElementFactory::make(encoder.name()).build();
+        let element = made.map_err(|_| "no está instalado")?;
+        // It may be there and not work: OpenH264 comes as a library apart on some systems.
+        let started = element.set_state(gst::State::Ready).map_err(|_| "está y no arranca");
+        // It has nothing to lose.
+        let _ = element.set_state(gst::State::Null);
+        started.map(|_| ())
+    })
+}
+
+fn choose_from(
+    wanted: Choice,
+    works: impl Fn(Encoder) -> Result<(), &'static str>,
+) -> anyhow::Result<Encoder> {
+    let mut missing = Vec::new();
+    for encoder in wanted.order() {
+        match works(encoder) {
+            Ok(()) if missing.is_empty() => {
+                let why = if wanted == Choice::Auto { "el primero de la lista" } else { "el pedido" };
+                tracing::info!("codificador: {} ({why})", encoder.name());
+                return Ok(encoder);
+            }
+            Ok(()) => {
+                tracing::warn!("codificador: {}, porque {}", encoder.name(), missing.join(" y "));
+                return Ok(encoder);
+            }
+            Err(because) => missing.push(format!("{} {because}", encoder.name())),
+        }
+    }
+    bail!("no hay con qué codificar: {}", missing.join(", "))
+}
+
+impl Film {
+    /// Opens the source and begins to film.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn open(settings: &Settings, encoder: Encoder, outlets: &Outlets) -> Result<Film, Trouble> {
+        let pipeline = gst::parse::launch(&launch(settings, encoder))
+            .map_err(|error| Trouble::Garbage(error.message().to_owned()))?
+            .downcast::<gst::Pipeline>()
+            .expect("several elements in a row are a pipeline");
+        let film = Film { pipeline, pictures: Arc::default() };
+        let part = |name: &str| film.pipeline.by_name(name).expect("it is in the line above");
+        match &settings.source {
+            Origin::Test(pattern) => test_pattern(&part("source"), pattern)?,
+            Origin::Device(device) => {
+                part("source").set_property("device", device.to_string_lossy().as_ref())
+            }
+            Origin::Network(url) => {
+                let source = part("source");
+                source.set_property("location", url);
+                video_only(&source);
+            }
+        }
+        let seen = Arc::clone(&film.pictures);
+        let watch = watch_darkness(settings.size);
+        keep_pace(&part("film"), settings.fps, move |buffer| {
+            seen.fetch_add(1, Ordering::Relaxed);
+            watch(buffer);
+        });
+        serve_film(&part("encoded"), &outlets.film);
+        if let Some(post) = &outlets.post {
+            keep_pace(&part("few"), RATE, |_| {});
+            post_pictures(&part("jpegenc"), &part("pictures"), post);
+        }
+        begin(&film.pipeline)?;
+        Ok(film)
+    }
+}
+
+impl Source for Film {
+    fn trouble(&mut self, within: Duration) -> Option<Trouble> {
+        trouble_of(&self.pipeline, within)
+    }
+
+    fn pictures(&self) -> u64 {
+        self.pictures.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Film {
+    fn drop(&mut self) {
+        // It cannot be refused; the device is free afterwards.
+        let _ = self.pipeline.set_state(gst::State::Null);
+    }
+}
+
+/// Returns the pipeline in words. What people typed is not part of it: it is set afterwards.
+fn launch(settings: &Settings, encoder: Encoder) -> String {
+    let (width, height, fps) = (settings.size.width, settings.size.height, settings.fps);
+    let small = settings.size.at_width(WIDTH);
+    let source = match &settings.source {
+        Origin::Test(_) => format!(
+            "videotestsrc name=source is-live=true ! video/x-raw,width={width},height={height},framerate={fps}/1"
+        ),
+        // Cheap cameras give the larger sizes as JPEG only.
+        Origin::Device(_) => format!(
+            "v4l2src name=source ! image/jpeg,width={width},height={height};\
+             video/x-raw,width={width},height={height};image/jpeg;video/x-raw ! decodebin"
+        ),
+        Origin::Network(_) => {
+            "rtspsrc name=source latency=0 protocols=tcp tcp-timeout=5000000 ! decodebin".to_owned()
+        }
+    };
+    let encode = match encoder {
+        Encoder::OpenH264 => format!(
+            "openh264enc complexity=low usage-type=camera rate-control=bitrate bitrate={BITS_A_SECOND} \
+             gop-size={fps} ! h264parse config-interval=-1 ! video/x-h264,stream-format=byte-stream,alignment=au"
+        ),
+        Encoder::X264 => format!(
+            "x264enc tune=zerolatency speed-preset=ultrafast bitrate={} key-int-max={fps} bframes=0 threads=1 \
+             ! h264parse config-interval=-1 ! video/x-h264,stream-format=byte-stream,alignment=au",
+            BITS_A_SECOND / 1000
+        ),
+        Encoder::Vp8 => format!(
+            "vp8enc deadline=1 cpu-used=8 lag-in-frames=0 end-usage=cbr target-bitrate={BITS_A_SECOND} \
+             keyframe-max-dist={fps} threads=2"
+        ),
+    };
+    // Between source and encoder nothing waits: a queue that is full drops the older picture.
+    let queue = "queue leaky=downstream max-size-buffers=2 max-size-bytes=0 max-size-time=0";
+    let film = format!(
+        "{source} ! videoconvert ! videoscale add-borders=true \
+         ! video/x-raw,format=I420,width={width},height={height},pixel-aspect-ratio=1/1 ! tee name=film \
+         film. ! {queue} ! {encode} ! appsink name=encoded sync=false"
+    );
+    // Through RGB: the JPEG encoder takes video's narrow range as it is, and blacks come out grey.
+    let pictures = format!(
+        "film. ! {queue} name=few ! videoscale ! videoconvert \
+         ! video/x-raw,format=RGB,width={},height={} ! jpegenc name=jpegenc \
+         ! appsink name=pictures sync=false max-buffers=1 drop=true",
+        small.width, small.height
+    );
+    if settings.relay.is_some() { format!("{film} {pictures}") } else { film }
+}
+
+/// Drops the pictures before `element` that are too many a second; `taken` hears of the others.
+/// The library's own element for this ends the process on a source without a frame rate.
+fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferRef) + Send + Sync + 'static) {
+    let pace = Mutex::new(Pace::new(a_second));
+    let sink = element.static_pad("sink").expect("it takes pictures in");
+    sink.add_probe(gst::PadProbeType::BUFFER, move |_, info| {
+        if !pace.lock().unwrap_or_else(PoisonError::into_inner).passes(Instant::now()) {
+            return gst::PadProbeReturn::Drop;
+        }
+        if let Some(buffer) = info.buffer() {
+            taken(buffer);
+        }
+        gst::PadProbeReturn::Ok
+    });
+}
+
+/// Returns what looks at pictures of this size, now and then, and says when they are black.
+fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'static {
+    let state = Mutex::new((Pace::new(LOOKS_A_SECOND), Darkness::default()));
+    // Brightness comes first in a picture of planes.
+    let luma = size.width as usize * size.height as usize;
+    move |buffer| {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if !state.0.passes(now) {
+            return;
+        }
+        let Ok(bytes) = buffer.map_readable() else { return };
+        match state.1.look(now, brightness(&bytes[..luma.min(bytes.len())])) {
+            None => {}
+            Some(Sight::Black) => tracing::warn!("la imagen está negra: mire la tapa del objetivo y la luz"),
+            Some(Sight::Clear) => tracing::info!("vuelve a verse la imagen"),
+        }
+    }
+}
+
+fn app_sink(element: &gst::Element) -> gst_app::AppSink {
+    element.clone().downcast().expect("it is an appsink in the line above")
+}
+
+fn serve_film(encoded: &gst::Element, film: &Inlet) {
+    film.begin(encoded);
+    let film = film.clone();
+    let take = move |sink: &gst_app::AppSink| {
+        film.push(&sink.pull_sample().map_err(|_| gst::FlowError::Eos)?);
+        Ok(gst::FlowSuccess::Ok)
+    };
+    app_sink(encoded).set_callbacks(gst_app::AppSinkCallbacks::builder().new_sample(take).build());
+}
+
+fn post_pictures(jpegenc: &gst::Element, pictures: &gst::Element, post: &Arc<Post>) {
+    let mut quality = Quality::default();
+    jpegenc.set_property("quality", i32::from(quality.percent()));
+    let (post, jpegenc) = (Arc::clone(post), jpegenc.downgrade());
+    let take = move |sink: &gst_app::AppSink| {
+        let sample = sink.pull_sample().map_err(|_| gst::FlowError::Eos)?;
+        let Some(jpeg) = sample.buffer().and_then(|buffer| buffer.map_readable().ok()) else {
+            return Ok(gst::FlowSuccess::Ok);
+        };
+        let next = quality.after(jpeg.len());
+        if next != quality {
+            quality = next;
+            if let Some(jpegenc) = jpegenc.upgrade() {
+                jpegenc.set_property("quality", i32::from(quality.percent()));
+            }
+        }
+        post.put(jpeg.to_vec());
+        Ok(gst::FlowSuccess::Ok)
+    };
+    app_sink(pictures).set_callbacks(gst_app::AppSinkCallbacks::builder().new_sample(take).build());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_encoder_wanted_is_taken_and_a_missing_one_replaced_in_order() {
+        use Encoder::{OpenH264, Vp8, X264};
+        let with = |has: &'static [Encoder]| {
+            move |encoder| if has.contains(&encoder) { Ok(()) } else { Err("no está instalado") }
+        };
+        let choose = |wanted, has| choose_from(wanted, with(has)).ok();
+        assert_eq!(choose(Choice::Auto, &[OpenH264, X264, Vp8]), Some(OpenH264));
+        assert_eq!(choose(Choice::Auto, &[X264, Vp8]), Some(X264));
+        assert_eq!(choose(Choice::Auto, &[Vp8]), Some(Vp8));
+        assert_eq!(choose(Choice::This(Vp8), &[OpenH264, X264, Vp8]), Some(Vp8));
+        assert_eq!(choose(Choice::This(X264), &[OpenH264, Vp8]), Some(OpenH264));
+        let none = choose_from(Choice::Auto, with(&[])).expect_err("there is none").to_string();
+        assert!(none.contains("openh264enc no está instalado, x264enc"), "{none}");
+    }
+}

@@ -1,0 +1,170 @@
+//! Sends the newest picture to the server, on a thread of its own: filming never waits for a
+//! network, and a server that is away or slow gets fewer pictures, not older ones.
+
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use ureq::Agent;
+
+use super::settings::Relay;
+use crate::watch::{Closing, PAUSES};
+
+/// How long one try may take: a picture that needs longer is too old to be worth it.
+const TRY_MAX: Duration = Duration::from_secs(2);
+
+/// The way to the server. Dropping it ends the thread.
+pub struct Post {
+    shared: Arc<Shared>,
+    agent: Agent,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    newest: Mutex<Newest>,
+    came: Condvar,
+    closing: Closing,
+}
+
+#[derive(Default)]
+struct Newest {
+    jpeg: Option<Vec<u8>>,
+    closed: bool,
+}
+
+/// How the last try ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Taken,
+    /// There is no key to show.
+    NoKey,
+    /// The server is there and will not have it.
+    Refused(u16),
+    Away,
+}
+
+impl Post {
+    /// Begins; pictures go to `POST /api/camera/picture`. The key is read when it is needed, so
+    /// that the camera can be started before the hall has one.
+    pub fn open(relay: &Relay) -> Post {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .proxy(None)
+            .timeout_global(Some(TRY_MAX))
+            .build();
+        let agent = config.new_agent();
+        let shared =
+            Arc::new(Shared { newest: Mutex::default(), came: Condvar::new(), closing: Closing::default() });
+        let url = format!("{}/api/camera/picture", relay.server.trim_end_matches('/'));
+        let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), relay.key_file.clone());
+        let thread = std::thread::Builder::new()
+            .name("post".to_owned())
+            .spawn(move || run(&url, &key_file, &posts, &theirs))
+            .expect("a thread can be started");
+        Post { shared, agent, thread: Some(thread) }
+    }
+
+    /// Puts a picture in the place of one that has not gone yet. Never waits for the network.
+    pub fn put(&self, jpeg: Vec<u8>) {
+        self.shared.lock().jpeg = Some(jpeg);
+        self.shared.came.notify_all();
+    }
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+        self.shared.came.notify_all();
+        self.shared.closing.close();
+        self.agent.clone().shutdown();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Newest> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a picture; `None` at the end.
+    fn next(&self) -> Option<Vec<u8>> {
+        let waits = |newest: &mut Newest| newest.jpeg.is_none() && !newest.closed;
+        let newest = self.came.wait_while(self.lock(), waits);
+        let mut newest = newest.unwrap_or_else(PoisonError::into_inner);
+        if newest.closed { None } else { newest.jpeg.take() }
+    }
+}
+
+fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
+    let mut key = None;
+    let mut last = None;
+    let mut pause = PAUSES.0;
+    while let Some(jpeg) = shared.next() {
+        if key.is_none() {
+            key = read_key(key_file);
+        }
+        let outcome = match &key {
+            None => Outcome::NoKey,
+            Some(key) => send(url, key, agent, &jpeg),
+        };
+        // Each change is told once: a server that is off for the night fills no log.
+        if last != Some(outcome) {
+            last = Some(outcome);
+            tell(outcome, url, key_file);
+        }
+        if outcome == Outcome::Taken {
+            pause = PAUSES.0;
+            continue;
+        }
+        // The hall may have got a new key since.
+        key = None;
+        if shared.closing.pause(pause) {
+            return;
+        }
+        pause = (pause * 2).min(PAUSES.1);
+    }
+}
+
+fn read_key(file: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let key = text.trim();
+    (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| key.to_owned())
+}
+
+fn send(url: &str, key: &str, agent: &Agent, jpeg: &[u8]) -> Outcome {
+    let request = agent.post(url).content_type("image/jpeg").header("Authorization", format!("Camera {key}"));
+    match request.send(jpeg) {
+        Err(_) => Outcome::Away,
+        Ok(mut response) => {
+            // Read to its end, so that the connection can be used again.
+            let _ = response.body_mut().with_config().limit(64 * 1024).read_to_vec();
+            match response.status().as_u16() {
+                200..=299 => Outcome::Taken,
+                status => Outcome::Refused(status),
+            }
+        }
+    }
+}
+
+fn tell(outcome: Outcome, url: &str, key_file: &Path) {
+    let key_file = key_file.display();
+    match outcome {
+        Outcome::Taken => tracing::info!("las fotos llegan al servidor"),
+        Outcome::NoKey => tracing::warn!("no hay clave de cámara en {key_file}; se sigue mirando"),
+        Outcome::Refused(401 | 403) => {
+            tracing::warn!("el servidor no admite la clave de {key_file}; se sigue intentando");
+        }
+        Outcome::Refused(status) => {
+            tracing::warn!("el servidor no admite las fotos ({status}, {url}); se sigue intentando");
+        }
+        Outcome::Away => tracing::warn!("el servidor no contesta en {url}; se sigue intentando"),
+    }
+}
+
+#[cfg(test)]
+#[path = "post_tests.rs"]
+mod tests;

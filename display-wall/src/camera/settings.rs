@@ -1,0 +1,304 @@
+//! What `hall-camera` is told: options of the command line over those of a file over its own.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+use clap::Parser;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
+
+/// The frame of the help page, in Spanish as its texts are.
+const HELP: &str = "{about}\n\nUso: hall-camera [OPCIONES]\n\nOpciones:\n{options}{after-help}\n";
+
+const AFTER_HELP: &str = "\
+Fuentes (FUENTE):
+  test                 una imagen de prueba que se mueve; test:black y las demás de videotestsrc
+  v4l2:/dev/video0     una cámara conectada a este equipo
+  rtsp://…             una cámara de red, o lo que otro hall-camera sirve
+
+Al estar lista escribe una línea con su dirección, «hall-camera: rtsp://…». Funciona hasta que se
+la para: lo que falle (cámara desenchufada, red, servidor) lo dice y lo vuelve a intentar.
+El fichero de ajustes es TOML con los mismos nombres: source = \"v4l2:/dev/video0\", fps = 25.";
+
+/// La cámara de la salida de bolas: la filma una vez y la sirve a los monitores, y manda fotos al
+/// servidor para la consola y los televisores.
+#[derive(Debug, Default, Parser, Deserialize)]
+#[command(
+    name = "hall-camera",
+    version,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    help_template = HELP,
+    after_help = AFTER_HELP
+)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// Qué se filma; si falta, test
+    #[arg(long, value_name = "FUENTE")]
+    source: Option<Origin>,
+    /// Codificador: auto, openh264enc, x264enc o vp8enc; si falta, auto. El que no haya se sustituye
+    /// por el siguiente
+    #[arg(long, value_name = "CUÁL")]
+    encoder: Option<Choice>,
+    /// Dónde se sirve; el puerto 0 es uno libre; si falta, 127.0.0.1:8554
+    #[arg(long, value_name = "IP:PUERTO")]
+    listen: Option<SocketAddr>,
+    /// El nombre de la imagen en la dirección; si falta, /sala
+    #[arg(long, value_name = "RUTA")]
+    path: Option<String>,
+    /// Servidor de la sala, como http://127.0.0.1:8080; si falta, no se mandan fotos
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// La clave de la cámara: el fichero camara.clave de la carpeta de la sala
+    #[arg(long, value_name = "FICHERO")]
+    key_file: Option<PathBuf>,
+    /// Tamaño de la imagen; si falta, 1280x720
+    #[arg(long, value_name = "ANCHOxALTO")]
+    size: Option<Size>,
+    /// Fotogramas por segundo, de 1 a 60; si falta, 25
+    #[arg(long, value_name = "N")]
+    fps: Option<u32>,
+    /// Fichero de ajustes; lo que se diga aquí vale más
+    #[arg(long, value_name = "FICHERO.toml")]
+    #[serde(skip)]
+    settings: Option<PathBuf>,
+    /// Muestra esta ayuda
+    #[arg(long, short, action = clap::ArgAction::Help)]
+    #[serde(skip)]
+    help: Option<bool>,
+    /// Muestra la versión
+    #[arg(long, short = 'V', action = clap::ArgAction::Version)]
+    #[serde(skip)]
+    version: Option<bool>,
+}
+
+/// What is filmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A made picture, by its name in videotestsrc.
+    Test(String),
+    /// A device of this computer.
+    Device(PathBuf),
+    /// A camera of the network.
+    Network(String),
+}
+
+/// Which encoder is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// The first there is.
+    Auto,
+    /// This one if it can be had.
+    This(Encoder),
+}
+
+/// The encoders, the best first: no royalties for Cisco's builds and BSD, then the GPL one,
+/// then the one that avoids H.264 altogether.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoder {
+    /// H.264 by OpenH264, BSD.
+    OpenH264,
+    /// H.264 by x264, GPL.
+    X264,
+    /// VP8 by libvpx, BSD.
+    Vp8,
+}
+
+/// All encoders in the order in which they are tried.
+pub const ENCODERS: [Encoder; 3] = [Encoder::OpenH264, Encoder::X264, Encoder::Vp8];
+
+/// Width and height in pixels, both even.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+}
+
+/// Where pictures are posted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relay {
+    /// As in `http://127.0.0.1:8080`.
+    pub server: String,
+    /// The file with the key.
+    pub key_file: PathBuf,
+}
+
+/// Everything `hall-camera` needs to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// What is filmed.
+    pub source: Origin,
+    /// Which encoder is wanted.
+    pub encoder: Choice,
+    /// Where RTSP is served.
+    pub listen: SocketAddr,
+    /// The picture's name in the address; begins with `/`.
+    pub path: String,
+    /// Where pictures are posted, if anywhere.
+    pub relay: Option<Relay>,
+    /// The size of the film.
+    pub size: Size,
+    /// Pictures a second at most.
+    pub fps: u32,
+}
+
+impl Options {
+    /// Returns the settings: these options, the file's where they say nothing, and then our own.
+    ///
+    /// # Errors
+    /// In Spanish, what cannot be: a file that is not read, a path without `/`, a server without a key.
+    pub fn settle(self) -> anyhow::Result<Settings> {
+        let file = self.settings.as_deref().map(read).transpose()?.unwrap_or_default();
+        let path = self.path.or(file.path).unwrap_or_else(|| "/sala".to_owned());
+        if !path.starts_with('/') || path.len() < 2 || path.chars().any(|c| c.is_whitespace() || c == '?') {
+            bail!("la ruta «{path}» no vale: empieza por / y no tiene espacios");
+        }
+        let fps = self.fps.or(file.fps).unwrap_or(25);
+        if !(1..=60).contains(&fps) {
+            bail!("{fps} fotogramas por segundo no puede ser: de 1 a 60");
+        }
+        let relay = match (self.server.or(file.server), self.key_file.or(file.key_file)) {
+            (None, _) => None,
+            (Some(server), Some(key_file)) => Some(Relay { server, key_file }),
+            (Some(_), None) => {
+                bail!(
+                    "para mandar fotos al servidor hace falta --key-file, el fichero camara.clave de la sala"
+                )
+            }
+        };
+        Ok(Settings {
+            source: self.source.or(file.source).unwrap_or_else(|| Origin::Test("ball".to_owned())),
+            encoder: self.encoder.or(file.encoder).unwrap_or(Choice::Auto),
+            listen: self.listen.or(file.listen).unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8554))),
+            path,
+            relay,
+            size: self.size.or(file.size).unwrap_or(Size { width: 1280, height: 720 }),
+            fps,
+        })
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Options> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("no se puede leer {}", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("{} no se entiende", path.display()))
+}
+
+impl FromStr for Origin {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Origin, String> {
+        let word =
+            |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') && !name.is_empty();
+        match text.split_once(':') {
+            None if text == "test" => Ok(Origin::Test("ball".to_owned())),
+            Some(("test", pattern)) if word(pattern) => Ok(Origin::Test(pattern.to_owned())),
+            Some(("v4l2", device)) if !device.is_empty() => Ok(Origin::Device(device.into())),
+            Some(("rtsp" | "rtsps", rest)) if rest.len() > 2 && rest.starts_with("//") => {
+                Ok(Origin::Network(text.to_owned()))
+            }
+            _ => Err(format!("«{text}» no es una fuente: test, v4l2:/dev/video0 o rtsp://…")),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    /// As it is written in a log: without a camera's password.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Test(pattern) => write!(out, "test:{pattern}"),
+            Origin::Device(device) => write!(out, "v4l2:{}", device.display()),
+            Origin::Network(url) => {
+                let (scheme, rest) = url.split_once("//").unwrap_or_default();
+                let host = rest.split('/').next().unwrap_or_default();
+                let open = host.rsplit_once('@').map_or(rest, |(secret, _)| &rest[secret.len() + 1..]);
+                write!(out, "{scheme}//{open}")
+            }
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Choice, String> {
+        if text == "auto" {
+            return Ok(Choice::Auto);
+        }
+        let named = ENCODERS.into_iter().find(|encoder| encoder.name() == text);
+        named
+            .map(Choice::This)
+            .ok_or_else(|| format!("«{text}» no es un codificador: auto, openh264enc, x264enc o vp8enc"))
+    }
+}
+
+impl Choice {
+    /// Returns the encoders to try, in order: the one wanted, then the others.
+    pub fn order(self) -> Vec<Encoder> {
+        let first = match self {
+            Choice::Auto => None,
+            Choice::This(encoder) => Some(encoder),
+        };
+        first.into_iter().chain(ENCODERS.into_iter().filter(|other| Some(*other) != first)).collect()
+    }
+}
+
+impl Encoder {
+    /// Returns the name it has in settings, which is also its element's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoder::OpenH264 => "openh264enc",
+            Encoder::X264 => "x264enc",
+            Encoder::Vp8 => "vp8enc",
+        }
+    }
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Size, String> {
+        let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+        match sides {
+            Some((width, height))
+                if (160..=3840).contains(&width) && (120..=2160).contains(&height)
+                    // Encoders halve the colour.
+                    && width % 2 == 0 && height % 2 == 0 =>
+            {
+                Ok(Size { width, height })
+            }
+            _ => Err(format!("«{text}» no es un tamaño: como 1280x720, pares, de 160x120 a 3840x2160")),
+        }
+    }
+}
+
+impl Size {
+    /// Returns this size made so wide, and not larger, in the same shape.
+    #[must_use]
+    pub fn at_width(self, width: u32) -> Size {
+        let width = width.min(self.width);
+        Size { width, height: (self.height * width / self.width).next_multiple_of(2) }
+    }
+}
+
+/// Reads a value from the settings file as from the command line.
+macro_rules! written_as_text {
+    ($($name:ty),*) => {$(
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
+                String::deserialize(from)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+written_as_text!(Origin, Choice, Size);
+
+#[cfg(test)]
+#[path = "settings_tests.rs"]
+mod tests;

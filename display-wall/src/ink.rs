@@ -1,0 +1,256 @@
+//! Ink: texts are fitted into their rooms, then everything is painted.
+//!
+//! Fitting needs the fonts and no screen, so that tests measure what a hall would see.
+
+use std::sync::Arc;
+
+use egui::epaint::text::Galley;
+use egui::{
+    Color32, Context, CornerRadius, Painter, Pos2, Rect, Sense, Shape as Drawn, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
+};
+use hall_look::font::Face;
+use hall_look::sign;
+
+use crate::layout::{FRAME, Item, Layout, Place, SHRINK, STRIP, Says, Side, Sign, Text, Token, size};
+
+/// How far one line stands below the one before, as a part of the size.
+const PITCH: f32 = 1.16;
+
+/// A text in its place, on the window.
+#[derive(Clone)]
+pub struct Fitted {
+    /// Which text of [`Layout::texts`].
+    pub index: usize,
+    /// The size it has, in `u`.
+    pub size: f32,
+    /// What its capitals cover, on the window.
+    pub covers: Rect,
+    /// Its lines and where each begins.
+    pub lines: Vec<(Pos2, Arc<Galley>)>,
+    /// It is whole and within its room.
+    pub fits: bool,
+}
+
+/// Fits every text of a layout into its room.
+pub fn fit(ctx: &Context, layout: &Layout, place: &Place) -> Vec<Fitted> {
+    let mut broken: Vec<(usize, &Text, Broken)> =
+        layout.texts().enumerate().map(|(index, text)| (index, text, break_up(ctx, text, place))).collect();
+    // Texts of one family have the size of the smallest.
+    let shrunk: Vec<(u8, f32)> = broken
+        .iter()
+        .filter_map(|(_, text, broken)| text.family.map(|family| (family, broken.size / text.size)))
+        .collect();
+    for (_, text, broken) in &mut broken {
+        let Some(family) = text.family else { continue };
+        let least =
+            shrunk.iter().filter(|(other, _)| *other == family).fold(1.0, |least, (_, part)| part.min(least));
+        broken.size = least * text.size;
+    }
+    broken.into_iter().map(|(index, text, broken)| settle(ctx, index, text, broken, place)).collect()
+}
+
+/// A text, broken into lines, and the size at which it is so.
+struct Broken {
+    size: f32,
+    lines: Vec<String>,
+}
+
+/// Breaks a text at its spaces so that it fits: at its own size if it can be, then smaller,
+/// then on one line more than it should have.
+fn break_up(ctx: &Context, text: &Text, place: &Place) -> Broken {
+    let room = text.room.size() * place.scale;
+    let least = (text.size * SHRINK).max(size::SMALLEST.min(text.size));
+    for more in 0..=1 {
+        let lines = text.lines + more;
+        let mut size = text.size;
+        loop {
+            let points = size * place.scale;
+            let set = wrap(ctx, text, points, room.x);
+            let wide = set.iter().map(|line| width(ctx, text.face, line, points)).fold(0.0, f32::max);
+            let many = u16::try_from(set.len()).expect("a few lines");
+            let high = text.face.capitals() * points + PITCH * points * f32::from(many - 1);
+            if set.len() <= lines && wide <= room.x && high <= room.y {
+                return Broken { size, lines: set };
+            }
+            if size <= least {
+                break;
+            }
+            size = (size * 0.98).max(least);
+        }
+    }
+    Broken { size: least, lines: wrap(ctx, text, least * place.scale, room.x) }
+}
+
+fn wrap(ctx: &Context, text: &Text, points: f32, room: f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.words.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if !line.is_empty() && width(ctx, text.face, &longer, points) > room {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            } else {
+                line = longer;
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+fn width(ctx: &Context, face: Face, line: &str, points: f32) -> f32 {
+    galley(ctx, face, line, points, Color32::WHITE).size().x
+}
+
+fn galley(ctx: &Context, face: Face, line: &str, points: f32, colour: Color32) -> Arc<Galley> {
+    ctx.fonts_mut(|fonts| fonts.layout_no_wrap(line.to_owned(), face.at(points), colour))
+}
+
+/// Puts the lines of a text where they belong: centred by their capitals, or from the top.
+fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Place) -> Fitted {
+    let room = place.area(text.room);
+    let points = broken.size * place.scale;
+    let capitals = text.face.capitals() * points;
+    let many = u16::try_from(broken.lines.len()).expect("a few lines");
+    let high = capitals + PITCH * points * f32::from(many - 1);
+    let top = if text.top { room.top() } else { room.center().y - high / 2.0 };
+    let mut covers = Rect::NOTHING;
+    let lines = (0u16..).zip(&broken.lines).map(|(place, line)| {
+        let galley = galley(ctx, text.face, line, points, text.token.colour());
+        let wide = galley.size().x;
+        let x = match text.side {
+            Side::Left => room.left(),
+            Side::Centre => room.center().x - wide / 2.0,
+            Side::Right => room.right() - wide,
+        };
+        let y = top + PITCH * points * f32::from(place);
+        covers = covers.union(Rect::from_min_size(pos2(x, y), vec2(wide, capitals)));
+        let baseline =
+            galley.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y);
+        (pos2(x, y + capitals - baseline), galley)
+    });
+    let lines: Vec<_> = lines.collect();
+    let fits = room.expand(0.5).contains_rect(covers) && lines.len() <= text.lines + 1;
+    Fitted { index, size: broken.size, covers, lines, fits }
+}
+
+/// Paints a layout over the whole of `ui` and says it to assistive technology. `camera` and
+/// `advert` paint what is no part of the layout: pictures.
+pub fn paint(
+    ui: &mut Ui,
+    layout: &Layout,
+    place: &Place,
+    mut camera: impl FnMut(&Painter, Rect),
+    mut advert: impl FnMut(&Painter, Rect) -> bool,
+) {
+    let painter = ui.painter().clone();
+    painter.rect_filled(ui.max_rect(), 0.0, Token::Ground.colour());
+    let mut fitted = fit(ui.ctx(), layout, place).into_iter();
+    for item in &layout.items {
+        match item {
+            Item::Panel { area, radius, fill, frame } => {
+                panel(&painter, place, *area, *radius, *fill, *frame)
+            }
+            Item::Ball { centre, radius, fill, frame } => {
+                let (centre, radius) = (place.point(*centre), radius * place.scale);
+                if let Some(fill) = fill {
+                    painter.circle_filled(centre, radius, fill.colour());
+                }
+                if let Some((width, token)) = frame {
+                    let width = width * place.scale;
+                    painter.circle_stroke(centre, radius - width / 2.0, Stroke::new(width, token.colour()));
+                }
+            }
+            Item::Corner { area, side, token } => {
+                let (area, side) = (place.area(*area), side * place.scale);
+                let corner = area.right_top();
+                let cut = vec![corner - vec2(side, 0.0), corner, corner + vec2(0.0, side)];
+                painter.add(Drawn::convex_polygon(cut, token.colour(), Stroke::NONE));
+            }
+            Item::Sign { sign, area, token } => {
+                let (area, colour) = (place.area(*area), token.colour());
+                match sign {
+                    Sign::Tick => sign::tick(&painter, area, colour),
+                    Sign::Cross => sign::cross(&painter, area, colour),
+                    Sign::Pause => sign::pause(&painter, area, colour),
+                    Sign::Lost => sign::lost(&painter, area, colour),
+                }
+            }
+            Item::Text(text) => {
+                let fitted = fitted.next().expect("every text was fitted");
+                for (at, galley) in fitted.lines {
+                    painter.galley(at, galley, text.token.colour());
+                }
+                match &text.says {
+                    Says::Itself => say(ui, place.area(text.room), &text.words.replace('\n', " ")),
+                    Says::Words(words) => say(ui, place.area(text.room), words),
+                    Says::Nothing => (),
+                }
+            }
+            Item::Aloud { area, words } => say(ui, place.area(*area), words),
+            Item::Camera { area } => {
+                say(ui, place.area(*area), "Cámara");
+                camera(&painter, place.area(*area));
+            }
+            Item::Advert { area } => {
+                if advert(&painter, place.area(*area)) {
+                    say(ui, place.area(*area), "Anuncio");
+                }
+            }
+        }
+    }
+    strip(ui, layout, place);
+    if layout.framed {
+        let width = FRAME * place.scale;
+        let stroke = Stroke::new(width, Token::Paper.colour());
+        painter.rect_stroke(place.visible, 0.0, stroke, StrokeKind::Inside);
+    }
+}
+
+fn panel(
+    painter: &Painter,
+    place: &Place,
+    area: Rect,
+    radius: f32,
+    fill: Option<Token>,
+    frame: Option<(f32, Token)>,
+) {
+    let area = place.area(area);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few points")]
+    let radius = CornerRadius::same((radius * place.scale).round() as u8);
+    if let Some(fill) = fill {
+        painter.rect_filled(area, radius, fill.colour());
+    }
+    if let Some((width, token)) = frame {
+        painter.rect_stroke(
+            area,
+            radius,
+            Stroke::new(width * place.scale, token.colour()),
+            StrokeKind::Inside,
+        );
+    }
+}
+
+/// Paints the flag strip: dark words on paper, over the scene and never on it.
+fn strip(ui: &mut Ui, layout: &Layout, place: &Place) {
+    for (area, words) in place.strip(layout) {
+        ui.painter().rect_filled(area, 0.0, Token::Paper.colour());
+        let points = area.height() / STRIP * 4.0;
+        let face = Face::WallBold;
+        let galley = galley(ui.ctx(), face, &words, points, Token::Ink.colour());
+        let baseline =
+            galley.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y);
+        let x = area.center().x - galley.size().x / 2.0;
+        let y = area.center().y + face.capitals() * points / 2.0 - baseline;
+        ui.painter().galley(pos2(x, y), galley, Token::Ink.colour());
+        say(ui, area, &words);
+    }
+}
+
+/// Names a place for assistive technology, and for the tests.
+fn say(ui: &mut Ui, area: Rect, words: &str) {
+    let id = ui.scope_id().with((words, area.min.x.to_bits(), area.min.y.to_bits()));
+    let response = ui.interact(area, id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, words));
+}

@@ -1,0 +1,195 @@
+//! A stop: cards are checked before everybody.
+
+use egui::{Rect, pos2, vec2};
+use hall_wire::board::{Claim, Play};
+
+use super::grid::{Grid, Table};
+use super::tell::{self, Mood};
+use super::{View, draw, parts};
+use crate::layout::{Set, Sheet, Sign, Token, area, size};
+
+/// The longest that the replay of the calls may take, in milliseconds.
+const REPLAY_MS: u64 = 2_500;
+
+/// How long each call of the replay takes at most, in milliseconds.
+const CALL_MS: u64 = 60;
+
+/// The card that was sung last, its numbers in the order of the call, and what the desk says.
+pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
+    let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
+    let Some(claim) = shown(claims) else { return waiting(sheet, view) };
+    let grid = Grid::titled(view.shape);
+    if !sheet.old {
+        let of = format!("Cartón {}  ·  Serie {}", claim.card.card, tell::series(&claim.card.series));
+        let title = match claim.play {
+            Play::Line => "SE COMPRUEBA LÍNEA",
+            Play::Bingo => "SE COMPRUEBA BINGO",
+        };
+        heading(sheet, grid.title, title, &of);
+    }
+    let heard = heard(view, claim);
+    card(sheet, view, claim, heard, grid.both);
+    parts::camera(sheet, view, grid.camera);
+    verdict(sheet, view, claim, heard, grid.low);
+    grid.title
+}
+
+/// Returns the claim to show: the first that waits for the desk's word, else the last one.
+fn shown(claims: &[Claim]) -> Option<&Claim> {
+    let waits = |claim: &&Claim| claim.verdict == "correcto" && claim.accepted.is_none();
+    claims.iter().find(waits).or_else(|| claims.last())
+}
+
+fn heading(sheet: &mut Sheet, room: Rect, title: &str, of: &str) {
+    let (left, right) = parts::split(room, room.width() * 0.55);
+    sheet.text(left, title, Set::bold(size::TITLE, Token::Text));
+    sheet.text(right, of, Set::medium(5.4, Token::Text2).right());
+}
+
+/// A stop in which nobody has shown a card yet: the board stays for everybody to look at.
+fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
+    let table = Table::of(view.shape);
+    draw::draw(sheet, view);
+    let panel = table.question;
+    // The tile of the last ball gives way: nothing is called now.
+    sheet.items.retain(|item| !within(item, panel.expand(1.2)));
+    sheet.panel(panel, 2.0, Token::Raised);
+    let inner = panel.shrink2(vec2(3.0, 3.0));
+    let (words, below) = parts::cut(inner, inner.height() * 0.62);
+    sheet.text(words, "SE COMPRUEBA UN CARTÓN", Set::bold(9.0, Token::Text).lines(3));
+    sheet.text(below, "No se cantan más números.", Set::medium(5.6, Token::Text2).lines(2));
+    table.head
+}
+
+fn within(item: &crate::layout::Item, room: Rect) -> bool {
+    use crate::layout::Item;
+    match item {
+        Item::Panel { area, .. }
+        | Item::Corner { area, .. }
+        | Item::Sign { area, .. }
+        | Item::Aloud { area, .. }
+        | Item::Camera { area }
+        | Item::Advert { area } => room.contains_rect(*area),
+        Item::Ball { centre, .. } => room.contains(*centre),
+        Item::Text(text) => room.contains_rect(text.room),
+    }
+}
+
+/// Returns how many calls the replay has heard. What the desk has decided ends it at once.
+fn heard(view: &View, claim: &Claim) -> usize {
+    let all = view.board.announced.len();
+    if claim.accepted.is_some() || view.contact != super::Contact::Live {
+        return all;
+    }
+    let done = view.memo.claim_ms / step_ms(all);
+    usize::try_from(done).unwrap_or(all).min(all)
+}
+
+fn step_ms(calls: usize) -> u64 {
+    CALL_MS.min(REPLAY_MS / u64::try_from(calls.max(1)).expect("ninety at most")).max(1)
+}
+
+/// Returns after how many milliseconds the replay lights its next number.
+pub fn replay_step_ms(view: &View) -> Option<u64> {
+    let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
+    let claim = shown(claims)?;
+    let step = step_ms(view.board.announced.len());
+    (heard(view, claim) < view.board.announced.len()).then(|| step - view.memo.claim_ms % step)
+}
+
+/// The matrix card: called numbers are lamps, the others frames.
+fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect) {
+    let Some(grid) = claim.grid else {
+        sheet.panel(room, 1.2, Token::Surface);
+        let none = Set::medium(size::SENTENCE, Token::Text2).centre().lines(2);
+        sheet.text(room.shrink(3.0), "No hay cartón que enseñar.", none);
+        return;
+    };
+    let (gap, between) = (0.7, 2.0);
+    let inner = room.shrink2(vec2(1.5, 0.0));
+    let wide = (inner.width() - 8.0 * gap) / 9.0;
+    let high = ((inner.height() - 2.0 * between) / 3.0).min(wide * 1.6);
+    let top = inner.center().y - (3.0 * high + 2.0 * between) / 2.0;
+    let figure = (0.92 * high).min(0.9 * wide / 1.08).min(size::CARD * 1.4);
+    let called = &view.board.announced[..heard];
+    let over = heard == view.board.announced.len();
+    let sold = !matches!(claim.verdict.as_str(), "no-vendido" | "devuelto" | "de-otra-partida");
+    let row_top = |row: u8| top + f32::from(row) * (high + between);
+    winning_frame(sheet, claim, inner, |row| area(inner.left(), row_top(row), inner.width(), high));
+    for (row, cells) in (0u8..).zip(grid) {
+        for (column, number) in (0u8..).zip(cells) {
+            let cell = area(inner.left() + f32::from(column) * (wide + gap), row_top(row), wide, high);
+            let lit = sold && called.contains(&number);
+            let ink = Set::bold(figure, Token::Ink).centre().silent();
+            if number == 0 {
+                if !sheet.old {
+                    sheet.panel(cell, 0.7, Token::Surface);
+                }
+            } else if over && claim.missing.contains(&number) {
+                sheet.panel(cell, 0.7, Token::No);
+                sheet.frame(cell, 0.7, 0.6, Token::Text);
+                sheet.text(cell, number.to_string(), Set::bold(figure, Token::Text).centre().silent());
+            } else if lit && called.last() == Some(&number) && over {
+                parts::ringed(sheet, cell, number, figure * 0.94);
+            } else if lit {
+                sheet.panel(cell, 0.7, Token::Lamp);
+                sheet.text(cell, number.to_string(), ink);
+            } else {
+                sheet.frame(cell, 0.7, 0.25, Token::Rule);
+                let quiet = if sheet.old { Token::Dim } else { Token::Text2 };
+                sheet.text(cell, number.to_string(), Set::bold(figure, quiet).centre().silent());
+            }
+        }
+    }
+    let numbers = |lit: bool| {
+        let all =
+            grid.iter().flatten().filter(|number| **number != 0 && (sold && called.contains(number)) == lit);
+        all.map(u8::to_string).collect::<Vec<_>>().join(", ")
+    };
+    sheet.aloud(room, format!("Cartón: cantados {}; sin cantar {}", numbers(true), numbers(false)));
+}
+
+/// The frame of what won: the row, or the whole card.
+fn winning_frame(sheet: &mut Sheet, claim: &Claim, card: Rect, row: impl Fn(u8) -> Rect) {
+    if claim.verdict != "correcto" || claim.accepted != Some(true) {
+        return;
+    }
+    let framed = match claim.play {
+        Play::Line => u8::try_from(claim.rows.trailing_zeros()).ok().filter(|row| *row < 3).map(row),
+        Play::Bingo => Some(Rect::from_min_max(row(0).min, pos2(card.right(), row(2).bottom()))),
+    };
+    if let Some(framed) = framed {
+        sheet.frame(framed.expand(1.5), 1.8, 1.0, Token::Ok);
+    }
+}
+
+fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: Rect) {
+    let all = view.board.announced.len();
+    let told = tell::verdict(view.board, claim);
+    let running = heard < all;
+    let (mood, head, body) = if running {
+        (Mood::Running, "COMPROBANDO".to_owned(), format!("Van {heard} de {all}, por orden de salida."))
+    } else {
+        (told.mood, told.head, told.body)
+    };
+    let (fill, ink, sign) = match mood {
+        Mood::Running => (Token::Raised, Token::Text, None),
+        Mood::Good => (Token::Ok, Token::Ink, Some(Sign::Tick)),
+        Mood::Bad => (Token::No, Token::Text, Some(Sign::Cross)),
+        Mood::Decided => (Token::Calm, Token::Text, Some(Sign::Pause)),
+    };
+    sheet.panel(panel, 2.0, fill);
+    let mut inner = panel.shrink2(vec2(3.4, 2.4));
+    if let Some(sign) = sign {
+        let side = 8.2;
+        let middle = pos2(inner.left() + side / 2.0 + 0.4, inner.top() + inner.height() * 0.28);
+        sheet.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
+        inner.min.x += side + 3.4;
+    }
+    let long = head.chars().count() > 18;
+    let (top, below) = parts::cut(inner, inner.height() * if long { 0.66 } else { 0.52 });
+    let set = if long { Set::bold(8.6, ink).lines(2) } else { Set::bold(size::VERDICT, ink) };
+    sheet.text(top, head, set);
+    let lines = body.lines().count();
+    sheet.text(below, body, Set::medium(5.4, ink).lines(lines));
+}

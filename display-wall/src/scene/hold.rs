@@ -1,0 +1,119 @@
+//! A game that stands still: held, or suspended.
+
+use egui::{Rect, pos2, vec2};
+
+use super::grid::Grid;
+use super::{View, parts, tell};
+use crate::layout::{Set, Sheet, Sign, Token, size};
+
+/// ALTO: what happened, what is being done, what to do with the cards.
+pub fn hold(sheet: &mut Sheet, view: &View) -> Rect {
+    let grid = Grid::banded(view.shape);
+    if !sheet.old {
+        parts::band(sheet, grid.band, Some(Sign::Pause), "PARTIDA DETENIDA", &game(view), Token::Calm);
+    }
+    let what = told(view, "Extracción detenida.");
+    let keep = "Los números cantados valen. Guarde sus cartones.";
+    sentences(sheet, grid.both, [&what, "La mesa lo está revisando.", keep]);
+    parts::camera(sheet, view, grid.camera);
+    order(sheet, view, &grid);
+    grid.band
+}
+
+/// Suspended: the time left of the fifteen minutes, or that the authority is awaited
+/// (DECISIONS 21, 23).
+pub fn suspended(sheet: &mut Sheet, view: &View) -> Rect {
+    let grid = Grid::banded(view.shape);
+    if !sheet.old {
+        parts::band(sheet, grid.band, Some(Sign::Pause), "PARTIDA SUSPENDIDA", &game(view), Token::Calm);
+    }
+    let what = told(view, "Partida suspendida.");
+    let until = view.board.suspended_until_utc_ms;
+    let doing =
+        if until.is_some() { "Se intenta resolver la avería." } else { "Espere: decide la autoridad." };
+    let keep = if view.board.announced.is_empty() {
+        "Guarde sus cartones."
+    } else {
+        "Los números cantados valen. Guarde sus cartones."
+    };
+    sentences(sheet, grid.both, [&what, doing, keep]);
+    parts::camera(sheet, view, grid.camera);
+    match until {
+        Some(until) => time_left(sheet, view, grid.low, until),
+        None if view.board.announced.is_empty() => {
+            sheet.panel(grid.low, 1.2, Token::Surface);
+            let wait = Set::medium(size::SENTENCE, Token::Text2).centre().lines(2);
+            sheet.text(grid.low.shrink(3.0), "Todavía no ha salido ninguna bola.", wait);
+        }
+        None => order(sheet, view, &grid),
+    }
+    grid.band
+}
+
+fn game(view: &View) -> String {
+    view.board.game.as_ref().map_or_else(String::new, |game| format!("Partida {}", game.game))
+}
+
+/// Returns the first sentence of the desk's notice.
+fn told(view: &View, otherwise: &str) -> String {
+    let notice = view.board.notice.as_deref().map(tell::sentences).unwrap_or_default();
+    notice.into_iter().next().unwrap_or_else(|| otherwise.to_owned())
+}
+
+fn sentences(sheet: &mut Sheet, room: Rect, [what, doing, keep]: [&str; 3]) {
+    let high = (room.height() / 3.0).min(14.0);
+    let mut rest = room;
+    for (words, set) in [
+        (what, Set::bold(size::REASON, Token::Text)),
+        (doing, Set::medium(size::SENTENCE, Token::Text2)),
+        (keep, Set::bold(size::SENTENCE, Token::Text)),
+    ] {
+        let (row, below) = parts::cut(rest, high);
+        rest = below;
+        // Upright there is room for a second line.
+        let lines = if high > 12.0 { 2 } else { 1 };
+        sheet.text(row, words, set.lines(lines));
+    }
+}
+
+fn order(sheet: &mut Sheet, view: &View, grid: &Grid) {
+    if view.board.announced.is_empty() {
+        return;
+    }
+    let label = Rect::from_min_max(
+        pos2(grid.low.left(), grid.low.top() - 5.0),
+        pos2(grid.low.right(), grid.low.top() - 0.6),
+    );
+    let (label, room) = if grid.corner.is_some() {
+        let (label, room) = parts::cut(grid.low, 5.4);
+        (label, room)
+    } else {
+        (label, grid.low)
+    };
+    parts::order_of_exit(sheet, &view.board.announced, Some(label), room);
+}
+
+/// What is left of the suspension, by the desk's clock.
+fn time_left(sheet: &mut Sheet, view: &View, panel: Rect, until: i64) {
+    sheet.panel(panel, 1.2, Token::Surface);
+    let inner = panel.shrink2(vec2(3.0, 3.0));
+    let left = view.now_utc_ms.map(|now| (until - now).max(0)).filter(|_| !sheet.old);
+    match left {
+        Some(0) => {
+            let over = Set::bold(size::REASON, Token::Text).lines(3);
+            sheet.text(inner, "Ha terminado el plazo de quince minutos. Espere a la mesa.", over);
+        }
+        Some(ms) => {
+            let seconds = (ms + 999) / 1_000;
+            let (label, figure) = parts::split(inner, inner.width() * 0.42);
+            sheet.text(label, "TIEMPO\nQUE QUEDA", Set::medium(5.4, Token::Text2).lines(2).silent());
+            let words = format!("{}:{:02}", seconds / 60, seconds % 60);
+            let says = format!("Tiempo que queda: {words}");
+            sheet.text(figure, words, Set::bold(size::COUNTDOWN, Token::Text).right().says(says));
+        }
+        None => {
+            let wait = Set::medium(size::SENTENCE, Token::Text2).lines(2);
+            sheet.text(inner, "Quince minutos como máximo.", wait);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What several scenes have: the camera's slot, prizes, the ninety numbers, bands and bars.
+
+use egui::{Rect, pos2, vec2};
+use hall_look::words::money;
+use hall_wire::board::{Game, Play, PublicBoard};
+
+use super::{PAGE_MS, Slot, View, tell};
+use crate::layout::{Item, Set, Sheet, Sign, Token, area, size};
+
+/// The camera's slot, the same on every scene: its picture, that there is none just now, or
+/// the hall's name where the wall has no camera.
+pub fn camera(sheet: &mut Sheet, view: &View, slot: Rect) {
+    match view.camera {
+        Slot::Live => sheet.items.push(Item::Camera { area: slot }),
+        Slot::Lost => {
+            sheet.items.push(Item::Panel {
+                area: slot,
+                radius: 0.8,
+                fill: None,
+                frame: Some((0.25, Token::Faint)),
+            });
+            sheet.text(slot.shrink(2.0), "SIN IMAGEN", Set::medium(size::LABEL, Token::Text2).centre());
+        }
+        Slot::Off => {
+            sheet.panel(slot, 0.8, Token::Surface);
+            let name = Set::medium(size::LABEL, Token::Text2).centre().lines(2);
+            sheet.text(slot.shrink(2.0), view.board.hall.clone(), name);
+        }
+    }
+}
+
+/// The title of a scene, and what stands at its right.
+pub fn title(sheet: &mut Sheet, area: Rect, title: &str, right: &str) {
+    let part = if right.is_empty() { 1.0 } else { 0.62 };
+    let (left, rest) = split(area, area.width() * part);
+    sheet.text(left, title, Set::bold(size::TITLE, Token::Text));
+    sheet.text(rest, right, Set::medium(5.6, Token::Text2).right());
+}
+
+/// The band of a state: a sign, its name, and what stands at its right.
+pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right: &str, fill: Token) {
+    let ink = if matches!(fill, Token::Ok) { Token::Ink } else { Token::Text };
+    sheet.panel(area, 2.0, fill);
+    let mut inner = area.shrink2(vec2(3.6, 2.0));
+    if let Some(sign) = sign {
+        let side = 8.4;
+        sheet.sign(
+            sign,
+            Rect::from_center_size(pos2(inner.left() + side / 2.0, inner.center().y), vec2(side, side)),
+            ink,
+        );
+        inner.min.x += side + 4.2;
+    }
+    let part = if right.is_empty() {
+        1.0
+    } else if right.contains('€') {
+        0.46
+    } else {
+        0.80
+    };
+    let (left, rest) = split(inner, inner.width() * part);
+    sheet.text(left, name, Set::bold(size::BAND, ink));
+    let figure = if right.contains('€') { Set::bold(size::BAND, ink) } else { Set::medium(5.2, ink) };
+    sheet.text(rest, right, figure.right());
+}
+
+/// Cuts an area at `width` from its left.
+pub fn split(area: Rect, width: f32) -> (Rect, Rect) {
+    let at = area.left() + width;
+    (
+        Rect::from_min_max(area.min, pos2(at, area.bottom())),
+        Rect::from_min_max(pos2((at + 1.0).min(area.right()), area.top()), area.max),
+    )
+}
+
+/// Cuts an area at `height` from its top.
+pub fn cut(area: Rect, height: f32) -> (Rect, Rect) {
+    let at = area.top() + height;
+    (
+        Rect::from_min_max(area.min, pos2(area.right(), at)),
+        Rect::from_min_max(pos2(area.left(), at), area.max),
+    )
+}
+
+/// How a prize stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Played for.
+    Now,
+    /// Played for afterwards.
+    Next,
+    /// Awarded, or not sung.
+    Done,
+}
+
+/// The two prizes of the draw: what is played for now, next, and what is done. `asked` has
+/// the plays of a question, which are told how many cards they have so far.
+pub fn prizes(
+    sheet: &mut Sheet,
+    view: &View,
+    game: &Game,
+    line: Rect,
+    bingo: Rect,
+    asked: Option<(bool, bool)>,
+) {
+    let won = |play| view.board.prizes.iter().any(|prize| prize.play == play);
+    let line_now = if game.line_open { Stands::Now } else { Stands::Done };
+    let bingo_now = match (game.line_open, game.bingo_open) {
+        (true, _) => Stands::Next,
+        (false, true) => Stands::Now,
+        (false, false) => Stands::Done,
+    };
+    let line_asked = asked.is_some_and(|(line, _)| line);
+    let bingo_asked = asked.is_some_and(|(_, bingo)| bingo);
+    // In a question the amber tells what is asked for.
+    let line_now =
+        if asked.is_some() && !line_asked && line_now == Stands::Now { Stands::Next } else { line_now };
+    let bingo_now = if bingo_asked { Stands::Now } else { bingo_now };
+    let note = |play, asked: bool| if asked { good_cards(view.board, play) } else { String::new() };
+    prize(sheet, line, Play::Line, game.line_cents, line_now, won(Play::Line), &note(Play::Line, line_asked));
+    prize(
+        sheet,
+        bingo,
+        Play::Bingo,
+        game.bingo_cents,
+        bingo_now,
+        won(Play::Bingo),
+        &note(Play::Bingo, bingo_asked),
+    );
+}
+
+/// Returns how many cards were given for good in this stop, in capitals.
+fn good_cards(board: &PublicBoard, play: Play) -> String {
+    let claims = board.stop.iter().flat_map(|stop| &stop.claims);
+    let good = claims.filter(|claim| claim.play == play && claim.accepted == Some(true)).count();
+    if good == 0 { String::new() } else { tell::cards(good).to_uppercase() }
+}
+
+fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, won: bool, note: &str) {
+    let (fill, label, figure) = match stands {
+        Stands::Now => (Token::Now, Token::Ink, Token::Ink),
+        Stands::Next => (Token::Raised, Token::Text2, Token::Text),
+        Stands::Done => (Token::Surface, Token::Dim, Token::Dim),
+    };
+    sheet.panel(area, 1.2, fill);
+    let inner = area.shrink2(vec2(1.6, 1.3));
+    let (top, low) = cut(inner, 4.4);
+    let (name, right) = split(top, top.width() * 0.5);
+    let right_words = match (note, stands) {
+        ("", Stands::Now) => "AHORA",
+        ("", Stands::Next | Stands::Done) => "",
+        (note, _) => note,
+    };
+    let state = match stands {
+        Stands::Now => ", ahora",
+        Stands::Next => "",
+        Stands::Done if won => ", premiada",
+        Stands::Done => ", cerrada",
+    };
+    let says = format!("{}{state}: {}", tell::play(play), money(cents));
+    sheet.text(name, tell::play(play), Set::bold(size::LABEL, label).silent());
+    sheet.text(right, right_words, Set::bold(size::LABEL, label).right());
+    if stands == Stands::Done && won {
+        sheet.sign(
+            Sign::Tick,
+            Rect::from_center_size(pos2(top.right() - 2.0, top.center().y), vec2(4.0, 4.0)),
+            label,
+        );
+    }
+    sheet.text(low, money(cents), Set::bold(size::AMOUNT, figure).together(1).says(says));
+}
+
+/// Game and count: «41 bolas», never near the last ball.
+pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
+    let many = view.board.announced.len();
+    let number = view.board.game.as_ref().map(|game| game.game);
+    let label = number.map_or_else(String::new, |game| format!("Partida {game}"));
+    let word = if many == 1 { "bola" } else { "bolas" };
+    let says = format!("{many} {word}");
+    // Two rows, or one where the room is low (4:3).
+    let (first, second) = if area.height() < 14.0 {
+        split(area, area.width() * 0.47)
+    } else {
+        let (first, second) = cut(area, area.height() * 0.42);
+        (first, second)
+    };
+    sheet.text(first, label, Set::medium(size::LABEL, Token::Text2));
+    let digits: f32 = if many >= 10 { 2.0 } else { 1.0 };
+    let wide = digits * 0.56 * size::AMOUNT + 0.8;
+    let figure = if area.height() < 14.0 {
+        Rect::from_min_max(
+            pos2(second.right() - wide - 9.6, second.top()),
+            pos2(second.right() - 9.6, second.bottom()),
+        )
+    } else {
+        Rect::from_min_size(second.min, vec2(wide, second.height()))
+    };
+    sheet.text(figure, many.to_string(), Set::bold(size::AMOUNT, Token::Text).says(says));
+    let rest = Rect::from_min_max(
+        pos2(figure.right() + 0.4, figure.center().y + 0.1),
+        pos2(second.right(), figure.center().y + 3.4),
+    );
+    sheet.text(rest, word, Set::medium(4.2, Token::Text2).silent());
+}
+
+/// The ninety numbers: called ones are lamps, the last is ringed, one entered by hand has a
+/// cut corner.
+pub fn ninety(sheet: &mut Sheet, view: &View, room: Rect) {
+    let announced = &view.board.announced;
+    let last = announced.last();
+    let gap = 0.6;
+    let wide = (room.width() - 9.0 * gap) / 10.0;
+    let high = (room.height() - 8.0 * gap) / 9.0;
+    let figure = (0.94 * high).min(0.93 * wide / 1.08);
+    for number in 1u8..=90 {
+        let (row, column) = (f32::from((number - 1) / 10), f32::from((number - 1) % 10));
+        let cell = area(room.left() + column * (wide + gap), room.top() + row * (high + gap), wide, high);
+        let place = announced.iter().position(|ball| *ball == number);
+        let by_hand =
+            place.is_some_and(|place| view.board.by_hand.iter().any(|hand| usize::from(*hand) == place + 1));
+        if Some(&number) == last {
+            ringed(sheet, cell, number, figure * 0.88);
+        } else if place.is_some() {
+            sheet.panel(cell, 0.7, Token::Lamp);
+            sheet.text(cell, number.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+        } else {
+            if !sheet.old {
+                sheet.panel(cell, 0.7, Token::Surface);
+            }
+            sheet.text(cell, number.to_string(), Set::medium(figure, Token::Dim).centre().silent());
+        }
+        if by_hand {
+            sheet.items.push(Item::Corner { area: cell, side: 2.1, token: Token::Calm });
+        }
+    }
+    sheet.aloud(room, lit(announced));
+}
+
+/// Returns what is lit, for those who cannot see it.
+fn lit(announced: &[u8]) -> String {
+    let mut sorted = announced.to_vec();
+    sorted.sort_unstable();
+    let numbers: Vec<String> = sorted.iter().map(u8::to_string).collect();
+    if numbers.is_empty() {
+        "Ningún número cantado".to_owned()
+    } else {
+        format!("Números cantados: {}", numbers.join(", "))
+    }
+}
+
+/// A number in the ring of the last ball: a white ring, a dark gap, a filled middle.
+pub fn ringed(sheet: &mut Sheet, cell: Rect, number: u8, figure: f32) {
+    if sheet.old {
+        sheet.frame(cell.expand(0.2), 0.8, 0.6, Token::Text2);
+    } else {
+        sheet.panel(cell.expand(0.4), 1.0, Token::Text);
+        sheet.panel(cell.shrink(0.2), 0.7, Token::Ground);
+        sheet.panel(cell.shrink(0.55), 0.5, Token::Now);
+    }
+    sheet.text(cell, number.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+}
+
+/// All balls in order of exit, in cells as large as fit.
+pub fn order_of_exit(sheet: &mut Sheet, announced: &[u8], label: Option<Rect>, room: Rect) {
+    if let Some(label) = label {
+        let many = announced.len();
+        let words = format!("ORDEN DE SALIDA: {many} {}", if many == 1 { "BOLA" } else { "BOLAS" });
+        sheet.text(label, words, Set::medium(size::LABEL, Token::Text2));
+    }
+    let gap = 0.6;
+    let fits = |columns: usize| {
+        let rows = announced.len().div_ceil(columns);
+        let (columns, rows) = (cells(columns), cells(rows.max(1)));
+        let wide = (room.width() - (columns - 1.0) * gap) / columns;
+        let high = (room.height() - (rows - 1.0) * gap) / rows;
+        let high = high.min(wide / 1.2).min(8.2);
+        (high, wide.min(high * 1.6))
+    };
+    let best = (1usize..=30).max_by(|a, b| fits(*a).0.total_cmp(&fits(*b).0)).expect("there are columns");
+    let (high, wide) = fits(best);
+    let figure = (0.9 * high).min(0.9 * wide / 1.08);
+    for (place, ball) in announced.iter().enumerate() {
+        let (row, column) = (cells(place / best), cells(place % best));
+        let cell = area(room.left() + column * (wide + gap), room.top() + row * (high + gap), wide, high);
+        let last = place + 1 == announced.len();
+        sheet.panel(cell, 0.7, if last { Token::Now } else { Token::Lamp });
+        sheet.text(cell, ball.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+    }
+    let order: Vec<String> = announced.iter().map(u8::to_string).collect();
+    sheet.aloud(room, format!("Orden de salida: {}", order.join(", ")));
+}
+
+fn cells(many: usize) -> f32 {
+    f32::from(u16::try_from(many).expect("at most ninety balls"))
+}
+
+/// A bar that runs down. `part` is what is left.
+pub fn bar(sheet: &mut Sheet, area: Rect, part: f32, empty: Token) {
+    let radius = area.height() / 2.0;
+    sheet.panel(area, radius, empty);
+    let wide = area.width() * part.clamp(0.0, 1.0);
+    if wide >= area.height() {
+        sheet.panel(Rect::from_min_size(area.min, vec2(wide, area.height())), radius, Token::Text);
+    }
+}
+
+/// Returns the page that is on, and «1 de 3» where there are several.
+pub fn page<'a, T>(all: &'a [T], each: usize, view: &View) -> (&'a [T], Option<String>) {
+    let pages = all.len().div_ceil(each).max(1);
+    let turn = usize::try_from(view.memo.scene_ms / PAGE_MS).unwrap_or(0);
+    let page = if view.contact == super::Contact::Live { turn % pages } else { 0 };
+    let from = page * each;
+    let shown = all.get(from..(from + each).min(all.len())).unwrap_or_default();
+    (shown, (pages > 1).then(|| format!("{} de {pages}", page + 1)))
+}

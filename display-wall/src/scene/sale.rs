@@ -1,0 +1,84 @@
+//! Cards are on sale.
+
+use egui::{Rect, pos2, vec2};
+use hall_look::words::money;
+use hall_wire::board::Game;
+
+use super::grid::Grid;
+use super::{View, parts, tell};
+use crate::layout::{Set, Sheet, Token, size};
+
+/// Series, price, and that the sale is open.
+pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
+    let grid = Grid::titled(view.shape);
+    let Some(game) = &view.board.game else { return grid.title };
+    if !sheet.old {
+        parts::title(sheet, grid.title, "VENTA DE CARTONES", &format!("Partida {}", game.game));
+    }
+    price(sheet, grid.left, game.face_value_cents);
+    let names = names(game);
+    let rows = f32::from(u8::try_from(names.len()).expect("at most four"));
+    let high = (grid.right.height() - (rows - 1.0)) / rows;
+    for (place, name) in (0u8..).zip(&names) {
+        let top = grid.right.top() + f32::from(place) * (high + 1.0);
+        let row = Rect::from_min_size(pos2(grid.right.left(), top), vec2(grid.right.width(), high));
+        series_row(sheet, row, name, game.series_size);
+    }
+    parts::camera(sheet, view, grid.camera);
+    sheet.panel(grid.low, 1.2, Token::Surface);
+    let inner = grid.low.shrink2(vec2(3.0, 3.0));
+    let (head, below) = parts::cut(inner, inner.height() * 0.58);
+    sheet.text(head, "VENTA ABIERTA", Set::bold(size::VERDICT, Token::Text));
+    let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
+    let below_words =
+        if last { "Última partida de la sesión." } else { "Compre sus cartones al vendedor." };
+    sheet.text(below, below_words, Set::medium(5.6, Token::Text2).lines(2));
+    grid.title
+}
+
+fn price(sheet: &mut Sheet, panel: Rect, cents: u64) {
+    sheet.panel(panel, 2.0, Token::Now);
+    let inner = panel.shrink2(vec2(3.0, 3.0));
+    let (label, figure) = parts::cut(inner, 7.4);
+    sheet.text(label, "CADA CARTÓN", Set::bold(5.4, Token::Ink));
+    let says = format!("Cada cartón: {}", money(cents));
+    sheet.text(figure, money(cents), Set::bold(size::PRICE, Token::Ink).centre().says(says));
+}
+
+/// Returns the series of a sale: the one announced first, then those of its blocks; four at most.
+pub fn names(game: &Game) -> Vec<String> {
+    let mut names = vec![game.series.clone()];
+    for cards in &game.segments {
+        if !names.contains(&cards.series) {
+            names.push(cards.series.clone());
+        }
+    }
+    names.truncate(4);
+    names
+}
+
+/// One series: its name and how many cards it has. Low rows have everything on one line.
+fn series_row(sheet: &mut Sheet, row: Rect, name: &str, many: u32) {
+    sheet.panel(row, 1.2, Token::Raised);
+    let inner = row.shrink2(vec2(3.0, 1.0));
+    let (series, many) = (tell::series(name), many.to_string());
+    if row.height() >= 16.0 {
+        let label = Rect::from_min_size(pos2(inner.left(), row.center().y - 8.6), vec2(inner.width(), 6.0));
+        let figure = Rect::from_min_size(pos2(inner.left(), row.center().y - 1.8), vec2(inner.width(), 10.0));
+        let (left, right) = parts::split(label, label.width() * 0.34);
+        sheet.text(left, "SERIE", Set::medium(size::LABEL, Token::Text2).silent());
+        sheet.text(right, "CARTONES DE LA SERIE", Set::medium(size::LABEL, Token::Text2).right().silent());
+        let (left, right) = parts::split(figure, figure.width() * 0.66);
+        sheet.text(left, series.clone(), Set::bold(size::TITLE, Token::Text).says(format!("Serie {series}")));
+        let says = format!("Cartones de la serie: {many}");
+        sheet.text(right, many, Set::bold(size::TITLE, Token::Text).right().says(says));
+    } else {
+        let (left, right) = parts::split(inner, inner.width() * 0.52);
+        sheet.text(left, format!("Serie {series}"), Set::bold(size::SENTENCE, Token::Text).together(2));
+        sheet.text(
+            right,
+            format!("{many} cartones"),
+            Set::bold(size::SENTENCE, Token::Text).right().together(2),
+        );
+    }
+}

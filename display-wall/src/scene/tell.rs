@@ -1,0 +1,172 @@
+//! The words of the wall.
+
+use hall_wire::board::{Claim, Play, PublicBoard};
+
+/// Returns a series as the hall says it: `A 17`.
+pub fn series(name: &str) -> String {
+    match name.find(|c: char| c.is_ascii_digit()) {
+        Some(at) if at > 0 && !name.contains(' ') => format!("{} {}", &name[..at], &name[at..]),
+        Some(_) | None => name.to_owned(),
+    }
+}
+
+/// Returns a play in capitals.
+pub const fn play(play: Play) -> &'static str {
+    match play {
+        Play::Line => "LÍNEA",
+        Play::Bingo => "BINGO",
+    }
+}
+
+/// Returns so many cards, as in «1 cartón».
+pub fn cards(many: usize) -> String {
+    if many == 1 { "1 cartón".to_owned() } else { format!("{many} cartones") }
+}
+
+/// How a verdict looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mood {
+    /// Nothing is said yet.
+    Running,
+    /// Correct.
+    Good,
+    /// Not correct.
+    Bad,
+    /// The desk decided against a complete card.
+    Decided,
+}
+
+/// A verdict in the hall's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// How it looks.
+    pub mood: Mood,
+    /// The words in capitals.
+    pub head: String,
+    /// Sentences.
+    pub body: String,
+}
+
+/// Returns what the wall says of a claim. The desk judged it; a complete card waits for the
+/// word of the jefe de mesa (DECISIONS 3).
+pub fn verdict(board: &PublicBoard, claim: &Claim) -> Verdict {
+    let the_play = match claim.play {
+        Play::Line => "línea",
+        Play::Bingo => "bingo",
+    };
+    let goes_on = format!("No hay {the_play}. El juego continúa.\nGuarde su cartón.");
+    let bad = |head: &str| Verdict {
+        mood: Mood::Bad,
+        head: head.to_owned(),
+        body: "El juego continúa.".to_owned(),
+    };
+    match (claim.verdict.as_str(), claim.accepted) {
+        ("correcto", Some(true)) => good(board, claim),
+        ("correcto", Some(false)) => Verdict {
+            mood: Mood::Decided,
+            head: "LO DECIDE LA MESA".to_owned(),
+            body: "El cartón no se da por bueno.\nEl juego continúa.".to_owned(),
+        },
+        ("correcto", None) => Verdict {
+            mood: Mood::Running,
+            head: "COMPROBANDO".to_owned(),
+            body: "Un momento: lo comprueba la mesa.".to_owned(),
+        },
+        ("faltan-numeros", _) => Verdict { mood: Mood::Bad, head: missing(&claim.missing), body: goes_on },
+        ("no-vendido" | "devuelto", _) => bad("NO VENDIDO EN ESTA PARTIDA"),
+        ("de-otra-partida", _) => bad("CARTÓN DE OTRA PARTIDA"),
+        ("jugada-cerrada", _) => match claim.play {
+            Play::Line if board.prizes.iter().any(|prize| prize.play == Play::Line) => {
+                bad("LÍNEA YA PREMIADA")
+            }
+            Play::Line | Play::Bingo => bad("RECLAMACIÓN FUERA DE TIEMPO"),
+        },
+        ("repetido", _) => bad("CARTÓN YA COMPROBADO"),
+        ("serie-desconocida" | "carton-inexistente", _) => bad("CARTÓN NO ENCONTRADO"),
+        ("codigo-falso", _) => bad("CARTÓN NO VÁLIDO"),
+        // A verdict of a newer desk: in its own words.
+        (_, _) => bad(&claim.words.to_uppercase()),
+    }
+}
+
+fn good(board: &PublicBoard, claim: &Claim) -> Verdict {
+    let ball = claim
+        .completed_at
+        .and_then(|place| board.announced.get(usize::from(place).checked_sub(1)?))
+        .map_or_else(String::new, |ball| format!(" con el {ball}"));
+    let (what, next) = match claim.play {
+        Play::Line => (format!("{} completa{ball}.", row(claim.rows)), "Ahora: ¿alguna línea más?"),
+        Play::Bingo => (format!("Cartón completo{ball}."), "Ahora: ¿algún bingo más?"),
+    };
+    let head = match claim.play {
+        Play::Line => "LÍNEA CORRECTA",
+        Play::Bingo => "BINGO CORRECTO",
+    };
+    Verdict { mood: Mood::Good, head: head.to_owned(), body: format!("{what}\n{next}") }
+}
+
+fn row(rows: u8) -> &'static str {
+    match rows.trailing_zeros() {
+        0 => "Primera fila",
+        1 => "Segunda fila",
+        2 => "Tercera fila",
+        _ => "Fila",
+    }
+}
+
+fn missing(missing: &[u8]) -> String {
+    match missing {
+        [] => "INCOMPLETO".to_owned(),
+        [one] => format!("FALTA EL {one}"),
+        [one, two] => format!("FALTAN EL {one} Y EL {two}"),
+        more => format!("FALTAN {} NÚMEROS", more.len()),
+    }
+}
+
+/// Returns local time of day as `21:47`.
+pub fn hour(utc_ms: i64, utc_offset_minutes: i32) -> String {
+    let minutes = (utc_ms / 60_000 + i64::from(utc_offset_minutes)).rem_euclid(24 * 60);
+    format!("{}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// Returns local time of day as `21:47:12`.
+pub fn hour_with_seconds(utc_ms: i64, utc_offset_minutes: i32) -> String {
+    format!("{}:{:02}", hour(utc_ms, utc_offset_minutes), (utc_ms / 1_000).rem_euclid(60))
+}
+
+/// Returns the sentences of a notice, each with its full stop.
+pub fn sentences(notice: &str) -> Vec<String> {
+    let stop = |part: &str| {
+        let part = part.trim().trim_end_matches('.');
+        let mut letters = part.chars();
+        let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+        format!("{first}{}.", letters.as_str())
+    };
+    notice.split(". ").filter(|part| !part.trim().is_empty()).map(stop).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_series_is_said_with_its_letter_apart() {
+        assert_eq!(series("A17"), "A 17");
+        assert_eq!(series("B000128"), "B 000128");
+        assert_eq!(series("17"), "17");
+    }
+
+    #[test]
+    fn the_clock_is_the_hall_s() {
+        let night = 1_795_386_432_000; // 2026-11-22T22:27:12Z
+        assert_eq!(hour_with_seconds(night, 60), "22:27:12".replace("22:", "23:"));
+        assert_eq!(hour(night, 120), "0:27");
+    }
+
+    #[test]
+    fn what_is_missing_is_told_by_name_up_to_two() {
+        assert_eq!(missing(&[47]), "FALTA EL 47");
+        assert_eq!(missing(&[8, 47]), "FALTAN EL 8 Y EL 47");
+        assert_eq!(missing(&[8, 47, 50, 51]), "FALTAN 4 NÚMEROS");
+    }
+}

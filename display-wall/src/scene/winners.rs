@@ -1,0 +1,145 @@
+//! The game has ended: winners and how the prizes are split.
+
+use egui::{Rect, pos2, vec2};
+use hall_look::words::money;
+use hall_wire::board::{Play, Prize};
+
+use super::grid::Grid;
+use super::{View, parts, tell};
+use crate::layout::{Set, Sheet, Sign, Token, size};
+
+/// How many winning cards are shown at a time.
+const EACH: usize = 4;
+
+/// Winners until the next sale, or until every prize was handed over.
+pub fn winners(sheet: &mut Sheet, view: &View) -> Rect {
+    let grid = Grid::banded(view.shape);
+    let Some(game) = &view.board.game else { return grid.band };
+    let of = |play| view.board.prizes.iter().filter(move |prize| prize.play == play).collect::<Vec<_>>();
+    let (lines, bingos) = (of(Play::Line), of(Play::Bingo));
+    if !sheet.old {
+        if bingos.is_empty() {
+            parts::band(sheet, grid.band, None, "BINGO NO CANTADO", "", Token::Raised);
+        } else {
+            parts::band(sheet, grid.band, Some(Sign::Tick), "BINGO", &money(game.bingo_cents), Token::Ok);
+        }
+    }
+    let (shown, page) = parts::page(&bingos, EACH, view);
+    split(sheet, view, grid.left, bingos.len(), page);
+    cards(sheet, grid.right, shown);
+    parts::camera(sheet, view, grid.camera);
+    line(sheet, view, grid.low, &lines);
+    grid.band
+}
+
+/// Among how many cards the bingo is shared.
+fn split(sheet: &mut Sheet, view: &View, panel: Rect, many: usize, page: Option<String>) {
+    sheet.panel(panel, 1.2, Token::Surface);
+    let inner = panel.shrink2(vec2(3.0, 2.6));
+    let rest = view.board.rest_cents;
+    let (label, below) = parts::cut(inner, 5.4);
+    let foot = match (rest, page) {
+        (0, None) => String::new(),
+        (0, Some(page)) => page,
+        (rest, None) => format!("Resto: {}", money(rest)),
+        (rest, Some(page)) => format!("Resto: {} · {page}", money(rest)),
+    };
+    let (middle, low) = if foot.is_empty() {
+        (below, None)
+    } else {
+        (parts::cut(below, below.height() - 5.0).0, Some(parts::cut(below, below.height() - 5.0).1))
+    };
+    match many {
+        0 => {
+            sheet.text(
+                inner,
+                "Nadie ha cantado bingo.",
+                Set::medium(size::SENTENCE, Token::Text2).centre().lines(3),
+            );
+        }
+        1 => {
+            sheet.text(
+                middle.union(label),
+                "UN CARTÓN",
+                Set::bold(size::TITLE, Token::Text).centre().lines(2),
+            );
+        }
+        _ => {
+            sheet.text(label, "SE REPARTE ENTRE", Set::medium(size::LABEL, Token::Text2));
+            let (figure, word) = parts::cut(middle, middle.height() * 0.66);
+            let says = format!("Se reparte entre {many} cartones");
+            sheet.text(figure, many.to_string(), Set::bold(14.0, Token::Text).centre().says(says));
+            sheet.text(word, "cartones", Set::bold(6.2, Token::Text).centre().silent());
+        }
+    }
+    if let Some(low) = low {
+        sheet.text(low, foot, Set::medium(size::LABEL, Token::Text2));
+    }
+}
+
+fn cards(sheet: &mut Sheet, room: Rect, prizes: &[&Prize]) {
+    let many = f32::from(u8::try_from(prizes.len().max(1)).expect("four at most"));
+    let high = (room.height() - (many - 1.0)) / many;
+    if prizes.is_empty() {
+        sheet.panel(room, 1.2, Token::Raised);
+        let none = Set::medium(size::SENTENCE, Token::Text2).centre().lines(2);
+        sheet.text(room.shrink(3.0), "Se recogen los cartones en las mesas.", none);
+        return;
+    }
+    for (place, prize) in (0u8..).zip(prizes) {
+        let top = room.top() + f32::from(place) * (high + 1.0);
+        card(sheet, Rect::from_min_size(pos2(room.left(), top), vec2(room.width(), high)), prize);
+    }
+}
+
+/// One winning card: its number and series, and its share.
+fn card(sheet: &mut Sheet, row: Rect, prize: &Prize) {
+    sheet.panel(row, 1.2, Token::Raised);
+    let inner = row.shrink2(vec2(3.0, 0.8));
+    let (left, right) = parts::split(inner, inner.width() * 0.52);
+    let series = format!("Serie {}", tell::series(&prize.card.series));
+    let number = format!("Cartón {}", prize.card.card);
+    if row.height() >= 13.0 {
+        let middle = row.center().y;
+        let upper = Rect::from_min_max(pos2(left.left(), middle - 6.2), pos2(left.right(), middle + 0.6));
+        let lower = Rect::from_min_max(pos2(left.left(), middle + 1.4), pos2(left.right(), middle + 6.6));
+        sheet.text(upper, number, Set::bold(6.8, Token::Text).together(2));
+        sheet.text(lower, series, Set::medium(size::LABEL, Token::Text2).together(3));
+    } else {
+        let (first, second) = parts::split(left, left.width() * 0.52);
+        sheet.text(first, number, Set::bold(5.0, Token::Text).together(2));
+        sheet.text(second, series, Set::medium(size::SMALLEST, Token::Text2).together(3));
+    }
+    let figure = size::AMOUNT.min(row.height() * 0.9);
+    sheet.text(right, money(prize.amount_cents), Set::bold(figure, Token::Text).right().together(4));
+}
+
+/// What became of the line.
+fn line(sheet: &mut Sheet, view: &View, panel: Rect, lines: &[&Prize]) {
+    sheet.panel(panel, 1.2, Token::Surface);
+    let inner = panel.shrink2(vec2(3.0, 2.6));
+    let (label, rest) = parts::cut(inner, 6.0);
+    let (middle, low) = parts::cut(rest, rest.height() * 0.56);
+    let Some(first) = lines.first() else {
+        sheet.text(label, "LÍNEA", Set::medium(size::LABEL, Token::Text2));
+        sheet.text(middle, "No cantada", Set::bold(6.8, Token::Text2));
+        sheet.text(low, thanks(view), Set::medium(size::LABEL, Token::Text2).lines(2));
+        return;
+    };
+    let (left, right) = parts::split(middle, middle.width() * 0.58);
+    let words = match lines.len() {
+        1 => format!("Cartón {}", first.card.card),
+        many => tell::cards(many),
+    };
+    let head = if lines.len() == 1 { "LÍNEA" } else { "LÍNEA, A CADA UNO" };
+    sheet.text(label, head, Set::medium(size::LABEL, Token::Text2));
+    sheet.text(left, words, Set::bold(6.8, Token::Text));
+    let says = format!("Línea: {}", money(first.amount_cents));
+    sheet.text(right, money(first.amount_cents), Set::bold(size::TITLE, Token::Text).right().says(says));
+    sheet.text(low, thanks(view), Set::medium(size::LABEL, Token::Text2).lines(2));
+}
+
+fn thanks(view: &View) -> &'static str {
+    let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
+    if last { "Última partida. Gracias y buenas noches." } else { "Se recogen los cartones en las mesas." }
+}

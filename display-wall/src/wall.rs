@@ -1,0 +1,263 @@
+//! One wall: the board, the camera and the adverts, for all monitors of this machine.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use egui::{Context, TextureHandle, ViewportId};
+use hall_wire::board::PublicBoard;
+use hall_wire::link::{Link, Seen};
+
+use crate::adverts::Adverts;
+use crate::layout::Shape;
+use crate::memory::Memory;
+use crate::recorded::Recorded;
+use crate::scene::{Contact, Memo, Slot, View};
+use crate::settings::Settings;
+use crate::shown::{Teller, monotonic_ns};
+use crate::video::{Status, Video};
+
+/// Where boards come from.
+pub enum Source {
+    /// A server.
+    Server(Arc<Link<PublicBoard>>),
+    /// A file.
+    File(Box<Recorded>),
+}
+
+/// What all monitors of this machine share.
+pub struct Wall {
+    /// What it was told.
+    pub settings: Settings,
+    /// Where painted balls are told.
+    pub teller: Teller,
+    /// The adverts.
+    pub adverts: Adverts,
+    source: Source,
+    video: OnceLock<Video>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    memory: Memory,
+    /// What was last told to the monitors: seq, connected, wholes; and when.
+    noticed: Option<((u64, bool, u64), i64)>,
+    camera: Option<(u64, TextureHandle)>,
+    /// What the monitors were last told of the camera.
+    slot: Option<Slot>,
+    advert: Option<(u64, TextureHandle)>,
+}
+
+/// What a monitor sees at a moment.
+pub struct Look {
+    board: Arc<PublicBoard>,
+    contact: Contact,
+    now_utc_ms: Option<i64>,
+    utc_offset_minutes: i32,
+    heard_utc_ms: Option<i64>,
+    memo: Memo,
+    camera: Slot,
+    /// The last line of the record that the board shows.
+    pub seq: u64,
+    /// When this process knew of the board, on the monotonic clock.
+    pub noticed_ns: i64,
+    /// When the silence will have lasted too long.
+    pub silent_in: Option<Duration>,
+}
+
+impl Look {
+    /// Returns the view of a monitor of this shape.
+    pub fn view(&self, shape: Shape) -> View<'_> {
+        View {
+            board: &self.board,
+            contact: self.contact,
+            now_utc_ms: self.now_utc_ms,
+            utc_offset_minutes: self.utc_offset_minutes,
+            heard_utc_ms: self.heard_utc_ms,
+            camera: self.camera,
+            shape,
+            memo: self.memo,
+        }
+    }
+}
+
+impl Wall {
+    /// Opens a wall. Every monitor is painted again when the board changes; the camera's
+    /// pictures repaint their own windows only.
+    pub fn open(settings: Settings, source: Source, teller: Teller, ctx: &Context) -> Arc<Wall> {
+        let adverts = match &settings.adverts {
+            Some(folder) => {
+                let (ctx, monitors) = (ctx.clone(), settings.monitors);
+                Adverts::open(folder, move || repaint(&ctx, monitors))
+            }
+            None => Adverts::none(),
+        };
+        let wall = Arc::new(Wall {
+            settings,
+            teller,
+            adverts,
+            source,
+            video: OnceLock::new(),
+            state: Mutex::default(),
+        });
+        if let Some(source) = &wall.settings.video {
+            let (weak, ctx) = (Arc::downgrade(&wall), ctx.clone());
+            let video = Video::open(source, move || filmed(&weak, &ctx));
+            assert!(wall.video.set(video).is_ok(), "it is opened once");
+        }
+        if let Source::Server(link) = &wall.source {
+            let (wall, ctx) = (Arc::downgrade(&wall), ctx.clone());
+            link.on_change(move || notice(&wall, &ctx));
+        }
+        wall
+    }
+
+    /// Returns what there is to see now.
+    pub fn look(&self) -> Look {
+        let camera = self.slot();
+        match &self.source {
+            Source::Server(link) => self.look_at(&link.board(), camera),
+            Source::File(recorded) => {
+                let view = recorded.view(Shape::Wide);
+                Look {
+                    board: Arc::new(recorded.board.clone()),
+                    contact: view.contact,
+                    now_utc_ms: view.now_utc_ms,
+                    utc_offset_minutes: view.utc_offset_minutes,
+                    heard_utc_ms: view.heard_utc_ms,
+                    memo: view.memo,
+                    camera: if camera == Slot::Off { view.camera } else { camera },
+                    seq: 0,
+                    noticed_ns: 0,
+                    silent_in: None,
+                }
+            }
+        }
+    }
+
+    fn slot(&self) -> Slot {
+        match self.video.get().map_or(Status::Off, Video::status) {
+            Status::Off => Slot::Off,
+            Status::Live { .. } => Slot::Live,
+            Status::Connecting | Status::Retrying { .. } => Slot::Lost,
+        }
+    }
+
+    fn look_at(&self, seen: &Seen<PublicBoard>, camera: Slot) -> Look {
+        let now = Instant::now();
+        let mut state = self.lock();
+        let contact = match (seen.wholes, seen.connected) {
+            (0, _) => Contact::Waiting,
+            (_, true) => Contact::Live,
+            (_, false) => Contact::Lost,
+        };
+        if seen.wholes > 0 {
+            state.memory.see(&seen.board, seen.wholes, now);
+        }
+        let now_utc_ms = seen.clock.map(|clock| clock.now_utc_ms());
+        let heard_ms = seen.heard_ago.map(|ago| i64::try_from(ago.as_millis()).unwrap_or(i64::MAX));
+        let silence = hall_wire::message::SILENCE_MAX;
+        Look {
+            board: Arc::clone(&seen.board),
+            contact,
+            now_utc_ms,
+            utc_offset_minutes: seen.clock.map_or(0, |clock| clock.utc_offset_minutes),
+            heard_utc_ms: now_utc_ms.zip(heard_ms).map(|(now, ago)| now - ago),
+            memo: state.memory.memo(now),
+            camera,
+            seq: seen.seq,
+            noticed_ns: state.noticed.map_or_else(monotonic_ns, |(_, at)| at),
+            silent_in: seen.heard_ago.filter(|_| seen.connected).map(|ago| silence.saturating_sub(ago)),
+        }
+    }
+
+    /// Returns the camera's picture as a texture, the newest.
+    pub fn camera_texture(&self, ctx: &Context) -> Option<TextureHandle> {
+        let frame = self.video.get()?.latest()?;
+        let mut state = self.lock();
+        if state.camera.as_ref().is_none_or(|(serial, _)| *serial != frame.serial) {
+            // Frames are opaque, so that no pixel has to be computed.
+            let picture = egui::ColorImage::from_rgba_premultiplied(frame.size, &frame.rgba);
+            match &mut state.camera {
+                Some((serial, texture)) => {
+                    texture.set(picture, egui::TextureOptions::LINEAR);
+                    *serial = frame.serial;
+                }
+                None => {
+                    let texture = ctx.load_texture("camera", picture, egui::TextureOptions::LINEAR);
+                    state.camera = Some((frame.serial, texture));
+                }
+            }
+        }
+        state.camera.as_ref().map(|(_, texture)| texture.clone())
+    }
+
+    /// Returns the present advert as a texture.
+    pub fn advert_texture(&self, ctx: &Context) -> Option<TextureHandle> {
+        let (number, picture) = self.adverts.look();
+        let picture = picture?;
+        let mut state = self.lock();
+        if state.advert.as_ref().is_none_or(|(shown, _)| *shown != number) {
+            let texture = ctx.load_texture("advert", picture, egui::TextureOptions::LINEAR);
+            state.advert = Some((number, texture));
+        }
+        state.advert.as_ref().map(|(_, texture)| texture.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Has the monitors painted where something they show has changed: a sign of life has not.
+fn notice(wall: &Weak<Wall>, ctx: &Context) {
+    let Some(wall) = wall.upgrade() else { return };
+    let Source::Server(link) = &wall.source else { return };
+    let seen = link.board();
+    let now = (seen.seq, seen.connected, seen.wholes);
+    let mut state = wall.lock();
+    if state.noticed.is_some_and(|(before, _)| before == now) {
+        return;
+    }
+    if let Some(problem) = seen.refused.filter(|_| state.noticed.is_none_or(|(before, _)| before.1)) {
+        tracing::warn!(code = %problem.code, detail = ?problem.detail, "el servidor no admite este panel");
+    }
+    state.noticed = Some((now, monotonic_ns()));
+    drop(state);
+    repaint(ctx, wall.settings.monitors);
+}
+
+/// Has every monitor painted: a viewport is not painted because another one is (stack.md 2(b)).
+fn repaint(ctx: &Context, monitors: usize) {
+    for index in 0..monitors {
+        ctx.request_repaint_after_for(SOON, viewport(index));
+    }
+}
+
+/// A frame of the camera came, or its state has changed.
+fn filmed(wall: &Weak<Wall>, ctx: &Context) {
+    let Some(wall) = wall.upgrade() else { return };
+    let slot = Some(wall.slot());
+    let changed = std::mem::replace(&mut wall.lock().slot, slot) != slot;
+    if changed || !wall.settings.video_window {
+        repaint(ctx, wall.settings.monitors);
+    }
+    if wall.settings.video_window {
+        for index in 0..wall.settings.monitors {
+            ctx.request_repaint_after_for(SOON, camera_viewport(index));
+        }
+    }
+}
+
+/// A repaint that is asked for at once is painted twice.
+const SOON: Duration = Duration::from_micros(100);
+
+/// Returns the viewport of a monitor.
+pub fn viewport(index: usize) -> ViewportId {
+    if index == 0 { ViewportId::ROOT } else { ViewportId::from_hash_of(("monitor", index)) }
+}
+
+/// Returns the viewport of the camera's picture on a monitor.
+pub fn camera_viewport(index: usize) -> ViewportId {
+    ViewportId::from_hash_of(("camera", index))
+}

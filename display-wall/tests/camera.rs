@@ -1,0 +1,347 @@
+//! The camera and the wall's video with real GStreamer: `hall-camera` as the process it is, over
+//! loopback, with a test picture for a source. Every wait is for something to happen.
+#![cfg(feature = "video")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+use display_wall::video::{Frame, Status, Video};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+
+/// The longest wait for anything: a limit for what hangs, not a figure.
+const SOON: Duration = Duration::from_secs(30);
+
+/// A `hall-camera`, killed when it is dropped.
+struct Camera {
+    child: Child,
+    url: String,
+    said: Receiver<String>,
+}
+
+impl Camera {
+    fn start(options: &[&str]) -> Camera {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hall-camera"))
+            .args(options)
+            .args(["--size", "640x360"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("hall-camera is built");
+        let said = lines(child.stderr.take().expect("it was piped"));
+        let stdout = lines(child.stdout.take().expect("it was piped"));
+        let line = stdout.recv_timeout(SOON).expect("it says where it is");
+        let url = line.strip_prefix("hall-camera: ").expect("the line others wait for").to_owned();
+        Camera { child, url, said }
+    }
+
+    fn port(&self) -> u16 {
+        let address = self.url.strip_prefix("rtsp://").and_then(|rest| rest.split('/').next());
+        address.and_then(|address| address.rsplit(':').next()?.parse().ok()).expect("an address has a port")
+    }
+
+    /// Waits for a line of its log with these words, and returns it.
+    fn says(&self, words: &str) -> String {
+        let mut heard = Vec::new();
+        while let Ok(line) = self.said.recv_timeout(SOON) {
+            if line.contains(words) {
+                return line;
+            }
+            heard.push(line);
+        }
+        panic!("«{words}» was never said: {heard:#?}");
+    }
+
+    fn signal(&self, signal: Signal) {
+        let pid = i32::try_from(self.child.id()).expect("a pid is small");
+        kill(Pid::from_raw(pid), signal).expect("it is running");
+    }
+}
+
+impl Drop for Camera {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Returns the lines of a stream as they come; what nobody waits for is let go.
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (tell, told) = sync_channel(1000);
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            let _ = tell.try_send(line);
+        }
+    });
+    told
+}
+
+/// A wall's video whose changes can be waited for.
+struct Watched {
+    video: Video,
+    changed: Receiver<()>,
+}
+
+impl Watched {
+    fn open(source: &str) -> Watched {
+        let (tell, changed) = sync_channel(1);
+        let video = Video::open(source, move || {
+            let _ = tell.try_send(());
+        });
+        Watched { video, changed }
+    }
+
+    fn wait(&self, what: &str, mut good: impl FnMut(&Status) -> bool) -> Status {
+        let end = Instant::now() + SOON;
+        loop {
+            let status = self.video.status();
+            if good(&status) {
+                return status;
+            }
+            assert!(Instant::now() < end, "never {what}; it is {status:?}");
+            let _ = self.changed.recv_timeout(Duration::from_millis(250));
+        }
+    }
+
+    fn live(&self) -> Arc<Frame> {
+        loop {
+            self.wait("live", |status| matches!(status, Status::Live { .. }));
+            // It may be lost again between the two.
+            if let Some(frame) = self.video.latest() {
+                return frame;
+            }
+        }
+    }
+
+    /// Waits for two frames that show something else.
+    fn moves(&self) -> Arc<Frame> {
+        let first = self.live();
+        let mut newest = Arc::clone(&first);
+        self.wait("a frame that is different", |_| {
+            newest = self.video.latest().unwrap_or_else(|| Arc::clone(&first));
+            newest.serial > first.serial && newest.rgba != first.rgba
+        });
+        newest
+    }
+}
+
+#[test]
+fn the_wall_shows_what_the_camera_films_and_it_moves() {
+    let camera = Camera::start(&["--listen", "127.0.0.1:0"]);
+    let wall = Watched::open(&camera.url);
+    let frame = wall.moves();
+    assert_eq!(frame.size, [640, 360]);
+    assert_eq!(frame.rgba.len(), 640 * 360 * 4);
+    // A white ball on black, by videotestsrc: the right colours, not only some.
+    assert!(frame.rgba.as_chunks::<4>().0.iter().all(|pixel| pixel[3] == 255), "opaque");
+    let dark = frame.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[..3].iter().all(|part| *part < 16));
+    assert!(dark.count() > 640 * 360 / 2, "black is black");
+    // A second wall over the same encode, at once.
+    Watched::open(&camera.url).moves();
+    wall.moves();
+}
+
+#[test]
+fn a_camera_that_is_killed_and_comes_back_is_live_again_by_itself() {
+    let camera = Camera::start(&["--listen", "127.0.0.1:0"]);
+    let wall = Watched::open(&camera.url);
+    let before = wall.moves().serial;
+    let listen = format!("127.0.0.1:{}", camera.port());
+    camera.signal(Signal::SIGKILL);
+    wall.wait("retrying", |status| matches!(status, Status::Retrying { .. }));
+    assert!(wall.video.latest().is_none(), "an old picture never looks fresh");
+    drop(camera);
+    let again = Camera::start(&["--listen", &listen]);
+    assert!(again.url.contains(&listen), "{}", again.url);
+    assert!(wall.moves().serial > before);
+}
+
+/// Answers everybody with noise, and counts them.
+fn noise() -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("rtsp://{}/ruido", listener.local_addr().expect("it is bound"));
+    let count = Arc::<AtomicUsize>::default();
+    let theirs = Arc::clone(&count);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let mut stream: TcpStream = stream;
+            theirs.fetch_add(1, Ordering::SeqCst);
+            let mut asked = [0; 512];
+            let _ = stream.read(&mut asked);
+            let garbage: Vec<u8> =
+                (0..4096_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+            let _ = stream.write_all(&garbage);
+        }
+    });
+    (url, count)
+}
+
+#[test]
+fn a_source_of_noise_is_tried_again_quietly_and_breaks_nothing() {
+    let (url, connections) = noise();
+    let begun = Instant::now();
+    let wall = Watched::open(&url);
+    let of = |wanted| move |status: &Status| matches!(status, Status::Retrying { attempt, .. } if *attempt >= wanted);
+    wall.wait("a fourth attempt", of(4));
+    // A quarter, a half and a whole second lie between them: nothing spins.
+    assert!(begun.elapsed() >= Duration::from_millis(1750), "{:?}", begun.elapsed());
+    let seen = connections.load(Ordering::SeqCst);
+    assert!((4..=12).contains(&seen), "a try or two for each attempt: {seen}");
+    assert!(wall.video.latest().is_none());
+
+    let camera = Camera::start(&["--listen", "127.0.0.1:0", "--source", &url]);
+    camera.says("sin imagen de rtsp://");
+    camera.says("intento 3, se sigue intentando");
+    // And what nobody can open is said once.
+    let never = Watched::open("cámara");
+    never.wait(
+        "refused",
+        |status| matches!(status, Status::Retrying { because, .. } if because.contains("no es una fuente")),
+    );
+}
+
+#[test]
+fn a_camera_that_was_away_is_filmed_as_soon_as_it_is_there() {
+    let free =
+        TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port");
+    let source = format!("rtsp://{free}/salida");
+    let relay = Camera::start(&["--listen", "127.0.0.1:0", "--source", &source]);
+    assert!(relay.says("sin imagen").contains("no se puede abrir"));
+    let wall = Watched::open(&relay.url);
+    let device = Camera::start(&["--listen", &free.to_string(), "--path", "/salida"]);
+    relay.says("hay imagen de rtsp://");
+    wall.moves();
+    // Frozen: it is there and sends nothing.
+    device.signal(Signal::SIGSTOP);
+    assert!(relay.says("sin imagen").contains("imagen parada"));
+    wall.wait("retrying", |status| matches!(status, Status::Retrying { .. }));
+    device.signal(Signal::SIGCONT);
+    relay.says("hay imagen de rtsp://");
+    wall.moves();
+}
+
+#[test]
+fn a_device_that_is_missing_is_said_and_tried_again() {
+    let camera = Camera::start(&["--listen", "127.0.0.1:0", "--source", "v4l2:/dev/no-hay-camara"]);
+    let line = camera.says("sin imagen de v4l2:/dev/no-hay-camara");
+    assert!(line.contains("no se puede abrir"), "{line}");
+    camera.says("intento 2, se sigue intentando");
+}
+
+#[test]
+fn every_encoder_that_is_there_reaches_the_wall() {
+    for encoder in ["openh264enc", "x264enc", "vp8enc"] {
+        let camera = Camera::start(&["--listen", "127.0.0.1:0", "--encoder", encoder]);
+        let chosen = camera.says("codificador: ");
+        if !chosen.contains(&format!("codificador: {encoder} (el pedido)")) {
+            assert!(chosen.contains(&format!("porque {encoder} ")), "a missing one is named: {chosen}");
+        }
+        Watched::open(&camera.url).moves();
+    }
+}
+
+/// What a server got: the key, and the picture.
+type Posted = (String, Vec<u8>);
+
+/// A server that takes pictures.
+fn server() -> (String, Receiver<Posted>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("it is bound"));
+    let (tell, told) = sync_channel(1);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let mut reader = BufReader::new(stream);
+            while let Some(posted) = take(&mut reader) {
+                // The test looks at some; the others are let go.
+                let _ = tell.try_send(posted);
+                if reader.get_mut().write_all(b"HTTP/1.1 204 No Content\r\n\r\n").is_err() {
+                    break;
+                }
+            }
+        }
+    });
+    (url, told)
+}
+
+fn take(reader: &mut BufReader<TcpStream>) -> Option<Posted> {
+    let mut head = String::new();
+    while reader.read_line(&mut head).ok().filter(|read| *read > 0)? > 2 {}
+    assert!(head.starts_with("POST /api/camera/picture HTTP/1.1\r\n"), "{head}");
+    let field = |name: &str| {
+        let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.to_owned())
+    };
+    assert_eq!(field("content-type").as_deref(), Some("image/jpeg"));
+    let mut jpeg = vec![0; field("content-length")?.parse().ok()?];
+    reader.read_exact(&mut jpeg).ok()?;
+    Some((field("authorization")?, jpeg))
+}
+
+/// Films `source` for a server and returns the camera, and the pictures as they come.
+fn posting(source: &str) -> (Camera, Receiver<Posted>, tempfile::TempDir) {
+    let (url, posted) = server();
+    let hall = tempfile::tempdir().expect("a folder");
+    let key = hall.path().join("camara.clave");
+    std::fs::write(&key, "c0ffee\n").expect("the folder can be written");
+    let key = key.to_str().expect("a plain path").to_owned();
+    let options = ["--listen", "127.0.0.1:0", "--source", source, "--server", &url, "--key-file", &key];
+    (Camera::start(&options), posted, hall)
+}
+
+/// Returns a picture's width, height and the colour in its middle.
+fn decode(jpeg: &[u8]) -> (usize, usize, [u8; 3]) {
+    let mut decoder = JpegDecoder::new(ZCursor::new(jpeg));
+    let rgb = decoder.decode().expect("it is a JPEG");
+    let (width, height) = decoder.dimensions().expect("it was decoded");
+    let at = (height / 2 * width + width / 2) * 3;
+    (width, height, [rgb[at], rgb[at + 1], rgb[at + 2]])
+}
+
+#[test]
+fn pictures_reach_the_server_with_the_key_and_the_right_colours() {
+    let near = |seen: [u8; 3], wanted: [u8; 3]| {
+        assert!(seen.iter().zip(wanted).all(|(a, b)| a.abs_diff(b) <= 4), "{seen:?} for {wanted:?}");
+    };
+    let colours =
+        [("black", [0, 0, 0]), ("white", [255, 255, 255]), ("red", [255, 0, 0]), ("blue", [0, 0, 255])];
+    for (pattern, wanted) in colours {
+        let (camera, posted, _hall) = posting(&format!("test:{pattern}"));
+        let (authorization, jpeg) = posted.recv_timeout(SOON).expect("a picture comes");
+        assert_eq!(authorization, "Camera c0ffee");
+        let (width, height, seen) = decode(&jpeg);
+        assert_eq!((width, height), (640, 360));
+        near(seen, wanted);
+        if pattern == "black" {
+            camera.says("la imagen está negra");
+        }
+    }
+}
+
+#[test]
+fn a_picture_full_of_noise_is_made_smaller() {
+    let (_camera, posted, _hall) = posting("test:snow");
+    // Nothing is as hard to make small; what a real camera gives comes below the limit.
+    let (_, first) = posted.recv_timeout(SOON).expect("a picture comes");
+    let mut rest = std::iter::from_fn(|| posted.recv_timeout(SOON).ok()).map(|(_, jpeg)| jpeg.len());
+    assert!(rest.by_ref().take(200).any(|size| size < first.len() / 2), "it began with {}", first.len());
+}
+
+#[test]
+fn an_address_that_is_taken_is_said_and_ends_the_program() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let listen = taken.local_addr().expect("it is bound").to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_hall-camera"))
+        .args(["--listen", &listen])
+        .output()
+        .expect("hall-camera is built");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains(&format!("no se puede servir en {listen}")), "{said}");
+}

@@ -1,0 +1,375 @@
+//! The screens as processes: a display (a real one, or Xvfb with a window manager), the console,
+//! the wall and the camera; the keys a person would press, and pictures of what is seen.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::programs::{PATIENCE, first_line, program};
+
+/// The console's device.
+pub const CONSOLE: &str = "mesa-1";
+
+/// Where windows appear.
+pub struct Display {
+    /// As in `:99`.
+    pub name: String,
+    /// Nobody looks at it: pictures are taken instead.
+    pub is_virtual: bool,
+    children: Vec<Child>,
+}
+
+impl Display {
+    /// Returns the display of this person, or a virtual one of this size where there is none.
+    ///
+    /// # Errors
+    /// When Xvfb or the window manager does not start.
+    pub fn open(width: u32, height: u32) -> Result<Display> {
+        if let Ok(name) = std::env::var("DISPLAY")
+            && !name.is_empty()
+        {
+            return Ok(Display { name, is_virtual: false, children: Vec::new() });
+        }
+        Display::virtual_one(width, height)
+    }
+
+    /// Returns a virtual display of this size, with a window manager: without one no window gets
+    /// the keyboard.
+    ///
+    /// # Errors
+    /// When Xvfb or the window manager does not start.
+    pub fn virtual_one(width: u32, height: u32) -> Result<Display> {
+        let mut xvfb = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", &format!("{width}x{height}x24"), "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("Xvfb is missing: ./bombo installs it")?;
+        let stdout = xvfb.stdout.take().expect("it was piped");
+        let number = first_line(stdout).context("Xvfb says its number")?;
+        let name = format!(":{}", number.trim());
+        let mut display = Display { name, is_virtual: true, children: vec![xvfb] };
+        let manager = display
+            .command("openbox")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("openbox is missing: ./bombo installs it")?;
+        display.children.push(manager);
+        let managed = || {
+            let found = display.command("xprop").args(["-root", "_NET_SUPPORTING_WM_CHECK"]).output();
+            found.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("window id"))
+        };
+        wait_until("the window manager", managed)?;
+        Ok(display)
+    }
+
+    /// Returns a command that runs on this display.
+    pub fn command(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(name);
+        command.env("DISPLAY", &self.name);
+        command
+    }
+
+    /// Takes a picture of the place where a window stands, with whatever of the program lies over it.
+    ///
+    /// # Errors
+    /// When ImageMagick cannot.
+    pub fn picture(&self, window: &str, file: &Path) -> Result<()> {
+        // xdotool's own geometry counts the window manager's frame twice.
+        let place = self.command("xwininfo").args(["-id", window]).output()?;
+        let place = String::from_utf8_lossy(&place.stdout).into_owned();
+        let value = |name: &str| {
+            let line = place.lines().find_map(|line| line.trim().strip_prefix(name));
+            line.map(|value| value.trim().to_owned()).context("xwininfo knows the window")
+        };
+        let (x, y) = (value("Absolute upper-left X:")?, value("Absolute upper-left Y:")?);
+        let crop = format!("{}x{}+{x}+{y}", value("Width:")?, value("Height:")?);
+        let taken =
+            self.command("import").args(["-window", "root", "-crop", &crop, "+repage"]).arg(file).output();
+        let taken = taken.context("import is missing: ./bombo installs ImageMagick")?;
+        ensure!(taken.status.success(), "import: {}", String::from_utf8_lossy(&taken.stderr));
+        Ok(())
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        for child in self.children.iter_mut().rev() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Looks until something is so.
+fn wait_until(what: &str, so: impl Fn() -> bool) -> Result<()> {
+    let begun = Instant::now();
+    while !so() {
+        if begun.elapsed() > PATIENCE {
+            bail!("{what} never came");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
+}
+
+/// A program with a window.
+pub struct Screen {
+    child: Child,
+    display: String,
+    /// The window's number.
+    pub window: String,
+}
+
+impl Screen {
+    /// Starts a program and waits for the window with this title.
+    ///
+    /// # Errors
+    /// When it ends, or shows no window.
+    pub fn start(display: &Display, name: &str, args: &[&str], title: &str, log: &Path) -> Result<Screen> {
+        let log = std::fs::File::options().create(true).append(true).open(log)?;
+        let child = display
+            .command(program(name))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .spawn()
+            .with_context(|| format!("{name} is built with `cargo build --workspace`"))?;
+        let mut screen = Screen { child, display: display.name.clone(), window: String::new() };
+        let begun = Instant::now();
+        loop {
+            if let Ok(Some(status)) = screen.child.try_wait() {
+                bail!("{name} ended with {status}");
+            }
+            let pid = screen.child.id().to_string();
+            let found = screen.xdotool(&["search", "--onlyvisible", "--pid", &pid, "--name", title])?;
+            if let Some(window) = found.lines().next() {
+                screen.window = window.to_owned();
+                return Ok(screen);
+            }
+            ensure!(begun.elapsed() < PATIENCE, "{name} shows no window called {title}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Returns the process's number.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Returns whether the process still runs.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Gives the window the keyboard.
+    ///
+    /// # Errors
+    /// When it does not get it.
+    pub fn focus(&self) -> Result<()> {
+        self.xdotool(&["windowactivate", "--sync", &self.window]).map(drop)
+    }
+
+    /// Presses keys, as in `Return` or `KP_Multiply`, one after the other.
+    ///
+    /// # Errors
+    /// When xdotool cannot.
+    pub fn press(&self, keys: &[&str]) -> Result<()> {
+        let mut args = vec!["key", "--clearmodifiers", "--delay", "40"];
+        args.extend(keys);
+        self.xdotool(&args).map(drop)
+    }
+
+    /// Types words, as fast as a scanner does.
+    ///
+    /// # Errors
+    /// When xdotool cannot.
+    pub fn type_words(&self, words: &str) -> Result<()> {
+        self.xdotool(&["type", "--delay", "6", words]).map(drop)
+    }
+
+    /// Does what a scanner does: the code, then Tab.
+    ///
+    /// # Errors
+    /// When xdotool cannot.
+    pub fn scan(&self, code: &str) -> Result<()> {
+        self.type_words(code)?;
+        self.press(&["Tab"])
+    }
+
+    fn xdotool(&self, args: &[&str]) -> Result<String> {
+        let output = Command::new("xdotool").env("DISPLAY", &self.display).args(args).output();
+        let output = output.context("xdotool is missing: ./bombo installs it")?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The camera at the ball exit.
+pub struct Filming {
+    child: Child,
+    /// Where the walls take its picture, as in `rtsp://127.0.0.1:8554/sala`.
+    pub address: String,
+}
+
+impl Filming {
+    /// Starts `hall-camera` with the test picture.
+    ///
+    /// # Errors
+    /// When it does not say where its picture is.
+    pub fn start(dir: &Path, server: &str) -> Result<Filming> {
+        let log = std::fs::File::options().create(true).append(true).open(dir.join("camara.log"))?;
+        let mut child = Command::new(program("hall-camera"))
+            .args(["--source", "test", "--listen", "127.0.0.1:0", "--server", server, "--key-file"])
+            .arg(dir.join("camara.clave"))
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .context("hall-camera is built with `cargo build --workspace`")?;
+        let line = first_line(child.stdout.take().expect("it was piped"));
+        let line = line.context("hall-camera says where its picture is")?;
+        let at = line.find("rtsp://").context("the address of the picture")?;
+        let address = line[at..].split_whitespace().next().unwrap_or_default().to_owned();
+        Ok(Filming { child, address })
+    }
+
+    /// Returns the process's number.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Filming {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Console, wall and camera of a hall, and where their pictures go.
+pub struct Screens {
+    /// The mesa's console.
+    pub console: Screen,
+    /// The wall.
+    pub wall: Screen,
+    /// The camera.
+    pub camera: Filming,
+    display: Display,
+    folder: PathBuf,
+    taken: std::cell::RefCell<Vec<String>>,
+}
+
+impl Screens {
+    /// Opens them all. `state`: the file with the console's log-in, if it has one.
+    ///
+    /// # Errors
+    /// What did not start.
+    pub fn open(dir: &Path, server: &str) -> Result<Screens> {
+        let display = Display::open(2640, 800)?;
+        let folder = dir.join("pantallas");
+        std::fs::create_dir_all(&folder)?;
+        let camera = Filming::start(dir, server)?;
+        let (log, state) = (dir.join("pantallas.log"), dir.join("puesto-mesa-1.json"));
+        let wall = [
+            "--server",
+            server,
+            "--name",
+            "pared-1",
+            "--video",
+            &camera.address,
+            "--size",
+            "1280x720",
+            "--position",
+            "1300,0",
+        ];
+        let wall = Screen::start(&display, "display-wall", &wall, "Bombo", &log)?;
+        let state = state.to_str().context("a plain path")?;
+        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--position", "0,0"];
+        let console = Screen::start(&display, "caller-console", &console, "Bombo", &log)?;
+        console.focus()?;
+        Ok(Screens { console, wall, camera, display, folder, taken: std::cell::RefCell::default() })
+    }
+
+    /// Takes a picture of the console, once for each name.
+    ///
+    /// # Errors
+    /// When it cannot be taken.
+    pub fn console_picture(&self, name: &str) -> Result<()> {
+        self.picture(&self.console, &format!("puesto-{name}"))
+    }
+
+    /// Takes a picture of the wall, once for each name.
+    ///
+    /// # Errors
+    /// When it cannot be taken.
+    pub fn wall_picture(&self, name: &str) -> Result<()> {
+        self.picture(&self.wall, &format!("pared-{name}"))
+    }
+
+    /// Takes a picture of both.
+    ///
+    /// # Errors
+    /// When one cannot be taken.
+    pub fn pictures(&self, name: &str) -> Result<()> {
+        self.console_picture(name)?;
+        self.wall_picture(name)
+    }
+
+    /// Opens another console for somebody who has logged in already, takes a picture of it after some
+    /// keys, and closes it.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn visit(&self, server: &str, token: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
+        if self.taken.borrow().contains(&format!("puesto-{name}")) {
+            return Ok(());
+        }
+        let state = self.folder.join(format!(".{device}.json"));
+        std::fs::write(&state, serde_json::json!({"token": token, "locked": false}).to_string())?;
+        let file = state.to_str().context("a plain path")?;
+        let args = ["--server", server, "--device", device, "--state", file, "--position", "0,0"];
+        let log = self.folder.join("../pantallas.log");
+        let visitor = Screen::start(&self.display, "caller-console", &args, device, &log)?;
+        visitor.focus()?;
+        // Lists and names come a moment after the board.
+        std::thread::sleep(Duration::from_millis(1500));
+        if !keys.is_empty() {
+            visitor.press(keys)?;
+        }
+        self.picture(&visitor, &format!("puesto-{name}"))?;
+        drop(visitor);
+        std::fs::remove_file(&state)?;
+        self.console.focus()
+    }
+
+    fn picture(&self, screen: &Screen, name: &str) -> Result<()> {
+        if self.taken.borrow().iter().any(|taken| taken == name) {
+            return Ok(());
+        }
+        // What was just pressed is painted within a few frames of software rendering.
+        std::thread::sleep(Duration::from_millis(350));
+        self.display.picture(&screen.window, &self.folder.join(format!("{name}.png")))?;
+        self.taken.borrow_mut().push(name.to_owned());
+        Ok(())
+    }
+
+    /// Returns the folder with the pictures.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns whether nobody looks: then pictures are what is left.
+    pub fn is_virtual(&self) -> bool {
+        self.display.is_virtual
+    }
+}
