@@ -14,6 +14,7 @@ mod acta;
 mod bad_input;
 mod bad_nights;
 mod boards;
+mod camera;
 mod claims;
 mod crash;
 mod game_sheet;
