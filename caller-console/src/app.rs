@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::Ui;
-use hall_wire::board::MesaBoard;
+use hall_wire::board::{MesaBoard, PublicBoard};
 use hall_wire::link::Link;
 use hall_wire::message::{HallLists, Me};
 
@@ -42,6 +42,8 @@ pub struct App {
     options: Options,
     net: Net,
     link: Option<Link<MesaBoard>>,
+    /// While nobody sits here, what everybody may see: whether the server is there, and its clock.
+    door: Option<Link<PublicBoard>>,
     token: Option<String>,
     me: Option<Me>,
     desk: Desk,
@@ -89,6 +91,7 @@ impl App {
             options,
             net,
             link: None,
+            door: None,
             token: None,
             me: None,
             desk: Desk::Mesa,
@@ -172,7 +175,7 @@ impl App {
         let link = Link::open(&self.options.server, &self.options.device, Some(token.clone()));
         let wake = ctx.clone();
         link.on_change(move || wake.request_repaint());
-        self.link = Some(link);
+        (self.link, self.door) = (Some(link), None);
         self.options.state.keep(&Kept { token: token.clone(), locked: self.locked });
         self.token = Some(token);
         self.me = Some(me);
@@ -208,9 +211,15 @@ impl App {
             just_back: self.back_at.is_some_and(|back| back.elapsed() < BACK_FOR),
             refused: seen.refused.clone(),
         });
-        // Before the first log-in there is no link: the way in is the way to find out.
-        let link = if self.link.is_none() { LinkState { connected: true, ..link } } else { link };
-        let clock = seen.as_ref().and_then(|seen| seen.clock);
+        let door = self.door.as_ref().map(Link::board);
+        let link = door.as_ref().map_or(link, |door| LinkState {
+            connected: door.connected,
+            ever: door.wholes > 0,
+            silent_for: self.lost_at.map(|lost| lost.elapsed()),
+            just_back: false,
+            refused: door.refused.clone(),
+        });
+        let clock = seen.as_ref().and_then(|seen| seen.clock).or(door.and_then(|door| door.clock));
         Known {
             seq: seen.as_ref().map_or(0, |seen| seen.seq),
             board: seen.as_ref().map(|seen| Arc::clone(&seen.board)).unwrap_or_default(),
@@ -231,6 +240,16 @@ impl App {
             left_handed: self.options.left_handed,
             focused: true,
             texts: Arc::clone(&self.texts),
+        }
+    }
+
+    /// While nobody sits here the console looks through the door.
+    fn look_through_the_door(&mut self, ctx: &egui::Context) {
+        if self.link.is_none() && self.door.is_none() {
+            let door = Link::open(&self.options.server, &self.options.device, None);
+            let wake = ctx.clone();
+            door.on_change(move || wake.request_repaint());
+            self.door = Some(door);
         }
     }
 
@@ -299,6 +318,7 @@ impl eframe::App for App {
         let ctx = ui.ctx().clone();
         fit(&ctx);
         self.hear(&ctx);
+        self.look_through_the_door(&ctx);
         let mut known = self.known();
         self.watch(&known);
         known.sending = self.known().sending;
