@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
+pub mod camera;
 pub mod line;
 pub mod rest;
 pub mod sales;
@@ -120,5 +121,6 @@ pub fn run() -> Result<()> {
     sales::run()?;
     verdict::run()?;
     start::run()?;
-    rest::run()
+    rest::run()?;
+    camera::run()
 }
