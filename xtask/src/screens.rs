@@ -78,13 +78,15 @@ impl Display {
     /// # Errors
     /// When ImageMagick cannot.
     pub fn picture(&self, window: &str, file: &Path) -> Result<()> {
-        let place = self.command("xdotool").args(["getwindowgeometry", "--shell", window]).output()?;
+        // xdotool's own geometry counts the window manager's frame twice.
+        let place = self.command("xwininfo").args(["-id", window]).output()?;
         let place = String::from_utf8_lossy(&place.stdout).into_owned();
         let value = |name: &str| {
-            let line = place.lines().find_map(|line| line.strip_prefix(name));
-            line.map(|value| value.trim_start_matches('=').to_owned()).context("xdotool knows the window")
+            let line = place.lines().find_map(|line| line.trim().strip_prefix(name));
+            line.map(|value| value.trim().to_owned()).context("xwininfo knows the window")
         };
-        let crop = format!("{}x{}+{}+{}", value("WIDTH")?, value("HEIGHT")?, value("X")?, value("Y")?);
+        let (x, y) = (value("Absolute upper-left X:")?, value("Absolute upper-left Y:")?);
+        let crop = format!("{}x{}+{x}+{y}", value("Width:")?, value("Height:")?);
         let taken =
             self.command("import").args(["-window", "root", "-crop", &crop, "+repage"]).arg(file).output();
         let taken = taken.context("import is missing: ./bombo installs ImageMagick")?;
@@ -273,7 +275,7 @@ impl Screens {
     /// # Errors
     /// What did not start.
     pub fn open(dir: &Path, server: &str) -> Result<Screens> {
-        let display = Display::open(2600, 760)?;
+        let display = Display::open(2640, 800)?;
         let folder = dir.join("pantallas");
         std::fs::create_dir_all(&folder)?;
         let camera = Filming::start(dir, server)?;

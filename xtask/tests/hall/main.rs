@@ -25,3 +25,4 @@ mod phases;
 mod restart;
 mod restart_held;
 mod sale;
+mod screens;
