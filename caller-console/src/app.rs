@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::Ui;
-use hall_wire::board::MesaBoard;
+use hall_wire::board::{MesaBoard, PublicBoard};
 use hall_wire::link::Link;
-use hall_wire::message::{HallLists, Me};
+use hall_wire::message::{HallLists, Inspection, Me};
 
 use crate::keys::Reader;
 use crate::known::{Camera, Desk, Known, LinkState, Member, Refused, Sending};
@@ -42,6 +42,8 @@ pub struct App {
     options: Options,
     net: Net,
     link: Option<Link<MesaBoard>>,
+    /// While nobody sits here, what everybody may see: whether the server is there, and its clock.
+    door: Option<Link<PublicBoard>>,
     token: Option<String>,
     me: Option<Me>,
     desk: Desk,
@@ -51,6 +53,7 @@ pub struct App {
     texts: Arc<Texts>,
     people: Arc<BTreeMap<u32, Member>>,
     lists: Arc<HallLists>,
+    inspection: Option<Arc<Inspection>>,
     lists_at: Option<(Instant, u64)>,
     sending: Option<(String, Instant, Option<u64>)>,
     refused: Option<Refused>,
@@ -89,6 +92,7 @@ impl App {
             options,
             net,
             link: None,
+            door: None,
             token: None,
             me: None,
             desk: Desk::Mesa,
@@ -98,6 +102,7 @@ impl App {
             texts: Arc::new(Texts::new(language)),
             people: Arc::default(),
             lists: Arc::default(),
+            inspection: None,
             lists_at: None,
             sending: None,
             refused: None,
@@ -140,6 +145,7 @@ impl App {
                     self.refuse(problem);
                 }
                 Done::Out => {}
+                Done::Inspected(seen) => self.inspection = Some(Arc::from(seen)),
                 Done::Lists { people, lists } => {
                     self.people = Arc::new(people);
                     self.lists = Arc::new(lists);
@@ -165,6 +171,7 @@ impl App {
         let resumed = self.me.is_none() && self.locked;
         if self.me.as_ref().is_none_or(|before| before.person != me.person) {
             self.views.clear();
+            self.inspection = None;
             self.over = None;
             self.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
@@ -172,7 +179,7 @@ impl App {
         let link = Link::open(&self.options.server, &self.options.device, Some(token.clone()));
         let wake = ctx.clone();
         link.on_change(move || wake.request_repaint());
-        self.link = Some(link);
+        (self.link, self.door) = (Some(link), None);
         self.options.state.keep(&Kept { token: token.clone(), locked: self.locked });
         self.token = Some(token);
         self.me = Some(me);
@@ -187,6 +194,7 @@ impl App {
         self.options.state.forget();
         (self.link, self.me, self.over, self.locked) = (None, None, None, false);
         (self.sending, self.refused, self.lost_at, self.back_at) = (None, None, None, None);
+        self.inspection = None;
         self.views.clear();
     }
 
@@ -208,9 +216,15 @@ impl App {
             just_back: self.back_at.is_some_and(|back| back.elapsed() < BACK_FOR),
             refused: seen.refused.clone(),
         });
-        // Before the first log-in there is no link: the way in is the way to find out.
-        let link = if self.link.is_none() { LinkState { connected: true, ..link } } else { link };
-        let clock = seen.as_ref().and_then(|seen| seen.clock);
+        let door = self.door.as_ref().map(Link::board);
+        let link = door.as_ref().map_or(link, |door| LinkState {
+            connected: door.connected,
+            ever: door.wholes > 0,
+            silent_for: self.lost_at.map(|lost| lost.elapsed()),
+            just_back: false,
+            refused: door.refused.clone(),
+        });
+        let clock = seen.as_ref().and_then(|seen| seen.clock).or(door.and_then(|door| door.clock));
         Known {
             seq: seen.as_ref().map_or(0, |seen| seen.seq),
             board: seen.as_ref().map(|seen| Arc::clone(&seen.board)).unwrap_or_default(),
@@ -222,6 +236,7 @@ impl App {
             desk: self.desk,
             people: Arc::clone(&self.people),
             lists: Arc::clone(&self.lists),
+            inspection: self.inspection.clone(),
             camera: Camera::None,
             sending: self
                 .sending
@@ -231,6 +246,16 @@ impl App {
             left_handed: self.options.left_handed,
             focused: true,
             texts: Arc::clone(&self.texts),
+        }
+    }
+
+    /// While nobody sits here the console looks through the door.
+    fn look_through_the_door(&mut self, ctx: &egui::Context) {
+        if self.link.is_none() && self.door.is_none() {
+            let door = Link::open(&self.options.server, &self.options.device, None);
+            let wake = ctx.clone();
+            door.on_change(move || wake.request_repaint());
+            self.door = Some(door);
         }
     }
 
@@ -281,6 +306,12 @@ impl App {
                     self.net.paper(self.net.client(token), paper);
                 }
             }
+            Press::Inspect => {
+                if let Some(token) = &self.token {
+                    self.net.inspect(self.net.client(token));
+                }
+            }
+            Press::Refuse(code) => self.refuse(crate::net::own_problem(code, "")),
         }
         ctx.request_repaint();
     }
@@ -299,6 +330,7 @@ impl eframe::App for App {
         let ctx = ui.ctx().clone();
         fit(&ctx);
         self.hear(&ctx);
+        self.look_through_the_door(&ctx);
         let mut known = self.known();
         self.watch(&known);
         known.sending = self.known().sending;

@@ -54,17 +54,26 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     let staff = Staff::take_on(&server, &founded)?;
     staff.stock(1, &SERIES, FACE_VALUE_CENTS)?;
     let tickets = print_cards(&staff, &mut say)?;
-    staff.open_session()?;
-    say("Sesión abierta: 90 bolas contadas, juego J1 en la máquina, J2 en reserva, instalaciones probadas.");
-
     let screens = Screens::open(dir, &server.url)?;
     say(&format!("Puesto, pared y cámara abiertos; la cámara se ve en {}.", screens.camera.address));
-    sit_down(&screens)?;
     let mut evening = Evening::new(dir, server, &mut machine, &staff, tickets, &mut say);
+    evening.screens = Some(&screens);
+    evening.sit_down(&screens)?;
+    screens.pictures("cerrada-y-apertura")?;
+    staff.open_session()?;
+    evening.say(
+        "Sesión abierta: 90 bolas contadas, juego J1 en la máquina, J2 en reserva, instalaciones probadas.",
+    );
+
     let games = play(&mut evening, &screens)?;
     let server = evening.end()?;
     check_winners(&games)?;
 
+    screens.console.press(&["F1"])?;
+    screens.console_picture("teclas")?;
+    screens.console.press(&["Escape", "F7"])?;
+    screens.console_picture("cierre")?;
+    screens.console.press(&["Escape"])?;
     post(&staff.mesa, "close-session", &json!({"balls_counted": 90}))?;
     say("\nSesión cerrada: 90 bolas contadas. Todos los premios están pagados.");
     let acta = wait_for(&dir.join("actas/acta-1.pdf"))?;
@@ -114,23 +123,17 @@ fn play(evening: &mut Evening<'_>, screens: &Screens) -> Result<Vec<Played>> {
             twists: &[Twist::KeyedDiffers(seed::DIFFERS_AT)],
             ..plan
         },
-        Plan { series: "A19", cards: &[("A19", 241, 420)], twists: &[Twist::PowerCut(seed::CUT_AT)], ..plan },
+        Plan {
+            series: "A19",
+            cards: &[("A19", 241, 420)],
+            twists: &[Twist::Suspension, Twist::PowerCut(seed::CUT_AT)],
+            ..plan
+        },
     ];
     let (by_keys, rest) = games.split_first().context("five games")?;
     let first = evening.play_by_keys(by_keys, screens)?;
     let rest = rest.iter().map(|plan| evening.play(plan));
     std::iter::once(Ok(first)).chain(rest).collect()
-}
-
-/// The jefe de mesa sits down at the console: user, PIN.
-fn sit_down(screens: &Screens) -> Result<()> {
-    screens.console_picture("entrada")?;
-    let (user, pin) = crate::staff::key_of("jefe_de_mesa");
-    for words in [user, pin] {
-        screens.console.type_words(words)?;
-        screens.console.press(&["Return"])?;
-    }
-    Ok(())
 }
 
 /// The winners are those that the committed number gives, no others.

@@ -9,6 +9,7 @@ use hall_wire::link::{Link, Seen};
 use serde_json::{Value, json};
 
 use crate::programs::{Machine, Server};
+use crate::screens::Screens;
 use crate::staff::{Staff, code, post};
 use crate::tickets::{Ticket, Tickets};
 
@@ -44,6 +45,8 @@ pub struct Evening<'a> {
     dir: PathBuf,
     port: PathBuf,
     hand_was_told: bool,
+    /// The screens of the hall, where there are any: pictures are taken of what they show.
+    pub screens: Option<&'a Screens>,
     say: &'a mut dyn FnMut(&str),
 }
 
@@ -79,6 +82,8 @@ pub enum Twist {
     Void(usize),
     /// This ball, drawn by hand, is keyed as two numbers.
     KeyedDiffers(usize),
+    /// The sound fails before the first ball, and comes back within the fifteen minutes.
+    Suspension,
     /// The power goes when this ball was read and not announced.
     PowerCut(usize),
 }
@@ -122,8 +127,14 @@ impl<'a> Evening<'a> {
             dir: dir.to_owned(),
             port,
             hand_was_told: false,
+            screens: None,
             say,
         }
+    }
+
+    /// Says a line of the evening.
+    pub fn say(&mut self, line: &str) {
+        (self.say)(line);
     }
 
     /// Goes home. The server runs on.
@@ -140,6 +151,9 @@ impl<'a> Evening<'a> {
     /// What the desk refused, or what never came.
     pub fn play(&mut self, plan: &Plan<'_>) -> Result<Played> {
         let game = self.sell(plan)?;
+        if plan.has(Twist::Suspension) {
+            self.suspend(game)?;
+        }
         self.start(game)?;
         let mut played = Played { game, ..Played::default() };
         loop {
@@ -182,6 +196,19 @@ impl<'a> Evening<'a> {
         }
     }
 
+    /// Takes a picture of console and wall as they stand.
+    fn look(&self, name: &str) -> Result<()> {
+        self.screens.map_or(Ok(()), |screens| screens.pictures(name))
+    }
+
+    /// Takes a picture of another desk: that of somebody of the staff.
+    fn visit(&self, user: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
+        let (Some(screens), Some(server)) = (self.screens, &self.server) else { return Ok(()) };
+        let visitor = crate::staff::log_in(&server.url, user, device)?;
+        let token = visitor.token().context("a log-in gives a token")?;
+        screens.visit(&server.url, token, device, keys, name)
+    }
+
     fn sold<'b>(&'b self, plan: &'b Plan<'_>) -> impl Iterator<Item = &'b Ticket> {
         plan.cards.iter().flat_map(|(series, first, last)| self.tickets.range(series, *first, *last))
     }
@@ -214,6 +241,7 @@ impl<'a> Evening<'a> {
             spoken(plan.series),
             euros(plan.face_value_cents)
         ));
+        self.visit("carmen", "caja-1", &["F5"], "caja-entregar")?;
         self.hand_out(game, plan, |_| Ok(()))?;
         Ok(game)
     }

@@ -9,6 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::programs::{PATIENCE, first_line, program};
 
+/// The console's device.
+pub const CONSOLE: &str = "mesa-1";
+
 /// Where windows appear.
 pub struct Display {
     /// As in `:99`.
@@ -70,12 +73,22 @@ impl Display {
         command
     }
 
-    /// Takes a picture of a window, or of everything.
+    /// Takes a picture of the place where a window stands, with whatever of the program lies over it.
     ///
     /// # Errors
     /// When ImageMagick cannot.
     pub fn picture(&self, window: &str, file: &Path) -> Result<()> {
-        let taken = self.command("import").args(["-window", window]).arg(file).output();
+        // xdotool's own geometry counts the window manager's frame twice.
+        let place = self.command("xwininfo").args(["-id", window]).output()?;
+        let place = String::from_utf8_lossy(&place.stdout).into_owned();
+        let value = |name: &str| {
+            let line = place.lines().find_map(|line| line.trim().strip_prefix(name));
+            line.map(|value| value.trim().to_owned()).context("xwininfo knows the window")
+        };
+        let (x, y) = (value("Absolute upper-left X:")?, value("Absolute upper-left Y:")?);
+        let crop = format!("{}x{}+{x}+{y}", value("Width:")?, value("Height:")?);
+        let taken =
+            self.command("import").args(["-window", "root", "-crop", &crop, "+repage"]).arg(file).output();
         let taken = taken.context("import is missing: ./bombo installs ImageMagick")?;
         ensure!(taken.status.success(), "import: {}", String::from_utf8_lossy(&taken.stderr));
         Ok(())
@@ -262,7 +275,7 @@ impl Screens {
     /// # Errors
     /// What did not start.
     pub fn open(dir: &Path, server: &str) -> Result<Screens> {
-        let display = Display::open(2600, 760)?;
+        let display = Display::open(2640, 800)?;
         let folder = dir.join("pantallas");
         std::fs::create_dir_all(&folder)?;
         let camera = Filming::start(dir, server)?;
@@ -281,7 +294,7 @@ impl Screens {
         ];
         let wall = Screen::start(&display, "display-wall", &wall, "Bombo", &log)?;
         let state = state.to_str().context("a plain path")?;
-        let console = ["--server", server, "--device", "mesa-1", "--state", state, "--position", "0,0"];
+        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--position", "0,0"];
         let console = Screen::start(&display, "caller-console", &console, "Bombo", &log)?;
         console.focus()?;
         Ok(Screens { console, wall, camera, display, folder, taken: std::cell::RefCell::default() })
@@ -301,6 +314,42 @@ impl Screens {
     /// When it cannot be taken.
     pub fn wall_picture(&self, name: &str) -> Result<()> {
         self.picture(&self.wall, &format!("pared-{name}"))
+    }
+
+    /// Takes a picture of both.
+    ///
+    /// # Errors
+    /// When one cannot be taken.
+    pub fn pictures(&self, name: &str) -> Result<()> {
+        self.console_picture(name)?;
+        self.wall_picture(name)
+    }
+
+    /// Opens another console for somebody who has logged in already, takes a picture of it after some
+    /// keys, and closes it.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn visit(&self, server: &str, token: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
+        if self.taken.borrow().contains(&format!("puesto-{name}")) {
+            return Ok(());
+        }
+        let state = self.folder.join(format!(".{device}.json"));
+        std::fs::write(&state, serde_json::json!({"token": token, "locked": false}).to_string())?;
+        let file = state.to_str().context("a plain path")?;
+        let args = ["--server", server, "--device", device, "--state", file, "--position", "0,0"];
+        let log = self.folder.join("../pantallas.log");
+        let visitor = Screen::start(&self.display, "caller-console", &args, device, &log)?;
+        visitor.focus()?;
+        // Lists and names come a moment after the board.
+        std::thread::sleep(Duration::from_millis(1500));
+        if !keys.is_empty() {
+            visitor.press(keys)?;
+        }
+        self.picture(&visitor, &format!("puesto-{name}"))?;
+        drop(visitor);
+        std::fs::remove_file(&state)?;
+        self.console.focus()
     }
 
     fn picture(&self, screen: &Screen, name: &str) -> Result<()> {

@@ -41,7 +41,9 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
         chip(ui, inner, x, &known.t("chip-read-only"), colour::RULE, console::TEXT);
     }
     let mut right = inner.right();
-    right = put_right(ui, inner, right, &known.time(known.now_utc_ms), bold(22.0)) - 16.0;
+    if known.now_utc_ms != 0 {
+        right = put_right(ui, inner, right, &known.time(known.now_utc_ms), bold(22.0)) - 16.0;
+    }
     let (link, dot) = match (known.link.ever, known.link.connected) {
         (_, true) => ("link-up", colour::OK),
         (true, false) => ("link-lost", console::REFUSE),

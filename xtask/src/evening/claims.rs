@@ -64,6 +64,7 @@ impl Evening<'_> {
             spoken(&ticket.series),
             words.unwrap_or_default()
         ));
+        self.look("canto-equivocado")?;
         post(&self.staff.mesa, "go-on", &json!({"game": game, "stop": stop}))?;
         Ok(())
     }
@@ -111,6 +112,7 @@ impl Evening<'_> {
     pub(super) fn pay(&mut self, game: u32) -> Result<u64> {
         let board = self.board(|board| board.public.prizes.iter().any(|prize| prize.play == Play::Bingo))?;
         let mut paid = 0;
+        self.visit("carmen", "caja-1", &[], "caja-pagar")?;
         for prize in &board.public.prizes {
             let ticket = self.tickets.get(&prize.card.series, prize.card.card);
             post(

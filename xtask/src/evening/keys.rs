@@ -7,7 +7,8 @@ use anyhow::{Context, Result, ensure};
 use hall_wire::board::{MesaBoard, Play, Scene};
 
 use super::{Evening, Plan, Played, euros, spoken};
-use crate::screens::Screens;
+use crate::screens::{CONSOLE, Screens};
+use crate::staff::key_of;
 use crate::tickets::Ticket;
 
 /// How long a press may go unanswered before it is pressed again: while Intro is deaf, presses
@@ -23,9 +24,9 @@ impl Evening<'_> {
     /// # Errors
     /// What never came.
     pub fn play_by_keys(&mut self, plan: &Plan<'_>, screens: &Screens) -> Result<Played> {
-        let console = &screens.console;
-        console.focus()?;
+        screens.pictures("entre-partidas")?;
         self.board(|board| board.machine.linked)?;
+        screens.console.focus()?;
         screens.console_picture("abrir-venta")?;
         let before = self.board(|_| true)?.public.game.as_ref().map_or(0, |game| game.game);
         let mut keys = self.press(screens, "Return", |board| {
@@ -80,6 +81,22 @@ impl Evening<'_> {
                 return Ok(played);
             }
         }
+    }
+
+    /// The jefe de mesa comes in at the console: user, PIN.
+    ///
+    /// # Errors
+    /// When the log-in never shows on the board.
+    pub fn sit_down(&self, screens: &Screens) -> Result<()> {
+        screens.console_picture("entrada")?;
+        screens.console.focus()?;
+        let (user, pin) = key_of("jefe_de_mesa");
+        screens.console.type_words(user)?;
+        screens.console.press(&["Tab"])?;
+        screens.console.type_words(pin)?;
+        screens.console_picture("entrada-pin")?;
+        let here = |board: &MesaBoard| board.people.iter().any(|duty| duty.device == CONSOLE);
+        self.press(screens, "Return", here).map(drop)
     }
 
     /// Stop, scan, give and ask, order.

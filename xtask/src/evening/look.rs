@@ -24,6 +24,7 @@ impl Evening<'_> {
             euros(look.face_value_cents),
             euros(look.takings_cents)
         ));
+        self.visit("gonzalo", "inspeccion-1", &[], "inspeccion")?;
         let acta = inspector.get_bytes("/api/sessions/1/acta.pdf")?;
         let file = self.dir.join(EN_CURSO);
         ensure!(std::fs::read(&file)? == acta, "{EN_CURSO} is what was sent");

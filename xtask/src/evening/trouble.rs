@@ -16,12 +16,20 @@ impl Evening<'_> {
     /// Voids the game and refunds every card.
     pub(super) fn void(&mut self, game: u32, plan: &Plan<'_>) -> Result<u64> {
         let cause = "error sustancial al cantar un número (Catálogo 10.V)";
+        if let Some(screens) = self.screens {
+            // What the jefe de mesa would open; the evening asks over HTTP.
+            screens.console.press(&["slash"])?;
+            screens.console_picture("incidencias")?;
+            screens.console.press(&["Escape"])?;
+        }
         post(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": cause}))?;
+        self.visit_manager("sala-firma")?;
         let voided = post(&self.staff.sala, "confirm-void", &json!({"game": game, "cause": cause}))?;
         let due = voided.events[0].body["amount_cents"].as_u64().context("a void has an amount")?;
         (self.say)(&format!(
             "  PARTIDA ANULADA: {cause}. Lo pide el jefe de mesa y lo confirma el jefe de sala."
         ));
+        self.look("anulada")?;
         let (mut count, mut refunded) = (0, 0);
         for (series, first, last) in plan.cards {
             for number in *first..=*last {
@@ -39,9 +47,32 @@ impl Evening<'_> {
         Ok(refunded)
     }
 
+    /// The manager's desk, as it is now.
+    fn visit_manager(&self, name: &str) -> Result<()> {
+        let (Some(screens), Some(server)) = (self.screens, &self.server) else { return Ok(()) };
+        let token = self.staff.sala.token().context("the manager is logged in")?;
+        screens.visit(&server.url, token, "despacho", &[], name)
+    }
+
+    /// Before the first ball the sound fails: fifteen minutes, the paragraph, and on (36.1, 36.3).
+    pub(super) fn suspend(&mut self, game: u32) -> Result<()> {
+        let cause = "No hay sonido en la sala";
+        post(&self.staff.mesa, "suspend-game", &json!({"game": game, "cause": cause}))?;
+        (self.say)(&format!(
+            "  PARTIDA SUSPENDIDA antes de la primera bola: {cause}. Corren los quince minutos."
+        ));
+        self.board(|board| board.suspension.is_some())?;
+        self.look("suspendida")?;
+        post(&self.staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.1"}))?;
+        post(&self.staff.mesa, "lift-suspension", &json!({"game": game}))?;
+        (self.say)("  Se lee en voz alta el apartado 36.1. Vuelve el sonido: se levanta la suspensión.");
+        Ok(())
+    }
+
     /// The machine is given up: 36.2 is read, two people agree, and two will key the balls.
     pub(super) fn give_up_machine(&mut self, game: u32, hold: &Hold, out: usize) -> Result<()> {
         (self.say)(&format!("  ALTO tras la bola {out}. {}. La extracción se para.", hold.why));
+        self.look("alto")?;
         let staff = self.staff;
         post(&staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.2"}))?;
         (self.say)(
@@ -87,6 +118,8 @@ impl Evening<'_> {
             key(&staff.mesa, *met)?;
             if !self.hand_was_told {
                 self.hand_was_told = true;
+                self.board(|board| !board.pending.is_empty())?;
+                self.look("a-mano")?;
                 (self.say)(&format!(
                     "  La bola {next} se saca a mano: es la {met}. La teclean los dos, cada uno en su puesto, y se anuncia. \
                      Así hasta el final.",
@@ -119,6 +152,11 @@ impl Evening<'_> {
         let server = self.server.take().context("a server runs")?;
         let address = server.url.trim_start_matches("http://").to_owned();
         server.kill()?;
+        if self.screens.is_some() {
+            // The screens say so within three seconds of silence.
+            std::thread::sleep(std::time::Duration::from_secs(4));
+            self.look("sin-conexion")?;
+        }
         let begun = Instant::now();
         self.server = Some(Server::start_on(&self.dir, Some(&self.port), &address)?);
         (self.say)(&format!(
@@ -142,6 +180,7 @@ impl Evening<'_> {
             "  La máquina cuenta {} bolas fuera y el registro otras tantas.",
             board.machine.out
         ));
+        self.look("tras-el-corte")?;
         let stop = self.stop_no()?;
         self.order("go-on", game, stop)?;
         let called = self.next_ball(game)?;

@@ -225,7 +225,7 @@ impl View for Check {
             sung::list(ui, bottom, known, &stop.claims, claim.claim);
             return pressed;
         }
-        say(ui, top, &known.t("lead-say"), &to_say(known, stop, claim), 27.0);
+        say(ui, top, &known.t("lead-say"), &to_say(known, stop, claim), 32.0);
         let touched = sung::list(ui, bottom, known, &stop.claims, claim.claim)?;
         self.looked = Some(touched);
         Some(Press::Typed)

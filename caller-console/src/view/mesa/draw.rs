@@ -205,7 +205,9 @@ fn numbers(ui: &mut Ui, room: Rect, known: &Known) {
 
 /// Paints the camera, the order of exit and the warnings.
 fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
-    let camera_height = (room.height() * 0.41).min(178.0);
+    // A warning takes its room from the picture, never from the order of exit.
+    let warned = if known.board.warnings.is_empty() { 0.0 } else { 70.0 };
+    let camera_height = (room.height() * 0.41).min(178.0) - warned;
     let mut rest = room;
     let picture = cut_top(&mut rest, camera_height);
     camera(ui, picture, known);

@@ -120,7 +120,7 @@ impl View for OpenSale {
         }
         let [top, bottom] = part::rows(right, [0.6, 0.4], 12.0);
         match self.row(known) {
-            Some(row) => say(ui, top, &known.t("read-aloud"), &formula(row), 27.0),
+            Some(row) => say(ui, top, &known.t("read-aloud"), &formula(row), 30.0),
             None => {
                 panel(ui, top);
             }

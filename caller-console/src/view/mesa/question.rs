@@ -145,7 +145,7 @@ impl View for Question {
             return None;
         }
         let [top, bottom] = part::rows(left, [0.5, 0.5], 12.0);
-        say(ui, top, &known.t("lead-say"), &words_of(stop), 38.0);
+        say(ui, top, &known.t("lead-say"), &words_of(stop), 52.0);
         window(ui, bottom, known, stop);
         let [first, second] = part::rows(right, [0.5, 0.5], 12.0);
         sung::list(ui, first, known, &stop.claims, 0);

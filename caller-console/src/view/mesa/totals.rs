@@ -34,13 +34,13 @@ impl View for Totals {
         let game = known.game()?;
         let [left, right] = columns(room, [0.62, 0.38], 12.0);
         let [first, second] = part::rows(left, [0.52, 0.48], 12.0);
-        say(ui, first, &known.t("read-first"), &format!("«{}.»", game.formula), 26.0);
+        say(ui, first, &known.t("read-first"), &format!("«{}.»", game.formula), 30.0);
         let prizes = format!(
             "«Premio de línea: {}. Premio de bingo: {}. Comienza la partida.»",
             words::spanish_money(game.line_cents),
             words::spanish_money(game.bingo_cents),
         );
-        say(ui, second, &known.t("read-then"), &prizes, 26.0);
+        say(ui, second, &known.t("read-then"), &prizes, 30.0);
         let [top, bottom] = part::rows(right, [0.56, 0.44], 12.0);
         let mut inner = panel(ui, top);
         let mut row = |ui: &mut Ui, name: &str, value: &str, size: f32| {
