@@ -20,8 +20,6 @@ mod strip;
 #[derive(Debug, Default)]
 pub struct Shell {
     arm: Arm,
-    /// A card was scanned where none is expected (C-09): said until the next key.
-    stray: bool,
 }
 
 /// The places on a screen, in points.
@@ -74,7 +72,7 @@ impl Shell {
             let words = known.t("window-too-small");
             ink::line(ui, screen.shrink(16.0), &words, crate::view::part::text(18.0).centred());
         }
-        let band = band::of(known, view, self.stray);
+        let band = band::of(known, view);
         let places = Places::of(screen, band.is_some());
         strip::strip(ui, places.strip, known);
         let mut pressed = Vec::new();
@@ -121,7 +119,6 @@ impl Shell {
         live: bool,
         at_s: f64,
     ) -> Option<Press> {
-        self.stray &= *typed == Typed::Released;
         match typed {
             Typed::Press(Key::Intro) => self.arm.press(bar, live, at_s),
             Typed::Released => {
@@ -138,10 +135,9 @@ impl Shell {
                     None => common(*key, known),
                 }
             }
+            // A scan where no card is expected changes nothing, and says so (C-09).
             Typed::Scan(_) => {
-                let taken = view.typed(typed, known);
-                self.stray = taken.is_none();
-                taken
+                view.typed(typed, known).or(Some(Press::Refuse("lectura-fuera-de-lugar")))
             }
             Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => {
                 view.typed(typed, known)

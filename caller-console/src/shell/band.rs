@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::view::part::{bold, in_colour, text};
 
 /// Returns the band of this moment: the one that matters most.
-pub(super) fn of(known: &Known, view: &dyn View, stray: bool) -> Option<Band> {
+pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
     if let Some(problem) = &known.link.refused {
         let then = known.texts.refusal(problem).1;
         return Some(Band {
@@ -36,14 +36,6 @@ pub(super) fn of(known: &Known, view: &dyn View, stray: bool) -> Option<Band> {
             return Some(Band { kind: BandKind::Back, word: fact, fact: then, then: String::new() });
         }
         return Some(Band { kind: BandKind::Refused, word: String::new(), fact, then });
-    }
-    if stray {
-        return Some(Band {
-            kind: BandKind::Refused,
-            word: known.t("band-stray"),
-            fact: known.t("band-stray-fact"),
-            then: known.t("band-stray-then"),
-        });
     }
     if known.link.just_back {
         return Some(Band {

@@ -272,6 +272,11 @@ impl Console {
         pressed
     }
 
+    /// Types one character, and waits until it is no scan's.
+    pub fn press_char(&mut self, c: char) -> Vec<Press> {
+        self.type_in(&c.to_string())
+    }
+
     /// Presses a key that egui names: Tab, an arrow, Backspace.
     pub fn raw(&mut self, key: egui::Key) -> Vec<Press> {
         let mut pressed = self.send(vec![egui_key(key, true, false)]);

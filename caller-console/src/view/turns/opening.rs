@@ -52,7 +52,7 @@ impl Blank for Opening {
     }
 
     fn impossible(&self, known: &Known, _filled: &Filled) -> Option<String> {
-        (known.lists.ball_sets.len() < 2).then(|| known.t("op-no-sets"))
+        (known.lists.seq > 0 && known.lists.ball_sets.len() < 2).then(|| known.t("op-no-sets"))
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {

@@ -140,7 +140,7 @@ impl View for Voided {
             if may(known, "open-sale") { Next::Do(next) } else { Next::Wait(known.t("wait-mesa")) };
         Bar::new(Lead::May, known.t("vo-prompt"), next).with(crate::view::mesa::trouble(known)).with(
             KeyButton::new(
-                crate::keys::Key::F11,
+                crate::keys::Key::F7,
                 known.t("close-session"),
                 Press::Open(Over::CloseSession),
             )

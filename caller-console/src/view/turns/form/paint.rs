@@ -7,6 +7,7 @@ use hall_look::sign;
 
 use super::{Answer, Blank, Form, Step};
 use crate::entry::Entry;
+use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::part::{
@@ -192,6 +193,11 @@ impl<B: Blank> Form<B> {
             response.request_focus();
         }
         ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
+        // Tab goes on, as everywhere; a text field would keep it.
+        if words.contains('\t') {
+            words.retain(|c| c != '\t');
+            self.moves.push(Key::Intro);
+        }
         // The record keeps one line: what was pasted with more is joined.
         let words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).take(most).collect();
         self.filled.set(step.key, words);
