@@ -136,12 +136,8 @@ impl Shell {
                 }
             }
             // A scan where no card is expected changes nothing, and says so (C-09).
-            Typed::Scan(_) => {
-                view.typed(typed, known).or(Some(Press::Refuse("lectura-fuera-de-lugar")))
-            }
-            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => {
-                view.typed(typed, known)
-            }
+            Typed::Scan(_) => view.typed(typed, known).or(Some(Press::Refuse("lectura-fuera-de-lugar"))),
+            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => view.typed(typed, known),
         }
     }
 }

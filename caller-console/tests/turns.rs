@@ -193,7 +193,8 @@ fn every_alto_says_why_and_has_a_way_out_for_two() {
         let ball = matches!(kind, "locutor-y-maquina-difieren" | "tecleos-distintos");
         assert_eq!(console.says("Lectura errónea: la bola es otra"), of_ball(kind), "{kind}");
         // Where two numbers differ, nothing is repaired: somebody has to look at the ball.
-        let repaired = console.says("Avería resuelta: sigue la máquina") || console.says("Comprobado: las cuentas");
+        let repaired =
+            console.says("Avería resuelta: sigue la máquina") || console.says("Comprobado: las cuentas");
         assert_eq!(repaired, !ball, "{kind}");
     }
 }

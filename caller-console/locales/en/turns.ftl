@@ -1,6 +1,7 @@
 # What is not the plain run of a game.
 
 # Forms.
+fo-of = { $at } of { $of }
 fo-next = CONTINUE
 fo-not-now = not possible now
 fo-choose = choose an option
@@ -154,6 +155,7 @@ al-machine-still = Machine stopped · { $out } balls out
 al-leave = LEAVE THE HOLD
 al-leave-two = both people together
 al-leave-second = you are the second person
+al-first = First person
 al-exit = Look at the ball and choose
 al-exit-do = Look at ball and machine, and choose the way out.
 al-misread = Misread: it is another ball

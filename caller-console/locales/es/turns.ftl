@@ -1,6 +1,7 @@
 # Lo que no es la marcha normal de una partida.
 
 # Formularios.
+fo-of = { $at } de { $of }
 fo-next = SEGUIR
 fo-not-now = ahora no se puede
 fo-choose = elija una opción
@@ -154,6 +155,7 @@ al-machine-still = Máquina parada · { $out } bolas fuera
 al-leave = LEVANTAR EL ALTO
 al-leave-two = con las dos personas
 al-leave-second = usted es la segunda persona
+al-first = Primera persona
 al-exit = Miren la bola y elijan
 al-exit-do = Miren la bola y la máquina, y elijan la salida.
 al-misread = Lectura errónea: la bola es otra

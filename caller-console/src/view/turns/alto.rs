@@ -20,8 +20,12 @@ use crate::view::Band;
 use crate::view::part::{bold, camera, columns, cut_top, label, panel, text};
 
 /// The usual reasons, as the record keeps them.
-const REASONS: [&str; 4] =
-    ["Duda con una bola", "Bola en el suelo", "No se ve el panel o un monitor", "Ruido: no se oye al locutor"];
+const REASONS: [&str; 4] = [
+    "Duda con una bola",
+    "Bola en el suelo",
+    "No se ve el panel o un monitor",
+    "Ruido: no se oye al locutor",
+];
 
 /// `/` 2: an alto by hand.
 #[derive(Debug, Default)]
@@ -111,9 +115,7 @@ fn words_of(known: &Known, way: &WayOut) -> String {
     let n = |number: Option<u8>| number.unwrap_or_default().to_string();
     let who = |person: Option<u32>| person.map_or_else(String::new, |person| known.short_name(person));
     match way.exit {
-        ExitKind::Misread => {
-            known.ta("al-is-misread", &[("place", &n(way.ordinal)), ("ball", &n(way.ball))])
-        }
+        ExitKind::Misread => known.ta("al-is-misread", &[("place", &n(way.ordinal)), ("ball", &n(way.ball))]),
         ExitKind::Repaired => known.t("al-is-repaired"),
         ExitKind::ByHand => {
             known.ta("al-is-hand", &[("caller", &who(way.caller)), ("second", &who(way.second))])
@@ -289,7 +291,8 @@ impl Blank for LeaveHold {
             asks.push(("read-paragraph", of_game(known, "paragraph", "36.2")));
         }
         asks.push(("ask-hold-exit", self.body_of(known, filled).unwrap_or_default()));
-        let propose = KeyButton::new(Key::F5, known.t("al-propose"), Press::asks(known.t("al-propose"), asks));
+        let propose =
+            KeyButton::new(Key::F5, known.t("al-propose"), Press::asks(known.t("al-propose"), asks));
         buttons.push(propose.sub(known.t("al-propose-sub")).on_if(ready, known.t("al-propose-off")));
         buttons
     }
@@ -310,6 +313,15 @@ impl Blank for LeaveHold {
 
     fn object(&self, known: &Known) -> String {
         format!("{:?}", hold(known).map(|hold| hold.hold))
+    }
+
+    /// What the first person chose, frozen before the second.
+    fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
+        let body = self.body_of(known, filled).unwrap_or_default();
+        let Ok(way) = serde_json::from_value::<WayOut>(body) else { return Vec::new() };
+        let by = self.standing(known).map(|(_, by)| by).or(known.me.as_ref().map(|me| me.person));
+        let first = by.map_or_else(String::new, |by| known.short_name(by));
+        vec![(known.t("al-first"), first), (words_of(known, &way), String::new())]
     }
 
     fn say(&self, known: &Known, filled: &Filled) -> Option<(String, String)> {

@@ -118,11 +118,8 @@ impl View for Keying {
             None => (Lead::Wait, known.t("ma-wait-prompt"), Next::Wait(known.t("ma-neither"))),
         };
         let bar = Bar::new(lead, prompt, next).with(crate::view::mesa::trouble(known));
-        let bar = bar.with(KeyButton::new(
-            Key::F3,
-            known.t("ma-order"),
-            Press::Open(crate::place::Over::Order),
-        ));
+        let bar =
+            bar.with(KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(crate::place::Over::Order)));
         Bar { stop: crate::view::mesa::stop(known), ..bar }
     }
 
@@ -135,11 +132,25 @@ impl View for Keying {
         let mut rest = room;
         facts(ui, cut_top(&mut rest, 62.0), known, hand);
         rest.min.y += 8.0;
-        let [first, second, third] = columns(rest, [408.0, 408.0, 408.0], 12.0);
+        let [first, second, third] = columns(rest, [352.0, 352.0, 520.0], 12.0);
         let me = known.me.as_ref().map(|me| me.person);
         let keys_here = matches!(turn(known), Some(Turn::Key(_)));
-        person(ui, first, known, hand, hand.caller, (keys_here && me == Some(hand.caller)).then_some(&self.ball));
-        person(ui, second, known, hand, hand.second, (keys_here && me == Some(hand.second)).then_some(&self.ball));
+        person(
+            ui,
+            first,
+            known,
+            hand,
+            hand.caller,
+            (keys_here && me == Some(hand.caller)).then_some(&self.ball),
+        );
+        person(
+            ui,
+            second,
+            known,
+            hand,
+            hand.second,
+            (keys_here && me == Some(hand.second)).then_some(&self.ball),
+        );
         let inner = panel(ui, third);
         if keys_here {
             // Four rows of keys that a finger finds, and the list in what is left.
@@ -246,7 +257,7 @@ fn remaining(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand) {
     for (number, ball) in hand.remaining.iter().enumerate() {
         let at = inner.min + vec2(width * (number % per_row) as f32, height * (number / per_row) as f32);
         let cell = Rect::from_min_size(at, vec2(width, height));
-        let set = if per_row == 15 { text(15.0) } else { bold(18.0) };
+        let set = if per_row == 15 { text(16.0) } else { bold(18.0) };
         ui.painter().rect_filled(cell.shrink(1.0), 3.0, colour::RAISED);
         ink::paint(ui, cell, &ball.to_string(), set.centred());
     }

@@ -63,8 +63,11 @@ const SECOND: &str = "second-user";
 pub fn second_steps(known: &Known, filled: &Filled, request: &str) -> Vec<Step> {
     let who = filled.get(SECOND);
     let others = others(known, request);
-    let names: Vec<String> =
-        others.iter().take(4).map(|(person, _)| format!("{person} · {}", known.short_name(*person))).collect();
+    let names: Vec<String> = others
+        .iter()
+        .take(4)
+        .map(|(person, _)| format!("{person} · {}", known.short_name(*person)))
+        .collect();
     let me = known.me.as_ref();
     let own = me.is_some_and(|me| me.user == who || me.person.to_string() == who);
     let known_one = others.iter().any(|(person, member)| member.user == who || person.to_string() == who);
@@ -88,7 +91,9 @@ pub fn second_steps(known: &Known, filled: &Filled, request: &str) -> Vec<Step> 
     });
     let short = filled.get(PIN).len() < PIN_MIN;
     vec![
-        Step::entry(known, SECOND, "fo-second", Takes::Words(40), missing).note(note),
+        Step::entry(known, SECOND, "fo-second", Takes::Words(40), missing)
+            .note(note)
+            .shows(named.map(|(person, _)| known.short_name(*person))),
         Step::entry(known, PIN, "fo-pin", Takes::Pin, short.then(|| known.t("login-missing-pin")))
             .note(pin_note),
     ]

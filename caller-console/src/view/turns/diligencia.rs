@@ -61,8 +61,10 @@ impl Blank for Diligencia {
 
     fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
         let game = known.game().map(|game| game.game.to_string());
-        let about = game.map_or_else(|| known.t("di-of-session"), |game| known.ta("strip-game", &[("game", &game)]));
-        let mut facts = vec![(known.t("di-fact-about"), about), (known.t("di-fact-acta"), known.t("di-fact-acta-is"))];
+        let about =
+            game.map_or_else(|| known.t("di-of-session"), |game| known.ta("strip-game", &[("game", &game)]));
+        let mut facts =
+            vec![(known.t("di-fact-about"), about), (known.t("di-fact-acta"), known.t("di-fact-acta-is"))];
         if filled.get("about") == "reclamacion" {
             facts.push((known.t("di-fact-sealed"), known.t("di-fact-sealed-is")));
         }

@@ -96,6 +96,8 @@ pub struct Step {
     pub start: String,
     /// What is missing.
     pub missing: Option<String>,
+    /// What the list shows instead of what was typed: a name for a number.
+    pub shows: Option<String>,
 }
 
 impl Step {
@@ -106,13 +108,7 @@ impl Step {
     }
 
     /// Returns a field of the keypad; `missing` says what it still lacks.
-    pub fn entry(
-        known: &Known,
-        key: &'static str,
-        id: &str,
-        takes: Takes,
-        missing: Option<String>,
-    ) -> Step {
+    pub fn entry(known: &Known, key: &'static str, id: &str, takes: Takes, missing: Option<String>) -> Step {
         Step { missing, ..Step::plain(known, key, id, Answer::Entry(takes)) }
     }
 
@@ -131,7 +127,14 @@ impl Step {
             answer,
             start: String::new(),
             missing: None,
+            shows: None,
         }
+    }
+
+    /// Returns it with what the list shows instead of what was typed.
+    #[must_use]
+    pub fn shows(self, shows: Option<String>) -> Step {
+        Step { shows, ..self }
     }
 
     /// Returns it with more words.
@@ -159,6 +162,9 @@ impl Step {
 
     /// Returns the answer as it is shown in the list.
     pub fn shown(&self, filled: &Filled) -> String {
+        if let Some(shows) = &self.shows {
+            return shows.clone();
+        }
         let value = filled.or(self.key, &self.start);
         match &self.answer {
             Answer::Choice(options) => {

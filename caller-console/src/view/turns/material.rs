@@ -3,9 +3,7 @@
 
 use serde_json::json;
 
-use super::common::{
-    count_missing, reason, reason_steps, trouble_band, waits_for, yes_or_stop,
-};
+use super::common::{count_missing, reason, reason_steps, trouble_band, waits_for, yes_or_stop};
 use super::form::{Blank, Filled, Opt, Step};
 use super::opening::set_options;
 use super::suspended::{authority_act, authority_steps};

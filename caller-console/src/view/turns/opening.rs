@@ -76,7 +76,8 @@ impl Blank for Opening {
             // The hour takes the place of the question: the list keeps its ten rows.
             steps.pop();
             steps.push(
-                Step::entry(known, "hour", "op-hour", Takes::Digits(4), missing).note(known.t("op-hour-note")),
+                Step::entry(known, "hour", "op-hour", Takes::Digits(4), missing)
+                    .note(known.t("op-hour-note")),
             );
         }
         steps

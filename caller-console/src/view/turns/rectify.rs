@@ -50,8 +50,9 @@ impl Blank for RectifyBall {
             Some(_) | None => Some(known.t("re-said-missing")),
         };
         let note = match (place, ball) {
-            (Some(place), Some(ball)) => known
-                .ta("re-place-note", &[("place", &place.to_string()), ("ball", &ball.to_string())]),
+            (Some(place), Some(ball)) => {
+                known.ta("re-place-note", &[("place", &place.to_string()), ("ball", &ball.to_string())])
+            }
             (Some(_) | None, _) => known.t("re-place-missing"),
         };
         let absent = place.is_none().then(|| known.t("re-place-missing"));
@@ -129,15 +130,13 @@ impl Blank for RectifySale {
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
-        let found =
-            vec![Opt::new("sold", known.t("rs-sold")), Opt::new("unsold", known.t("rs-unsold"))];
+        let found = vec![Opt::new("sold", known.t("rs-sold")), Opt::new("unsold", known.t("rs-unsold"))];
         let mut names: BTreeSet<&str> = BTreeSet::new();
         if let Some(game) = known.game() {
             names.insert(&game.series);
             names.extend(game.segments.iter().map(|cards| cards.series.as_str()));
         }
-        let series =
-            names.iter().map(|name| Opt::new(*name, crate::view::mesa::series(name))).collect();
+        let series = names.iter().map(|name| Opt::new(*name, crate::view::mesa::series(name))).collect();
         let holders: BTreeSet<u32> = known.board.holdings.iter().map(|held| held.seller).collect();
         let sellers: Vec<(u32, &Member)> = known
             .people

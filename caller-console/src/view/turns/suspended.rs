@@ -20,8 +20,13 @@ use crate::view::Band;
 use crate::view::part::{bold, cut_top, label, panel, text};
 
 /// The usual causes, as the record keeps them.
-const CAUSES: [&str; 5] =
-    ["Avería del extractor", "Corte de luz", "No hay sonido en la sala", "Fallo del panel o de los monitores", "Accidente en la sala"];
+const CAUSES: [&str; 5] = [
+    "Avería del extractor",
+    "Corte de luz",
+    "No hay sonido en la sala",
+    "Fallo del panel o de los monitores",
+    "Accidente en la sala",
+];
 
 /// `/` 4: a failure or an accident: before the first ball the suspension, after it ALTO and 36.2.
 #[derive(Debug, Default)]
@@ -189,7 +194,10 @@ impl Blank for Suspended {
         }
         let cause = format!("Sin arreglo en el plazo del apartado 36.1: {}", suspension(known)?.cause);
         let body = of_game(known, "cause", &super::form::short(&cause, 400));
-        Some(Press::asks(label, vec![("ask-void", body.clone()), ("confirm-void", body)]).by_second(second(filled)))
+        Some(
+            Press::asks(label, vec![("ask-void", body.clone()), ("confirm-void", body)])
+                .by_second(second(filled)),
+        )
     }
 
     fn guard(&self) -> (Arming, f64) {
@@ -240,8 +248,7 @@ pub struct Authority;
 
 /// Returns the steps of what the agent decided.
 pub fn authority_steps(known: &Known, filled: &Filled) -> Vec<Step> {
-    let goes =
-        vec![Opt::new("sigue", known.t("su-goes-on")), Opt::new("termina", known.t("su-ends"))];
+    let goes = vec![Opt::new("sigue", known.t("su-goes-on")), Opt::new("termina", known.t("su-ends"))];
     let agent = filled.get("agent").is_empty().then(|| known.t("su-agent-missing"));
     let mut steps = vec![
         Step::entry(known, "agent", "su-agent", Takes::Code(20), agent).note(known.t("su-agent-note")),

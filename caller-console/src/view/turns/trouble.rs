@@ -175,6 +175,7 @@ fn tile(ui: &mut Ui, room: Rect, known: &Known, number: usize, item: &Item) -> b
     let sub = item.off.map_or_else(|| known.t(&format!("{}-sub", item.id)), |why| known.t(why));
     let set = if on { label(17.0) } else { in_colour(label(17.0), console::OFF) };
     ink::line(ui, cut_top(&mut inner, 28.0), &sub, set);
+    inner.min.y += 8.0;
     let who = known.t(item.who);
     let left = inner.height().min(30.0);
     let chip = cut_top(&mut inner, left);

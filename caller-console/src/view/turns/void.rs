@@ -72,7 +72,8 @@ impl Blank for Void {
         let game = game_no(known).to_string();
         let missing = (filled.get("game") != game).then(|| known.ta("vo-number-missing", &[("game", &game)]));
         steps.push(
-            Step::entry(known, "game", "vo-number", Takes::Digits(6), missing).note(known.t("vo-number-note")),
+            Step::entry(known, "game", "vo-number", Takes::Digits(6), missing)
+                .note(known.t("vo-number-note")),
         );
         if !i_confirm(known) {
             steps.extend(second_steps(known, filled, "confirm-void"));
@@ -136,15 +137,10 @@ impl View for Voided {
         } else {
             NextAct::new(known.t("vo-next"), Press::Open(Over::OpenSale)).sub(known.t("vo-next-sub"))
         };
-        let next =
-            if may(known, "open-sale") { Next::Do(next) } else { Next::Wait(known.t("wait-mesa")) };
+        let next = if may(known, "open-sale") { Next::Do(next) } else { Next::Wait(known.t("wait-mesa")) };
         Bar::new(Lead::May, known.t("vo-prompt"), next).with(crate::view::mesa::trouble(known)).with(
-            KeyButton::new(
-                crate::keys::Key::F7,
-                known.t("close-session"),
-                Press::Open(Over::CloseSession),
-            )
-            .on_if(may(known, "close-session"), known.t("tr-not-yours")),
+            KeyButton::new(crate::keys::Key::F7, known.t("close-session"), Press::Open(Over::CloseSession))
+                .on_if(may(known, "close-session"), known.t("tr-not-yours")),
         )
     }
 
@@ -175,4 +171,3 @@ impl View for Voided {
         alert(known.ta("vo-word", &[("game", &game)]), known.t("vo-band"), "")
     }
 }
-

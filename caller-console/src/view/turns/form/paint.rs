@@ -11,8 +11,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::part::{
-    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text,
-    touch,
+    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text, touch,
 };
 
 /// How high an option is, with the gap under it.
@@ -88,15 +87,16 @@ impl<B: Blank> Form<B> {
             } else if here {
                 sign::arrow(ui.painter(), mark.shrink(2.0), console::NEXT);
             }
-            let words = Rect::from_min_max(row.min + vec2(76.0, 0.0), row.max);
-            let [name, value] = columns(words, [0.56, 0.44], 8.0);
-            let set = if here { bold(17.0) } else { text(17.0) };
-            ink::line(ui, name, &step.name, in_colour(set, inkc));
+            let words = Rect::from_min_max(row.min + vec2(76.0, 0.0), row.max - vec2(8.0, 0.0));
             let inkv = if answered { colour::OK } else { colour::TEXT2 };
-            let value = value.shrink2(vec2(8.0, 0.0));
-            let set = in_colour(bold(16.0), inkv).right();
+            let value = in_colour(bold(16.0), inkv).right();
             let shown = if good { step.shown(&self.filled) } else { String::new() };
-            ink::line(ui, value, &fitting(ui, &shown, set, value.width()), set);
+            let set = if here { bold(17.0) } else { text(17.0) };
+            let named = ink::line(ui, words, &step.name, in_colour(set, inkc));
+            let right = Rect::from_min_max(pos2(named.right() + 14.0, row.top()), words.max);
+            if !shown.is_empty() && right.width() > 40.0 {
+                ink::line(ui, right, &fitting(ui, &shown, value, right.width()), value);
+            }
             ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, colour::RAISED));
         }
         pressed
@@ -112,9 +112,17 @@ impl<B: Blank> Form<B> {
         (at, of): (usize, usize),
     ) -> Option<Press> {
         let mut inner = panel_in_focus(ui, room);
-        let head = if of > 1 { format!("{} · {}", at + 1, step.name) } else { step.name.clone() };
-        ink::line(ui, cut_top(&mut inner, 26.0), &head, label(17.0));
-        inner.min.y += 6.0;
+        if of > 1 {
+            let (at, of) = ((at + 1).to_string(), of.to_string());
+            ink::line(
+                ui,
+                cut_top(&mut inner, 20.0),
+                &known.ta("fo-of", &[("at", &at), ("of", &of)]),
+                label(16.0),
+            );
+        }
+        ink::line(ui, cut_top(&mut inner, 36.0), &step.name, bold(24.0));
+        inner.min.y += 4.0;
         match &step.answer {
             Answer::Choice(options) => self.options(ui, inner, known, step, options.len()),
             Answer::Entry(takes) => {
@@ -137,7 +145,14 @@ impl<B: Blank> Form<B> {
         }
     }
 
-    fn options(&mut self, ui: &mut Ui, room: Rect, known: &Known, step: &Step, count: usize) -> Option<Press> {
+    fn options(
+        &mut self,
+        ui: &mut Ui,
+        room: Rect,
+        known: &Known,
+        step: &Step,
+        count: usize,
+    ) -> Option<Press> {
         let Answer::Choice(options) = step.answer.clone() else { return None };
         let mut inner = room;
         if !step.note.is_empty() {
@@ -219,7 +234,8 @@ impl<B: Blank> Form<B> {
         }
         if let Some((head, words)) = self.blank.say(known, &self.filled) {
             let beside = rest.height() * rest.width();
-            let spot = if under.is_positive() && under.height() * under.width() > beside { under } else { rest };
+            let spot =
+                if under.is_positive() && under.height() * under.width() > beside { under } else { rest };
             let long = words.chars().count() > 150;
             say(ui, spot, &head, &words, if long { 21.0 } else { 27.0 });
         }
@@ -247,7 +263,7 @@ fn note_height(step: &Step) -> f32 {
 }
 
 fn step_height(step: &Step, most: f32) -> f32 {
-    let head = 28.0 + 32.0;
+    let head = 28.0 + 60.0;
     let wanted = match &step.answer {
         Answer::Choice(options) => {
             let rows = if options.len() > 5 { options.len().div_ceil(2) } else { options.len().max(1) };
@@ -259,13 +275,13 @@ fn step_height(step: &Step, most: f32) -> f32 {
     wanted.min(most)
 }
 
-/// Returns words cut so that they fit this width once they have shrunk: the whole stands in the step.
+/// Returns words cut so that they fit this width with hardly a shrink: the whole stands in the step.
 fn fitting(ui: &Ui, words: &str, set: ink::Set, width: f32) -> String {
     let mut most = words.chars().count();
     loop {
         let cut = short(words, most);
         let galley = ui.painter().layout_no_wrap(cut.clone(), set.face.at(set.size), set.colour);
-        if galley.size().x * ink::SHRINK <= width || most < 4 {
+        if galley.size().x * 0.9 <= width || most < 4 {
             return cut;
         }
         most -= 1;
