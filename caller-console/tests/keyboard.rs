@@ -65,6 +65,8 @@ fn contradicts(key: Key, press: &Press) -> bool {
         // Never undoes a fact: it closes, goes a step back, or says no to a card or a stop.
         Key::Back => match press {
             Press::Ask(request) => !matches!(request.asks[0].command, "go-on" | "reject-claim"),
+            // «No» to the ball the machine read.
+            Press::Open(over) => *over != Over::OtherBall,
             other => !matches!(other, Press::Close | Press::Typed | Press::Understood),
         },
         Key::Intro | Key::F12 | Key::F9 | Key::DeskBefore | Key::DeskAfter => true,

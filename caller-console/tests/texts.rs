@@ -35,9 +35,11 @@ fn arguments(language: &str) -> BTreeMap<String, BTreeSet<String>> {
 fn both_languages_say_the_same_with_the_same_arguments() {
     let (spanish, english) = (arguments("es"), arguments("en"));
     for (id, named) in &spanish {
-        // A refusal of the desk brings its own Spanish words: only English has to say it.
         let Some(other) = english.get(id) else { panic!("«{id}» is not there in English") };
-        assert_eq!(named, other, "«{id}»: the arguments differ");
+        // A refusal brings the desk's own Spanish words: in English there are others for them.
+        if !id.starts_with("refusal-") {
+            assert_eq!(named, other, "«{id}»: the arguments differ");
+        }
     }
     for id in english.keys().filter(|id| !id.starts_with("refusal-")) {
         assert!(spanish.contains_key(id), "«{id}» is not there in Spanish");

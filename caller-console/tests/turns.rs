@@ -186,7 +186,7 @@ fn an_alto_by_hand_costs_one_press_and_lays_itself_down_when_granted() {
 #[test]
 fn every_alto_says_why_and_has_a_way_out_for_two() {
     for (kind, why) in boards::HOLDS {
-        let mut console = Console::of(boards::known(boards::held(kind, why)));
+        let console = Console::of(boards::known(boards::held(kind, why)));
         console.must_say("ALTO");
         console.must_say(why);
         assert!(!console.says("p1") && !console.says("p2"), "people have names");

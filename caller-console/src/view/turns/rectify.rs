@@ -80,10 +80,11 @@ impl Blank for RectifyBall {
         let ball = known.public().announced[place - 1];
         let said = filled.number("said").filter(|said| (1..=90).contains(said))?;
         let words = format!(
-            "«Rectificación: la bola anterior no es el {said}. Es el {ball}: {}.»",
-            crate::view::part::said(ball).to_lowercase()
+            "«Rectificación: la bola anterior no es el {said}. Es el {ball}. {}.»",
+            crate::view::part::said(ball)
         );
-        (said != u32::from(ball)).then(|| (known.t("read-aloud"), words))
+        let last = place == known.public().announced.len();
+        (last && said != u32::from(ball)).then(|| (known.t("read-aloud"), words))
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {

@@ -61,11 +61,9 @@ impl Blank for Void {
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
         let mut steps = match asked(known) {
-            Some((cause, by)) => {
+            Some((cause, _)) => {
                 let options = vec![super::form::Opt::new(cause, cause)];
-                let note = known.ta("vo-asked", &[("name", &known.short_name(by))]);
-                let step = Step::choice(known, filled, "reason", "vo-cause", options).note(note);
-                vec![step.start(known, filled, cause)]
+                vec![Step::choice(known, filled, "reason", "vo-cause", options).start(known, filled, cause)]
             }
             None => reason_steps(known, filled, "vo-cause", &CAUSES, ""),
         };
@@ -87,12 +85,17 @@ impl Blank for Void {
         let count = words::count(u64::from(game.cards));
         let price = words::money(game.face_value_cents);
         let line = known.public().prizes.iter().any(|prize| prize.state == "pendiente");
-        vec![
+        let mut facts = Vec::new();
+        if let Some((_, by)) = asked(known) {
+            facts.push((known.ta("vo-asked", &[("name", &known.short_name(by))]), String::new()));
+        }
+        facts.extend([
             (known.ta("vo-back", &[("cards", &count), ("price", &price)]), sum),
             (known.t("vo-prizes"), known.t(if line { "vo-prizes-due" } else { "vo-prizes-none" })),
             (known.ta("vo-game", &[("game", &game.game.to_string())]), known.t("vo-game-is")),
             (known.t("vo-last"), String::new()),
-        ]
+        ]);
+        facts
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {

@@ -131,7 +131,9 @@ impl<B: Blank> Form<B> {
                 let wide = Rect::from_min_size(spot.min, vec2(spot.width().min(460.0), spot.height()));
                 field(ui, wide, &step.help, &entry, true);
                 inner.min.y += 10.0;
-                ink::words(ui, inner, &step.note, label(17.0));
+                if !step.note.is_empty() {
+                    ink::words(ui, inner, &step.note, label(17.0));
+                }
                 None
             }
             Answer::Text(most) => {
@@ -139,7 +141,9 @@ impl<B: Blank> Form<B> {
                 let spot = cut_top(&mut inner, 108.0);
                 self.text_field(ui, spot, step, *most, at);
                 inner.min.y += 8.0;
-                ink::words(ui, inner, &step.note, label(16.0));
+                if !step.note.is_empty() {
+                    ink::words(ui, inner, &step.note, label(16.0));
+                }
                 None
             }
         }
