@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::Ui;
 use hall_wire::board::{MesaBoard, PublicBoard};
 use hall_wire::link::Link;
-use hall_wire::message::{HallLists, Me};
+use hall_wire::message::{HallLists, Inspection, Me};
 
 use crate::keys::Reader;
 use crate::known::{Camera, Desk, Known, LinkState, Member, Refused, Sending};
@@ -53,6 +53,7 @@ pub struct App {
     texts: Arc<Texts>,
     people: Arc<BTreeMap<u32, Member>>,
     lists: Arc<HallLists>,
+    inspection: Option<Arc<Inspection>>,
     lists_at: Option<(Instant, u64)>,
     sending: Option<(String, Instant, Option<u64>)>,
     refused: Option<Refused>,
@@ -101,6 +102,7 @@ impl App {
             texts: Arc::new(Texts::new(language)),
             people: Arc::default(),
             lists: Arc::default(),
+            inspection: None,
             lists_at: None,
             sending: None,
             refused: None,
@@ -143,6 +145,7 @@ impl App {
                     self.refuse(problem);
                 }
                 Done::Out => {}
+                Done::Inspected(seen) => self.inspection = Some(Arc::from(seen)),
                 Done::Lists { people, lists } => {
                     self.people = Arc::new(people);
                     self.lists = Arc::new(lists);
@@ -168,6 +171,7 @@ impl App {
         let resumed = self.me.is_none() && self.locked;
         if self.me.as_ref().is_none_or(|before| before.person != me.person) {
             self.views.clear();
+            self.inspection = None;
             self.over = None;
             self.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
@@ -190,6 +194,7 @@ impl App {
         self.options.state.forget();
         (self.link, self.me, self.over, self.locked) = (None, None, None, false);
         (self.sending, self.refused, self.lost_at, self.back_at) = (None, None, None, None);
+        self.inspection = None;
         self.views.clear();
     }
 
@@ -231,6 +236,7 @@ impl App {
             desk: self.desk,
             people: Arc::clone(&self.people),
             lists: Arc::clone(&self.lists),
+            inspection: self.inspection.clone(),
             camera: Camera::None,
             sending: self
                 .sending
@@ -300,6 +306,12 @@ impl App {
                     self.net.paper(self.net.client(token), paper);
                 }
             }
+            Press::Inspect => {
+                if let Some(token) = &self.token {
+                    self.net.inspect(self.net.client(token));
+                }
+            }
+            Press::Refuse(code) => self.refuse(crate::net::own_problem(code, "")),
         }
         ctx.request_repaint();
     }

@@ -39,6 +39,11 @@ impl Entry {
         self
     }
 
+    /// Returns what it takes.
+    pub const fn takes(&self) -> Takes {
+        self.takes
+    }
+
     /// Takes a character, if it is one of its own; returns whether it was.
     pub fn put(&mut self, c: char) -> bool {
         let (c, room) = match self.takes {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use hall_wire::board::Person;
 use hall_wire::link::{Client, ClientError};
-use hall_wire::message::{HallLists, Me};
+use hall_wire::message::{HallLists, Inspection, Me};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
@@ -32,6 +32,7 @@ enum Job {
     LogOut { client: Client },
     Lists { client: Client },
     Paper { client: Client, paper: Paper },
+    Inspect { client: Client },
 }
 
 /// What came of it.
@@ -64,6 +65,8 @@ pub enum Done {
     },
     /// A paper lies in a file.
     Paper(std::path::PathBuf),
+    /// What an inspector sees; the look is in the record.
+    Inspected(Box<Inspection>),
 }
 
 /// The thread that asks.
@@ -144,6 +147,11 @@ impl Net {
         let _ = self.lists.try_send(Job::Paper { client, paper });
     }
 
+    /// Looks at the game as an inspector does. Each look is a line of the record.
+    pub fn inspect(&self, client: Client) {
+        self.act(Job::Inspect { client });
+    }
+
     /// Returns how often lists are asked for.
     pub const fn lists_every() -> Duration {
         LISTS_EVERY
@@ -188,6 +196,11 @@ impl Work {
             },
             Job::Paper { client, paper } => match fetch(&client, &paper) {
                 Ok(path) => Done::Paper(path),
+                Err(problem) => Done::Refused(*problem),
+            },
+            // Not sent again and again, as an act is: each look that arrives is recorded.
+            Job::Inspect { client } => match client.get::<Inspection>("/api/inspeccion").map_err(refused) {
+                Ok(seen) => Done::Inspected(Box::new(seen)),
                 Err(problem) => Done::Refused(*problem),
             },
         };

@@ -38,6 +38,10 @@ pub enum Press {
     Typed,
     /// Fetch a paper, and open it outside.
     Paper(Paper),
+    /// Look at the game as an inspector does: the look itself goes into the record.
+    Inspect,
+    /// Something of the console's own cannot be: its code in the texts.
+    Refuse(&'static str),
 }
 
 /// A paper that the server makes.
@@ -111,7 +115,9 @@ impl Press {
             | Press::Language
             | Press::Hand
             | Press::Typed
-            | Press::Paper(_)) => other,
+            | Press::Paper(_)
+            | Press::Inspect
+            | Press::Refuse(_)) => other,
         }
     }
 }

@@ -110,9 +110,10 @@ impl Texts {
     pub fn refusal(&self, problem: &hall_wire::problem::Problem) -> (String, String) {
         let (fact, then) = (format!("refusal-{}", problem.code), format!("refusal-{}-do", problem.code));
         if self.has(&fact) {
-            let detail = [("detail", problem.detail.as_str())];
-            let then = if self.has(&then) { self.get(&then, &detail) } else { String::new() };
-            return (self.get(&fact, &detail), then);
+            let secs = problem.retry_after_secs.unwrap_or(0).to_string();
+            let args = [("detail", problem.detail.as_str()), ("secs", secs.as_str())];
+            let then = if self.has(&then) { self.get(&then, &args) } else { String::new() };
+            return (self.get(&fact, &args), then);
         }
         (problem.title.clone(), problem.detail.clone())
     }

@@ -70,8 +70,11 @@ pub trait View {
 }
 
 pub mod caja;
+pub mod form;
 pub mod inspector;
 pub mod login;
 pub mod mesa;
 pub mod sala;
+pub mod standing;
+pub mod tabs;
 pub mod turns;

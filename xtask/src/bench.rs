@@ -14,6 +14,7 @@ use crate::staff::{Staff, post};
 pub mod line;
 pub mod rest;
 pub mod sales;
+pub mod screens;
 pub mod start;
 pub mod verdict;
 
@@ -120,5 +121,6 @@ pub fn run() -> Result<()> {
     sales::run()?;
     verdict::run()?;
     start::run()?;
-    rest::run()
+    rest::run()?;
+    screens::run()
 }

@@ -1,1 +1,67 @@
-# refusals
+# Negativas: las que dicen algo mejor que el servidor; las demás llevan sus palabras.
+refusal-ya-no-es-asi = YA NO ES ASÍ: la mesa ha seguido adelante.
+refusal-ya-no-es-asi-do = { $detail }
+refusal-sin-facultad = NO LE CORRESPONDE: su función no permite hacer esto.
+refusal-sin-facultad-do = Pídalo a quien tenga la facultad.
+refusal-sin-identificar = SU ENTRADA YA NO VALE.
+refusal-sin-identificar-do = Entre otra vez con su número y su PIN.
+refusal-pin-incorrecto = USUARIO O PIN EQUIVOCADO.
+refusal-pin-incorrecto-do = Tecléelos otra vez.
+refusal-espere = DEMASIADO PRONTO, después de un PIN equivocado.
+refusal-espere-do = { $secs ->
+    [0] Espere unos segundos y tecléelo otra vez.
+    [one] Espere 1 segundo y tecléelo otra vez.
+   *[other] Espere { $secs } segundos y tecléelo otra vez.
+}
+refusal-faltan-cartones = NO SE PUEDE CERRAR LA VENTA: faltan cartones por vender.
+refusal-faltan-cartones-do = { $detail }
+refusal-sin-correlacion = NO SE PUEDE ENTREGAR: los cartones van en orden.
+refusal-sin-correlacion-do = { $detail }
+refusal-limite-segunda-serie = NO SE PUEDE ENTREGAR: habría dos cartones iguales en la partida.
+refusal-limite-segunda-serie-do = { $detail }
+refusal-numeracion-no-valida = NO EXISTE ESA NUMERACIÓN EN LA SERIE.
+refusal-numeracion-no-valida-do = Compruebe el primer y el último cartón.
+refusal-cartones-de-otro = ESOS CARTONES NO LOS TIENE ESE VENDEDOR.
+refusal-cartones-de-otro-do = Mire el cartón y a quién se entregó.
+refusal-no-es-vendedor = ESA PERSONA NO ES VENDEDOR.
+refusal-no-es-vendedor-do = Elija un vendedor de la plantilla.
+refusal-fase-inadecuada = AHORA NO SE PUEDE.
+refusal-fase-inadecuada-do = { $detail }
+refusal-en-alto = NO SE PUEDE SEGUIR: hay un alto.
+refusal-en-alto-do = Levántenlo dos personas.
+refusal-otra-persona = HACE FALTA OTRA PERSONA.
+refusal-otra-persona-do = Tiene que confirmarlo alguien distinto de quien lo pide.
+refusal-vendido-por-usted = NO PUEDE HACERLO QUIEN VENDIÓ ESE CARTÓN.
+refusal-vendido-por-usted-do = Que lo compruebe o lo pague otra persona.
+refusal-premio-no-pendiente = NO SE PUEDE PAGAR ESE PREMIO.
+refusal-premio-no-pendiente-do = { $detail } No pague: avise al jefe de mesa.
+refusal-no-es-el-premiado = NO SE PUEDE PAGAR: no es el cartón premiado.
+refusal-no-es-el-premiado-do = Pida el cartón original.
+refusal-ya-devuelto = NO SE DEVUELVE: el importe de ese cartón ya se devolvió.
+refusal-ya-devuelto-do = Recoja el cartón y avise al jefe de mesa.
+refusal-sin-devolucion = NO SE DEVUELVE: ese cartón no se vendió en la partida anulada.
+refusal-sin-devolucion-do = { $detail }
+refusal-sin-espacio = NO PUEDE EMPEZAR OTRA PARTIDA: el disco del servidor está lleno.
+refusal-sin-espacio-do = Avise al técnico: hay que liberar espacio y reiniciar el servidor.
+refusal-usuario-existente = ESE USUARIO YA ES DE OTRA PERSONA.
+refusal-usuario-existente-do = Elija otro.
+refusal-usuario-ocupado = ESE USUARIO YA ES DE OTRA PERSONA.
+refusal-usuario-ocupado-do = Elija otro.
+refusal-mesa-ocupada = LA MESA ESTÁ OCUPADA.
+refusal-mesa-ocupada-do = Púlselo otra vez.
+refusal-mesa-parada = LA MESA NO RESPONDE.
+refusal-mesa-parada-do = No repita nada: espere a que vuelva el servidor.
+refusal-fallo-interno = EL SERVIDOR NO HA PODIDO HACERLO.
+refusal-fallo-interno-do = Repítalo. Si sigue igual, avise al técnico.
+refusal-valor-no-valido = HAY UN VALOR QUE NO PUEDE SER.
+refusal-valor-no-valido-do = { $detail }
+refusal-papel = PAPEL GUARDADO:
+refusal-papel-do = { $detail }
+refusal-sin-respuesta = NO SE SABE SI SE REGISTRÓ: no se entendió la respuesta del servidor.
+refusal-sin-respuesta-do = No repita nada. En unos segundos la pantalla dirá lo que hay.
+refusal-sin-papel = NO SE PUDO GUARDAR EL PAPEL.
+refusal-sin-papel-do = { $detail }
+refusal-lectura-fuera-de-lugar = LECTURA FUERA DE LUGAR: ahora no se espera un cartón.
+refusal-lectura-fuera-de-lugar-do = Si han cantado, pulse PARADA y páselo otra vez.
+refusal-lectura-ilegible = ESA LECTURA NO ES DE UN CARTÓN.
+refusal-lectura-ilegible-do = Páselo otra vez, o teclee su número.

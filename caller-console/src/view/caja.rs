@@ -1,34 +1,89 @@
-//! caja
+//! 19–21 · The cashier: blocks to sellers, what comes back, the close of the sale, prizes, refunds.
 
-use egui::{Rect, Ui};
+use hall_wire::board::{Prize, Scene};
 
 use super::View;
-use crate::bar::{Bar, Lead, Next};
 use crate::known::Known;
-use crate::press::Press;
 
-/// Views.
+pub mod block;
+mod pay;
+mod refund;
+mod sale;
+
+/// The cashier's views.
 #[derive(Default)]
 pub struct Views {
-    plain: Plain,
+    sale: sale::Sale,
+    pay: pay::Pay,
+    refund: refund::Refund,
+    /// The cashier went from the sale, or from the refunds, to prizes that are still owed.
+    to_prizes: bool,
 }
 
 impl Views {
-    /// Returns the view.
-    pub fn at(&mut self, _known: &Known) -> &mut dyn View {
-        &mut self.plain
+    /// Returns the view for what is known.
+    pub fn at(&mut self, known: &Known) -> &mut dyn View {
+        if self.sale.take_turn() || self.refund.take_turn() {
+            self.to_prizes = true;
+        }
+        if self.pay.take_turn() || !owes(known) {
+            self.to_prizes = false;
+        }
+        let game = known.game();
+        // A sale that is suspended still takes cards back; what is closed has its words.
+        let selling = match known.scene() {
+            Scene::Sale => true,
+            Scene::Suspended => game.is_some_and(|game| game.formula.is_empty()),
+            Scene::Closed
+            | Scene::Idle
+            | Scene::Totals
+            | Scene::Draw
+            | Scene::Check
+            | Scene::Question
+            | Scene::Winners
+            | Scene::Hold
+            | Scene::Void
+            | Scene::NotHeld => false,
+        };
+        if selling && !self.to_prizes {
+            self.sale.look(known);
+            return &mut self.sale;
+        }
+        if known.scene() == Scene::Void && !self.to_prizes {
+            self.refund.look(known);
+            return &mut self.refund;
+        }
+        self.pay.look(known);
+        &mut self.pay
     }
 }
 
-#[derive(Default)]
-struct Plain;
+/// Returns the prizes that the cashier has to do with: those owed from before, then this game's.
+fn prizes(known: &Known) -> Vec<Prize> {
+    let before = known.board.owed.iter();
+    let mut all: Vec<Prize> = before.chain(&known.public().prizes).cloned().collect();
+    all.sort_by_key(|prize| (prize.game, prize.prize));
+    all.dedup_by_key(|prize| (prize.game, prize.prize));
+    all
+}
 
-impl View for Plain {
-    fn bar(&self, _known: &Known) -> Bar {
-        Bar::new(Lead::Wait, "", Next::Wait(String::new()))
-    }
+/// Returns whether a prize can be paid now: it is due, and its game is over (35.6).
+fn is_payable(known: &Known, prize: &Prize) -> bool {
+    let over = match known.scene() {
+        Scene::Winners | Scene::Idle | Scene::NotHeld | Scene::Closed => true,
+        Scene::Sale
+        | Scene::Totals
+        | Scene::Draw
+        | Scene::Check
+        | Scene::Question
+        | Scene::Hold
+        | Scene::Suspended
+        | Scene::Void => known.game().is_none_or(|game| game.game != prize.game),
+    };
+    over && prize.state == "pendiente"
+}
 
-    fn body(&mut self, _ui: &mut Ui, _room: Rect, _known: &Known) -> Option<Press> {
-        None
-    }
+/// Returns whether a prize waits for its card.
+fn owes(known: &Known) -> bool {
+    prizes(known).iter().any(|prize| is_payable(known, prize))
 }

@@ -1,22 +1,227 @@
-//! 23 · The inspector: read-only.
+//! 23 · The inspector: sees all, changes nothing (37.5). The look at the game is asked for once,
+//! and again with F5: each one is a line of the record (RD 2221/1984 art. 12).
 
-use egui::{Rect, Ui};
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_look::colour;
+use hall_look::{ink, words};
+use hall_wire::board::Scene;
+use hall_wire::message::GameLook;
 
-use super::View;
-use crate::bar::{Bar, Lead, Next};
+use super::part::{bold, columns, cut_top, label, panel, rows, text};
+use super::sala::{material, past};
+use super::{Band, View, standing, tabs};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::press::Press;
+use crate::place::Over;
+use crate::press::{Paper, Press};
+
+const TABS: [&str; 3] = ["insp-tab-game", "insp-tab-games", "insp-tab-stock"];
 
 /// The inspector's view.
 #[derive(Default)]
-pub struct Inspector;
+pub struct Inspector {
+    tab: usize,
+    row: usize,
+    /// The first look was asked for.
+    asked: bool,
+}
 
 impl View for Inspector {
-    fn bar(&self, _known: &Known) -> Bar {
-        Bar::new(Lead::Wait, "", Next::Wait(String::new()))
+    fn bar(&self, known: &Known) -> Bar {
+        let mut bar = match past::present(known) {
+            Some(_) if self.tab == 1 => past::bar(known, self.row),
+            Some(session) => {
+                let open = known.public().session.is_some();
+                let label = known.t(if open { "insp-acta-today" } else { "insp-acta-last" });
+                let sub = known.ta("insp-acta-sub", &[("n", &session.to_string())]);
+                Bar::new(Lead::May, known.t("insp-may"), Next::Do(NextAct::new(label, past::acta(session)).sub(sub)))
+            }
+            None => Bar::new(Lead::May, known.t("insp-may"), Next::Wait(known.t("past-none-wait"))),
+        };
+        let again = KeyButton::new(Key::F5, known.t("insp-again"), Press::Inspect);
+        bar = bar.with(again.sub(known.t("insp-again-sub")));
+        bar = bar.with(KeyButton::new(Key::F3, known.t("insp-order"), Press::Open(Over::Order)));
+        if let Some(session) = past::present(known) {
+            bar = bar.with(KeyButton::new(Key::F4, known.t("insp-acta"), past::acta(session)));
+        }
+        let sheet = known.game().filter(|_| in_draw(known.scene())).map(|game| game.game);
+        let button = KeyButton::new(Key::F7, known.t("insp-sheet"), paper_sheet(sheet.unwrap_or(0)));
+        bar.with(button.sub(known.t("insp-sheet-sub")).on_if(sheet.is_some(), known.t("insp-sheet-off")))
     }
 
-    fn body(&mut self, _ui: &mut Ui, _room: Rect, _known: &Known) -> Option<Press> {
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        if let Some(tab) = tabs::tabs(ui, &mut room, known, &TABS, self.tab) {
+            (self.tab, self.row) = (tab, 0);
+        }
+        match self.tab {
+            1 => past::body(ui, room, known, &mut self.row),
+            2 => stock(ui, room, known, &mut self.row),
+            _ => present(ui, room, known),
+        }
+        if !self.asked && known.inspection.is_none() && known.may_act() {
+            self.asked = true;
+            return Some(Press::Inspect);
+        }
         None
     }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        let rows = match self.tab {
+            1 => known.lists.sessions.len(),
+            2 => known.lists.series.len(),
+            _ => 0,
+        }
+        .max(1);
+        match typed {
+            Typed::Char(c) => (self.tab, self.row) = (tabs::by_digit(*c, TABS.len())?, 0),
+            Typed::Up => self.row = (self.row + rows - 1) % rows,
+            Typed::Down => self.row = (self.row + 1) % rows,
+            Typed::Scan(_) => return Some(Press::Refuse("lectura-fuera-de-lugar")),
+            Typed::Press(_) | Typed::Released | Typed::Erase | Typed::Next => return None,
+        }
+        Some(Press::Typed)
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        standing::band(known)
+    }
+}
+
+fn in_draw(scene: Scene) -> bool {
+    match scene {
+        Scene::Draw | Scene::Check | Scene::Question | Scene::Hold | Scene::Suspended => true,
+        Scene::Closed
+        | Scene::Idle
+        | Scene::Sale
+        | Scene::Totals
+        | Scene::Winners
+        | Scene::Void
+        | Scene::NotHeld => false,
+    }
+}
+
+fn paper_sheet(game: u32) -> Press {
+    Press::Paper(Paper { path: format!("/api/partidas/{game}/hoja"), file: format!("hoja-{game}.pdf") })
+}
+
+/// A line of a list: what, and how much at the right.
+fn fact(ui: &mut Ui, room: &mut Rect, height: f32, name: &str, value: &str) {
+    let row = cut_top(room, height);
+    ui.painter().hline(row.x_range(), row.bottom(), Stroke::new(1.0, colour::RULE));
+    let covered = ink::line(ui, row, value, bold(21.0).right());
+    let rest = Rect::from_min_max(row.min, pos2(covered.left() - 12.0, row.bottom()));
+    ink::line(ui, rest, name, text(17.0));
+}
+
+/// The game on sale or in play, as the last look showed it, and its balls as they are.
+fn present(ui: &mut Ui, room: Rect, known: &Known) {
+    let [top, bottom] = rows(room, [1.25, 1.0], 8.0);
+    let [sale, prizes] = columns(top, [1.0, 1.0], 12.0);
+    let [balls, record] = columns(bottom, [1.0, 1.0], 12.0);
+    let look = known.inspection.as_ref().and_then(|seen| seen.look.as_ref());
+    sold(ui, panel(ui, sale), known, look);
+    announced(ui, panel(ui, prizes), known, look);
+    order(ui, panel(ui, balls), known);
+    who(ui, panel(ui, record), known);
+}
+
+fn sold(ui: &mut Ui, mut room: Rect, known: &Known, look: Option<&GameLook>) {
+    let (Some(seen), Some(look)) = (&known.inspection, look) else {
+        let id = if known.inspection.is_some() { "insp-no-game" } else { "insp-looking" };
+        ink::words(ui, room, &known.t(id), text(19.0));
+        return;
+    };
+    let args = [("game", seen.game.unwrap_or(0).to_string()), ("time", known.time(seen.at_utc_ms))];
+    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    ink::line(ui, cut_top(&mut room, 26.0), &known.ta("insp-seen", &args), label(17.0));
+    // Value, count and amount always find room; runs of cards share the rest.
+    let height = if room.height() < 190.0 { 34.0 } else { 42.0 };
+    let fit = (((room.height() - 2.0 * height) / height).floor().max(1.0)) as usize;
+    let whole = look.segments.len() <= fit && look.segments_whole;
+    let shows = if whole { look.segments.len() } else { fit.saturating_sub(1).min(look.segments.len()) };
+    for run in &look.segments[..shows] {
+        let args = [("series", run.series.clone()), ("first", run.first.to_string()), ("last", run.last.to_string())];
+        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let cards = super::caja::block::cards_words(known, run.last + 1 - run.first);
+        fact(ui, &mut room, height, &known.ta("insp-segment", &args), &cards);
+    }
+    if !whole {
+        let line = cut_top(&mut room, height);
+        ink::line(ui, line, &known.t("insp-more-segments"), label(16.0));
+    }
+    fact(ui, &mut room, height, &known.t("insp-value"), &words::money(look.face_value_cents));
+    let sum = format!("{} · {}", words::count(u64::from(look.cards)), words::money(look.takings_cents));
+    fact(ui, &mut room, height, &known.t("insp-sold"), &sum);
+}
+
+fn announced(ui: &mut Ui, mut room: Rect, known: &Known, look: Option<&GameLook>) {
+    ink::line(ui, cut_top(&mut room, 26.0), &known.t("insp-prizes"), label(17.0));
+    let height = if room.height() < 190.0 { 34.0 } else { 42.0 };
+    let money = |cents: Option<u64>| cents.map_or_else(|| known.t("insp-not-yet"), words::money);
+    fact(ui, &mut room, height, &known.t("pay-line"), &money(look.and_then(|look| look.line_cents)));
+    fact(ui, &mut room, height, &known.t("pay-bingo"), &money(look.and_then(|look| look.bingo_cents)));
+    let formula = look.map_or("", |look| look.formula.as_str());
+    cut_top(&mut room, 8.0);
+    ink::words(ui, room, formula, label(16.0));
+}
+
+/// The announced balls in order, as many rows of ten as there are.
+fn order(ui: &mut Ui, mut room: Rect, known: &Known) {
+    let balls = &known.public().announced;
+    let head = known.ta("insp-balls", &[("n", &balls.len().to_string())]);
+    ink::line(ui, cut_top(&mut room, 24.0), &head, label(17.0));
+    // The latest rows find room; F3 has them all.
+    let fit = ((room.height() / 50.0).floor().max(1.0)) as usize;
+    let lines: Vec<&[u8]> = balls.chunks(10).collect();
+    let first = lines.len().saturating_sub(fit);
+    for (line, chunk) in lines.iter().enumerate().skip(first) {
+        let row = cut_top(&mut room, 50.0);
+        for (cell, (place, ball)) in columns(row, [1.0; 10], 6.0).into_iter().zip(chunk.iter().enumerate()) {
+            let cell = Rect::from_min_size(cell.min, vec2(cell.width(), 46.0));
+            ui.painter().rect_filled(cell, 3.0, colour::RAISED);
+            let (top, bottom) = cell.shrink2(vec2(2.0, 4.0)).split_top_bottom_at_fraction(0.62);
+            let ordinal = (line * 10 + place + 1).to_string();
+            ink::name(ui, cell, &known.ta("insp-ball", &[("n", &ordinal), ("ball", &ball.to_string())]));
+            ink::paint(ui, top, &ball.to_string(), bold(21.0).centred());
+            ink::paint(ui, bottom, &ordinal, label(14.0).centred());
+        }
+    }
+}
+
+/// Session, rules, who is in charge, the record.
+fn who(ui: &mut Ui, mut room: Rect, known: &Known) {
+    ink::line(ui, cut_top(&mut room, 24.0), &known.t("insp-record"), label(17.0));
+    let mut lines = Vec::new();
+    match &known.public().session {
+        Some(session) => {
+            let opened = known.lists.sessions.iter().find(|row| row.session == session.session);
+            let opened = opened.map_or_else(|| "—".to_string(), |row| known.time(row.opened_at_utc_ms));
+            let args = [("n", session.session.to_string()), ("time", opened)];
+            let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            lines.push(known.ta("insp-session", &args));
+            lines.push(session.rules.clone());
+        }
+        None => lines.push(known.t("no-session")),
+    }
+    let with = |role: &str| {
+        let person = known.board.people.iter().find(|duty| duty.roles.iter().any(|own| own == role));
+        person.map_or_else(|| "—".to_string(), |duty| known.short_name(duty.person))
+    };
+    let (mesa, sala) = (with("jefe_de_mesa"), with("jefe_de_sala"));
+    lines.push(known.ta("insp-in-charge", &[("mesa", &mesa), ("sala", &sala)]));
+    lines.push(known.ta("insp-line", &[("n", &words::count(known.seq))]));
+    let by_hand = known.public().by_hand.len().to_string();
+    lines.push(known.ta("insp-by-hand", &[("n", &by_hand)]));
+    let height = (room.height() / lines.len() as f32).min(32.0);
+    for words in lines {
+        ink::line(ui, cut_top(&mut room, height), &words, text(16.0));
+    }
+}
+
+fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    let [left, right] = columns(room, [1.0, 1.0], 12.0);
+    let mut unused = usize::MAX;
+    material::stock(ui, panel(ui, left), known, row);
+    material::sets(ui, panel(ui, right), known, &mut unused);
 }

@@ -144,6 +144,11 @@ pub fn field(ui: &mut Ui, room: Rect, name: &str, entry: &Entry, focus: bool) ->
     let mut inner = room;
     let top = cut_top(&mut inner, 26.0);
     ink::paint(ui, top, name, label(17.0));
+    field_box(ui, inner, name, entry, focus)
+}
+
+/// A field whose label stands elsewhere.
+pub fn field_box(ui: &mut Ui, inner: Rect, name: &str, entry: &Entry, focus: bool) -> bool {
     let shown = entry.shown();
     let id = ui.scope_id().with(("field", name));
     let response = ui.interact(inner, id, Sense::CLICK);
@@ -293,6 +298,19 @@ pub fn table(
     chosen: Option<usize>,
     more: impl Fn(usize) -> String,
 ) -> Option<usize> {
+    table_tagged(ui, room, head, body, &[], chosen, more)
+}
+
+/// Paints a table whose last column may have a tag instead of plain words, row by row.
+pub fn table_tagged(
+    ui: &mut Ui,
+    room: Rect,
+    head: &[Column<'_>],
+    body: &[Vec<String>],
+    tags: &[Option<Tag>],
+    chosen: Option<usize>,
+    more: impl Fn(usize) -> String,
+) -> Option<usize> {
     let mut left = room;
     let whole: f32 = head.iter().map(|column| column.part).sum();
     let place = |row: Rect| {
@@ -327,7 +345,12 @@ pub fn table(
         if chosen == Some(number) {
             ui.painter().rect_filled(row, 0.0, Color32::from_rgb(0x12, 0x33, 0x4C));
         }
-        for ((column, cell), words) in head.iter().zip(place(row)).zip(cells) {
+        let kind = tags.get(number).copied().flatten();
+        for (place, ((column, cell), words)) in head.iter().zip(place(row)).zip(cells).enumerate() {
+            if let (Some(kind), true) = (kind, place + 1 == head.len()) {
+                tag(ui, cell, words, kind);
+                continue;
+            }
             let set = if column.right { bold(18.0).right() } else { text(17.0) };
             ink::paint(ui, cell, words, set);
         }

@@ -1,34 +1,194 @@
-//! sala
+//! 22 · The jefe de sala: what waits for a decision, games and actas, people, series, balls.
 
 use egui::{Rect, Ui};
 
-use super::View;
-use crate::bar::{Bar, Lead, Next};
+use super::{Band, View, standing, tabs};
+use crate::bar::{Bar, KeyButton, Lead, Next};
+use crate::keys::{Key, Typed};
 use crate::known::Known;
+use crate::place::Over;
 use crate::press::Press;
 
-/// Views.
+mod entry_form;
+pub(super) mod material;
+pub(super) mod past;
+mod staff;
+mod today;
+
+use entry_form::{EntryForm, Kind};
+
+/// The jefe de sala's views.
 #[derive(Default)]
 pub struct Views {
-    plain: Plain,
+    sala: Sala,
 }
 
 impl Views {
     /// Returns the view.
-    pub fn at(&mut self, _known: &Known) -> &mut dyn View {
-        &mut self.plain
+    pub fn at(&mut self, known: &Known) -> &mut dyn View {
+        self.sala.look(known);
+        &mut self.sala
+    }
+}
+
+const TABS: [&str; 5] = ["sala-tab-today", "sala-tab-games", "sala-tab-people", "sala-tab-series", "sala-tab-balls"];
+
+/// A tab.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Tab {
+    #[default]
+    Today,
+    Games,
+    People,
+    Series,
+    Balls,
+}
+
+impl Tab {
+    const ALL: [Tab; 5] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls];
+
+    fn number(self) -> usize {
+        Tab::ALL.iter().position(|tab| *tab == self).expect("every tab is in the list")
+    }
+
+    /// Returns the forms of a tab, each with its key and its name.
+    const fn forms(self) -> &'static [(Key, Kind, &'static str)] {
+        match self {
+            Tab::Today | Tab::Games => &[],
+            Tab::People => &[(Key::F5, Kind::Person, "sala-new-person")],
+            Tab::Series => {
+                &[(Key::F5, Kind::Series, "sala-new-series"), (Key::F6, Kind::Matrix, "sala-new-matrix")]
+            }
+            Tab::Balls => &[(Key::F5, Kind::BallSet, "sala-new-set")],
+        }
     }
 }
 
 #[derive(Default)]
-struct Plain;
+struct Sala {
+    tab: Tab,
+    row: usize,
+    form: Option<EntryForm>,
+}
 
-impl View for Plain {
-    fn bar(&self, _known: &Known) -> Bar {
-        Bar::new(Lead::Wait, "", Next::Wait(String::new()))
+impl Sala {
+    /// Looks at what is known before the view is shown: a list may have grown shorter.
+    fn look(&mut self, known: &Known) {
+        let rows = self.rows(known);
+        self.row = self.row.min(rows.saturating_sub(1));
     }
 
-    fn body(&mut self, _ui: &mut Ui, _room: Rect, _known: &Known) -> Option<Press> {
+    /// How many rows the arrows go through.
+    fn rows(&self, known: &Known) -> usize {
+        match self.tab {
+            Tab::Today => match today::decisions(known).len() {
+                0 => past::games_of(known, past::present(known)).len(),
+                waiting => waiting,
+            },
+            Tab::Games => known.lists.sessions.len(),
+            Tab::People => known.people.len(),
+            Tab::Series => known.lists.series.len(),
+            Tab::Balls => known.lists.ball_sets.len(),
+        }
+    }
+
+    fn go(&mut self, tab: usize) {
+        self.tab = Tab::ALL[tab];
+        self.row = 0;
+        self.form = None;
+    }
+}
+
+impl View for Sala {
+    fn bar(&self, known: &Known) -> Bar {
+        let mut bar = match &self.form {
+            Some(form) => form.bar(known),
+            None => match self.tab {
+                Tab::Today => today::bar(known, self.row),
+                Tab::Games => past::bar(known, self.row),
+                Tab::People | Tab::Series | Tab::Balls => {
+                    Bar::new(Lead::May, known.t("sala-may-look"), Next::Wait(known.t("sala-nothing-to-do")))
+                }
+            },
+        };
+        for (key, kind, id) in self.tab.forms() {
+            let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
+            bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
+        }
+        if self.form.is_some() {
+            return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
+        }
+        let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
+        bar = bar.with(trouble.sub(known.t("trouble-sub")));
+        let session = known.public().session.as_ref();
+        let last = KeyButton::new(Key::F11, known.t("sala-last-game"), Press::Open(Over::LastGame));
+        let open = session.is_some_and(|session| !session.last_game);
+        let why = if session.is_none() { "no-session" } else { "sala-last-announced" };
+        bar.with(last.sub(known.t("sala-last-game-sub")).on_if(open, known.t(why)))
+    }
+
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        if let Some(form) = &mut self.form
+            && form.write(ui)
+        {
+            ui.ctx().request_repaint();
+        }
+        if let Some(tab) = tabs::tabs(ui, &mut room, known, &TABS, self.tab.number()) {
+            self.go(tab);
+            return Some(Press::Typed);
+        }
+        match self.tab {
+            Tab::Today => today::body(ui, room, known, &mut self.row),
+            Tab::Games => past::body(ui, room, known, &mut self.row),
+            Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
+            Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
+            Tab::Balls => material::balls(ui, room, known, &mut self.row, self.form.as_mut()),
+        }
         None
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        if let Some(form) = &mut self.form {
+            return form.typed(typed).then_some(Press::Typed);
+        }
+        let rows = self.rows(known).max(1);
+        match typed {
+            Typed::Char(c) => self.go(tabs::by_digit(*c, TABS.len())?),
+            Typed::Up => self.row = (self.row + rows - 1) % rows,
+            Typed::Down => self.row = (self.row + 1) % rows,
+            Typed::Scan(_) => return Some(Press::Refuse("lectura-fuera-de-lugar")),
+            Typed::Press(_) | Typed::Released | Typed::Erase | Typed::Next => return None,
+        }
+        Some(Press::Typed)
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        standing::band(known)
+    }
+
+    fn writes(&self) -> bool {
+        self.form.as_ref().is_some_and(EntryForm::writes)
+    }
+
+    fn pressed(&mut self, key: Key) {
+        if key == Key::Back {
+            self.form = None;
+        } else if key == Key::Intro {
+            if let Some(form) = &mut self.form {
+                form.next();
+            }
+        } else if let Some((_, kind, _)) = self.tab.forms().iter().find(|(own, _, _)| *own == key) {
+            self.form = Some(EntryForm::new(*kind));
+        }
+    }
+
+    fn refused(&mut self) {
+        if let Some(form) = &mut self.form {
+            form.forget_pin();
+        }
+    }
+
+    fn granted(&mut self) {
+        self.form = None;
     }
 }

@@ -56,6 +56,7 @@ pub fn known(board: MesaBoard) -> Known {
         desk: Desk::Mesa,
         people: Arc::new(people.collect::<BTreeMap<_, _>>()),
         lists: Arc::new(lists()),
+        inspection: None,
         camera: Camera::None,
         sending: None,
         refused: None,

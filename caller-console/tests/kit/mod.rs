@@ -68,7 +68,16 @@ impl Inside {
                 let other = self.known.texts.language().other();
                 self.known.texts = std::sync::Arc::new(Texts::new(other));
             }
-            Press::Ask(_) | Press::LogIn { .. } | Press::LogOut | Press::Typed | Press::Paper(_) => {}
+            Press::Refuse(code) => {
+                let problem = caller_console::net::own_problem(code, "");
+                self.known.refused = Some(Refused { problem, seq: self.known.seq });
+            }
+            Press::Ask(_)
+            | Press::LogIn { .. }
+            | Press::LogOut
+            | Press::Typed
+            | Press::Paper(_)
+            | Press::Inspect => {}
         }
     }
 }
@@ -94,6 +103,8 @@ impl Console {
         let mut console = Console { harness, at_s: 1000.0 };
         console.step();
         console.inside().overflow.clear();
+        // The harness painted before there was a clock: arming begins with ours.
+        console.inside().shell = Shell::default();
         console.step();
         console
     }
@@ -397,7 +408,9 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
             | Press::Language
             | Press::Hand
             | Press::Typed
-            | Press::Paper(_) => None,
+            | Press::Paper(_)
+            | Press::Inspect
+            | Press::Refuse(_) => None,
         })
         .collect()
 }

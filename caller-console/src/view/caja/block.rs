@@ -1,0 +1,198 @@
+//! Which cards: who has them, which come next, how they are written. Plain functions of the board.
+
+use std::collections::BTreeMap;
+
+use hall_core::card::code::CardCode;
+use hall_core::series::SeriesId;
+use hall_look::words;
+use hall_wire::board::Cards;
+
+use crate::known::Known;
+
+/// A seller and what he or she has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seller {
+    /// The person.
+    pub person: u32,
+    /// The cards, in the order of the game, neighbours as one.
+    pub cards: Vec<Cards>,
+}
+
+impl Seller {
+    /// Returns how many cards that is.
+    pub fn count(&self) -> u32 {
+        self.cards.iter().map(count).sum()
+    }
+}
+
+/// Returns how many cards there are from the first to the last.
+pub const fn count(cards: &Cards) -> u32 {
+    (cards.last + 1).saturating_sub(cards.first)
+}
+
+/// Returns the cards of one series as `1787–1790`, a single one as `1787`.
+pub fn range(cards: &Cards) -> String {
+    if cards.first == cards.last {
+        cards.first.to_string()
+    } else {
+        format!("{}–{}", cards.first, cards.last)
+    }
+}
+
+/// Returns cards as `A17 · 1787–1800, A18 · 1–60`; where there are more than `most` runs, the
+/// first ones and how many more.
+pub fn list(cards: &[Cards], most: usize) -> String {
+    let mut text = String::new();
+    let mut series = "";
+    for (place, run) in cards.iter().take(most).enumerate() {
+        let comma = if place == 0 { "" } else { ", " };
+        let name = if run.series == series { String::new() } else { format!("{} · ", run.series) };
+        text.push_str(&format!("{comma}{name}{}", range(run)));
+        series = &run.series;
+    }
+    if cards.len() > most {
+        text.push_str(&format!(" + {}", cards.len() - most));
+    }
+    text
+}
+
+/// Returns what so many cards of this game cost.
+pub fn amount(known: &Known, cards: u32) -> String {
+    words::money(known.game().map_or(0, |game| game.face_value_cents) * u64::from(cards))
+}
+
+/// Returns `4 cartones`.
+pub fn cards_words(known: &Known, cards: u32) -> String {
+    known.ta("cards-n", &[("n", &cards.to_string()), ("shown", &words::count(u64::from(cards)))])
+}
+
+/// Returns every seller of the staff and everybody who has cards, by number.
+pub fn sellers(known: &Known) -> Vec<Seller> {
+    let mut all: BTreeMap<u32, Vec<Cards>> = known
+        .people
+        .iter()
+        .filter(|(_, member)| member.roles.iter().any(|role| role == "vendedor_locutor"))
+        .map(|(person, _)| (*person, Vec::new()))
+        .collect();
+    for (seller, cards) in with_sellers(known) {
+        all.entry(seller).or_default().push(cards);
+    }
+    all.into_iter().map(|(person, cards)| Seller { person, cards }).collect()
+}
+
+/// Returns whether a person sells; without a list of the staff the desk will say.
+pub fn sells(known: &Known, person: u32) -> bool {
+    known.people.is_empty() || sellers(known).iter().any(|seller| seller.person == person)
+}
+
+/// Returns what sellers have, neighbours of one seller as one, the announced series first.
+fn with_sellers(known: &Known) -> Vec<(u32, Cards)> {
+    let announced = known.game().map(|game| game.series.as_str());
+    let mut all: Vec<(u32, Cards)> =
+        known.board.holdings.iter().map(|holding| (holding.seller, holding.cards.clone())).collect();
+    all.sort_by(|(_, a), (_, b)| {
+        let place = |cards: &Cards| (announced != Some(cards.series.as_str()), cards.series.clone());
+        (place(a), a.first).cmp(&(place(b), b.first))
+    });
+    let mut merged: Vec<(u32, Cards)> = Vec::new();
+    for (seller, cards) in all {
+        match merged.last_mut() {
+            Some((before, run))
+                if *before == seller && run.series == cards.series && run.last + 1 == cards.first =>
+            {
+                run.last = cards.last;
+            }
+            _ => merged.push((seller, cards)),
+        }
+    }
+    merged
+}
+
+/// Where a card is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// With a seller, among these.
+    With(u32, Cards),
+    /// It came back and leaves a gap, among these.
+    Gap(Cards),
+}
+
+/// Returns where a card of the present sale is. Without a series the number decides: equal
+/// numbers are never sold twice in a game.
+pub fn find(known: &Known, series: Option<&str>, card: u32) -> Option<Place> {
+    let has = |cards: &Cards| {
+        series.is_none_or(|series| series == cards.series) && (cards.first..=cards.last).contains(&card)
+    };
+    if let Some(gap) = known.board.gaps.iter().find(|gap| has(gap)) {
+        return Some(Place::Gap(gap.clone()));
+    }
+    let (seller, cards) = with_sellers(known).into_iter().find(|(_, cards)| has(cards))?;
+    Some(Place::With(seller, cards))
+}
+
+/// Returns the series and the number on a card that was scanned.
+pub fn scanned(code: &str) -> Option<(String, u32)> {
+    let card = CardCode::parse(code)?.card();
+    Some((card.series.to_string(), card.number.0))
+}
+
+/// Returns the first card of the game in its announced series: the second series may not reach it.
+fn first_of_game(known: &Known) -> Option<u32> {
+    let game = known.game()?;
+    let cards = known.board.holdings.iter().map(|holding| &holding.cards).chain(&known.board.gaps);
+    let out = cards.filter(|cards| cards.series == game.series).map(|cards| cards.first).min();
+    let next = known.board.next_card.as_ref().filter(|next| next.series == game.series);
+    // Until the sale closes, the stock's pointer is where this sale began.
+    let stock = known.lists.series.iter().find(|row| row.series == game.series);
+    let stock = stock.and_then(|row| row.next_card);
+    out.into_iter().chain(next.map(|next| next.card)).chain(stock).min()
+}
+
+/// Returns which cards come next, at most two series of them, or how many there are at most.
+///
+/// # Errors
+/// How many could be handed over instead.
+pub fn next(known: &Known, quantity: u32) -> Result<Vec<Cards>, u32> {
+    let (Some(game), Some(next)) = (known.game(), known.board.next_card.as_ref()) else { return Err(0) };
+    let first = first_of_game(known);
+    let mut runs: Vec<Cards> = Vec::new();
+    let mut left = quantity;
+    let mut take = |series: &str, from: u32, limit: u32| {
+        let last = limit.min(from.saturating_add(left).saturating_sub(1));
+        if left > 0 && from <= last {
+            left -= last + 1 - from;
+            runs.push(Cards { series: series.to_string(), first: from, last });
+        }
+    };
+    // The board names the last card of a series that is used up: then somebody has it.
+    let used_up = find(known, Some(&next.series), next.card).is_some();
+    let second_limit = first.map_or(0, |first| first - 1);
+    let limit = if next.series == game.series { game.series_size } else { second_limit };
+    if !used_up {
+        take(&next.series, next.card, limit);
+    }
+    if let (true, Some(second)) = (next.series == game.series, second_series(known)) {
+        take(&second, 1, second_limit);
+    }
+    if left > 0 { Err(quantity - left) } else { Ok(runs) }
+}
+
+/// Returns the series that can follow the announced one: of the same matrix, size and price, and
+/// not begun (3.5.3); the next by name.
+fn second_series(known: &Known) -> Option<String> {
+    let game = known.game()?;
+    let own = known.lists.series.iter().find(|row| row.series == game.series)?;
+    let mut fit: Vec<SeriesId> = known
+        .lists
+        .series
+        .iter()
+        .filter(|row| row.series != own.series && row.next_card == Some(1))
+        .filter(|row| (row.matrix, row.size) == (own.matrix, own.size))
+        .filter(|row| row.face_value_cents == own.face_value_cents)
+        .filter_map(|row| SeriesId::parse(&row.series))
+        .collect();
+    fit.sort_unstable();
+    let own = SeriesId::parse(&own.series)?;
+    let after = fit.iter().find(|series| **series > own).or(fit.first())?;
+    Some(after.to_string())
+}

@@ -1,0 +1,307 @@
+//! The sale as it is painted: the sellers and what they have at the left, the form at the right.
+
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::ink;
+
+use super::super::block::{self, Place, Seller};
+use super::{Sale, What, plan};
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::View;
+use crate::view::part::{
+    Column, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, table, tag, text,
+};
+
+/// Paints the body.
+pub(super) fn body(sale: &mut Sale, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+    let split = room.left() + 700.0;
+    let left = Rect::from_min_max(room.min, pos2(split, room.bottom()));
+    let right = Rect::from_min_max(pos2(split + 12.0, room.top()), room.max);
+    sellers(sale, ui, panel(ui, left), known);
+    match sale.what {
+        Some(what) => {
+            let inner = panel_in_focus(ui, right);
+            form(sale, what, ui, inner, known)
+        }
+        None => {
+            closing(ui, panel(ui, right), known);
+            None
+        }
+    }
+}
+
+/// The table of sellers, its total, the next card and the gaps.
+fn sellers(sale: &mut Sale, ui: &mut Ui, mut room: Rect, known: &Known) {
+    let Some(game) = known.game() else { return };
+    let price = hall_look::words::money(game.face_value_cents);
+    let head = known.ta("caja-handed-out", &[("game", &game.game.to_string()), ("price", &price)]);
+    ink::line(ui, cut_top(&mut room, 22.0), &head, label(17.0));
+    let all = block::sellers(known);
+    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - 92.0), room.max);
+    room.max.y = foot.top() - 4.0;
+    let rows: Vec<Vec<String>> = all.iter().map(|seller| cells(seller, known)).collect();
+    let chosen = chosen(sale, &all, known);
+    let (no, name, cards, count, money) = (
+        known.t("caja-col-seller"),
+        known.t("caja-col-name"),
+        known.t("caja-col-cards"),
+        known.t("caja-col-count"),
+        known.t("caja-col-amount"),
+    );
+    let head = [
+        Column { head: &no, part: 72.0, right: false },
+        Column { head: &name, part: 160.0, right: false },
+        Column { head: &cards, part: 232.0, right: false },
+        Column { head: &count, part: 86.0, right: true },
+        Column { head: &money, part: 128.0, right: true },
+    ];
+    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+    if let Some(row) = table(ui, room, &head, &rows, chosen, more) {
+        touched(sale, all[row].person);
+    }
+    below(ui, foot, known);
+}
+
+fn cells(seller: &Seller, known: &Known) -> Vec<String> {
+    // Two runs where they find room, else the first one and how many more.
+    let two = block::list(&seller.cards, 2);
+    let cards = match two.chars().count() {
+        0 => "—".to_string(),
+        1..=27 => two,
+        _ => block::list(&seller.cards, 1),
+    };
+    vec![
+        seller.person.to_string(),
+        known.short_name(seller.person),
+        cards,
+        Sale::count(seller.count()),
+        block::amount(known, seller.count()),
+    ]
+}
+
+/// The row the form is about.
+fn chosen(sale: &Sale, all: &[Seller], known: &Known) -> Option<usize> {
+    let person = match sale.what? {
+        What::Issue => sale.form.number(0),
+        What::Return => plan::coming_back(sale, known).ok().map(|(seller, _)| seller),
+        What::Move => sale.form.number(2),
+        What::Burn => None,
+    }?;
+    all.iter().position(|seller| seller.person == person)
+}
+
+/// A seller was touched in the table: the form takes the number.
+fn touched(sale: &mut Sale, person: u32) {
+    let field = match sale.what {
+        None | Some(What::Issue) => 0,
+        Some(What::Move) => 2,
+        Some(What::Return | What::Burn) => return,
+    };
+    if sale.what.is_none() {
+        sale.open(Some(What::Issue));
+    }
+    sale.form.put(field, &person.to_string());
+    sale.form.go(if field == 0 { 1 } else { field });
+}
+
+/// The total, the next card, and the gaps where there are any.
+fn below(ui: &mut Ui, mut room: Rect, known: &Known) {
+    ui.painter().hline(room.x_range(), room.top(), Stroke::new(1.0, colour::RULE));
+    let (cards, amount) = Sale::total(known);
+    let total = cut_top(&mut room, 46.0).shrink2(vec2(8.0, 0.0));
+    ink::line(ui, total, &known.t("caja-total"), bold(18.0));
+    let money = ink::line(ui, total, &amount, bold(24.0).right());
+    // The count stands under its column.
+    let count = Rect::from_min_max(total.min, pos2(total.left() + total.width() * 0.805, total.bottom()));
+    let count = Rect::from_min_max(count.min, pos2(count.right().min(money.left() - 14.0), count.bottom()));
+    ink::line(ui, count, &Sale::count(cards), bold(24.0).right());
+    let gaps = &known.board.gaps;
+    if gaps.is_empty() {
+        let words = match &known.board.next_card {
+            Some(next) => {
+                let card = format!("{} · {}", next.series, next.card);
+                known.ta("caja-next-card", &[("card", &card)])
+            }
+            None => known.t("caja-in-order"),
+        };
+        ink::line(ui, room, &words, label(16.0));
+        return;
+    }
+    let words = known.ta("caja-gap-tag", &[("cards", &block::list(gaps, 3))]);
+    let width = ui
+        .painter()
+        .layout_no_wrap(words.clone(), hall_look::font::Face::Bold.at(16.0), console::REFUSE_INK)
+        .size()
+        .x;
+    let spot = Rect::from_min_size(room.min, vec2((width + 20.0).min(room.width()), room.height()));
+    tag(ui, spot, &words, Tag::Refuse);
+}
+
+/// What stands at the right while no form is open: what the close would write.
+fn closing(ui: &mut Ui, mut room: Rect, known: &Known) {
+    let (cards, amount) = Sale::total(known);
+    ink::line(ui, cut_top(&mut room, 26.0), &known.t("caja-closing"), label(17.0));
+    ink::line(ui, cut_top(&mut room, 70.0), &block::cards_words(known, cards), bold(44.0));
+    ink::line(ui, cut_top(&mut room, 60.0), &amount, bold(44.0));
+    cut_top(&mut room, 14.0);
+    let words = if known.board.gaps.is_empty() { "caja-closing-how" } else { "caja-closing-gaps" };
+    ink::words(ui, room, &known.t(words), label(18.0));
+}
+
+/// The form at the right.
+fn form(sale: &mut Sale, what: What, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+    let top = Rect::from_min_size(room.min, vec2(room.width(), 222.0));
+    let pad = Rect::from_min_max(pos2(top.right() - 206.0, top.top() + 2.0), top.max);
+    let fields = Rect::from_min_max(top.min, pos2(pad.left() - 18.0, top.bottom()));
+    match what {
+        What::Issue => {
+            with_name(sale, ui, fields, 0, "caja-to-whom", known);
+            half(sale, ui, fields, 1, "caja-how-many", known);
+        }
+        What::Return => {
+            half(sale, ui, fields, 0, "caja-first-unsold", known);
+            half(sale, ui, fields, 1, "caja-last-unsold", known);
+        }
+        What::Move => {
+            let gap = Rect::from_min_size(fields.min, vec2(fields.width(), 84.0));
+            let [first, last] = crate::view::part::columns(gap, [1.0, 1.0], 16.0);
+            sale.form.paint(ui, first, 0, &known.t("caja-first"));
+            sale.form.paint(ui, last, 1, &known.t("caja-last"));
+            let lower = Rect::from_min_max(pos2(fields.left(), gap.bottom() + 12.0), fields.max);
+            named(sale, ui, lower, 2, "caja-who-sells", known);
+        }
+        What::Burn => {
+            with_name(sale, ui, fields, 0, "caja-second", known);
+            half(sale, ui, fields, 1, "login-pin", known);
+        }
+    }
+    let mut rest = Rect::from_min_max(pos2(room.left(), top.bottom() + 14.0), room.max);
+    ui.painter().hline(rest.x_range(), rest.top(), Stroke::new(1.0, colour::RULE));
+    cut_top(&mut rest, 12.0);
+    consequence(sale, what, ui, rest, known);
+    let typed = keypad(ui, pad, &known.t("key-erase"))?;
+    sale.typed(&typed, known)
+}
+
+/// The place of the first or the second of two fields.
+fn place(fields: Rect, field: usize) -> Rect {
+    let top = fields.top() + if field == 0 { 0.0 } else { 110.0 };
+    let height = if field == 0 { 96.0 } else { 112.0 };
+    Rect::from_min_size(pos2(fields.left(), top), vec2(fields.width(), height))
+}
+
+fn half(sale: &mut Sale, ui: &mut Ui, fields: Rect, field: usize, id: &str, known: &Known) {
+    let room = place(fields, field);
+    let room = Rect::from_min_size(room.min, vec2(room.width().min(220.0), room.height()));
+    sale.form.paint(ui, room, field, &known.t(id));
+}
+
+fn with_name(sale: &mut Sale, ui: &mut Ui, fields: Rect, field: usize, id: &str, known: &Known) {
+    named(sale, ui, place(fields, field), field, id, known);
+}
+
+/// A person's number, and the name beside it.
+fn named(sale: &mut Sale, ui: &mut Ui, room: Rect, field: usize, id: &str, known: &Known) {
+    let spot = Rect::from_min_size(room.min, vec2(112.0, room.height()));
+    let head = Rect::from_min_size(room.min, vec2(room.width(), 26.0));
+    // The label may be longer than a field for two digits.
+    ink::line(ui, head, &known.t(id), label(17.0));
+    let name = known.t(id);
+    let entry = sale.form.field(field).clone();
+    let below = Rect::from_min_max(spot.min + vec2(0.0, 26.0), spot.max);
+    if crate::view::part::field_box(ui, below, &name, &entry, sale.form.at() == field) {
+        sale.form.go(field);
+    }
+    let Some(person) = sale.form.number(field) else { return };
+    let who = Rect::from_min_max(pos2(spot.right() + 16.0, spot.top() + 26.0), room.max);
+    ink::line(ui, who, &known.short_name(person), bold(28.0));
+}
+
+/// What the form would do, before it is done.
+fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: &Known) {
+    match what {
+        What::Issue => match plan::to_issue(sale, known) {
+            Ok(runs) => {
+                ink::line(ui, cut_top(&mut room, 28.0), &known.t("caja-take-these"), label(17.0));
+                for run in &runs {
+                    let line = cut_top(&mut room, 42.0);
+                    let covered = ink::line(ui, line, &format!("{} · {}", run.series, block::range(run)), bold(32.0));
+                    let rest = Rect::from_min_max(pos2(covered.right() + 14.0, line.top()), line.max);
+                    ink::line(ui, rest, &Sale::count(block::count(run)), label(20.0));
+                }
+                if runs.len() > 1 {
+                    cut_top(&mut room, 6.0);
+                    let line = cut_top(&mut room, 30.0);
+                    let spot = Rect::from_min_size(line.min, vec2(230.0, line.height()));
+                    tag(ui, spot, &known.t("caja-series-changes"), Tag::Alert);
+                }
+            }
+            Err(_) if sale.form.field(1).is_empty() => {
+                ink::words(ui, room, &known.t("caja-issue-help"), label(17.0));
+            }
+            Err(why) => reason(ui, room, &why),
+        },
+        What::Return => match plan::coming_back(sale, known) {
+            Ok((seller, cards)) => {
+                ink::line(ui, cut_top(&mut room, 34.0), &known.short_name(seller), bold(26.0));
+                let words = format!("{} · {}", cards.series, block::range(&cards));
+                let back = known.ta("caja-brings-back", &[("cards", &words)]);
+                ink::line(ui, cut_top(&mut room, 34.0), &back, text(20.0));
+                ink::line(ui, cut_top(&mut room, 34.0), &block::cards_words(known, block::count(&cards)), text(20.0));
+                let has = block::sellers(known).iter().find(|one| one.person == seller).map_or(0, Seller::count);
+                let keeps = has.saturating_sub(block::count(&cards));
+                let words = known.ta(
+                    "caja-keeps",
+                    &[("cards", &block::cards_words(known, keeps)), ("amount", &block::amount(known, keeps))],
+                );
+                ink::line(ui, cut_top(&mut room, 34.0), &words, bold(20.0));
+            }
+            Err(_) if sale.form.is_empty() => {
+                ink::words(ui, room, &known.t("caja-return-help"), label(17.0));
+            }
+            Err(why) => reason(ui, room, &why),
+        },
+        What::Move => match plan::changing_hands(sale, known) {
+            Ok((place, cards)) => {
+                let count = block::cards_words(known, block::count(&cards));
+                let words = format!("{} · {} · {count}", cards.series, block::range(&cards));
+                ink::line(ui, cut_top(&mut room, 36.0), &words, bold(24.0));
+                let from = match &place {
+                    Place::Gap(_) => known.t("caja-from-gap"),
+                    Place::With(seller, _) => {
+                        known.ta("caja-from-seller", &[("name", &known.short_name(*seller))])
+                    }
+                };
+                ink::line(ui, cut_top(&mut room, 30.0), &from, label(17.0));
+                if let Some(to) = sale.form.number(2) {
+                    let has = block::sellers(known).iter().find(|one| one.person == to).map_or(0, Seller::count);
+                    let more = block::amount(known, block::count(&cards));
+                    let all = block::amount(known, has + block::count(&cards));
+                    let words = known.ta("caja-will-bring", &[("more", &more), ("all", &all)]);
+                    ink::words(ui, room, &words, label(17.0));
+                }
+            }
+            Err(_) if sale.form.field(0).is_empty() => {
+                ink::words(ui, room, &known.t("caja-move-help"), label(17.0));
+            }
+            Err(why) => reason(ui, room, &why),
+        },
+        What::Burn => {
+            if let Some(gap) = known.board.gaps.get(sale.gap) {
+                let count = block::cards_words(known, block::count(gap));
+                let words = format!("{} · {} · {count}", gap.series, block::range(gap));
+                ink::line(ui, cut_top(&mut room, 36.0), &words, bold(24.0));
+            }
+            ink::words(ui, room, &known.t("caja-burn-help"), label(17.0));
+        }
+    }
+}
+
+fn reason(ui: &mut Ui, mut room: Rect, why: &str) {
+    let line = cut_top(&mut room, 60.0);
+    let mark = Rect::from_min_size(line.min + vec2(0.0, 4.0), vec2(20.0, 20.0));
+    hall_look::sign::cross(ui.painter(), mark, console::REFUSE);
+    let words = Rect::from_min_max(pos2(mark.right() + 10.0, line.top()), line.max);
+    ink::words(ui, words, why, in_colour(bold(19.0), console::REFUSE));
+}

@@ -1,0 +1,169 @@
+//! What the form of the sale asks for: a command in full, the next field, or what is missing.
+
+use hall_wire::board::Cards;
+use serde_json::json;
+
+use super::super::block::{self, Place};
+use super::{Sale, What};
+use crate::bar::NextAct;
+use crate::known::Known;
+use crate::press::{Press, Second};
+
+/// What Intro would do: an act, the next field where there is one, or why it cannot.
+pub(super) type Plan = Result<Option<NextAct>, String>;
+
+/// A PIN has at least six digits (DECISIONS 5).
+const PIN_MIN: usize = 6;
+
+/// Returns what Intro does in a form.
+pub(super) fn of(sale: &Sale, what: What, known: &Known) -> Plan {
+    match what {
+        What::Issue => issue(sale, known),
+        What::Return => give_back(sale, known),
+        What::Move => hand_over(sale, known),
+        What::Burn => burn(sale, known),
+    }
+}
+
+/// Returns the seller in a field.
+pub(super) fn seller(sale: &Sale, field: usize, known: &Known) -> Result<u32, String> {
+    let Some(person) = sale.form.number(field) else { return Err(known.t("caja-missing-seller")) };
+    if !block::sells(known, person) {
+        return Err(known.ta("caja-no-seller", &[("n", &person.to_string())]));
+    }
+    Ok(person)
+}
+
+/// Returns the cards to hand out.
+pub(super) fn to_issue(sale: &Sale, known: &Known) -> Result<Vec<Cards>, String> {
+    let quantity = sale.form.number(1).filter(|quantity| *quantity > 0);
+    let Some(quantity) = quantity else { return Err(known.t("caja-missing-count")) };
+    block::next(known, quantity).map_err(|left| known.ta("caja-only-left", &[("n", &left.to_string())]))
+}
+
+fn issue(sale: &Sale, known: &Known) -> Plan {
+    let person = seller(sale, 0, known)?;
+    if sale.form.at() == 0 && sale.form.field(1).is_empty() {
+        return Ok(None);
+    }
+    let runs = to_issue(sale, known)?;
+    let Some(game) = known.game() else { return Err(known.t("no-session")) };
+    let name = known.short_name(person).to_uppercase();
+    let count: u32 = runs.iter().map(block::count).sum();
+    let label = known.ta("caja-issue-do", &[("n", &count.to_string()), ("name", &name)]);
+    let asks = runs
+        .iter()
+        .map(|run| {
+            let body = json!({
+                "game": game.game, "series": run.series, "first": run.first, "last": run.last,
+                "price_cents": game.face_value_cents, "seller": person,
+            });
+            ("issue-block", body)
+        })
+        .collect();
+    Ok(Some(NextAct::new(&label, Press::asks(&label, asks)).sub(block::list(&runs, 2))))
+}
+
+/// Returns which cards are meant, and where they are: from the one typed to the end of its run,
+/// or to the last one typed.
+fn meant(sale: &Sale, known: &Known) -> Result<(Place, Cards), String> {
+    let Some(first) = sale.form.number(0) else { return Err(known.t("caja-missing-first")) };
+    let place = block::find(known, sale.series.as_deref(), first)
+        .ok_or_else(|| known.ta("caja-nobody-has", &[("card", &first.to_string())]))?;
+    let run = match &place {
+        Place::Gap(run) | Place::With(_, run) => run,
+    };
+    let cards = Cards { series: run.series.clone(), first, last: sale.form.number(1).unwrap_or(run.last) };
+    if cards.last < cards.first {
+        return Err(known.t("caja-backwards"));
+    }
+    if cards.last > run.last {
+        return Err(known.ta("caja-run-ends", &[("card", &run.last.to_string())]));
+    }
+    Ok((place, cards))
+}
+
+/// Returns the seller whose cards come back, and the cards.
+pub(super) fn coming_back(sale: &Sale, known: &Known) -> Result<(u32, Cards), String> {
+    let (place, cards) = meant(sale, known)?;
+    match place {
+        Place::Gap(_) => Err(known.ta("caja-is-back", &[("card", &cards.first.to_string())])),
+        Place::With(seller, _) => Ok((seller, cards)),
+    }
+}
+
+fn give_back(sale: &Sale, known: &Known) -> Plan {
+    let (seller, cards) = coming_back(sale, known)?;
+    let Some(game) = known.game() else { return Err(known.t("no-session")) };
+    let name = known.short_name(seller).to_uppercase();
+    let count = block::count(&cards).to_string();
+    let label = known.ta("caja-return-do", &[("n", &count), ("name", &name)]);
+    let body = json!({
+        "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
+        "seller": seller,
+    });
+    let press = Press::ask(&label, "return-cards", body);
+    Ok(Some(NextAct::new(label, press).sub(block::list(&[cards], 1))))
+}
+
+/// Returns where the cards are that change hands, and the cards.
+pub(super) fn changing_hands(sale: &Sale, known: &Known) -> Result<(Place, Cards), String> {
+    meant(sale, known)
+}
+
+fn hand_over(sale: &Sale, known: &Known) -> Plan {
+    let (place, cards) = changing_hands(sale, known)?;
+    if sale.form.field(2).is_empty() && !sale.form.is_at_last() {
+        return Ok(None);
+    }
+    let to = seller(sale, 2, known)?;
+    let Some(game) = known.game() else { return Err(known.t("no-session")) };
+    let name = known.short_name(to).to_uppercase();
+    let count = block::count(&cards).to_string();
+    let label = known.ta("caja-move-do", &[("n", &count), ("name", &name)]);
+    let press = match place {
+        // Cards that came back are nobody's: they go out again.
+        Place::Gap(_) => {
+            let body = json!({
+                "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
+                "price_cents": game.face_value_cents, "seller": to,
+            });
+            Press::ask(&label, "issue-block", body)
+        }
+        Place::With(from, _) if from == to => {
+            return Err(known.ta("caja-has-already", &[("name", &known.short_name(to))]));
+        }
+        Place::With(from, _) => {
+            let body = json!({
+                "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
+                "from": from, "to": to,
+            });
+            Press::ask(&label, "transfer-cards", body)
+        }
+    };
+    Ok(Some(NextAct::new(label, press).sub(block::list(&[cards], 1))))
+}
+
+/// Cards that are not to be found are burned by two people of group b, with a diligencia (DECISIONS 13).
+fn burn(sale: &Sale, known: &Known) -> Plan {
+    let (Some(gap), Some(game)) = (known.board.gaps.get(sale.gap), known.game()) else {
+        return Err(known.t("caja-no-gap"));
+    };
+    let Some(second) = sale.form.number(0) else { return Err(known.t("caja-missing-second")) };
+    if known.me.as_ref().is_some_and(|me| me.person == second) {
+        return Err(known.t("caja-second-same"));
+    }
+    if sale.form.at() == 0 && sale.form.field(1).is_empty() {
+        return Ok(None);
+    }
+    if sale.form.text(1).len() < PIN_MIN {
+        return Err(known.t("login-missing-pin"));
+    }
+    let cards = block::range(gap);
+    let label = known.ta("caja-burn-do", &[("cards", &cards)]);
+    let body = json!({ "game": game.game, "series": gap.series, "first": gap.first, "last": gap.last });
+    let press = Press::asks(&label, vec![("ask-burn-gap", body.clone()), ("confirm-burn-gap", body)])
+        .by_second(Second { user: second.to_string(), pin: sale.form.text(1).to_string() });
+    let sub = known.ta("caja-burn-sub", &[("name", &known.short_name(second))]);
+    Ok(Some(NextAct::new(label, press).sub(sub).held(1.0)))
+}

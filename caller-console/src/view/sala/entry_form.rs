@@ -1,0 +1,287 @@
+//! What the jefe de sala enters: a person, a series, a matrix, a set of balls.
+
+use egui::{Rect, Ui, pos2, vec2};
+use hall_look::{ink, words};
+use serde_json::json;
+
+use crate::bar::{Arming, Bar, Lead, Next, NextAct};
+use crate::entry::Takes;
+use crate::keys::Typed;
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::form::Form;
+use crate::view::part::{self, bold, columns, cut_top, label};
+
+/// What is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Somebody of the staff.
+    Person,
+    /// A series that came into the stock.
+    Series,
+    /// A matrix of cards.
+    Matrix,
+    /// A set of balls.
+    BallSet,
+}
+
+/// The roles, as the wire names them, in the order of their digits.
+pub(super) const ROLES: [(&str, &str); 7] = [
+    ("jefe_de_sala", "role-jefe-de-sala"),
+    ("jefe_de_mesa", "role-jefe-de-mesa"),
+    ("cajero", "role-cajero"),
+    ("vendedor_locutor", "role-vendedor"),
+    ("auxiliar", "role-auxiliar"),
+    ("admision", "role-admision"),
+    ("inspector", "role-inspector"),
+];
+
+const MACHINES: [(&str, &str); 2] = [("pneumatic", "set-pneumatic"), ("drum", "set-drum")];
+
+/// A PIN has at least six digits (DECISIONS 5).
+const PIN_MIN: usize = 6;
+
+/// A form of the jefe de sala: fields, and a numbered list once they are filled.
+pub(super) struct EntryForm {
+    kind: Kind,
+    form: Form,
+    /// The list has the digits; then no field has them.
+    at_list: bool,
+    chosen: [bool; 7],
+}
+
+impl EntryForm {
+    /// Returns an empty one.
+    pub(super) fn new(kind: Kind) -> EntryForm {
+        let form = Form::new(match kind {
+            Kind::Person => &[Takes::Words(40), Takes::Words(60), Takes::Pin, Takes::Pin],
+            Kind::Series => &[Takes::Code(10), Takes::Digits(9), Takes::Money],
+            Kind::Matrix => &[Takes::Digits(7)],
+            Kind::BallSet => &[Takes::Code(8), Takes::Words(40)],
+        });
+        EntryForm { kind, form, at_list: false, chosen: [false; 7] }
+    }
+
+    /// Returns what is entered.
+    pub(super) const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Returns whether characters are words now, and no keys.
+    pub(super) fn writes(&self) -> bool {
+        !self.at_list && self.form.writes()
+    }
+
+    /// Takes words from the input; returns whether something changed.
+    pub(super) fn write(&mut self, ui: &Ui) -> bool {
+        self.writes() && self.form.write(ui)
+    }
+
+    /// Goes to the next field, and from the last one to the list.
+    pub(super) fn next(&mut self) {
+        if self.at_list {
+            self.at_list = false;
+            self.form.go(0);
+        } else if self.form.is_at_last() && !self.list().is_empty() {
+            self.at_list = true;
+        } else {
+            self.form.next();
+        }
+    }
+
+    /// Empties the PINs.
+    pub(super) fn forget_pin(&mut self) {
+        if self.kind == Kind::Person {
+            self.form.clear(2);
+            self.form.clear(3);
+        }
+    }
+
+    fn list(&self) -> &'static [(&'static str, &'static str)] {
+        match self.kind {
+            Kind::Person => &ROLES,
+            Kind::BallSet => &MACHINES,
+            Kind::Series | Kind::Matrix => &[],
+        }
+    }
+
+    fn choose(&mut self, number: usize) {
+        // A set is for one machine; a person may have several roles.
+        let was = self.chosen[number];
+        if self.kind == Kind::BallSet {
+            self.chosen = [false; 7];
+        }
+        self.chosen[number] = !was;
+        self.at_list = true;
+    }
+
+    /// Takes what was typed, and returns whether it was for the form.
+    pub(super) fn typed(&mut self, typed: &Typed) -> bool {
+        match typed {
+            Typed::Char(c) if self.at_list => {
+                if let Some(number) = crate::view::tabs::by_digit(*c, self.list().len()) {
+                    self.choose(number);
+                }
+                true
+            }
+            Typed::Next | Typed::Down => {
+                self.next();
+                true
+            }
+            Typed::Up if self.at_list => {
+                self.at_list = false;
+                true
+            }
+            Typed::Char(_) | Typed::Erase | Typed::Up => !self.at_list && self.form.typed(typed),
+            Typed::Press(_) | Typed::Released | Typed::Scan(_) => false,
+        }
+    }
+
+    /// Returns what the form asks for, or what is missing.
+    fn act(&self, known: &Known) -> Result<NextAct, String> {
+        match self.kind {
+            Kind::Person => self.person(known),
+            Kind::Series => self.series(known),
+            Kind::Matrix => self.matrix(known),
+            Kind::BallSet => self.ball_set(known),
+        }
+    }
+
+    fn needed(&self, field: usize, id: &str, known: &Known) -> Result<&str, String> {
+        let text = self.form.text(field);
+        if text.is_empty() { Err(known.t(id)) } else { Ok(text) }
+    }
+
+    fn person(&self, known: &Known) -> Result<NextAct, String> {
+        let user = self.needed(0, "sala-missing-user", known)?;
+        if !user.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
+            return Err(known.t("sala-user-letters"));
+        }
+        if known.people.values().any(|member| member.user == user) {
+            return Err(known.t("sala-user-taken"));
+        }
+        let name = self.needed(1, "sala-missing-name", known)?;
+        let pin = self.form.text(2);
+        if pin.len() < PIN_MIN {
+            return Err(known.t("sala-missing-pin"));
+        }
+        if pin != self.form.text(3) {
+            return Err(known.t("sala-pins-differ"));
+        }
+        let chosen = ROLES.iter().zip(self.chosen).filter(|(_, chosen)| *chosen);
+        let roles: Vec<&str> = chosen.map(|((role, _), _)| *role).collect();
+        if roles.is_empty() {
+            return Err(known.t("sala-missing-role"));
+        }
+        let label = known.ta("sala-person-do", &[("name", &crate::known::short_name(name).to_uppercase())]);
+        let body = json!({ "user": user, "name": name, "pin": pin, "roles": roles });
+        Ok(NextAct::new(&label, Press::ask(&label, "add-person", body)))
+    }
+
+    fn series(&self, known: &Known) -> Result<NextAct, String> {
+        let series = self.needed(0, "sala-missing-series", known)?;
+        if hall_core::series::SeriesId::parse(series).is_none() {
+            return Err(known.t("sala-series-name"));
+        }
+        let Some(matrix) = self.form.number(1) else { return Err(known.t("sala-missing-matrix")) };
+        let Some(row) = known.lists.matrices.iter().find(|row| row.matrix == matrix) else {
+            return Err(known.ta("sala-no-matrix", &[("n", &matrix.to_string())]));
+        };
+        let value = self.form.field(2).cents().filter(|cents| *cents > 0);
+        let Some(value) = value else { return Err(known.t("sala-missing-value")) };
+        let label = known.ta("sala-series-do", &[("series", series)]);
+        let body = json!({ "series": series, "matrix": matrix, "face_value_cents": value });
+        let cards = crate::view::caja::block::cards_words(known, row.size);
+        let sub = known.ta("sala-series-sub", &[("cards", &cards), ("value", &words::money(value))]);
+        Ok(NextAct::new(&label, Press::ask(&label, "receive-series", body)).sub(sub))
+    }
+
+    fn matrix(&self, known: &Known) -> Result<NextAct, String> {
+        let size = self.form.number(0).filter(|size| *size > 0);
+        let Some(size) = size else { return Err(known.t("sala-missing-size")) };
+        let label = known.ta("sala-matrix-do", &[("cards", &words::count(u64::from(size)))]);
+        Ok(NextAct::new(&label, Press::ask(&label, "make-matrix", json!({ "size": size }))))
+    }
+
+    fn ball_set(&self, known: &Known) -> Result<NextAct, String> {
+        let set = self.needed(0, "sala-missing-set", known)?;
+        let homologation = self.needed(1, "sala-missing-homologation", known)?;
+        let machine = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
+        let Some(((extractor, _), _)) = machine else { return Err(known.t("sala-missing-machine")) };
+        let label = known.ta("sala-set-do", &[("set", set)]);
+        let body = json!({ "set": set, "extractor": extractor, "homologation": homologation });
+        Ok(NextAct::new(&label, Press::ask(&label, "register-ball-set", body)))
+    }
+
+    /// Returns the bar, with no key but Intro.
+    pub(super) fn bar(&self, known: &Known) -> Bar {
+        let verb = known.t(match self.kind {
+            Kind::Person => "sala-person-verb",
+            Kind::Series => "sala-series-verb",
+            Kind::Matrix => "sala-matrix-verb",
+            Kind::BallSet => "sala-set-verb",
+        });
+        let last = if self.list().is_empty() { self.form.is_at_last() } else { self.at_list };
+        let typed = !self.form.field(self.form.at()).is_empty();
+        let next = match self.act(known) {
+            Ok(act) if last => Next::Do(act),
+            // There are fields left: Intro goes to the next one.
+            Ok(_) | Err(_) if !last && typed => {
+                Next::Do(NextAct::new(known.t("form-next"), Press::Typed).armed(Arming::Reading(0.01)))
+            }
+            Ok(_) => Next::Missing { label: verb, what: known.t("sala-missing-field") },
+            Err(missing) => Next::Missing { label: verb, what: missing },
+        };
+        let prompt = if self.at_list { "sala-form-list" } else { "sala-form-fields" };
+        Bar::new(Lead::Now, known.t(prompt), next)
+    }
+
+    /// Paints the form.
+    pub(super) fn paint(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) {
+        let ids: &[&str] = match self.kind {
+            Kind::Person => &["sala-field-user", "sala-field-name", "sala-field-pin", "sala-field-pin-again"],
+            Kind::Series => &["sala-field-series", "sala-field-matrix", "sala-field-value"],
+            Kind::Matrix => &["sala-field-size"],
+            Kind::BallSet => &["sala-field-set", "sala-field-homologation"],
+        };
+        for (line, pair) in ids.chunks(2).enumerate() {
+            let row = cut_top(&mut room, 74.0);
+            cut_top(&mut room, 10.0);
+            let parts = if self.kind == Kind::Person && line == 0 { [0.8, 1.2] } else { [1.0, 1.0] };
+            for (place, (cell, id)) in columns(row, parts, 16.0).into_iter().zip(pair).enumerate() {
+                let field = line * 2 + place;
+                let focus = !self.at_list && self.form.at() == field;
+                if part::field(ui, cell, &known.t(id), self.form.field(field), focus) {
+                    self.at_list = false;
+                    self.form.go(field);
+                }
+            }
+        }
+        self.paint_list(ui, room, known);
+    }
+
+    fn paint_list(&mut self, ui: &mut Ui, room: Rect, known: &Known) {
+        let list = self.list();
+        if list.is_empty() {
+            let id = if self.kind == Kind::Series { "sala-series-help" } else { "sala-matrix-help" };
+            ink::words(ui, room, &known.t(id), label(17.0));
+            return;
+        }
+        let half = list.len().div_ceil(2);
+        let width = (room.width() - 10.0) / 2.0;
+        for (number, (_, id)) in list.iter().enumerate() {
+            let (column, line) = (number / half, number % half);
+            let at = pos2(room.left() + (width + 10.0) * column as f32, room.top() + 47.0 * line as f32);
+            let cell = Rect::from_min_size(at, vec2(width, 44.0));
+            let digit = self.at_list.then_some(number as u8 + 1);
+            if part::choice(ui, cell, digit, &known.t(id), self.chosen[number], true) {
+                self.choose(number);
+            }
+        }
+        let below = Rect::from_min_max(pos2(room.left(), room.top() + 47.0 * half as f32 + 4.0), room.max);
+        if self.at_list && below.height() >= 18.0 {
+            let line = Rect::from_min_size(below.min, vec2(below.width(), 20.0));
+            ink::line(ui, line, &known.t("sala-list-digits"), bold(15.0));
+        }
+    }
+}

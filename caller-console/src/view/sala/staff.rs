@@ -1,0 +1,84 @@
+//! The staff.
+
+use egui::{Rect, Ui, pos2};
+use hall_look::ink;
+
+use super::entry_form::{EntryForm, ROLES};
+use crate::known::Known;
+use crate::view::part::{Column, cut_top, label, panel, panel_in_focus, table, text};
+
+/// Splits a tab: a table at the left, a form or something else at the right.
+pub(in crate::view) fn split(room: Rect) -> (Rect, Rect) {
+    let middle = room.left() + 690.0;
+    let left = Rect::from_min_max(room.min, pos2(middle, room.bottom()));
+    (left, Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max))
+}
+
+/// Paints the staff, and the form or who is on duty.
+pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
+    let (left, right) = split(room);
+    let heads = ["sala-col-no", "caja-col-name", "sala-col-user", "sala-col-roles"].map(|id| known.t(id));
+    let head = [
+        Column { head: &heads[0], part: 50.0, right: false },
+        Column { head: &heads[1], part: 220.0, right: false },
+        Column { head: &heads[2], part: 120.0, right: false },
+        Column { head: &heads[3], part: 268.0, right: false },
+    ];
+    let rows: Vec<Vec<String>> = known
+        .people
+        .iter()
+        .map(|(number, member)| {
+            let roles: Vec<String> = member.roles.iter().map(|role| role_words(role, known)).collect();
+            let (name, user) = (fitting(&member.name, 26), fitting(&member.user, 14));
+            vec![number.to_string(), name, user, fitting(&roles.join(", "), 36)]
+        })
+        .collect();
+    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+    let chosen = Some(*row).filter(|row| *row < rows.len());
+    if let Some(pressed) = table(ui, panel(ui, left), &head, &rows, chosen, more) {
+        *row = pressed;
+    }
+    match form {
+        Some(form) => form.paint(ui, panel_in_focus(ui, right), known),
+        None => on_duty(ui, panel(ui, right), known),
+    }
+}
+
+/// Returns a text with its end left out where it is longer than its column.
+fn fitting(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(most - 1).collect();
+    short.push('…');
+    short
+}
+
+/// Returns a role in words.
+fn role_words(role: &str, known: &Known) -> String {
+    ROLES.iter().find(|(name, _)| *name == role).map_or_else(|| role.to_string(), |(_, id)| known.t(id))
+}
+
+/// Paints who is logged in, and where.
+pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
+    const ROW: f32 = 28.0;
+    ink::line(ui, cut_top(&mut room, 26.0), &known.t("sala-on-duty"), label(17.0));
+    let people = &known.board.people;
+    let fit = ((room.height() / ROW).floor().max(1.0)) as usize;
+    let shows = if people.len() > fit { fit - 1 } else { people.len() };
+    for duty in &people[..shows] {
+        let line = cut_top(&mut room, ROW);
+        let device = ink::line(ui, line, &duty.device, label(15.0).right());
+        let rest = Rect::from_min_max(line.min, pos2(device.left() - 12.0, line.bottom()));
+        let roles: Vec<String> = duty.roles.iter().map(|role| role_words(role, known)).collect();
+        let words = format!("{} · {}", known.short_name(duty.person), roles.join(", "));
+        ink::line(ui, rest, &fitting(&words, 48), text(17.0));
+    }
+    if people.is_empty() {
+        ink::line(ui, cut_top(&mut room, ROW), &known.t("nobody"), text(17.0));
+    }
+    if shows < people.len() {
+        let more = known.ta("more-rows", &[("n", &(people.len() - shows).to_string())]);
+        ink::line(ui, cut_top(&mut room, ROW), &more, label(15.0));
+    }
+}

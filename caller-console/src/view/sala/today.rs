@@ -1,0 +1,217 @@
+//! Today: what waits for a decision of the jefe de sala, the session's figures, its games.
+
+use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::{ink, sign, words};
+use serde_json::{Value, json};
+
+use super::{past, staff};
+use crate::bar::{Bar, Lead, Next, NextAct};
+use crate::known::Known;
+use crate::place::Over;
+use crate::press::Press;
+use crate::view::part::{RADIUS, bold, columns, cut_top, label, panel, text, tile, touch};
+
+/// Something that waits for the jefe de sala.
+pub(super) struct Decision {
+    /// What.
+    title: String,
+    /// More of it.
+    about: String,
+    /// What Intro does.
+    act: NextAct,
+}
+
+/// Returns what waits, the most urgent first.
+pub(super) fn decisions(known: &Known) -> Vec<Decision> {
+    let board = &known.board;
+    let me = known.me.as_ref().map(|me| me.person);
+    let game = known.game().map_or(0, |game| game.game);
+    let number = game.to_string();
+    let mut all = Vec::new();
+    if let Some(asked) = board.void_asked.as_ref().filter(|asked| Some(asked.by) != me) {
+        let label = known.ta("today-void-do", &[("game", &number)]);
+        let press = Press::ask(&label, "confirm-void", json!({ "game": game, "cause": asked.words }));
+        all.push(Decision {
+            title: known.ta("today-void", &[("game", &number), ("name", &known.short_name(asked.by))]),
+            about: asked.words.clone(),
+            act: NextAct::new(label, press).sub(known.t("today-void-sub")).held(2.0),
+        });
+    }
+    for hold in &board.holds {
+        let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else { continue };
+        let Some(exit) = &proposed.exit else { continue };
+        let mut body = serde_json::to_value(exit).expect("a way out is plain data");
+        body["game"] = Value::from(game);
+        body["hold"] = Value::from(hold.hold);
+        let label = known.t("today-hold-do");
+        all.push(Decision {
+            title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),
+            about: format!("{} · {}", hold.why, proposed.words),
+            act: NextAct::new(&label, Press::ask(&label, "confirm-hold-exit", body)).sub(proposed.words.clone()),
+        });
+    }
+    if let Some(cause) = &board.authority {
+        let label = known.t("today-authority-do");
+        all.push(Decision {
+            title: known.t("today-authority"),
+            about: cause.clone(),
+            act: NextAct::new(label, Press::Open(Over::Material)),
+        });
+    }
+    for prize in board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == "retenido") {
+        let amount = words::money(prize.amount_cents);
+        let args = [("game", prize.game.to_string()), ("amount", amount)];
+        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let label = known.t("today-withheld-do");
+        all.push(Decision {
+            title: known.ta("today-withheld", &args),
+            about: format!("{} · {}", prize.card.series, prize.card.card),
+            act: NextAct::new(label, Press::Open(Over::Withhold)),
+        });
+    }
+    all
+}
+
+/// Returns the bar: the chosen decision, or the acta of the session.
+pub(super) fn bar(known: &Known, row: usize) -> Bar {
+    let waiting = decisions(known);
+    let count = waiting.len().to_string();
+    if let Some(decision) = waiting.into_iter().nth(row) {
+        let prompt = known.ta("today-waiting", &[("n", &count)]);
+        return Bar::new(Lead::Now, prompt, Next::Do(decision.act));
+    }
+    let Some(session) = past::present(known) else {
+        return Bar::new(Lead::Wait, known.t("today-no-session"), Next::Wait(known.t("today-no-session-wait")));
+    };
+    let open = known.public().session.is_some();
+    let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(session))
+        .sub(known.t(if open { "today-acta-so-far" } else { "today-acta-last" }));
+    Bar::new(Lead::May, known.t("today-nothing"), Next::Do(act))
+}
+
+/// Paints the tab.
+pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) {
+    let session = past::present(known);
+    let games = past::games_of(known, session);
+    let figures = cut_top(&mut room, 60.0);
+    cut_top(&mut room, 8.0);
+    tiles(ui, figures, known, &games);
+    let middle = room.left() + 776.0;
+    let left = Rect::from_min_max(room.min, pos2(middle, room.bottom()));
+    let right = Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max);
+    let waiting = decisions(known);
+    let mut inner = panel(ui, left);
+    ink::line(ui, cut_top(&mut inner, 24.0), &known.t("today-games"), label(17.0));
+    let chosen = waiting.is_empty().then_some(*row);
+    if let Some(pressed) = past::games(ui, inner, known, &games, chosen)
+        && waiting.is_empty()
+    {
+        *row = pressed;
+    }
+    let height = 34.0 + 64.0 * waiting.len().clamp(1, 3) as f32;
+    let top = Rect::from_min_size(right.min, vec2(right.width(), height.min(right.height())));
+    decide(ui, panel(ui, top), known, &waiting, row);
+    let below = Rect::from_min_max(pos2(right.left(), top.bottom() + 8.0), right.max);
+    if below.height() < 80.0 {
+        return;
+    }
+    if below.height() < 210.0 {
+        staff::on_duty(ui, panel(ui, below), known);
+        return;
+    }
+    let [duty, material_room] = crate::view::part::rows(below, [1.1, 0.9], 8.0);
+    staff::on_duty(ui, panel(ui, duty), known);
+    material(ui, panel(ui, material_room), known);
+}
+
+fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::GameRow]) {
+    let counted = || games.iter().filter(|game| game.state != "anulada");
+    let cards: u64 = counted().map(|game| u64::from(game.cards)).sum();
+    let takings: u64 = counted().map(|game| game.takings_cents).sum();
+    let prizes: u64 = counted().map(|game| game.line_cents + game.bingo_cents).sum();
+    let until = known.public().session.as_ref().and_then(|session| session.closing_hour.clone());
+    let values = [
+        ("today-tile-games", words::count(games.len() as u64)),
+        ("today-tile-cards", words::count(cards)),
+        ("today-tile-takings", words::money(takings)),
+        ("today-tile-prizes", words::money(prizes)),
+        ("today-tile-until", until.unwrap_or_else(|| "—".to_string())),
+    ];
+    for (cell, (id, value)) in columns(room, [1.0; 5], 8.0).into_iter().zip(values) {
+        tile(ui, cell, &known.t(id), &value);
+    }
+}
+
+/// What waits, at most three rows of it; the arrows go through all.
+fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row: &mut usize) {
+    ink::line(ui, cut_top(&mut room, 22.0), &known.t("today-decide"), label(17.0));
+    if waiting.is_empty() {
+        let line = cut_top(&mut room, 40.0);
+        let mark = Rect::from_center_size(pos2(line.left() + 10.0, line.center().y), vec2(18.0, 18.0));
+        sign::tick(ui.painter(), mark, colour::OK);
+        let rest = Rect::from_min_max(pos2(mark.right() + 12.0, line.top()), line.max);
+        ink::line(ui, rest, &known.t("today-nothing"), text(17.0));
+        return;
+    }
+    let first = (*row + 1).saturating_sub(3);
+    for (number, decision) in waiting.iter().enumerate().skip(first).take(3) {
+        let spot = cut_top(&mut room, 60.0);
+        cut_top(&mut room, 4.0);
+        let here = number == *row;
+        if touch(ui, spot, &decision.title, true).clicked() {
+            *row = number;
+        }
+        ui.painter().rect_filled(spot, RADIUS, colour::RAISED);
+        let stroke = if here { Stroke::new(3.0, console::ALERT) } else { Stroke::new(2.0, colour::RULE) };
+        ui.painter().rect_stroke(spot, RADIUS, stroke, StrokeKind::Inside);
+        let inner = spot.shrink2(vec2(12.0, 5.0));
+        if here {
+            let mark = Rect::from_center_size(pos2(inner.left() + 6.0, inner.center().y), vec2(10.0, 13.0));
+            sign::arrow(ui.painter(), mark, console::ALERT);
+        }
+        let words = Rect::from_min_max(inner.min + vec2(24.0, 0.0), inner.max);
+        let (top, bottom) = words.split_top_bottom_at_fraction(0.52);
+        ink::paint(ui, top, &decision.title, bold(17.0));
+        ink::words(ui, Rect::from_min_size(bottom.min, vec2(bottom.width(), 22.0)), &one_line(&decision.about), label(15.0));
+    }
+}
+
+/// Returns as much of a text as a line holds.
+fn one_line(text: &str) -> String {
+    const MOST: usize = 62;
+    if text.chars().count() <= MOST {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(MOST - 1).collect();
+    short.push('…');
+    short
+}
+
+/// The balls in the machine, and the series on sale.
+fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
+    ink::line(ui, cut_top(&mut room, 24.0), &known.t("today-material"), label(17.0));
+    let set = known.board.machine.set.as_deref();
+    let games = known.lists.ball_sets.iter().find(|row| Some(row.set.as_str()) == set).map(|row| row.games);
+    let balls = match (set, games) {
+        (Some(set), Some(games)) => {
+            known.ta("today-balls", &[("set", set), ("games", &words::count(u64::from(games)))])
+        }
+        (Some(set), None) => known.ta("today-balls-unknown", &[("set", set)]),
+        (None, _) => known.t("today-no-balls"),
+    };
+    let machine = known.t(if known.board.machine.linked { "today-machine-up" } else { "today-machine-down" });
+    let mut lines = vec![balls, machine];
+    let series = known.game().map(|game| game.series.as_str());
+    let row = known.lists.series.iter().find(|row| Some(row.series.as_str()) == series);
+    if let Some(row) = row.or(known.lists.series.iter().find(|row| row.next_card.is_some())) {
+        let next = row.next_card.map_or_else(|| known.t("sala-used-up"), |card| card.to_string());
+        lines.push(known.ta("today-series", &[("series", &row.series), ("next", &next)]));
+    }
+    for words in lines {
+        if room.height() < 22.0 {
+            break;
+        }
+        ink::line(ui, cut_top(&mut room, 26.0), &words, text(16.0));
+    }
+}

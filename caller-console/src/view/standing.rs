@@ -1,0 +1,48 @@
+//! The band of the desks beside the mesa: ALTO, suspended, void, by hand.
+
+use hall_wire::board::Scene;
+
+use super::{Band, BandKind};
+use crate::known::Known;
+
+/// Returns the band of this moment, where the game's state is one.
+pub fn band(known: &Known) -> Option<Band> {
+    let board = &known.board;
+    let band = |word: &str, fact: String, then: &str| {
+        Some(Band { kind: BandKind::Alert, word: known.t(word), fact, then: known.t(then) })
+    };
+    match known.scene() {
+        Scene::Hold => {
+            let why = board.holds.first().map(|hold| hold.why.clone()).unwrap_or_default();
+            band("standing-hold", why, "standing-hold-then")
+        }
+        Scene::Suspended => match &board.suspension {
+            Some(suspension) => {
+                let until = known.time(suspension.until_utc_ms);
+                let args = [("cause", suspension.cause.as_str()), ("until", until.as_str())];
+                band("standing-suspended", known.ta("standing-suspended-fact", &args), "standing-mesa")
+            }
+            None => {
+                let why = board.authority.clone().unwrap_or_default();
+                band("standing-suspended", why, "standing-authority")
+            }
+        },
+        Scene::Void => {
+            let why = known.public().notice.clone().unwrap_or_default();
+            band("standing-void", why, "standing-void-then")
+        }
+        Scene::Draw => {
+            let by_hand = board.by_hand.as_ref()?;
+            let fact = known.ta("standing-hand-fact", &[("n", &by_hand.next.to_string())]);
+            band("standing-hand", fact, "standing-hand-then")
+        }
+        Scene::Closed
+        | Scene::Idle
+        | Scene::Sale
+        | Scene::Totals
+        | Scene::Check
+        | Scene::Question
+        | Scene::Winners
+        | Scene::NotHeld => None,
+    }
+}

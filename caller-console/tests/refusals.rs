@@ -1,0 +1,81 @@
+//! Refusals: every code of the server and of the console has its words, and they find room.
+
+mod kit;
+
+use caller_console::net::own_problem;
+use caller_console::text::{Language, Texts};
+use hall_wire::problem::{KINDS, REFUSAL_CODES};
+use kit::{Console, boards};
+
+/// What the console refuses by itself.
+const OWN: [&str; 5] = ["papel", "sin-respuesta", "sin-papel", "lectura-fuera-de-lugar", "lectura-ilegible"];
+
+fn every_code() -> Vec<&'static str> {
+    REFUSAL_CODES.iter().copied().chain(KINDS.iter().map(|kind| kind.code)).chain(OWN).collect()
+}
+
+#[test]
+fn every_code_says_in_english_what_cannot_be_and_what_to_do() {
+    let texts = Texts::new(Language::English);
+    for code in every_code() {
+        assert!(texts.has(&format!("refusal-{code}")), "{code}: what cannot be");
+        assert!(texts.has(&format!("refusal-{code}-do")), "{code}: what to do");
+    }
+}
+
+#[test]
+fn what_the_console_refuses_by_itself_has_spanish_words() {
+    let texts = Texts::new(Language::Spanish);
+    for code in OWN {
+        assert!(texts.has(&format!("refusal-{code}")), "{code}");
+        assert!(texts.has(&format!("refusal-{code}-do")), "{code}");
+    }
+}
+
+#[test]
+fn no_refusal_is_about_a_code_that_nobody_sends() {
+    for language in [Language::Spanish, Language::English] {
+        for id in caller_console::text::ids(language) {
+            let Some(code) = id.strip_prefix("refusal-") else { continue };
+            let code = code.strip_suffix("-do").unwrap_or(code);
+            assert!(every_code().contains(&code), "{id}");
+        }
+    }
+}
+
+#[test]
+fn every_refusal_finds_room_in_its_band_in_both_languages() {
+    let long = "Faltan cartones por recolocar entre los vendidos: A17 del 1401 al 1404, A17 del 1500 al \
+                1506, B119 del 1 al 30. Véndalos, recolóquelos o inutilícelos antes de cerrar (art. 33.3).";
+    for english in [false, true] {
+        let known = boards::known(boards::sale());
+        let mut console = Console::of(boards::seated(known, 5));
+        if english {
+            console = console.in_english();
+        }
+        for code in every_code() {
+            console.refuse(code, "No procede", long);
+            console.lawful();
+        }
+    }
+}
+
+#[test]
+fn a_wrong_pin_says_how_long_to_wait() {
+    let mut problem = own_problem("espere", "Espere.");
+    problem.retry_after_secs = Some(4);
+    let (_, then) = Texts::new(Language::English).refusal(&problem);
+    assert_eq!(then, "Wait 4 seconds and type it again.");
+    problem.retry_after_secs = Some(1);
+    let (_, then) = Texts::new(Language::Spanish).refusal(&problem);
+    assert_eq!(then, "Espere 1 segundo y tecléelo otra vez.");
+}
+
+#[test]
+fn a_paper_that_was_saved_is_no_refusal() {
+    let mut console = Console::of(boards::known(boards::idle()));
+    console.refuse("papel", "papel", "acta-4.pdf");
+    console.must_say("PAPEL GUARDADO:");
+    console.must_say("acta-4.pdf");
+    console.lawful();
+}

@@ -1,0 +1,412 @@
+//! 22, 23 · The jefe de sala and the inspector.
+
+mod kit;
+
+use std::sync::Arc;
+
+use caller_console::bar::Next;
+use caller_console::keys::Key;
+use caller_console::known::{Desk, Known};
+use caller_console::place::Over;
+use caller_console::press::{Paper, Press};
+use hall_wire::board::{Cards, MesaBoard, Play, Proposed, WayOut};
+use hall_wire::command::kind::ExitKind;
+use hall_wire::message::{GameLook, GameRow, Inspection, SessionRow};
+use kit::{Console, asked, asked_one, boards};
+use serde_json::json;
+
+fn manager(board: MesaBoard) -> Known {
+    boards::seated(boards::known(board), 1)
+}
+
+fn at(board: MesaBoard) -> Console {
+    Console::of(manager(board))
+}
+
+fn missing(console: &mut Console) -> String {
+    match console.bar().next {
+        Next::Missing { what, .. } => what,
+        other @ (Next::Do(_) | Next::Wait(_)) => panic!("nothing is missing: {other:?}"),
+    }
+}
+
+fn acta(session: u32) -> Press {
+    let path = format!("/api/sessions/{session}/acta.pdf");
+    Press::Paper(Paper { path, file: format!("acta-{session}.pdf") })
+}
+
+#[test]
+fn a_digit_chooses_a_tab() {
+    let mut console = at(boards::draw(20));
+    for (digit, words) in
+        [("2", "Partidas de la sesión 4"), ("3", "Carlos Vidal"), ("4", "Matriz 1"), ("5", "EN MÁQUINA"), ("1", "De servicio")]
+    {
+        console.type_in(digit);
+        console.must_say(words);
+        console.lawful();
+    }
+    console.touch("Personas");
+    console.must_say("Carlos Vidal");
+}
+
+#[test]
+fn a_void_that_was_asked_for_is_confirmed_by_holding_the_key() {
+    // DECISIONS 17: the jefe de mesa asks, the jefe de sala confirms.
+    let mut console = at(boards::void_asked(2));
+    console.must_say("R. Ortega pide anular la partida 37");
+    console.must_say("Bola mal cantada y advertida tarde");
+    console.lawful();
+    assert!(asked(&console.press_armed(Key::Intro)).is_empty(), "a press voids nothing");
+    console.wait(2.0);
+    assert!(asked(&console.hold(Key::Intro, 1.5)).is_empty(), "let go too early");
+    console.release(Key::Intro);
+    console.wait(2.0);
+    let pressed = console.hold(Key::Intro, 2.3);
+    let body = json!({ "game": 37, "cause": "Bola mal cantada y advertida tarde" });
+    assert_eq!(asked_one(&pressed), [("confirm-void", body)]);
+}
+
+#[test]
+fn who_asked_for_the_void_does_not_confirm_it() {
+    let mut console = at(boards::void_asked(1));
+    assert_eq!(console.next(), "ACTA DE LA SESIÓN 4");
+    console.must_say("Nada espera su decisión.");
+    console.lawful();
+}
+
+#[test]
+fn a_way_out_that_was_proposed_is_confirmed_as_it_was_proposed() {
+    let mut board = boards::held("numero-imposible", "La máquina ha leído el número 97, que no existe");
+    let exit = WayOut { exit: ExitKind::Misread, ordinal: Some(20), ball: Some(34), caller: None, second: None };
+    let words = "lectura errónea: la bola 20 es el 34".to_string();
+    board.holds[0].proposed = Some(Proposed { words, by: 2, exit: Some(exit) });
+    let mut console = at(board);
+    console.must_say("R. Ortega propone levantar el alto");
+    console.lawful();
+    let body = json!({ "game": 37, "hold": 3, "exit": "misread", "ordinal": 20, "ball": 34 });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("confirm-hold-exit", body)]);
+}
+
+#[test]
+fn withheld_prizes_and_the_authority_lead_to_where_they_are_settled() {
+    let mut board = boards::authority_called();
+    board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
+    let mut console = at(board);
+    console.must_say("2 asuntos esperan su decisión");
+    console.lawful();
+    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Material)]);
+    let mut console = at({
+        let mut board = boards::idle();
+        board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
+        board
+    });
+    console.must_say("Premio retenido de la 35: 495,60 €");
+    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Withhold)]);
+}
+
+#[test]
+fn arrows_choose_among_what_waits() {
+    let mut board = boards::authority_called();
+    board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
+    let mut console = at(board);
+    console.raw(egui::Key::ArrowDown);
+    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Withhold)]);
+}
+
+#[test]
+fn the_acta_of_a_chosen_session_is_fetched() {
+    let mut known = manager(boards::idle());
+    let mut lists = (*known.lists).clone();
+    lists.sessions.push(SessionRow {
+        session: 3,
+        date: "2026-11-20".to_string(),
+        opened_at_utc_ms: boards::NOW - 90_000_000,
+        closed_at_utc_ms: Some(boards::NOW - 70_000_000),
+        acta: true,
+    });
+    known.lists = Arc::new(lists);
+    let mut console = Console::of(known);
+    assert_eq!(console.press_armed(Key::Intro), [acta(4)], "today's");
+    console.type_in("2");
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("Partidas de la sesión 3");
+    console.lawful();
+    assert_eq!(console.press_armed(Key::Intro), [acta(3)]);
+}
+
+#[test]
+fn the_last_game_is_announced_through_its_own_page() {
+    let mut console = at(boards::idle());
+    assert_eq!(console.press(Key::F11), [Press::Open(Over::LastGame)]);
+    let mut board = boards::idle();
+    board.public.session.as_mut().expect("a session").last_game = true;
+    let console = at(board);
+    assert!(!console.is_on("Última partida"));
+    assert!(!at(boards::closed()).is_on("Última partida"));
+}
+
+#[test]
+fn a_person_is_entered_with_words_a_pin_twice_and_roles() {
+    let mut console = at(boards::idle());
+    console.type_in("3");
+    console.press(Key::F5);
+    console.lawful();
+    assert_eq!(missing(&mut console), "falta el usuario");
+    console.type_in("eva");
+    console.press_armed(Key::Intro);
+    // A name has blanks and signs that are keys elsewhere.
+    console.type_in("Eva Ruiz-Soler");
+    console.must_say("Eva Ruiz-Soler");
+    console.press_armed(Key::Intro);
+    console.type_in("493817");
+    console.press_armed(Key::Intro);
+    console.type_in("493818");
+    console.press_armed(Key::Intro);
+    assert_eq!(missing(&mut console), "los dos PIN no son iguales");
+    console.lawful();
+    console.raw(egui::Key::ArrowUp);
+    console.raw(egui::Key::Backspace);
+    console.type_in("7");
+    console.press_armed(Key::Intro);
+    assert_eq!(missing(&mut console), "falta al menos una función");
+    console.type_in("43");
+    console.type_in("3");
+    console.lawful();
+    let pressed = console.press_armed(Key::Intro);
+    let body = json!({
+        "user": "eva", "name": "Eva Ruiz-Soler", "pin": "493817", "roles": ["vendedor_locutor"],
+    });
+    assert_eq!(asked_one(&pressed), [("add-person", body)]);
+    console.grant();
+    console.must_say("De servicio");
+}
+
+#[test]
+fn a_user_name_that_is_taken_is_said_before_it_is_sent() {
+    let mut console = at(boards::idle());
+    console.type_in("3");
+    console.press(Key::F5);
+    console.type_in("blas");
+    console.press_armed(Key::Intro);
+    console.press_armed(Key::Intro);
+    assert_eq!(missing(&mut console), "ese usuario ya es de otra persona");
+}
+
+#[test]
+fn a_series_and_a_matrix_and_a_set_of_balls_are_entered() {
+    let mut console = at(boards::idle());
+    console.type_in("4");
+    console.press(Key::F5);
+    console.type_in("a19");
+    console.press_armed(Key::Intro);
+    console.type_in("7");
+    console.press_armed(Key::Intro);
+    console.type_in("2,5");
+    assert_eq!(missing(&mut console), "no hay matriz 7");
+    console.raw(egui::Key::ArrowUp);
+    console.raw(egui::Key::Backspace);
+    console.type_in("1");
+    console.press_armed(Key::Intro);
+    console.must_say("1.800 cartones, a 2,50 €");
+    console.lawful();
+    let body = json!({ "series": "A19", "matrix": 1, "face_value_cents": 250 });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("receive-series", body)]);
+    console.grant();
+    console.press(Key::F6);
+    console.type_in("1800");
+    console.lawful();
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("make-matrix", json!({ "size": 1800 }))]);
+    console.grant();
+    console.type_in("5");
+    console.press(Key::F5);
+    console.type_in("j3");
+    console.press_armed(Key::Intro);
+    console.type_in("H-99/2");
+    console.press_armed(Key::Intro);
+    assert_eq!(missing(&mut console), "falta para qué máquina es");
+    console.type_in("12");
+    console.lawful();
+    let body = json!({ "set": "J3", "extractor": "drum", "homologation": "H-99/2" });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("register-ball-set", body)]);
+}
+
+#[test]
+fn back_closes_a_form_and_digits_are_tabs_again() {
+    let mut console = at(boards::idle());
+    console.type_in("4");
+    console.press(Key::F6);
+    console.type_in("1");
+    console.must_say("Cartones");
+    console.press(Key::Back);
+    console.type_in("1");
+    console.must_say("De servicio");
+}
+
+fn inspector(board: MesaBoard) -> Console {
+    Console::of(boards::seated(boards::known(board), 9))
+}
+
+fn look() -> Inspection {
+    Inspection {
+        seq: 99,
+        at_utc_ms: boards::NOW,
+        scene: hall_wire::board::Scene::Draw,
+        game: Some(37),
+        look: Some(GameLook {
+            in_session: 12,
+            series: "A17".to_string(),
+            segments: vec![
+                Cards { series: "A17".to_string(), first: 1341, last: 1800 },
+                Cards { series: "A18".to_string(), first: 1, last: 41 },
+            ],
+            segments_whole: true,
+            face_value_cents: 200,
+            cards: 501,
+            takings_cents: 100_200,
+            line_cents: Some(9_018),
+            bingo_cents: Some(59_118),
+            formula: "Cartones vendidos 501, de la serie A 17 del número 1341 al 1800 y de la serie A 18 del \
+                      número 1 al 41"
+                .to_string(),
+        }),
+    }
+}
+
+#[test]
+fn an_inspector_looks_once_and_again_only_by_the_key() {
+    // DECISIONS 35: the look is a line of the record, so no loop may ask for it.
+    let known = boards::seated(boards::known(boards::draw(20)), 9);
+    let mut console = Console::of(known);
+    assert_eq!(console.known().desk, Desk::Inspeccion);
+    // The first frame asked; ten seconds of frames ask for nothing more.
+    console.must_say("Pidiendo los datos de la partida…");
+    let mut pressed = Vec::new();
+    for _ in 0..200 {
+        pressed.extend(console.raw(egui::Key::ArrowDown));
+    }
+    assert!(!pressed.contains(&Press::Inspect));
+    assert_eq!(console.press(Key::F5), [Press::Inspect]);
+}
+
+#[test]
+fn the_first_look_has_series_numbers_value_count_and_amount() {
+    let mut console = inspector(boards::draw(20));
+    console.learn(|known| known.inspection = Some(Arc::new(look())));
+    for words in [
+        "Serie A17, del 1341 al 1800",
+        "460 cartones",
+        "Serie A18, del 1 al 41",
+        "2,00 €",
+        "501 · 1.002,00 €",
+        "90,18 €",
+        "591,18 €",
+        "20 bolas anunciadas, en orden",
+        "SÓLO LECTURA",
+    ] {
+        console.must_say(words);
+    }
+    console.lawful();
+    let sheet = Press::Paper(Paper { path: "/api/partidas/37/hoja".to_string(), file: "hoja-37.pdf".to_string() });
+    assert_eq!(console.press(Key::F7), [sheet]);
+    assert_eq!(console.press(Key::F4), [acta(4)]);
+    assert_eq!(console.press_armed(Key::Intro), [acta(4)]);
+}
+
+#[test]
+fn an_inspector_can_ask_for_nothing_that_changes_the_hall() {
+    for (name, board) in boards::every() {
+        let mut console = inspector(board);
+        for tab in ["1", "2", "3"] {
+            console.type_in(tab);
+            console.lawful();
+            let bar = console.bar();
+            let presses = bar.buttons.iter().filter_map(|button| button.press.clone());
+            let next = match bar.next {
+                Next::Do(act) => Some(act.press),
+                Next::Wait(_) | Next::Missing { .. } => None,
+            };
+            for press in presses.chain(next) {
+                assert!(!matches!(press, Press::Ask(_)), "{name}: {press:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_no_sheet_of_a_game_that_is_not_in_its_draw() {
+    assert!(!inspector(boards::sale()).is_on("Hoja de la partida"));
+    assert!(!inspector(boards::idle()).is_on("Hoja de la partida"));
+}
+
+#[test]
+fn every_state_is_lawful_for_a_manager_in_both_languages() {
+    for (_, board) in boards::every() {
+        let mut console = at(board);
+        console.lawful();
+        for tab in ["2", "3", "4", "5"] {
+            console.type_in(tab);
+            console.lawful();
+        }
+        let mut console = console.in_english();
+        for tab in ["1", "2", "3", "4", "5"] {
+            console.type_in(tab);
+            console.lawful();
+        }
+    }
+}
+
+#[test]
+fn the_longest_evening_is_not_cut() {
+    let mut known = boards::longest(manager(boards::void_asked(2)));
+    let mut lists = (*known.lists).clone();
+    lists.games = (1..=118)
+        .rev()
+        .map(|game| GameRow {
+            game,
+            in_session: game,
+            session: 4,
+            series: "B119".to_string(),
+            cards: 6_295,
+            takings_cents: 1_259_118,
+            line_cents: 125_912,
+            bingo_cents: 755_470,
+            balls: 90,
+            state: if game % 2 == 0 { "no-celebrada" } else { "anulada" }.to_string(),
+        })
+        .collect();
+    let session = lists.sessions[0].clone();
+    lists.sessions.extend((0..60).map(|_| session.clone()));
+    let set = lists.ball_sets[0].clone();
+    lists.ball_sets.extend((0..30).map(|_| set.clone()));
+    let series = lists.series[0].clone();
+    lists.series.extend((0..60).map(|_| series.clone()));
+    known.lists = Arc::new(lists);
+    let mut seen = look();
+    let run = seen.look.as_ref().expect("a game").segments[0].clone();
+    seen.look.as_mut().expect("a game").segments.extend((0..40).map(|_| run.clone()));
+    known.inspection = Some(Arc::new(seen));
+    for english in [false, true] {
+        let mut console = Console::of(known.clone());
+        if english {
+            console = console.in_english();
+        }
+        for tab in ["1", "2", "3", "4", "5"] {
+            console.type_in(tab);
+            console.lawful();
+        }
+        for (tab, key) in [("3", Key::F5), ("4", Key::F5), ("4", Key::F6), ("5", Key::F5)] {
+            console.type_in(tab);
+            console.press(key);
+            console.lawful();
+            console.press(Key::Back);
+        }
+        let mut console = Console::of(boards::longest(boards::seated(known.clone(), 9)));
+        if english {
+            console = console.in_english();
+        }
+        for tab in ["1", "2", "3"] {
+            console.type_in(tab);
+            console.lawful();
+        }
+    }
+}
