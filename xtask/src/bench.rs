@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
+pub mod camera;
 pub mod line;
 pub mod rest;
 pub mod sales;
@@ -122,5 +123,6 @@ pub fn run() -> Result<()> {
     verdict::run()?;
     start::run()?;
     rest::run()?;
+    camera::run()?;
     screens::run()
 }

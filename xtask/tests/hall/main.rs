@@ -15,6 +15,7 @@ mod acta;
 mod bad_input;
 mod bad_nights;
 mod boards;
+mod camera;
 mod claims;
 mod crash;
 mod game_sheet;
