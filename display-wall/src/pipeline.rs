@@ -53,14 +53,9 @@ pub(crate) fn video_only(rtspsrc: &gst::Element) {
     });
 }
 
-/// The test picture of a demonstration: a large ball on dark, as at a ball exit.
-pub(crate) const EXIT: &str = "salida";
-
 /// Has a test source show the picture of this name. Its ball goes round once a second by the
 /// clock, so that two pictures tell how old one is beside the other.
 pub(crate) fn test_pattern(videotestsrc: &gst::Element, pattern: &str) -> Result<(), Trouble> {
-    let exit = pattern == EXIT;
-    let pattern = if exit { "ball" } else { pattern };
     let property = videotestsrc.find_property("pattern").expect("videotestsrc has patterns");
     let known = gst::glib::EnumClass::with_type(property.value_type())
         .is_some_and(|patterns| patterns.value_by_nick(pattern).is_some());
@@ -68,10 +63,6 @@ pub(crate) fn test_pattern(videotestsrc: &gst::Element, pattern: &str) -> Result
         return Err(Trouble::Absent(format!("no hay imagen de prueba «{pattern}»")));
     }
     videotestsrc.set_property_from_str("pattern", pattern);
-    if exit {
-        videotestsrc.set_property("foreground-color", 0xFFF5_ECD7_u32);
-        videotestsrc.set_property("background-color", 0xFF2B_2F36_u32);
-    }
     videotestsrc.set_property_from_str("motion", "sweep");
     videotestsrc.set_property_from_str("animation-mode", "wall-time");
     Ok(())

@@ -14,7 +14,7 @@ use super::picture::{Darkness, Pace, Quality, RATE, Sight, WIDTH, brightness};
 use super::post::Post;
 use super::rtsp::Inlet;
 use super::settings::{Choice, Encoder, Origin, Settings, Size};
-use crate::pipeline::{EXIT, begin, test_pattern, trouble_of, video_only};
+use crate::pipeline::{begin, test_pattern, trouble_of, video_only};
 use crate::watch::{Source, Trouble};
 
 /// Bits a second of the film: a clear picture of a ball at 1280×720, and nothing to a network.
@@ -145,11 +145,6 @@ fn launch(settings: &Settings, encoder: Encoder) -> String {
     let (width, height, fps) = (settings.size.width, settings.size.height, settings.fps);
     let small = settings.size.at_width(WIDTH);
     let source = match &settings.source {
-        // A ball of videotestsrc is twenty pixels round: a small picture made large has a large one.
-        Origin::Test(pattern) if pattern == EXIT => format!(
-            "videotestsrc name=source is-live=true ! video/x-raw,width=160,height=90,framerate={fps}/1 ! \
-             videoscale method=lanczos ! video/x-raw,width={width},height={height}"
-        ),
         Origin::Test(_) => format!(
             "videotestsrc name=source is-live=true ! video/x-raw,width={width},height={height},framerate={fps}/1"
         ),

@@ -15,8 +15,7 @@ const HELP: &str = "{about}\n\nUso: hall-camera [OPCIONES]\n\nOpciones:\n{option
 
 const AFTER_HELP: &str = "\
 Fuentes (FUENTE):
-  test                 una imagen de prueba que se mueve; test:salida, una bola grande;
-                       test:black y las demás de videotestsrc
+  test                 una imagen de prueba que se mueve; test:black y las demás de videotestsrc
   v4l2:/dev/video0     una cámara conectada a este equipo
   rtsp://…             una cámara de red, o lo que otro hall-camera sirve
 
