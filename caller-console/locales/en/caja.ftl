@@ -299,7 +299,11 @@ today-tile-takings = TAKINGS
 today-tile-prizes = PRIZES
 today-tile-until = LAST SALE BY
 today-material = Material
-today-balls = Balls { $set }: { $games } games
+today-balls = { $n ->
+    [one] Balls { $set }: 1 game
+   *[other] Balls { $set }: { $games } games
+}
+today-may = ask for a copy of the acta, or choose a tab by its number.
 today-balls-unknown = Balls { $set }
 today-no-balls = No balls in the machine
 today-machine-up = Ball machine online
@@ -322,6 +326,7 @@ insp-sheet-sub = PDF
 insp-sheet-off = only in the draw
 insp-looking = Asking for the facts of the game…
 insp-no-game = No game is on sale or in play now.
+insp-last = None on sale or in play. The last one: { $game }
 insp-seen = Game { $game }, seen at { $time }
 insp-segment = Series { $series }, from { $first } to { $last }
 insp-more-segments = and more blocks: the sale has not closed

@@ -179,13 +179,19 @@ impl View for Sale {
             let button = match what {
                 What::Issue => button.on_if(!suspended, known.t("caja-off-suspended")),
                 What::Return | What::Move => button,
-                What::Burn if known.board.gaps.is_empty() => continue,
-                What::Burn => button,
+                // Burning is a way out of a gap: it stands beside the other one.
+                What::Burn => {
+                    let beside = matches!(self.what, None | Some(What::Move | What::Burn));
+                    if known.board.gaps.is_empty() || !beside {
+                        continue;
+                    }
+                    button
+                }
             };
             bar = bar.with(button);
         }
         let due = super::prizes(known).iter().filter(|prize| super::is_payable(known, prize)).count();
-        if due > 0 {
+        if due > 0 && matches!(self.what, None | Some(What::Issue)) {
             let label = known.ta("caja-prizes-due", &[("n", &due.to_string())]);
             bar = bar.with(KeyButton::new(Key::More, label, Press::Typed));
         }

@@ -87,7 +87,7 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
     let open = known.public().session.is_some();
     let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(session))
         .sub(known.t(if open { "today-acta-so-far" } else { "today-acta-last" }));
-    Bar::new(Lead::May, known.t("today-nothing"), Next::Do(act))
+    Bar::new(Lead::May, known.t("today-may"), Next::Do(act))
 }
 
 /// Paints the tab.
@@ -116,11 +116,13 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
     if below.height() < 80.0 {
         return;
     }
-    if below.height() < 210.0 {
+    if below.height() < 230.0 {
         staff::on_duty(ui, panel(ui, below), known);
         return;
     }
-    let [duty, material_room] = crate::view::part::rows(below, [1.1, 0.9], 8.0);
+    let mut duty = below;
+    duty.max.y -= 138.0;
+    let material_room = Rect::from_min_max(pos2(below.left(), duty.bottom() + 8.0), below.max);
     staff::on_duty(ui, panel(ui, duty), known);
     material(ui, panel(ui, material_room), known);
 }
@@ -195,7 +197,8 @@ fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
     let games = known.lists.ball_sets.iter().find(|row| Some(row.set.as_str()) == set).map(|row| row.games);
     let balls = match (set, games) {
         (Some(set), Some(games)) => {
-            known.ta("today-balls", &[("set", set), ("games", &words::count(u64::from(games)))])
+            let shown = words::count(u64::from(games));
+            known.ta("today-balls", &[("set", set), ("n", &games.to_string()), ("games", &shown)])
         }
         (Some(set), None) => known.ta("today-balls-unknown", &[("set", set)]),
         (None, _) => known.t("today-no-balls"),
