@@ -12,7 +12,7 @@ use egui::{
 use hall_look::font::Face;
 use hall_look::sign;
 
-use crate::layout::{FRAME, Item, Layout, Place, SHRINK, STRIP, Says, Side, Sign, Text, Token, size};
+use crate::layout::{FRAME, Item, Layout, Place, STRIP, Says, Side, Sign, Text, Token, size};
 
 /// How far one line stands below the one before, as a part of the size.
 const PITCH: f32 = 1.16;
@@ -60,7 +60,15 @@ struct Broken {
 /// then on one line more than it should have.
 fn break_up(ctx: &Context, text: &Text, place: &Place) -> Broken {
     let room = text.room.size() * place.scale;
-    let least = (text.size * SHRINK).max(size::SMALLEST.min(text.size));
+    let least = (text.size * text.least).max(size::SMALLEST.min(text.size));
+    if text.lines == 1 && !text.words.contains('\n') {
+        // One line is as wide as its size: no need to try.
+        let wide = width(ctx, text.face, &text.words, text.size * place.scale);
+        let size = if wide <= room.x { text.size } else { text.size * 0.995 * room.x / wide };
+        if size >= least && text.face.capitals() * size * place.scale <= room.y {
+            return Broken { size, lines: vec![text.words.clone()] };
+        }
+    }
     for more in 0..=1 {
         let lines = text.lines + more;
         let mut size = text.size;

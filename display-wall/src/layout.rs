@@ -201,6 +201,8 @@ pub struct Text {
     pub top: bool,
     /// How many lines it may have; one more, where it does not fit otherwise.
     pub lines: usize,
+    /// How far it may shrink, as a part of its size.
+    pub least: f32,
     /// Texts of one family shrink together.
     pub family: Option<u8>,
     /// What is read aloud.
@@ -414,8 +416,9 @@ impl Sheet {
             return;
         }
         let token = if self.old { aged_text(set.token) } else { set.token };
-        let Set { face, size, side, top, lines, family, says, .. } = set;
-        self.items.push(Item::Text(Text { room, words, face, size, token, side, top, lines, family, says }));
+        let Set { face, size, side, top, lines, least, family, says, .. } = set;
+        let text = Text { room, words, face, size, token, side, top, lines, least, family, says };
+        self.items.push(Item::Text(text));
     }
 
     /// Says words aloud that nobody reads.
@@ -477,6 +480,7 @@ pub struct Set {
     side: Side,
     top: bool,
     lines: usize,
+    least: f32,
     family: Option<u8>,
     says: Says,
 }
@@ -493,7 +497,20 @@ impl Set {
     }
 
     const fn new(face: Face, size: f32, token: Token) -> Set {
-        Set { face, size, token, side: Side::Left, top: false, lines: 1, family: None, says: Says::Itself }
+        let (side, says) = (Side::Left, Says::Itself);
+        Set { face, size, token, side, top: false, lines: 1, least: SHRINK, family: None, says }
+    }
+
+    /// Shrinking further than others, where a long amount or name must keep its line.
+    #[must_use]
+    pub fn least(self, least: f32) -> Set {
+        Set { least, ..self }
+    }
+
+    /// Of another size.
+    #[must_use]
+    pub fn size(self, size: f32) -> Set {
+        Set { size, ..self }
     }
 
     /// In the middle.

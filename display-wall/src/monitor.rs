@@ -7,7 +7,7 @@ use std::time::Duration;
 use eframe::{App, Frame};
 use egui::{
     Color32, Context, CursorIcon, Key, Modifiers, Painter, Pos2, Rect, Ui, ViewportBuilder, ViewportCommand,
-    ViewportId, WindowLevel, pos2, vec2,
+    ViewportId, WindowLevel, pos2,
 };
 
 use crate::ink;
@@ -80,10 +80,10 @@ impl App for Monitors {
 
 /// Returns how the window of a monitor is made.
 pub fn builder(settings: &Settings, index: usize) -> ViewportBuilder {
-    let title = if settings.monitors == 1 {
-        settings.name.clone()
-    } else {
-        format!("{} · {}", settings.name, index + 1)
+    let name = &settings.name;
+    let title = match settings.monitors {
+        1 => format!("Bombo · {name}"),
+        _ => format!("Bombo · {name} · {}", index + 1),
     };
     let builder = ViewportBuilder::default().with_title(title).with_app_id("display-wall");
     if settings.fullscreen {
@@ -174,7 +174,7 @@ impl Shared {
         let slot = layout.camera().zip(at).map(|(area, at)| {
             let area = place.area(area).translate(at.to_vec2());
             // Whole points, so that no edge is blurred.
-            Rect::from_min_max(round(area.min), round(area.max))
+            Rect::from_min_max(area.min.round(), area.max.round())
         });
         let mut window = self.window(index);
         if window.slot != slot {
@@ -249,8 +249,4 @@ fn picture(painter: &Painter, area: Rect, texture: Option<&egui::TextureHandle>)
     let scale = (area.width() / size.x).min(area.height() / size.y);
     let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
     painter.image(texture.id(), Rect::from_center_size(area.center(), size * scale), whole, Color32::WHITE);
-}
-
-fn round(point: Pos2) -> Pos2 {
-    (point.to_vec2() + vec2(0.0, 0.0)).round().to_pos2()
 }

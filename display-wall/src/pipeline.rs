@@ -53,7 +53,8 @@ pub(crate) fn video_only(rtspsrc: &gst::Element) {
     });
 }
 
-/// Has a test source show the picture of this name.
+/// Has a test source show the picture of this name. Its ball goes round once a second by the
+/// clock, so that two pictures tell how old one is beside the other.
 pub(crate) fn test_pattern(videotestsrc: &gst::Element, pattern: &str) -> Result<(), Trouble> {
     let property = videotestsrc.find_property("pattern").expect("videotestsrc has patterns");
     let known = gst::glib::EnumClass::with_type(property.value_type())
@@ -62,5 +63,7 @@ pub(crate) fn test_pattern(videotestsrc: &gst::Element, pattern: &str) -> Result
         return Err(Trouble::Absent(format!("no hay imagen de prueba «{pattern}»")));
     }
     videotestsrc.set_property_from_str("pattern", pattern);
+    videotestsrc.set_property_from_str("motion", "sweep");
+    videotestsrc.set_property_from_str("animation-mode", "wall-time");
     Ok(())
 }

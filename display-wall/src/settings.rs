@@ -22,7 +22,7 @@ pub struct Settings {
     pub inset: f32,
     /// The camera; none, no picture.
     pub video: Option<String>,
-    /// The camera's picture has a window of its own over its slot (ADR 15).
+    /// The camera's picture has a window of its own over its slot (ADR 16).
     pub video_window: bool,
     /// The size of a window, in points.
     pub size: [f32; 2],

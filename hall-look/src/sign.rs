@@ -47,17 +47,18 @@ pub fn octagon(painter: &Painter, room: Rect, fill: Color32) {
     painter.add(Shape::convex_polygon(corners, fill, Stroke::NONE));
 }
 
-/// Paints three bars and a cross: the signal is lost.
+/// Paints three bars and a cross over the shortest: the signal is lost.
 pub fn lost(painter: &Painter, room: Rect, colour: Color32) {
-    let step = room.width() / 6.0;
-    for (place, height) in [(0.0, 0.35), (1.0, 0.6), (2.0, 0.85)] {
+    let wide = room.width() * 0.25;
+    for (place, height) in [(0.0, 0.34), (1.0, 0.64), (2.0, 0.94)] {
         let height = room.height() * height;
-        let left = room.left() + step * place * 1.4;
-        let bar = Rect::from_min_max(pos2(left, room.bottom() - height), pos2(left + step, room.bottom()));
+        let left = room.left() + wide * 1.5 * place;
+        let bar = Rect::from_min_max(pos2(left, room.bottom() - height), pos2(left + wide, room.bottom()));
         painter.rect_filled(bar, 0.0, colour);
     }
-    let side = room.width() * 0.36;
-    cross(painter, Rect::from_min_size(room.right_top() - vec2(side, 0.0), vec2(side, side)), colour);
+    let side = room.width() * 0.44;
+    let corner = room.left_top() - vec2(room.width() * 0.08, room.height() * 0.02);
+    cross(painter, Rect::from_min_size(corner, vec2(side, side)), colour);
 }
 
 /// Paints a triangle that points right: now.

@@ -17,6 +17,7 @@ mod read;
 mod route;
 mod serve;
 mod socket;
+mod tv;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;

@@ -11,9 +11,11 @@ use serde_json::json;
 use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
+pub mod camera;
 pub mod line;
 pub mod rest;
 pub mod sales;
+pub mod screens;
 pub mod start;
 pub mod verdict;
 
@@ -120,5 +122,7 @@ pub fn run() -> Result<()> {
     sales::run()?;
     verdict::run()?;
     start::run()?;
-    rest::run()
+    rest::run()?;
+    camera::run()?;
+    screens::run()
 }

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: line, sales, verdict, start o rest.
+        /// Sólo una: line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
         only: Option<String>,
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
@@ -62,6 +62,9 @@ fn main() -> anyhow::Result<()> {
             Some("verdict") => xtask::bench::verdict::run(),
             Some("start") => xtask::bench::start::run(),
             Some("rest") => xtask::bench::rest::run(),
+            Some("screens") => xtask::bench::screens::run(),
+            Some("long-draw") => xtask::bench::screens::long_draw(),
+            Some("camera") => xtask::bench::camera::run(),
             Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),
         },
         Task::Torture { only, minutes, seed } => {

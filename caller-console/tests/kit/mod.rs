@@ -103,6 +103,8 @@ impl Console {
         let mut console = Console { harness, at_s: 1000.0 };
         console.step();
         console.inside().overflow.clear();
+        // The harness painted before there was a clock: arming begins with ours.
+        console.inside().shell = Shell::default();
         console.step();
         console
     }

@@ -95,8 +95,8 @@ pub enum Choice {
     This(Encoder),
 }
 
-/// The encoders, the best first: no royalties for Cisco's builds and BSD, then the GPL one,
-/// then the one that avoids H.264 altogether.
+/// The encoders in their order: H.264 first, which every wall decodes cheaply, without the GPL
+/// where it can be had; last the one that avoids H.264 altogether.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoder {
     /// H.264 by OpenH264, BSD.

@@ -25,7 +25,7 @@ pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
             Play::Line => "SE COMPRUEBA LÍNEA",
             Play::Bingo => "SE COMPRUEBA BINGO",
         };
-        heading(sheet, grid.title, title, &of);
+        parts::title(sheet, grid.title, title, &of);
     }
     let heard = heard(view, claim);
     card(sheet, view, claim, heard, grid.both);
@@ -40,12 +40,6 @@ fn shown(claims: &[Claim]) -> Option<&Claim> {
     claims.iter().find(waits).or_else(|| claims.last())
 }
 
-fn heading(sheet: &mut Sheet, room: Rect, title: &str, of: &str) {
-    let (left, right) = parts::split(room, room.width() * 0.55);
-    sheet.text(left, title, Set::bold(size::TITLE, Token::Text));
-    sheet.text(right, of, Set::medium(5.4, Token::Text2).right());
-}
-
 /// A stop in which nobody has shown a card yet: the board stays for everybody to look at.
 fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
     let table = Table::of(view.shape);
@@ -56,7 +50,7 @@ fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
     sheet.panel(panel, 2.0, Token::Raised);
     let inner = panel.shrink2(vec2(3.0, 3.0));
     let (words, below) = parts::cut(inner, inner.height() * 0.62);
-    sheet.text(words, "SE COMPRUEBA UN CARTÓN", Set::bold(9.0, Token::Text).lines(3));
+    sheet.text(words, "SE COMPRUEBA UN CARTÓN", Set::bold(8.2, Token::Text).lines(3));
     sheet.text(below, "No se cantan más números.", Set::medium(5.6, Token::Text2).lines(2));
     table.head
 }
@@ -179,17 +173,29 @@ fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: R
         Mood::Decided => (Token::Calm, Token::Text, Some(Sign::Pause)),
     };
     sheet.panel(panel, 2.0, fill);
-    let mut inner = panel.shrink2(vec2(3.4, 2.4));
+    let whole = panel.shrink2(vec2(3.4, 2.4));
+    let mut inner = whole;
     if let Some(sign) = sign {
         let side = 8.2;
         let middle = pos2(inner.left() + side / 2.0 + 0.4, inner.top() + inner.height() * 0.28);
         sheet.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
         inner.min.x += side + 3.4;
     }
-    let long = head.chars().count() > 18;
-    let (top, below) = parts::cut(inner, inner.height() * if long { 0.66 } else { 0.52 });
-    let set = if long { Set::bold(8.6, ink).lines(2) } else { Set::bold(size::VERDICT, ink) };
+    // What would have to shrink far has two lines instead.
+    let letters = f32::from(u8::try_from(head.chars().count()).unwrap_or(u8::MAX));
+    let long = letters * 4.5 > inner.width();
+    let narrow = panel.width() < 80.0;
+    let (top, mut below) = parts::cut(inner, inner.height() * if long && !narrow { 0.66 } else { 0.54 });
+    let set = match (long, narrow) {
+        (false, _) => Set::bold(size::VERDICT, ink),
+        (true, false) => Set::bold(8.6, ink).lines(2),
+        (true, true) => Set::bold(6.8, ink).lines(2),
+    };
     sheet.text(top, head, set);
+    if narrow {
+        below = Rect::from_min_max(pos2(whole.left(), below.top() + 1.0), whole.max);
+    }
     let lines = body.lines().count();
-    sheet.text(below, body, Set::medium(5.4, ink).lines(lines));
+    let body_size = if narrow { 4.4 } else { 5.4 };
+    sheet.text(below, body, Set::medium(body_size, ink).lines(lines));
 }

@@ -23,8 +23,9 @@ pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
     let asked = stop.map_or((false, false), |stop| (stop.asked_line, stop.asked_bingo));
     let room = table.question;
     sheet.panel(room, 2.0, Token::Calm);
-    let inner = room.shrink2(vec2(3.0, 3.0));
-    let (words, below) = parts::cut(inner, inner.height() - 13.0);
+    // Capitals with an accent need room above them.
+    let inner = Rect::from_min_max(room.min + vec2(3.0, 4.4), room.max - vec2(3.0, 2.0));
+    let (words, below) = parts::cut(inner, inner.height() - 11.6);
     let tall = view.shape == crate::layout::Shape::Tall;
     let (text, set) = match asked {
         (_, false) if tall => ("¿ALGUNA LÍNEA MÁS?", Set::bold(size::QUESTION, Token::Text).lines(2)),
@@ -36,7 +37,7 @@ pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
         }
         (true, true) => ("¿ALGUNA\nLÍNEA MÁS?\n¿ALGÚN\nBINGO MÁS?", Set::bold(8.0, Token::Text).lines(4)),
     };
-    sheet.text(words.expand2(vec2(0.0, 1.0)), text, set.says(text.replace('\n', " ")));
+    sheet.text(words, text, set.says(text.replace('\n', " ")));
     window(sheet, view, below);
     rest(sheet, view, &table, Some(asked));
     table.head
@@ -44,7 +45,7 @@ pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
 
 /// The window of the question: what is left of it, as a bar and in seconds of the desk's clock.
 fn window(sheet: &mut Sheet, view: &View, room: Rect) {
-    let (line, bar) = parts::cut(room, 9.0);
+    let (line, bar) = parts::cut(room, 7.6);
     let (left, right) = parts::split(line, line.width() * 0.66);
     sheet.text(left, "Cante ahora", Set::bold(5.6, Token::Text));
     let stop = view.board.stop.as_ref();
@@ -57,7 +58,7 @@ fn window(sheet: &mut Sheet, view: &View, room: Rect) {
     if rest_ms > 0 && !sheet.old {
         let seconds = (rest_ms + 999) / 1_000;
         let says = format!("Quedan {seconds} segundos");
-        sheet.text(right, format!("{seconds} s"), Set::bold(6.8, Token::Text).right().says(says));
+        sheet.text(right, format!("{seconds} s"), Set::bold(6.8, Token::Text).least(0.58).right().says(says));
     }
     #[expect(clippy::cast_precision_loss, reason = "some seconds")]
     let part = rest_ms as f32 / (until - from) as f32;

@@ -31,7 +31,7 @@ impl Grid {
         match shape {
             Shape::Wide => Grid::lying(160.0, 4.0, 52.0, 97.0, 14.0, 41.0),
             Shape::Classic => Grid::lying(120.0, 3.0, 40.0, 71.0, 14.0, 41.0),
-            Shape::Tall => Grid::upright(16.0),
+            Shape::Tall => Grid::upright(19.4),
         }
     }
 
@@ -65,7 +65,7 @@ impl Grid {
             area(4.0, top + place * (each + 2.4), 82.0, each * many + 2.4 * (many - 1.0))
         };
         Grid {
-            title: area(4.0, 4.0, 82.0, 9.0),
+            title: area(4.0, 4.0, 82.0, 13.0),
             band: area(4.0, 4.0, 82.0, 16.0),
             camera: area(4.0, 132.0, 42.7, 24.0),
             left: row(0.0, 1.0),
@@ -172,16 +172,16 @@ impl Lobby {
         match shape {
             Shape::Wide => Lobby {
                 advert: area(4.0, 3.0, 118.0, 64.0),
-                clock: area(124.0, 3.0, 32.0, 16.0),
-                name: area(124.0, 20.0, 32.0, 8.8),
+                clock: area(124.0, 3.0, 32.0, 13.0),
+                name: area(124.0, 16.6, 32.0, 12.4),
                 last: area(124.0, 30.0, 32.0, 37.0),
                 next: area(4.0, 69.0, 118.0, 18.0),
                 camera: area(124.0, 69.0, 32.0, 18.0),
             },
             Shape::Classic => Lobby {
                 advert: area(3.0, 3.0, 80.0, 62.0),
-                clock: area(85.0, 3.0, 32.0, 16.0),
-                name: area(85.0, 20.0, 32.0, 8.8),
+                clock: area(85.0, 3.0, 32.0, 13.0),
+                name: area(85.0, 16.6, 32.0, 12.4),
                 last: area(85.0, 30.0, 32.0, 35.0),
                 next: area(3.0, 67.4, 80.0, 19.6),
                 camera: area(85.0, 67.4, 32.0, 19.6),

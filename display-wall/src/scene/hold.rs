@@ -16,6 +16,7 @@ pub fn hold(sheet: &mut Sheet, view: &View) -> Rect {
     let keep = "Los números cantados valen. Guarde sus cartones.";
     sentences(sheet, grid.both, [&what, "La mesa lo está revisando.", keep]);
     parts::camera(sheet, view, grid.camera);
+    corner(sheet, view, &grid);
     order(sheet, view, &grid);
     grid.band
 }
@@ -38,6 +39,7 @@ pub fn suspended(sheet: &mut Sheet, view: &View) -> Rect {
     };
     sentences(sheet, grid.both, [&what, doing, keep]);
     parts::camera(sheet, view, grid.camera);
+    corner(sheet, view, &grid);
     match until {
         Some(until) => time_left(sheet, view, grid.low, until),
         None if view.board.announced.is_empty() => {
@@ -48,6 +50,13 @@ pub fn suspended(sheet: &mut Sheet, view: &View) -> Rect {
         None => order(sheet, view, &grid),
     }
     grid.band
+}
+
+/// Upright, the game stands beside the camera.
+fn corner(sheet: &mut Sheet, view: &View, grid: &Grid) {
+    if let Some(corner) = grid.corner {
+        sheet.text(corner, game(view), Set::medium(size::SENTENCE, Token::Text2));
+    }
 }
 
 fn game(view: &View) -> String {
@@ -61,7 +70,8 @@ fn told(view: &View, otherwise: &str) -> String {
 }
 
 fn sentences(sheet: &mut Sheet, room: Rect, [what, doing, keep]: [&str; 3]) {
-    let high = (room.height() / 3.0).min(14.0);
+    // Lying, the label of the order of exit stands right below.
+    let high = if room.height() > 40.0 { 14.0 } else { 10.0 };
     let mut rest = room;
     for (words, set) in [
         (what, Set::bold(size::REASON, Token::Text)),

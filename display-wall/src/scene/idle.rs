@@ -20,7 +20,7 @@ pub fn idle(sheet: &mut Sheet, view: &View) -> Rect {
     let head = lobby.clock.union(lobby.name);
     if !sheet.old {
         clock(sheet, view, lobby.clock);
-        let set = Set::medium(size::LABEL, Token::Text2).lines(2);
+        let set = Set::medium(size::LABEL, Token::Text2).lines(3);
         let set = if view.shape == Shape::Tall { set.centre() } else { set.right() };
         sheet.text(lobby.name, view.board.hall.clone(), set);
     }
@@ -69,11 +69,13 @@ fn last_game(sheet: &mut Sheet, view: &View, panel: Rect) {
         }
         return;
     }
-    let (head, rest) = parts::cut(inner, 5.6);
+    let (head, rest) = parts::cut(inner, 5.0);
     sheet.text(head, title, set());
     let (line, bingo) = parts::cut(rest, rest.height() / 2.0);
     for (room, name, play) in [(line, "Línea", Play::Line), (bingo, "Bingo", Play::Bingo)] {
-        let (label, figure) = parts::cut(room, 5.8);
+        // Each amount belongs to the label above it.
+        let (_, room) = parts::cut(room, room.height() - 12.0);
+        let (label, figure) = parts::cut(room, 5.0);
         sheet.text(label, name, set());
         sheet.text(figure, amount(play), Set::bold(6.4, Token::Text).together(2));
     }

@@ -47,12 +47,19 @@ fn said(sheet: &mut Sheet, head: Rect, of: &str) {
         let rest = if of.is_empty() { listen.to_owned() } else { of.trim_end().to_owned() };
         sheet.text(lower, rest, Set::medium(size::SMALLEST, ink).centre().lines(2));
     } else {
-        let inner = head.shrink2(vec2(3.4, 1.0));
+        // The accent needs room above it.
+        let inner = Rect::from_min_max(head.min + vec2(3.4, 2.2), head.max - vec2(3.4, 1.0));
         sign(sheet, pos2(inner.left() + 4.4, inner.center().y), 9.6);
         let words = Rect::from_min_max(pos2(inner.left() + 13.4, inner.top()), inner.max);
-        let (upper, lower) = super::parts::cut(words, words.height() * 0.55);
-        sheet.text(upper, title, Set::bold(size::TITLE, ink));
-        sheet.text(lower, format!("{of}{listen}"), Set::medium(size::LABEL, ink));
+        let (upper, lower) = super::parts::cut(words, words.height() * 0.53);
+        let title_size = if head.height() < 15.0 { 6.6 } else { size::TITLE };
+        sheet.text(upper, title, Set::bold(title_size, ink));
+        let rest = if of.is_empty() || head.width() > 95.0 {
+            format!("{of}{listen}")
+        } else {
+            of.trim_end().to_owned()
+        };
+        sheet.text(lower, rest, Set::medium(size::LABEL, ink));
     }
     sheet.old = old;
 }

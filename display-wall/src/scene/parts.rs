@@ -29,12 +29,22 @@ pub fn camera(sheet: &mut Sheet, view: &View, slot: Rect) {
     }
 }
 
-/// The title of a scene, and what stands at its right.
+/// The title of a scene, and what stands at its right: below it on an upright monitor.
 pub fn title(sheet: &mut Sheet, area: Rect, title: &str, right: &str) {
-    let part = if right.is_empty() { 1.0 } else { 0.62 };
-    let (left, rest) = split(area, area.width() * part);
-    sheet.text(left, title, Set::bold(size::TITLE, Token::Text));
-    sheet.text(rest, right, Set::medium(5.6, Token::Text2).right());
+    if right.is_empty() {
+        sheet.text(area, title, Set::bold(size::TITLE, Token::Text).least(0.5));
+        return;
+    }
+    let set = Set::medium(5.4, Token::Text2);
+    let (first, rest, set) = if area.height() > 10.0 {
+        let (first, rest) = cut(area, area.height() * 0.58);
+        (first, rest, set)
+    } else {
+        let (first, rest) = split(area, area.width() * 0.56);
+        (first, rest, set.right())
+    };
+    sheet.text(first, title, Set::bold(size::TITLE, Token::Text));
+    sheet.text(rest, right, set);
 }
 
 /// The band of a state: a sign, its name, and what stands at its right.
@@ -44,24 +54,29 @@ pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right
     let mut inner = area.shrink2(vec2(3.6, 2.0));
     if let Some(sign) = sign {
         let side = 8.4;
-        sheet.sign(
-            sign,
-            Rect::from_center_size(pos2(inner.left() + side / 2.0, inner.center().y), vec2(side, side)),
-            ink,
-        );
+        let middle = pos2(inner.left() + side / 2.0, inner.center().y);
+        sheet.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
         inner.min.x += side + 4.2;
     }
-    let part = if right.is_empty() {
-        1.0
-    } else if right.contains('€') {
-        0.46
-    } else {
-        0.80
+    let amount = right.contains('€');
+    // An upright monitor has no room for a second thing, an amount excepted.
+    let upright = area.width() < 90.0;
+    let part = match (right.is_empty() || (upright && !amount), amount) {
+        (true, _) => 1.0,
+        (false, true) => 0.36,
+        (false, false) => 0.80,
     };
     let (left, rest) = split(inner, inner.width() * part);
-    sheet.text(left, name, Set::bold(size::BAND, ink));
-    let figure = if right.contains('€') { Set::bold(size::BAND, ink) } else { Set::medium(5.2, ink) };
-    sheet.text(rest, right, figure.right());
+    let lines = if upright && !amount { 2 } else { 1 };
+    sheet.text(left, name, Set::bold(size::BAND, ink).lines(lines).least(0.5));
+    if part < 1.0 {
+        let set = if amount {
+            Set::bold(if upright { 9.6 } else { size::BAND }, ink).least(0.5)
+        } else {
+            Set::medium(5.2, ink)
+        };
+        sheet.text(rest, right, set.right());
+    }
 }
 
 /// Cuts an area at `width` from its left.
@@ -133,7 +148,11 @@ pub fn prizes(
 fn good_cards(board: &PublicBoard, play: Play) -> String {
     let claims = board.stop.iter().flat_map(|stop| &stop.claims);
     let good = claims.filter(|claim| claim.play == play && claim.accepted == Some(true)).count();
-    if good == 0 { String::new() } else { tell::cards(good).to_uppercase() }
+    match good {
+        0 => String::new(),
+        1 => "1 CARTÓN".to_owned(),
+        more => format!("ENTRE {more}"),
+    }
 }
 
 fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, won: bool, note: &str) {
@@ -143,9 +162,9 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
         Stands::Done => (Token::Surface, Token::Dim, Token::Dim),
     };
     sheet.panel(area, 1.2, fill);
-    let inner = area.shrink2(vec2(1.6, 1.3));
+    let inner = area.shrink2(vec2(1.3, 1.3));
     let (top, low) = cut(inner, 4.4);
-    let (name, right) = split(top, top.width() * 0.5);
+    let (name, right) = split(top, if top.width() < 30.0 { 11.0 } else { 11.8 });
     let right_words = match (note, stands) {
         ("", Stands::Now) => "AHORA",
         ("", Stands::Next | Stands::Done) => "",
@@ -159,7 +178,8 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
     };
     let says = format!("{}{state}: {}", tell::play(play), money(cents));
     sheet.text(name, tell::play(play), Set::bold(size::LABEL, label).silent());
-    sheet.text(right, right_words, Set::bold(size::LABEL, label).right());
+    let set = if note.is_empty() { Set::bold(size::LABEL, label) } else { Set::medium(4.2, label) };
+    sheet.text(right, right_words, set.right());
     if stands == Stands::Done && won {
         sheet.sign(
             Sign::Tick,
@@ -167,7 +187,7 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
             label,
         );
     }
-    sheet.text(low, money(cents), Set::bold(size::AMOUNT, figure).together(1).says(says));
+    sheet.text(low, money(cents), Set::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
 }
 
 /// Game and count: «41 bolas», never near the last ball.
@@ -177,30 +197,18 @@ pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
     let label = number.map_or_else(String::new, |game| format!("Partida {game}"));
     let word = if many == 1 { "bola" } else { "bolas" };
     let says = format!("{many} {word}");
-    // Two rows, or one where the room is low (4:3).
-    let (first, second) = if area.height() < 14.0 {
-        split(area, area.width() * 0.47)
-    } else {
-        let (first, second) = cut(area, area.height() * 0.42);
-        (first, second)
-    };
+    let (first, second) = cut(area, area.height() * if area.height() < 14.0 { 0.36 } else { 0.42 });
+    let first = Rect::from_min_max(first.min, pos2(first.right() + 1.8, first.bottom()));
     sheet.text(first, label, Set::medium(size::LABEL, Token::Text2));
     let digits: f32 = if many >= 10 { 2.0 } else { 1.0 };
-    let wide = digits * 0.56 * size::AMOUNT + 0.8;
-    let figure = if area.height() < 14.0 {
-        Rect::from_min_max(
-            pos2(second.right() - wide - 9.6, second.top()),
-            pos2(second.right() - 9.6, second.bottom()),
-        )
-    } else {
-        Rect::from_min_size(second.min, vec2(wide, second.height()))
-    };
+    let wide = digits * 0.545 * size::AMOUNT + 0.2;
+    let figure = Rect::from_min_size(second.min, vec2(wide, second.height()));
     sheet.text(figure, many.to_string(), Set::bold(size::AMOUNT, Token::Text).says(says));
     let rest = Rect::from_min_max(
         pos2(figure.right() + 0.4, figure.center().y + 0.1),
         pos2(second.right(), figure.center().y + 3.4),
     );
-    sheet.text(rest, word, Set::medium(4.2, Token::Text2).silent());
+    sheet.text(rest, word, Set::medium(size::SMALLEST, Token::Text2).silent());
 }
 
 /// The ninety numbers: called ones are lamps, the last is ringed, one entered by hand has a
@@ -267,18 +275,17 @@ pub fn order_of_exit(sheet: &mut Sheet, announced: &[u8], label: Option<Rect>, r
         let words = format!("ORDEN DE SALIDA: {many} {}", if many == 1 { "BOLA" } else { "BOLAS" });
         sheet.text(label, words, Set::medium(size::LABEL, Token::Text2));
     }
-    let gap = 0.6;
+    let gap = if announced.len() > 45 { 0.35 } else { 0.6 };
     let fits = |columns: usize| {
         let rows = announced.len().div_ceil(columns);
         let (columns, rows) = (cells(columns), cells(rows.max(1)));
         let wide = (room.width() - (columns - 1.0) * gap) / columns;
-        let high = (room.height() - (rows - 1.0) * gap) / rows;
-        let high = high.min(wide / 1.2).min(8.2);
-        (high, wide.min(high * 1.6))
+        let high = ((room.height() - (rows - 1.0) * gap) / rows).min(8.2);
+        let figure = (0.94 * high).min(0.98 * wide / 1.08);
+        (figure, high, wide.min(high * 1.6))
     };
     let best = (1usize..=30).max_by(|a, b| fits(*a).0.total_cmp(&fits(*b).0)).expect("there are columns");
-    let (high, wide) = fits(best);
-    let figure = (0.9 * high).min(0.9 * wide / 1.08);
+    let (figure, high, wide) = fits(best);
     for (place, ball) in announced.iter().enumerate() {
         let (row, column) = (cells(place / best), cells(place % best));
         let cell = area(room.left() + column * (wide + gap), room.top() + row * (high + gap), wide, high);

@@ -63,15 +63,27 @@ fn series_row(sheet: &mut Sheet, row: Rect, name: &str, many: u32) {
     let inner = row.shrink2(vec2(3.0, 1.0));
     let (series, many) = (tell::series(name), many.to_string());
     if row.height() >= 16.0 {
-        let label = Rect::from_min_size(pos2(inner.left(), row.center().y - 8.6), vec2(inner.width(), 6.0));
-        let figure = Rect::from_min_size(pos2(inner.left(), row.center().y - 1.8), vec2(inner.width(), 10.0));
-        let (left, right) = parts::split(label, label.width() * 0.34);
-        sheet.text(left, "SERIE", Set::medium(size::LABEL, Token::Text2).silent());
-        sheet.text(right, "CARTONES DE LA SERIE", Set::medium(size::LABEL, Token::Text2).right().silent());
-        let (left, right) = parts::split(figure, figure.width() * 0.66);
-        sheet.text(left, series.clone(), Set::bold(size::TITLE, Token::Text).says(format!("Serie {series}")));
+        // Alone, a series has the whole panel.
+        let (name, label) = if row.height() > 30.0 { (13.0, 5.6) } else { (size::TITLE, size::LABEL) };
+        let above = Rect::from_min_max(
+            pos2(inner.left(), row.center().y - name * 0.95),
+            pos2(inner.right(), row.center().y - name * 0.35),
+        );
+        let below = Rect::from_min_max(
+            pos2(inner.left(), row.center().y - name * 0.22),
+            pos2(inner.right(), row.center().y + name * 1.0),
+        );
+        let (left, right) = parts::split(above, above.width() * 0.34);
+        sheet.text(left, "SERIE", Set::medium(label, Token::Text2).silent());
+        sheet.text(right, "CARTONES DE LA SERIE", Set::medium(label, Token::Text2).right().silent());
+        let (left, right) = parts::split(below, below.width() * 0.58);
+        sheet.text(
+            left,
+            series.clone(),
+            Set::bold(name, Token::Text).together(2).says(format!("Serie {series}")),
+        );
         let says = format!("Cartones de la serie: {many}");
-        sheet.text(right, many, Set::bold(size::TITLE, Token::Text).right().says(says));
+        sheet.text(right, many, Set::bold(name, Token::Text).together(2).right().says(says));
     } else {
         let (left, right) = parts::split(inner, inner.width() * 0.52);
         sheet.text(left, format!("Serie {series}"), Set::bold(size::SENTENCE, Token::Text).together(2));

@@ -40,30 +40,34 @@ pub fn totals(sheet: &mut Sheet, view: &View) -> Rect {
 /// The calm band with the figures that were announced before and those that count.
 fn rectification(sheet: &mut Sheet, band: Rect, game: &Game, before: &Figures) {
     sheet.panel(band, 2.0, Token::Calm);
-    let inner = band.shrink2(vec2(3.6, 1.4));
-    let (title, below) = parts::cut(inner, 7.6);
-    sheet.text(title, "RECTIFICACIÓN", Set::bold(size::TITLE, Token::Text));
+    let wide = band.width() > 140.0;
+    let inner = Rect::from_min_max(band.min + vec2(3.6, 2.2), band.max - vec2(3.6, 1.4));
+    let (title, below) = parts::cut(inner, if wide { 6.8 } else { 3.8 });
+    sheet.text(title, "RECTIFICACIÓN", Set::bold(if wide { size::TITLE } else { 5.0 }, Token::Text));
     let figures = |cards: u32, cents: u64| format!("{} cartones, {}", count(u64::from(cards)), money(cents));
     let words = format!(
-        "Antes: {}. Ahora: {}.",
+        "Antes: {}.{}Ahora: {}.",
         figures(before.cards, before.takings_cents),
+        if wide { " " } else { "\n" },
         figures(game.cards, game.takings_cents)
     );
-    sheet.text(below, words, Set::medium(size::LABEL, Token::Text));
+    let (lines, size) = if wide { (1, size::LABEL) } else { (2, 4.2) };
+    let below = Rect::from_min_max(below.min + vec2(0.0, 0.6), below.max);
+    sheet.text(below, words, Set::medium(size, Token::Text).lines(lines));
 }
 
 fn prize(sheet: &mut Sheet, panel: Rect, name: &str, cents: u64, before: Option<u64>) {
     sheet.panel(panel, 2.0, Token::Raised);
-    let inner = panel.shrink2(vec2(4.0, 3.4));
+    let inner = panel.shrink2(vec2(4.0, if before.is_some() { 2.0 } else { 3.4 }));
     let (label, rest) = parts::cut(inner, 8.0);
     sheet.text(label, name, Set::bold(size::TITLE, Token::Text2).silent());
     let says = format!("{name}: {}", money(cents));
-    let set = Set::bold(size::PRIZES, Token::Now).together(1).says(says);
+    let set = Set::bold(size::PRIZES, Token::Now).least(0.5).together(1).says(says);
     match before {
         None => sheet.text(rest, money(cents), set),
         Some(before) => {
-            let (figure, was) = parts::cut(rest, rest.height() - 5.4);
-            sheet.text(figure, money(cents), set);
+            let (figure, was) = parts::cut(rest, rest.height() - 5.0);
+            sheet.text(figure, money(cents), set.size(13.0));
             sheet.text(was, format!("Antes: {}", money(before)), Set::medium(size::LABEL, Token::Text2));
         }
     }
@@ -83,12 +87,12 @@ fn sold(sheet: &mut Sheet, view: &View, game: &Game, panel: Rect) {
     let many = count(u64::from(game.cards));
     let says = format!("Cartones vendidos: {many}");
     sheet.text(figure, many, Set::bold(size::AMOUNT, Token::Text).right().says(says));
-    let high = below.height() / 3.0;
+    let high = below.height() / if rows.len() > 2 { 3.0 } else { 2.0 };
     let mut rest = below;
     for cards in rows {
         let (row, under) = parts::cut(rest, high);
         rest = under;
-        let (left, right) = parts::split(row, row.width() * 0.5);
+        let (left, right) = parts::split(row, row.width() * 0.42);
         sheet.text(
             left,
             format!("Serie {}", tell::series(&cards.series)),

@@ -16,8 +16,8 @@ pub fn void(sheet: &mut Sheet, view: &View) -> Rect {
         parts::band(sheet, grid.band, Some(Sign::Cross), &name, "", Token::No);
     }
     let (why, refund, total) = if view.shape == Shape::Tall {
-        let (why, rest) = parts::cut(grid.both, 12.0);
-        (why, rest, grid.low)
+        let (why, rest) = parts::cut(grid.both, 15.0);
+        (Rect::from_min_max(why.min, why.max - vec2(0.0, 2.6)), rest, grid.low)
     } else {
         let (why, rest) = parts::cut(grid.left, 11.6);
         let why = Rect::from_min_max(why.min, pos2(grid.right.right(), why.bottom()));
@@ -51,13 +51,13 @@ fn reason(view: &View) -> String {
 fn per_card(sheet: &mut Sheet, panel: Rect, cents: u64) {
     sheet.panel(panel, 2.0, Token::Raised);
     let inner = panel.shrink2(vec2(4.0, 4.0));
-    let steps_high = 22.0;
+    let steps_high = 21.0;
     let (above, steps) = parts::cut(inner, inner.height() - steps_high);
-    let (label, figure) = parts::cut(above, 7.0);
+    let (label, figure) = parts::cut(above, 5.6);
     sheet.text(label, "SE DEVUELVE", Set::medium(5.6, Token::Text2).silent());
     let (amount, per) = parts::split(figure, figure.width() * 0.64);
     let says = format!("Se devuelve {} por cartón", money(cents));
-    sheet.text(amount, money(cents), Set::bold(size::PRICE * 1.2, Token::Text).says(says));
+    sheet.text(amount, money(cents), Set::bold(size::PRICE, Token::Text).says(says));
     sheet.text(per, "por cartón", Set::bold(6.2, Token::Text).silent());
     for (place, words) in [(0u8, "Entregue sus cartones en la mesa."), (1, "Cobre al entregarlos.")] {
         let high = steps_high / 2.0;

@@ -6,10 +6,15 @@ use hall_wire::board::{Play, Prize};
 
 use super::grid::Grid;
 use super::{View, parts, tell};
-use crate::layout::{Set, Sheet, Sign, Token, size};
+use crate::layout::{Set, Shape, Sheet, Sign, Token, size};
 
-/// How many winning cards are shown at a time.
-const EACH: usize = 4;
+/// Returns how many winning cards are shown at a time: a 4:3 monitor needs two lines for each.
+const fn each(shape: Shape) -> usize {
+    match shape {
+        Shape::Wide | Shape::Tall => 4,
+        Shape::Classic => 3,
+    }
+}
 
 /// Winners until the next sale, or until every prize was handed over.
 pub fn winners(sheet: &mut Sheet, view: &View) -> Rect {
@@ -24,7 +29,7 @@ pub fn winners(sheet: &mut Sheet, view: &View) -> Rect {
             parts::band(sheet, grid.band, Some(Sign::Tick), "BINGO", &money(game.bingo_cents), Token::Ok);
         }
     }
-    let (shown, page) = parts::page(&bingos, EACH, view);
+    let (shown, page) = parts::page(&bingos, each(view.shape), view);
     split(sheet, view, grid.left, bingos.len(), page);
     cards(sheet, grid.right, shown);
     parts::camera(sheet, view, grid.camera);
@@ -36,26 +41,22 @@ pub fn winners(sheet: &mut Sheet, view: &View) -> Rect {
 fn split(sheet: &mut Sheet, view: &View, panel: Rect, many: usize, page: Option<String>) {
     sheet.panel(panel, 1.2, Token::Surface);
     let inner = panel.shrink2(vec2(3.0, 2.6));
-    let rest = view.board.rest_cents;
     let (label, below) = parts::cut(inner, 5.4);
-    let foot = match (rest, page) {
-        (0, None) => String::new(),
-        (0, Some(page)) => page,
-        (rest, None) => format!("Resto: {}", money(rest)),
-        (rest, Some(page)) => format!("Resto: {} · {page}", money(rest)),
-    };
-    let (middle, low) = if foot.is_empty() {
-        (below, None)
-    } else {
-        (parts::cut(below, below.height() - 5.0).0, Some(parts::cut(below, below.height() - 5.0).1))
+    let (middle, low) = match &page {
+        None => (below, None),
+        Some(_) => {
+            let (middle, low) = parts::cut(below, below.height() - 5.0);
+            (middle, Some(low))
+        }
     };
     match many {
         0 => {
-            sheet.text(
-                inner,
-                "Nadie ha cantado bingo.",
-                Set::medium(size::SENTENCE, Token::Text2).centre().lines(3),
-            );
+            let balls = view.board.announced.len();
+            let (figure, word) = parts::cut(below, below.height() * 0.66);
+            sheet.text(label, "HAN SALIDO", Set::medium(size::LABEL, Token::Text2));
+            let says = format!("Han salido {balls} bolas");
+            sheet.text(figure, balls.to_string(), Set::bold(14.0, Token::Text).centre().says(says));
+            sheet.text(word, "bolas", Set::bold(6.2, Token::Text).centre().silent());
         }
         1 => {
             sheet.text(
@@ -72,8 +73,8 @@ fn split(sheet: &mut Sheet, view: &View, panel: Rect, many: usize, page: Option<
             sheet.text(word, "cartones", Set::bold(6.2, Token::Text).centre().silent());
         }
     }
-    if let Some(low) = low {
-        sheet.text(low, foot, Set::medium(size::LABEL, Token::Text2));
+    if let Some((low, page)) = low.zip(page) {
+        sheet.text(low, page, Set::medium(size::LABEL, Token::Text2));
     }
 }
 
@@ -83,7 +84,7 @@ fn cards(sheet: &mut Sheet, room: Rect, prizes: &[&Prize]) {
     if prizes.is_empty() {
         sheet.panel(room, 1.2, Token::Raised);
         let none = Set::medium(size::SENTENCE, Token::Text2).centre().lines(2);
-        sheet.text(room.shrink(3.0), "Se recogen los cartones en las mesas.", none);
+        sheet.text(room.shrink(3.0), "Nadie ha cantado bingo.", none);
         return;
     }
     for (place, prize) in (0u8..).zip(prizes) {
@@ -96,22 +97,34 @@ fn cards(sheet: &mut Sheet, room: Rect, prizes: &[&Prize]) {
 fn card(sheet: &mut Sheet, row: Rect, prize: &Prize) {
     sheet.panel(row, 1.2, Token::Raised);
     let inner = row.shrink2(vec2(3.0, 0.8));
-    let (left, right) = parts::split(inner, inner.width() * 0.52);
+    let high = row.height();
+    let (left, right) = parts::split(inner, inner.width() * if high >= 10.0 { 0.52 } else { 0.66 });
     let series = format!("Serie {}", tell::series(&prize.card.series));
     let number = format!("Cartón {}", prize.card.card);
-    if row.height() >= 13.0 {
+    if high >= 10.0 {
+        let (first, second) = if high >= 13.0 { (6.8, size::LABEL) } else { (4.8, size::SMALLEST) };
         let middle = row.center().y;
-        let upper = Rect::from_min_max(pos2(left.left(), middle - 6.2), pos2(left.right(), middle + 0.6));
-        let lower = Rect::from_min_max(pos2(left.left(), middle + 1.4), pos2(left.right(), middle + 6.6));
-        sheet.text(upper, number, Set::bold(6.8, Token::Text).together(2));
-        sheet.text(lower, series, Set::medium(size::LABEL, Token::Text2).together(3));
+        let upper = Rect::from_min_max(
+            pos2(left.left(), middle - first * 0.92),
+            pos2(left.right(), middle + first * 0.08),
+        );
+        let lower = Rect::from_min_max(
+            pos2(left.left(), middle + first * 0.2),
+            pos2(left.right(), middle + first * 0.2 + second),
+        );
+        sheet.text(upper, number, Set::bold(first, Token::Text).together(2));
+        sheet.text(lower, series, Set::medium(second, Token::Text2).together(3));
     } else {
-        let (first, second) = parts::split(left, left.width() * 0.52);
+        let (first, second) = parts::split(left, left.width() * 0.51);
         sheet.text(first, number, Set::bold(5.0, Token::Text).together(2));
-        sheet.text(second, series, Set::medium(size::SMALLEST, Token::Text2).together(3));
+        sheet.text(second, series, Set::medium(size::LABEL, Token::Text2).together(3));
     }
-    let figure = size::AMOUNT.min(row.height() * 0.9);
-    sheet.text(right, money(prize.amount_cents), Set::bold(figure, Token::Text).right().together(4));
+    let figure = size::AMOUNT.min(high * 0.9);
+    sheet.text(
+        right,
+        money(prize.amount_cents),
+        Set::bold(figure, Token::Text).least(0.5).right().together(4),
+    );
 }
 
 /// What became of the line.
@@ -135,11 +148,24 @@ fn line(sheet: &mut Sheet, view: &View, panel: Rect, lines: &[&Prize]) {
     sheet.text(label, head, Set::medium(size::LABEL, Token::Text2));
     sheet.text(left, words, Set::bold(6.8, Token::Text));
     let says = format!("Línea: {}", money(first.amount_cents));
-    sheet.text(right, money(first.amount_cents), Set::bold(size::TITLE, Token::Text).right().says(says));
+    sheet.text(
+        right,
+        money(first.amount_cents),
+        Set::bold(size::TITLE, Token::Text).least(0.5).right().says(says),
+    );
     sheet.text(low, thanks(view), Set::medium(size::LABEL, Token::Text2).lines(2));
 }
 
-fn thanks(view: &View) -> &'static str {
+/// What is still to be said: what could not be shared, or what happens now.
+fn thanks(view: &View) -> String {
+    if view.board.rest_cents > 0 {
+        return format!("Resto sin repartir: {}", money(view.board.rest_cents));
+    }
     let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
-    if last { "Última partida. Gracias y buenas noches." } else { "Se recogen los cartones en las mesas." }
+    let words = if last {
+        "Última partida. Gracias y buenas noches."
+    } else {
+        "Se recogen los cartones en las mesas."
+    };
+    words.to_owned()
 }

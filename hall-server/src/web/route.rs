@@ -19,7 +19,7 @@ use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
-use super::{Web, body, camera, command, health, inspect, login, openapi, read, socket};
+use super::{Web, body, camera, command, health, inspect, login, openapi, read, socket, tv};
 use crate::access::Caller;
 
 /// Returns a schema and puts what it refers to into the document.
@@ -327,6 +327,12 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .media("multipart/x-mixed-replace")
         .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS]),
+        Route::new("get", "/tv", "tv", "El panel de la sala para un televisor", get(tv::page))
+            .query(TV_PARAMS)
+            .media("text/html"),
+        Route::new("get", "/tv/fonts/{file}", "tv-font", "La letra del panel", get(tv::font))
+            .media("font/woff2")
+            .problems(&[problem::UNKNOWN_ROUTE]),
         Route::new("get", "/healthz", "healthz", "Estado del servidor", get(health::healthz))
             .gives::<Health>(),
         Route::new("get", "/metrics", "metrics", "Contadores para Prometheus", get(health::metrics))
@@ -358,6 +364,12 @@ pub(super) fn routes() -> Vec<Route> {
 /// What can go wrong with a new person.
 const ADD_PERSON: &[Kind] =
     &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+
+/// What a television may say of itself.
+const TV_PARAMS: &[Param] = &[
+    Param { name: "video", about: "mjpeg (si no se dice otro), jpg u off", required: false },
+    Param { name: "device", about: "El nombre del televisor", required: false },
+];
 
 fn camera_in() -> Route {
     let route = Route::new(

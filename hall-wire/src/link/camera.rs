@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use ureq::Agent;
 
-/// How long a picture counts as what the camera sees now; the server drops it after the same.
-const FRESH: Duration = Duration::from_secs(3);
+use crate::message::{PICTURE_MAX_BYTES, PICTURE_STALE};
 
 /// The shortest time from one question to the next: eight pictures a second show a ball fall,
 /// and leave the network to the boards.
@@ -21,9 +20,6 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 
 /// The first wait after no answer, and the longest; each is twice the one before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(2));
-
-/// The largest picture that is read: what the server takes from a camera.
-const PICTURE_MAX_BYTES: u64 = 512 * 1024;
 
 /// A picture of the camera, as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,7 +159,7 @@ impl State {
     fn live(&self) -> CameraState {
         match self.came {
             None => CameraState::None,
-            Some(came) if came.elapsed() < FRESH => CameraState::Live,
+            Some(came) if came.elapsed() < PICTURE_STALE => CameraState::Live,
             Some(_) => CameraState::Lost,
         }
     }
@@ -239,7 +235,7 @@ fn ask(url: &str, agent: &Agent, after: u64) -> Answer {
     let status = response.status().as_u16();
     let seq = response.headers().get("Camera-Seq").and_then(|seq| seq.to_str().ok()?.parse().ok());
     // Read to its end whatever it is, so that the connection can be used again.
-    let body = response.body_mut().with_config().limit(PICTURE_MAX_BYTES).read_to_vec();
+    let body = response.body_mut().with_config().limit(PICTURE_MAX_BYTES as u64).read_to_vec();
     match (status, seq, body) {
         (200, Some(seq), Ok(body)) if seq != after => Answer::Newer(Picture { seq, jpeg: body.into() }),
         (200 | 204 | 304, _, Ok(_)) => Answer::NoNewer,

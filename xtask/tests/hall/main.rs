@@ -5,6 +5,7 @@
 //! Every test ends with [`kit::Hall::finish`], which proves NL1 to NL9 (reliability.md E-0)
 //! from what was seen outside, what the machine did and what the record says.
 
+mod browser;
 mod disk;
 mod kit;
 mod proof;
@@ -14,6 +15,7 @@ mod acta;
 mod bad_input;
 mod bad_nights;
 mod boards;
+mod camera;
 mod claims;
 mod crash;
 mod game_sheet;
@@ -25,3 +27,4 @@ mod restart;
 mod restart_held;
 mod sale;
 mod screens;
+mod television;

@@ -1,0 +1,257 @@
+//! How a form looks: its steps at the left, the one in focus at the right, what will happen under it.
+
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::ink;
+use hall_look::sign;
+
+use super::{Answer, Blank, Form, Step};
+use crate::entry::Entry;
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::part::{
+    self, TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text,
+    touch,
+};
+
+/// How high an option is, with the gap under it.
+const OPTION: f32 = 51.0;
+
+impl<B: Blank> Form<B> {
+    /// Paints it all.
+    pub(super) fn paint(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let steps = self.blank.steps(known, &self.filled);
+        let at = self.at(&steps);
+        let idle = self.blank.waits_for(known).is_some();
+        let [left, right] = columns(room, [536.0, 700.0], 12.0);
+        let aside = self.blank.aside(ui, left, known, &self.filled);
+        let mut list = left;
+        if aside > 0.0 {
+            list.min.y += aside + 10.0;
+        }
+        let mut pressed = None;
+        if let Some(number) = self.list(ui, list, known, &steps, at) {
+            self.at = Some(number);
+            pressed = Some(Press::Typed);
+        }
+        let mut rest = right;
+        self.writes = false;
+        if let (Some(step), false) = (steps.get(at), idle) {
+            let height = step_height(step, right.height());
+            let spot = cut_top(&mut rest, height);
+            pressed = self.step(ui, spot, known, step, (at, steps.len())).or(pressed);
+            rest.min.y += 10.0;
+        }
+        self.below(ui, rest, known);
+        pressed
+    }
+
+    /// The steps, each with its answer; one that was answered can be gone back to.
+    fn list(&self, ui: &mut Ui, room: Rect, known: &Known, steps: &[Step], at: usize) -> Option<usize> {
+        let mut inner = panel(ui, room);
+        ink::line(ui, cut_top(&mut inner, 28.0), &self.blank.title(known), label(17.0));
+        let pitch = (inner.height() / steps.len().max(1) as f32).min(52.0);
+        let mut pressed = None;
+        for (number, step) in steps.iter().enumerate() {
+            let row = cut_top(&mut inner, pitch);
+            let here = number == at;
+            let good = step.missing.is_none();
+            let answered = good && (number < at || !self.filled.get(step.key).is_empty());
+            // Back to what was answered; forward goes step by step.
+            let open = number < at && pitch >= TOUCH && self.blank.waits_for(known).is_none();
+            if here {
+                ui.painter().rect_filled(row, 0.0, egui::Color32::from_rgb(0x12, 0x33, 0x4C));
+            }
+            if open && touch(ui, row, &step.name, true).clicked() {
+                pressed = Some(number);
+            }
+            let inkc = if here || answered { console::TEXT } else { console::DIM };
+            let place = Rect::from_min_size(row.min + vec2(6.0, 0.0), vec2(28.0, pitch));
+            ink::paint(ui, place, &(number + 1).to_string(), in_colour(bold(17.0), inkc).centred());
+            let mark = Rect::from_center_size(pos2(row.left() + 54.0, row.center().y), vec2(17.0, 15.0));
+            if answered && !here {
+                sign::tick(ui.painter(), mark, colour::OK);
+            } else if here {
+                sign::arrow(ui.painter(), mark.shrink(2.0), console::NEXT);
+            }
+            let words = Rect::from_min_max(row.min + vec2(76.0, 0.0), row.max);
+            let [name, value] = columns(words, [0.56, 0.44], 8.0);
+            let set = if here { bold(17.0) } else { text(17.0) };
+            ink::line(ui, name, &step.name, in_colour(set, inkc));
+            let shown = if good { short(&step.shown(&self.filled), 30) } else { String::new() };
+            let inkv = if answered { colour::OK } else { colour::TEXT2 };
+            let value = value.shrink2(vec2(8.0, 0.0));
+            ink::line(ui, value, &shown, in_colour(bold(16.0), inkv).right());
+            ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, colour::RAISED));
+        }
+        pressed
+    }
+
+    /// The step in focus.
+    fn step(
+        &mut self,
+        ui: &mut Ui,
+        room: Rect,
+        known: &Known,
+        step: &Step,
+        (at, of): (usize, usize),
+    ) -> Option<Press> {
+        let mut inner = panel_in_focus(ui, room);
+        let head = if of > 1 { format!("{} · {}", at + 1, step.name) } else { step.name.clone() };
+        ink::line(ui, cut_top(&mut inner, 26.0), &head, label(17.0));
+        inner.min.y += 6.0;
+        match &step.answer {
+            Answer::Choice(options) => self.options(ui, inner, known, step, options.len()),
+            Answer::Entry(takes) => {
+                let entry = Entry::new(*takes).with(self.filled.or(step.key, &step.start));
+                let spot = cut_top(&mut inner, 96.0);
+                let wide = Rect::from_min_size(spot.min, vec2(spot.width().min(460.0), spot.height()));
+                field(ui, wide, &step.help, &entry, true);
+                inner.min.y += 10.0;
+                ink::words(ui, inner, &step.note, label(17.0));
+                None
+            }
+            Answer::Text(most) => {
+                ink::line(ui, cut_top(&mut inner, 26.0), &step.help, label(16.0));
+                let spot = cut_top(&mut inner, 108.0);
+                self.text_field(ui, spot, step, *most);
+                inner.min.y += 8.0;
+                ink::words(ui, inner, &step.note, label(16.0));
+                None
+            }
+        }
+    }
+
+    fn options(&mut self, ui: &mut Ui, room: Rect, known: &Known, step: &Step, count: usize) -> Option<Press> {
+        let Answer::Choice(options) = step.answer.clone() else { return None };
+        let mut inner = room;
+        if !step.note.is_empty() {
+            let height = note_height(step);
+            ink::words(ui, cut_top(&mut inner, height), &step.note, label(17.0));
+        }
+        if options.is_empty() {
+            ink::words(ui, inner, &known.t("fo-nothing-long"), text(18.0));
+            return None;
+        }
+        let value = self.filled.or(step.key, &step.start).to_string();
+        let rows = if count > 5 { count.div_ceil(2) } else { count };
+        let pitch = (inner.height() / rows as f32).min(OPTION).max(TOUCH + 2.0);
+        let sides = columns(inner, [1.0, 1.0], 10.0);
+        let mut pressed = None;
+        for (number, opt) in options.iter().enumerate() {
+            let column = if count > 5 { sides[number / rows] } else { inner };
+            let top = column.top() + pitch * (number % rows) as f32;
+            let spot = Rect::from_min_size(pos2(column.left(), top), vec2(column.width(), pitch - 5.0));
+            let key = u8::try_from(number + 1).ok().filter(|key| *key < 10);
+            if choice(ui, spot, key, &opt.words, opt.value == value, true) {
+                self.choose(step, number);
+                pressed = Some(Press::Typed);
+            }
+        }
+        pressed
+    }
+
+    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize) {
+        self.writes = true;
+        let mut words = self.filled.get(step.key).to_string();
+        let edit = egui::TextEdit::multiline(&mut words)
+            .id(egui::Id::unique(("turns text", step.key)))
+            .font(egui::TextStyle::Name("form".into()))
+            .char_limit(most)
+            .text_color(colour::INK)
+            .background_color(egui::Color32::WHITE)
+            .margin(egui::Margin::symmetric(10, 8))
+            .lock_focus(true);
+        let style = ui.style_mut();
+        let font = hall_look::font::Face::Regular.at(20.0);
+        style.text_styles.insert(egui::TextStyle::Name("form".into()), font);
+        style.visuals.text_cursor.stroke = Stroke::new(3.0, colour::INK);
+        style.visuals.selection.bg_fill = console::NEXT;
+        let response = ui.put(room, edit);
+        response.widget_info(|| {
+            let mut info = egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, &step.name);
+            info.current_text_value = Some(self.filled.get(step.key).to_string());
+            info
+        });
+        if !response.has_focus() {
+            response.request_focus();
+        }
+        ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
+        // The record keeps one line: what was pasted with more is joined.
+        let words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).take(most).collect();
+        self.filled.set(step.key, words);
+    }
+
+    /// What will happen, and what is read aloud.
+    fn below(&self, ui: &mut Ui, room: Rect, known: &Known) {
+        let mut rest = room;
+        let facts = self.blank.facts(known, &self.filled);
+        if !facts.is_empty() {
+            let pitch = 40.0_f32.min((rest.height() - 62.0) / facts.len() as f32);
+            if pitch >= 22.0 {
+                let height = 62.0 + pitch * facts.len() as f32;
+                let mut inner = panel(ui, cut_top(&mut rest, height));
+                ink::line(ui, cut_top(&mut inner, 28.0), &known.t("fo-facts"), label(17.0));
+                paint_facts(ui, inner, &facts, pitch);
+                rest.min.y += 10.0;
+            }
+        }
+        if let Some((head, words)) = self.blank.say(known, &self.filled)
+            && rest.height() > 80.0
+        {
+            let size = if words.chars().count() > 150 { 21.0 } else { 27.0 };
+            say(ui, rest, &head, &words, size);
+        }
+    }
+}
+
+/// Paints names with their values.
+pub fn paint_facts(ui: &mut Ui, room: Rect, facts: &[(String, String)], pitch: f32) {
+    let mut inner = room;
+    for (name, value) in facts {
+        let row = cut_top(&mut inner, pitch);
+        if value.is_empty() {
+            ink::line(ui, row, name, label(17.0));
+        } else {
+            let covered = ink::line(ui, row, value, bold(17.0).right());
+            let rest = Rect::from_min_max(row.min, pos2(covered.left() - 12.0, row.bottom()));
+            ink::line(ui, rest, name, text(17.0));
+        }
+        ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, colour::RAISED));
+    }
+}
+
+fn note_height(step: &Step) -> f32 {
+    if step.note.is_empty() { 0.0 } else { 26.0 * (step.note.chars().count() as f32 / 72.0).ceil() + 6.0 }
+}
+
+fn step_height(step: &Step, most: f32) -> f32 {
+    let head = 28.0 + 32.0;
+    let wanted = match &step.answer {
+        Answer::Choice(options) => {
+            let rows = if options.len() > 5 { options.len().div_ceil(2) } else { options.len().max(1) };
+            head + note_height(step) + rows as f32 * OPTION
+        }
+        Answer::Entry(_) => head + 106.0 + note_height(step).max(8.0) + 12.0,
+        Answer::Text(_) => head + 142.0 + note_height(step),
+    };
+    wanted.min(most)
+}
+
+/// Returns words cut to so many characters, with an ellipsis.
+pub fn short(words: &str, most: usize) -> String {
+    if words.chars().count() <= most {
+        return words.to_string();
+    }
+    let mut cut: String = words.chars().take(most - 1).collect();
+    cut.push('…');
+    cut
+}
+
+/// Paints a panel with a label over words.
+pub fn note_panel(ui: &mut Ui, room: Rect, head: &str, words: &str, size: f32) {
+    let mut inner = panel(ui, room);
+    ink::line(ui, cut_top(&mut inner, 26.0), head, label(17.0));
+    ink::words(ui, inner, words, part::text(size));
+}
+

@@ -1,0 +1,125 @@
+//! Contrast, computed from the constants, over every text that any scene has.
+
+use std::collections::BTreeMap;
+
+use display_wall::layout::{Item, Layout, Shape, Text, Token, size};
+use display_wall::scene::lay_out;
+use hall_look::colour::contrast;
+
+use crate::kit::boards;
+
+/// Returns what a text stands on: the last filled panel or ball below it.
+fn ground(layout: &Layout, text: &Text) -> Token {
+    let mut on = Token::Ground;
+    for item in &layout.items {
+        match item {
+            Item::Panel { area, fill: Some(fill), .. } if area.expand(0.05).contains(text.room.center()) => {
+                on = *fill
+            }
+            Item::Ball { centre, radius, fill: Some(fill), .. }
+                if centre.distance(text.room.center()) <= *radius =>
+            {
+                on = *fill;
+            }
+            Item::Text(other) if std::ptr::eq(other, text) => return on,
+            Item::Panel { .. }
+            | Item::Ball { .. }
+            | Item::Corner { .. }
+            | Item::Sign { .. }
+            | Item::Text(_)
+            | Item::Aloud { .. }
+            | Item::Camera { .. }
+            | Item::Advert { .. } => (),
+        }
+    }
+    unreachable!("the text is in its layout")
+}
+
+/// Every text is AAA (7), except what does not count any more or not yet, which is AA for large
+/// text with room to spare (4.5); every number that counts is at 11.
+#[test]
+fn every_text_of_every_scene_stands_out() {
+    let mut used = BTreeMap::new();
+    for (name, recorded) in boards() {
+        for shape in [Shape::Wide, Shape::Classic, Shape::Tall] {
+            let layout = lay_out(&recorded.view(shape));
+            for text in layout.texts() {
+                used.entry((text.token, ground(&layout, text))).or_insert(name.clone());
+            }
+        }
+    }
+    assert!(used.len() > 12, "{used:?}");
+    for ((text, on), name) in used {
+        let ratio = contrast(text.colour(), on.colour());
+        let least = match text {
+            Token::Dim | Token::Faint => 4.5,
+            _ => 7.0,
+        };
+        assert!(ratio >= least, "{text:?} on {on:?} in {name}: {ratio:.1}");
+    }
+    for (number, on) in [(Token::Ink, Token::Lamp), (Token::Ink, Token::Now), (Token::Text, Token::Ground)] {
+        assert!(contrast(number.colour(), on.colour()) >= 11.0, "{number:?} on {on:?}");
+    }
+    let (lit, unlit) = (Token::Lamp.colour(), Token::Surface.colour());
+    assert!(contrast(lit, unlit) >= 14.0, "a lit cell against an unlit one");
+}
+
+/// The table of `docs/visual-language.md` is the one that the constants give.
+#[test]
+fn the_page_tells_the_contrast_that_is_so() {
+    let page = include_str!("../../../docs/visual-language.md");
+    for (words, text, on) in [
+        ("text on ground", Token::Text, Token::Ground),
+        ("text on surface", Token::Text, Token::Surface),
+        ("text on raised", Token::Text, Token::Raised),
+        ("text2 on ground", Token::Text2, Token::Ground),
+        ("text2 on raised", Token::Text2, Token::Raised),
+        ("now on raised", Token::Now, Token::Raised),
+        ("ink on lamp", Token::Ink, Token::Lamp),
+        ("ink on now", Token::Ink, Token::Now),
+        ("ink on ok", Token::Ink, Token::Ok),
+        ("text on no", Token::Text, Token::No),
+        ("text on calm", Token::Text, Token::Calm),
+        ("ink on paper", Token::Ink, Token::Paper),
+        ("dim on surface", Token::Dim, Token::Surface),
+        ("faint on ground", Token::Faint, Token::Ground),
+    ] {
+        let line = format!("| {words} | {:.1} |", contrast(text.colour(), on.colour()));
+        assert!(page.contains(&line), "the page lacks: {line}");
+    }
+    for (words, size) in [
+        ("last ball", size::LAST_BALL),
+        ("price, refund", size::PRICE),
+        ("prizes announced", size::PRIZES),
+        ("band of a state", size::BAND),
+        ("question", size::QUESTION),
+        ("verdict", size::VERDICT),
+        ("prizes and count in the draw", size::AMOUNT),
+        ("title", size::TITLE),
+        ("sentences", size::SENTENCE),
+        ("labels", size::LABEL),
+        ("smallest allowed", size::SMALLEST),
+    ] {
+        let line = format!("| {words} | {:.3} |", size / 90.0);
+        assert!(page.contains(&line), "the page lacks: {line}");
+    }
+}
+
+/// Amber says «this is it now»: in the draw the last ball, its cell and what is played for;
+/// elsewhere one place. An old state has none.
+#[test]
+fn amber_is_kept_for_what_is_now() {
+    for (name, recorded) in boards() {
+        let layout = lay_out(&recorded.view(Shape::Wide));
+        let amber = layout
+            .items
+            .iter()
+            .filter(|item| matches!(item, Item::Panel { fill: Some(Token::Now), .. }))
+            .count();
+        let figures = layout.texts().filter(|text| text.token == Token::Now).count();
+        if recorded.contact != "live" {
+            assert_eq!(amber + figures, 0, "{name}: an old state looks fresh");
+        }
+        assert!(amber <= 3, "{name}: {amber} amber areas");
+    }
+}

@@ -1,0 +1,139 @@
+//! A late panel shows what an early one does, and no number that was not announced.
+
+use display_wall::layout::{Item, Layout, Shape, Token};
+use display_wall::scene::{Contact, Memo, Slot, View, lay_out};
+use hall_wire::board::{Board, PublicBoard, Update};
+use proptest::prelude::*;
+
+use crate::kit::{board, boards};
+
+fn painted(board: &PublicBoard, shape: Shape, contact: Contact) -> Layout {
+    lay_out(&View {
+        board,
+        contact,
+        now_utc_ms: Some(1_795_384_032_000),
+        utc_offset_minutes: 60,
+        heard_utc_ms: Some(1_795_384_031_000),
+        camera: Slot::Live,
+        shape,
+        memo: Memo::SETTLED,
+    })
+}
+
+/// Folds what a panel is sent that was there all evening.
+fn early(evening: &[PublicBoard]) -> PublicBoard {
+    let mut board = PublicBoard::default();
+    let mut before = PublicBoard::default();
+    for next in evening {
+        for update in PublicBoard::diff(&before, next) {
+            board.apply(&update).expect("updates follow one another");
+        }
+        before = next.clone();
+    }
+    board
+}
+
+/// Folds what a panel is sent that was started this moment, over whatever it had.
+fn late(evening: &[PublicBoard], had: &PublicBoard) -> PublicBoard {
+    let mut board = had.clone();
+    for update in evening.last().map(Board::replicate).unwrap_or_default() {
+        let text = serde_json::to_string(&update).expect("an update becomes JSON");
+        let update: Update = serde_json::from_str(&text).expect("and comes back");
+        board.apply(&update).expect("a whole board fits any");
+    }
+    board
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_late_panel_paints_what_an_early_one_does(
+        order in proptest::collection::vec(0usize..200, 1..12),
+        balls in proptest::collection::vec(1u8..=90, 0..90),
+        had in 0usize..200,
+    ) {
+        let all = boards();
+        let mut evening: Vec<PublicBoard> =
+            order.iter().map(|at| all[at % all.len()].1.board.clone()).collect();
+        let mut drawn: Vec<u8> = Vec::new();
+        for ball in balls {
+            if !drawn.contains(&ball) {
+                drawn.push(ball);
+                let mut next = evening.last().expect("one at least").clone();
+                next.announced.clone_from(&drawn);
+                evening.push(next);
+            }
+        }
+        let (early, late) = (early(&evening), late(&evening, &all[had % all.len()].1.board));
+        for shape in [Shape::Wide, Shape::Classic, Shape::Tall] {
+            for contact in [Contact::Live, Contact::Lost] {
+                prop_assert_eq!(painted(&early, shape, contact), painted(&late, shape, contact));
+            }
+        }
+    }
+
+    /// No number that was not announced is ever lit, and every announced one is, once.
+    #[test]
+    fn what_is_lit_is_what_was_announced(balls in proptest::collection::vec(1u8..=90, 0..90)) {
+        let mut recorded = board("draw");
+        let mut drawn: Vec<u8> = Vec::new();
+        for ball in balls {
+            if !drawn.contains(&ball) {
+                drawn.push(ball);
+            }
+        }
+        recorded.board.announced.clone_from(&drawn);
+        for shape in [Shape::Wide, Shape::Classic, Shape::Tall] {
+            let layout = painted(&recorded.board, shape, Contact::Live);
+            let mut lit = cells(&layout);
+            lit.sort_unstable();
+            drawn.sort_unstable();
+            prop_assert_eq!(&lit, &drawn);
+        }
+    }
+}
+
+/// Returns the numbers of the board that stand on a lamp or on amber, tile and circles left out.
+fn cells(layout: &Layout) -> Vec<u8> {
+    let number = |words: &str| words.parse::<u8>().ok();
+    let bright = |area: &egui::Rect| {
+        layout.items.iter().any(|item| match item {
+            Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. } => {
+                area.expand(0.01).contains_rect(*panel)
+            }
+            _ => false,
+        })
+    };
+    layout
+        .texts()
+        .filter(|text| text.room.height() < 9.0 && text.room.height() > 6.0 && text.room.width() < 10.0)
+        .filter(|text| bright(&text.room))
+        .filter_map(|text| number(&text.words))
+        .collect()
+}
+
+/// A card under check shows only announced numbers as called, and a card of another game none.
+#[test]
+fn a_card_lights_only_what_was_announced() {
+    for name in ["check-correct", "check-missing", "check-missing-many", "check-bingo", "check-running"] {
+        let recorded = board(name);
+        let layout = lay_out(&recorded.view(Shape::Wide));
+        let lit: Vec<u8> = card_cells(&layout);
+        assert!(!lit.is_empty(), "{name}");
+        assert!(lit.iter().all(|number| recorded.board.announced.contains(number)), "{name}: {lit:?}");
+    }
+    for name in ["check-not-sold", "check-other-game"] {
+        assert_eq!(card_cells(&lay_out(&board(name).view(Shape::Wide))), Vec::<u8>::new(), "{name}");
+    }
+}
+
+fn card_cells(layout: &Layout) -> Vec<u8> {
+    let bright = |area: &egui::Rect| {
+        layout.items.iter().any(|item| {
+            matches!(item, Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. }
+                if area.expand(0.01).contains_rect(*panel))
+        })
+    };
+    layout.texts().filter(|text| bright(&text.room)).filter_map(|text| text.words.parse().ok()).collect()
+}

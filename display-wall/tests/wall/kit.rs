@@ -1,0 +1,120 @@
+//! Recorded boards, fonts without a window, and a wall that can be asked by its labels.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use display_wall::ink::{self, Fitted};
+use display_wall::layout::{Layout, Place, Shape};
+use display_wall::recorded::Recorded;
+use display_wall::scene::{View, lay_out};
+use egui::{Context, Pos2, RawInput, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+
+/// The monitors that everything is measured on.
+pub const WINDOWS: [Vec2; 5] = [
+    vec2(1920.0, 1080.0),
+    vec2(1280.0, 720.0),
+    vec2(1440.0, 1080.0),
+    vec2(1024.0, 768.0),
+    vec2(1080.0, 1920.0),
+];
+
+/// The recorded boards, by name.
+pub fn boards() -> &'static [(String, Recorded)] {
+    static BOARDS: OnceLock<Vec<(String, Recorded)>> = OnceLock::new();
+    BOARDS.get_or_init(read)
+}
+
+fn read() -> Vec<(String, Recorded)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/boards");
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|file| file.expect("it can be listed").path())
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    names.sort();
+    assert!(names.len() > 50, "every scene has its boards");
+    names.into_iter().map(|name| (name.clone(), board(&name))).collect()
+}
+
+/// Returns a recorded board.
+pub fn board(name: &str) -> Recorded {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/boards").join(format!("{name}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the layout of a recorded board.
+pub fn layout(name: &str, shape: Shape) -> Layout {
+    lay_out(&board(name).view(shape))
+}
+
+/// Returns fonts without a window.
+pub fn fonts() -> Context {
+    let ctx = Context::default();
+    hall_look::font::install(&ctx);
+    // Fonts are there from the first pass on.
+    ctx.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+    ctx
+}
+
+/// Returns how a layout lies on a window, and its texts in their places.
+pub fn fitted(ctx: &Context, layout: &Layout, window: Vec2, inset: f32) -> (Place, Vec<Fitted>) {
+    let place = Place::new(layout, Rect::from_min_size(Pos2::ZERO, window), inset);
+    let fitted = ink::fit(ctx, layout, &place);
+    (place, fitted)
+}
+
+/// One board on one monitor, fitted.
+pub struct Hung {
+    /// Which, as in `draw 1920x1080`.
+    pub name: String,
+    /// Its layout.
+    pub layout: Layout,
+    /// How it lies.
+    pub place: Place,
+    /// The monitor.
+    pub window: Vec2,
+    /// Its texts.
+    pub texts: Vec<Fitted>,
+}
+
+/// Returns every board on every monitor.
+pub fn hung() -> &'static [Hung] {
+    static HUNG: OnceLock<Vec<Hung>> = OnceLock::new();
+    HUNG.get_or_init(|| {
+        let ctx = fonts();
+        let hang = |(name, recorded): &(String, Recorded), window: Vec2| {
+            let layout = lay_out(&recorded.view(Shape::of(window)));
+            let (place, texts) = fitted(&ctx, &layout, window, 0.0);
+            Hung { name: format!("{name} {}x{}", window.x, window.y), layout, place, window, texts }
+        };
+        let all = boards().iter().flat_map(|board| WINDOWS.map(|window| hang(board, window)));
+        all.collect()
+    })
+}
+
+/// Returns what the ink of a text covers, accents and tails too.
+pub fn ink_of(fitted: &Fitted) -> Rect {
+    fitted
+        .lines
+        .iter()
+        .fold(Rect::NOTHING, |all, (at, galley)| all.union(galley.mesh_bounds.translate(at.to_vec2())))
+}
+
+/// Returns a wall that shows a view, to be asked by its labels.
+pub fn wall(view: View<'_>, window: Vec2) -> Harness<'_> {
+    let mut installed = false;
+    let mut harness = Harness::builder().with_size(window).build_ui(move |ui| {
+        if !installed {
+            hall_look::font::install(ui.ctx());
+            installed = true;
+            return;
+        }
+        let layout = lay_out(&view);
+        let place = Place::new(&layout, ui.max_rect(), 0.0);
+        ink::paint(ui, &layout, &place, |_, _| {}, |_, _| false);
+    });
+    harness.run_steps(3);
+    harness
+}

@@ -1,0 +1,192 @@
+//! Every scene, blind: by what it says to assistive technology.
+
+use display_wall::layout::Shape;
+use egui_kittest::kittest::Queryable;
+
+use crate::kit::{WINDOWS, board, wall};
+
+/// Checks that a board says these things on a wide, a 4:3 and an upright monitor, and not those.
+fn says(name: &str, labels: &[&str], not: &[&str]) {
+    let recorded = board(name);
+    for window in [WINDOWS[0], WINDOWS[2], WINDOWS[4]] {
+        let harness = wall(recorded.view(Shape::of(window)), window);
+        for label in labels {
+            assert!(harness.query_all_by_label(label).count() > 0, "{name} {window}: «{label}» is not said");
+        }
+        for label in not {
+            assert_eq!(
+                harness.query_all_by_label_contains(label).count(),
+                0,
+                "{name} {window}: «{label}» is said"
+            );
+        }
+    }
+}
+
+#[test]
+fn closed_and_between_games() {
+    says("closed", &["Bingo Alameda", "SALA CERRADA", "Hora: 22:47"], &["bola"]);
+    says("idle-first", &["Hora: 22:47", "Enseguida", "Primera partida de la sesión"], &["PARTIDA 37"]);
+    says("idle", &["PARTIDA 37", "90,18 €", "591,18 €", "Próxima partida: 38"], &["Última bola"]);
+}
+
+#[test]
+fn sale() {
+    let sold = [
+        "VENTA DE CARTONES",
+        "Partida 37",
+        "Cada cartón: 2,00 €",
+        "Serie B 128",
+        "Cartones de la serie: 420",
+    ];
+    says("sale", &sold, &["LÍNEA"]);
+    says("long-sale", &["VENTA ABIERTA", "Serie Z 99999", "Serie W 99996"], &[]);
+}
+
+#[test]
+fn totals_and_a_rectification() {
+    let told = [
+        "PREMIOS DE LA PARTIDA 37",
+        "LÍNEA: 90,18 €",
+        "BINGO: 591,18 €",
+        "Cartones vendidos: 501",
+        "del 1 al 81",
+    ];
+    says("totals", &told, &["RECTIFICACIÓN"]);
+    let rectified = [
+        "RECTIFICACIÓN",
+        "Antes: 510 cartones, 1.020,00 €. Ahora: 501 cartones, 1.002,00 €.",
+        "Antes: 91,80 €",
+        "BINGO: 591,18 €",
+    ];
+    says("totals-rectified", &rectified, &[]);
+}
+
+#[test]
+fn draw() {
+    says("draw-begins", &["COMIENZA", "0 bolas", "Ningún número cantado"], &["Última bola"]);
+    let drawn = [
+        "Última bola: 76",
+        "Bola anterior: 60",
+        "41 bolas",
+        "LÍNEA, ahora: 90,18 €",
+        "BINGO: 591,18 €",
+        "AHORA",
+    ];
+    says("draw", &drawn, &["COMIENZA", "A MANO", "DEMOSTRACIÓN"]);
+    says("draw-bingo", &["LÍNEA, premiada: 90,18 €", "BINGO, ahora: 591,18 €", "Última bola: 47"], &[]);
+    let by_hand = ["Última bola: 76, entrada a mano", "ENTRADA A MANO", "DEMOSTRACIÓN: NO ES UN JUEGO REAL"];
+    says("draw-by-hand-demo", &by_hand, &["BORRADOR"]);
+    says(
+        "draw-draft",
+        &["BORRADOR: REGLAMENTO SIN VERIFICAR", "SIN IMAGEN", "Última bola: 71"],
+        &["DEMOSTRACIÓN"],
+    );
+}
+
+#[test]
+fn check() {
+    says("check-no-card", &["SE COMPRUEBA UN CARTÓN", "41 bolas"], &["Última bola"]);
+    says("check-running", &["COMPROBANDO", "Van 24 de 41, por orden de salida."], &["CORRECTA"]);
+    let correct = ["SE COMPRUEBA LÍNEA", "Cartón 417  ·  Serie B 128", "LÍNEA CORRECTA"];
+    says("check-correct", &correct, &["FALTA"]);
+    says("check-correct", &["Segunda fila completa con el 76. Ahora: ¿alguna línea más?"], &[]);
+    says("check-bingo", &["BINGO CORRECTO", "Cartón completo con el 24. Ahora: ¿algún bingo más?"], &[]);
+    says(
+        "check-missing",
+        &["FALTA EL 47", "No hay línea. El juego continúa. Guarde su cartón."],
+        &["CORRECT"],
+    );
+    says("check-missing-many", &["FALTAN 4 NÚMEROS"], &[]);
+    says("check-not-sold", &["NO VENDIDO EN ESTA PARTIDA", "El juego continúa."], &[]);
+    says("check-other-game", &["CARTÓN DE OTRA PARTIDA", "El juego continúa."], &[]);
+    says("check-rejected", &["LO DECIDE LA MESA"], &["CORRECT"]);
+}
+
+#[test]
+fn question() {
+    says(
+        "question-line",
+        &["¿ALGUNA LÍNEA MÁS?", "Quedan 12 segundos", "Cante ahora", "1 CARTÓN"],
+        &["Última bola"],
+    );
+    says("question-bingo", &["¿ALGÚN BINGO MÁS?", "Quedan 1 segundos"], &["LÍNEA MÁS"]);
+    // At its end the figures go and the question stays: the order is the law (DECISIONS 5).
+    says("question-both", &["Cante ahora", "41 bolas"], &["Quedan"]);
+}
+
+#[test]
+fn winners() {
+    let two = [
+        "BINGO",
+        "591,18 €",
+        "Cartón 62",
+        "Cartón 305",
+        "Serie C 129",
+        "Se reparte entre 2 cartones",
+        "295,59 €",
+    ];
+    says("winners", &two, &["NO CANTADO"]);
+    says("winners-one", &["UN CARTÓN", "Cartón 62", "Línea: 90,18 €"], &["REPARTE"]);
+    says(
+        "winners-many",
+        &["Cartón 103", "Cartón 105", "Línea: 45,09 €", "Resto sin repartir: 0,03 €"],
+        &["Cartón 107"],
+    );
+    says("winners-none", &["BINGO NO CANTADO", "Han salido 44 bolas"], &["REPARTE"]);
+    says("not-held", &["PARTIDA 37 NO CELEBRADA", "No se ha vendido ningún cartón."], &[]);
+}
+
+#[test]
+fn held_suspended_and_void() {
+    let held = ["PARTIDA DETENIDA", "Extracción detenida.", "ORDEN DE SALIDA: 41 BOLAS"];
+    says("hold", &held, &["76."]);
+    says("suspended", &["PARTIDA SUSPENDIDA", "Tiempo que queda: 12:34", "Guarde sus cartones."], &["ORDEN"]);
+    says("suspended-authority", &["Espere: decide la autoridad.", "ORDEN DE SALIDA: 41 BOLAS"], &["Tiempo"]);
+    let void = [
+        "PARTIDA 37 ANULADA",
+        "Se devuelve 2,00 € por cartón",
+        "501 cartones",
+        "1.002,00 €",
+        "Devueltos: 120",
+    ];
+    says("void", &void, &["Línea"]);
+}
+
+#[test]
+fn no_connection_over_each_scene() {
+    let scenes = [
+        "draw",
+        "sale",
+        "totals",
+        "check-correct",
+        "question-line",
+        "winners",
+        "hold",
+        "void",
+        "idle",
+        "suspended",
+    ];
+    for scene in scenes {
+        let name = format!("lost-{scene}");
+        let recorded = board(&name);
+        for window in [WINDOWS[0], WINDOWS[2], WINDOWS[4]] {
+            let harness = wall(recorded.view(Shape::of(window)), window);
+            assert_eq!(harness.query_all_by_label("SIN CONEXIÓN").count(), 1, "{name} {window}");
+            let hour = harness.query_all_by_label_contains("Datos de las 22:47:12").count();
+            assert_eq!(hour, 1, "{name} {window}: of when it is");
+            assert_eq!(
+                harness.query_all_by_label_contains("Hora:").count(),
+                0,
+                "{name}: a clock that stands"
+            );
+            assert_eq!(
+                harness.query_all_by_label_contains("Quedan").count(),
+                0,
+                "{name}: a window that stands"
+            );
+        }
+    }
+    says("lost-draw", &["Última bola: 76"], &["AHORA", "590"]);
+    says("waiting", &["SIN CONEXIÓN"], &["Bingo Alameda", "SALA CERRADA"]);
+}

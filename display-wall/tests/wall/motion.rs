@@ -1,0 +1,91 @@
+//! What moves by itself, and when: a wall that is asked again too seldom would stand still,
+//! too often would burn the machine.
+
+use display_wall::layout::{Item, Shape, Token};
+use display_wall::monitor::lit;
+use display_wall::scene::{Contact, RING_MS, changes_in_ms, lay_out};
+
+use crate::kit::board;
+
+#[test]
+fn a_board_that_stands_is_not_painted_again() {
+    for name in
+        ["draw", "sale", "check-correct", "hold", "void", "not-held", "question-both", "lost-question-line"]
+    {
+        assert_eq!(changes_in_ms(&board(name).view(Shape::Wide)), None, "{name}");
+    }
+}
+
+#[test]
+fn what_runs_is_painted_in_time() {
+    let next = |name: &str| changes_in_ms(&board(name).view(Shape::Wide)).unwrap_or(u64::MAX);
+    assert!(next("question-line") <= 100, "the bar moves ten times a second");
+    assert!(next("suspended") <= 1_001, "seconds are counted");
+    assert!(next("check-running") <= 60, "each call of the replay");
+    assert!(next("idle") <= 60_001, "minutes are told");
+    assert!(next("winners-many") <= 4_000, "pages turn");
+}
+
+#[test]
+fn the_ring_round_a_new_ball_is_on_once_and_then_off() {
+    let recorded = board("draw");
+    let mut view = recorded.view(Shape::Wide);
+    let rings = |view: &display_wall::scene::View| {
+        let white = |item: &&Item| matches!(item, Item::Panel { fill: Some(Token::Text), area, .. } if area.width() > 50.0);
+        lay_out(view).items.iter().filter(white).count()
+    };
+    view.memo.ball_ms = Some(0);
+    assert_eq!((rings(&view), changes_in_ms(&view)), (1, Some(RING_MS)));
+    view.memo.ball_ms = Some(RING_MS);
+    assert_eq!((rings(&view), changes_in_ms(&view)), (0, None));
+}
+
+/// DECISIONS 5: the window of the question is the desk's clock's, and the scene outlives it.
+#[test]
+fn the_question_s_bar_runs_down_with_the_desk_s_clock() {
+    let recorded = board("question-line");
+    let full = |now_after_ms: i64| {
+        let mut view = recorded.view(Shape::Wide);
+        view.now_utc_ms = view.now_utc_ms.map(|now| now + now_after_ms);
+        let layout = lay_out(&view);
+        let white = layout.items.iter().find_map(|item| match item {
+            Item::Panel { fill: Some(Token::Text), area, .. } if area.height() < 3.0 => Some(area.width()),
+            _ => None,
+        });
+        let question = layout.texts().any(|text| text.words.contains("¿ALGUNA"));
+        (white.unwrap_or(0.0), question)
+    };
+    let ((early, _), (late, _), (over, asked)) = (full(0), full(6_000), full(60_000));
+    assert!(early > late && late > 0.0 && over == 0.0, "{early} {late} {over}");
+    assert!(asked, "the scene stays until the order");
+}
+
+/// DECISIONS 27: only what is lit as the present state counts as shown.
+#[test]
+fn only_a_present_board_counts_as_shown() {
+    assert_eq!(lit(&board("draw").view(Shape::Wide)), Some((37, 41)));
+    assert_eq!(lit(&board("question-line").view(Shape::Wide)), Some((37, 41)));
+    for name in ["draw-begins", "lost-draw", "waiting", "check-correct", "winners", "sale"] {
+        assert_eq!(lit(&board(name).view(Shape::Wide)), None, "{name}");
+    }
+    let recorded = board("draw");
+    let mut view = recorded.view(Shape::Wide);
+    view.contact = Contact::Lost;
+    assert_eq!(lit(&view), None);
+}
+
+/// The desk's verdict ends the replay at once, and a replay never takes longer than 2.5 s.
+#[test]
+fn the_replay_of_the_calls_is_short_and_gives_way() {
+    let mut recorded = board("check-running");
+    let says = |recorded: &display_wall::recorded::Recorded, claim_ms: u64| {
+        let mut view = recorded.view(Shape::Wide);
+        view.memo.claim_ms = claim_ms;
+        lay_out(&view).texts().map(|text| text.words.clone()).collect::<Vec<_>>().join("|")
+    };
+    assert!(says(&recorded, 60).contains("Van 1 de 41"));
+    assert!(!says(&recorded, 2_500).contains("por orden de salida"));
+    let stop = recorded.board.stop.as_mut().expect("a stop");
+    stop.claims[0].accepted = Some(true);
+    assert!(says(&recorded, 60).contains("LÍNEA CORRECTA"));
+}

@@ -1,0 +1,266 @@
+//! The screens under software rendering: from the announcement to the lit number, what console, wall
+//! and camera cost, how soon a wall shows the truth, and frames that come late.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use hall_wire::link::Link;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Times, cpu_ticks, founded, memory_kib, ms, row, sell};
+use crate::programs::{Machine, Server};
+use crate::screens::{Display, Filming, Screen};
+use crate::staff::{Staff, post};
+
+/// How many balls each arrangement of monitors is watched for.
+const BALLS: u8 = 14;
+
+/// A hall in the middle of a draw, on a virtual display.
+struct Drawing {
+    dir: TempDir,
+    server: Server,
+    _machine: Machine,
+    staff: Staff,
+    game: u32,
+    next: u8,
+    display: Display,
+}
+
+impl Drawing {
+    fn begin(interval_ms: u32) -> Result<Drawing> {
+        let dir = tempfile::tempdir()?;
+        let founded = founded(dir.path(), 420)?;
+        let interval = interval_ms.to_string();
+        let machine = Machine::start(&founded.dir, &["--interval-ms", &interval, "--seed", "5"])?;
+        let server = Server::start(&founded.dir, Some(&machine.port))?;
+        let staff = Staff::take_on(&server, &founded)?;
+        staff.stock(1, &["A17"], 200)?;
+        staff.open_session()?;
+        let game = sell(&staff, 420, 200, 50)?;
+        post(&staff.cajero, "close-sale", &json!({"game": game}))?;
+        while post(&staff.mesa, "start-draw", &json!({"game": game})).is_err() {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let display = Display::virtual_one(3900, 2200)?;
+        Ok(Drawing { dir, server, _machine: machine, staff, game, next: 1, display })
+    }
+
+    /// Waits for the next ball and announces it; returns its place and when the caller pressed.
+    fn announce(&mut self, desk: &Link<hall_wire::board::MesaBoard>) -> Result<(u8, i64)> {
+        let place = self.next;
+        let waits =
+            |board: &hall_wire::board::MesaBoard| board.pending.first().map(|ball| (ball.ordinal, ball.ball));
+        let seen = desk
+            .wait(
+                |seen| waits(&seen.board).is_some_and(|(ordinal, _)| ordinal == place),
+                Duration::from_secs(30),
+            )
+            .context("a ball comes")?;
+        let (ordinal, ball) = waits(&seen.board).context("it was waited for")?;
+        let pressed = mono_ns()?;
+        post(&self.staff.locutor, "announce", &json!({"game": self.game, "ordinal": ordinal, "ball": ball}))?;
+        self.next += 1;
+        Ok((place, pressed))
+    }
+}
+
+fn mono_ns() -> Result<i64> {
+    let now = nix::time::clock_gettime(nix::time::ClockId::CLOCK_MONOTONIC)?;
+    Ok(now.tv_sec() * 1_000_000_000 + now.tv_nsec())
+}
+
+/// Returns the painted frames a wall wrote down.
+fn painted(log: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(log).unwrap_or_default();
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// Waits until every monitor has painted a ball; returns when the first did.
+fn lit(log: &Path, place: u8, monitors: usize) -> Result<i64> {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(30) {
+        let frames = painted(log);
+        let of: Vec<&Value> = frames.iter().filter(|frame| frame["ordinal"] == place).collect();
+        let seen: std::collections::BTreeSet<u64> =
+            of.iter().filter_map(|frame| frame["monitor"].as_u64()).collect();
+        if seen.len() == monitors {
+            return of.iter().filter_map(|frame| frame["painted_ns"].as_i64()).max().context("a time");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    anyhow::bail!("ball {place} never lit on {monitors} monitors: {:?}", painted(log).last())
+}
+
+fn start_wall(drawing: &Drawing, monitors: usize, video: Option<&str>, log: &Path) -> Result<Screen> {
+    let (count, log) = (monitors.to_string(), log.to_str().context("a plain path")?);
+    let size = if monitors == 1 { "1920x1080" } else { "960x540" };
+    let mut args = vec![
+        "--server",
+        &drawing.server.url,
+        "--name",
+        "pared-1",
+        "--monitors",
+        &count,
+        "--size",
+        size,
+        "--position",
+        "0,0",
+        "--log-shown",
+        log,
+    ];
+    match video {
+        Some(address) => args.extend(["--video", address]),
+        None => args.push("--no-video"),
+    }
+    Screen::start(&drawing.display, "display-wall", &args, "Bombo", &drawing.dir.path().join("pared.log"))
+}
+
+/// What a process cost between two looks.
+struct Cost {
+    pid: u32,
+    ticks: u64,
+    since: Instant,
+}
+
+impl Cost {
+    fn from_now(pid: u32) -> Result<Cost> {
+        Ok(Cost { pid, ticks: cpu_ticks(pid)?, since: Instant::now() })
+    }
+
+    fn figure(&self) -> Result<String> {
+        let ticks = cpu_ticks(self.pid)? - self.ticks;
+        let share = ticks as f64 * 1000.0 / self.since.elapsed().as_millis() as f64;
+        let (now, _) = memory_kib(self.pid)?;
+        Ok(format!("{share:.1} % of a core, {} MiB", now / 1024))
+    }
+}
+
+/// Measures it.
+///
+/// # Errors
+/// What could not be measured.
+pub fn run() -> Result<()> {
+    let mut drawing = Drawing::begin(1500)?;
+    let desk = drawing.staff.desk(&drawing.server);
+    let camera = Filming::start(&drawing.dir.path().join("sala"), &drawing.server.url)?;
+    drawing.announce(&desk)?;
+    starts(&mut drawing, &desk)?;
+    console(&mut drawing, &desk)?;
+    for (monitors, video) in [(1, false), (4, false), (1, true), (4, true)] {
+        let log = drawing.dir.path().join(format!("pared-{monitors}-{video}.jsonl"));
+        let wall = start_wall(&drawing, monitors, video.then_some(camera.address.as_str()), &log)?;
+        lit(&log, drawing.next - 1, monitors)?;
+        let (cost, filming) = (Cost::from_now(wall.pid())?, Cost::from_now(camera.pid())?);
+        let mut times = Times::default();
+        for _ in 0..BALLS {
+            let (place, pressed) = drawing.announce(&desk)?;
+            let lit = lit(&log, place, monitors)?;
+            times.add(Duration::from_nanos(u64::try_from(lit - pressed)?));
+        }
+        let name = format!(
+            "wall, {monitors} × {}, {}",
+            if monitors == 1 { "1920×1080" } else { "960×540" },
+            if video { "video" } else { "no video" }
+        );
+        row(
+            &format!("{name}: announce → lit on every window"),
+            &format!("p50 {}, most {}", ms(times.permille(500)), ms(times.permille(1000))),
+            "disk + 2 frames",
+        );
+        row(&format!("  {name}: processor, memory"), &cost.figure()?, "-");
+        if video {
+            row(
+                &format!("  hall-camera, {monitors} monitors looking: processor, memory"),
+                &filming.figure()?,
+                "-",
+            );
+        }
+        drop(wall);
+    }
+    Ok(())
+}
+
+/// From starting the wall to showing the truth.
+fn starts(drawing: &mut Drawing, _desk: &Link<hall_wire::board::MesaBoard>) -> Result<()> {
+    let mut times = Times::default();
+    for attempt in 0..5 {
+        let log = drawing.dir.path().join(format!("inicio-{attempt}.jsonl"));
+        let began = mono_ns()?;
+        let wall = start_wall(drawing, 1, None, &log)?;
+        let shown = lit(&log, drawing.next - 1, 1)?;
+        times.add(Duration::from_nanos(u64::try_from(shown - began)?));
+        drop(wall);
+    }
+    row(
+        "wall: from starting it to the truth on its window (5 times)",
+        &format!("p50 {}, most {}", ms(times.permille(500)), ms(times.permille(1000))),
+        "3 s",
+    );
+    Ok(())
+}
+
+/// What the console costs while balls come out.
+fn console(drawing: &mut Drawing, desk: &Link<hall_wire::board::MesaBoard>) -> Result<()> {
+    let token = drawing.staff.mesa.token().context("the jefe de mesa is logged in")?;
+    let state = drawing.dir.path().join("puesto.json");
+    std::fs::write(&state, json!({"token": token, "locked": false}).to_string())?;
+    let args = [
+        "--server",
+        &drawing.server.url,
+        "--device",
+        "mesa",
+        "--state",
+        state.to_str().context("a plain path")?,
+    ];
+    let log = drawing.dir.path().join("puesto.log");
+    let console = Screen::start(&drawing.display, "caller-console", &args, "Bombo", &log)?;
+    for _ in 0..2 {
+        drawing.announce(desk)?;
+    }
+    let cost = Cost::from_now(console.pid())?;
+    for _ in 0..BALLS {
+        drawing.announce(desk)?;
+    }
+    row("console, 1280×720, a ball every 1.5 s, camera preview: processor, memory", &cost.figure()?, "-");
+    Ok(())
+}
+
+/// A draw as long as a hall's: ninety balls in ten minutes, with video.
+///
+/// # Errors
+/// What could not be measured.
+pub fn long_draw() -> Result<()> {
+    let mut drawing = Drawing::begin(6600)?;
+    let desk = drawing.staff.desk(&drawing.server);
+    let camera = Filming::start(&drawing.dir.path().join("sala"), &drawing.server.url)?;
+    let log = drawing.dir.path().join("larga.jsonl");
+    drawing.announce(&desk)?;
+    let wall = start_wall(&drawing, 1, Some(&camera.address), &log)?;
+    lit(&log, 1, 1)?;
+    let (cost, begun) = (Cost::from_now(wall.pid())?, Instant::now());
+    let mut times = Times::default();
+    while drawing.next <= 90 {
+        let (place, pressed) = drawing.announce(&desk)?;
+        times.add(Duration::from_nanos(u64::try_from(lit(&log, place, 1)? - pressed)?));
+    }
+    let late = painted(&log).last().and_then(|frame| frame["frames_late"].as_u64()).unwrap_or(0);
+    let took = begun.elapsed().as_secs();
+    row(
+        &format!(
+            "a draw of {}:{:02} min, 1920×1080 with video: frames over 100 ms late",
+            took / 60,
+            took % 60
+        ),
+        &format!("{late} of {}", painted(&log).len()),
+        "0",
+    );
+    row(
+        "  announce → lit",
+        &format!("p50 {}, p99 {}", ms(times.permille(500)), ms(times.permille(990))),
+        "-",
+    );
+    row("  wall: processor, memory", &cost.figure()?, "-");
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! The television page in a real browser: it shows what the desk shows, says when it is old, and
+//! comes back by itself.
+
+use hall_wire::message::CAMERA_KEY_FILE;
+use serde_json::Value;
+
+use crate::browser::{Browser, Line};
+use crate::kit::{Hall, Setup, until};
+
+/// A grey picture of 16 by 9.
+const PICTURE: &str = "ffd8ffe000104a46494600010100000100010000ffdb004300140e0f120f0d14121012171514181e32211e1c1c1e\
+    3d2c2e243249404c4b47404645505a736250556d5645466488656d777b8182814e608d978c7d96737e817cffdb00\
+    43011517171e1a1e3b21213b7c5346537c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c\
+    7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7cffc00011080009001003012200021101031101ffc40015000101\
+    00000000000000000000000000000004ffc40014100100000000000000000000000000000000ffc4001401010000\
+    0000000000000000000000000002ffc40014110100000000000000000000000000000000ffda000c030100021103\
+    11003f00980307ffd9";
+
+/// Every word on the page that sticks out of the window.
+const OUTSIDE: &str = "(function () {
+    var all = document.querySelectorAll('text'), out = [], i, box;
+    for (i = 0; i < all.length; i++) {
+        box = all[i].getBoundingClientRect();
+        if (box.left < 0 || box.right > innerWidth || box.top < -box.height * 0.3 || box.bottom > innerHeight + box.height * 0.3) {
+            out.push(all[i].textContent);
+        }
+    }
+    return out.join('|');
+})()";
+
+/// The figure of the largest text: the last ball's.
+const LARGEST: &str = "(function () {
+    var all = document.querySelectorAll('text'), best = null, i;
+    for (i = 0; i < all.length; i++) {
+        if (!best || +all[i].getAttribute('font-size') > +best.getAttribute('font-size')) best = all[i];
+    }
+    return best && best.textContent;
+})()";
+
+const FRESH: &str = "document.body.getAttribute('data-connected') === 'yes'";
+
+const NO_CONNECTION: &str = "document.body.getAttribute('data-connected') === 'no' \
+    && document.getElementById('stage').textContent.indexOf('SIN CONEXIÓN') >= 0";
+
+fn shows(scene: &str) -> String {
+    format!("{FRESH} && document.body.getAttribute('data-scene') === '{scene}'")
+}
+
+fn lit(called: &[u8]) -> String {
+    let last = called.last().map_or(String::new(), ToString::to_string);
+    format!(
+        "document.body.getAttribute('data-lit') === '{}' && document.body.getAttribute('data-last') === '{last}'",
+        called.len()
+    )
+}
+
+/// Numbers on the board that are lit, as the page has drawn them.
+fn drawn(browser: &mut Browser) -> Vec<u8> {
+    let lamps = "(function () {
+        var all = document.querySelectorAll('text.ink.b'), out = [], i;
+        for (i = 0; i < all.length; i++) if (+all[i].getAttribute('font-size') < 6.5) out.push(all[i].textContent);
+        return out.filter(function (word) { return /^[0-9]+$/.test(word); }).join(' ');
+    })()";
+    let words = browser.eval(lamps);
+    let mut balls: Vec<u8> =
+        words.as_str().expect("words").split(' ').filter_map(|word| word.parse().ok()).collect();
+    balls.sort_unstable();
+    balls
+}
+
+#[test]
+fn a_television_follows_the_draw_and_a_cut_line() {
+    let mut hall = Hall::open(&Setup::default());
+    let line = Line::to(&hall.url());
+    let mut browser = Browser::open(&format!("{}/tv?device=tele-1", line.url), 1280, 720);
+    browser.until(&shows("idle"));
+    assert_eq!(browser.eval(OUTSIDE), "");
+    let demo =
+        "document.getElementById('stage').textContent.indexOf('DEMOSTRACIÓN: NO ES UN JUEGO REAL') >= 0";
+    assert_eq!(browser.eval(demo), true);
+
+    let game = hall.open_sale("A17");
+    browser.until(&shows("sale"));
+    assert_eq!(browser.eval(OUTSIDE), "");
+    hall.must(&hall.staff.cajero, "issue-block", &hall.block(game, ("A17", 1, 6)));
+    hall.must(&hall.staff.cajero, "close-sale", &serde_json::json!({"game": game}));
+    browser.until(&shows("totals"));
+    assert_eq!(browser.eval(OUTSIDE), "");
+    hall.start(game);
+    let called = hall.balls(game, 4);
+    browser.until(&format!("{} && {}", shows("draw"), lit(&called)));
+    assert_eq!(browser.eval(LARGEST), Value::from(called[3].to_string()));
+    let mut sorted = called.clone();
+    sorted.sort_unstable();
+    assert_eq!(drawn(&mut browser), sorted);
+    assert_eq!(browser.eval(OUTSIDE), "");
+    // The tile of the last ball is really there, and really amber.
+    let corner = "getComputedStyle(document.elementFromPoint(innerWidth * 0.0581, innerHeight * 0.25)).fill";
+    assert_eq!(browser.eval(corner), "rgb(255, 184, 28)");
+    assert!(browser.picture().len() > 20_000, "a picture of something");
+
+    // The line is cut: what is old says so, and nothing of it looks as if it were now.
+    line.cut();
+    browser.until(NO_CONNECTION);
+    assert_eq!(browser.eval(LARGEST), Value::from(called[3].to_string()), "the last state stays");
+    assert_ne!(browser.eval(corner), "rgb(255, 184, 28)");
+    assert_eq!(browser.eval(OUTSIDE), "");
+    let missed = hall.balls(game, 6);
+    assert_eq!(browser.eval(&lit(&called)), true, "the canary: nothing reached it");
+    line.lead_to(&hall.url());
+    browser.until(&format!("{} && {}", shows("draw"), lit(&missed)));
+
+    // The server itself dies and comes back somewhere else.
+    hall.kill();
+    line.cut();
+    browser.until(NO_CONNECTION);
+    hall.begin();
+    line.lead_to(&hall.url());
+    browser.until(&shows("check"));
+    hall.go_on(game);
+    browser.until(&format!("{} && {}", shows("draw"), lit(&missed)));
+    hall.to_the_end(game);
+    browser.until(&shows("winners"));
+    assert_eq!(browser.eval(OUTSIDE), "");
+    drop(browser);
+    hall.finish();
+}
+
+#[test]
+fn a_television_shows_the_camera_while_there_is_a_picture() {
+    let hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    let game = hall.open_sale("A17");
+    let mut browser = Browser::open(&format!("{}/tv", hall.url()), 1440, 1080);
+    browser.until(&format!(
+        "{} && document.getElementById('stage').textContent.indexOf('SIN IMAGEN') >= 0",
+        shows("sale")
+    ));
+    let hidden = "document.getElementById('camera').style.display !== 'block'";
+    assert_eq!(browser.eval(hidden), true);
+
+    let key = std::fs::read_to_string(hall.dir().join(CAMERA_KEY_FILE)).expect("init makes the key");
+    let send = || {
+        let answer = ureq::post(format!("{}/api/camera/picture", hall.url()))
+            .header("Authorization", format!("Camera {key}"))
+            .content_type("image/jpeg")
+            .send(&hex(PICTURE)[..]);
+        assert_eq!(answer.expect("the server takes it").status(), 200);
+    };
+    let seen = "document.body.getAttribute('data-video') === 'yes' \
+        && document.getElementById('camera').naturalWidth === 16 \
+        && document.getElementById('camera').getBoundingClientRect().width > innerWidth / 4";
+    until("a picture on the television", || {
+        send();
+        (browser.eval(seen) == true).then_some(())
+    });
+    // The camera stops: no old picture stands there as if it were now.
+    browser.until(&format!("document.body.getAttribute('data-video') === 'no' && {hidden}"));
+
+    let mut without = Browser::open(&format!("{}/tv?video=off", hall.url()), 1080, 1920);
+    without.until(&shows("sale"));
+    assert_eq!(without.eval("document.getElementById('stage').textContent.indexOf('SIN IMAGEN')"), -1);
+    assert_eq!(without.eval(OUTSIDE), "");
+    drop((browser, without));
+    hall.must(&hall.staff.cajero, "close-sale", &serde_json::json!({"game": game}));
+    hall.finish();
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("two letters of hex");
+    (0..text.len()).step_by(2).map(byte).collect()
+}
