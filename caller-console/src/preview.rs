@@ -195,7 +195,11 @@ mod tests {
         while preview.camera(&ctx) != Camera::Lost {
             told.recv_timeout(SOON).expect("the loss is told");
         }
-        assert_eq!(preview.texture.as_ref().map(TextureHandle::id), Some(texture), "the same texture all the time");
+        assert_eq!(
+            preview.texture.as_ref().map(TextureHandle::id),
+            Some(texture),
+            "the same texture all the time"
+        );
     }
 
     #[test]

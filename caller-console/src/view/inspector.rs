@@ -35,7 +35,11 @@ impl View for Inspector {
                 let open = known.public().session.is_some();
                 let label = known.t(if open { "insp-acta-today" } else { "insp-acta-last" });
                 let sub = known.ta("insp-acta-sub", &[("n", &session.to_string())]);
-                Bar::new(Lead::May, known.t("insp-may"), Next::Do(NextAct::new(label, past::acta(session)).sub(sub)))
+                Bar::new(
+                    Lead::May,
+                    known.t("insp-may"),
+                    Next::Do(NextAct::new(label, past::acta(session)).sub(sub)),
+                )
             }
             None => Bar::new(Lead::May, known.t("insp-may"), Next::Wait(known.t("past-none-wait"))),
         };
@@ -163,7 +167,11 @@ fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&Ga
     let whole = look.segments.len() <= fit && look.segments_whole;
     let shows = if whole { look.segments.len() } else { fit.saturating_sub(1).min(look.segments.len()) };
     for run in &look.segments[..shows] {
-        let args = [("series", run.series.clone()), ("first", run.first.to_string()), ("last", run.last.to_string())];
+        let args = [
+            ("series", run.series.clone()),
+            ("first", run.first.to_string()),
+            ("last", run.last.to_string()),
+        ];
         let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let cards = super::caja::block::cards_words(known, run.last + 1 - run.first);
         fact(ui, &mut room, height, &known.ta("insp-segment", &args), &cards);

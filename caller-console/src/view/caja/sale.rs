@@ -128,7 +128,9 @@ impl Sale {
         match plan::of(self, what, known) {
             Ok(Some(act)) => Next::Do(act),
             // There is a field left: Intro goes to it.
-            Ok(None) => Next::Do(NextAct::new(known.t("form-next"), Press::Typed).armed(Arming::Reading(0.01))),
+            Ok(None) => {
+                Next::Do(NextAct::new(known.t("form-next"), Press::Typed).armed(Arming::Reading(0.01)))
+            }
             Err(missing) => Next::Missing { label: verb, what: missing },
         }
     }

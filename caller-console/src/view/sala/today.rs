@@ -39,7 +39,9 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         });
     }
     for hold in &board.holds {
-        let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else { continue };
+        let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else {
+            continue;
+        };
         let Some(exit) = &proposed.exit else { continue };
         let mut body = serde_json::to_value(exit).expect("a way out is plain data");
         body["game"] = Value::from(game);
@@ -48,7 +50,8 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         all.push(Decision {
             title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),
             about: format!("{} · {}", hold.why, proposed.words),
-            act: NextAct::new(&label, Press::ask(&label, "confirm-hold-exit", body)).sub(proposed.words.clone()),
+            act: NextAct::new(&label, Press::ask(&label, "confirm-hold-exit", body))
+                .sub(proposed.words.clone()),
         });
     }
     if let Some(cause) = &board.authority {
@@ -82,7 +85,11 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
         return Bar::new(Lead::Now, prompt, Next::Do(decision.act));
     }
     let Some(session) = past::present(known) else {
-        return Bar::new(Lead::Wait, known.t("today-no-session"), Next::Wait(known.t("today-no-session-wait")));
+        return Bar::new(
+            Lead::Wait,
+            known.t("today-no-session"),
+            Next::Wait(known.t("today-no-session-wait")),
+        );
     };
     let open = known.public().session.is_some();
     let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(session))
@@ -175,7 +182,12 @@ fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row:
         let words = Rect::from_min_max(inner.min + vec2(24.0, 0.0), inner.max);
         let (top, bottom) = words.split_top_bottom_at_fraction(0.52);
         ink::paint(ui, top, &decision.title, bold(17.0));
-        ink::words(ui, Rect::from_min_size(bottom.min, vec2(bottom.width(), 22.0)), &one_line(&decision.about), label(15.0));
+        ink::words(
+            ui,
+            Rect::from_min_size(bottom.min, vec2(bottom.width(), 22.0)),
+            &one_line(&decision.about),
+            label(15.0),
+        );
     }
 }
 
