@@ -35,19 +35,27 @@ struct Decoded {
 impl Preview {
     /// Begins to follow the camera that the server relays.
     pub fn open(server: &str, ctx: &egui::Context) -> Preview {
+        let ctx = ctx.clone();
+        Preview::follow(server, move || ctx.request_repaint())
+    }
+
+    /// Follows the camera; `wake` is called when there is something else to show.
+    fn follow(server: &str, wake: impl Fn() + Send + 'static) -> Preview {
         let camera = Arc::new(link::Camera::open(server));
         let decoded: Arc<Mutex<Decoded>> = Arc::default();
         let (tell, told) = sync_channel(1);
         // One wake-up is enough: the thread takes the newest picture, whichever that is.
-        camera.on_change(move || drop(tell.try_send(())));
-        let (theirs, source, ctx) = (Arc::clone(&decoded), Arc::downgrade(&camera), ctx.clone());
+        camera.on_change(move || {
+            let _ = tell.try_send(());
+        });
+        let (theirs, source) = (Arc::clone(&decoded), Arc::downgrade(&camera));
         let run = move || {
             let mut last = None;
             for () in told {
                 if !take(&source, &theirs, &mut last) {
                     return;
                 }
-                ctx.request_repaint();
+                wake();
             }
         };
         std::thread::Builder::new().name("preview".to_string()).spawn(run).expect("a thread can be started");
@@ -170,21 +178,20 @@ mod tests {
         }
     }
 
-    /// A context that says when it wants to be painted again.
-    fn context() -> (egui::Context, Receiver<()>) {
-        let ctx = egui::Context::default();
+    /// A preview that says when there is something else to show.
+    fn preview(pictures: Vec<&'static [u8]>) -> (Preview, Receiver<()>) {
         let (tell, told) = channel();
-        let tell = Mutex::new(tell);
-        ctx.set_request_repaint_callback(move |_| {
-            drop(tell.lock().unwrap_or_else(PoisonError::into_inner).send(()));
-        });
-        (ctx, told)
+        let wake = move || {
+            // Nobody listens once the test is over.
+            let _ = tell.send(());
+        };
+        (Preview::follow(&relay(pictures), wake), told)
     }
 
     #[test]
     fn a_preview_is_live_then_lost_and_its_texture_is_set_once_for_each_picture() {
-        let (ctx, told) = context();
-        let mut preview = Preview::open(&relay(vec![RED, BLUE]), &ctx);
+        let ctx = egui::Context::default();
+        let (mut preview, told) = preview(vec![RED, BLUE]);
         assert_eq!(preview.camera(&ctx), Camera::None);
         while preview.camera(&ctx) == Camera::None {
             told.recv_timeout(SOON).expect("a picture is told");
@@ -204,8 +211,8 @@ mod tests {
 
     #[test]
     fn a_camera_that_sends_garbage_is_lost_and_not_the_picture_before() {
-        let (ctx, told) = context();
-        let mut preview = Preview::open(&relay(vec![RED, b"garbage", b"garbage too"]), &ctx);
+        let ctx = egui::Context::default();
+        let (mut preview, told) = preview(vec![RED, b"garbage", b"garbage too"]);
         while preview.camera(&ctx) != Camera::Lost {
             told.recv_timeout(SOON).expect("something is told");
         }

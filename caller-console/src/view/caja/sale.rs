@@ -140,7 +140,7 @@ impl Sale {
         let number = game.game.to_string();
         let label = known.ta("caja-close", &[("game", &number)]);
         if !known.board.gaps.is_empty() {
-            let gaps = block::list(&known.board.gaps, 3);
+            let gaps = block::list(&known.board.gaps, 1);
             return Next::Missing { label, what: known.ta("caja-close-gaps", &[("cards", &gaps)]) };
         }
         if known.board.suspension.is_some() {

@@ -116,7 +116,7 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
     {
         *row = pressed;
     }
-    let height = 34.0 + 64.0 * waiting.len().clamp(1, 3) as f32;
+    let height = 46.0 + 64.0 * waiting.len().clamp(1, 3) as f32;
     let top = Rect::from_min_size(right.min, vec2(right.width(), height.min(right.height())));
     decide(ui, panel(ui, top), known, &waiting, row);
     let below = Rect::from_min_max(pos2(right.left(), top.bottom() + 8.0), right.max);
