@@ -63,7 +63,7 @@ pub fn amount(known: &Known, cards: u32) -> String {
 
 /// Returns a name for a button: where it is long, its end is left out.
 pub fn on_button(name: &str) -> String {
-    const MOST: usize = 16;
+    const MOST: usize = 15;
     if name.chars().count() <= MOST {
         return name.to_uppercase();
     }
