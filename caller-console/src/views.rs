@@ -57,6 +57,13 @@ pub fn mesa(known: &Known) -> Mesa {
     }
 }
 
+/// Returns whether who sits here is one of the two who key the balls of a draw by hand.
+fn keys_by_hand(known: &Known) -> bool {
+    let me = known.me.as_ref().map(|me| me.person);
+    let by_hand = known.board.by_hand.as_ref().filter(|_| known.scene() == Scene::Draw);
+    by_hand.is_some_and(|by_hand| me == Some(by_hand.caller) || me == Some(by_hand.second))
+}
+
 /// All views, with what was typed into them.
 #[derive(Default)]
 pub struct Views {
@@ -107,6 +114,8 @@ impl Views {
                 | Mesa::Question
                 | Mesa::Payments) => self.mesa.at(place),
             },
+            // The second of the two who draw by hand keys at another desk than the mesa (36.2).
+            Desk::Caja | Desk::Sala if keys_by_hand(known) => self.turns.at(Mesa::ByHand),
             Desk::Caja => self.caja.at(known),
             Desk::Sala => self.sala.at(known),
             Desk::Inspeccion => &mut self.inspector,

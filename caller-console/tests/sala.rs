@@ -38,9 +38,13 @@ fn acta(session: u32) -> Press {
 #[test]
 fn a_digit_chooses_a_tab() {
     let mut console = at(boards::draw(20));
-    for (digit, words) in
-        [("2", "Partidas de la sesión 4"), ("3", "Carlos Vidal"), ("4", "Matriz 1"), ("5", "EN MÁQUINA"), ("1", "De servicio")]
-    {
+    for (digit, words) in [
+        ("2", "Partidas de la sesión 4"),
+        ("3", "Carlos Vidal"),
+        ("4", "Matriz 1"),
+        ("5", "EN MÁQUINA"),
+        ("1", "De servicio"),
+    ] {
         console.type_in(digit);
         console.must_say(words);
         console.lawful();
@@ -77,7 +81,8 @@ fn who_asked_for_the_void_does_not_confirm_it() {
 #[test]
 fn a_way_out_that_was_proposed_is_confirmed_as_it_was_proposed() {
     let mut board = boards::held("numero-imposible", "La máquina ha leído el número 97, que no existe");
-    let exit = WayOut { exit: ExitKind::Misread, ordinal: Some(20), ball: Some(34), caller: None, second: None };
+    let exit =
+        WayOut { exit: ExitKind::Misread, ordinal: Some(20), ball: Some(34), caller: None, second: None };
     let words = "lectura errónea: la bola 20 es el 34".to_string();
     board.holds[0].proposed = Some(Proposed { words, by: 2, exit: Some(exit) });
     let mut console = at(board);
@@ -265,9 +270,10 @@ fn look() -> Inspection {
             takings_cents: 100_200,
             line_cents: Some(9_018),
             bingo_cents: Some(59_118),
-            formula: "Cartones vendidos 501, de la serie A 17 del número 1341 al 1800 y de la serie A 18 del \
+            formula:
+                "Cartones vendidos 501, de la serie A 17 del número 1341 al 1800 y de la serie A 18 del \
                       número 1 al 41"
-                .to_string(),
+                    .to_string(),
         }),
     }
 }
@@ -306,7 +312,8 @@ fn the_first_look_has_series_numbers_value_count_and_amount() {
         console.must_say(words);
     }
     console.lawful();
-    let sheet = Press::Paper(Paper { path: "/api/partidas/37/hoja".to_string(), file: "hoja-37.pdf".to_string() });
+    let sheet =
+        Press::Paper(Paper { path: "/api/partidas/37/hoja".to_string(), file: "hoja-37.pdf".to_string() });
     assert_eq!(console.press(Key::F7), [sheet]);
     assert_eq!(console.press(Key::F4), [acta(4)]);
     assert_eq!(console.press_armed(Key::Intro), [acta(4)]);
@@ -340,7 +347,8 @@ fn there_is_no_sheet_of_a_game_that_is_not_in_its_draw() {
 
 #[test]
 fn every_state_is_lawful_for_a_manager_in_both_languages() {
-    for (_, board) in boards::every() {
+    // Drawn by hand with the manager as the second person: the console shows what is keyed.
+    for (_, board) in boards::every().into_iter().filter(|(_, board)| board.by_hand.is_none()) {
         let mut console = at(board);
         console.lawful();
         for tab in ["2", "3", "4", "5"] {

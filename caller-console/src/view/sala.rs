@@ -31,7 +31,8 @@ impl Views {
     }
 }
 
-const TABS: [&str; 5] = ["sala-tab-today", "sala-tab-games", "sala-tab-people", "sala-tab-series", "sala-tab-balls"];
+const TABS: [&str; 5] =
+    ["sala-tab-today", "sala-tab-games", "sala-tab-people", "sala-tab-series", "sala-tab-balls"];
 
 /// A tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

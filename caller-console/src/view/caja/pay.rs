@@ -14,7 +14,9 @@ use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
 use crate::view::form::Form;
-use crate::view::part::{self, RADIUS, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, text};
+use crate::view::part::{
+    self, RADIUS, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, text,
+};
 use crate::view::{Band, View, standing};
 
 /// Prizes, and what else the cashier sees while nothing is on sale.
@@ -76,7 +78,10 @@ impl Pay {
             return Shown::Due(due[self.pick % due.len()].clone());
         }
         let half = |prize: &Prize| prize.card.card.to_string().starts_with(self.form.text(0));
-        if self.code.is_none() && prizes(known).iter().any(|prize| half(prize) && prize.card.card != card) && its.is_empty() {
+        if self.code.is_none()
+            && prizes(known).iter().any(|prize| half(prize) && prize.card.card != card)
+            && its.is_empty()
+        {
             return Shown::Half;
         }
         let number = [("card", card.to_string())];
@@ -116,8 +121,11 @@ fn play(prize: &Prize, known: &Known) -> String {
 /// Returns `BINGO 2 de 2`; a prize that nobody shares has no count.
 fn title(prize: &Prize, known: &Known) -> String {
     let all = prizes(known);
-    let same: Vec<u32> =
-        all.iter().filter(|one| one.game == prize.game && one.play == prize.play).map(|one| one.prize).collect();
+    let same: Vec<u32> = all
+        .iter()
+        .filter(|one| one.game == prize.game && one.play == prize.play)
+        .map(|one| one.prize)
+        .collect();
     let play = play(prize, known);
     let place = same.iter().position(|number| *number == prize.prize).map_or(0, |place| place + 1);
     if same.len() < 2 {
@@ -243,10 +251,16 @@ impl Pay {
     fn ask_card(&mut self, ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) -> Option<Press> {
         ink::line(ui, cut_top(&mut room, 40.0), &known.t("pay-ask"), bold(26.0));
         cut_top(&mut room, 8.0);
-        let pad = Rect::from_min_max(pos2(room.right() - 250.0, room.top() + 10.0), pos2(room.right(), room.top() + 270.0));
+        let pad = Rect::from_min_max(
+            pos2(room.right() - 250.0, room.top() + 10.0),
+            pos2(room.right(), room.top() + 270.0),
+        );
         let field = Rect::from_min_size(room.min, vec2(300.0, 122.0));
         self.form.paint(ui, field, 0, &known.t("pay-card"));
-        let below = Rect::from_min_max(pos2(room.left(), field.bottom() + 18.0), pos2(pad.left() - 20.0, room.bottom()));
+        let below = Rect::from_min_max(
+            pos2(room.left(), field.bottom() + 18.0),
+            pos2(pad.left() - 20.0, room.bottom()),
+        );
         match shown {
             Shown::Not(why) => {
                 let mark = Rect::from_min_size(below.min + vec2(0.0, 4.0), vec2(22.0, 22.0));
@@ -269,7 +283,11 @@ impl Pay {
         let head = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card)]);
         ink::line(ui, cut_top(&mut room, 50.0), &head, bold(32.0));
         let steps = [
-            (true, known.t("pay-step-read"), known.t(if self.code.is_some() { "pay-by-scan" } else { "pay-by-hand" })),
+            (
+                true,
+                known.t("pay-step-read"),
+                known.t(if self.code.is_some() { "pay-by-scan" } else { "pay-by-hand" }),
+            ),
             (true, known.ta("pay-step-checked", &[("game", &prize.game.to_string())]), String::new()),
             (false, known.t("pay-step-whole"), known.t("pay-step-whole-do")),
         ];
@@ -280,7 +298,12 @@ impl Pay {
         let big = Rect::from_min_max(room.min, pos2(room.right(), spoken.top()));
         let size = (big.height() * 0.9).min(120.0);
         ink::line(ui, big, &words::money(prize.amount_cents), bold(size));
-        ink::line(ui, spoken, &words::spanish_money(prize.amount_cents), in_colour(text(22.0), colour::TEXT2));
+        ink::line(
+            ui,
+            spoken,
+            &words::spanish_money(prize.amount_cents),
+            in_colour(text(22.0), colour::TEXT2),
+        );
         for (row, (done, words, how)) in part::rows(below, [1.0; 3], 8.0).into_iter().zip(steps) {
             step(ui, row, done, &words, &how);
         }
@@ -322,7 +345,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
         ink::line(ui, cut_top(&mut room, 44.0), &known.t("pay-none"), text(18.0));
         return;
     }
-    let fit = ((room.height() / 46.0).floor().max(1.0)) as usize;
+    let fit = ((room.height() / 54.0).floor().max(1.0)) as usize;
     // What is still to be paid comes first where not all find room.
     let mut order: Vec<&Prize> = all.iter().collect();
     if order.len() > fit {
@@ -330,7 +353,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     }
     let shows = if order.len() > fit { fit - 1 } else { order.len() };
     for prize in &order[..shows] {
-        let row = cut_top(&mut room, 46.0);
+        let row = cut_top(&mut room, 54.0);
         ui.painter().hline(row.x_range(), row.bottom() - 1.0, Stroke::new(1.0, colour::RULE));
         let now = matches!(shown, Shown::Due(due) if (due.game, due.prize) == (prize.game, prize.prize));
         let (id, kind) = match prize.state.as_str() {

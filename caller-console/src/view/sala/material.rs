@@ -79,7 +79,8 @@ pub(super) fn balls(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, for
 
 /// Paints the table of the sets of balls.
 pub(in crate::view) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let ids = ["sala-col-set", "sala-col-machine", "sala-col-homologation", "sala-col-games", "sala-col-where"];
+    let ids =
+        ["sala-col-set", "sala-col-machine", "sala-col-homologation", "sala-col-games", "sala-col-where"];
     let heads = ids.map(|id| known.t(id));
     let head = [
         Column { head: &heads[0], part: 110.0, right: false },

@@ -68,8 +68,8 @@ pub(in crate::view) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut us
 
 fn sessions(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) {
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("past-sessions"), label(17.0));
-    let heads =
-        ["sala-col-no", "past-col-date", "past-col-opened", "past-col-closed", "past-col-acta"].map(|id| known.t(id));
+    let heads = ["sala-col-no", "past-col-date", "past-col-opened", "past-col-closed", "past-col-acta"]
+        .map(|id| known.t(id));
     let head = [
         Column { head: &heads[0], part: 50.0, right: false },
         Column { head: &heads[1], part: 130.0, right: false },
@@ -118,7 +118,15 @@ pub(in crate::view) fn games(
         ink::words(ui, room, &known.t("past-no-games"), text(18.0));
         return None;
     }
-    let ids = ["sala-col-no", "past-col-cards", "past-col-takings", "past-col-line", "past-col-bingo", "past-col-balls", "past-col-state"];
+    let ids = [
+        "sala-col-no",
+        "past-col-cards",
+        "past-col-takings",
+        "past-col-line",
+        "past-col-bingo",
+        "past-col-balls",
+        "past-col-state",
+    ];
     let heads = ids.map(|id| known.t(id));
     let head = [
         Column { head: &heads[0], part: 54.0, right: false },

@@ -215,7 +215,12 @@ fn named(sale: &mut Sale, ui: &mut Ui, room: Rect, field: usize, id: &str, known
     }
     let Some(person) = sale.form.number(field) else { return };
     let who = Rect::from_min_max(pos2(spot.right() + 16.0, spot.top() + 26.0), room.max);
-    ink::line(ui, who, &known.short_name(person), bold(28.0));
+    let name = known.short_name(person);
+    if name.chars().count() <= 10 {
+        ink::line(ui, who, &name, bold(26.0));
+    } else {
+        ink::words(ui, who.shrink2(vec2(0.0, 6.0)), &name, bold(20.0));
+    }
 }
 
 /// What the form would do, before it is done.
@@ -226,7 +231,8 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
                 ink::line(ui, cut_top(&mut room, 28.0), &known.t("caja-take-these"), label(17.0));
                 for run in &runs {
                     let line = cut_top(&mut room, 42.0);
-                    let covered = ink::line(ui, line, &format!("{} · {}", run.series, block::range(run)), bold(32.0));
+                    let covered =
+                        ink::line(ui, line, &format!("{} · {}", run.series, block::range(run)), bold(32.0));
                     let rest = Rect::from_min_max(pos2(covered.right() + 14.0, line.top()), line.max);
                     ink::line(ui, rest, &Sale::count(block::count(run)), label(20.0));
                 }
@@ -248,8 +254,14 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
                 let words = format!("{} · {}", cards.series, block::range(&cards));
                 let back = known.ta("caja-brings-back", &[("cards", &words)]);
                 ink::line(ui, cut_top(&mut room, 34.0), &back, text(20.0));
-                ink::line(ui, cut_top(&mut room, 34.0), &block::cards_words(known, block::count(&cards)), text(20.0));
-                let has = block::sellers(known).iter().find(|one| one.person == seller).map_or(0, Seller::count);
+                ink::line(
+                    ui,
+                    cut_top(&mut room, 34.0),
+                    &block::cards_words(known, block::count(&cards)),
+                    text(20.0),
+                );
+                let has =
+                    block::sellers(known).iter().find(|one| one.person == seller).map_or(0, Seller::count);
                 let keeps = has.saturating_sub(block::count(&cards));
                 let words = known.ta(
                     "caja-keeps",
@@ -275,7 +287,8 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
                 };
                 ink::line(ui, cut_top(&mut room, 30.0), &from, label(17.0));
                 if let Some(to) = sale.form.number(2) {
-                    let has = block::sellers(known).iter().find(|one| one.person == to).map_or(0, Seller::count);
+                    let has =
+                        block::sellers(known).iter().find(|one| one.person == to).map_or(0, Seller::count);
                     let more = block::amount(known, block::count(&cards));
                     let all = block::amount(known, has + block::count(&cards));
                     let words = known.ta("caja-will-bring", &[("more", &more), ("all", &all)]);
