@@ -1,22 +1,221 @@
-//! The camera's picture on the console: the server's relay, read by a thread, decoded here.
+//! The camera's picture on the console: the server's relay, followed by a thread, decoded by
+//! another, so that no frame waits for a picture.
 
-use egui::TextureHandle;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use egui::{ColorImage, TextureHandle, TextureOptions};
+use hall_wire::link::{self, CameraState};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::known::Camera;
 
+/// The longest side of a picture that is decoded: more is no camera at a ball exit.
+const SIDE_MAX: usize = 4096;
+
 /// The preview.
 pub struct Preview {
+    camera: Arc<link::Camera>,
+    decoded: Arc<Mutex<Decoded>>,
     texture: Option<TextureHandle>,
+}
+
+/// What came of the newest picture.
+#[derive(Default)]
+struct Decoded {
+    /// A picture that the screen has not taken yet.
+    fresh: Option<ColorImage>,
+    /// The newest one is no picture: the one before must not be shown as if it were now.
+    broken: bool,
 }
 
 impl Preview {
     /// Begins to follow the camera that the server relays.
-    pub fn open(_server: &str, _ctx: &egui::Context) -> Preview {
-        Preview { texture: None }
+    pub fn open(server: &str, ctx: &egui::Context) -> Preview {
+        let ctx = ctx.clone();
+        Preview::follow(server, move || ctx.request_repaint())
     }
 
-    /// Returns what to show.
-    pub fn camera(&mut self, _ctx: &egui::Context) -> Camera {
-        Camera::None
+    /// Follows the camera; `wake` is called when there is something else to show.
+    fn follow(server: &str, wake: impl Fn() + Send + 'static) -> Preview {
+        let camera = Arc::new(link::Camera::open(server));
+        let decoded: Arc<Mutex<Decoded>> = Arc::default();
+        let (tell, told) = sync_channel(1);
+        // One wake-up is enough: the thread takes the newest picture, whichever that is.
+        camera.on_change(move || {
+            let _ = tell.try_send(());
+        });
+        let (theirs, source) = (Arc::clone(&decoded), Arc::downgrade(&camera));
+        let run = move || {
+            let mut last = None;
+            for () in told {
+                if !take(&source, &theirs, &mut last) {
+                    return;
+                }
+                wake();
+            }
+        };
+        std::thread::Builder::new().name("preview".to_string()).spawn(run).expect("a thread can be started");
+        Preview { camera, decoded, texture: None }
+    }
+
+    /// Returns what to show; a new picture becomes the texture, once.
+    pub fn camera(&mut self, ctx: &egui::Context) -> Camera {
+        let mut decoded = lock(&self.decoded);
+        if let Some(image) = decoded.fresh.take() {
+            match &mut self.texture {
+                Some(texture) => texture.set(image, TextureOptions::LINEAR),
+                None => self.texture = Some(ctx.load_texture("camera", image, TextureOptions::LINEAR)),
+            }
+        }
+        match (self.camera.state(), &self.texture) {
+            (CameraState::Live, Some(texture)) if !decoded.broken => {
+                Camera::Live(texture.id(), texture.aspect_ratio())
+            }
+            // The first picture is on its way through the decoder.
+            (CameraState::Live, None) if !decoded.broken => Camera::None,
+            (CameraState::Live | CameraState::Lost, _) => Camera::Lost,
+            (CameraState::None, _) => Camera::None,
+        }
+    }
+}
+
+/// Decodes the newest picture, if it is another than the last one; returns whether to go on.
+fn take(source: &Weak<link::Camera>, decoded: &Mutex<Decoded>, last: &mut Option<link::Picture>) -> bool {
+    let Some(camera) = source.upgrade() else { return false };
+    let newest = camera.picture();
+    drop(camera);
+    if newest != *last
+        && let Some(picture) = &newest
+    {
+        let image = decode(&picture.jpeg);
+        let mut decoded = lock(decoded);
+        decoded.broken = image.is_none();
+        decoded.fresh = image.or(decoded.fresh.take());
+    }
+    *last = newest;
+    true
+}
+
+fn lock(decoded: &Mutex<Decoded>) -> MutexGuard<'_, Decoded> {
+    decoded.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Decodes a picture; garbage is none.
+fn decode(jpeg: &[u8]) -> Option<ColorImage> {
+    let options = DecoderOptions::default()
+        .jpeg_set_out_colorspace(ColorSpace::RGB)
+        .set_max_width(SIDE_MAX)
+        .set_max_height(SIDE_MAX);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(jpeg), options);
+    let pixels = decoder.decode().ok()?;
+    let (wide, high) = decoder.dimensions()?;
+    (pixels.len() == wide * high * 3).then(|| ColorImage::from_rgb([wide, high], &pixels))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    use super::*;
+
+    const RED: &[u8] = include_bytes!("../tests/media/red.jpg");
+    const BLUE: &[u8] = include_bytes!("../tests/media/blue.jpg");
+    const SOON: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn a_picture_is_decoded_and_garbage_is_none() {
+        let image = decode(RED).expect("a picture");
+        assert_eq!(image.size, [16, 8]);
+        assert!(image.pixels.iter().all(|pixel| pixel.r() > 240 && pixel.g() < 20));
+        assert_eq!(decode(b"\xff\xd8 no picture \xff\xd9"), None);
+        assert_eq!(decode(&RED[..RED.len() / 4]), None, "half a picture");
+    }
+
+    /// Answers each question with the next picture; after the last one there is none any more.
+    fn relay(pictures: Vec<&'static [u8]>) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("it is bound"));
+        std::thread::spawn(move || {
+            let mut pictures = pictures.into_iter().zip(1u64..);
+            for stream in listener.incoming() {
+                let Ok(stream) = stream else { return };
+                serve(stream, &mut pictures);
+            }
+        });
+        url
+    }
+
+    fn serve(mut stream: TcpStream, pictures: &mut impl Iterator<Item = (&'static [u8], u64)>) {
+        let Ok(reading) = stream.try_clone() else { return };
+        let mut lines = BufReader::new(reading).lines();
+        loop {
+            // A question ends with an empty line.
+            if !lines.by_ref().map_while(Result::ok).any(|line| line.is_empty()) {
+                return;
+            }
+            let answer = match pictures.next() {
+                Some((jpeg, seq)) => {
+                    let mut answer = format!(
+                        "HTTP/1.1 200 OK\r\nCamera-Seq: {seq}\r\ncontent-length: {}\r\n\r\n",
+                        jpeg.len()
+                    )
+                    .into_bytes();
+                    answer.extend_from_slice(jpeg);
+                    answer
+                }
+                None => b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n".to_vec(),
+            };
+            if stream.write_all(&answer).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// A preview that says when there is something else to show.
+    fn preview(pictures: Vec<&'static [u8]>) -> (Preview, Receiver<()>) {
+        let (tell, told) = channel();
+        let wake = move || {
+            // Nobody listens once the test is over.
+            let _ = tell.send(());
+        };
+        (Preview::follow(&relay(pictures), wake), told)
+    }
+
+    #[test]
+    fn a_preview_is_live_then_lost_and_its_texture_is_set_once_for_each_picture() {
+        let ctx = egui::Context::default();
+        let (mut preview, told) = preview(vec![RED, BLUE]);
+        assert_eq!(preview.camera(&ctx), Camera::None);
+        while preview.camera(&ctx) == Camera::None {
+            told.recv_timeout(SOON).expect("a picture is told");
+        }
+        let Camera::Live(texture, aspect) = preview.camera(&ctx) else { panic!("no picture") };
+        assert!((aspect - 2.0).abs() < 0.01);
+        assert!(lock(&preview.decoded).fresh.is_none(), "it was taken");
+        while preview.camera(&ctx) != Camera::Lost {
+            told.recv_timeout(SOON).expect("the loss is told");
+        }
+        assert_eq!(
+            preview.texture.as_ref().map(TextureHandle::id),
+            Some(texture),
+            "the same texture all the time"
+        );
+    }
+
+    #[test]
+    fn a_camera_that_sends_garbage_is_lost_and_not_the_picture_before() {
+        let ctx = egui::Context::default();
+        let (mut preview, told) = preview(vec![RED, b"garbage", b"garbage too"]);
+        while preview.camera(&ctx) != Camera::Lost {
+            told.recv_timeout(SOON).expect("something is told");
+        }
+        assert!(lock(&preview.decoded).broken);
     }
 }

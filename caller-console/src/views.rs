@@ -57,11 +57,11 @@ pub fn mesa(known: &Known) -> Mesa {
     }
 }
 
-/// Returns whether who sits here is one of the two who draw by hand.
+/// Returns whether who sits here is one of the two who key the balls of a draw by hand.
 fn keys_by_hand(known: &Known) -> bool {
     let me = known.me.as_ref().map(|me| me.person);
-    let hand = known.board.by_hand.as_ref();
-    hand.is_some_and(|hand| Some(hand.caller) == me || Some(hand.second) == me)
+    let by_hand = known.board.by_hand.as_ref().filter(|_| known.scene() == Scene::Draw);
+    by_hand.is_some_and(|by_hand| me == Some(by_hand.caller) || me == Some(by_hand.second))
 }
 
 /// All views, with what was typed into them.

@@ -193,6 +193,7 @@ fn a_gap_keeps_the_sale_open_and_goes_to_another_seller() {
 #[test]
 fn a_gap_that_is_not_found_is_burned_by_two_different_people_who_hold_the_key() {
     let mut console = at(with_gap());
+    console.press(Key::F7);
     console.press(Key::F8);
     console.lawful();
     console.type_in("5");

@@ -347,7 +347,8 @@ fn there_is_no_sheet_of_a_game_that_is_not_in_its_draw() {
 
 #[test]
 fn every_state_is_lawful_for_a_manager_in_both_languages() {
-    for (_, board) in boards::every() {
+    // Drawn by hand with the manager as the second person: the console shows what is keyed.
+    for (_, board) in boards::every().into_iter().filter(|(_, board)| board.by_hand.is_none()) {
         let mut console = at(board);
         console.lawful();
         for tab in ["2", "3", "4", "5"] {

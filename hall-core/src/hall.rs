@@ -100,6 +100,9 @@ pub struct Session {
     pub substitutions: Vec<Substitution>,
     /// What stands at present between the hall and the authority (34.4).
     pub authority: Authority,
+    /// The agent let it go on between two games, and none has begun since: what is missing then,
+    /// he has seen.
+    pub agent_saw_balls: bool,
 }
 
 /// Somebody in another's post.
@@ -242,6 +245,7 @@ impl Hall {
                     closes: None,
                     substitutions: Vec::new(),
                     authority: Authority::NotCalled,
+                    agent_saw_balls: false,
                 });
             }
             Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
@@ -255,9 +259,10 @@ impl Hall {
             Event::AuthorityCalled { cause, .. } => {
                 self.session_mut().authority = Authority::Called { cause: cause.clone() };
             }
-            Event::AuthorityDecided { goes_on, .. } => {
-                let after = if *goes_on { Authority::GoesOn } else { Authority::Ended };
-                self.session_mut().authority = after;
+            Event::AuthorityDecided { goes_on, game, .. } => {
+                let session = self.session_mut();
+                session.authority = if *goes_on { Authority::GoesOn } else { Authority::Ended };
+                session.agent_saw_balls = *goes_on && game.is_none();
             }
             Event::ClockStepped { back, by_ms } => {
                 if let Some(game) = &mut self.game {
@@ -272,6 +277,7 @@ impl Hall {
                 }
                 let session = self.session.as_mut().expect("a sale opens in a session");
                 session.games = *in_session;
+                session.agent_saw_balls = false;
                 self.games = game.0;
                 let item = self.stock.get(*series).expect("what is sold is in stock");
                 let sale = Sale::new(*series, *first, item.size, *face_value);

@@ -154,7 +154,8 @@ standing-suspended-fact = { $cause }, hasta las { $until }.
 standing-mesa = Lo lleva la mesa.
 standing-authority = Decide la autoridad.
 standing-void = ANULADA
-standing-void-then = Se devuelve todo.
+standing-void-fact = Se devuelve el importe de cada cartón, contra el cartón.
+standing-void-then = Su número no se repite.
 standing-hand = A MANO
 standing-hand-fact = Bola { $n }: la teclean dos personas.
 standing-hand-then = Artículo 36.
@@ -299,7 +300,11 @@ today-tile-takings = RECAUDADO
 today-tile-prizes = PREMIOS
 today-tile-until = ÚLTIMA VENTA HASTA
 today-material = Material
-today-balls = Bolas { $set }: { $games } partidas
+today-balls = { $n ->
+    [one] Bolas { $set }: 1 partida
+   *[other] Bolas { $set }: { $games } partidas
+}
+today-may = pedir copia del acta, o elegir una pestaña con su número.
 today-balls-unknown = Bolas { $set }
 today-no-balls = Sin bolas en la máquina
 today-machine-up = Máquina de bolas en línea
@@ -322,6 +327,7 @@ insp-sheet-sub = PDF
 insp-sheet-off = sólo en extracción
 insp-looking = Pidiendo los datos de la partida…
 insp-no-game = Ahora no hay ninguna partida en venta ni en juego.
+insp-last = Ninguna en venta ni en juego. La última: { $game }
 insp-seen = Partida { $game }, vista a las { $time }
 insp-segment = Serie { $series }, del { $first } al { $last }
 insp-more-segments = y más bloques: la venta no ha cerrado

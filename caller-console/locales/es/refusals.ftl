@@ -13,8 +13,8 @@ refusal-espere-do = { $secs ->
     [one] Espere 1 segundo y tecléelo otra vez.
    *[other] Espere { $secs } segundos y tecléelo otra vez.
 }
-refusal-faltan-cartones = NO SE PUEDE CERRAR LA VENTA: faltan cartones por vender.
-refusal-faltan-cartones-do = { $detail }
+refusal-faltan-cartones = NO SE PUEDE CERRAR LA VENTA: faltan cartones por vender entre los vendidos.
+refusal-faltan-cartones-do = En la caja: F7 los recoloca con otro vendedor; F8 los inutiliza entre dos personas (art. 33.3).
 refusal-sin-correlacion = NO SE PUEDE ENTREGAR: los cartones van en orden.
 refusal-sin-correlacion-do = { $detail }
 refusal-limite-segunda-serie = NO SE PUEDE ENTREGAR: habría dos cartones iguales en la partida.

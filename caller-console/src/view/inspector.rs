@@ -123,22 +123,44 @@ fn present(ui: &mut Ui, room: Rect, known: &Known) {
     let [top, bottom] = rows(room, [1.25, 1.0], 8.0);
     let [sale, prizes] = columns(top, [1.0, 1.0], 12.0);
     let [balls, record] = columns(bottom, [1.0, 1.0], 12.0);
-    let look = known.inspection.as_ref().and_then(|seen| seen.look.as_ref());
-    sold(ui, panel(ui, sale), known, look);
-    announced(ui, panel(ui, prizes), known, look);
+    let (head, look) = looked_at(known);
+    sold(ui, panel(ui, sale), known, &head, look.as_ref());
+    announced(ui, panel(ui, prizes), known, look.as_ref());
     order(ui, panel(ui, balls), known);
     who(ui, panel(ui, record), known);
 }
 
-fn sold(ui: &mut Ui, mut room: Rect, known: &Known, look: Option<&GameLook>) {
-    let (Some(seen), Some(look)) = (&known.inspection, look) else {
-        let id = if known.inspection.is_some() { "insp-no-game" } else { "insp-looking" };
-        ink::words(ui, room, &known.t(id), text(19.0));
+/// Returns what the last look showed and when; where no game was on sale or in play, the last
+/// game as the board has it.
+fn looked_at(known: &Known) -> (String, Option<GameLook>) {
+    let Some(seen) = &known.inspection else { return (known.t("insp-looking"), None) };
+    if let (Some(game), Some(look)) = (seen.game, &seen.look) {
+        let (game, time) = (game.to_string(), known.time(seen.at_utc_ms));
+        return (known.ta("insp-seen", &[("game", &game), ("time", &time)]), Some(look.clone()));
+    }
+    let Some(game) = known.game() else { return (known.t("insp-no-game"), None) };
+    let announced = (!game.formula.is_empty()).then_some(());
+    let look = GameLook {
+        in_session: game.in_session,
+        series: game.series.clone(),
+        segments: game.segments.clone(),
+        segments_whole: true,
+        face_value_cents: game.face_value_cents,
+        cards: game.cards,
+        takings_cents: game.takings_cents,
+        line_cents: announced.map(|()| game.line_cents),
+        bingo_cents: announced.map(|()| game.bingo_cents),
+        formula: game.formula.clone(),
+    };
+    (known.ta("insp-last", &[("game", &game.game.to_string())]), Some(look))
+}
+
+fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&GameLook>) {
+    let Some(look) = look else {
+        ink::words(ui, room, head, text(19.0));
         return;
     };
-    let args = [("game", seen.game.unwrap_or(0).to_string()), ("time", known.time(seen.at_utc_ms))];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    ink::line(ui, cut_top(&mut room, 26.0), &known.ta("insp-seen", &args), label(17.0));
+    ink::line(ui, cut_top(&mut room, 26.0), head, label(17.0));
     // Value, count and amount always find room; runs of cards share the rest.
     let height = if room.height() < 190.0 { 34.0 } else { 42.0 };
     let fit = (((room.height() - 2.0 * height) / height).floor().max(1.0)) as usize;

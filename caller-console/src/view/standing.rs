@@ -28,8 +28,8 @@ pub fn band(known: &Known) -> Option<Band> {
             }
         },
         Scene::Void => {
-            let why = known.public().notice.clone().unwrap_or_default();
-            band("standing-void", why, "standing-void-then")
+            // The notice for the public says the same in Spanish only.
+            band("standing-void", known.t("standing-void-fact"), "standing-void-then")
         }
         Scene::Draw => {
             let by_hand = board.by_hand.as_ref()?;

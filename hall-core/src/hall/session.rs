@@ -204,8 +204,10 @@ impl Hall {
         if matches!(session.authority, Authority::Called { .. }) {
             return Err(Refusal::AuthorityCalled);
         }
-        // A count that is not 90 is the authority's to look into before anybody goes home.
-        if balls_counted != 90 && session.authority == Authority::NotCalled {
+        // A count that is not 90 is the authority's to look into before anybody goes home; what it
+        // decided in a game, or before one, was about something else.
+        let looked_into = session.authority == Authority::Ended || session.agent_saw_balls;
+        if balls_counted != 90 && !looked_into {
             return Err(Refusal::CheckFails("no hay 90 bolas: avise a la autoridad (art. 34.4)"));
         }
         let (prizes_pending, amount_pending) = self.prizes_pending();

@@ -61,6 +61,16 @@ pub fn amount(known: &Known, cards: u32) -> String {
     words::money(known.game().map_or(0, |game| game.face_value_cents) * u64::from(cards))
 }
 
+/// Returns a name for a button: where it is long, its end is left out.
+pub fn on_button(name: &str) -> String {
+    const MOST: usize = 15;
+    if name.chars().count() <= MOST {
+        return name.to_uppercase();
+    }
+    let short: String = name.chars().take(MOST - 1).collect();
+    format!("{}…", short.to_uppercase())
+}
+
 /// Returns `4 cartones`.
 pub fn cards_words(known: &Known, cards: u32) -> String {
     known.ta("cards-n", &[("n", &cards.to_string()), ("shown", &words::count(u64::from(cards)))])

@@ -345,7 +345,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
         ink::line(ui, cut_top(&mut room, 44.0), &known.t("pay-none"), text(18.0));
         return;
     }
-    let fit = ((room.height() / 46.0).floor().max(1.0)) as usize;
+    let fit = ((room.height() / 54.0).floor().max(1.0)) as usize;
     // What is still to be paid comes first where not all find room.
     let mut order: Vec<&Prize> = all.iter().collect();
     if order.len() > fit {
@@ -353,7 +353,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     }
     let shows = if order.len() > fit { fit - 1 } else { order.len() };
     for prize in &order[..shows] {
-        let row = cut_top(&mut room, 46.0);
+        let row = cut_top(&mut room, 54.0);
         ui.painter().hline(row.x_range(), row.bottom() - 1.0, Stroke::new(1.0, colour::RULE));
         let now = matches!(shown, Shown::Due(due) if (due.game, due.prize) == (prize.game, prize.prize));
         let (id, kind) = match prize.state.as_str() {

@@ -140,7 +140,7 @@ impl Sale {
         let number = game.game.to_string();
         let label = known.ta("caja-close", &[("game", &number)]);
         if !known.board.gaps.is_empty() {
-            let gaps = block::list(&known.board.gaps, 3);
+            let gaps = block::list(&known.board.gaps, 1);
             return Next::Missing { label, what: known.ta("caja-close-gaps", &[("cards", &gaps)]) };
         }
         if known.board.suspension.is_some() {
@@ -181,13 +181,19 @@ impl View for Sale {
             let button = match what {
                 What::Issue => button.on_if(!suspended, known.t("caja-off-suspended")),
                 What::Return | What::Move => button,
-                What::Burn if known.board.gaps.is_empty() => continue,
-                What::Burn => button,
+                // Burning is a way out of a gap: it stands beside the other one.
+                What::Burn => {
+                    let beside = matches!(self.what, None | Some(What::Move | What::Burn));
+                    if known.board.gaps.is_empty() || !beside {
+                        continue;
+                    }
+                    button
+                }
             };
             bar = bar.with(button);
         }
         let due = super::prizes(known).iter().filter(|prize| super::is_payable(known, prize)).count();
-        if due > 0 {
+        if due > 0 && matches!(self.what, None | Some(What::Issue)) {
             let label = known.ta("caja-prizes-due", &[("n", &due.to_string())]);
             bar = bar.with(KeyButton::new(Key::More, label, Press::Typed));
         }

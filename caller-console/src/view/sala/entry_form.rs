@@ -173,7 +173,10 @@ impl EntryForm {
         if roles.is_empty() {
             return Err(known.t("sala-missing-role"));
         }
-        let label = known.ta("sala-person-do", &[("name", &crate::known::short_name(name).to_uppercase())]);
+        let label = known.ta(
+            "sala-person-do",
+            &[("name", &crate::view::caja::block::on_button(&crate::known::short_name(name)))],
+        );
         let body = json!({ "user": user, "name": name, "pin": pin, "roles": roles });
         Ok(NextAct::new(&label, Press::ask(&label, "add-person", body)))
     }

@@ -63,16 +63,23 @@ fn role_words(role: &str, known: &Known) -> String {
 pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
     const ROW: f32 = 28.0;
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("sala-on-duty"), label(17.0));
-    let people = &known.board.people;
+    // A person may sit at several desks.
+    let mut people: Vec<(u32, Vec<String>, String)> = Vec::new();
+    for duty in &known.board.people {
+        match people.iter_mut().find(|(person, _, _)| *person == duty.person) {
+            Some((_, _, devices)) => devices.push_str(&format!(", {}", duty.device)),
+            None => people.push((duty.person, duty.roles.clone(), duty.device.clone())),
+        }
+    }
     let fit = ((room.height() / ROW).floor().max(1.0)) as usize;
     let shows = if people.len() > fit { fit - 1 } else { people.len() };
-    for duty in &people[..shows] {
+    for (person, roles, devices) in &people[..shows] {
         let line = cut_top(&mut room, ROW);
-        let device = ink::line(ui, line, &duty.device, label(15.0).right());
+        let device = ink::line(ui, line, &fitting(devices, 20), label(15.0).right());
         let rest = Rect::from_min_max(line.min, pos2(device.left() - 12.0, line.bottom()));
-        let roles: Vec<String> = duty.roles.iter().map(|role| role_words(role, known)).collect();
-        let words = format!("{} · {}", known.short_name(duty.person), roles.join(", "));
-        ink::line(ui, rest, &fitting(&words, 48), text(17.0));
+        let roles: Vec<String> = roles.iter().map(|role| role_words(role, known)).collect();
+        let words = format!("{} · {}", known.short_name(*person), roles.join(", "));
+        ink::line(ui, rest, &fitting(&words, 42), text(17.0));
     }
     if people.is_empty() {
         ink::line(ui, cut_top(&mut room, ROW), &known.t("nobody"), text(17.0));

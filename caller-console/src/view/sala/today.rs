@@ -94,7 +94,7 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
     let open = known.public().session.is_some();
     let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(session))
         .sub(known.t(if open { "today-acta-so-far" } else { "today-acta-last" }));
-    Bar::new(Lead::May, known.t("today-nothing"), Next::Do(act))
+    Bar::new(Lead::May, known.t("today-may"), Next::Do(act))
 }
 
 /// Paints the tab.
@@ -116,18 +116,20 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
     {
         *row = pressed;
     }
-    let height = 34.0 + 64.0 * waiting.len().clamp(1, 3) as f32;
+    let height = 46.0 + 64.0 * waiting.len().clamp(1, 3) as f32;
     let top = Rect::from_min_size(right.min, vec2(right.width(), height.min(right.height())));
     decide(ui, panel(ui, top), known, &waiting, row);
     let below = Rect::from_min_max(pos2(right.left(), top.bottom() + 8.0), right.max);
     if below.height() < 80.0 {
         return;
     }
-    if below.height() < 210.0 {
+    if below.height() < 230.0 {
         staff::on_duty(ui, panel(ui, below), known);
         return;
     }
-    let [duty, material_room] = crate::view::part::rows(below, [1.1, 0.9], 8.0);
+    let mut duty = below;
+    duty.max.y -= 138.0;
+    let material_room = Rect::from_min_max(pos2(below.left(), duty.bottom() + 8.0), below.max);
     staff::on_duty(ui, panel(ui, duty), known);
     material(ui, panel(ui, material_room), known);
 }
@@ -207,7 +209,8 @@ fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
     let games = known.lists.ball_sets.iter().find(|row| Some(row.set.as_str()) == set).map(|row| row.games);
     let balls = match (set, games) {
         (Some(set), Some(games)) => {
-            known.ta("today-balls", &[("set", set), ("games", &words::count(u64::from(games)))])
+            let shown = words::count(u64::from(games));
+            known.ta("today-balls", &[("set", set), ("n", &games.to_string()), ("games", &shown)])
         }
         (Some(set), None) => known.ta("today-balls-unknown", &[("set", set)]),
         (None, _) => known.t("today-no-balls"),

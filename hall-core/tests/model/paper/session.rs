@@ -23,6 +23,8 @@ pub struct Session {
     /// The minute of the wall clock, counted from the year 1970, at which the hall has to close.
     pub closes: Option<i64>,
     pub agent: Agent,
+    /// The games there had been when he decided between two of them.
+    pub agent_after: Option<usize>,
 }
 
 /// Minutes on the wall clock, which is an hour before UTC.
@@ -85,8 +87,16 @@ impl Paper {
                 check(&mut no, self.session.is_none(), "sin-sesion");
                 check(&mut no, self.game().is_some_and(Game::is_running), "partida-en-curso");
                 check(&mut no, self.agent() == Agent::Called, "autoridad-avisada");
-                // Where balls are missing the agent has to have seen to it.
-                check(&mut no, balls != 90 && self.agent() == Agent::NotCalled, "comprobacion-incompleta");
+                // Where balls are missing the agent has to have seen to it, and no game since.
+                let seen = self
+                    .session
+                    .as_ref()
+                    .is_some_and(|session| session.agent_after == Some(self.games.len()));
+                check(
+                    &mut no,
+                    balls != 90 && self.agent() != Agent::Ended && !seen,
+                    "comprobacion-incompleta",
+                );
             }
             ref other => unreachable!("{other:?}"),
         }
@@ -109,6 +119,7 @@ impl Paper {
                     reserve,
                     closes: hour.map(next),
                     agent: Agent::NotCalled,
+                    agent_after: None,
                 });
             }
             Act::ChangeSet { set, reserve, .. } => {
@@ -117,7 +128,11 @@ impl Paper {
             }
             Act::CallAuthority => self.call_agent(),
             Act::RecordAuthority { goes_on } => {
-                self.session.as_mut().unwrap().agent = if goes_on { Agent::GoesOn } else { Agent::Ended };
+                let between = !self.game().is_some_and(Game::is_running) && goes_on;
+                let numbers = self.games.len();
+                let session = self.session.as_mut().unwrap();
+                session.agent = if goes_on { Agent::GoesOn } else { Agent::Ended };
+                session.agent_after = between.then_some(numbers);
                 // With the session ends its game: nobody can win it, so everybody has his money back.
                 if let Some(no) = self.table.filter(|no| !goes_on && self.games[no].is_running()) {
                     if self.games[&no].with_sellers().next().is_some() {

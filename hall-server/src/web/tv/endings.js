@@ -183,7 +183,7 @@ function holdScene(board) {
   }
   box(low[0], low[1], low[2], low[3], 1.2, "p surface");
   if (live && board.suspended_until_utc_ms) {
-    text(low[0] + 3.1, low[1] + low[3] * 0.4, 5.3, "TIEMPO QUE", "t2", "start", low[2] * 0.42);
+    text(low[0] + 3.1, low[1] + low[3] * 0.4, 5.3, "TIEMPO QUE", "t2", "start", low[2] * 0.38);
     text(low[0] + 3.1, low[1] + low[3] * 0.62, 5.3, "QUEDA", "t2", "start", low[2] * 0.42);
     text(low[0] + low[2] - 3.1, low[1] + low[3] / 2, fit("00:00", 20, low[2] * 0.5, true), "", "b t", "end", 0, "secs");
     timer = {

@@ -215,7 +215,12 @@ fn named(sale: &mut Sale, ui: &mut Ui, room: Rect, field: usize, id: &str, known
     }
     let Some(person) = sale.form.number(field) else { return };
     let who = Rect::from_min_max(pos2(spot.right() + 16.0, spot.top() + 26.0), room.max);
-    ink::line(ui, who, &known.short_name(person), bold(28.0));
+    let name = known.short_name(person);
+    if name.chars().count() <= 10 {
+        ink::line(ui, who, &name, bold(26.0));
+    } else {
+        ink::words(ui, who.shrink2(vec2(0.0, 6.0)), &name, bold(20.0));
+    }
 }
 
 /// What the form would do, before it is done.

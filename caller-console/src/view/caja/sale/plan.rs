@@ -48,7 +48,7 @@ fn issue(sale: &Sale, known: &Known) -> Plan {
     }
     let runs = to_issue(sale, known)?;
     let Some(game) = known.game() else { return Err(known.t("no-session")) };
-    let name = known.short_name(person).to_uppercase();
+    let name = block::on_button(&known.short_name(person));
     let count: u32 = runs.iter().map(block::count).sum();
     let label = known.ta("caja-issue-do", &[("n", &count.to_string()), ("name", &name)]);
     let asks = runs
@@ -95,7 +95,7 @@ pub(super) fn coming_back(sale: &Sale, known: &Known) -> Result<(u32, Cards), St
 fn give_back(sale: &Sale, known: &Known) -> Plan {
     let (seller, cards) = coming_back(sale, known)?;
     let Some(game) = known.game() else { return Err(known.t("no-session")) };
-    let name = known.short_name(seller).to_uppercase();
+    let name = block::on_button(&known.short_name(seller));
     let count = block::count(&cards).to_string();
     let label = known.ta("caja-return-do", &[("n", &count), ("name", &name)]);
     let body = json!({
@@ -118,7 +118,7 @@ fn hand_over(sale: &Sale, known: &Known) -> Plan {
     }
     let to = seller(sale, 2, known)?;
     let Some(game) = known.game() else { return Err(known.t("no-session")) };
-    let name = known.short_name(to).to_uppercase();
+    let name = block::on_button(&known.short_name(to));
     let count = block::count(&cards).to_string();
     let label = known.ta("caja-move-do", &[("n", &count), ("name", &name)]);
     let press = match place {
