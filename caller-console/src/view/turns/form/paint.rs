@@ -169,7 +169,7 @@ impl<B: Blank> Form<B> {
         }
         let value = self.filled.or(step.key, &step.start).to_string();
         let rows = if count > 5 { count.div_ceil(2) } else { count };
-        let pitch = (inner.height() / rows as f32).min(OPTION).max(TOUCH + 2.0);
+        let pitch = (inner.height() / rows as f32).clamp(TOUCH + 2.0, OPTION);
         let sides = columns(inner, [1.0, 1.0], 10.0);
         let mut pressed = None;
         for (number, opt) in options.iter().enumerate() {
