@@ -135,9 +135,9 @@ impl Shell {
                     None => common(*key, known),
                 }
             }
-            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
-                view.typed(typed, known)
-            }
+            // A scan where no card is expected changes nothing, and says so (C-09).
+            Typed::Scan(_) => view.typed(typed, known).or(Some(Press::Refuse("lectura-fuera-de-lugar"))),
+            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => view.typed(typed, known),
         }
     }
 }

@@ -83,6 +83,7 @@ impl Views {
             self.login.locked_for(known.me.as_ref().filter(|_| locked).map(|me| me.user.as_str()));
             return &mut self.login;
         }
+        self.turns.lies_over(over);
         if let Some(over) = over {
             return match over {
                 Over::OpenSale | Over::OtherBall | Over::Keys | Over::Order | Over::Acta | Over::Cables => {
@@ -101,10 +102,14 @@ impl Views {
                 | Over::CloseSession => self.turns.over(over),
             };
         }
+        // Who keys the balls by hand keys them wherever he sits (DECISIONS 22).
+        if mesa(known) == Mesa::ByHand && keys_by_hand(known) {
+            return self.turns.at(Mesa::ByHand, known);
+        }
         match known.desk {
             Desk::Mesa => match mesa(known) {
                 place @ (Mesa::Opening | Mesa::ByHand | Mesa::Hold | Mesa::Suspended | Mesa::Voided) => {
-                    self.turns.at(place)
+                    self.turns.at(place, known)
                 }
                 place @ (Mesa::OpenSale
                 | Mesa::Sale
@@ -114,8 +119,6 @@ impl Views {
                 | Mesa::Question
                 | Mesa::Payments) => self.mesa.at(place),
             },
-            // The second of the two who draw by hand keys at another desk than the mesa (36.2).
-            Desk::Caja | Desk::Sala if keys_by_hand(known) => self.turns.at(Mesa::ByHand),
             Desk::Caja => self.caja.at(known),
             Desk::Sala => self.sala.at(known),
             Desk::Inspeccion => &mut self.inspector,

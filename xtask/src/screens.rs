@@ -230,7 +230,7 @@ impl Filming {
     pub fn start(dir: &Path, server: &str) -> Result<Filming> {
         let log = std::fs::File::options().create(true).append(true).open(dir.join("camara.log"))?;
         let mut child = Command::new(program("hall-camera"))
-            .args(["--source", "test", "--listen", "127.0.0.1:0", "--server", server, "--key-file"])
+            .args(["--source", "test:smpte", "--listen", "127.0.0.1:0", "--server", server, "--key-file"])
             .arg(dir.join("camara.clave"))
             .stdout(Stdio::piped())
             .stderr(log)

@@ -22,6 +22,9 @@ use hall_wire::problem::Problem;
 /// A frame: as often as the program paints while something runs.
 const FRAME_S: f64 = 0.05;
 
+/// The window.
+const SCREEN: egui::Rect = egui::Rect { min: egui::Pos2::ZERO, max: egui::pos2(1280.0, 720.0) };
+
 /// The console.
 pub struct Console {
     harness: Harness<'static, Inside>,
@@ -47,7 +50,13 @@ impl Inside {
         let typed = self.reader.take(&ctx);
         let at_s = ctx.input(|input| input.time);
         let view = self.views.present(&self.known, self.over, self.locked);
-        let pressed = self.shell.show(ui, &self.known, view, &typed, at_s);
+        // The harness paints within a margin; the program has the whole window.
+        let whole = egui::UiBuilder::new().max_rect(SCREEN);
+        let shown = ui.scope_builder(whole, |ui| {
+            ui.set_clip_rect(SCREEN);
+            self.shell.show(ui, &self.known, view, &typed, at_s)
+        });
+        let pressed = shown.inner;
         for press in &pressed {
             self.act(press);
         }
@@ -116,6 +125,17 @@ impl Console {
         console
     }
 
+    /// Begins anew with this: quicker than another console, whose fonts have to be read.
+    pub fn show(&mut self, known: Known, over: Option<Over>) {
+        let inside = self.inside();
+        (inside.known, inside.over, inside.locked) = (known, over, false);
+        (inside.views, inside.shell) = (Views::default(), Shell::default());
+        inside.reader = Reader::default();
+        self.step();
+        self.inside().pressed.clear();
+        self.inside().overflow.clear();
+    }
+
     /// Lays something over the view.
     pub fn open(&mut self, over: Over) {
         self.inside().over = Some(over);
@@ -140,8 +160,13 @@ impl Console {
 
     /// Speaks the other language from now on.
     pub fn in_english(mut self) -> Console {
-        self.learn(|known| known.texts = std::sync::Arc::new(Texts::new(Language::English)));
+        self.speak(Language::English);
         self
+    }
+
+    /// Speaks this language from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.learn(|known| known.texts = std::sync::Arc::new(Texts::new(language)));
     }
 
     /// The desk grants what was asked for: as the program does.
@@ -245,6 +270,11 @@ impl Console {
             }
         }
         pressed
+    }
+
+    /// Types one character, and waits until it is no scan's.
+    pub fn press_char(&mut self, c: char) -> Vec<Press> {
+        self.type_in(&c.to_string())
     }
 
     /// Presses a key that egui names: Tab, an arrow, Backspace.
@@ -368,12 +398,11 @@ impl Console {
         keys.sort();
         keys.dedup();
         assert_eq!(keys.len(), count, "a key twice in {:#?}", bar.buttons);
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
         for node in self.nodes() {
             if node.button {
                 assert!(node.room.height() >= 43.9, "«{}» is {} high", node.label, node.room.height());
             }
-            let inside = screen.expand(1.0).contains_rect(node.room);
+            let inside = SCREEN.expand(1.0).contains_rect(node.room);
             assert!(inside, "«{}» at {:?} leaves the window", node.label, node.room);
             assert!(!node.label.contains('⟨'), "{} is no text", node.label);
         }

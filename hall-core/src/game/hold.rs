@@ -18,7 +18,13 @@ impl Game {
         let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
         match exit {
             HoldExit::Repaired => hall.is_repaired(self, &hold.why).map_err(Refusal::ExitDoesNotFit),
-            HoldExit::Misread { ordinal, ball } => self.misread_fits(&hold.why, ordinal, ball),
+            HoldExit::Misread { ordinal, ball } => {
+                // By hand the balls come out of no machine.
+                if matches!(hold.why, HoldWhy::ForeignSet(_)) && self.by_hand.is_none() {
+                    hall.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
+                }
+                self.misread_fits(&hold.why, ordinal, ball)
+            }
             HoldExit::ByHand { caller, second } => self.by_hand_fits(hall, &hold.why, caller, second),
             HoldExit::Authority => hall.authority_is_silent(),
         }

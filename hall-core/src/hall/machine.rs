@@ -112,11 +112,26 @@ impl Hall {
                     Err("todavía no ha dicho cuántas bolas tiene fuera; espere un segundo")
                 }
             }
+            HoldWhy::ForeignSet(_) => {
+                self.own_set_is_loaded()?;
+                self.counts_agree(game)
+            }
             HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
-            | HoldWhy::ForeignSet(_)
             | HoldWhy::NoRead
             | HoldWhy::CountDiffers { .. } => self.counts_agree(game),
+        }
+    }
+
+    /// The balls counted at the opening are those in the machine, as far as it has said: with others
+    /// it draws no further (34.1). A machine that says nothing is held for that already.
+    pub(crate) fn own_set_is_loaded(&self) -> Result<(), &'static str> {
+        let counted = self.session.as_ref().map(|session| session.check.set);
+        match self.machine.set {
+            Some(loaded) if Some(loaded) != counted => {
+                Err("la máquina sigue con otro juego de bolas; ponga el de la sesión")
+            }
+            Some(_) | None => Ok(()),
         }
     }
 

@@ -16,6 +16,8 @@ use crate::view::{Band, View};
 
 mod paint;
 
+pub use paint::{paint_facts, short};
+
 /// What was filled in, by the key of its step.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filled(BTreeMap<&'static str, String>);
@@ -36,7 +38,8 @@ impl Filled {
         self.get(key).parse().ok()
     }
 
-    fn set(&mut self, key: &'static str, value: impl Into<String>) {
+    /// Fills in an answer.
+    pub fn set(&mut self, key: &'static str, value: impl Into<String>) {
         self.0.insert(key, value.into());
     }
 }
@@ -93,6 +96,8 @@ pub struct Step {
     pub start: String,
     /// What is missing.
     pub missing: Option<String>,
+    /// What the list shows instead of what was typed: a name for a number.
+    pub shows: Option<String>,
 }
 
 impl Step {
@@ -103,13 +108,7 @@ impl Step {
     }
 
     /// Returns a field of the keypad; `missing` says what it still lacks.
-    pub fn entry(
-        known: &Known,
-        key: &'static str,
-        id: &str,
-        takes: Takes,
-        missing: Option<String>,
-    ) -> Step {
+    pub fn entry(known: &Known, key: &'static str, id: &str, takes: Takes, missing: Option<String>) -> Step {
         Step { missing, ..Step::plain(known, key, id, Answer::Entry(takes)) }
     }
 
@@ -128,7 +127,14 @@ impl Step {
             answer,
             start: String::new(),
             missing: None,
+            shows: None,
         }
+    }
+
+    /// Returns it with what the list shows instead of what was typed.
+    #[must_use]
+    pub fn shows(self, shows: Option<String>) -> Step {
+        Step { shows, ..self }
     }
 
     /// Returns it with more words.
@@ -156,6 +162,9 @@ impl Step {
 
     /// Returns the answer as it is shown in the list.
     pub fn shown(&self, filled: &Filled) -> String {
+        if let Some(shows) = &self.shows {
+            return shows.clone();
+        }
         let value = filled.or(self.key, &self.start);
         match &self.answer {
             Answer::Choice(options) => {
@@ -190,6 +199,11 @@ pub trait Blank: Default {
 
     /// Returns the title over the steps.
     fn title(&self, known: &Known) -> String;
+
+    /// Returns what the form is about: with another object it begins anew.
+    fn object(&self, known: &Known) -> String {
+        format!("{:?}", known.game().map(|game| game.game))
+    }
 
     /// Returns what will happen, as name and value.
     fn facts(&self, _known: &Known, _filled: &Filled) -> Vec<(String, String)> {
@@ -227,7 +241,7 @@ pub trait Blank: Default {
     }
 
     /// A key of [`Blank::buttons`] was pressed that moves within the form.
-    fn moved(&mut self, _key: Key) {}
+    fn moved(&mut self, _key: Key, _filled: &mut Filled) {}
 
     /// Returns the label of `−` in the first step, where it leaves the form; none where the form
     /// is the place itself.
@@ -256,6 +270,7 @@ pub struct Form<B> {
     writes: bool,
     /// Keys of the bar that moved within the form and are not followed yet.
     moves: Vec<Key>,
+    object: String,
 }
 
 impl<B: Blank> Form<B> {
@@ -266,15 +281,19 @@ impl<B: Blank> Form<B> {
         self.at.unwrap_or(first).min(last)
     }
 
-    /// Follows the keys of the bar, in their order.
+    /// Begins anew where the form is about something else now, and follows the keys of the bar.
     fn follow(&mut self, known: &Known) {
+        let object = self.blank.object(known);
+        if object != self.object {
+            *self = Form { object, ..Form::default() };
+        }
         for key in std::mem::take(&mut self.moves) {
             if key == Key::Intro {
                 self.forward(known);
             } else if key == Key::Back {
                 self.back(known);
             } else {
-                self.blank.moved(key);
+                self.blank.moved(key, &mut self.filled);
             }
         }
     }
@@ -383,7 +402,10 @@ impl<B: Blank> View for Form<B> {
         if self.blank.waits_for(known).is_some() {
             return None;
         }
-        let step = steps.get(self.at(&steps))?;
+        let at = self.at(&steps);
+        // What is being answered stays in focus once it is.
+        self.at = Some(at);
+        let step = steps.get(at)?;
         match (typed, &step.answer) {
             (Typed::Char(c), Answer::Choice(_)) => {
                 let number = c.to_digit(10).filter(|number| *number > 0)? as usize;

@@ -7,11 +7,11 @@ use hall_look::sign;
 
 use super::{Answer, Blank, Form, Step};
 use crate::entry::Entry;
+use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::part::{
-    self, TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text,
-    touch,
+    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text, touch,
 };
 
 /// How high an option is, with the gap under it.
@@ -29,6 +29,15 @@ impl<B: Blank> Form<B> {
         if aside > 0.0 {
             list.min.y += aside + 10.0;
         }
+        // What is read aloud stands where there is more room: under the steps, or under the one in focus.
+        let wanted = 58.0 + 52.0 * steps.len() as f32;
+        let mut under = Rect::from_min_max(pos2(list.left(), list.top() + wanted + 10.0), list.max);
+        let says = self.blank.say(known, &self.filled).is_some();
+        if says && under.height() > 130.0 {
+            list.max.y = list.top() + wanted;
+        } else {
+            under = Rect::NOTHING;
+        }
         let mut pressed = None;
         if let Some(number) = self.list(ui, list, known, &steps, at) {
             self.at = Some(number);
@@ -39,10 +48,14 @@ impl<B: Blank> Form<B> {
         if let (Some(step), false) = (steps.get(at), idle) {
             let height = step_height(step, right.height());
             let spot = cut_top(&mut rest, height);
-            pressed = self.step(ui, spot, known, step, (at, steps.len())).or(pressed);
+            let answered = self.step(ui, spot, known, step, (at, steps.len()));
+            if answered.is_some() {
+                self.at = Some(at);
+            }
+            pressed = answered.or(pressed);
             rest.min.y += 10.0;
         }
-        self.below(ui, rest, known);
+        self.below(ui, rest, under, known);
         pressed
     }
 
@@ -74,14 +87,16 @@ impl<B: Blank> Form<B> {
             } else if here {
                 sign::arrow(ui.painter(), mark.shrink(2.0), console::NEXT);
             }
-            let words = Rect::from_min_max(row.min + vec2(76.0, 0.0), row.max);
-            let [name, value] = columns(words, [0.56, 0.44], 8.0);
-            let set = if here { bold(17.0) } else { text(17.0) };
-            ink::line(ui, name, &step.name, in_colour(set, inkc));
-            let shown = if good { short(&step.shown(&self.filled), 30) } else { String::new() };
+            let words = Rect::from_min_max(row.min + vec2(76.0, 0.0), row.max - vec2(8.0, 0.0));
             let inkv = if answered { colour::OK } else { colour::TEXT2 };
-            let value = value.shrink2(vec2(8.0, 0.0));
-            ink::line(ui, value, &shown, in_colour(bold(16.0), inkv).right());
+            let value = in_colour(bold(16.0), inkv).right();
+            let shown = if good { step.shown(&self.filled) } else { String::new() };
+            let set = if here { bold(17.0) } else { text(17.0) };
+            let named = ink::line(ui, words, &step.name, in_colour(set, inkc));
+            let right = Rect::from_min_max(pos2(named.right() + 14.0, row.top()), words.max);
+            if !shown.is_empty() && right.width() > 40.0 {
+                ink::line(ui, right, &fitting(ui, &shown, value, right.width()), value);
+            }
             ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, colour::RAISED));
         }
         pressed
@@ -97,9 +112,17 @@ impl<B: Blank> Form<B> {
         (at, of): (usize, usize),
     ) -> Option<Press> {
         let mut inner = panel_in_focus(ui, room);
-        let head = if of > 1 { format!("{} · {}", at + 1, step.name) } else { step.name.clone() };
-        ink::line(ui, cut_top(&mut inner, 26.0), &head, label(17.0));
-        inner.min.y += 6.0;
+        if of > 1 {
+            let (at, of) = ((at + 1).to_string(), of.to_string());
+            ink::line(
+                ui,
+                cut_top(&mut inner, 20.0),
+                &known.ta("fo-of", &[("at", &at), ("of", &of)]),
+                label(16.0),
+            );
+        }
+        ink::line(ui, cut_top(&mut inner, 36.0), &step.name, bold(24.0));
+        inner.min.y += 4.0;
         match &step.answer {
             Answer::Choice(options) => self.options(ui, inner, known, step, options.len()),
             Answer::Entry(takes) => {
@@ -114,7 +137,7 @@ impl<B: Blank> Form<B> {
             Answer::Text(most) => {
                 ink::line(ui, cut_top(&mut inner, 26.0), &step.help, label(16.0));
                 let spot = cut_top(&mut inner, 108.0);
-                self.text_field(ui, spot, step, *most);
+                self.text_field(ui, spot, step, *most, at);
                 inner.min.y += 8.0;
                 ink::words(ui, inner, &step.note, label(16.0));
                 None
@@ -122,7 +145,14 @@ impl<B: Blank> Form<B> {
         }
     }
 
-    fn options(&mut self, ui: &mut Ui, room: Rect, known: &Known, step: &Step, count: usize) -> Option<Press> {
+    fn options(
+        &mut self,
+        ui: &mut Ui,
+        room: Rect,
+        known: &Known,
+        step: &Step,
+        count: usize,
+    ) -> Option<Press> {
         let Answer::Choice(options) = step.answer.clone() else { return None };
         let mut inner = room;
         if !step.note.is_empty() {
@@ -151,7 +181,7 @@ impl<B: Blank> Form<B> {
         pressed
     }
 
-    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize) {
+    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize, at: usize) {
         self.writes = true;
         let mut words = self.filled.get(step.key).to_string();
         let edit = egui::TextEdit::multiline(&mut words)
@@ -167,6 +197,7 @@ impl<B: Blank> Form<B> {
         style.text_styles.insert(egui::TextStyle::Name("form".into()), font);
         style.visuals.text_cursor.stroke = Stroke::new(3.0, colour::INK);
         style.visuals.selection.bg_fill = console::NEXT;
+        self.at = self.at.or(Some(at));
         let response = ui.put(room, edit);
         response.widget_info(|| {
             let mut info = egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, &step.name);
@@ -177,13 +208,18 @@ impl<B: Blank> Form<B> {
             response.request_focus();
         }
         ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
+        // Tab goes on, as everywhere; a text field would keep it.
+        if words.contains('\t') {
+            words.retain(|c| c != '\t');
+            self.moves.push(Key::Intro);
+        }
         // The record keeps one line: what was pasted with more is joined.
         let words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).take(most).collect();
         self.filled.set(step.key, words);
     }
 
     /// What will happen, and what is read aloud.
-    fn below(&self, ui: &mut Ui, room: Rect, known: &Known) {
+    fn below(&self, ui: &mut Ui, room: Rect, under: Rect, known: &Known) {
         let mut rest = room;
         let facts = self.blank.facts(known, &self.filled);
         if !facts.is_empty() {
@@ -196,11 +232,12 @@ impl<B: Blank> Form<B> {
                 rest.min.y += 10.0;
             }
         }
-        if let Some((head, words)) = self.blank.say(known, &self.filled)
-            && rest.height() > 80.0
-        {
-            let size = if words.chars().count() > 150 { 21.0 } else { 27.0 };
-            say(ui, rest, &head, &words, size);
+        if let Some((head, words)) = self.blank.say(known, &self.filled) {
+            let beside = rest.height() * rest.width();
+            let spot =
+                if under.is_positive() && under.height() * under.width() > beside { under } else { rest };
+            let long = words.chars().count() > 150;
+            say(ui, spot, &head, &words, if long { 21.0 } else { 27.0 });
         }
     }
 }
@@ -226,7 +263,7 @@ fn note_height(step: &Step) -> f32 {
 }
 
 fn step_height(step: &Step, most: f32) -> f32 {
-    let head = 28.0 + 32.0;
+    let head = 28.0 + 60.0;
     let wanted = match &step.answer {
         Answer::Choice(options) => {
             let rows = if options.len() > 5 { options.len().div_ceil(2) } else { options.len().max(1) };
@@ -238,6 +275,19 @@ fn step_height(step: &Step, most: f32) -> f32 {
     wanted.min(most)
 }
 
+/// Returns words cut so that they fit this width with hardly a shrink: the whole stands in the step.
+fn fitting(ui: &Ui, words: &str, set: ink::Set, width: f32) -> String {
+    let mut most = words.chars().count();
+    loop {
+        let cut = short(words, most);
+        let galley = ui.painter().layout_no_wrap(cut.clone(), set.face.at(set.size), set.colour);
+        if galley.size().x * 0.9 <= width || most < 4 {
+            return cut;
+        }
+        most -= 1;
+    }
+}
+
 /// Returns words cut to so many characters, with an ellipsis.
 pub fn short(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
@@ -247,11 +297,3 @@ pub fn short(words: &str, most: usize) -> String {
     cut.push('…');
     cut
 }
-
-/// Paints a panel with a label over words.
-pub fn note_panel(ui: &mut Ui, room: Rect, head: &str, words: &str, size: f32) {
-    let mut inner = panel(ui, room);
-    ink::line(ui, cut_top(&mut inner, 26.0), head, label(17.0));
-    ink::words(ui, inner, words, part::text(size));
-}
-

@@ -1,0 +1,380 @@
+//! 15 · ALTO: an alto by hand, and the ways out of any (DECISIONS 23), which take two people.
+
+use egui::{Rect, Ui, vec2};
+use hall_look::ink;
+use hall_wire::board::{Hold, Mode, WayOut};
+use hall_wire::command::kind::ExitKind;
+use serde_json::{Value, json};
+
+use super::common::{
+    alert, game_no, of_game, people, reason, reason_steps, second, second_steps, trouble_band, waits_for,
+};
+use super::form::{Blank, Filled, Opt, Step};
+use super::paragraph;
+use crate::bar::KeyButton;
+use crate::entry::Takes;
+use crate::keys::Key;
+use crate::known::{Known, Member};
+use crate::press::Press;
+use crate::view::Band;
+use crate::view::part::{bold, camera, columns, cut_top, label, panel, text};
+
+/// The usual reasons, as the record keeps them.
+const REASONS: [&str; 4] = [
+    "Duda con una bola",
+    "Bola en el suelo",
+    "No se ve el panel o un monitor",
+    "Ruido: no se oye al locutor",
+];
+
+/// `/` 2: an alto by hand.
+#[derive(Debug, Default)]
+pub struct RaiseHold;
+
+impl Blank for RaiseHold {
+    fn title(&self, known: &Known) -> String {
+        known.t("al-raise-title")
+    }
+
+    fn label(&self, known: &Known) -> String {
+        known.t("al-raise")
+    }
+
+    fn sub(&self, known: &Known) -> String {
+        known.t("al-raise-sub")
+    }
+
+    fn waits_for(&self, known: &Known) -> Option<String> {
+        waits_for(known, "raise-hold")
+    }
+
+    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        reason_steps(known, filled, "al-why", &REASONS, REASONS[0])
+    }
+
+    fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
+        vec![
+            (known.t("al-fact-balls"), known.t("al-fact-balls-is")),
+            (known.t("al-fact-wall"), known.t("al-fact-wall-is")),
+            (known.t("al-fact-out"), known.t("al-fact-out-is")),
+        ]
+    }
+
+    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let reason = reason(filled, REASONS[0]);
+        Some(Press::ask(self.label(known), "raise-hold", of_game(known, "reason", &reason)))
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        trouble_band(known, "al-raise-band")
+    }
+}
+
+/// The way out of the first hold.
+#[derive(Debug, Default)]
+pub struct LeaveHold {
+    /// What another proposed is not what is wanted: choose anew.
+    anew: bool,
+}
+
+/// Returns whether the numbers are in doubt: only the ball itself tells.
+fn only_ball(hold: &Hold) -> bool {
+    matches!(hold.kind.as_str(), "locutor-y-maquina-difieren" | "tecleos-distintos")
+}
+
+/// Returns whether a reading can be in doubt at all.
+fn of_ball(hold: &Hold) -> bool {
+    matches!(
+        hold.kind.as_str(),
+        "bola-repetida"
+            | "numero-imposible"
+            | "otro-juego-de-bolas"
+            | "bola-sin-leer"
+            | "avisos-perdidos"
+            | "cuentas-distintas"
+            | "locutor-y-maquina-difieren"
+            | "tecleos-distintos"
+    )
+}
+
+/// Returns the place of the ball in doubt, as far as the board tells: in a difference it is the ball
+/// on the table, otherwise the one that comes next.
+fn place_in_doubt(known: &Known, hold: &Hold) -> u8 {
+    let announced = u8::try_from(known.public().announced.len()).unwrap_or(90);
+    let named = hold.why.strip_prefix("Bola ").and_then(|rest| rest.split(' ').next()?.parse().ok());
+    let on_table = u8::try_from(known.board.pending.len()).unwrap_or(0);
+    named.filter(|_| only_ball(hold)).unwrap_or((announced + on_table + 1).min(90))
+}
+
+fn hold(known: &Known) -> Option<&Hold> {
+    known.board.holds.first()
+}
+
+/// Returns a way out in words, with names.
+fn words_of(known: &Known, way: &WayOut) -> String {
+    let n = |number: Option<u8>| number.unwrap_or_default().to_string();
+    let who = |person: Option<u32>| person.map_or_else(String::new, |person| known.short_name(person));
+    match way.exit {
+        ExitKind::Misread => known.ta("al-is-misread", &[("place", &n(way.ordinal)), ("ball", &n(way.ball))]),
+        ExitKind::Repaired => known.t("al-is-repaired"),
+        ExitKind::ByHand => {
+            known.ta("al-is-hand", &[("caller", &who(way.caller)), ("second", &who(way.second))])
+        }
+        ExitKind::Authority => known.t("al-is-authority"),
+    }
+}
+
+/// Returns who may key balls and is on duty, at a device of their own.
+fn on_duty<'a>(known: &'a Known, request: &str, but: Option<u32>) -> Vec<(u32, &'a Member)> {
+    let mut all: Vec<(u32, &Member)> = Vec::new();
+    for duty in &known.board.people {
+        let taken = Some(duty.person) == but || all.iter().any(|(person, _)| *person == duty.person);
+        if let (Some(member), false) = (known.people.get(&duty.person), taken)
+            && super::common::roles_may(&member.roles, request)
+        {
+            all.push((duty.person, member));
+        }
+    }
+    all
+}
+
+impl LeaveHold {
+    /// Returns the way out that was proposed and stands, with who proposed it.
+    fn standing<'a>(&self, known: &'a Known) -> Option<(&'a WayOut, u32)> {
+        let proposed = hold(known)?.proposed.as_ref().filter(|_| !self.anew)?;
+        Some((proposed.exit.as_ref()?, proposed.by))
+    }
+
+    /// Returns whether who sits here is the second person, to whom another desk proposed.
+    fn i_am_second(&self, known: &Known) -> bool {
+        let me = known.me.as_ref().map(|me| me.person);
+        self.standing(known).is_some_and(|(_, by)| Some(by) != me)
+    }
+
+    fn body_of(&self, known: &Known, filled: &Filled) -> Option<Value> {
+        let hold = hold(known)?;
+        let mut body = json!({ "game": game_no(known), "hold": hold.hold });
+        if let Some((way, _)) = self.standing(known) {
+            let way = serde_json::to_value(way).expect("a way out is JSON");
+            for (field, value) in way.as_object()? {
+                if !value.is_null() {
+                    body[field] = value.clone();
+                }
+            }
+            return Some(body);
+        }
+        let exit = filled.get("exit");
+        body["exit"] = Value::from(exit);
+        if exit == "misread" {
+            let place = place_in_doubt(known, hold).to_string();
+            body["ordinal"] = json!(filled.or("place", &place).parse::<u8>().ok()?);
+            body["ball"] = json!(filled.number("ball")?);
+        }
+        if exit == "by_hand" {
+            body["caller"] = json!(filled.number("caller")?);
+            body["second"] = json!(filled.number("hand")?);
+        }
+        Some(body)
+    }
+
+    fn exits(&self, known: &Known, hold: &Hold) -> Vec<Opt> {
+        let mut options = Vec::new();
+        if of_ball(hold) {
+            options.push(Opt::new("misread", known.t("al-misread")));
+        }
+        if !only_ball(hold) {
+            let id = if of_ball(hold) { "al-repaired-ball" } else { "al-repaired" };
+            options.push(Opt::new("repaired", known.t(id)));
+        }
+        if known.board.by_hand.is_none() {
+            let hand = Opt::new("by_hand", known.t("al-hand"));
+            options.push(if only_ball(hold) { hand.stops(known.t("al-hand-ball")) } else { hand });
+        }
+        options.push(Opt::new("authority", known.t("al-authority")));
+        options
+    }
+
+    fn hand_steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        let callers = on_duty(known, "announce", None);
+        let caller = filled.number("caller");
+        let seconds = on_duty(known, "key-ball", caller);
+        vec![
+            Step::choice(known, filled, "read", "al-read", vec![Opt::new("si", known.t("al-read-yes"))]),
+            Step::choice(known, filled, "caller", "al-caller", people(known, &callers)),
+            Step::choice(known, filled, "hand", "al-hand-second", people(known, &seconds))
+                .note(known.t("al-hand-note")),
+        ]
+    }
+}
+
+impl Blank for LeaveHold {
+    fn title(&self, known: &Known) -> String {
+        let more = known.board.holds.len().saturating_sub(1);
+        if more == 0 { known.t("al-title") } else { known.ta("al-title-more", &[("n", &more.to_string())]) }
+    }
+
+    fn label(&self, known: &Known) -> String {
+        known.t("al-leave")
+    }
+
+    fn sub(&self, known: &Known) -> String {
+        known.t(if self.i_am_second(known) { "al-leave-second" } else { "al-leave-two" })
+    }
+
+    fn waits_for(&self, known: &Known) -> Option<String> {
+        waits_for(known, "ask-hold-exit")
+    }
+
+    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        let Some(hold) = hold(known) else { return Vec::new() };
+        if let Some((way, by)) = self.standing(known) {
+            let words = words_of(known, way);
+            let said = known.ta("al-proposed", &[("name", &known.short_name(by))]);
+            let step = Step::choice(known, filled, "agree", "al-agree", vec![Opt::new("si", words.clone())]);
+            let mut steps = vec![step.note(said).start(known, filled, "si")];
+            if !self.i_am_second(known) {
+                steps.extend(second_steps(known, filled, "confirm-hold-exit"));
+            }
+            return steps;
+        }
+        let mut steps = vec![Step::choice(known, filled, "exit", "al-exit", self.exits(known, hold))];
+        if filled.get("exit") == "misread" {
+            let place = place_in_doubt(known, hold).to_string();
+            let good = |value: &str| value.parse::<u8>().is_ok_and(|number| (1..=90).contains(&number));
+            let lacks = |value: &str| (!good(value)).then(|| known.t("al-number-missing"));
+            let missing = lacks(filled.or("place", &place));
+            steps.push(
+                Step::entry(known, "place", "al-place", Takes::Digits(2), missing)
+                    .start(known, filled, place)
+                    .note(known.t("al-place-note")),
+            );
+            steps.push(Step::entry(known, "ball", "al-ball", Takes::Digits(2), lacks(filled.get("ball"))));
+        }
+        if filled.get("exit") == "by_hand" {
+            steps.extend(self.hand_steps(known, filled));
+        }
+        steps.extend(second_steps(known, filled, "confirm-hold-exit"));
+        steps
+    }
+
+    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let body = self.body_of(known, filled)?;
+        let label = self.label(known);
+        if let Some((_, _)) = self.standing(known) {
+            let press = Press::ask(label, "confirm-hold-exit", body);
+            return Some(if self.i_am_second(known) { press } else { press.by_second(second(filled)) });
+        }
+        let mut asks = vec![("ask-hold-exit", body.clone()), ("confirm-hold-exit", body)];
+        if filled.get("exit") == "by_hand" {
+            asks.insert(0, ("read-paragraph", of_game(known, "paragraph", "36.2")));
+        }
+        Some(Press::asks(label, asks).by_second(second(filled)))
+    }
+
+    fn buttons(&self, known: &Known, filled: &Filled) -> Vec<KeyButton> {
+        let mut buttons = vec![crate::view::mesa::trouble(known).sub(known.t("al-trouble-sub"))];
+        if waits_for(known, "ask-hold-exit").is_some() {
+            return buttons;
+        }
+        if self.standing(known).is_some() {
+            let other = KeyButton::new(Key::F6, known.t("al-anew"), Press::Typed);
+            buttons.push(other.sub(known.t("al-anew-sub")));
+            return buttons;
+        }
+        // Proposed here, confirmed at another desk: no PIN is typed over somebody's shoulder.
+        let steps = self.steps(known, filled);
+        let own: Vec<&Step> =
+            steps.iter().filter(|step| step.key != "second-user" && step.key != super::form::PIN).collect();
+        let ready = own.iter().all(|step| step.missing.is_none());
+        let mut asks = Vec::new();
+        if filled.get("exit") == "by_hand" {
+            asks.push(("read-paragraph", of_game(known, "paragraph", "36.2")));
+        }
+        asks.push(("ask-hold-exit", self.body_of(known, filled).unwrap_or_default()));
+        let propose =
+            KeyButton::new(Key::F5, known.t("al-propose"), Press::asks(known.t("al-propose"), asks));
+        buttons.push(propose.sub(known.t("al-propose-sub")).on_if(ready, known.t("al-propose-off")));
+        buttons
+    }
+
+    fn moved(&mut self, key: Key, _filled: &mut Filled) {
+        if key == Key::F6 {
+            self.anew = true;
+        }
+    }
+
+    fn stop(&self, known: &Known) -> Option<KeyButton> {
+        known.public().stop.is_none().then(|| crate::view::mesa::stop(known)).flatten()
+    }
+
+    fn leave(&self, _known: &Known) -> Option<String> {
+        None
+    }
+
+    fn object(&self, known: &Known) -> String {
+        format!("{:?}", hold(known).map(|hold| hold.hold))
+    }
+
+    /// What the first person chose, frozen before the second.
+    fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
+        let body = self.body_of(known, filled).unwrap_or_default();
+        let Ok(way) = serde_json::from_value::<WayOut>(body) else { return Vec::new() };
+        let by = self.standing(known).map(|(_, by)| by).or(known.me.as_ref().map(|me| me.person));
+        let first = by.map_or_else(String::new, |by| known.short_name(by));
+        vec![(known.t("al-first"), first), (words_of(known, &way), String::new())]
+    }
+
+    fn say(&self, known: &Known, filled: &Filled) -> Option<(String, String)> {
+        (filled.get("exit") == "by_hand" && self.standing(known).is_none())
+            .then(|| (known.t("su-head-2"), paragraph::AFTER.to_string()))
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        alert(known.t("al-word"), hold(known)?.why.clone(), known.t("al-then"))
+    }
+
+    fn aside(&self, ui: &mut Ui, room: Rect, known: &Known, _filled: &Filled) -> f32 {
+        const HEIGHT: f32 = 132.0;
+        let top = Rect::from_min_size(room.min, vec2(room.width(), HEIGHT));
+        let [facts, picture] = columns(top, [0.62, 0.38], 10.0);
+        let mut inner = panel(ui, facts);
+        ink::line(ui, cut_top(&mut inner, 24.0), &known.t("al-what"), label(16.0));
+        let last = known.public().announced.last().map_or_else(|| "–".to_string(), ToString::to_string);
+        let n = known.public().announced.len().to_string();
+        ink::line(
+            ui,
+            cut_top(&mut inner, 28.0),
+            &known.ta("al-last", &[("ball", &last), ("n", &n)]),
+            bold(18.0),
+        );
+        let pending: Vec<String> =
+            known.board.pending.iter().map(|ball| format!("{} ({}.ª)", ball.ball, ball.ordinal)).collect();
+        let words = if pending.is_empty() {
+            known.t("al-none-pending")
+        } else {
+            known.ta("al-pending", &[("balls", &pending.join(", "))])
+        };
+        ink::line(ui, cut_top(&mut inner, 26.0), &words, text(17.0));
+        ink::line(ui, cut_top(&mut inner, 26.0), &machine_words(known), text(17.0));
+        camera(ui, picture, known);
+        HEIGHT
+    }
+}
+
+/// Returns how the machine is, in words.
+fn machine_words(known: &Known) -> String {
+    let machine = &known.board.machine;
+    if !machine.linked {
+        return known.t("al-machine-unlinked");
+    }
+    if let Some(fault) = machine.faults.first() {
+        return known.ta("al-machine-fault", &[("fault", fault)]);
+    }
+    let out = machine.out.to_string();
+    let id = match machine.mode {
+        Some(Mode::Hold) => "al-machine-held",
+        Some(Mode::Run) => "al-machine-run",
+        Some(Mode::Stop | Mode::Load | Mode::Fault) | None => "al-machine-still",
+    };
+    known.ta(id, &[("out", &out)])
+}

@@ -1,0 +1,266 @@
+//! 17 · By hand (36.2, DECISIONS 22): the caller keys the ball, the second person keys the same at
+//! another device without seeing it; equal, it is extracted, and the caller announces it.
+
+use egui::{Rect, Ui, vec2};
+use hall_look::colour::{self, console};
+use hall_look::{ink, words};
+use hall_wire::board::{ByHand, Pending};
+use serde_json::json;
+
+use super::common::{alert, game_no, may};
+use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
+use crate::entry::{Entry, Takes};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::part::{
+    bold, columns, cut_top, field, in_colour, keypad, label, panel, panel_in_focus, text, tile,
+};
+use crate::view::{Band, View};
+
+/// The place.
+#[derive(Debug)]
+pub struct Keying {
+    ball: Entry,
+    /// For which place it was typed: another one begins anew.
+    place: u8,
+}
+
+impl Default for Keying {
+    fn default() -> Keying {
+        Keying { ball: Entry::new(Takes::Digits(2)), place: 0 }
+    }
+}
+
+/// How it stands for who sits here.
+enum Turn<'a> {
+    /// A ball waits to be announced.
+    Announce(&'a Pending),
+    /// Who sits here keys the ball.
+    Key(&'a ByHand),
+    /// This person is awaited.
+    Wait(u32),
+    /// Neither of the two sits here.
+    Neither(&'a ByHand),
+}
+
+fn turn(known: &Known) -> Option<Turn<'_>> {
+    let hand = known.board.by_hand.as_ref()?;
+    let me = known.me.as_ref().map(|me| me.person);
+    if let Some(pending) = known.board.pending.first() {
+        let mine = may(known, "announce") && me != Some(hand.second);
+        return Some(if mine { Turn::Announce(pending) } else { Turn::Wait(hand.caller) });
+    }
+    let (caller, second) = (Some(hand.caller), Some(hand.second));
+    if me != caller && me != second {
+        return Some(Turn::Neither(hand));
+    }
+    if hand.keyed_by.is_some() && hand.keyed_by == me {
+        let other = if me == caller { hand.second } else { hand.caller };
+        return Some(Turn::Wait(other));
+    }
+    Some(Turn::Key(hand))
+}
+
+impl Keying {
+    /// What the ball that was typed still lacks.
+    fn missing(&self, known: &Known, hand: &ByHand) -> Option<String> {
+        match self.ball.number().and_then(|number| u8::try_from(number).ok()) {
+            None => Some(known.t("ma-type")),
+            Some(number) if !(1..=90).contains(&number) => Some(known.t("ma-range")),
+            // A ball that is out cannot come again: it is not in the drum any more.
+            Some(number) if !hand.remaining.contains(&number) => {
+                Some(known.ta("ma-out", &[("ball", &number.to_string())]))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+impl View for Keying {
+    fn bar(&self, known: &Known) -> Bar {
+        let name = |person: u32| known.short_name(person);
+        let (lead, prompt, next) = match turn(known) {
+            Some(Turn::Announce(pending)) => {
+                let ball = pending.ball.to_string();
+                let body = json!({
+                    "game": game_no(known), "ordinal": pending.ordinal, "ball": pending.ball, "typed": false,
+                });
+                let label = known.ta("ma-announce", &[("ball", &ball)]);
+                let press = Press::ask(label.clone(), "announce", body);
+                let said = crate::view::part::said(pending.ball);
+                let act = NextAct::new(label, press).armed(Arming::Ball);
+                (Lead::Say, format!("«{said}»"), Next::Do(act.sub(known.t("ma-announce-sub"))))
+            }
+            Some(Turn::Key(hand)) => {
+                let label = known.t("ma-agree");
+                let body = json!({
+                    "game": game_no(known), "ordinal": hand.next, "ball": self.ball.number().unwrap_or(0),
+                });
+                let next = match self.missing(known, hand) {
+                    Some(what) => Next::Missing { label, what },
+                    None => Next::Do(
+                        NextAct::new(label.clone(), Press::ask(label, "key-ball", body))
+                            .armed(Arming::Ball)
+                            .sub(known.t("ma-agree-sub")),
+                    ),
+                };
+                (Lead::Now, known.t("ma-key"), next)
+            }
+            Some(Turn::Wait(person)) => {
+                let words = known.ta("ma-wait", &[("name", &name(person).to_uppercase())]);
+                (Lead::Wait, known.t("ma-wait-prompt"), Next::Wait(words))
+            }
+            Some(Turn::Neither(hand)) => {
+                let names = known.ta("ma-two", &[("a", &name(hand.caller)), ("b", &name(hand.second))]);
+                (Lead::Wait, names, Next::Wait(known.t("ma-neither")))
+            }
+            None => (Lead::Wait, known.t("ma-wait-prompt"), Next::Wait(known.t("ma-neither"))),
+        };
+        let bar = Bar::new(lead, prompt, next).with(crate::view::mesa::trouble(known));
+        let bar =
+            bar.with(KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(crate::place::Over::Order)));
+        Bar { stop: crate::view::mesa::stop(known), ..bar }
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let hand = known.board.by_hand.as_ref()?;
+        if self.place != hand.next {
+            self.place = hand.next;
+            self.ball.clear();
+        }
+        let mut rest = room;
+        facts(ui, cut_top(&mut rest, 62.0), known, hand);
+        rest.min.y += 8.0;
+        let [first, second, third] = columns(rest, [352.0, 352.0, 520.0], 12.0);
+        let me = known.me.as_ref().map(|me| me.person);
+        let keys_here = matches!(turn(known), Some(Turn::Key(_)));
+        person(
+            ui,
+            first,
+            known,
+            hand,
+            hand.caller,
+            (keys_here && me == Some(hand.caller)).then_some(&self.ball),
+        );
+        person(
+            ui,
+            second,
+            known,
+            hand,
+            hand.second,
+            (keys_here && me == Some(hand.second)).then_some(&self.ball),
+        );
+        let inner = panel(ui, third);
+        if keys_here {
+            // Four rows of keys that a finger finds, and the list in what is left.
+            let pad = Rect::from_min_max(egui::pos2(inner.left(), inner.bottom() - 212.0), inner.max);
+            let list = Rect::from_min_max(inner.min, egui::pos2(inner.right(), pad.top() - 8.0));
+            remaining(ui, list, known, hand);
+            return keypad(ui, pad, &known.t("key-erase")).and_then(|typed| self.typed(&typed, known));
+        }
+        remaining(ui, inner, known, hand);
+        None
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        if !matches!(turn(known), Some(Turn::Key(_))) {
+            return None;
+        }
+        match typed {
+            Typed::Char(c) => {
+                self.ball.put(*c);
+            }
+            Typed::Erase => self.ball.erase(),
+            Typed::Next | Typed::Up | Typed::Down | Typed::Press(_) | Typed::Released | Typed::Scan(_) => {
+                return None;
+            }
+        }
+        Some(Press::Typed)
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        let first = known.public().by_hand.first().copied();
+        let next = known.board.by_hand.as_ref().map_or(0, |hand| hand.next);
+        let from = first.unwrap_or(next).to_string();
+        alert(known.t("ma-word"), known.ta("ma-since", &[("n", &from)]), known.t("ma-then"))
+    }
+
+    fn refused(&mut self) {
+        self.ball.clear();
+    }
+
+    fn granted(&mut self) {
+        self.ball.clear();
+    }
+}
+
+/// What is played for, how many are out, how many remain.
+fn facts(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand) {
+    let game = known.game();
+    let line = game.is_some_and(|game| game.line_open);
+    let prize = game.map_or(0, |game| if line { game.line_cents } else { game.bingo_cents });
+    let announced = known.public().announced.len().to_string();
+    let left = hand.remaining.len().to_string();
+    let tiles = [
+        (known.t("tile-play"), known.t(if line { "play-line" } else { "play-bingo" })),
+        (known.t("tile-prize"), words::money(prize)),
+        (known.t("tile-announced"), known.ta("of-ninety", &[("n", &announced)])),
+        (known.t("ma-left"), left),
+        (known.t("ma-drawn"), known.t("ma-word")),
+    ];
+    for ((name, value), spot) in tiles.iter().zip(columns(room, [1.0; 5], 8.0)) {
+        tile(ui, spot, name, value);
+    }
+}
+
+/// One of the two: who keys here sees the own digits, never the other's.
+fn person(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand, who: u32, typed: Option<&Entry>) {
+    let mut inner = if typed.is_some() { panel_in_focus(ui, room) } else { panel(ui, room) };
+    let caller = who == hand.caller;
+    let head = known.t(if caller { "ma-caller" } else { "ma-second" });
+    ink::line(ui, cut_top(&mut inner, 26.0), &head, label(17.0));
+    ink::line(ui, cut_top(&mut inner, 34.0), &known.short_name(who), bold(22.0));
+    inner.min.y += 4.0;
+    let ordinal = hand.next.to_string();
+    if let Some(entry) = typed {
+        let spot = cut_top(&mut inner, 128.0);
+        let narrow = Rect::from_min_size(spot.min, vec2(210.0, spot.height()));
+        field(ui, narrow, &known.ta("ma-ball", &[("n", &ordinal)]), entry, true);
+        inner.min.y += 10.0;
+        ink::words(ui, inner, &known.t("ma-blind"), label(17.0));
+        return;
+    }
+    if let Some(pending) = known.board.pending.first() {
+        let words = known.ta("ma-both", &[("ball", &pending.ball.to_string())]);
+        let row = cut_top(&mut inner, 40.0);
+        let mark = Rect::from_center_size(row.left_center() + vec2(12.0, 0.0), vec2(22.0, 20.0));
+        hall_look::sign::tick(ui.painter(), mark, colour::OK);
+        ink::line(ui, Rect::from_min_max(row.min + vec2(34.0, 0.0), row.max), &words, bold(18.0));
+    } else {
+        let keyed = hand.keyed_by == Some(who);
+        let (id, inkc) = if keyed { ("ma-keyed", colour::OK) } else { ("ma-not-keyed", console::TEXT) };
+        ink::line(ui, cut_top(&mut inner, 40.0), &known.t(id), in_colour(bold(18.0), inkc));
+    }
+    ink::words(ui, inner, &known.t("ma-blind"), label(17.0));
+}
+
+/// The balls that remain: only these may come out.
+fn remaining(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand) {
+    let mut inner = room;
+    let count = hand.remaining.len().to_string();
+    ink::line(ui, cut_top(&mut inner, 24.0), &known.ta("ma-remaining", &[("n", &count)]), label(16.0));
+    let per_row = if inner.height() < 160.0 { 15 } else { 10 };
+    let lines = hand.remaining.len().div_ceil(per_row).max(1);
+    let height = (inner.height() / lines as f32).min(34.0);
+    let width = inner.width() / per_row as f32;
+    for (number, ball) in hand.remaining.iter().enumerate() {
+        let at = inner.min + vec2(width * (number % per_row) as f32, height * (number / per_row) as f32);
+        let cell = Rect::from_min_size(at, vec2(width, height));
+        let set = if per_row == 15 { text(16.0) } else { bold(18.0) };
+        ui.painter().rect_filled(cell.shrink(1.0), 3.0, colour::RAISED);
+        ink::paint(ui, cell, &ball.to_string(), set.centred());
+    }
+    let all: Vec<String> = hand.remaining.iter().map(ToString::to_string).collect();
+    ink::name(ui, room, &all.join(" "));
+}

@@ -1,0 +1,91 @@
+//! `/` 6 · A diligencia: an incidencia, or the claim of a player (37.4, DECISIONS 33).
+
+use serde_json::{Value, json};
+
+use super::common::{trouble_band, waits_for, yes_no};
+use super::form::{Blank, Filled, Opt, Step};
+use crate::entry::Takes;
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::Band;
+
+/// The longest text the record takes.
+const TEXT_MAX: usize = 500;
+
+/// The form.
+#[derive(Debug, Default)]
+pub struct Diligencia;
+
+impl Blank for Diligencia {
+    fn title(&self, known: &Known) -> String {
+        known.t("di-title")
+    }
+
+    fn label(&self, known: &Known) -> String {
+        known.t("di-do")
+    }
+
+    fn waits_for(&self, known: &Known) -> Option<String> {
+        waits_for(known, "write-diligencia")
+    }
+
+    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        let about = vec![
+            Opt::new("incidencia", known.t("di-incidencia")),
+            Opt::new("reclamacion", known.t("di-reclamacion")),
+        ];
+        let left = TEXT_MAX - filled.get("text").chars().count().min(TEXT_MAX);
+        let note = known.ta("di-left", &[("n", &left.to_string())]);
+        let mut steps = vec![
+            Step::choice(known, filled, "about", "di-about", about),
+            Step::text(known, filled, "text", "di-text", TEXT_MAX).note(note),
+        ];
+        if filled.get("about") == "reclamacion" {
+            let lacks = filled.get("document").len() < 5;
+            steps.push(Step::text(known, filled, "name", "di-name", 80));
+            steps.push(
+                Step::entry(
+                    known,
+                    "document",
+                    "di-document",
+                    Takes::Code(20),
+                    lacks.then(|| known.t("di-document-missing")),
+                )
+                .note(known.t("di-document-note")),
+            );
+            let signed = yes_no(known, "di-signed-yes", "di-signed-no");
+            steps.push(Step::choice(known, filled, "signed", "di-signed", signed));
+        }
+        steps
+    }
+
+    fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
+        let game = known.game().map(|game| game.game.to_string());
+        let about =
+            game.map_or_else(|| known.t("di-of-session"), |game| known.ta("strip-game", &[("game", &game)]));
+        let mut facts =
+            vec![(known.t("di-fact-about"), about), (known.t("di-fact-acta"), known.t("di-fact-acta-is"))];
+        if filled.get("about") == "reclamacion" {
+            facts.push((known.t("di-fact-sealed"), known.t("di-fact-sealed-is")));
+        }
+        facts
+    }
+
+    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let mut body = json!({ "about": filled.get("about"), "text": filled.get("text").trim() });
+        if let Some(game) = known.game() {
+            body["game"] = Value::from(game.game);
+        }
+        if filled.get("about") == "reclamacion" {
+            body["claimant"] = json!({
+                "name": filled.get("name").trim(), "document": filled.get("document"),
+            });
+            body["signed"] = Value::from(filled.get("signed") == "si");
+        }
+        Some(Press::ask(self.label(known), "write-diligencia", body))
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        trouble_band(known, "di-band")
+    }
+}

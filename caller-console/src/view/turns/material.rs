@@ -1,0 +1,153 @@
+//! `/` 8 · Balls, authority, posts: the agent is called or has decided (34.4), another set of balls
+//! goes in (Cat. II), somebody takes a post (26.2.b).
+
+use serde_json::json;
+
+use super::common::{count_missing, reason, reason_steps, trouble_band, waits_for, yes_or_stop};
+use super::form::{Blank, Filled, Opt, Step};
+use super::opening::set_options;
+use super::suspended::{authority_act, authority_steps};
+use crate::entry::Takes;
+use crate::known::{Known, Member};
+use crate::press::Press;
+use crate::view::Band;
+
+/// The usual reasons, as the record keeps them.
+const CALLS: [&str; 4] =
+    ["Bola repetida", "Falta una bola", "Bola defectuosa", "Irregularidad del extractor"];
+const SETS: [&str; 3] = ["Bola golpeada", "El juego ha cumplido sus partidas", "Bola defectuosa"];
+const POSTS: [&str; 3] = ["Descanso", "Indisposición", "Fin de turno"];
+
+/// The posts that somebody can take.
+const ROLES: [(&str, &str); 4] = [
+    ("jefe_de_mesa", "mt-role-mesa"),
+    ("jefe_de_sala", "mt-role-sala"),
+    ("cajero", "mt-role-caja"),
+    ("vendedor_locutor", "mt-role-seller"),
+];
+
+/// The form.
+#[derive(Debug, Default)]
+pub struct Material;
+
+fn has_role(member: &Member, role: &str) -> bool {
+    member.roles.iter().any(|own| own == role)
+}
+
+fn person_options(known: &Known, good: impl Fn(u32, &Member) -> bool) -> Vec<Opt> {
+    let people = known.people.iter().filter(|(person, member)| good(**person, member));
+    people.take(10).map(|(person, _)| Opt::new(person.to_string(), known.short_name(*person))).collect()
+}
+
+fn set_steps(known: &Known, filled: &Filled) -> Vec<Step> {
+    let choice = |key, id, options| Step::choice(known, filled, key, id, options);
+    let mut steps = vec![
+        choice("set", "mt-set", set_options(known, "")),
+        choice("reserve", "op-reserve", set_options(known, filled.get("set"))),
+        choice("seals", "op-seals", yes_or_stop(known, "op-whole", "op-broken", "op-seals-stop")),
+        Step::entry(known, "balls", "op-balls", Takes::Digits(2), count_missing(known, filled))
+            .note(known.t("op-balls-note")),
+    ];
+    steps.extend(reason_steps(known, filled, "mt-why-set", &SETS, ""));
+    steps
+}
+
+fn post_steps(known: &Known, filled: &Filled) -> Vec<Step> {
+    let posts = ROLES.iter().map(|(role, id)| Opt::new(*role, known.t(id))).collect();
+    let post = filled.get("post");
+    let has = person_options(known, |_, member| has_role(member, post));
+    let leaves = filled.number("person");
+    let takes = person_options(known, |person, member| {
+        Some(person) != leaves && !has_role(member, "inspector") && !member.roles.is_empty()
+    });
+    let mut steps = vec![
+        Step::choice(known, filled, "post", "mt-post", posts),
+        Step::choice(known, filled, "person", "mt-leaves", has),
+        Step::choice(known, filled, "stand-in", "mt-takes", takes),
+    ];
+    steps.extend(reason_steps(known, filled, "mt-why-post", &POSTS, ""));
+    steps
+}
+
+impl Blank for Material {
+    fn title(&self, known: &Known) -> String {
+        known.t("mt-title")
+    }
+
+    fn label(&self, known: &Known) -> String {
+        known.t("mt-do")
+    }
+
+    fn waits_for(&self, known: &Known) -> Option<String> {
+        waits_for(known, "call-authority")
+    }
+
+    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        let called = known.board.authority.is_some();
+        let authority = if called {
+            Opt::new("record", known.t("mt-record"))
+        } else {
+            Opt::new("call", known.t("mt-call"))
+        };
+        let options = vec![
+            authority,
+            Opt::new("set", known.t("mt-change")),
+            Opt::new("post", known.t("mt-substitute")),
+        ];
+        let mut steps = vec![Step::choice(known, filled, "what", "mt-what", options)];
+        match filled.get("what") {
+            "call" => steps.extend(reason_steps(known, filled, "mt-why-call", &CALLS, "")),
+            "record" => steps.extend(authority_steps(known, filled)),
+            "set" => steps.extend(set_steps(known, filled)),
+            "post" => steps.extend(post_steps(known, filled)),
+            _ => {}
+        }
+        steps
+    }
+
+    fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
+        match filled.get("what") {
+            "call" => vec![
+                (known.t("mt-fact-call"), known.t("mt-fact-call-is")),
+                (known.t("su-fact-cards"), known.t("su-fact-cards-is")),
+            ],
+            "record" => vec![
+                (known.t("su-fact-goes"), known.t("su-fact-goes-is")),
+                (known.t("su-fact-ends"), known.t("su-fact-ends-is")),
+            ],
+            "set" => vec![(known.t("mt-fact-set"), known.t("mt-fact-set-is"))],
+            "post" => vec![(known.t("mt-fact-post"), known.t("mt-fact-post-is"))],
+            _ => Vec::new(),
+        }
+    }
+
+    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let label = self.label(known);
+        let reason = reason(filled, "");
+        let (command, body) = match filled.get("what") {
+            "call" => ("call-authority", json!({ "cause": reason })),
+            "record" => return Some(authority_act(known, filled, label)),
+            "set" => (
+                "change-ball-set",
+                json!({
+                    "set": filled.get("set"), "reserve_set": filled.get("reserve"),
+                    "balls_counted": filled.number("balls")?, "seals_whole": filled.get("seals") == "si",
+                    "reason": reason,
+                }),
+            ),
+            "post" => (
+                "substitute",
+                json!({
+                    "post": filled.get("post"), "person": filled.number("person")?,
+                    "stand_in": filled.number("stand-in")?, "reason": reason,
+                }),
+            ),
+            _ => return None,
+        };
+        Some(Press::ask(label, command, body))
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        trouble_band(known, "mt-band")
+    }
+}

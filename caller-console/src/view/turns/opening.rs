@@ -1,0 +1,138 @@
+//! 02 · The opening check-list (S1 to S6, DECISIONS 30): item by item, then the session opens.
+
+use hall_look::words;
+use serde_json::{Value, json};
+
+use super::common::{alert, count_missing, others, people, waits_for, yes_no, yes_or_stop};
+use super::form::{Blank, Filled, Opt, Step};
+use crate::bar::KeyButton;
+use crate::entry::Takes;
+use crate::keys::Key;
+use crate::known::Known;
+use crate::place::Over;
+use crate::press::Press;
+use crate::view::Band;
+
+/// The check-list.
+#[derive(Debug, Default)]
+pub struct Opening;
+
+/// Returns the sets to choose from, with the games each has served.
+pub fn set_options(known: &Known, but: &str) -> Vec<Opt> {
+    let sets = known.lists.ball_sets.iter().filter(|row| row.set != but);
+    let opt = |row: &hall_wire::message::BallSetRow| {
+        let games = words::count(u64::from(row.games));
+        Opt::new(row.set.clone(), known.ta("op-set-games", &[("set", &row.set), ("games", &games)]))
+    };
+    sets.take(8).map(opt).collect()
+}
+
+/// Returns the closing hour as the desk wants it, `03:00`.
+fn hour(digits: &str) -> Option<String> {
+    let (hours, minutes) = digits.split_at_checked(2)?;
+    let good = digits.len() == 4 && hours.parse::<u8>().ok()? < 24 && minutes.parse::<u8>().ok()? < 60;
+    good.then(|| format!("{hours}:{minutes}"))
+}
+
+impl Blank for Opening {
+    fn title(&self, known: &Known) -> String {
+        known.t("op-title")
+    }
+
+    fn label(&self, known: &Known) -> String {
+        known.t("op-open")
+    }
+
+    fn sub(&self, known: &Known) -> String {
+        known.t("op-open-sub")
+    }
+
+    fn waits_for(&self, known: &Known) -> Option<String> {
+        waits_for(known, "open-session")
+    }
+
+    fn impossible(&self, known: &Known, _filled: &Filled) -> Option<String> {
+        (known.lists.seq > 0 && known.lists.ball_sets.len() < 2).then(|| known.t("op-no-sets"))
+    }
+
+    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        let chiefs: Vec<_> = others(known, "record-authority");
+        let choice = |key, id, options| Step::choice(known, filled, key, id, options);
+        let mut steps = vec![
+            choice("staff", "op-staff", yes_or_stop(known, "op-seen", "op-lacks", "op-staff-stop")),
+            choice("tried", "op-tried", yes_or_stop(known, "op-works", "op-fails", "op-tried-stop")),
+            choice("set", "op-set", set_options(known, "")),
+            choice("reserve", "op-reserve", set_options(known, filled.get("set"))),
+            choice("seals", "op-seals", yes_or_stop(known, "op-whole", "op-broken", "op-seals-stop")),
+            choice("spare", "op-spare", yes_or_stop(known, "op-there", "op-not-there", "op-spare-stop")),
+            choice("sala", "op-sala", people(known, &chiefs)).note(known.t("op-sala-note")),
+            Step::entry(known, "balls", "op-balls", Takes::Digits(2), count_missing(known, filled))
+                .note(known.t("op-balls-note")),
+            choice("witness", "op-witness", yes_no(known, "op-present", "op-absent")),
+            choice("permit", "op-permit", yes_no(known, "op-hour-yes", "op-hour-no")),
+        ];
+        if filled.get("permit") == "si" {
+            let missing = hour(filled.get("hour")).is_none().then(|| known.t("op-hour-missing"));
+            // The hour takes the place of the question: the list keeps its ten rows.
+            steps.pop();
+            steps.push(
+                Step::entry(known, "hour", "op-hour", Takes::Digits(4), missing)
+                    .note(known.t("op-hour-note")),
+            );
+        }
+        steps
+    }
+
+    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let mut body = json!({
+            "sala": filled.number("sala")?,
+            "balls_counted": filled.number("balls")?,
+            "set": filled.get("set"),
+            "reserve_set": filled.get("reserve"),
+            "seals_whole": filled.get("seals") == "si",
+            "installations_work": filled.get("tried") == "si",
+            "public_witness": filled.get("witness") == "si",
+            "reserve_machine": filled.get("spare") == "si",
+        });
+        if filled.get("permit") == "si" {
+            body["closing_hour"] = Value::from(hour(filled.get("hour"))?);
+        }
+        Some(Press::ask(self.label(known), "open-session", body))
+    }
+
+    fn leave(&self, _known: &Known) -> Option<String> {
+        None
+    }
+
+    fn buttons(&self, known: &Known, filled: &Filled) -> Vec<KeyButton> {
+        let mut buttons = Vec::new();
+        if filled.get("permit") == "si" {
+            let again = KeyButton::new(Key::F5, known.t("op-hour-no"), Press::Typed);
+            buttons.push(again.sub(known.t("op-hour-again")));
+        }
+        if let Some(last) = known.lists.sessions.first().filter(|row| row.closed_at_utc_ms.is_some()) {
+            let words = known.ta("op-acta", &[("session", &last.session.to_string())]);
+            buttons.push(KeyButton::new(Key::F4, words, Press::Open(Over::Acta)).sub(known.t("op-acta-sub")));
+        }
+        buttons
+    }
+
+    fn moved(&mut self, key: Key, filled: &mut Filled) {
+        if key == Key::F5 {
+            filled.set("permit", "no");
+        }
+    }
+
+    fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
+        let Some(last) = known.lists.sessions.first().filter(|row| row.closed_at_utc_ms.is_some()) else {
+            return Vec::new();
+        };
+        let closed = known.time(last.closed_at_utc_ms.unwrap_or_default());
+        vec![(known.ta("op-last", &[("session", &last.session.to_string())]), closed)]
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        let missing = known.lists.seq > 0 && known.lists.ball_sets.len() < 2;
+        missing.then(|| alert(known.t("op-sets-word"), known.t("op-no-sets"), "")).flatten()
+    }
+}

@@ -1,0 +1,98 @@
+//! `/` 5 · A prize withheld, or its retention lifted (39.2.g, 35.4).
+
+use hall_look::words;
+use hall_wire::board::{Play, Prize};
+use serde_json::json;
+
+use super::common::{may, reason, reason_steps, second, second_steps, trouble_band, waits_for};
+use super::form::{Blank, Filled, Opt, Step};
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::Band;
+
+/// The usual reasons, as the record keeps them.
+const REASONS: [&str; 3] =
+    ["Dos personas reclaman el cartón", "Reclamación pendiente", "El cartón tiene que comprobarse"];
+const RELEASED: [&str; 2] = ["Se identifica a la persona titular", "Reclamación resuelta"];
+
+/// The form.
+#[derive(Debug, Default)]
+pub struct Withhold;
+
+fn open_prizes(known: &Known) -> Vec<&Prize> {
+    let board = &known.board;
+    let all = board.public.prizes.iter().chain(&board.owed);
+    all.filter(|prize| prize.state == "pendiente" || prize.state == "retenido").collect()
+}
+
+fn value(prize: &Prize) -> String {
+    format!("{}-{}", prize.game, prize.prize)
+}
+
+fn chosen<'a>(known: &'a Known, filled: &Filled) -> Option<&'a Prize> {
+    open_prizes(known).into_iter().find(|prize| value(prize) == filled.get("prize"))
+}
+
+fn is_release(known: &Known, filled: &Filled) -> bool {
+    chosen(known, filled).is_some_and(|prize| prize.state == "retenido")
+}
+
+impl Blank for Withhold {
+    fn title(&self, known: &Known) -> String {
+        known.t("pr-title")
+    }
+
+    fn label(&self, known: &Known) -> String {
+        known.t("pr-do")
+    }
+
+    fn waits_for(&self, known: &Known) -> Option<String> {
+        waits_for(known, "withhold-prize")
+    }
+
+    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
+        let opt = |prize: &Prize| {
+            let play = known.t(if prize.play == Play::Line { "play-line" } else { "play-bingo" });
+            let sum = words::money(prize.amount_cents);
+            let (game, card) = (prize.game.to_string(), prize.card.card.to_string());
+            let args = [("game", game.as_str()), ("play", &play), ("card", &card), ("sum", &sum)];
+            let id = if prize.state == "retenido" { "pr-is-withheld" } else { "pr-is-due" };
+            Opt::new(value(prize), known.ta(id, &args))
+        };
+        let options = open_prizes(known).into_iter().take(10).map(opt).collect();
+        let mut steps = vec![Step::choice(known, filled, "prize", "pr-which", options)];
+        if is_release(known, filled) {
+            steps.extend(reason_steps(known, filled, "pr-why-release", &RELEASED, ""));
+            if !may(known, "release-prize") {
+                steps.extend(second_steps(known, filled, "release-prize"));
+            }
+        } else {
+            steps.extend(reason_steps(known, filled, "pr-why", &REASONS, ""));
+        }
+        steps
+    }
+
+    fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
+        if is_release(known, filled) {
+            return vec![(known.t("pr-fact-release"), known.t("pr-fact-release-is"))];
+        }
+        vec![
+            (known.t("pr-fact-pay"), known.t("pr-fact-pay-is")),
+            (known.t("pr-fact-release"), known.t("pr-fact-sala")),
+        ]
+    }
+
+    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let prize = chosen(known, filled)?;
+        let body = json!({ "game": prize.game, "prize": prize.prize, "reason": reason(filled, "") });
+        if prize.state != "retenido" {
+            return Some(Press::ask(self.label(known), "withhold-prize", body));
+        }
+        let press = Press::ask(self.label(known), "release-prize", body);
+        Some(if may(known, "release-prize") { press } else { press.by_second(second(filled)) })
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        trouble_band(known, "pr-band")
+    }
+}

@@ -1,0 +1,191 @@
+//! The keyboard: a key has one meaning everywhere, a held key acts once, Intro is deaf for a moment
+//! when the next action changes, and a scan acts only where a card is expected.
+
+mod kit;
+
+use std::collections::BTreeMap;
+
+use caller_console::bar::{Bar, Next};
+use caller_console::keys::Key;
+use caller_console::known::{Desk, Known};
+use caller_console::place::Over;
+use caller_console::press::Press;
+use caller_console::text::Language;
+use kit::{Console, asked, boards};
+
+/// Everything that may lie over a view.
+const OVERS: [Over; 17] = [
+    Over::Trouble,
+    Over::RaiseHold,
+    Over::RectifyBall,
+    Over::Suspend,
+    Over::Withhold,
+    Over::Diligencia,
+    Over::RectifySale,
+    Over::Material,
+    Over::Void,
+    Over::Keys,
+    Over::Order,
+    Over::Acta,
+    Over::Cables,
+    Over::LastGame,
+    Over::CloseSession,
+    Over::OpenSale,
+    Over::OtherBall,
+];
+
+/// Every state at every desk, and with everything that may lie over it.
+fn everywhere() -> Vec<(String, Known, Option<Over>)> {
+    let mut all = Vec::new();
+    for (name, board) in boards::every() {
+        for person in [1, 2, 3, 5, 9] {
+            let seated = boards::seated(boards::known(board.clone()), person);
+            let at = format!("{name}, {:?}", seated.desk);
+            all.push((at.clone(), seated.clone(), None));
+            if person == 2 {
+                all.extend(OVERS.map(|over| (format!("{at}, {over:?}"), seated.clone(), Some(over))));
+            }
+        }
+    }
+    all
+}
+
+/// What a key that is the same everywhere may do, where a bar shows it.
+fn contradicts(key: Key, press: &Press) -> bool {
+    let opens = |over: Over| *press != Press::Open(over);
+    match key {
+        Key::F1 => opens(Over::Keys),
+        Key::F3 => opens(Over::Order),
+        // The acta as it stands, or the paper of one.
+        Key::F4 => opens(Over::Acta) && !matches!(press, Press::Paper(_)),
+        Key::F10 => opens(Over::Cables),
+        Key::F11 => opens(Over::LastGame),
+        Key::Trouble => opens(Over::Trouble),
+        Key::Stop => !matches!(press, Press::Ask(request) if request.asks[0].command == "stop"),
+        // Never undoes a fact: it closes, goes a step back, or says no to a card or a stop.
+        Key::Back => match press {
+            Press::Ask(request) => !matches!(request.asks[0].command, "go-on" | "reject-claim"),
+            other => !matches!(other, Press::Close | Press::Typed | Press::Understood),
+        },
+        Key::Intro | Key::F12 | Key::F9 | Key::DeskBefore | Key::DeskAfter => true,
+        Key::More | Key::F2 | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,
+    }
+}
+
+fn keys(bar: &Bar) -> Vec<(Key, &Press)> {
+    let buttons = bar.buttons.iter().chain(&bar.stop);
+    buttons.filter_map(|button| Some((button.key, button.press.as_ref()?))).collect()
+}
+
+#[test]
+fn no_key_has_two_meanings_in_any_view_or_state() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, known, over) in everywhere() {
+        console.show(known, over);
+        let bar = console.bar();
+        let mut seen: BTreeMap<Key, &Press> = BTreeMap::new();
+        for (key, press) in keys(&bar) {
+            assert!(!contradicts(key, press), "{at}: {} does {press:?}", key.cap());
+            assert!(seen.insert(key, press).is_none(), "{at}: {} twice", key.cap());
+        }
+    }
+}
+
+#[test]
+fn no_digit_asks_the_desk_for_anything() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, known, over) in everywhere() {
+        console.show(known, over);
+        for c in ['1', '9'] {
+            let pressed = console.press_char(c);
+            assert!(asked(&pressed).is_empty(), "{at}: «{c}» asks for {pressed:?}");
+        }
+    }
+}
+
+#[test]
+fn a_held_intro_is_one_press_in_every_view() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, known, over) in everywhere() {
+        if over.is_some() {
+            continue;
+        }
+        console.show(known, over);
+        console.wait(1.6);
+        let held = matches!(console.bar().next, Next::Do(act) if act.hold_s > 0.0);
+        let pressed = console.hold(Key::Intro, 0.6);
+        console.release(Key::Intro);
+        assert!(asked(&pressed).len() <= usize::from(!held), "{at}: {pressed:?}");
+    }
+}
+
+#[test]
+fn intro_is_deaf_until_the_act_is_armed_and_a_second_enter_asks_nothing() {
+    let mut console = Console::of(boards::known(boards::draw(20)));
+    console.show(boards::known(boards::draw(20)), Some(Over::RaiseHold));
+    assert!(console.press(Key::Intro).is_empty(), "0,6 s are not over");
+    console.wait(0.7);
+    assert_eq!(asked(&console.press(Key::Intro)).len(), 1);
+    assert!(console.press(Key::Intro).is_empty(), "double Enter");
+}
+
+#[test]
+fn a_hold_that_is_let_go_early_asks_nothing_and_begins_anew() {
+    let mut console = Console::over(boards::known(boards::idle()), Over::CloseSession);
+    console.type_in("90");
+    console.press_armed(Key::Intro);
+    console.type_in("1");
+    console.wait(2.0);
+    for _ in 0..3 {
+        assert!(console.hold(Key::Intro, 0.6).is_empty(), "1 s, not the sum of shorter ones");
+        assert!(console.release(Key::Intro).is_empty());
+    }
+    assert_eq!(asked(&console.hold(Key::Intro, 1.2)).len(), 1);
+}
+
+#[test]
+fn a_scan_where_no_card_is_expected_changes_nothing_and_says_so() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, known, over) in everywhere() {
+        console.show(known, over);
+        let before = console.next();
+        let pressed = console.scan("B1:A17:1506:0123456789ABCDEF");
+        let refused = pressed.iter().any(|press| matches!(press, Press::Refuse(_)));
+        for request in asked(&pressed) {
+            let commands: Vec<&str> = request.asks.iter().map(|ask| ask.command).collect();
+            assert!(commands.contains(&"claim"), "{at}: a scan asks for {commands:?}");
+        }
+        if refused {
+            assert!(asked(&pressed).is_empty(), "{at}: refused and asked");
+            assert_eq!(console.next(), before, "{at}: a refused scan changes nothing");
+        }
+        assert!(!pressed.is_empty(), "{at}: a scan is never silent");
+    }
+}
+
+#[test]
+fn nothing_is_asked_while_something_is_being_recorded_but_a_stop() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, known, over) in everywhere() {
+        console.show(known, over);
+        console.sending("ANUNCIAR", 700);
+        console.wait(0.7);
+        for key in [Key::Intro, Key::F5, Key::F6, Key::Back] {
+            let pressed = console.press(key);
+            assert!(asked(&pressed).is_empty(), "{at}: {} asks {pressed:?}", key.cap());
+        }
+    }
+}
+
+#[test]
+fn digits_never_choose_from_a_list_while_a_field_has_them() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    console.speak(Language::Spanish);
+    let known = Known { desk: Desk::Mesa, ..boards::known(boards::draw(20)) };
+    console.show(known, Some(Over::Void));
+    console.type_in("1");
+    console.press_armed(Key::Intro);
+    console.type_in("2");
+    console.must_say("Error sustancial al anunciar un número");
+    console.must_say("escriba 37");
+}

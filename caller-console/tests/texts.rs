@@ -1,0 +1,88 @@
+//! Texts: the same ids and the same arguments in both languages, and every id that the sources name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use caller_console::text::{Language, Texts, ids};
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Returns each message of a language with the arguments it names.
+fn arguments(language: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in std::fs::read_dir(here("locales").join(language)).expect("the folder is there") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a text");
+        let mut id = String::new();
+        for line in text.lines() {
+            let starts = line.starts_with(|c: char| c.is_ascii_lowercase());
+            if let Some((name, _)) = line.split_once(" =").filter(|_| starts) {
+                id = name.to_string();
+                messages.entry(id.clone()).or_default();
+            }
+            for part in line.split('$').skip(1) {
+                let name: String =
+                    part.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+                messages.get_mut(&id).expect("an argument stands in a message").insert(name);
+            }
+        }
+    }
+    messages
+}
+
+#[test]
+fn both_languages_say_the_same_with_the_same_arguments() {
+    let (spanish, english) = (arguments("es"), arguments("en"));
+    for (id, named) in &spanish {
+        // A refusal of the desk brings its own Spanish words: only English has to say it.
+        let Some(other) = english.get(id) else { panic!("«{id}» is not there in English") };
+        assert_eq!(named, other, "«{id}»: the arguments differ");
+    }
+    for id in english.keys().filter(|id| !id.starts_with("refusal-")) {
+        assert!(spanish.contains_key(id), "«{id}» is not there in Spanish");
+    }
+}
+
+#[test]
+fn no_text_is_empty_or_says_its_own_id() {
+    for language in [Language::Spanish, Language::English] {
+        let texts = Texts::new(language);
+        for id in ids(language) {
+            assert!(texts.has(&id), "{id}");
+        }
+    }
+}
+
+fn sources(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            let text = std::fs::read_to_string(&path).expect("a source");
+            all.push((path, text));
+        }
+    }
+}
+
+#[test]
+fn every_id_that_a_source_names_is_there_in_both_languages() {
+    let mut all = Vec::new();
+    sources(&here("src"), &mut all);
+    let (spanish, english) = (Texts::new(Language::Spanish), Texts::new(Language::English));
+    let mut named = 0;
+    for (path, text) in &all {
+        // A long call stands on several lines.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
+        for call in [".t(\"", ".ta(\""] {
+            for part in text.split(call).skip(1) {
+                let id = part.split('"').next().expect("split gives one at least");
+                named += 1;
+                assert!(spanish.has(id), "{}: «{id}» in Spanish", path.display());
+                assert!(english.has(id), "{}: «{id}» in English", path.display());
+            }
+        }
+    }
+    assert!(named > 200, "the sources name their texts: {named}");
+}
