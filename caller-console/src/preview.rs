@@ -120,7 +120,7 @@ fn decode(jpeg: &[u8]) -> Option<ColorImage> {
 mod tests {
     use std::io::{BufRead, BufReader, Write};
     use std::net::{TcpListener, TcpStream};
-    use std::sync::mpsc::{Receiver, channel};
+    use std::sync::mpsc::Receiver;
     use std::time::Duration;
 
     use super::*;
@@ -180,10 +180,11 @@ mod tests {
 
     /// A preview that says when there is something else to show.
     fn preview(pictures: Vec<&'static [u8]>) -> (Preview, Receiver<()>) {
-        let (tell, told) = channel();
+        // More than two pictures and their losses can ever be.
+        let (tell, told) = sync_channel(64);
         let wake = move || {
             // Nobody listens once the test is over.
-            let _ = tell.send(());
+            let _ = tell.try_send(());
         };
         (Preview::follow(&relay(pictures), wake), told)
     }

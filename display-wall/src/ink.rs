@@ -208,12 +208,13 @@ pub fn paint(
             }
         }
     }
-    strip(ui, layout, place);
     if layout.framed {
         let width = FRAME * place.scale;
         let stroke = Stroke::new(width, Token::Paper.colour());
         painter.rect_stroke(place.visible, 0.0, stroke, StrokeKind::Inside);
     }
+    // Over the frame, which would cover its accents.
+    strip(ui, layout, place);
 }
 
 fn panel(

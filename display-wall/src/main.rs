@@ -123,7 +123,10 @@ fn main() -> anyhow::Result<()> {
         let wall = Wall::open(settings, source, teller, &creation.egui_ctx);
         let monitors = Monitors::new(wall);
         let app: Box<dyn App> = match screenshot {
-            Some(file) => Box::new(Screenshot { monitors, file, passes: 0 }),
+            Some(file) => {
+                monitors.may_close();
+                Box::new(Screenshot { monitors, file, passes: 0 })
+            }
             None => Box::new(monitors),
         };
         Ok(app)

@@ -261,3 +261,22 @@ pub fn viewport(index: usize) -> ViewportId {
 pub fn camera_viewport(index: usize) -> ViewportId {
     ViewportId::from_hash_of(("camera", index))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// stack.md 2(b), lesson 4: one viewport's news is not the next one's.
+    #[test]
+    fn a_change_repaints_every_monitor() {
+        let ctx = Context::default();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let theirs = Arc::clone(&asked);
+        ctx.set_request_repaint_callback(move |info| {
+            theirs.lock().expect("nobody panics with it").push(info.viewport_id);
+        });
+        repaint(&ctx, 4);
+        let asked = asked.lock().expect("nobody panics with it");
+        assert!((0..4).all(|index| asked.contains(&viewport(index))), "{asked:?}");
+    }
+}

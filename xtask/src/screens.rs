@@ -146,7 +146,8 @@ impl Screen {
                 bail!("{name} ended with {status}");
             }
             let pid = screen.child.id().to_string();
-            let found = screen.xdotool(&["search", "--onlyvisible", "--pid", &pid, "--name", title])?;
+            // Without --all xdotool takes any window that has either.
+            let found = screen.xdotool(&["search", "--all", "--onlyvisible", "--pid", &pid, "--name", title])?;
             if let Some(window) = found.lines().next() {
                 screen.window = window.to_owned();
                 return Ok(screen);
@@ -166,12 +167,17 @@ impl Screen {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Gives the window the keyboard.
+    /// Gives the window the keyboard, unless it has it: windows that appear meanwhile may take it.
     ///
     /// # Errors
     /// When it does not get it.
     pub fn focus(&self) -> Result<()> {
-        self.xdotool(&["windowactivate", "--sync", &self.window]).map(drop)
+        let begun = Instant::now();
+        while self.xdotool(&["getwindowfocus"])?.trim() != self.window {
+            ensure!(begun.elapsed() < PATIENCE, "window {} never gets the keyboard", self.window);
+            self.xdotool(&["windowactivate", "--sync", &self.window])?;
+        }
+        Ok(())
     }
 
     /// Presses keys, as in `Return` or `KP_Multiply`, one after the other.
@@ -179,6 +185,7 @@ impl Screen {
     /// # Errors
     /// When xdotool cannot.
     pub fn press(&self, keys: &[&str]) -> Result<()> {
+        self.focus()?;
         let mut args = vec!["key", "--clearmodifiers", "--delay", "40"];
         args.extend(keys);
         self.xdotool(&args).map(drop)
@@ -189,6 +196,7 @@ impl Screen {
     /// # Errors
     /// When xdotool cannot.
     pub fn type_words(&self, words: &str) -> Result<()> {
+        self.focus()?;
         self.xdotool(&["type", "--delay", "6", words]).map(drop)
     }
 

@@ -99,17 +99,19 @@ impl Form {
         let events = ui.input(|input| input.events.clone());
         let mut changed = false;
         for event in events {
-            let typed: Vec<Typed> = match event {
-                Event::Text(text) | Event::Ime(ImeEvent::Commit(text)) => {
-                    text.chars().map(Typed::Char).collect()
+            let mut typed = Vec::new();
+            if let Event::Text(text) | Event::Ime(ImeEvent::Commit(text)) = &event {
+                typed.extend(text.chars().map(Typed::Char));
+            } else if let Event::Key { key, pressed: true, repeat, .. } = event {
+                // Rubbing out may repeat; going to another field does not.
+                if key == Key::Backspace {
+                    typed.push(Typed::Erase);
+                } else if !repeat && (key == Key::Tab || key == Key::ArrowDown) {
+                    typed.push(Typed::Next);
+                } else if !repeat && key == Key::ArrowUp {
+                    typed.push(Typed::Up);
                 }
-                Event::Key { key: Key::Backspace, pressed: true, .. } => vec![Typed::Erase],
-                Event::Key { key: Key::Tab | Key::ArrowDown, pressed: true, repeat: false, .. } => {
-                    vec![Typed::Next]
-                }
-                Event::Key { key: Key::ArrowUp, pressed: true, repeat: false, .. } => vec![Typed::Up],
-                _ => continue,
-            };
+            }
             for typed in typed {
                 changed |= self.typed(&typed);
             }

@@ -164,7 +164,12 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
     sheet.panel(area, 1.2, fill);
     let inner = area.shrink2(vec2(1.3, 1.3));
     let (top, low) = cut(inner, 4.4);
-    let (name, right) = split(top, if top.width() < 30.0 { 11.0 } else { 11.8 });
+    let wide = match (note.is_empty(), top.width() < 30.0) {
+        (true, _) => 12.8,
+        (false, true) => 11.0,
+        (false, false) => 11.8,
+    };
+    let (name, right) = split(top, wide);
     let right_words = match (note, stands) {
         ("", Stands::Now) => "AHORA",
         ("", Stands::Next | Stands::Done) => "",

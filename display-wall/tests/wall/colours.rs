@@ -51,10 +51,8 @@ fn every_text_of_every_scene_stands_out() {
     assert!(used.len() > 12, "{used:?}");
     for ((text, on), name) in used {
         let ratio = contrast(text.colour(), on.colour());
-        let least = match text {
-            Token::Dim | Token::Faint => 4.5,
-            _ => 7.0,
-        };
+        let quiet = matches!(text, Token::Dim | Token::Faint);
+        let least = if quiet { 4.5 } else { 7.0 };
         assert!(ratio >= least, "{text:?} on {on:?} in {name}: {ratio:.1}");
     }
     for (number, on) in [(Token::Ink, Token::Lamp), (Token::Ink, Token::Now), (Token::Text, Token::Ground)] {

@@ -97,14 +97,7 @@ proptest! {
 /// Returns the numbers of the board that stand on a lamp or on amber, tile and circles left out.
 fn cells(layout: &Layout) -> Vec<u8> {
     let number = |words: &str| words.parse::<u8>().ok();
-    let bright = |area: &egui::Rect| {
-        layout.items.iter().any(|item| match item {
-            Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. } => {
-                area.expand(0.01).contains_rect(*panel)
-            }
-            _ => false,
-        })
-    };
+    let bright = |area: &egui::Rect| on_bright(layout, *area);
     layout
         .texts()
         .filter(|text| text.room.height() < 9.0 && text.room.height() > 6.0 && text.room.width() < 10.0)
@@ -129,11 +122,15 @@ fn a_card_lights_only_what_was_announced() {
 }
 
 fn card_cells(layout: &Layout) -> Vec<u8> {
-    let bright = |area: &egui::Rect| {
-        layout.items.iter().any(|item| {
-            matches!(item, Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. }
-                if area.expand(0.01).contains_rect(*panel))
-        })
-    };
+    let bright = |area: &egui::Rect| on_bright(layout, *area);
     layout.texts().filter(|text| bright(&text.room)).filter_map(|text| text.words.parse().ok()).collect()
+}
+
+/// Returns whether a lamp or amber lies within an area.
+fn on_bright(layout: &Layout, area: egui::Rect) -> bool {
+    let bright = |item: &Item| {
+        matches!(item, Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. }
+            if area.expand(0.01).contains_rect(*panel))
+    };
+    layout.items.iter().any(bright)
 }

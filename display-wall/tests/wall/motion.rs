@@ -48,9 +48,9 @@ fn the_question_s_bar_runs_down_with_the_desk_s_clock() {
         let mut view = recorded.view(Shape::Wide);
         view.now_utc_ms = view.now_utc_ms.map(|now| now + now_after_ms);
         let layout = lay_out(&view);
-        let white = layout.items.iter().find_map(|item| match item {
-            Item::Panel { fill: Some(Token::Text), area, .. } if area.height() < 3.0 => Some(area.width()),
-            _ => None,
+        let white = layout.items.iter().find_map(|item| {
+            let Item::Panel { fill: Some(Token::Text), area, .. } = item else { return None };
+            (area.height() < 3.0).then_some(area.width())
         });
         let question = layout.texts().any(|text| text.words.contains("¿ALGUNA"));
         (white.unwrap_or(0.0), question)

@@ -106,13 +106,14 @@ fn with_sellers(known: &Known) -> Vec<(u32, Cards)> {
     });
     let mut merged: Vec<(u32, Cards)> = Vec::new();
     for (seller, cards) in all {
-        match merged.last_mut() {
-            Some((before, run))
-                if *before == seller && run.series == cards.series && run.last + 1 == cards.first =>
-            {
-                run.last = cards.last;
-            }
-            _ => merged.push((seller, cards)),
+        if let Some((before, run)) = merged.last_mut()
+            && *before == seller
+            && run.series == cards.series
+            && run.last + 1 == cards.first
+        {
+            run.last = cards.last;
+        } else {
+            merged.push((seller, cards));
         }
     }
     merged

@@ -95,13 +95,11 @@ impl Sale {
         }
         let gaps = &known.board.gaps;
         self.gap = self.gap.min(gaps.len().saturating_sub(1));
-        if self.fresh && self.what == Some(What::Move) {
-            if let Some(gap) = gaps.get(self.gap) {
-                self.form.put(0, &gap.first.to_string());
-                self.form.put(1, &gap.last.to_string());
-                self.form.go(2);
-                self.series = Some(gap.series.clone());
-            }
+        if let (true, Some(What::Move), Some(gap)) = (self.fresh, self.what, gaps.get(self.gap)) {
+            self.form.put(0, &gap.first.to_string());
+            self.form.put(1, &gap.last.to_string());
+            self.form.go(2);
+            self.series = Some(gap.series.clone());
         }
         self.fresh = false;
         if self.what == Some(What::Burn) && gaps.is_empty() {
@@ -236,15 +234,14 @@ impl View for Sale {
     }
 
     fn pressed(&mut self, key: Key) {
-        match key {
-            Key::Intro => self.form.next(),
-            Key::Back => self.open(None),
-            Key::More => self.to_prizes = true,
-            key => {
-                if let Some((_, what, _)) = What::ALL.iter().find(|(own, _, _)| *own == key) {
-                    self.open(Some(*what));
-                }
-            }
+        if key == Key::Intro {
+            self.form.next();
+        } else if key == Key::Back {
+            self.open(None);
+        } else if key == Key::More {
+            self.to_prizes = true;
+        } else if let Some((_, what, _)) = What::ALL.iter().find(|(own, _, _)| *own == key) {
+            self.open(Some(*what));
         }
     }
 
