@@ -67,7 +67,16 @@ fn contradicts(key: Key, press: &Press) -> bool {
             Press::Ask(request) => !matches!(request.asks[0].command, "go-on" | "reject-claim"),
             // «No» to the ball the machine read.
             Press::Open(over) => *over != Over::OtherBall,
-            other => !matches!(other, Press::Close | Press::Typed | Press::Understood),
+            Press::Close | Press::Typed | Press::Understood => false,
+            Press::LogIn { .. }
+            | Press::Lock
+            | Press::LogOut
+            | Press::Sit(_)
+            | Press::Language
+            | Press::Hand
+            | Press::Paper(_)
+            | Press::Inspect
+            | Press::Refuse(_) => true,
         },
         Key::Intro | Key::F12 | Key::F9 | Key::DeskBefore | Key::DeskAfter => true,
         Key::More | Key::F2 | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,

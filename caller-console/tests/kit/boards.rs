@@ -127,7 +127,7 @@ pub fn longest(mut known: Known) -> Known {
     if let Some(stop) = &mut board.public.stop {
         while stop.claims.len() < 6 {
             let number = stop.claims.len() as u32 + 1;
-            let play = if number % 2 == 0 { Play::Bingo } else { Play::Line };
+            let play = if number.is_multiple_of(2) { Play::Bingo } else { Play::Line };
             stop.claims.push(Claim { claim: number, ..claim(play, 1500 + number, "faltan-numeros") });
         }
     }
