@@ -147,7 +147,8 @@ impl Screen {
             }
             let pid = screen.child.id().to_string();
             // Without --all xdotool takes any window that has either.
-            let found = screen.xdotool(&["search", "--all", "--onlyvisible", "--pid", &pid, "--name", title])?;
+            let found =
+                screen.xdotool(&["search", "--all", "--onlyvisible", "--pid", &pid, "--name", title])?;
             if let Some(window) = found.lines().next() {
                 screen.window = window.to_owned();
                 return Ok(screen);
