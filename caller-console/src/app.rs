@@ -56,6 +56,8 @@ pub struct App {
     inspection: Option<Arc<Inspection>>,
     lists_at: Option<(Instant, u64)>,
     sending: Option<(String, Instant, Option<u64>)>,
+    /// PARADA was pressed while something was being recorded: it is asked for next, as the board is then.
+    stop_next: bool,
     refused: Option<Refused>,
     lost_at: Option<Instant>,
     back_at: Option<Instant>,
@@ -105,6 +107,7 @@ impl App {
             inspection: None,
             lists_at: None,
             sending: None,
+            stop_next: false,
             refused: None,
             lost_at: None,
             back_at: None,
@@ -271,6 +274,15 @@ impl App {
         {
             self.sending = None;
         }
+        if self.stop_next && self.sending.is_none() {
+            self.stop_next = false;
+            // Somebody else may have stopped it meanwhile.
+            if known.scene() == hall_wire::board::Scene::Draw
+                && let Some(Press::Ask(request)) = crate::view::mesa::stop(known).and_then(|stop| stop.press)
+            {
+                self.ask(request);
+            }
+        }
         let due = self.lists_at.is_none_or(|(at, _)| at.elapsed() > Net::lists_every());
         if let (true, true, Some(token)) = (due, known.link.connected, &self.token) {
             self.lists_at = Some((Instant::now(), known.seq));
@@ -317,6 +329,10 @@ impl App {
     }
 
     fn ask(&mut self, request: Request) {
+        if self.sending.is_some() && request.asks.first().is_some_and(|ask| ask.command == "stop") {
+            self.stop_next = true;
+            return;
+        }
         // One thing at a time: what the desk has not answered is not asked over.
         let (Some(token), None) = (&self.token, &self.sending) else { return };
         self.refused = None;

@@ -5,7 +5,7 @@ use hall_look::colour::{self, console};
 use hall_look::ink;
 
 use crate::arm::Arm;
-use crate::bar::Bar;
+use crate::bar::{Bar, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::Over;
@@ -80,7 +80,11 @@ impl Shell {
         if let (Some(band), Some(room)) = (&band, places.band) {
             band::paint(ui, room, known, band);
         }
-        let now = view.bar(known);
+        let now = if known.link.connected || known.me.is_none() {
+            view.bar(known)
+        } else {
+            silent(known, view.bar(known))
+        };
         let live = self.arm.look(known, &now, at_s, ui.ctx());
         for key in typed {
             let press = self.typed(key, known, view, &now, live, at_s);
@@ -125,7 +129,8 @@ impl Shell {
                 self.arm.release();
                 None
             }
-            Typed::Press(Key::Stop) => bar.press_of(Key::Stop).cloned(),
+            // Alive while something is being recorded too: the program stops as soon as that is answered.
+            Typed::Press(Key::Stop) => bar.press_of(Key::Stop).filter(|_| known.link.connected).cloned(),
             Typed::Press(key) => {
                 let acts = known.may_act();
                 match bar.press_of(*key) {
@@ -139,6 +144,18 @@ impl Shell {
             Typed::Scan(_) => view.typed(typed, known).or(Some(Press::Refuse("lectura-fuera-de-lugar"))),
             Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => view.typed(typed, known),
         }
+    }
+}
+
+/// Without connection nothing can be asked: the bar waits, and its buttons that only look stay.
+fn silent(known: &Known, bar: Bar) -> Bar {
+    let stop = bar.stop.map(|stop| stop.off(known.t("band-lost")));
+    Bar {
+        lead: Lead::Wait,
+        prompt: known.t("lost-prompt"),
+        next: Next::Wait(known.t("lost-wait")),
+        stop,
+        buttons: bar.buttons,
     }
 }
 

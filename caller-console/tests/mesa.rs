@@ -274,7 +274,10 @@ fn silence_leaves_the_last_board_and_takes_every_act_away() {
     let mut console = Console::of(boards::known(boards::ball_on_table(21)));
     console.lost(3);
     console.must_say("SIN CONEXIÓN");
+    console.must_say("ESPERANDO CONEXIÓN");
     assert!(asked(&console.press_armed(Key::Intro)).is_empty());
+    assert!(console.press(Key::Stop).is_empty(), "nobody would hear it");
+    assert!(!console.is_on("PARADA"));
     console.lawful();
     console.learn(|known| {
         known.link.connected = true;

@@ -68,3 +68,5 @@ trouble-sub = parar por avería, anular…
 stop = PARADA
 stop-sub = han cantado
 no-session = Sin sesión
+lost-prompt = Siga con la voz: los monitores lo dicen también. El puesto vuelve solo.
+lost-wait = ESPERANDO CONEXIÓN
