@@ -41,7 +41,7 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     let state = json!({"token": token, "locked": false});
     std::fs::write(dir.join("puesto-mesa-1.json"), state.to_string())?;
     let mut screens = Screens::open(dir, &server.url)?;
-    instructions(&server.url, &screens);
+    instructions(&server.url, &screens, founded.as_ref().map(|founded| founded.pin.as_str()));
     while screens.console.is_running() {
         std::thread::sleep(std::time::Duration::from_millis(300));
     }
@@ -49,7 +49,7 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     server.stop()
 }
 
-fn instructions(url: &str, screens: &Screens) {
+fn instructions(url: &str, screens: &Screens, sala_pin: Option<&str>) {
     println!("━━━ Bingo El Ancla, para probar ━━━");
     println!("Servidor {url} · televisión {url}/tv · cámara {}", screens.camera.address);
     println!(
@@ -59,14 +59,17 @@ fn instructions(url: &str, screens: &Screens) {
     println!();
     println!("  1. Intro            abre la venta de la partida.");
     println!(
-        "  2. AvPág            pasa a la CAJA: un vendedor, cuántos cartones, Intro. Intro sin nada escrito cierra la venta."
+        "  2. AvPág            pasa a la CAJA: vendedor 4, Intro, cuántos cartones, Intro. Después − e Intro cierran la venta."
     );
     println!("  3. RePág, Intro     vuelve a la MESA; leídos los totales, empieza la extracción.");
     println!("  4. Intro            anuncia cada bola. * es PARADA: teclee el cartón y pulse Intro.");
     println!("  F1 enseña las teclas. Todavía no hay sonido: llega más adelante.");
     println!();
+    let sala =
+        sala_pin.map_or_else(|| "el PIN que se dijo la primera vez".to_owned(), |pin| format!("PIN {pin}"));
     println!(
-        "Para lo que piden dos personas: lucia es la jefa de sala; rafael (271828), jefe de mesa; carmen (314159), cajera."
+        "Para lo que piden dos personas: 1, lucia, jefa de sala ({sala}); 2, rafael, jefe de mesa (271828); 3, carmen, \
+         cajera (314159)."
     );
     println!("Cierre el puesto, o pulse Ctrl-C aquí, para terminar.");
     if screens.is_virtual() {
