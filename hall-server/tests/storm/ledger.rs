@@ -292,7 +292,11 @@ impl Ledger {
                 if stepped {
                     // What is being waited for moves with the clock, so that it stays as long.
                     board.suspension = None;
-                    board.public.stop.iter_mut().for_each(|stop| stop.asked_at_utc_ms = None);
+                    board.last_announced_utc_ms = None;
+                    board.public.suspended_until_utc_ms = None;
+                    for stop in &mut board.public.stop {
+                        (stop.asked_at_utc_ms, stop.order_from_utc_ms) = (None, None);
+                    }
                     seen.saw("the clock was set back while no server looked");
                 }
                 board
