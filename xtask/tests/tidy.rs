@@ -96,6 +96,8 @@ const HOMES: &[Home] = &[
             "display-wall/src/camera/pipeline.rs",
             "display-wall/src/camera/rtsp.rs",
             "display-wall/src/video/pipeline.rs",
+            // The test that a wall without video has none of it.
+            "display-wall/tests/no_video.rs",
         ],
     },
     Home { name: "SystemTime", places: &["hall-server/src/clock.rs"] },
