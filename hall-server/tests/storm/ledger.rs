@@ -294,7 +294,7 @@ impl Ledger {
                     board.suspension = None;
                     board.last_announced_utc_ms = None;
                     board.public.suspended_until_utc_ms = None;
-                    for stop in &mut board.public.stop {
+                    if let Some(stop) = &mut board.public.stop {
                         (stop.asked_at_utc_ms, stop.order_from_utc_ms) = (None, None);
                     }
                     seen.saw("the clock was set back while no server looked");
