@@ -68,5 +68,5 @@ trouble-sub = stop for a fault, void…
 stop = STOP
 stop-sub = someone has called
 no-session = No session
-lost-prompt = Go on by voice: the monitors say so too. The desk comes back by itself.
+lost-prompt = Announce nothing yet. The desk comes back by itself; if it takes long, check the network cable.
 lost-wait = WAITING FOR CONNECTION

@@ -68,5 +68,5 @@ trouble-sub = parar por avería, anular…
 stop = PARADA
 stop-sub = han cantado
 no-session = Sin sesión
-lost-prompt = Siga con la voz: los monitores lo dicen también. El puesto vuelve solo.
+lost-prompt = No anuncie nada todavía. El puesto vuelve solo; si tarda, mire el cable de red.
 lost-wait = ESPERANDO CONEXIÓN
