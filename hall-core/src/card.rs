@@ -4,11 +4,14 @@
 //! its series are in [`crate::series`]; which card a number stands for, in [`crate::matrix`];
 //! the code on the paper, in [`code`].
 
+use core::array;
+
 use crate::ball::{Ball, BallSet};
 
 pub mod code;
+pub(crate) mod column;
+pub(crate) mod layout;
 mod rank;
-mod word;
 
 /// How many cards there are that follow the rules of [`Card::from_grid`].
 pub const CARD_COUNT: u64 = 3_669_688_706_217_187_500;
@@ -40,7 +43,7 @@ impl CardId {
 
     /// Returns the card itself.
     pub fn card(self) -> Card {
-        Card { grid: rank::unrank(self.0) }
+        Card { columns: rank::unrank(self.0) }
     }
 }
 
@@ -64,7 +67,7 @@ impl CardId {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Card {
-    grid: [[u8; 9]; 3],
+    columns: rank::Columns,
 }
 
 impl Card {
@@ -84,27 +87,34 @@ impl Card {
                 return Err(CardError::RowNotFive { row, count });
             }
         }
-        Ok(Card { grid: *grid })
+        Ok(Card { columns: array::from_fn(|column| grid.map(|row| row[column])) })
+    }
+
+    /// Returns the card with these columns, which must be a card's.
+    pub(crate) fn of_columns(columns: [[u8; 3]; 9]) -> Card {
+        let card = Card { columns };
+        debug_assert_eq!(Card::from_grid(&card.grid()), Ok(card));
+        card
     }
 
     /// Returns the rows of nine cells, from the top; 0 is an empty cell.
-    pub const fn grid(self) -> [[u8; 9]; 3] {
-        self.grid
+    pub fn grid(self) -> [[u8; 9]; 3] {
+        array::from_fn(|row| self.columns.map(|column| column[row]))
     }
 
     /// Returns the five balls of each row, from the top.
     pub fn rows(self) -> [BallSet; 3] {
-        self.grid.map(|row| row.into_iter().filter_map(Ball::new).collect())
+        self.grid().map(|row| row.into_iter().filter_map(Ball::new).collect())
     }
 
     /// Returns the fifteen balls.
     pub fn balls(self) -> BallSet {
-        self.grid.into_iter().flatten().filter_map(Ball::new).collect()
+        self.columns.into_iter().flatten().filter_map(Ball::new).collect()
     }
 
     /// Returns the card's place in the list of all cards.
     pub fn id(self) -> CardId {
-        CardId(rank::rank(&self.grid))
+        CardId(rank::rank(&self.columns))
     }
 }
 

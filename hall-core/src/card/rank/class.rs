@@ -1,0 +1,191 @@
+//! Classes of cards, and the arrangements of their columns.
+//!
+//! A class is what the sizes of all steps of the order depend on: the types of the first and the last
+//! column, which have other counts of balls than those between, and how many of the seven between have
+//! type 2.
+
+use super::super::CARD_COUNT;
+use super::super::column::SETS;
+use super::super::layout::LAYOUTS;
+
+/// Cards whose shapes are alike, so that each step of the order has one size for all of them.
+#[derive(Clone, Copy)]
+pub(super) struct Class {
+    /// The place of its first card.
+    pub(super) base: u64,
+    /// How many columns have three numbers, 0 to 3. Then 6 − 2 × threes have two, and 3 + threes have one.
+    pub(super) threes: usize,
+    /// How many layouts each arrangement has.
+    pub(super) layouts: u64,
+    /// How many fillings each layout has.
+    pub(super) fillings: u64,
+    /// 2¹⁰⁴ / fillings, rounded up.
+    pub(super) per_filling: u64,
+    /// 2³⁶ / layouts, rounded up.
+    pub(super) per_layout: u64,
+    /// Where its arrangements begin in [`TYPES`].
+    types: usize,
+}
+
+impl Class {
+    /// Returns the class of the card at a place below [`CARD_COUNT`].
+    pub(super) fn at(rank: u64) -> &'static Class {
+        let near = usize::from(NEAR[(rank >> NEAR_BITS) as usize]);
+        // At most one class begins between two entries.
+        &CLASSES[near + usize::from(rank >= BASES[near + 1])]
+    }
+
+    /// Returns the class and the arrangement of a card. `types` are those of its columns as one number to
+    /// the base of three; `threes` is how many of them are 2.
+    pub(super) fn of(types: usize, threes: usize) -> (&'static Class, u64) {
+        let (first, middle, last) = (types / 6561, types / 3 % 2187, types % 3);
+        let twos = threes - first / 2 - last / 2;
+        (&CLASSES[usize::from(WITH_ENDS[first * 3 + last]) + twos], u64::from(ARRANGEMENT[middle]))
+    }
+
+    /// Returns the types of the columns in an arrangement, two bits each, the first column lowest.
+    pub(super) fn types(&self, arrangement: u64) -> u32 {
+        TYPES[self.types + arrangement as usize]
+    }
+}
+
+/// How many classes there are.
+const COUNT: usize = 25;
+
+/// All classes, in order of the first type, the last, and how many middle ones are 2.
+static CLASSES: [Class; COUNT] = classes();
+
+/// The place of the first card of each class, and the end of the last.
+static BASES: [u64; COUNT + 1] = {
+    let mut bases = [CARD_COUNT; COUNT + 1];
+    let mut class = 0;
+    while class < COUNT {
+        bases[class] = CLASSES[class].base;
+        class += 1;
+    }
+    bases
+};
+
+/// The first class with these types of the first and the last column: `[first × 3 + last]`.
+static WITH_ENDS: [u8; 9] = [0, 4, 7, 10, 13, 16, 18, 21, 23];
+
+const NEAR_BITS: u32 = 51;
+
+/// The class of each 2⁵¹th card.
+static NEAR: [u8; (CARD_COUNT >> NEAR_BITS) as usize + 1] = {
+    let mut table = [0; (CARD_COUNT >> NEAR_BITS) as usize + 1];
+    let (mut at, mut class) = (0, 0);
+    while at < table.len() {
+        let before = class;
+        while BASES[class + 1] <= (at as u64) << NEAR_BITS {
+            class += 1;
+        }
+        assert!(class <= before + 1, "Class::at looks one class further only");
+        table[at] = class as u8;
+        at += 1;
+    }
+    table
+};
+
+/// The types of all nine columns, for each arrangement of each class; there are 1,554.
+static TYPES: [u32; 1554] = {
+    let mut table = [0; 1554];
+    let (mut middle, mut filled) = (0, 0);
+    while middle < 2187 {
+        let [_, ones, twos] = counts(middle);
+        let mut ends = 0;
+        while ends < 9 {
+            let (first, last) = (ends / 3, ends % 3);
+            if first + last + ones + 2 * twos == 6 {
+                let class = &CLASSES[WITH_ENDS[ends] as usize + twos];
+                let at = class.types + ARRANGEMENT[middle] as usize;
+                table[at] = first as u32 | packed(middle) << 2 | (last as u32) << 16;
+                filled += 1;
+            }
+            ends += 1;
+        }
+        middle += 1;
+    }
+    assert!(filled == table.len());
+    table
+};
+
+/// The place of seven types, one number to the base of three, among those with the same counts.
+static ARRANGEMENT: [u16; 2187] = {
+    let mut table = [0; 2187];
+    let mut found = [[0; 8]; 8];
+    let mut middle = 0;
+    while middle < 2187 {
+        let [_, ones, twos] = counts(middle);
+        table[middle] = found[ones][twos];
+        found[ones][twos] += 1;
+        middle += 1;
+    }
+    table
+};
+
+const fn classes() -> [Class; COUNT] {
+    let none = Class { base: 0, threes: 0, layouts: 0, fillings: 0, per_filling: 0, per_layout: 0, types: 0 };
+    let mut all = [none; COUNT];
+    let (mut at, mut base, mut types) = (0, 0, 0);
+    let mut ends = 0;
+    while ends < 9 {
+        let (first, last) = (ends / 3, ends % 3);
+        let mut twos = 0;
+        while 2 * twos <= 6 - first - last {
+            let ones = 6 - first - last - 2 * twos;
+            let threes = twos + first / 2 + last / 2;
+            let layouts = LAYOUTS[threes];
+            let middle = SETS[1][0].pow((7 - ones - twos) as u32) * SETS[1][1].pow(ones as u32);
+            let fillings = SETS[0][first] * SETS[8][last] * middle * SETS[1][2].pow(twos as u32);
+            // What the reciprocals of `rank.rs` are exact for.
+            assert!(fillings > 1 << 40 && fillings < 1 << 44);
+            let per_filling = ((1_u128 << 104) / fillings as u128 + 1) as u64;
+            let per_layout = (1 << 36) / layouts + 1;
+            all[at] = Class { base, threes, layouts, fillings, per_filling, per_layout, types };
+            let arrangements = words(7, ones, twos);
+            assert!(arrangements * layouts * fillings < 1 << 59 && arrangements * layouts < 1 << 18);
+            base += arrangements * layouts * fillings;
+            types += arrangements as usize;
+            at += 1;
+            twos += 1;
+        }
+        ends += 1;
+    }
+    assert!(base == CARD_COUNT);
+    all
+}
+
+/// Returns how many words of this length have so many ones and twos.
+const fn words(length: usize, ones: usize, twos: usize) -> u64 {
+    let (mut words, mut letter) = (1, 0);
+    while letter < ones + twos {
+        words = words * (length - letter) as u64
+            / if letter < ones { letter + 1 } else { letter - ones + 1 } as u64;
+        letter += 1;
+    }
+    words
+}
+
+/// Returns how often each letter comes in a word of seven.
+const fn counts(mut word: usize) -> [usize; 3] {
+    let mut counts = [0; 3];
+    let mut letter = 0;
+    while letter < 7 {
+        counts[word % 3] += 1;
+        word /= 3;
+        letter += 1;
+    }
+    counts
+}
+
+/// Returns the letters of a word of seven with two bits each, the first one lowest.
+const fn packed(mut word: usize) -> u32 {
+    let (mut bits, mut letter) = (0, 0);
+    while letter < 7 {
+        bits = bits << 2 | (word % 3) as u32;
+        word /= 3;
+        letter += 1;
+    }
+    bits
+}
