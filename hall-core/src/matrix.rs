@@ -15,6 +15,7 @@ use crate::series::CardNo;
 use ff1::Ff1;
 
 mod ff1;
+pub mod strip;
 
 /// The most cards of a matrix: ten times the largest set in use (96 000 and more in a
 /// network of halls, regulation.md 3.3), and [`Matrix::faces_sha256`] stays below a second.
