@@ -7,10 +7,12 @@
 use core::array;
 
 use crate::ball::{Ball, BallSet};
+use line::LineId;
 
 pub mod code;
 pub(crate) mod column;
 pub(crate) mod layout;
+pub mod line;
 mod rank;
 
 /// How many cards there are that follow the rules of [`Card::from_grid`].
@@ -107,9 +109,19 @@ impl Card {
         self.grid().map(|row| row.into_iter().filter_map(Ball::new).collect())
     }
 
+    /// Returns the line of each row, from the top.
+    pub fn lines(self) -> [LineId; 3] {
+        array::from_fn(|row| LineId::of(&self.columns, row))
+    }
+
+    /// Returns the fifteen numbers, column by column.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        self.columns.into_iter().flatten().filter(|number| *number != 0)
+    }
+
     /// Returns the fifteen balls.
     pub fn balls(self) -> BallSet {
-        self.columns.into_iter().flatten().filter_map(Ball::new).collect()
+        self.numbers().filter_map(Ball::new).collect()
     }
 
     /// Returns the card's place in the list of all cards.

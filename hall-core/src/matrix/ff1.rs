@@ -11,6 +11,9 @@ const HALF_BITS: u32 = 31;
 const HALF_MASK: u32 = (1 << HALF_BITS) - 1;
 const ROUNDS: u32 = 10;
 
+/// How many numbers are permuted side by side.
+const LANES: usize = 8;
+
 /// The block P: version 1, method 2, addition 1, radix 2 (3 bytes), 10 rounds, left half 31
 /// (mod 256), length 62 (4 bytes), tweak length 8 (4 bytes).
 const P: [u8; 16] = [1, 2, 1, 0, 0, 2, 10, 31, 0, 0, 0, 62, 0, 0, 0, 8];
@@ -40,6 +43,24 @@ impl Ff1 {
         join(a, b)
     }
 
+    /// Permutes many numbers. That is faster than one after the other: the AES of one does not wait
+    /// for that of another.
+    pub(super) fn encrypt_all(&self, numbers: &mut [u64]) {
+        for numbers in numbers.chunks_mut(LANES) {
+            let mut halves = [(0, 0); LANES];
+            halves.iter_mut().zip(&*numbers).for_each(|(halves, x)| *halves = split(*x));
+            for round in 0..ROUNDS {
+                let mut blocks = halves.map(|(_, b)| Array::from(self.block(round, b).to_be_bytes()));
+                self.cipher.encrypt_blocks(&mut blocks[..numbers.len()]);
+                for ((a, b), mac) in halves.iter_mut().zip(blocks) {
+                    let mask = (u128::from_be_bytes(mac.into()) >> 64) as u32;
+                    (*a, *b) = (*b, a.wrapping_add(mask) & HALF_MASK);
+                }
+            }
+            numbers.iter_mut().zip(halves).for_each(|(x, (a, b))| *x = join(a, b));
+        }
+    }
+
     /// Undoes [`Ff1::encrypt`].
     pub(super) fn decrypt(&self, x: u64) -> u64 {
         let (mut a, mut b) = split(x);
@@ -52,8 +73,11 @@ impl Ff1 {
     /// Returns the round function of a half: Q is tweak (8 bytes), zeros (3), round (1),
     /// half (4), and of its MAC the first eight bytes count, mod 2³¹.
     fn mask(&self, round: u32, half: u32) -> u32 {
-        let mac = aes(&self.cipher, self.chain ^ u128::from(round) << 32 ^ u128::from(half));
-        (mac >> 64) as u32 & HALF_MASK
+        (aes(&self.cipher, self.block(round, half)) >> 64) as u32 & HALF_MASK
+    }
+
+    fn block(&self, round: u32, half: u32) -> u128 {
+        self.chain ^ u128::from(round) << 32 ^ u128::from(half)
     }
 }
 
@@ -94,8 +118,8 @@ mod tests {
             assert_eq!(ff1.decrypt(number(&case["enc62"])), k, "{case}");
 
             let rank = number(&case["rank_after_cycle_walk"]);
-            assert_eq!(crate::matrix::walk(k, |x| ff1.encrypt(x)).rank(), rank, "{case}");
-            assert_eq!(crate::matrix::walk(rank, |x| ff1.decrypt(x)).rank(), k, "{case}");
+            assert_eq!(crate::matrix::source::walk(k, |x| ff1.encrypt(x)).rank(), rank, "{case}");
+            assert_eq!(crate::matrix::source::walk(rank, |x| ff1.decrypt(x)).rank(), k, "{case}");
         }
     }
 
@@ -132,6 +156,17 @@ mod tests {
             let wanted = bits.into_iter().fold(0, |n, bit| n << 1 | u64::from(bit));
             assert_eq!(ff1.encrypt(x), wanted, "key {key:02x?} tweak {tweak} x {x}");
             assert_eq!(ff1.decrypt(wanted), x, "key {key:02x?} tweak {tweak} x {x}");
+        }
+    }
+
+    #[test]
+    fn many_numbers_are_permuted_as_one() {
+        let ff1 = Ff1::new(b"one key for many", 7);
+        for count in 0..20 {
+            let one_by_one: Vec<u64> = (0..count).map(|x| ff1.encrypt(x * 0x0123_4567_89AB)).collect();
+            let mut together: Vec<u64> = (0..count).map(|x| x * 0x0123_4567_89AB).collect();
+            ff1.encrypt_all(&mut together);
+            assert_eq!(together, one_by_one);
         }
     }
 
