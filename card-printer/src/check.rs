@@ -63,6 +63,20 @@ pub enum BadInput {
     /// A card twice.
     #[error("el cartón n.º {0} está dos veces")]
     Twice(u32),
+    /// Not a matrix's number.
+    #[error("los números de matriz van de 1 a 4294967295")]
+    MatrixNumber,
+    /// Not a size such a matrix can have.
+    #[error("una matriz así no puede tener {size} cartones: {must}")]
+    MatrixSize {
+        /// What was asked for.
+        size: u32,
+        /// What it can be.
+        must: String,
+    },
+    /// Not a matrix's key.
+    #[error("la clave de una matriz son 32 cifras hexadecimales")]
+    Key,
     /// Not a bingo card.
     #[error("el cartón n.º {number} no es un cartón de bingo: {why}")]
     Card {

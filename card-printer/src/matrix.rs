@@ -1,0 +1,92 @@
+//! Rebuilds a matrix from its key, for whoever doubts it (`docs/cards.md`, «comprometer y revelar»).
+//!
+//! The key is secret while cards of the matrix can still be sold. Before the sale its SHA-256 and that of
+//! the faces are published; afterwards the key is, and anybody compares.
+
+use std::io::{self, Write};
+
+use hall_core::card::CardId;
+use hall_core::matrix::{
+    CLEAN_STRIPS_SIZE_MAX, Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, SIZE_MAX, key_sha256,
+    strip,
+};
+use serde_json::{Value, json};
+
+use crate::check::BadInput;
+
+/// A matrix as it was asked for.
+pub struct Wanted {
+    /// Its number, 1 to 4 294 967 295.
+    pub number: u32,
+    /// Its key.
+    pub key: [u8; 16],
+    /// How many cards.
+    pub size: u32,
+    /// Single cards or strips, clean or not.
+    pub options: MatrixOptions,
+}
+
+impl Wanted {
+    /// Returns the matrix.
+    ///
+    /// # Errors
+    /// [`BadInput::MatrixNumber`] and [`BadInput::MatrixSize`].
+    pub fn matrix(&self) -> Result<Matrix, BadInput> {
+        let number = MatrixNo::new(self.number).ok_or(BadInput::MatrixNumber)?;
+        Matrix::with(number, self.size, self.options, &MatrixKey::from_bytes(self.key))
+            .ok_or_else(|| BadInput::MatrixSize { size: self.size, must: sizes(self.options) })
+    }
+}
+
+/// Which sizes a matrix may have.
+fn sizes(options: MatrixOptions) -> String {
+    match (options.kind, options.clean) {
+        (MatrixKind::Single, _) => format!("de 1 a {SIZE_MAX} cartones"),
+        (MatrixKind::Strip, false) => format!("un múltiplo de {}, hasta {SIZE_MAX}", strip::CARDS),
+        (MatrixKind::Strip, true) => {
+            format!("un múltiplo de {}, hasta {CLEAN_STRIPS_SIZE_MAX} si va sin filas iguales", strip::CARDS)
+        }
+    }
+}
+
+/// Reads a key as it is revealed: 32 hexadecimal digits, in groups or not.
+///
+/// # Errors
+/// [`BadInput::Key`].
+pub fn key(text: &str) -> Result<[u8; 16], BadInput> {
+    let digits: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut key = [0; 16];
+    hex::decode_to_slice(digits, &mut key).map_err(|_| BadInput::Key)?;
+    Ok(key)
+}
+
+/// Writes the cards of a matrix: a head, then for each card its number and its fifteen numbers, the
+/// top row's five, the middle's, the bottom's. Nothing is kept in memory but the line.
+///
+/// # Errors
+/// What the writer says.
+pub fn write_csv(matrix: &Matrix, to: &mut dyn Write) -> io::Result<()> {
+    let head: Vec<String> = (1..=15).map(|place| format!("n{place}")).collect();
+    writeln!(to, "number,{}", head.join(","))?;
+    for (number, face) in (1..).zip(matrix.faces()) {
+        write_card(to, number, face)?;
+    }
+    Ok(())
+}
+
+fn write_card(to: &mut dyn Write, number: u32, face: CardId) -> io::Result<()> {
+    write!(to, "{number}")?;
+    for cell in face.card().grid().as_flattened().iter().filter(|cell| **cell != 0) {
+        write!(to, ",{cell}")?;
+    }
+    writeln!(to)
+}
+
+/// Returns what a stranger compares with what was published before the sale.
+pub fn report(matrix: &Matrix, wanted: &Wanted) -> Value {
+    json!({
+        "cards": matrix.size(),
+        "key_sha256": hex::encode(key_sha256(&MatrixKey::from_bytes(wanted.key))),
+        "faces_sha256": hex::encode(matrix.faces_sha256()),
+    })
+}
