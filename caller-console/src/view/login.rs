@@ -81,6 +81,10 @@ impl View for Login {
         bar.with(KeyButton::new(Key::F5, known.t("other-language"), Press::Language))
     }
 
+    fn seated(&self) -> bool {
+        false
+    }
+
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let room =
             Rect::from_center_size(room.center(), vec2(room.width().min(960.0), room.height().min(430.0)));

@@ -273,14 +273,12 @@ impl View for Check {
             | Key::Stop
             | Key::Trouble
             | Key::F1
-            | Key::F2
             | Key::F3
             | Key::F4
             | Key::F5
             | Key::F6
             | Key::F7
             | Key::F8
-            | Key::F9
             | Key::F10
             | Key::F11
             | Key::F12
