@@ -1,5 +1,6 @@
 //! The program in its window: reads the keys, tells the seat what the link says, asks what was pressed.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ pub struct Options {
     pub left_handed: bool,
     /// Where the console keeps its log-in from one start to the next.
     pub state: State,
+    /// The folder where papers are kept.
+    pub papers: PathBuf,
 }
 
 /// The console in its window.
@@ -61,7 +64,8 @@ impl App {
         ctx.set_visuals(egui::Visuals::dark());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wake = ctx.clone();
-        let net = Net::start(&options.server, &options.device, move || wake.request_repaint());
+        let net =
+            Net::start(&options.server, &options.device, &options.papers, move || wake.request_repaint());
         let mut seat = Seat::new(nothing_known(&options));
         if let Some(kept) = options.state.read() {
             seat.locked = kept.locked;

@@ -40,6 +40,9 @@ struct Args {
     /// Dónde guarda el puesto su entrada, para no pedir otra vez el PIN si se reinicia.
     #[arg(long, value_name = "ARCHIVO")]
     state: Option<PathBuf>,
+    /// Carpeta de los papeles que se piden en este puesto: actas y hojas. Por omisión, ~/Bombo.
+    #[arg(long, value_name = "CARPETA")]
+    papers: Option<PathBuf>,
     /// Muestra esta ayuda.
     #[arg(long, short = 'h', action = clap::ArgAction::Help)]
     help: Option<bool>,
@@ -66,6 +69,7 @@ fn main() -> Result<()> {
     let options = Options {
         server: args.server,
         state: State::in_file(args.state.unwrap_or_else(|| state_file(&args.device))),
+        papers: args.papers.unwrap_or_else(|| home().join("Bombo")),
         device: args.device,
         lock_after,
         language,
@@ -83,9 +87,12 @@ fn main() -> Result<()> {
 
 /// Where a console of this name keeps its log-in.
 fn state_file(device: &str) -> PathBuf {
-    let home = std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
-    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home.join(".local/state"), PathBuf::from);
+    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home().join(".local/state"), PathBuf::from);
     base.join("bombo").join(format!("puesto-{device}.json"))
+}
+
+fn home() -> PathBuf {
+    std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
 fn pair(text: &str, between: char) -> Option<[f32; 2]> {

@@ -38,7 +38,7 @@ pub enum Outside {
     Locked,
     /// Leave for good.
     LogOut,
-    /// Fetch a paper, and open it outside.
+    /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
     /// Look at the game as an inspector does.
     Inspect,

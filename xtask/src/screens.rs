@@ -302,8 +302,10 @@ impl Screens {
             "1300,0",
         ];
         let wall = Screen::start(&display, "display-wall", &wall, "Bombo", &log)?;
-        let state = state.to_str().context("a plain path")?;
-        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--position", "0,0"];
+        let (state, papers) = (state.to_str().context("a plain path")?, dir.join("papeles"));
+        let papers = papers.to_str().context("a plain path")?;
+        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--papers", papers];
+        let console = [&console[..], &["--position", "0,0"]].concat();
         let console = Screen::start(&display, "caller-console", &console, "Bombo", &log)?;
         console.focus()?;
         Ok(Screens { console, wall, camera, display, folder, taken: std::cell::RefCell::default() })
