@@ -16,6 +16,7 @@ use crate::preview::Preview;
 use crate::seat::{Outside, Seat};
 use crate::state::{Kept, State};
 use crate::text::{Language, Texts};
+use crate::view::part::take_camera_shown;
 
 /// How a console is started.
 #[derive(Debug, Clone)]
@@ -242,6 +243,7 @@ impl eframe::App for App {
             }
             ctx.request_repaint();
         }
+        self.preview.is_watched(take_camera_shown(&ctx));
         if self.reader.is_scanning() {
             ctx.request_repaint_after(Duration::from_millis(40));
         }

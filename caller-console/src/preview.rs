@@ -1,6 +1,7 @@
 //! The camera's picture on the console: the server's relay, followed by a thread, decoded by
 //! another, so that no frame waits for a picture.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -21,6 +22,8 @@ pub struct Preview {
     camera: Arc<link::Camera>,
     decoded: Arc<Mutex<Decoded>>,
     texture: Option<TextureHandle>,
+    /// The screen shows the camera: a new picture is a reason to paint.
+    watched: Arc<AtomicBool>,
 }
 
 /// What came of the newest picture.
@@ -48,18 +51,27 @@ impl Preview {
         camera.on_change(move || {
             let _ = tell.try_send(());
         });
-        let (theirs, source) = (Arc::clone(&decoded), Arc::downgrade(&camera));
+        let watched = Arc::new(AtomicBool::new(true));
+        let (theirs, source, seen) = (Arc::clone(&decoded), Arc::downgrade(&camera), Arc::clone(&watched));
         let run = move || {
             let mut last = None;
             for () in told {
                 if !take(&source, &theirs, &mut last) {
                     return;
                 }
-                wake();
+                if seen.load(Ordering::Relaxed) {
+                    wake();
+                }
             }
         };
         std::thread::Builder::new().name("preview".to_string()).spawn(run).expect("a thread can be started");
-        Preview { camera, decoded, texture: None }
+        Preview { camera, decoded, texture: None, watched }
+    }
+
+    /// Says whether the screen shows the camera. Where it does not, pictures are followed all the same,
+    /// so that the first one shown is no old one, and nothing is painted for them.
+    pub fn is_watched(&self, watched: bool) {
+        self.watched.store(watched, Ordering::Relaxed);
     }
 
     /// Returns what to show; a new picture becomes the texture, once.
@@ -218,5 +230,16 @@ mod tests {
             told.recv_timeout(SOON).expect("something is told");
         }
         assert!(lock(&preview.decoded).broken);
+    }
+
+    #[test]
+    fn nothing_is_painted_for_a_picture_that_no_view_shows() {
+        let ctx = egui::Context::default();
+        let (mut preview, told) = preview(vec![RED, BLUE]);
+        preview.is_watched(false);
+        while preview.camera(&ctx) != Camera::Lost || preview.texture.is_none() {
+            std::thread::yield_now();
+        }
+        assert!(told.try_recv().is_err(), "pictures came, and nobody was woken");
     }
 }

@@ -9,26 +9,10 @@ use caller_console::known::{Desk, Known};
 use caller_console::place::{Mesa, Over, Turn, mesa};
 use caller_console::press::{Press, Second};
 use caller_console::text::Language;
-
 use hall_wire::board::{MesaBoard, Pending, Proposed, WayOut};
 use hall_wire::command::kind::ExitKind;
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
-
-/// Everything that may lie over a view and is a turn of the game.
-const OVERS: [Over; 11] = [
-    Over::Trouble,
-    Over::Turn(Turn::RaiseHold),
-    Over::Turn(Turn::RectifyBall),
-    Over::Turn(Turn::Suspend),
-    Over::Turn(Turn::Withhold),
-    Over::Turn(Turn::Diligencia),
-    Over::Turn(Turn::RectifySale),
-    Over::Turn(Turn::Material),
-    Over::Turn(Turn::Void),
-    Over::Turn(Turn::LastGame),
-    Over::Turn(Turn::CloseSession),
-];
 
 /// Goes on to the next step.
 fn next(console: &mut Console) {
@@ -76,7 +60,7 @@ fn every_turn_has_one_next_action_and_nothing_is_cut() {
 fn everything_that_lies_over_the_game_is_lawful_in_every_state() {
     let mut console = Console::of(boards::known(boards::closed()));
     for (name, board) in boards::every() {
-        for over in OVERS {
+        for over in Over::ALL.into_iter().filter(|over| matches!(over, Over::Trouble | Over::Turn(_))) {
             let known = boards::longest(boards::known(board.clone()));
             println!("{over:?} over {name}");
             console.show(known, Some(over));

@@ -230,6 +230,7 @@ pub fn tag(ui: &mut Ui, room: Rect, words: &str, kind: Tag) -> Rect {
 
 /// The camera's picture in its slot, or words where there is none.
 pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
+    ui.ctx().data_mut(|data| data.insert_temp(camera_shown(), true));
     ui.painter().rect_filled(room, RADIUS, colour::SURFACE);
     let head = known.t("camera-head");
     match known.camera {
@@ -252,6 +253,16 @@ pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
             ink::line(ui, bottom, &words, text(17.0).centred());
         }
     }
+}
+
+/// Returns whether the camera was painted since this was last asked: nobody waits for its pictures
+/// where it is not.
+pub fn take_camera_shown(ctx: &egui::Context) -> bool {
+    ctx.data_mut(|data| data.remove_temp(camera_shown())).unwrap_or(false)
+}
+
+fn camera_shown() -> egui::Id {
+    egui::Id::unique("camera-shown")
 }
 
 /// A keypad for fingers: digits, rub out. Returns what was pressed as if it had been typed.
