@@ -14,6 +14,7 @@ use crate::known::{Desk, Known, LinkState};
 use crate::net::{Done, Net};
 use crate::preview::Preview;
 use crate::seat::{Outside, Seat};
+use crate::shown::Log;
 use crate::state::{Kept, State};
 use crate::text::{Language, Texts};
 use crate::view::part::take_camera_shown;
@@ -53,6 +54,7 @@ pub struct App {
     last_key: Instant,
     reader: Reader,
     preview: Preview,
+    log: Log,
 }
 
 /// How long «de nuevo en línea» is said.
@@ -86,6 +88,19 @@ impl App {
             last_key: Instant::now(),
             reader: Reader::default(),
             preview,
+            log: Log::default(),
+        }
+    }
+
+    /// Returns it writing down what it shows.
+    #[must_use]
+    pub fn logging(self, log: Log) -> App {
+        App { log, ..self }
+    }
+
+    fn log(&mut self, ctx: &egui::Context) {
+        if self.log.is_on() && self.seat.shown().is_some_and(|shown| self.log.painted(shown)) {
+            ctx.request_repaint();
         }
     }
 
@@ -222,6 +237,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         fit(&ctx);
+        self.log.swapped();
         self.hear(&ctx);
         self.look_through_the_door(&ctx);
         self.look_at_the_link();
@@ -237,7 +253,9 @@ impl eframe::App for App {
         if let Some(outside) = self.seat.look(at_s) {
             self.go_outside(outside);
         }
-        for press in self.seat.show(ui, &typed, at_s) {
+        let pressed = self.seat.show(ui, &typed, at_s);
+        self.log(&ctx);
+        for press in pressed {
             if let Some(outside) = self.seat.act(press, at_s) {
                 self.go_outside(outside);
             }

@@ -16,6 +16,7 @@ pub mod press;
 mod preview;
 pub mod seat;
 pub mod shell;
+pub mod shown;
 pub mod state;
 pub mod text;
 pub mod view;

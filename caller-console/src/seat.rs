@@ -15,6 +15,7 @@ use crate::known::{Desk, Known, Refused, Sending};
 use crate::place::Over;
 use crate::press::{Paper, Press, Request};
 use crate::shell::{self, Shell};
+use crate::shown::Shown;
 use crate::text::Texts;
 use crate::view::View;
 use crate::views::Views;
@@ -90,6 +91,11 @@ impl Seat {
     pub fn show(&mut self, ui: &mut Ui, typed: &[Typed], at_s: f64) -> Vec<Press> {
         let view = self.views.present(&self.known, self.over, self.locked);
         self.shell.show(ui, &self.known, view, typed, at_s)
+    }
+
+    /// Returns what the last frame showed.
+    pub fn shown(&self) -> Option<Shown> {
+        self.shell.painted().map(|painted| Shown::of(&self.known, self.over, self.locked, painted))
     }
 
     /// Does what a press does here, and returns what the program has to do.
