@@ -54,6 +54,8 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &["hall-core", "hall-look", "hall-wire"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
+    // It has tests only, and these draw the console and the wall.
+    Row { name: "screen-pictures", ours: &[], never: &[] },
     // The benches measure the desk from inside; the demo's evening knows the wire only.
     Row { name: "xtask", ours: &["hall-core", "hall-server", "hall-wire"], never: &["printpdf", "qrcode"] },
 ];
