@@ -6,6 +6,7 @@ mod kit;
 use caller_console::keys::Key;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
+use caller_console::text::Language;
 use hall_wire::board::{Claim, MesaBoard, Play, Scene};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
@@ -209,6 +210,11 @@ fn a_wrong_verdict_says_what_is_missing_and_goes_on_with_no_question() {
     wrong.missing = vec![grid[1].iter().copied().find(|number| *number != 0).expect("a number")];
     let mut console = Console::of(boards::known(boards::check(vec![wrong.clone()])));
     console.must_say("NO ES LÍNEA");
+    // What is missing is in the sentence, in Spanish whatever the console speaks.
+    console.must_say("«No es línea: falta el");
+    console.speak(Language::English);
+    console.must_say("«No es línea: falta el");
+    console.speak(Language::Spanish);
     console.must_say(&format!("falta el {}", wrong.missing[0]));
     console.lawful();
     let asked = asked_one(&console.press_armed(Key::Intro));

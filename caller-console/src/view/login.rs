@@ -104,14 +104,14 @@ impl View for Login {
         if self.locked_for.is_none() {
             shown = self.user.clone();
         }
-        if field(ui, cut_top(&mut inner, 88.0), &known.t("login-user"), &shown, !self.at_pin)
+        if field(ui, cut_top(&mut inner, 100.0), &known.t("login-user"), &shown, !self.at_pin)
             && self.locked_for.is_none()
         {
             self.at_pin = false;
             pressed = Some(Press::Typed);
         }
-        inner.min.y += 16.0;
-        if field(ui, cut_top(&mut inner, 104.0), &known.t("login-pin"), &self.pin, self.at_pin)
+        inner.min.y += 12.0;
+        if field(ui, cut_top(&mut inner, 100.0), &known.t("login-pin"), &self.pin, self.at_pin)
             && !self.user().is_empty()
         {
             self.at_pin = true;

@@ -139,11 +139,14 @@ pub fn choice(ui: &mut Ui, room: Rect, number: Option<u8>, words: &str, chosen: 
     response.clicked()
 }
 
+/// The height of a field's label, with what keeps it off the field's frame.
+pub const FIELD_LABEL: f32 = 30.0;
+
 /// A field with its label above it.
 pub fn field(ui: &mut Ui, room: Rect, name: &str, entry: &Entry, focus: bool) -> bool {
     let mut inner = room;
-    let top = cut_top(&mut inner, 26.0);
-    ink::paint(ui, top, name, label(17.0));
+    let top = cut_top(&mut inner, FIELD_LABEL);
+    ink::paint(ui, Rect::from_min_max(top.min, top.max - vec2(0.0, 6.0)), name, label(17.0));
     field_box(ui, inner, name, entry, focus)
 }
 
@@ -279,7 +282,7 @@ pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<crate::keys::Typed
             let fill = if response.is_pointer_button_down_on() { colour::RULE } else { colour::RAISED };
             ui.painter().rect_filled(cell, RADIUS, fill);
             frame(ui, cell, colour::RULE);
-            let size = if key == erase { 20.0 } else { 38.0 };
+            let size = if key == erase { (cell.width() * 0.24).min(20.0) } else { 38.0 };
             ink::paint(ui, cell.shrink(6.0), key, bold(size).centred());
             if response.clicked() {
                 let digit = key.chars().next().filter(char::is_ascii_digit);
