@@ -16,6 +16,7 @@ use crate::place::Over;
 use crate::press::{Press, Request};
 use crate::preview::Preview;
 use crate::shell::Shell;
+use crate::shown::{Log, Shown};
 use crate::state::{Kept, State};
 use crate::text::{Language, Texts};
 use crate::views::Views;
@@ -66,6 +67,7 @@ pub struct App {
     shell: Shell,
     views: Views,
     preview: Preview,
+    log: Log,
 }
 
 /// How long «de nuevo en línea» is said.
@@ -116,6 +118,21 @@ impl App {
             shell: Shell::default(),
             views: Views::default(),
             preview,
+            log: Log::default(),
+        }
+    }
+
+    /// Returns it writing down what it shows.
+    #[must_use]
+    pub fn logging(self, log: Log) -> App {
+        App { log, ..self }
+    }
+
+    fn log(&mut self, known: &Known, ctx: &egui::Context) {
+        if let Some(painted) = self.shell.painted().filter(|_| self.log.is_on())
+            && self.log.painted(Shown::of(known, self.over, self.locked, painted))
+        {
+            ctx.request_repaint();
         }
     }
 
@@ -345,6 +362,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         fit(&ctx);
+        self.log.swapped();
         self.hear(&ctx);
         self.look_through_the_door(&ctx);
         let mut known = self.known();
@@ -360,6 +378,7 @@ impl eframe::App for App {
         }
         let view = self.views.present(&known, self.over, self.locked);
         let pressed = self.shell.show(ui, &known, view, &typed, at_s);
+        self.log(&known, &ctx);
         for press in pressed {
             self.act(press, &ctx);
         }

@@ -15,6 +15,7 @@ pub mod place;
 pub mod press;
 mod preview;
 pub mod shell;
+pub mod shown;
 pub mod state;
 pub mod text;
 pub mod view;

@@ -20,6 +20,18 @@ mod strip;
 #[derive(Debug, Default)]
 pub struct Shell {
     arm: Arm,
+    painted: Option<Painted>,
+}
+
+/// What a frame showed round the body.
+#[derive(Debug)]
+pub struct Painted {
+    /// The band, where there was one.
+    pub band: Option<Band>,
+    /// The bar.
+    pub bar: Bar,
+    /// Intro would have acted.
+    pub live: bool,
 }
 
 /// The places on a screen, in points.
@@ -110,7 +122,13 @@ impl Shell {
         if !known.focused {
             unfocused(ui, screen, known);
         }
+        self.painted = Some(Painted { band, bar: now, live });
         pressed
+    }
+
+    /// Returns what the last frame showed.
+    pub const fn painted(&self) -> Option<&Painted> {
+        self.painted.as_ref()
     }
 
     /// What a key does: the bar's keys here, everything else in the view.
