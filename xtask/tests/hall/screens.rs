@@ -2,6 +2,7 @@
 //! XTEST as from a keyboard: a whole game, and screens that are killed in the middle of it.
 
 use hall_wire::board::Scene;
+use serde_json::Value;
 use xtask::screens::Display;
 
 use crate::kit::{Hall, Setup};
@@ -25,6 +26,11 @@ fn a_whole_game_takes_one_key_for_each_ball_and_eight_more() {
     mesa.sing(&hall);
     mesa.press("Return", |board| board.public.scene == Scene::Winners);
     assert_eq!(mesa.keys.get(), 15 + 8);
+    // Each new act was deaf at first: who presses twice does it once.
+    let showed = mesa.showed();
+    let at_once = |two: &&[Value]| two[0]["next"] != two[1]["next"] && two[1]["live"] == true;
+    let at_once: Vec<&[Value]> = showed.windows(2).filter(at_once).collect();
+    assert!(showed.iter().any(|shown| shown["live"] == true) && at_once.is_empty(), "{at_once:#?}");
     hall.pay(game);
     drop(mesa);
     hall.finish();
