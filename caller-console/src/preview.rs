@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use egui::{ColorImage, TextureHandle, TextureOptions};
 use hall_wire::link::{self, CameraState};
+use hall_wire::message::PICTURE_SIDE_MAX;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -14,8 +15,8 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::known::Camera;
 
-/// The longest side of a picture that is decoded: more is no camera at a ball exit.
-const SIDE_MAX: usize = 4096;
+/// The longest side of a picture that is decoded.
+const SIDE_MAX: usize = PICTURE_SIDE_MAX as usize;
 
 /// The preview.
 pub struct Preview {
@@ -148,6 +149,12 @@ mod tests {
         assert!(image.pixels.iter().all(|pixel| pixel.r() > 240 && pixel.g() < 20));
         assert_eq!(decode(b"\xff\xd8 no picture \xff\xd9"), None);
         assert_eq!(decode(&RED[..RED.len() / 4]), None, "half a picture");
+        let frame = RED.windows(2).position(|two| two == [0xFF, 0xC0]).expect("a baseline picture");
+        let mut huge = RED.to_vec();
+        for side in [frame + 5, frame + 7] {
+            huge[side..side + 2].copy_from_slice(&30_000_u16.to_be_bytes());
+        }
+        assert_eq!(decode(&huge), None, "2.7 GB of points behind a few bytes");
     }
 
     /// Answers each question with the next picture; after the last one there is none any more.

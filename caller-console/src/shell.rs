@@ -32,6 +32,8 @@ pub struct Painted {
     pub band: Option<Band>,
     /// The bar.
     pub bar: Bar,
+    /// Intro would have acted.
+    pub live: bool,
 }
 
 /// The places on a screen, in points.
@@ -118,7 +120,7 @@ impl Shell {
         if !known.focused {
             unfocused(ui, screen, known);
         }
-        self.painted = Some(Painted { band, bar: now });
+        self.painted = Some(Painted { band, bar: now, live });
         pressed
     }
 

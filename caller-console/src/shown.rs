@@ -33,12 +33,16 @@ pub struct Shown {
     over: Option<String>,
     /// The word of the band, where there was one.
     band: Option<String>,
+    /// What was asked for and not answered yet.
+    sending: Option<String>,
     /// The code of the refusal that stood there.
     refused: Option<String>,
     /// The label of the next action.
     next: String,
-    /// Intro did it.
+    /// Intro does it.
     acts: bool,
+    /// Intro was not deaf.
+    live: bool,
     /// What was still missing for it.
     missing: Option<String>,
     /// The camera's picture: none, live or lost.
@@ -52,7 +56,7 @@ pub struct Shown {
 impl Shown {
     /// Returns what stands on the screen, of what is known and what the shell painted.
     pub fn of(known: &Known, over: Option<Over>, locked: bool, painted: &Painted) -> Shown {
-        let Painted { band, bar } = painted;
+        let Painted { band, bar, live } = painted;
         let public = known.public();
         let (next, acts, missing) = next_of(bar);
         Shown {
@@ -64,9 +68,11 @@ impl Shown {
             ball: public.announced.last().copied(),
             over: over.map(|over| format!("{over:?}")),
             band: band.as_ref().map(head),
+            sending: known.sending.as_ref().map(|sending| sending.what.clone()),
             refused: known.refused.as_ref().map(|refused| refused.problem.code.clone()),
             next,
             acts,
+            live: *live,
             missing,
             camera: match known.camera {
                 Camera::None => "none",
@@ -153,6 +159,8 @@ mod tests {
             refused: None,
             next: "ANUNCIAR EL 80".to_string(),
             acts: true,
+            live: true,
+            sending: None,
             missing: None,
             camera: "none",
             connected: true,

@@ -94,7 +94,9 @@ pub fn builder(settings: &Settings, index: usize) -> ViewportBuilder {
     };
     let builder = ViewportBuilder::default().with_title(title).with_app_id("display-wall");
     if settings.fullscreen {
-        return builder.with_decorations(false).with_monitor(settings.monitor + index);
+        // Where that monitor is not there, over another one: a picture too many is seen, a window of no
+        // use is not.
+        return builder.with_decorations(false).with_fullscreen(true).with_monitor(settings.monitor + index);
     }
     let builder = builder.with_inner_size(settings.size);
     match settings.position {
