@@ -96,8 +96,9 @@ const SCAN_START: &str = "B1:";
 /// The longest scan: a code has at most 43 characters; what is longer is noise.
 const SCAN_MAX: usize = 64;
 
-/// How long a scanner may pause within a burst, in seconds.
-const SCAN_PAUSE_S: f64 = 0.12;
+/// How long a scanner may pause within a burst, in seconds: it needs some hundredths, and a console that
+/// is slow for a moment must not cut a card in two. A whole code ends with its key, not with this.
+const SCAN_PAUSE_S: f64 = 0.35;
 
 /// How far apart the characters of a held key come at most, in seconds.
 const HELD_S: f64 = 0.3;
