@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use caller_console::keys::Typed;
 use caller_console::known::Known;
-use caller_console::shell::Shell;
-use caller_console::views::Views;
+use caller_console::place::{Over, Turn};
+use caller_console::seat::Seat;
 use hall_wire::board::Play;
 
 use crate::boards;
@@ -41,6 +41,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
+        ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
+        ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
     ]
 }
 
@@ -53,16 +55,26 @@ fn lost(mut known: Known) -> Known {
 
 /// Draws the console that knows this, after these characters were typed.
 pub fn picture(known: &Known, typed: &str) -> Picture {
-    let (mut views, mut shell) = (Views::default(), Shell::default());
+    drawn(Seat::new(known.clone()), typed)
+}
+
+/// Draws it with this over the view.
+fn over(known: &Known, over: Over) -> Picture {
+    let mut seat = Seat::new(known.clone());
+    seat.over = Some(over);
+    drawn(seat, "")
+}
+
+fn drawn(mut seat: Seat, typed: &str) -> Picture {
     let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
-    let mut show = |ui: &mut egui::Ui, typed: &[Typed], at_s: f64| {
-        let view = views.present(known, None, false);
-        shell.show(ui, known, view, typed, at_s);
-    };
     let typed: Vec<Typed> = typed.chars().map(Typed::Char).collect();
     // Fonts are there after the first frame.
     for (at_s, typed) in [(0.0, &[][..]), (0.1, &typed), (SETTLED_S, &[])] {
-        screen.frame(at_s, |ui| show(ui, typed, at_s));
+        screen.frame(at_s, |ui| {
+            seat.show(ui, typed, at_s);
+        });
     }
-    screen.picture(SETTLED_S, |ui| show(ui, &[], SETTLED_S))
+    screen.picture(SETTLED_S, |ui| {
+        seat.show(ui, &[], SETTLED_S);
+    })
 }

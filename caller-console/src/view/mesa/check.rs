@@ -314,10 +314,10 @@ fn to_say(known: &Known, stop: &Stop, claim: &Claim) -> String {
 
 /// Returns what a card lacks, as it is said to the hall: in Spanish whatever the console speaks.
 fn missing_said(missing: &[u8]) -> String {
-    match missing {
-        [one] => format!("falta el {one}"),
-        [first, last] => format!("faltan el {first} y el {last}"),
-        [first, second, last] => format!("faltan el {first}, el {second} y el {last}"),
+    let the: Vec<String> = missing.iter().map(|number| format!("el {number}")).collect();
+    match the.as_slice() {
+        [one] => format!("falta {one}"),
+        [first @ .., last] if the.len() <= 5 => format!("faltan {} y {last}", first.join(", ")),
         many => format!("faltan {} números", many.len()),
     }
 }
