@@ -156,7 +156,7 @@ pub struct Bar {
     pub prompt: String,
     /// The buttons, left to right, without PARADA and the next action.
     pub buttons: Vec<KeyButton>,
-    /// PARADA, where it is alive.
+    /// PARADA, where it is alive: the shell lays it on every view.
     pub stop: Option<KeyButton>,
     /// The next action.
     pub next: Next,
@@ -173,12 +173,6 @@ impl Bar {
     pub fn with(mut self, button: KeyButton) -> Bar {
         self.buttons.push(button);
         self
-    }
-
-    /// Returns it with PARADA.
-    #[must_use]
-    pub fn stop(self, stop: KeyButton) -> Bar {
-        Bar { stop: Some(stop), ..self }
     }
 
     /// Returns what a key does here, Intro apart.

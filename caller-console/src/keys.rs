@@ -16,12 +16,10 @@ pub enum Key {
     Stop,
     /// Another card; another form.
     More,
-    /// Incidencias.
+    /// Incidencias; F9 is the same.
     Trouble,
     /// F1: the keys of this view.
     F1,
-    /// F2: look at a card.
-    F2,
     /// F3: order and times; balls that remain.
     F3,
     /// F4: today's acta.
@@ -34,8 +32,6 @@ pub enum Key {
     F7,
     /// F8: the view's fourth form.
     F8,
-    /// F9: as `/`.
-    F9,
     /// F10: cables and network.
     F10,
     /// F11: the last game.
@@ -58,14 +54,12 @@ impl Key {
             Key::More => "+",
             Key::Trouble => "/",
             Key::F1 => "F1",
-            Key::F2 => "F2",
             Key::F3 => "F3",
             Key::F4 => "F4",
             Key::F5 => "F5",
             Key::F6 => "F6",
             Key::F7 => "F7",
             Key::F8 => "F8",
-            Key::F9 => "F9",
             Key::F10 => "F10",
             Key::F11 => "F11",
             Key::F12 => "F12",
@@ -102,8 +96,9 @@ const SCAN_START: &str = "B1:";
 /// The longest scan: a code has at most 43 characters; what is longer is noise.
 const SCAN_MAX: usize = 64;
 
-/// How long a scanner may pause within a burst, in seconds.
-const SCAN_PAUSE_S: f64 = 0.12;
+/// How long a scanner may pause within a burst, in seconds: it needs some hundredths, and a console that
+/// is slow for a moment must not cut a card in two. A whole code ends with its key, not with this.
+const SCAN_PAUSE_S: f64 = 0.35;
 
 /// How far apart the characters of a held key come at most, in seconds.
 const HELD_S: f64 = 0.3;
@@ -243,7 +238,6 @@ fn is_command(key: Egui) -> bool {
         key,
         Egui::Escape
             | Egui::F1
-            | Egui::F2
             | Egui::F3
             | Egui::F4
             | Egui::F5
@@ -269,7 +263,6 @@ fn meaning(key: Egui) -> Option<Typed> {
         Egui::Plus => Key::More,
         Egui::Slash | Egui::F9 => Key::Trouble,
         Egui::F1 => Key::F1,
-        Egui::F2 => Key::F2,
         Egui::F3 => Key::F3,
         Egui::F4 => Key::F4,
         Egui::F5 => Key::F5,

@@ -2,7 +2,7 @@
 //! for each role.
 //!
 //! [`views`] chooses a view from what is [`known`]; a [`view`] paints it and returns what was
-//! [`press`]ed; [`app`] asks the desk through [`net`]. No view keeps a copy of the hall's state.
+//! [`press`]ed; a [`seat`] does what is the console's own, and [`app`] asks the desk through [`net`]. No view keeps a copy of the hall's state.
 
 pub mod app;
 pub mod arm;
@@ -14,7 +14,9 @@ pub mod net;
 pub mod place;
 pub mod press;
 mod preview;
+pub mod seat;
 pub mod shell;
+pub mod shown;
 pub mod state;
 pub mod text;
 pub mod view;

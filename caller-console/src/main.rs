@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use caller_console::app::{App, Options};
+use caller_console::shown::Log;
 use caller_console::state::State;
 use caller_console::text::Language;
 use clap::Parser;
@@ -40,6 +41,12 @@ struct Args {
     /// Dónde guarda el puesto su entrada, para no pedir otra vez el PIN si se reinicia.
     #[arg(long, value_name = "ARCHIVO")]
     state: Option<PathBuf>,
+    /// Carpeta de los papeles que se piden en este puesto: actas y hojas. Por omisión, ~/Bombo.
+    #[arg(long, value_name = "CARPETA")]
+    papers: Option<PathBuf>,
+    /// Apunta en un archivo lo que ha mostrado este puesto, una línea de JSON por cambio.
+    #[arg(long, value_name = "ARCHIVO")]
+    log_shown: Option<PathBuf>,
     /// Muestra esta ayuda.
     #[arg(long, short = 'h', action = clap::ArgAction::Help)]
     help: Option<bool>,
@@ -66,26 +73,36 @@ fn main() -> Result<()> {
     let options = Options {
         server: args.server,
         state: State::in_file(args.state.unwrap_or_else(|| state_file(&args.device))),
+        papers: args.papers.unwrap_or_else(|| home().join("Bombo")),
         device: args.device,
         lock_after,
         language,
         left_handed: args.left_handed,
+    };
+    let log = match &args.log_shown {
+        Some(file) => {
+            Log::in_file(file).with_context(|| format!("no se puede escribir en {}", file.display()))?
+        }
+        None => Log::default(),
     };
     let native =
         eframe::NativeOptions { viewport, persist_window: false, ..eframe::NativeOptions::default() };
     eframe::run_native(
         "bombo-console",
         native,
-        Box::new(move |cc| Ok(Box::new(App::new(options, &cc.egui_ctx)))),
+        Box::new(move |cc| Ok(Box::new(App::new(options, &cc.egui_ctx).logging(log)))),
     )
     .map_err(|error| anyhow::anyhow!("no se puede abrir la ventana: {error}. ¿Hay pantalla (DISPLAY)?"))
 }
 
 /// Where a console of this name keeps its log-in.
 fn state_file(device: &str) -> PathBuf {
-    let home = std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
-    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home.join(".local/state"), PathBuf::from);
+    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home().join(".local/state"), PathBuf::from);
     base.join("bombo").join(format!("puesto-{device}.json"))
+}
+
+fn home() -> PathBuf {
+    std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
 fn pair(text: &str, between: char) -> Option<[f32; 2]> {

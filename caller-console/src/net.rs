@@ -4,6 +4,7 @@
 //! same id until the desk says yes or no: it is done once, whatever was lost (NL2, DECISIONS 5).
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
@@ -64,7 +65,7 @@ pub enum Done {
         lists: HallLists,
     },
     /// A paper lies in a file.
-    Paper(std::path::PathBuf),
+    Paper(PathBuf),
     /// What an inspector sees; the look is in the record.
     Inspected(Box<Inspection>),
 }
@@ -80,8 +81,13 @@ pub struct Net {
 }
 
 impl Net {
-    /// Starts it. `wake` is called whenever something came of a job.
-    pub fn start(base_url: &str, device: &str, wake: impl Fn() + Send + Sync + 'static) -> Net {
+    /// Starts it; papers go into this folder. `wake` is called whenever something came of a job.
+    pub fn start(
+        base_url: &str,
+        device: &str,
+        papers: &Path,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Net {
         let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         // Acts and lists have a thread each: a list that is slow holds up no ball.
@@ -90,6 +96,7 @@ impl Net {
             let work = Work {
                 base_url: base_url.to_string(),
                 device: device.to_string(),
+                papers: papers.to_owned(),
                 done: done_in.clone(),
                 wake: Arc::clone(&wake),
             };
@@ -166,6 +173,7 @@ impl Net {
 struct Work {
     base_url: String,
     device: String,
+    papers: PathBuf,
     done: SyncSender<Done>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
@@ -194,7 +202,7 @@ impl Work {
                 Some((people, lists)) => Done::Lists { people, lists },
                 None => return,
             },
-            Job::Paper { client, paper } => match fetch(&client, &paper) {
+            Job::Paper { client, paper } => match fetch(&client, &paper, &self.papers) {
                 Ok(path) => Done::Paper(path),
                 Err(problem) => Done::Refused(*problem),
             },
@@ -298,10 +306,35 @@ fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists)> {
     Some((people.into_iter().map(member).collect(), lists))
 }
 
-fn fetch(client: &Client, paper: &Paper) -> Result<std::path::PathBuf, Box<Problem>> {
+/// Keeps a paper in the desk's folder, and lets the system show it where it can.
+fn fetch(client: &Client, paper: &Paper, folder: &Path) -> Result<PathBuf, Box<Problem>> {
     let bytes = client.get_bytes(&paper.path).map_err(refused)?;
-    let path = std::env::temp_dir().join(&paper.file);
-    std::fs::write(&path, bytes)
+    let path = keep(folder, &paper.file, &bytes)?;
+    // A desk without a program for papers has the file all the same: the screen says where.
+    let _ = open::that_detached(&path);
+    Ok(path)
+}
+
+fn keep(folder: &Path, file: &str, bytes: &[u8]) -> Result<PathBuf, Box<Problem>> {
+    let path = folder.join(file);
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&path, bytes))
         .map_err(|error| Box::new(own_problem("sin-papel", &format!("{}: {error}", path.display()))))?;
     Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paper_lies_in_the_desks_folder_and_a_folder_that_cannot_be_is_named() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let folder = dir.path().join("papeles");
+        let path = keep(&folder, "acta-1.pdf", b"%PDF").expect("the folder is made");
+        assert_eq!(std::fs::read(&path).expect("it is there"), b"%PDF");
+        let problem = keep(&path, "acta-2.pdf", b"%PDF").expect_err("a file is no folder");
+        assert_eq!(problem.code, "sin-papel");
+        assert!(problem.detail.contains("acta-2.pdf"), "{}", problem.detail);
+    }
 }

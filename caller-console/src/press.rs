@@ -36,7 +36,7 @@ pub enum Press {
     Hand,
     /// Something changed in the view itself; paint again.
     Typed,
-    /// Fetch a paper, and open it outside.
+    /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
     /// Look at the game as an inspector does: the look itself goes into the record.
     Inspect,

@@ -1,11 +1,13 @@
 //! The camera's picture on the console: the server's relay, followed by a thread, decoded by
 //! another, so that no frame waits for a picture.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use egui::{ColorImage, TextureHandle, TextureOptions};
 use hall_wire::link::{self, CameraState};
+use hall_wire::message::PICTURE_SIDE_MAX;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -13,14 +15,16 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::known::Camera;
 
-/// The longest side of a picture that is decoded: more is no camera at a ball exit.
-const SIDE_MAX: usize = 4096;
+/// The longest side of a picture that is decoded.
+const SIDE_MAX: usize = PICTURE_SIDE_MAX as usize;
 
 /// The preview.
 pub struct Preview {
     camera: Arc<link::Camera>,
     decoded: Arc<Mutex<Decoded>>,
     texture: Option<TextureHandle>,
+    /// The screen shows the camera: a new picture is a reason to paint.
+    watched: Arc<AtomicBool>,
 }
 
 /// What came of the newest picture.
@@ -48,18 +52,27 @@ impl Preview {
         camera.on_change(move || {
             let _ = tell.try_send(());
         });
-        let (theirs, source) = (Arc::clone(&decoded), Arc::downgrade(&camera));
+        let watched = Arc::new(AtomicBool::new(true));
+        let (theirs, source, seen) = (Arc::clone(&decoded), Arc::downgrade(&camera), Arc::clone(&watched));
         let run = move || {
             let mut last = None;
             for () in told {
                 if !take(&source, &theirs, &mut last) {
                     return;
                 }
-                wake();
+                if seen.load(Ordering::Relaxed) {
+                    wake();
+                }
             }
         };
         std::thread::Builder::new().name("preview".to_string()).spawn(run).expect("a thread can be started");
-        Preview { camera, decoded, texture: None }
+        Preview { camera, decoded, texture: None, watched }
+    }
+
+    /// Says whether the screen shows the camera. Where it does not, pictures are followed all the same,
+    /// so that the first one shown is no old one, and nothing is painted for them.
+    pub fn is_watched(&self, watched: bool) {
+        self.watched.store(watched, Ordering::Relaxed);
     }
 
     /// Returns what to show; a new picture becomes the texture, once.
@@ -136,6 +149,12 @@ mod tests {
         assert!(image.pixels.iter().all(|pixel| pixel.r() > 240 && pixel.g() < 20));
         assert_eq!(decode(b"\xff\xd8 no picture \xff\xd9"), None);
         assert_eq!(decode(&RED[..RED.len() / 4]), None, "half a picture");
+        let frame = RED.windows(2).position(|two| two == [0xFF, 0xC0]).expect("a baseline picture");
+        let mut huge = RED.to_vec();
+        for side in [frame + 5, frame + 7] {
+            huge[side..side + 2].copy_from_slice(&30_000_u16.to_be_bytes());
+        }
+        assert_eq!(decode(&huge), None, "2.7 GB of points behind a few bytes");
     }
 
     /// Answers each question with the next picture; after the last one there is none any more.
@@ -218,5 +237,16 @@ mod tests {
             told.recv_timeout(SOON).expect("something is told");
         }
         assert!(lock(&preview.decoded).broken);
+    }
+
+    #[test]
+    fn nothing_is_painted_for_a_picture_that_no_view_shows() {
+        let ctx = egui::Context::default();
+        let (mut preview, told) = preview(vec![RED, BLUE]);
+        preview.is_watched(false);
+        while preview.camera(&ctx) != Camera::Lost || preview.texture.is_none() {
+            std::thread::yield_now();
+        }
+        assert!(told.try_recv().is_err(), "pictures came, and nobody was woken");
     }
 }

@@ -3,12 +3,14 @@
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::ink;
+use hall_wire::board::Scene;
+use serde_json::json;
 
 use crate::arm::Arm;
-use crate::bar::{Bar, Lead, Next};
+use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
-use crate::known::Known;
-use crate::place::Over;
+use crate::known::{Desk, Known};
+use crate::place::{Look, Over, keys_by_hand};
 use crate::press::Press;
 use crate::view::{Band, BandKind, View};
 
@@ -20,6 +22,18 @@ mod strip;
 #[derive(Debug, Default)]
 pub struct Shell {
     arm: Arm,
+    painted: Option<Painted>,
+}
+
+/// What a frame showed round the body.
+#[derive(Debug)]
+pub struct Painted {
+    /// The band, where there was one.
+    pub band: Option<Band>,
+    /// The bar.
+    pub bar: Bar,
+    /// Intro would have acted.
+    pub live: bool,
 }
 
 /// The places on a screen, in points.
@@ -80,11 +94,7 @@ impl Shell {
         if let (Some(band), Some(room)) = (&band, places.band) {
             band::paint(ui, room, known, band);
         }
-        let now = if known.link.connected || known.me.is_none() {
-            view.bar(known)
-        } else {
-            silent(known, view.bar(known))
-        };
+        let now = bar_of(known, view);
         let live = self.arm.look(known, &now, at_s, ui.ctx());
         for key in typed {
             let press = self.typed(key, known, view, &now, live, at_s);
@@ -110,7 +120,13 @@ impl Shell {
         if !known.focused {
             unfocused(ui, screen, known);
         }
+        self.painted = Some(Painted { band, bar: now, live });
         pressed
+    }
+
+    /// Returns what the last frame showed.
+    pub const fn painted(&self) -> Option<&Painted> {
+        self.painted.as_ref()
     }
 
     /// What a key does: the bar's keys here, everything else in the view.
@@ -147,6 +163,36 @@ impl Shell {
     }
 }
 
+/// Returns the bar of a view as the shell shows it: with PARADA wherever balls may come, whatever
+/// lies over the draw, and waiting while there is no connection.
+pub fn bar_of(known: &Known, view: &dyn View) -> Bar {
+    let bar = view.bar(known);
+    let bar = Bar { stop: stop(known).filter(|_| view.seated()), ..bar };
+    if known.link.connected || known.me.is_none() { bar } else { silent(known, bar) }
+}
+
+/// PARADA, as the person sees the draw (DECISIONS 28): at the mesa, and for who keys the balls by hand.
+pub(crate) fn stop(known: &Known) -> Option<KeyButton> {
+    let balls_come = match known.scene() {
+        Scene::Draw => true,
+        Scene::Hold => known.public().stop.is_none(),
+        Scene::Closed
+        | Scene::Idle
+        | Scene::Sale
+        | Scene::Totals
+        | Scene::Check
+        | Scene::Question
+        | Scene::Winners
+        | Scene::Void
+        | Scene::Suspended
+        | Scene::NotHeld => false,
+    };
+    let game = known.game().filter(|_| balls_come && (known.desk == Desk::Mesa || keys_by_hand(known)))?;
+    let body = json!({"game": game.game, "announced": known.public().announced.len()});
+    let press = Press::ask(known.t("stop"), "stop", body);
+    Some(KeyButton::new(Key::Stop, known.t("stop"), press).sub(known.t("stop-sub")))
+}
+
 /// Without connection nothing can be asked: the bar waits, and its buttons that only look stay.
 fn silent(known: &Known, bar: Bar) -> Bar {
     let stop = bar.stop.map(|stop| stop.off(known.t("band-lost")));
@@ -162,13 +208,13 @@ fn silent(known: &Known, bar: Bar) -> Bar {
 /// The keys that mean the same in every view.
 fn common(key: Key, known: &Known) -> Option<Press> {
     known.me.as_ref()?;
-    let desks = crate::known::Desk::of(&known.me.as_ref()?.roles);
+    let desks = Desk::of(&known.me.as_ref()?.roles);
     let place = desks.iter().position(|desk| *desk == known.desk)?;
     match key {
-        Key::F1 => Some(Press::Open(Over::Keys)),
-        Key::F3 => Some(Press::Open(Over::Order)),
-        Key::F4 => Some(Press::Open(Over::Acta)),
-        Key::F10 => Some(Press::Open(Over::Cables)),
+        Key::F1 => Some(Press::Open(Over::Look(Look::Keys))),
+        Key::F3 => Some(Press::Open(Over::Look(Look::Order))),
+        Key::F4 => Some(Press::Open(Over::Look(Look::Acta))),
+        Key::F10 => Some(Press::Open(Over::Look(Look::Cables))),
         Key::F12 => Some(Press::Lock),
         Key::DeskBefore => desks.get(place.checked_sub(1)?).map(|desk| Press::Sit(*desk)),
         Key::DeskAfter => desks.get(place + 1).map(|desk| Press::Sit(*desk)),
@@ -178,12 +224,10 @@ fn common(key: Key, known: &Known) -> Option<Press> {
         | Key::Stop
         | Key::More
         | Key::Trouble
-        | Key::F2
         | Key::F5
         | Key::F6
         | Key::F7
         | Key::F8
-        | Key::F9
         | Key::F11 => None,
     }
 }

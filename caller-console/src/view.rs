@@ -54,6 +54,11 @@ pub trait View {
         None
     }
 
+    /// Returns whether somebody sits before it: at the log-in nobody does.
+    fn seated(&self) -> bool {
+        true
+    }
+
     /// Returns whether a text field of egui's has the keyboard.
     fn writes(&self) -> bool {
         false

@@ -1,68 +1,8 @@
 //! Which view stands on the screen: chosen from what is known, never from what was pressed last.
 
-use hall_wire::board::Scene;
-
 use crate::known::{Desk, Known};
-use crate::place::Over;
+use crate::place::{Aside, Mesa, Over, keys_by_hand, mesa};
 use crate::view::{self, View};
-
-/// The place of the mesa, as the board has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mesa {
-    /// No session: the opening check-list.
-    Opening,
-    /// A session, and no game: the next sale.
-    OpenSale,
-    /// Cards are on sale.
-    Sale,
-    /// Totals and prizes.
-    Totals,
-    /// Balls.
-    Draw,
-    /// Balls, by hand.
-    ByHand,
-    /// A stop: cards are checked.
-    Check,
-    /// The question.
-    Question,
-    /// The game has ended: prizes.
-    Payments,
-    /// ALTO.
-    Hold,
-    /// Suspended.
-    Suspended,
-    /// Void: refunds.
-    Voided,
-}
-
-/// Returns the place of the mesa.
-pub fn mesa(known: &Known) -> Mesa {
-    let board = &known.board;
-    match known.scene() {
-        Scene::Closed => Mesa::Opening,
-        Scene::Idle | Scene::NotHeld => Mesa::OpenSale,
-        Scene::Sale => Mesa::Sale,
-        Scene::Totals => Mesa::Totals,
-        Scene::Draw if board.by_hand.is_some() => Mesa::ByHand,
-        Scene::Draw => Mesa::Draw,
-        Scene::Check => Mesa::Check,
-        Scene::Question => Mesa::Question,
-        Scene::Winners if known.public().prizes.iter().any(|prize| prize.state == "pendiente") => {
-            Mesa::Payments
-        }
-        Scene::Winners => Mesa::OpenSale,
-        Scene::Hold => Mesa::Hold,
-        Scene::Suspended => Mesa::Suspended,
-        Scene::Void => Mesa::Voided,
-    }
-}
-
-/// Returns whether who sits here is one of the two who key the balls of a draw by hand.
-fn keys_by_hand(known: &Known) -> bool {
-    let me = known.me.as_ref().map(|me| me.person);
-    let by_hand = known.board.by_hand.as_ref().filter(|_| known.scene() == Scene::Draw);
-    by_hand.is_some_and(|by_hand| me == Some(by_hand.caller) || me == Some(by_hand.second))
-}
 
 /// All views, with what was typed into them.
 #[derive(Default)]
@@ -84,45 +24,33 @@ impl Views {
             return &mut self.login;
         }
         self.turns.lies_over(over);
-        if let Some(over) = over {
-            return match over {
-                Over::OpenSale | Over::OtherBall | Over::Keys | Over::Order | Over::Acta | Over::Cables => {
-                    self.mesa.over(over)
-                }
-                Over::Trouble
-                | Over::RaiseHold
-                | Over::RectifyBall
-                | Over::Suspend
-                | Over::Withhold
-                | Over::Diligencia
-                | Over::RectifySale
-                | Over::Material
-                | Over::Void
-                | Over::LastGame
-                | Over::CloseSession => self.turns.over(over),
-            };
+        match over {
+            Some(Over::Look(look)) => return self.mesa.look(look),
+            Some(Over::OtherBall) => return self.mesa.other_ball(),
+            Some(Over::OpenSale) => return self.mesa.next_sale(),
+            Some(Over::Trouble) => return self.turns.trouble(),
+            Some(Over::Turn(turn)) => return self.turns.turn(turn),
+            None => {}
         }
-        // Who keys the balls by hand keys them wherever he sits (DECISIONS 22).
-        if mesa(known) == Mesa::ByHand && keys_by_hand(known) {
-            return self.turns.at(Mesa::ByHand, known);
+        let place = mesa(known);
+        if place == Mesa::Aside(Aside::ByHand) && keys_by_hand(known) {
+            return self.turns.at(Aside::ByHand, known);
         }
         match known.desk {
-            Desk::Mesa => match mesa(known) {
-                place @ (Mesa::Opening | Mesa::ByHand | Mesa::Hold | Mesa::Suspended | Mesa::Voided) => {
-                    self.turns.at(place, known)
-                }
-                place @ (Mesa::OpenSale
-                | Mesa::Sale
-                | Mesa::Totals
-                | Mesa::Draw
-                | Mesa::Check
-                | Mesa::Question
-                | Mesa::Payments) => self.mesa.at(place),
+            Desk::Mesa => match place {
+                Mesa::Run(run) => self.mesa.at(run),
+                Mesa::Aside(aside) => self.turns.at(aside, known),
             },
             Desk::Caja => self.caja.at(known),
             Desk::Sala => self.sala.at(known),
             Desk::Inspeccion => &mut self.inspector,
         }
+    }
+
+    /// A stop takes what lies over off the screen; what was written in a form is kept for when it is
+    /// opened again.
+    pub fn set_aside(&mut self) {
+        self.turns.set_aside();
     }
 
     /// Forgets everything that was typed: somebody else sits here now.

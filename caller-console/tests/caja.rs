@@ -50,7 +50,7 @@ fn a_block_is_said_by_seller_and_count_and_numbered_by_the_screen() {
     console.press_armed(Key::Intro);
     console.type_in("8");
     console.must_say("E. Mora");
-    console.must_say("A17 · 1791–1798");
+    console.must_say("A 17 · 1791–1798");
     console.lawful();
     let pressed = console.press_armed(Key::Intro);
     assert_eq!(asked(&pressed)[0].what, "ENTREGAR 8 A E. MORA");
@@ -125,7 +125,7 @@ fn a_scan_of_the_first_unsold_card_brings_back_all_that_follow() {
     let mut console = at(boards::sale());
     console.scan(CODE_1787);
     console.must_say("D. Pons");
-    console.must_say("Trae A17 · 1787–1790");
+    console.must_say("Trae A 17 · 1787–1790");
     console.must_say("Se queda con 126 cartones · 252,00 €");
     console.lawful();
     let body = json!({ "game": 37, "series": "A17", "first": 1787, "last": 1790, "seller": 7 });
@@ -174,12 +174,12 @@ fn a_gap_keeps_the_sale_open_and_goes_to_another_seller() {
     let mut console = at(with_gap());
     console.press(Key::Back);
     assert_eq!(console.next(), "CERRAR LA VENTA DE LA 37");
-    assert_eq!(missing(&mut console), "faltan por vender A17 · 1401–1404");
+    assert_eq!(missing(&mut console), "faltan por vender A 17 · 1401–1404");
     assert!(asked(&console.press_armed(Key::Intro)).is_empty());
     console.lawful();
     console.press(Key::F7);
     console.type_in("3");
-    console.must_say("A17 · 1401–1404 · 4 cartones");
+    console.must_say("A 17 · 1401–1404 · 4 cartones");
     console.must_say("Tendrá que traer 8,00 € más: en total, 230,00 €.");
     console.lawful();
     let pressed = console.press_armed(Key::Intro);

@@ -8,31 +8,11 @@ use std::collections::BTreeMap;
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
-use caller_console::place::Over;
+use caller_console::place::{Look, Over, Turn};
 use caller_console::press::Press;
+use caller_console::seat::Outside;
 use caller_console::text::Language;
 use kit::{Console, asked, boards};
-
-/// Everything that may lie over a view.
-const OVERS: [Over; 17] = [
-    Over::Trouble,
-    Over::RaiseHold,
-    Over::RectifyBall,
-    Over::Suspend,
-    Over::Withhold,
-    Over::Diligencia,
-    Over::RectifySale,
-    Over::Material,
-    Over::Void,
-    Over::Keys,
-    Over::Order,
-    Over::Acta,
-    Over::Cables,
-    Over::LastGame,
-    Over::CloseSession,
-    Over::OpenSale,
-    Over::OtherBall,
-];
 
 /// Every state at every desk, and with everything that may lie over it.
 fn everywhere() -> Vec<(String, Known, Option<Over>)> {
@@ -43,7 +23,7 @@ fn everywhere() -> Vec<(String, Known, Option<Over>)> {
             let at = format!("{name}, {:?}", seated.desk);
             all.push((at.clone(), seated.clone(), None));
             if person == 2 {
-                all.extend(OVERS.map(|over| (format!("{at}, {over:?}"), seated.clone(), Some(over))));
+                all.extend(Over::ALL.map(|over| (format!("{at}, {over:?}"), seated.clone(), Some(over))));
             }
         }
     }
@@ -54,12 +34,12 @@ fn everywhere() -> Vec<(String, Known, Option<Over>)> {
 fn contradicts(key: Key, press: &Press) -> bool {
     let opens = |over: Over| *press != Press::Open(over);
     match key {
-        Key::F1 => opens(Over::Keys),
-        Key::F3 => opens(Over::Order),
+        Key::F1 => opens(Over::Look(Look::Keys)),
+        Key::F3 => opens(Over::Look(Look::Order)),
         // The acta as it stands, or the paper of one.
-        Key::F4 => opens(Over::Acta) && !matches!(press, Press::Paper(_)),
-        Key::F10 => opens(Over::Cables),
-        Key::F11 => opens(Over::LastGame),
+        Key::F4 => opens(Over::Look(Look::Acta)) && !matches!(press, Press::Paper(_)),
+        Key::F10 => opens(Over::Look(Look::Cables)),
+        Key::F11 => opens(Over::Turn(Turn::LastGame)),
         Key::Trouble => opens(Over::Trouble),
         Key::Stop => !matches!(press, Press::Ask(request) if request.asks[0].command == "stop"),
         // Never undoes a fact: it closes, goes a step back, or says no to a card or a stop.
@@ -78,8 +58,8 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Inspect
             | Press::Refuse(_) => true,
         },
-        Key::Intro | Key::F12 | Key::F9 | Key::DeskBefore | Key::DeskAfter => true,
-        Key::More | Key::F2 | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,
+        Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,
+        Key::More | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,
     }
 }
 
@@ -133,7 +113,7 @@ fn a_held_intro_is_one_press_in_every_view() {
 #[test]
 fn intro_is_deaf_until_the_act_is_armed_and_a_second_enter_asks_nothing() {
     let mut console = Console::of(boards::known(boards::draw(20)));
-    console.show(boards::known(boards::draw(20)), Some(Over::RaiseHold));
+    console.show(boards::known(boards::draw(20)), Some(Over::Turn(Turn::RaiseHold)));
     assert!(console.press(Key::Intro).is_empty(), "0,6 s are not over");
     console.wait(0.7);
     assert_eq!(asked(&console.press(Key::Intro)).len(), 1);
@@ -142,7 +122,7 @@ fn intro_is_deaf_until_the_act_is_armed_and_a_second_enter_asks_nothing() {
 
 #[test]
 fn a_hold_that_is_let_go_early_asks_nothing_and_begins_anew() {
-    let mut console = Console::over(boards::known(boards::idle()), Over::CloseSession);
+    let mut console = Console::over(boards::known(boards::idle()), Over::Turn(Turn::CloseSession));
     console.type_in("90");
     console.press_armed(Key::Intro);
     console.type_in("1");
@@ -193,10 +173,84 @@ fn digits_never_choose_from_a_list_while_a_field_has_them() {
     let mut console = Console::of(boards::known(boards::closed()));
     console.speak(Language::Spanish);
     let known = Known { desk: Desk::Mesa, ..boards::known(boards::draw(20)) };
-    console.show(known, Some(Over::Void));
+    console.show(known, Some(Over::Turn(Turn::Void)));
     console.type_in("1");
     console.press_armed(Key::Intro);
     console.type_in("2");
     console.must_say("Error sustancial al anunciar un número");
     console.must_say("escriba 37");
+}
+
+#[test]
+fn a_stop_is_one_key_away_whatever_lies_over_the_draw_and_takes_it_off() {
+    for over in Over::ALL {
+        let mut console = Console::over(boards::known(boards::draw(20)), over);
+        console.lawful();
+        assert!(console.is_on("PARADA"), "{over:?}");
+        let pressed = console.press(Key::Stop);
+        if console.writes() {
+            // The asterisk belongs to what is being written: a finger stops.
+            assert!(asked(&pressed).is_empty(), "{over:?}");
+            assert_eq!(asked(&console.touch("PARADA")).len(), 1, "{over:?}");
+        } else {
+            assert_eq!(asked(&pressed).len(), 1, "{over:?}");
+        }
+        assert_eq!(console.lies_over(), None, "{over:?} hides the card that was sung");
+    }
+}
+
+#[test]
+fn nobody_stops_a_draw_from_the_lock_the_cash_desk_or_where_no_ball_comes() {
+    let mut console = Console::of(boards::known(boards::draw(20)));
+    assert!(console.is_on("PARADA"), "the canary");
+    console.press(Key::F12);
+    assert!(!console.is_on("PARADA") && console.press(Key::Stop).is_empty());
+    console.show(boards::seated(boards::known(boards::draw(20)), 5), None);
+    assert!(!console.is_on("PARADA"), "the cash desk");
+    console.show(boards::known(boards::totals()), Some(Over::Trouble));
+    assert!(!console.is_on("PARADA"), "no ball comes");
+}
+
+#[test]
+fn a_stop_pressed_while_a_ball_is_recorded_is_asked_next_as_the_board_is_then() {
+    let mut console = Console::of(boards::known(boards::ball_on_table(21)));
+    console.slow_desk();
+    console.press_armed(Key::Intro);
+    assert_eq!(console.outside().len(), 1, "the ball");
+    console.press(Key::Stop);
+    assert!(console.outside().is_empty(), "one thing at a time");
+    console.learn(|known| known.board = std::sync::Arc::new(boards::draw(22)));
+    console.grant();
+    let [Outside::Ask(request)] = &console.outside()[..] else { panic!("the stop was forgotten") };
+    assert_eq!(request.asks[0].body["announced"], 22, "with the ball that was announced meanwhile");
+    console.grant();
+    assert!(console.outside().is_empty(), "once");
+}
+
+#[test]
+fn a_stop_that_somebody_else_made_meanwhile_is_not_asked_again() {
+    let mut console = Console::of(boards::known(boards::ball_on_table(21)));
+    console.slow_desk();
+    console.press_armed(Key::Intro);
+    console.press(Key::Stop);
+    console.outside();
+    console.learn(|known| known.board = std::sync::Arc::new(boards::check(Vec::new())));
+    console.grant();
+    assert!(console.outside().is_empty());
+}
+
+#[test]
+fn what_was_written_survives_a_stop_and_a_pin_does_not() {
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::Void));
+    console.type_in("1");
+    console.press_armed(Key::Intro);
+    let step = console.bar().prompt;
+    console.press(Key::Stop);
+    assert_eq!(console.lies_over(), None);
+    console.open(Over::Turn(Turn::Void));
+    assert_eq!(console.bar().prompt, step, "it goes on where it was");
+    console.press(Key::Back);
+    console.press(Key::Back);
+    console.open(Over::Turn(Turn::Void));
+    assert_ne!(console.bar().prompt, step, "once closed it begins anew");
 }

@@ -4,8 +4,9 @@
 mod kit;
 
 use caller_console::keys::Key;
-use caller_console::place::Over;
+use caller_console::place::{Look, Over};
 use caller_console::press::Press;
+use caller_console::text::Language;
 use hall_wire::board::{Claim, MesaBoard, Play, Scene};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
@@ -209,6 +210,11 @@ fn a_wrong_verdict_says_what_is_missing_and_goes_on_with_no_question() {
     wrong.missing = vec![grid[1].iter().copied().find(|number| *number != 0).expect("a number")];
     let mut console = Console::of(boards::known(boards::check(vec![wrong.clone()])));
     console.must_say("NO ES LÍNEA");
+    // What is missing is in the sentence, in Spanish whatever the console speaks.
+    console.must_say("«No es línea: falta el");
+    console.speak(Language::English);
+    console.must_say("«No es línea: falta el");
+    console.speak(Language::Spanish);
     console.must_say(&format!("falta el {}", wrong.missing[0]));
     console.lawful();
     let asked = asked_one(&console.press_armed(Key::Intro));
@@ -289,7 +295,9 @@ fn silence_leaves_the_last_board_and_takes_every_act_away() {
 
 #[test]
 fn everything_to_look_at_is_whole_in_both_languages() {
-    for over in [Over::Keys, Over::Order, Over::Acta, Over::Cables] {
+    for over in
+        [Over::Look(Look::Keys), Over::Look(Look::Order), Over::Look(Look::Acta), Over::Look(Look::Cables)]
+    {
         let mut console = Console::over(boards::known(boards::ball_on_table(21)), over);
         console.lawful();
         let mut console = console.in_english();

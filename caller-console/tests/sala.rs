@@ -7,7 +7,7 @@ use std::sync::Arc;
 use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
-use caller_console::place::Over;
+use caller_console::place::{Over, Turn};
 use caller_console::press::{Paper, Press};
 use hall_wire::board::{Cards, MesaBoard, Play, Proposed, WayOut};
 use hall_wire::command::kind::ExitKind;
@@ -99,14 +99,14 @@ fn withheld_prizes_and_the_authority_lead_to_where_they_are_settled() {
     let mut console = at(board);
     console.must_say("2 asuntos esperan su decisión");
     console.lawful();
-    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Material)]);
+    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Material))]);
     let mut console = at({
         let mut board = boards::idle();
         board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
         board
     });
     console.must_say("Premio retenido de la 35: 495,60 €");
-    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Withhold)]);
+    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Withhold))]);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn arrows_choose_among_what_waits() {
     board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
     let mut console = at(board);
     console.raw(egui::Key::ArrowDown);
-    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Withhold)]);
+    assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Withhold))]);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_acta_of_a_chosen_session_is_fetched() {
 #[test]
 fn the_last_game_is_announced_through_its_own_page() {
     let mut console = at(boards::idle());
-    assert_eq!(console.press(Key::F11), [Press::Open(Over::LastGame)]);
+    assert_eq!(console.press(Key::F11), [Press::Open(Over::Turn(Turn::LastGame))]);
     let mut board = boards::idle();
     board.public.session.as_mut().expect("a session").last_game = true;
     let console = at(board);

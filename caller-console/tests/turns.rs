@@ -6,29 +6,13 @@ mod kit;
 use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
-use caller_console::place::Over;
+use caller_console::place::{Mesa, Over, Turn, mesa};
 use caller_console::press::{Press, Second};
 use caller_console::text::Language;
-use caller_console::views::{Mesa, mesa};
 use hall_wire::board::{MesaBoard, Pending, Proposed, WayOut};
 use hall_wire::command::kind::ExitKind;
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
-
-/// Everything that may lie over a view and is a turn of the game.
-const OVERS: [Over; 11] = [
-    Over::Trouble,
-    Over::RaiseHold,
-    Over::RectifyBall,
-    Over::Suspend,
-    Over::Withhold,
-    Over::Diligencia,
-    Over::RectifySale,
-    Over::Material,
-    Over::Void,
-    Over::LastGame,
-    Over::CloseSession,
-];
 
 /// Goes on to the next step.
 fn next(console: &mut Console) {
@@ -48,7 +32,7 @@ fn second(person: &str) -> Option<Second> {
 }
 
 fn is_turn(place: Mesa) -> bool {
-    matches!(place, Mesa::Opening | Mesa::ByHand | Mesa::Hold | Mesa::Suspended | Mesa::Voided)
+    matches!(place, Mesa::Aside(_))
 }
 
 #[test]
@@ -76,7 +60,7 @@ fn every_turn_has_one_next_action_and_nothing_is_cut() {
 fn everything_that_lies_over_the_game_is_lawful_in_every_state() {
     let mut console = Console::of(boards::known(boards::closed()));
     for (name, board) in boards::every() {
-        for over in OVERS {
+        for over in Over::ALL.into_iter().filter(|over| matches!(over, Over::Trouble | Over::Turn(_))) {
             let known = boards::longest(boards::known(board.clone()));
             println!("{over:?} over {name}");
             console.show(known, Some(over));
@@ -142,14 +126,14 @@ fn without_two_sets_of_balls_the_list_says_who_registers_them() {
 fn incidencias_are_nine_and_each_opens_by_its_number() {
     let table = [
         (boards::ball_on_table(20), '1', Over::OtherBall),
-        (boards::draw(20), '2', Over::RaiseHold),
-        (boards::draw(20), '3', Over::RectifyBall),
-        (boards::sale(), '4', Over::Suspend),
-        (boards::winners(), '5', Over::Withhold),
-        (boards::idle(), '6', Over::Diligencia),
-        (boards::totals(), '7', Over::RectifySale),
-        (boards::draw(20), '8', Over::Material),
-        (boards::draw(20), '9', Over::Void),
+        (boards::draw(20), '2', Over::Turn(Turn::RaiseHold)),
+        (boards::draw(20), '3', Over::Turn(Turn::RectifyBall)),
+        (boards::sale(), '4', Over::Turn(Turn::Suspend)),
+        (boards::winners(), '5', Over::Turn(Turn::Withhold)),
+        (boards::idle(), '6', Over::Turn(Turn::Diligencia)),
+        (boards::totals(), '7', Over::Turn(Turn::RectifySale)),
+        (boards::draw(20), '8', Over::Turn(Turn::Material)),
+        (boards::draw(20), '9', Over::Turn(Turn::Void)),
     ];
     for (board, digit, over) in table {
         let mut console = Console::over(boards::known(board), Over::Trouble);
@@ -176,7 +160,7 @@ fn an_incidencia_that_cannot_be_now_says_why_and_does_not_open() {
 
 #[test]
 fn an_alto_by_hand_costs_one_press_and_lays_itself_down_when_granted() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::RaiseHold);
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::RaiseHold));
     let asked = asked_one(&console.press_armed(Key::Intro));
     assert_eq!(asked, [("raise-hold", json!({"game": 37, "reason": "Duda con una bola"}))]);
     console.grant();
@@ -367,7 +351,7 @@ fn by_hand_two_people_key_the_ball_blind_and_the_caller_announces_it() {
 
 #[test]
 fn a_void_takes_its_number_two_people_and_two_seconds() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::Void);
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::Void));
     console.type_in("1");
     next(&mut console);
     console.type_in("36");
@@ -393,7 +377,7 @@ fn a_void_takes_its_number_two_people_and_two_seconds() {
 #[test]
 fn a_void_that_was_asked_for_is_confirmed_by_the_jefe_de_sala_with_its_cause() {
     let known = Known { desk: Desk::Mesa, ..boards::seated(boards::known(boards::void_asked(2)), 1) };
-    let mut console = Console::over(known, Over::Void);
+    let mut console = Console::over(known, Over::Turn(Turn::Void));
     console.must_say("La pide R. Ortega.");
     console.type_in("37");
     console.wait(2.0);
@@ -412,7 +396,7 @@ fn after_a_void_the_mesa_counts_the_refunds_and_goes_on() {
 
 #[test]
 fn a_number_said_wrong_is_rectified_and_read_aloud() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::RectifyBall);
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::RectifyBall));
     let ball = boards::BALLS[19];
     console.type_in(&ball.to_string());
     console.must_say("ése es el número bueno");
@@ -432,14 +416,14 @@ fn withheld() -> MesaBoard {
 
 #[test]
 fn a_prize_is_withheld_by_the_mesa_and_released_by_the_jefe_de_sala() {
-    let mut console = Console::over(boards::known(withheld()), Over::Withhold);
+    let mut console = Console::over(boards::known(withheld()), Over::Turn(Turn::Withhold));
     console.type_in("2");
     next(&mut console);
     console.type_in("1");
     let asked_for = asked_one(&console.press_armed(Key::Intro));
     let body = json!({"game": 37, "prize": 2, "reason": "Dos personas reclaman el cartón"});
     assert_eq!(asked_for, [("withhold-prize", body)]);
-    console.show(boards::known(withheld()), Some(Over::Withhold));
+    console.show(boards::known(withheld()), Some(Over::Turn(Turn::Withhold)));
     console.type_in("1");
     next(&mut console);
     console.type_in("1");
@@ -453,7 +437,7 @@ fn a_prize_is_withheld_by_the_mesa_and_released_by_the_jefe_de_sala() {
 
 #[test]
 fn a_players_claim_is_written_with_name_document_and_signature() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::Diligencia);
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::Diligencia));
     console.type_in("2");
     next(&mut console);
     console.step();
@@ -477,7 +461,7 @@ fn a_players_claim_is_written_with_name_document_and_signature() {
 
 #[test]
 fn the_count_of_sold_cards_is_rectified_until_the_line_is_given() {
-    let mut console = Console::over(boards::known(boards::totals()), Over::RectifySale);
+    let mut console = Console::over(boards::known(boards::totals()), Over::Turn(Turn::RectifySale));
     console.type_in("2");
     next(&mut console);
     console.type_in("1");
@@ -492,20 +476,20 @@ fn the_count_of_sold_cards_is_rectified_until_the_line_is_given() {
     let body =
         json!({"game": 37, "series": "A17", "first": 1781, "last": 1790, "seller": 3, "found": "unsold"});
     assert_eq!(asked, [("rectify-sale", body)]);
-    console.show(boards::known(boards::draw_for_bingo(30)), Some(Over::RectifySale));
+    console.show(boards::known(boards::draw_for_bingo(30)), Some(Over::Turn(Turn::RectifySale)));
     assert!(matches!(console.bar().next, Next::Missing { .. }));
     console.must_say("ya se ha dado la línea");
 }
 
 #[test]
 fn authority_ball_set_and_substitution_each_send_their_command() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::Material);
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::Material));
     console.type_in("1");
     next(&mut console);
     console.type_in("1");
     let asked = asked_one(&console.press_armed(Key::Intro));
     assert_eq!(asked, [("call-authority", json!({"cause": "Bola repetida"}))]);
-    console.show(boards::known(boards::idle()), Some(Over::Material));
+    console.show(boards::known(boards::idle()), Some(Over::Turn(Turn::Material)));
     for answer in ["2", "2", "1", "1", "90"] {
         console.type_in(answer);
         next(&mut console);
@@ -516,7 +500,7 @@ fn authority_ball_set_and_substitution_each_send_their_command() {
         "set": "J2", "reserve_set": "J1", "balls_counted": 90, "seals_whole": true, "reason": "Bola golpeada",
     });
     assert_eq!(asked, [("change-ball-set", body)]);
-    console.show(boards::known(boards::idle()), Some(Over::Material));
+    console.show(boards::known(boards::idle()), Some(Over::Turn(Turn::Material)));
     for answer in ["3", "3", "1", "1"] {
         console.type_in(answer);
         next(&mut console);
@@ -529,11 +513,11 @@ fn authority_ball_set_and_substitution_each_send_their_command() {
 
 #[test]
 fn a_failure_before_the_first_ball_suspends_and_after_it_holds_and_reads() {
-    let mut console = Console::over(boards::known(boards::totals()), Over::Suspend);
+    let mut console = Console::over(boards::known(boards::totals()), Over::Turn(Turn::Suspend));
     console.type_in("3");
     let asked = asked_one(&console.press_armed(Key::Intro));
     assert_eq!(asked, [("suspend-game", json!({"game": 37, "cause": "No hay sonido en la sala"}))]);
-    console.show(boards::known(boards::draw(20)), Some(Over::Suspend));
+    console.show(boards::known(boards::draw(20)), Some(Over::Turn(Turn::Suspend)));
     console.type_in("1");
     let asked = asked_one(&console.press_armed(Key::Intro));
     let reason = json!({"game": 37, "reason": "Avería del extractor"});
@@ -543,11 +527,11 @@ fn a_failure_before_the_first_ball_suspends_and_after_it_holds_and_reads() {
 
 #[test]
 fn the_last_game_is_read_aloud_and_the_session_closes_with_a_count_and_a_hold() {
-    let mut console = Console::over(boards::known(boards::idle()), Over::LastGame);
+    let mut console = Console::over(boards::known(boards::idle()), Over::Turn(Turn::LastGame));
     console.must_say("la próxima partida será la última");
     let asked = asked_one(&console.press_armed(Key::Intro));
     assert_eq!(asked, [("announce-last-game", json!({}))]);
-    console.show(boards::known(boards::idle()), Some(Over::CloseSession));
+    console.show(boards::known(boards::idle()), Some(Over::Turn(Turn::CloseSession)));
     console.type_in("90");
     next(&mut console);
     console.type_in("2");
@@ -559,14 +543,14 @@ fn the_last_game_is_read_aloud_and_the_session_closes_with_a_count_and_a_hold() 
 
 #[test]
 fn a_form_that_is_opened_again_begins_anew() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::Void);
+    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::Void));
     console.type_in("1");
     next(&mut console);
     console.type_in("37");
     console.press(Key::Back);
     assert_eq!(console.lies_over(), None);
     console.step();
-    console.open(Over::Void);
+    console.open(Over::Turn(Turn::Void));
     assert!(matches!(console.bar().next, Next::Missing { .. }), "nothing typed before stands there");
     assert!(console.says("Elija la causa."));
 }

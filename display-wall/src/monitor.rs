@@ -12,9 +12,9 @@ use egui::{
 
 use crate::ink;
 use crate::layout::{Layout, Place, Shape};
-use crate::scene::{self, Contact, View};
+use crate::scene::{self, View};
 use crate::settings::Settings;
-use crate::shown::{LATE_MS, Painted, monotonic_ns};
+use crate::shown::{LATE_MS, Painted, Sight, monotonic_ns};
 use crate::wall::{Wall, camera_viewport, viewport};
 
 /// The program's windows.
@@ -37,7 +37,9 @@ struct Shared {
 struct Window {
     /// What was painted in the pass before and is told in the next, when its buffers were swapped.
     painted: Option<Painted>,
-    told: Option<(u32, u8)>,
+    told: Option<Sight>,
+    /// The game and how many of its balls were lit last.
+    lit: Option<(u32, u8)>,
     /// Where the camera's picture is on the desktop.
     slot: Option<Rect>,
 }
@@ -92,7 +94,9 @@ pub fn builder(settings: &Settings, index: usize) -> ViewportBuilder {
     };
     let builder = ViewportBuilder::default().with_title(title).with_app_id("display-wall");
     if settings.fullscreen {
-        return builder.with_decorations(false).with_monitor(settings.monitor + index);
+        // Where that monitor is not there, over another one: a picture too many is seen, a window of no
+        // use is not.
+        return builder.with_decorations(false).with_fullscreen(true).with_monitor(settings.monitor + index);
     }
     let builder = builder.with_inner_size(settings.size);
     match settings.position {
@@ -201,51 +205,35 @@ impl Shared {
     /// Remembers what this pass paints, and has another one follow: when that begins, the
     /// buffers of this one were swapped.
     fn painted(&self, ctx: &Context, index: usize, view: &View, seq: u64, noticed_ns: i64) {
-        let Some((game, ordinal)) = lit(view) else { return };
+        let sight = Sight::of(view);
         let mut window = self.window(index);
-        if window.told == Some((game, ordinal)) {
+        if window.told == Some(sight) {
             return;
         }
         window.painted =
-            Some(Painted { monitor: index, seq, game, ordinal, noticed_ns, painted_ns: 0, frames_late: 0 });
+            Some(Painted { monitor: index, seq, sight, noticed_ns, painted_ns: 0, frames_late: 0 });
         ctx.request_repaint_after(Duration::from_micros(100));
     }
 
     fn tell(&self, index: usize) {
         let mut window = self.window(index);
         let Some(mut painted) = window.painted.take() else { return };
-        // The first board waited for its window: that is the start, and no frame was late.
-        let first = window.told.replace((painted.game, painted.ordinal)).is_none();
+        window.told = Some(painted.sight);
+        let lit = painted.sight.lit();
+        // The first board waited for its window: that is the start, and no frame was late. Silence and
+        // the camera are noticed by the clock, not by a board.
+        let another = window.lit.is_some() && lit.is_some() && window.lit != lit;
+        window.lit = lit.or(window.lit);
         drop(window);
         painted.painted_ns = monotonic_ns();
         let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
-        if !first && painted.painted_ns - painted.noticed_ns > LATE_MS * 1_000_000 {
+        if another && painted.painted_ns - painted.noticed_ns > LATE_MS * 1_000_000 {
             *late += 1;
         }
         painted.frames_late = *late;
         drop(late);
         self.wall.teller.tell(&painted);
     }
-}
-
-/// Returns the game and how many of its balls a view shows lit as the present state.
-pub fn lit(view: &View) -> Option<(u32, u8)> {
-    use hall_wire::board::Scene;
-    let shows = match view.board.scene {
-        Scene::Draw | Scene::Question | Scene::Hold => true,
-        Scene::Closed
-        | Scene::Idle
-        | Scene::Sale
-        | Scene::Totals
-        | Scene::Check
-        | Scene::Winners
-        | Scene::Suspended
-        | Scene::Void
-        | Scene::NotHeld => false,
-    };
-    let many = u8::try_from(view.board.announced.len()).ok().filter(|many| *many > 0)?;
-    let game = view.board.game.as_ref()?.game;
-    (shows && view.contact == Contact::Live).then_some((game, many))
 }
 
 /// Paints a picture whole in its slot, in the middle of it.

@@ -5,6 +5,7 @@
 //! opening.
 
 use hall_wire::board::{PublicBoard, Scene};
+use serde::Serialize;
 
 use crate::layout::{Layout, Shape, Sheet};
 
@@ -24,7 +25,8 @@ mod winners;
 pub use tell::{series, verdict};
 
 /// How a wall and its server are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Contact {
     /// No board came yet.
     Waiting,
@@ -35,7 +37,8 @@ pub enum Contact {
 }
 
 /// What the camera's slot shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Slot {
     /// There is no camera on this wall.
     Off,

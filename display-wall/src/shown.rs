@@ -1,5 +1,5 @@
 //! Tells the desk which announced balls were really painted (DECISIONS 27), and writes down
-//! when, for whoever measures. Neither ever holds up a frame.
+//! what was on the windows when, for whoever measures. Neither ever holds up a frame.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -10,10 +10,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use anyhow::Context;
+use hall_wire::board::Scene;
 use hall_wire::link::Client;
 use hall_wire::message::Shown;
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
+
+use crate::scene::{Contact, Slot, View};
 
 /// How long an acknowledgement is sent again. A later one of another panel does as well.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -21,17 +24,66 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How many may wait to be told: more than a game has.
 const WAITING_MAX: usize = 256;
 
-/// A frame that shows balls and is on the window: its buffers were swapped.
+/// What of a frame is worth a line of the log: when one of these changes, the hall sees another thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Sight {
+    /// What is shown.
+    pub scene: Scene,
+    /// How wall and server are.
+    pub contact: Contact,
+    /// The camera's slot.
+    pub camera: Slot,
+    /// The game; 0 without one.
+    pub game: u32,
+    /// How many balls are lit as the present state; 0 where the scene lights none.
+    pub ordinal: u8,
+    /// The last announced ball, lit or not.
+    pub ball: Option<u8>,
+}
+
+impl Sight {
+    /// Returns what a view lets see.
+    pub fn of(view: &View) -> Sight {
+        let shows = match view.board.scene {
+            Scene::Draw | Scene::Question | Scene::Hold => true,
+            Scene::Closed
+            | Scene::Idle
+            | Scene::Sale
+            | Scene::Totals
+            | Scene::Check
+            | Scene::Winners
+            | Scene::Suspended
+            | Scene::Void
+            | Scene::NotHeld => false,
+        };
+        let game = view.board.game.as_ref().map_or(0, |game| game.game);
+        let many = u8::try_from(view.board.announced.len()).unwrap_or(0);
+        Sight {
+            scene: view.board.scene,
+            contact: view.contact,
+            camera: view.camera,
+            game,
+            ordinal: if shows && game > 0 && view.contact == Contact::Live { many } else { 0 },
+            ball: view.board.announced.last().copied(),
+        }
+    }
+
+    /// Returns the game and how many of its balls are lit as the present state.
+    pub fn lit(&self) -> Option<(u32, u8)> {
+        (self.ordinal > 0).then_some((self.game, self.ordinal))
+    }
+}
+
+/// A frame that shows something else than the one before and is on the window: its buffers were swapped.
 #[derive(Debug, Clone, Serialize)]
 pub struct Painted {
     /// The monitor, from 0.
     pub monitor: usize,
     /// The last line of the record that the board shows.
     pub seq: u64,
-    /// The game.
-    pub game: u32,
-    /// How many balls are announced.
-    pub ordinal: u8,
+    /// What is seen.
+    #[serde(flatten)]
+    pub sight: Sight,
     /// When this process knew of the board, on the machine's monotonic clock.
     pub noticed_ns: i64,
     /// When the frame was on the window, on the same clock.
@@ -46,7 +98,8 @@ pub const LATE_MS: i64 = 100;
 /// Where painted frames are told.
 pub struct Teller {
     told: Mutex<BTreeSet<(u32, u8)>>,
-    send: Option<SyncSender<Painted>>,
+    /// Game and ordinal.
+    send: Option<SyncSender<(u32, u8)>>,
     log: Mutex<Option<File>>,
 }
 
@@ -86,24 +139,22 @@ impl Teller {
                 *log = None;
             }
         }
-        let Some(send) = &self.send else { return };
+        let (Some(send), Some((game, lit))) = (&self.send, painted.sight.lit()) else { return };
         let Ok(mut told) = self.told.lock() else { return };
-        if told.iter().any(|(game, _)| *game != painted.game) {
+        if told.iter().any(|(before, _)| *before != game) {
             told.clear();
         }
-        for ordinal in 1..=painted.ordinal {
+        for ordinal in 1..=lit {
             // What finds no place now is told with the next frame.
-            if !told.contains(&(painted.game, ordinal))
-                && send.try_send(Painted { ordinal, ..painted.clone() }).is_ok()
-            {
-                told.insert((painted.game, ordinal));
+            if !told.contains(&(game, ordinal)) && send.try_send((game, ordinal)).is_ok() {
+                told.insert((game, ordinal));
             }
         }
     }
 }
 
-fn acknowledge(client: &Client, panel: &str, painted: &Receiver<Painted>) {
-    while let Ok(Painted { game, ordinal, .. }) = painted.recv() {
+fn acknowledge(client: &Client, panel: &str, lit: &Receiver<(u32, u8)>) {
+    while let Ok((game, ordinal)) = lit.recv() {
         let body = Shown { panel: panel.to_owned(), game, ordinal };
         let answer = client.send::<serde_json::Value>("/api/panel/shown", &body, uuid::Uuid::new_v4());
         if let Err(error) = answer {
@@ -126,7 +177,15 @@ mod tests {
     use super::*;
 
     fn painted(monitor: usize, game: u32, ordinal: u8) -> Painted {
-        Painted { monitor, seq: 1, game, ordinal, noticed_ns: 0, painted_ns: 1, frames_late: 0 }
+        let sight = Sight {
+            scene: Scene::Draw,
+            contact: Contact::Live,
+            camera: Slot::Off,
+            game,
+            ordinal,
+            ball: Some(80),
+        };
+        Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, frames_late: 0 }
     }
 
     /// A server that says yes to everything and tells what it was sent.
@@ -199,7 +258,16 @@ mod tests {
         teller.tell(&painted(1, 7, 1));
         let text = std::fs::read_to_string(&file).expect("it is there");
         assert_eq!(text.lines().count(), 2);
-        assert!(text.contains("\"painted_ns\":1"), "{text}");
+        let frame: serde_json::Value =
+            text.lines().next().and_then(|line| serde_json::from_str(line).ok()).expect("a JSON line");
+        assert_eq!(
+            (&frame["scene"], &frame["contact"], &frame["camera"]),
+            (&"draw".into(), &"live".into(), &"off".into())
+        );
+        assert_eq!(
+            (&frame["ordinal"], &frame["ball"], &frame["painted_ns"]),
+            (&1.into(), &80.into(), &1.into())
+        );
         assert!(Teller::new(None, "panel-1", Some(folder.path())).is_err(), "a folder is no file");
     }
 }

@@ -324,6 +324,18 @@ fn pictures_reach_the_server_with_the_key_and_the_right_colours() {
     }
 }
 
+/// The film's clock began long before the screen's: a picture is for now, not for the moment at which
+/// the screen has run as long as the film.
+#[test]
+fn a_wall_that_joins_a_film_that_runs_for_long_shows_it_at_once() {
+    let (camera, posted, _hall) = posting("test:ball");
+    // Ten pictures a second: more than a wall waits for its first frame (watch::OPENING).
+    for _ in 0..100 {
+        posted.recv_timeout(SOON).expect("a picture comes");
+    }
+    Watched::open(&camera.url).moves();
+}
+
 #[test]
 fn a_picture_full_of_noise_is_made_smaller() {
     let (_camera, posted, _hall) = posting("test:snow");

@@ -21,6 +21,10 @@ use tokio::time::timeout;
 
 use crate::clock::Source;
 
+mod jpeg;
+
+pub use jpeg::NotTaken;
+
 /// How many may watch at a time: more than a hall's televisions. Each holds a connection.
 const VIEWERS_MAX: usize = 64;
 
@@ -116,18 +120,18 @@ impl Camera {
         ours.0.ct_eq(&theirs.0).into()
     }
 
-    /// Takes a picture in and returns its number; the one before is gone. `None` when it is no JPEG:
-    /// that has a beginning and an end.
-    pub fn take(&self, jpeg: Bytes) -> Option<u64> {
-        if !(jpeg.starts_with(&[0xFF, 0xD8]) && jpeg.ends_with(&[0xFF, 0xD9]) && jpeg.len() > 3) {
-            return None;
-        }
+    /// Takes a picture in and returns its number; the one before is gone.
+    ///
+    /// # Errors
+    /// When it is no JPEG with a beginning and an end, or says that it is huge.
+    pub fn take(&self, jpeg: Bytes) -> Result<u64, NotTaken> {
+        jpeg::check(&jpeg)?;
         let mut seq = 0;
         self.latest.send_modify(|latest| {
             seq = latest.as_ref().map_or(0, |picture| picture.seq) + 1;
             *latest = Some(Picture { seq, jpeg, at_ms: (self.steady)() });
         });
-        Some(seq)
+        Ok(seq)
     }
 
     fn is_fresh(&self, picture: &Picture) -> bool {
@@ -192,7 +196,9 @@ mod tests {
 
     use super::*;
 
-    const JPEG: &[u8] = &[0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9];
+    fn jpeg() -> Bytes {
+        Bytes::from(jpeg::picture([16, 9]))
+    }
 
     fn camera() -> (Camera, Arc<AtomicI64>) {
         let now = Arc::new(AtomicI64::new(0));
@@ -204,29 +210,32 @@ mod tests {
     fn a_picture_is_old_after_three_seconds() {
         let (camera, now) = camera();
         assert!(camera.latest().is_none());
-        assert_eq!(camera.take(Bytes::from_static(JPEG)), Some(1));
+        assert_eq!(camera.take(jpeg()), Ok(1));
         now.store(2_999, Ordering::Relaxed);
         assert_eq!(camera.latest().map(|picture| picture.seq), Some(1));
         now.store(3_000, Ordering::Relaxed);
         assert!(camera.latest().is_none());
-        assert_eq!(camera.take(Bytes::from_static(JPEG)), Some(2));
+        assert_eq!(camera.take(jpeg()), Ok(2));
         assert_eq!(camera.latest().map(|picture| picture.seq), Some(2));
     }
 
     #[test]
     fn what_is_cut_short_or_something_else_is_no_picture() {
         let (camera, _) = camera();
-        let cut = &JPEG[..JPEG.len() - 1];
-        for bad in [&b""[..], b"GIF89a", cut, &JPEG[1..], &[0xFF, 0xD8], &[0xFF, 0xD8, 0xD9]] {
-            assert_eq!(camera.take(Bytes::copy_from_slice(bad)), None, "{bad:?}");
+        let good = jpeg();
+        let cut = &good[..good.len() - 1];
+        for bad in [&b""[..], b"GIF89a", cut, &good[1..], &[0xFF, 0xD8], &[0xFF, 0xD8, 0xFF, 0xD9]] {
+            let taken = camera.take(Bytes::copy_from_slice(bad));
+            assert_eq!(taken, Err(NotTaken::NoPicture), "{bad:?}");
         }
+        assert_eq!(camera.take(Bytes::from(jpeg::picture([30_000, 30_000]))), Err(NotTaken::TooWide));
         assert!(camera.latest().is_none());
     }
 
     #[tokio::test]
     async fn who_waits_gets_another_picture_and_not_an_old_one() {
         let (camera, now) = camera();
-        camera.take(Bytes::from_static(JPEG));
+        camera.take(jpeg()).unwrap();
         assert_eq!(camera.newer(0).await.map(|picture| picture.seq), Some(1));
         // A number from before a restart is no reason to wait.
         assert_eq!(camera.newer(700).await.map(|picture| picture.seq), Some(1));
@@ -235,7 +244,7 @@ mod tests {
         let waits = Arc::clone(&camera);
         let waits = tokio::spawn(async move { waits.newer(0).await.map(|picture| picture.seq) });
         tokio::task::yield_now().await;
-        camera.take(Bytes::from_static(JPEG));
+        camera.take(jpeg()).unwrap();
         assert_eq!(waits.await.unwrap(), Some(2), "the first one is old");
     }
 

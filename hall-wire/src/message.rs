@@ -24,6 +24,10 @@ pub const CAMERA_KEY_FILE: &str = "camara.clave";
 /// The largest picture of the camera that is taken.
 pub const PICTURE_MAX_BYTES: usize = 512 * 1024;
 
+/// The longest side of a picture of the camera: one that says it is longer is no camera's, and costs a
+/// screen its memory.
+pub const PICTURE_SIDE_MAX: u16 = 4096;
+
 /// A picture of the camera that is older is none.
 pub const PICTURE_STALE: std::time::Duration = std::time::Duration::from_secs(3);
 

@@ -96,7 +96,7 @@ kinds! {
         "El parámetro board debe ser publico o mesa.";
     /// The camera sent something else than a picture.
     NOT_A_PICTURE = "no-es-jpeg" 400, "No es una imagen JPEG",
-        "Lo enviado no es una imagen JPEG entera: empieza por FF D8 y termina en FF D9.";
+        "Lo enviado no es una imagen JPEG entera: empieza por FF D8, dice su tamaño y termina en FF D9.";
     /// A WebSocket was expected.
     NOT_A_SOCKET = "no-es-websocket" 400, "No es una conexión WebSocket",
         "Esta dirección sólo atiende conexiones WebSocket. Para leer el tablero use /api/board.";

@@ -104,6 +104,15 @@ impl Server {
         self.child.id()
     }
 
+    /// Has it stand still, as a machine does that is out of breath, or go on.
+    ///
+    /// # Errors
+    /// When it has ended.
+    pub fn freeze(&self, still: bool) -> Result<()> {
+        let signal = if still { Signal::SIGSTOP } else { Signal::SIGCONT };
+        Ok(kill(Pid::from_raw(i32::try_from(self.child.id())?), signal)?)
+    }
+
     /// Kills it as a power cut would: SIGKILL.
     ///
     /// # Errors

@@ -192,6 +192,23 @@ impl Screen {
         self.xdotool(&args).map(drop)
     }
 
+    /// Puts a key down, or lets go of it.
+    ///
+    /// # Errors
+    /// When xdotool cannot.
+    pub fn hold(&self, key: &str, down: bool) -> Result<()> {
+        self.focus()?;
+        self.xdotool(&[if down { "keydown" } else { "keyup" }, key]).map(drop)
+    }
+
+    /// Has the window manager or another program do something to a window of this display.
+    ///
+    /// # Errors
+    /// When xdotool cannot.
+    pub fn order(&self, args: &[&str]) -> Result<String> {
+        self.xdotool(args)
+    }
+
     /// Types words, as fast as a scanner does.
     ///
     /// # Errors
@@ -201,13 +218,13 @@ impl Screen {
         self.xdotool(&["type", "--delay", "6", words]).map(drop)
     }
 
-    /// Does what a scanner does: the code, then Tab.
+    /// Does what a scanner does: the code, then Tab, in one burst.
     ///
     /// # Errors
     /// When xdotool cannot.
     pub fn scan(&self, code: &str) -> Result<()> {
-        self.type_words(code)?;
-        self.press(&["Tab"])
+        self.focus()?;
+        self.xdotool(&["type", "--args", "1", "--delay", "2", code, "key", "Tab"]).map(drop)
     }
 
     fn xdotool(&self, args: &[&str]) -> Result<String> {
@@ -237,9 +254,17 @@ impl Filming {
     /// # Errors
     /// When it does not say where its picture is.
     pub fn start(dir: &Path, server: &str) -> Result<Filming> {
+        Filming::start_on(dir, server, "127.0.0.1:0")
+    }
+
+    /// Starts it on an address.
+    ///
+    /// # Errors
+    /// When it does not say where its picture is.
+    pub fn start_on(dir: &Path, server: &str, listen: &str) -> Result<Filming> {
         let log = std::fs::File::options().create(true).append(true).open(dir.join("camara.log"))?;
         let mut child = Command::new(program("hall-camera"))
-            .args(["--source", "test:smpte", "--listen", "127.0.0.1:0", "--server", server, "--key-file"])
+            .args(["--source", "test:smpte", "--listen", listen, "--server", server, "--key-file"])
             .arg(dir.join("camara.clave"))
             .stdout(Stdio::piped())
             .stderr(log)
@@ -302,8 +327,10 @@ impl Screens {
             "1300,0",
         ];
         let wall = Screen::start(&display, "display-wall", &wall, "Bombo", &log)?;
-        let state = state.to_str().context("a plain path")?;
-        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--position", "0,0"];
+        let (state, papers) = (state.to_str().context("a plain path")?, dir.join("papeles"));
+        let papers = papers.to_str().context("a plain path")?;
+        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--papers", papers];
+        let console = [&console[..], &["--position", "0,0"]].concat();
         let console = Screen::start(&display, "caller-console", &console, "Bombo", &log)?;
         console.focus()?;
         Ok(Screens { console, wall, camera, display, folder, taken: std::cell::RefCell::default() })

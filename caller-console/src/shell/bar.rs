@@ -199,24 +199,32 @@ fn do_it(
     let asks = matches!(act.press, Press::Ask(_) | Press::LogIn { .. });
     let on = known.link.connected || !asks;
     let response = touch(ui, spot, &act.label, on);
-    let fill = if !on {
-        colour::SURFACE
-    } else if arm.blinks(at_s) {
-        console::OFF
-    } else {
-        console::NEXT
-    };
-    ui.painter().rect_filled(spot, RADIUS, fill);
-    let inkc = if on { console::NEXT_INK } else { console::OFF };
-    if !on {
-        ui.painter().rect_stroke(spot, RADIUS, Stroke::new(2.0, colour::RULE), StrokeKind::Inside);
-    }
     let left_s = match act.arming {
         Arming::Until(until) => {
             (until - known.now_utc_ms).max(0).div_euclid(1000)
                 + i64::from((until - known.now_utc_ms).max(0) % 1000 > 0)
         }
         Arming::Ball | Arming::Usual | Arming::Verdict | Arming::Reading(_) => 0,
+    };
+    // What is deaf for a second or more does not look as if it could be pressed.
+    let slow = left_s > 0 || act.arming.seconds() >= 1.0;
+    let waits = on && arm.part() < 1.0 && slow;
+    let fill = if on && arm.blinks(at_s) {
+        console::OFF
+    } else if !on || waits {
+        colour::SURFACE
+    } else {
+        console::NEXT
+    };
+    ui.painter().rect_filled(spot, RADIUS, fill);
+    let frame = if waits { Stroke::new(3.0, console::NEXT) } else { Stroke::new(2.0, colour::RULE) };
+    if !on || waits {
+        ui.painter().rect_stroke(spot, RADIUS, frame, StrokeKind::Inside);
+    }
+    let (inkc, gone) = match (on, waits) {
+        (false, _) => (console::OFF, console::OFF),
+        (true, true) => (console::TEXT, console::NEXT),
+        (true, false) => (console::NEXT_INK, console::NEXT_INK),
     };
     let sub =
         if left_s > 0 { known.ta("next-in", &[("secs", &left_s.to_string())]) } else { act.sub.clone() };
@@ -227,7 +235,7 @@ fn do_it(
         ui.painter().rect_filled(line, 0.0, colour);
     };
     if on && arm.part() < 1.0 {
-        foot(arm.part(), console::NEXT_INK);
+        foot(arm.part(), gone);
     }
     if act.hold_s > 0.0 {
         let held = arm.held_part(act.hold_s, at_s);

@@ -81,6 +81,10 @@ impl View for Login {
         bar.with(KeyButton::new(Key::F5, known.t("other-language"), Press::Language))
     }
 
+    fn seated(&self) -> bool {
+        false
+    }
+
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let room =
             Rect::from_center_size(room.center(), vec2(room.width().min(960.0), room.height().min(430.0)));
@@ -100,14 +104,14 @@ impl View for Login {
         if self.locked_for.is_none() {
             shown = self.user.clone();
         }
-        if field(ui, cut_top(&mut inner, 88.0), &known.t("login-user"), &shown, !self.at_pin)
+        if field(ui, cut_top(&mut inner, 100.0), &known.t("login-user"), &shown, !self.at_pin)
             && self.locked_for.is_none()
         {
             self.at_pin = false;
             pressed = Some(Press::Typed);
         }
-        inner.min.y += 16.0;
-        if field(ui, cut_top(&mut inner, 104.0), &known.t("login-pin"), &self.pin, self.at_pin)
+        inner.min.y += 12.0;
+        if field(ui, cut_top(&mut inner, 100.0), &known.t("login-pin"), &self.pin, self.at_pin)
             && !self.user().is_empty()
         {
             self.at_pin = true;

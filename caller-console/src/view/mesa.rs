@@ -1,15 +1,13 @@
 //! The plain run of a game at the mesa: sale, totals, balls, claims, question, prizes.
 
-use serde_json::json;
-
 use super::View;
 use crate::bar::{KeyButton, Next};
 use crate::keys::Key;
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Look, Over, Run};
 use crate::press::Press;
-use crate::views::Mesa;
 
+mod actas;
 mod check;
 mod draw;
 mod look;
@@ -33,64 +31,51 @@ pub struct Views {
     payments: payments::Payments,
     other_ball: other_ball::OtherBall,
     next_sale: open_sale::OpenSale,
-    look: look::Look,
+    keys: look::Keys,
+    order: look::Order,
+    actas: actas::Actas,
+    cables: look::Cables,
 }
 
 impl Views {
-    /// Returns the view of a place. Those of the turns a game can take are not here.
-    pub fn at(&mut self, place: Mesa) -> &mut dyn View {
+    /// Returns the view of a place.
+    pub fn at(&mut self, place: Run) -> &mut dyn View {
         match place {
-            Mesa::Opening | Mesa::OpenSale | Mesa::Voided => &mut self.open_sale,
-            Mesa::Sale => &mut self.sale,
-            Mesa::Totals | Mesa::Suspended => &mut self.totals,
-            Mesa::Draw | Mesa::ByHand | Mesa::Hold => &mut self.draw,
-            Mesa::Check => &mut self.check,
-            Mesa::Question => &mut self.question,
-            Mesa::Payments => &mut self.payments,
+            Run::OpenSale => &mut self.open_sale,
+            Run::Sale => &mut self.sale,
+            Run::Totals => &mut self.totals,
+            Run::Draw => &mut self.draw,
+            Run::Check => &mut self.check,
+            Run::Question => &mut self.question,
+            Run::Payments => &mut self.payments,
         }
     }
 
-    /// Returns what lies over.
-    pub fn over(&mut self, over: Over) -> &mut dyn View {
-        match over {
-            Over::OtherBall => &mut self.other_ball,
-            Over::OpenSale => {
-                self.next_sale.lies_over();
-                &mut self.next_sale
-            }
-            Over::Trouble
-            | Over::RaiseHold
-            | Over::RectifyBall
-            | Over::Suspend
-            | Over::Withhold
-            | Over::Diligencia
-            | Over::RectifySale
-            | Over::Material
-            | Over::Void
-            | Over::Keys
-            | Over::Order
-            | Over::Acta
-            | Over::Cables
-            | Over::LastGame
-            | Over::CloseSession => {
-                self.look.at(over);
-                &mut self.look
-            }
+    /// Returns something to look at.
+    pub fn look(&mut self, look: Look) -> &mut dyn View {
+        match look {
+            Look::Keys => &mut self.keys,
+            Look::Order => &mut self.order,
+            Look::Acta => &mut self.actas,
+            Look::Cables => &mut self.cables,
         }
+    }
+
+    /// Returns the entry of a ball that is not the one the machine read.
+    pub fn other_ball(&mut self) -> &mut dyn View {
+        &mut self.other_ball
+    }
+
+    /// Returns the next sale, over the payments of the last game.
+    pub fn next_sale(&mut self) -> &mut dyn View {
+        self.next_sale.lies_over();
+        &mut self.next_sale
     }
 }
 
 /// The button that opens the incidencias: always the first one.
 pub(crate) fn trouble(known: &Known) -> KeyButton {
     KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble)).sub(known.t("trouble-sub"))
-}
-
-/// PARADA, as the person sees the draw (DECISIONS 28).
-pub(crate) fn stop(known: &Known) -> Option<KeyButton> {
-    let game = known.game()?;
-    let body = json!({"game": game.game, "announced": known.public().announced.len()});
-    let press = Press::ask(known.t("stop"), "stop", body);
-    Some(KeyButton::new(Key::Stop, known.t("stop"), press).sub(known.t("stop-sub")))
 }
 
 /// What a next action becomes for who may not do it: we wait for who may.

@@ -139,11 +139,14 @@ pub fn choice(ui: &mut Ui, room: Rect, number: Option<u8>, words: &str, chosen: 
     response.clicked()
 }
 
+/// The height of a field's label, with what keeps it off the field's frame.
+pub const FIELD_LABEL: f32 = 30.0;
+
 /// A field with its label above it.
 pub fn field(ui: &mut Ui, room: Rect, name: &str, entry: &Entry, focus: bool) -> bool {
     let mut inner = room;
-    let top = cut_top(&mut inner, 26.0);
-    ink::paint(ui, top, name, label(17.0));
+    let top = cut_top(&mut inner, FIELD_LABEL);
+    ink::paint(ui, Rect::from_min_max(top.min, top.max - vec2(0.0, 6.0)), name, label(17.0));
     field_box(ui, inner, name, entry, focus)
 }
 
@@ -230,6 +233,7 @@ pub fn tag(ui: &mut Ui, room: Rect, words: &str, kind: Tag) -> Rect {
 
 /// The camera's picture in its slot, or words where there is none.
 pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
+    ui.ctx().data_mut(|data| data.insert_temp(camera_shown(), true));
     ui.painter().rect_filled(room, RADIUS, colour::SURFACE);
     let head = known.t("camera-head");
     match known.camera {
@@ -254,6 +258,16 @@ pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
     }
 }
 
+/// Returns whether the camera was painted since this was last asked: nobody waits for its pictures
+/// where it is not.
+pub fn take_camera_shown(ctx: &egui::Context) -> bool {
+    ctx.data_mut(|data| data.remove_temp(camera_shown())).unwrap_or(false)
+}
+
+fn camera_shown() -> egui::Id {
+    egui::Id::unique("camera-shown")
+}
+
 /// A keypad for fingers: digits, rub out. Returns what was pressed as if it had been typed.
 pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<crate::keys::Typed> {
     use crate::keys::Typed;
@@ -268,7 +282,7 @@ pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<crate::keys::Typed
             let fill = if response.is_pointer_button_down_on() { colour::RULE } else { colour::RAISED };
             ui.painter().rect_filled(cell, RADIUS, fill);
             frame(ui, cell, colour::RULE);
-            let size = if key == erase { 20.0 } else { 38.0 };
+            let size = if key == erase { (cell.width() * 0.24).min(20.0) } else { 38.0 };
             ink::paint(ui, cell.shrink(6.0), key, bold(size).centred());
             if response.clicked() {
                 let digit = key.chars().next().filter(char::is_ascii_digit);

@@ -6,7 +6,7 @@ use super::{Band, View, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 
 mod entry_form;
@@ -122,7 +122,8 @@ impl View for Sala {
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
         let session = known.public().session.as_ref();
-        let last = KeyButton::new(Key::F11, known.t("sala-last-game"), Press::Open(Over::LastGame));
+        let last =
+            KeyButton::new(Key::F11, known.t("sala-last-game"), Press::Open(Over::Turn(Turn::LastGame)));
         let open = session.is_some_and(|session| !session.last_game);
         let why = if session.is_none() { "no-session" } else { "sala-last-announced" };
         bar.with(last.sub(known.t("sala-last-game-sub")).on_if(open, known.t(why)))

@@ -3,8 +3,7 @@
 
 use super::View;
 use crate::known::Known;
-use crate::place::Over;
-use crate::views::Mesa;
+use crate::place::{Aside, Over, Turn};
 
 mod alto;
 mod by_hand;
@@ -45,15 +44,36 @@ pub struct Views {
     close_session: Form<session::CloseSession>,
     /// What lay over the view a frame ago.
     over: Option<Over>,
+    /// A form that a stop took off the screen: what was written in it stays until another is opened.
+    aside: Option<Over>,
 }
 
 impl Views {
-    /// Says what lies over the view in this frame: a form that is opened again begins anew.
+    /// A stop takes what lies over off the screen: the card that was sung is checked first.
+    pub fn set_aside(&mut self) {
+        self.aside = self.over.take();
+    }
+
+    /// Says what lies over the view in this frame: a form that is opened again begins anew, unless a
+    /// stop took it away.
     pub fn lies_over(&mut self, over: Option<Over>) {
         if self.over == over {
             return;
         }
         self.over = over;
+        match (over, self.aside) {
+            (Some(Over::Turn(_)), aside) => {
+                self.aside = None;
+                if aside != over {
+                    self.begin_anew();
+                }
+            }
+            (_, None) => self.begin_anew(),
+            (_, Some(_)) => {}
+        }
+    }
+
+    fn begin_anew(&mut self) {
         self.raise_hold = Form::default();
         self.rectify_ball = Form::default();
         self.suspend = Form::default();
@@ -66,45 +86,36 @@ impl Views {
         self.close_session = Form::default();
     }
 
-    /// Returns the view of a place; those of the plain run are not here.
-    pub fn at(&mut self, place: Mesa, known: &Known) -> &mut dyn View {
+    /// Returns the view of a place.
+    pub fn at(&mut self, place: Aside, known: &Known) -> &mut dyn View {
         match place {
-            Mesa::Opening => &mut self.opening,
-            Mesa::ByHand => &mut self.by_hand,
-            Mesa::Suspended if known.board.authority.is_some() => &mut self.authority,
-            Mesa::Suspended => &mut self.suspended,
-            Mesa::Voided => &mut self.voided,
-            Mesa::Hold
-            | Mesa::OpenSale
-            | Mesa::Sale
-            | Mesa::Totals
-            | Mesa::Draw
-            | Mesa::Check
-            | Mesa::Question
-            | Mesa::Payments => &mut self.hold,
+            Aside::Opening => &mut self.opening,
+            Aside::ByHand => &mut self.by_hand,
+            Aside::Hold => &mut self.hold,
+            Aside::Suspended if known.board.authority.is_some() => &mut self.authority,
+            Aside::Suspended => &mut self.suspended,
+            Aside::Voided => &mut self.voided,
         }
     }
 
-    /// Returns what lies over.
-    pub fn over(&mut self, over: Over) -> &mut dyn View {
-        match over {
-            Over::RaiseHold => &mut self.raise_hold,
-            Over::RectifyBall => &mut self.rectify_ball,
-            Over::Suspend => &mut self.suspend,
-            Over::Withhold => &mut self.withhold,
-            Over::Diligencia => &mut self.diligencia,
-            Over::RectifySale => &mut self.rectify_sale,
-            Over::Material => &mut self.material,
-            Over::Void => &mut self.void,
-            Over::LastGame => &mut self.last_game,
-            Over::CloseSession => &mut self.close_session,
-            Over::Trouble
-            | Over::Keys
-            | Over::Order
-            | Over::Acta
-            | Over::Cables
-            | Over::OpenSale
-            | Over::OtherBall => &mut self.trouble,
+    /// Returns the incidencias.
+    pub fn trouble(&mut self) -> &mut dyn View {
+        &mut self.trouble
+    }
+
+    /// Returns the form of a turn.
+    pub fn turn(&mut self, turn: Turn) -> &mut dyn View {
+        match turn {
+            Turn::RaiseHold => &mut self.raise_hold,
+            Turn::RectifyBall => &mut self.rectify_ball,
+            Turn::Suspend => &mut self.suspend,
+            Turn::Withhold => &mut self.withhold,
+            Turn::Diligencia => &mut self.diligencia,
+            Turn::RectifySale => &mut self.rectify_sale,
+            Turn::Material => &mut self.material,
+            Turn::Void => &mut self.void,
+            Turn::LastGame => &mut self.last_game,
+            Turn::CloseSession => &mut self.close_session,
         }
     }
 }

@@ -9,12 +9,12 @@ pub mod boards;
 
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, Reader};
-use caller_console::known::{Known, Refused, Sending};
+use caller_console::known::{Known, Sending};
 use caller_console::place::Over;
 use caller_console::press::{Press, Request};
-use caller_console::shell::Shell;
+use caller_console::seat::{Outside, Seat};
+use caller_console::shell::bar_of;
 use caller_console::text::{Language, Texts};
-use caller_console::views::Views;
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use hall_wire::problem::Problem;
@@ -33,61 +33,37 @@ pub struct Console {
 
 /// What the program keeps in its `App`, without network and window.
 struct Inside {
-    known: Known,
-    over: Option<Over>,
-    locked: bool,
-    views: Views,
-    shell: Shell,
+    seat: Seat,
     reader: Reader,
+    /// The desk answers at once, unless a test plays it.
+    answers: bool,
     pressed: Vec<Press>,
+    outside: Vec<Outside>,
     overflow: Vec<String>,
 }
 
 impl Inside {
     fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
-        self.reader.text_has_keys = self.views.present(&self.known, self.over, self.locked).writes();
+        self.reader.text_has_keys = self.seat.view().writes();
         let typed = self.reader.take(&ctx);
         let at_s = ctx.input(|input| input.time);
-        let view = self.views.present(&self.known, self.over, self.locked);
+        self.outside.extend(self.seat.look(at_s));
         // The harness paints within a margin; the program has the whole window.
         let whole = egui::UiBuilder::new().max_rect(SCREEN);
         let shown = ui.scope_builder(whole, |ui| {
             ui.set_clip_rect(SCREEN);
-            self.shell.show(ui, &self.known, view, &typed, at_s)
+            self.seat.show(ui, &typed, at_s)
         });
-        let pressed = shown.inner;
-        for press in &pressed {
-            self.act(press);
+        for press in shown.inner {
+            self.pressed.push(press.clone());
+            let outside = self.seat.act(press, at_s);
+            if outside.is_some() && self.answers {
+                self.seat.answered();
+            }
+            self.outside.extend(outside);
         }
-        self.pressed.extend(pressed);
         self.overflow.extend(hall_look::ink::take_overflow(&ctx));
-    }
-
-    /// What the program does with a press that is its own affair.
-    fn act(&mut self, press: &Press) {
-        match press {
-            Press::Open(over) => (self.over, self.known.refused) = (Some(*over), None),
-            Press::Close => (self.over, self.known.refused) = (None, None),
-            Press::Understood => self.known.refused = None,
-            Press::Lock => (self.locked, self.over) = (true, None),
-            Press::Sit(desk) => (self.known.desk, self.over) = (*desk, None),
-            Press::Hand => self.known.left_handed = !self.known.left_handed,
-            Press::Language => {
-                let other = self.known.texts.language().other();
-                self.known.texts = std::sync::Arc::new(Texts::new(other));
-            }
-            Press::Refuse(code) => {
-                let problem = caller_console::net::own_problem(code, "");
-                self.known.refused = Some(Refused { problem, seq: self.known.seq });
-            }
-            Press::Ask(_)
-            | Press::LogIn { .. }
-            | Press::LogOut
-            | Press::Typed
-            | Press::Paper(_)
-            | Press::Inspect => {}
-        }
     }
 }
 
@@ -95,13 +71,11 @@ impl Console {
     /// Starts a console that knows this, at 1280 × 720.
     pub fn of(known: Known) -> Console {
         let inside = Inside {
-            known,
-            over: None,
-            locked: false,
-            views: Views::default(),
-            shell: Shell::default(),
+            seat: Seat::new(known),
             reader: Reader::default(),
+            answers: true,
             pressed: Vec::new(),
+            outside: Vec::new(),
             overflow: Vec::new(),
         };
         let harness = Harness::builder()
@@ -111,10 +85,9 @@ impl Console {
             .build_ui_state(|ui, inside: &mut Inside| inside.frame(ui), inside);
         let mut console = Console { harness, at_s: 1000.0 };
         console.step();
-        console.inside().overflow.clear();
         // The harness painted before there was a clock: arming begins with ours.
-        console.inside().shell = Shell::default();
-        console.step();
+        let known = console.known().clone();
+        console.show(known, None);
         console
     }
 
@@ -128,33 +101,33 @@ impl Console {
     /// Begins anew with this: quicker than another console, whose fonts have to be read.
     pub fn show(&mut self, known: Known, over: Option<Over>) {
         let inside = self.inside();
-        (inside.known, inside.over, inside.locked) = (known, over, false);
-        (inside.views, inside.shell) = (Views::default(), Shell::default());
-        inside.reader = Reader::default();
+        (inside.seat, inside.reader) = (Seat::new(known), Reader::default());
+        inside.seat.over = over;
         self.step();
         self.inside().pressed.clear();
+        self.inside().outside.clear();
         self.inside().overflow.clear();
     }
 
     /// Lays something over the view.
     pub fn open(&mut self, over: Over) {
-        self.inside().over = Some(over);
+        self.inside().seat.over = Some(over);
         self.step();
     }
 
     /// Returns what lies over the view.
     pub fn lies_over(&self) -> Option<Over> {
-        self.harness.state().over
+        self.harness.state().seat.over
     }
 
     /// Returns what it knows.
     pub fn known(&self) -> &Known {
-        &self.harness.state().known
+        &self.harness.state().seat.known
     }
 
     /// Changes what it knows, and shows it.
     pub fn learn(&mut self, change: impl FnOnce(&mut Known)) {
-        change(&mut self.inside().known);
+        change(&mut self.inside().seat.known);
         self.step();
     }
 
@@ -169,24 +142,27 @@ impl Console {
         self.learn(|known| known.texts = std::sync::Arc::new(Texts::new(language)));
     }
 
-    /// The desk grants what was asked for: as the program does.
+    /// From now on the desk answers when the test says so.
+    pub fn slow_desk(&mut self) {
+        self.inside().answers = false;
+    }
+
+    /// Returns what the program was told to do since it was last asked.
+    pub fn outside(&mut self) -> Vec<Outside> {
+        std::mem::take(&mut self.inside().outside)
+    }
+
+    /// The desk grants what was asked for, and the board shows it.
     pub fn grant(&mut self) {
-        let inside = self.inside();
-        inside.known.sending = None;
-        inside.views.present(&inside.known, inside.over, inside.locked).granted();
-        if inside.over.is_some_and(Over::closes_when_granted) {
-            inside.over = None;
-        }
+        let seat = &mut self.inside().seat;
+        seat.granted(seat.known.seq);
+        seat.answered();
         self.step();
     }
 
     /// The desk refuses it, with this code and these words.
     pub fn refuse(&mut self, code: &str, title: &str, detail: &str) {
-        let inside = self.inside();
-        inside.known.sending = None;
-        let problem = problem(code, title, detail);
-        inside.known.refused = Some(Refused { problem, seq: inside.known.seq });
-        inside.views.present(&inside.known, inside.over, inside.locked).refused();
+        self.inside().seat.refused(problem(code, title, detail));
         self.step();
     }
 
@@ -219,7 +195,7 @@ impl Console {
     pub fn wait(&mut self, secs: f64) {
         let end = self.at_s + secs;
         while self.at_s < end {
-            self.inside().known.now_utc_ms += (FRAME_S * 1000.0) as i64;
+            self.inside().seat.known.now_utc_ms += (FRAME_S * 1000.0) as i64;
             self.step();
         }
     }
@@ -349,9 +325,9 @@ impl Console {
 
     /// Returns the bar as it stands.
     pub fn bar(&mut self) -> Bar {
-        let inside = self.inside();
-        let view = inside.views.present(&inside.known, inside.over, inside.locked);
-        view.bar(&inside.known)
+        let seat = &mut self.inside().seat;
+        let known = seat.known.clone();
+        bar_of(&known, seat.view())
     }
 
     /// Returns the label of the next action, of the waiting line, or of what is missing.
@@ -365,8 +341,7 @@ impl Console {
 
     /// Returns whether the view takes characters into a field of egui's.
     pub fn writes(&mut self) -> bool {
-        let inside = self.inside();
-        inside.views.present(&inside.known, inside.over, inside.locked).writes()
+        self.inside().seat.view().writes()
     }
 
     /// Returns the texts that were cut since it was last asked.
@@ -490,14 +465,12 @@ fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
         Key::More => (Egui::Plus, "+"),
         Key::Trouble => (Egui::Slash, "/"),
         Key::F1 => (Egui::F1, ""),
-        Key::F2 => (Egui::F2, ""),
         Key::F3 => (Egui::F3, ""),
         Key::F4 => (Egui::F4, ""),
         Key::F5 => (Egui::F5, ""),
         Key::F6 => (Egui::F6, ""),
         Key::F7 => (Egui::F7, ""),
         Key::F8 => (Egui::F8, ""),
-        Key::F9 => (Egui::F9, ""),
         Key::F10 => (Egui::F10, ""),
         Key::F11 => (Egui::F11, ""),
         Key::F12 => (Egui::F12, ""),

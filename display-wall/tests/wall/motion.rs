@@ -2,10 +2,14 @@
 //! too often would burn the machine.
 
 use display_wall::layout::{Item, Shape, Token};
-use display_wall::monitor::lit;
-use display_wall::scene::{Contact, RING_MS, changes_in_ms, lay_out};
+use display_wall::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
+use display_wall::shown::Sight;
 
 use crate::kit::board;
+
+fn lit(view: &View) -> Option<(u32, u8)> {
+    Sight::of(view).lit()
+}
 
 #[test]
 fn a_board_that_stands_is_not_painted_again() {
@@ -30,7 +34,7 @@ fn what_runs_is_painted_in_time() {
 fn the_ring_round_a_new_ball_is_on_once_and_then_off() {
     let recorded = board("draw");
     let mut view = recorded.view(Shape::Wide);
-    let rings = |view: &display_wall::scene::View| {
+    let rings = |view: &View| {
         let white = |item: &&Item| matches!(item, Item::Panel { fill: Some(Token::Text), area, .. } if area.width() > 50.0);
         lay_out(view).items.iter().filter(white).count()
     };

@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use hall_wire::message::{PICTURE_MAX_BYTES, PICTURE_STALE, PictureTaken};
+use hall_wire::message::{PICTURE_MAX_BYTES, PICTURE_SIDE_MAX, PICTURE_STALE, PictureTaken};
 use hall_wire::problem;
 use hyper::body::Frame;
 use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc};
@@ -19,7 +19,7 @@ use tokio::time::timeout;
 
 use super::answer::{Trouble, bytes, json};
 use super::{Web, body};
-use crate::camera::{Camera, Picture};
+use crate::camera::{Camera, NotTaken, Picture};
 
 /// The header with a picture's number.
 const SEQ: HeaderName = HeaderName::from_static("camera-seq");
@@ -55,7 +55,12 @@ pub(super) async fn take(
             .saying("La imagen debe enviarse con Content-Type: image/jpeg.")
             .into());
     }
-    let seq = web.shared.camera.take(Bytes::from(picture)).ok_or(problem::NOT_A_PICTURE)?;
+    let seq = web.shared.camera.take(Bytes::from(picture)).map_err(|not| match not {
+        NotTaken::NoPicture => Trouble::from(problem::NOT_A_PICTURE),
+        NotTaken::TooWide => problem::TOO_LARGE
+            .saying(format!("La imagen es demasiado grande: como mucho {PICTURE_SIDE_MAX} puntos por lado."))
+            .into(),
+    })?;
     Ok(json(&PictureTaken { seq }))
 }
 

@@ -15,10 +15,18 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const PATH: &str = "/api/camera/picture";
 
-/// A picture of this size, as far as anybody here looks at it.
+/// A picture of so many bytes, as far as anybody here looks at it.
 fn picture(size: usize, filling: u8) -> Vec<u8> {
+    picture_of(16, size, filling)
+}
+
+/// The same with sides that it says are so long.
+fn picture_of(side: u16, size: usize, filling: u8) -> Vec<u8> {
+    let [high, low] = side.to_be_bytes();
+    let frame = [0xFF, 0xC0, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0];
+    let head = [&[0xFF, 0xD8][..], &frame, &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]].concat();
     let mut bytes = vec![filling; size];
-    bytes[..2].copy_from_slice(&[0xFF, 0xD8]);
+    bytes[..head.len()].copy_from_slice(&head);
     bytes[size - 2..].copy_from_slice(&[0xFF, 0xD9]);
     bytes
 }
@@ -60,6 +68,7 @@ fn only_the_camera_sends_and_only_pictures() {
     check(&camera, &good[..good.len() - 1], 400, "no-es-jpeg");
     check(&camera, &good[1..], 400, "no-es-jpeg");
     check(&Asker { media: "image/png", ..camera.clone() }, &good, 415, "tipo-no-admitido");
+    check(&camera, &picture_of(30_000, 1000, 7), 413, "cuerpo-demasiado-grande");
     check(&camera, &picture(512 * 1024 + 1, 7), 413, "cuerpo-demasiado-grande");
     check(&camera, &picture(3 * 1024 * 1024, 7), 413, "cuerpo-demasiado-grande");
     assert_eq!(look(&hall, "").unwrap_err(), "sin-imagen", "none of that is shown to anybody");

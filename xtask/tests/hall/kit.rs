@@ -64,6 +64,8 @@ pub struct Hall {
     pub machine: Option<Machine>,
     /// Its people.
     pub staff: Staff,
+    /// The PIN of the jefe de sala, «lucia».
+    pub pin: String,
     /// The desk's board.
     pub desk: Link<MesaBoard>,
     /// All printed cards.
@@ -174,6 +176,7 @@ impl Hall {
             server: Some(server),
             machine,
             staff,
+            pin: founded.pin,
             desk,
             tickets,
             walls: vec![wall],

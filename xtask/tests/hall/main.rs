@@ -8,6 +8,7 @@
 mod browser;
 mod disk;
 mod kit;
+mod mesa;
 mod proof;
 mod wall;
 
@@ -17,10 +18,14 @@ mod bad_nights;
 mod boards;
 mod camera;
 mod claims;
+mod consoles;
 mod crash;
+mod filmed;
 mod game_sheet;
+mod killed;
 mod lists;
 mod machine;
+mod monitors;
 mod night_shift;
 mod phases;
 mod restart;

@@ -8,7 +8,7 @@ use crate::browser::{Browser, Line};
 use crate::kit::{Hall, Setup, until};
 
 /// A grey picture of 16 by 9.
-const PICTURE: &str = "ffd8ffe000104a46494600010100000100010000ffdb004300140e0f120f0d14121012171514181e32211e1c1c1e\
+pub const PICTURE: &str = "ffd8ffe000104a46494600010100000100010000ffdb004300140e0f120f0d14121012171514181e32211e1c1c1e\
     3d2c2e243249404c4b47404645505a736250556d5645466488656d777b8182814e608d978c7d96737e817cffdb00\
     43011517171e1a1e3b21213b7c5346537c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c\
     7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7cffc00011080009001003012200021101031101ffc40015000101\
@@ -165,7 +165,8 @@ fn a_television_shows_the_camera_while_there_is_a_picture() {
     hall.finish();
 }
 
-fn hex(text: &str) -> Vec<u8> {
+/// Returns the bytes of this hex.
+pub fn hex(text: &str) -> Vec<u8> {
     let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("two letters of hex");
     (0..text.len()).step_by(2).map(byte).collect()
 }

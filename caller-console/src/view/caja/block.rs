@@ -39,14 +39,18 @@ pub fn range(cards: &Cards) -> String {
     }
 }
 
-/// Returns cards as `A17 · 1787–1800, A18 · 1–60`; where there are more than `most` runs, the
+/// Returns cards as `A 17 · 1787–1800, A 18 · 1–60`; where there are more than `most` runs, the
 /// first ones and how many more.
 pub fn list(cards: &[Cards], most: usize) -> String {
     let mut text = String::new();
     let mut series = "";
     for (place, run) in cards.iter().take(most).enumerate() {
         let comma = if place == 0 { "" } else { ", " };
-        let name = if run.series == series { String::new() } else { format!("{} · ", run.series) };
+        let name = if run.series == series {
+            String::new()
+        } else {
+            format!("{} · ", crate::view::mesa::series(&run.series))
+        };
         text.push_str(&format!("{comma}{name}{}", range(run)));
         series = &run.series;
     }

@@ -273,14 +273,12 @@ impl View for Check {
             | Key::Stop
             | Key::Trouble
             | Key::F1
-            | Key::F2
             | Key::F3
             | Key::F4
             | Key::F5
             | Key::F6
             | Key::F7
             | Key::F8
-            | Key::F9
             | Key::F10
             | Key::F11
             | Key::F12
@@ -302,15 +300,25 @@ fn to_say(known: &Known, stop: &Stop, claim: &Claim) -> String {
     let (line, bingo) = (of(Play::Line), of(Play::Bingo));
     let line_open = known.game().is_some_and(|game| game.line_open);
     match (line, bingo) {
-        (false, false) => match claim.missing.len() {
-            0 => "«No vale. Sigue la extracción.»".to_string(),
-            _ if claim.play == Play::Line => "«No es línea. Sigue la extracción.»".to_string(),
-            _ => "«No es bingo. Sigue la extracción.»".to_string(),
-        },
+        (false, false) if claim.missing.is_empty() => "«No vale. Sigue la extracción.»".to_string(),
+        (false, false) => {
+            let play = if claim.play == Play::Line { "línea" } else { "bingo" };
+            format!("«No es {play}: {}. Sigue la extracción.»", missing_said(&claim.missing))
+        }
         (true, false) => "«Línea correcta. ¿Alguna línea más?»".to_string(),
         (false, true) if line_open => "«Bingo correcto. ¿Alguna línea más? ¿Algún bingo más?»".to_string(),
         (false, true) => "«Bingo correcto. ¿Algún bingo más?»".to_string(),
         (true, true) => "«Línea y bingo correctos. ¿Alguna línea más? ¿Algún bingo más?»".to_string(),
+    }
+}
+
+/// Returns what a card lacks, as it is said to the hall: in Spanish whatever the console speaks.
+fn missing_said(missing: &[u8]) -> String {
+    let the: Vec<String> = missing.iter().map(|number| format!("el {number}")).collect();
+    match the.as_slice() {
+        [one] => format!("falta {one}"),
+        [first @ .., last] if the.len() <= 5 => format!("faltan {} y {last}", first.join(", ")),
+        many => format!("faltan {} números", many.len()),
     }
 }
 

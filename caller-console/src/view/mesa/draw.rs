@@ -7,7 +7,7 @@ use hall_look::words;
 use hall_wire::board::Mode;
 use serde_json::json;
 
-use super::{stop, trouble};
+use super::trouble;
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -33,7 +33,7 @@ impl View for Draw {
                 .on_if(on, known.t("other-ball-off"))
         };
         let may = known.has_role("jefe_de_mesa") || known.has_role("vendedor_locutor");
-        let bar = match known.board.pending.first() {
+        match known.board.pending.first() {
             Some(pending) if may => {
                 let number = pending.ball.to_string();
                 let label = known.ta("announce-do", &[("ball", &number)]);
@@ -61,10 +61,6 @@ impl View for Draw {
                     .with(trouble(known))
                     .with(back(false))
             }
-        };
-        match stop(known) {
-            Some(stop) => bar.stop(stop),
-            None => bar,
         }
     }
 

@@ -10,7 +10,7 @@ use super::{for_mesa, series, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::View;
 use crate::view::part::{self, Column, bold, columns, cut_top, label, panel, say, table, text};
@@ -57,9 +57,10 @@ impl View for OpenSale {
         let last_is_over =
             known.public().session.as_ref().is_some_and(|s| s.last_game) && known.game().is_some();
         let next = match self.row(known) {
-            _ if last_is_over => {
-                Next::Do(NextAct::new(known.t("close-session-do"), Press::Open(Over::CloseSession)))
-            }
+            _ if last_is_over => Next::Do(NextAct::new(
+                known.t("close-session-do"),
+                Press::Open(Over::Turn(Turn::CloseSession)),
+            )),
             None => Next::Missing { label, what: known.t("open-sale-no-series") },
             Some(row) => {
                 let body = json!({
@@ -78,13 +79,18 @@ impl View for OpenSale {
         if self.over {
             bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Close));
         } else {
-            bar =
-                bar.with(KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::LastGame)).on_if(
-                    !known.public().session.as_ref().is_some_and(|session| session.last_game),
-                    known.t("last-game-said"),
-                ));
-            bar =
-                bar.with(KeyButton::new(Key::F7, known.t("close-session"), Press::Open(Over::CloseSession)));
+            bar = bar.with(
+                KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame)))
+                    .on_if(
+                        !known.public().session.as_ref().is_some_and(|session| session.last_game),
+                        known.t("last-game-said"),
+                    ),
+            );
+            bar = bar.with(KeyButton::new(
+                Key::F7,
+                known.t("close-session"),
+                Press::Open(Over::Turn(Turn::CloseSession)),
+            ));
         }
         bar
     }

@@ -8,7 +8,7 @@ use super::{series, sung, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::Key;
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::View;
 use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text};
@@ -35,7 +35,7 @@ impl View for Payments {
         .sub(known.t("prepare-next-sub"))
         .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
         Bar::new(Lead::May, known.t("payments-prompt"), next).with(trouble(known)).with(open).with(
-            KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::LastGame)).on_if(
+            KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame))).on_if(
                 !known.public().session.as_ref().is_some_and(|session| session.last_game),
                 known.t("last-game-said"),
             ),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{RADIUS, bold, columns, cut_top, label, panel, text, tile, touch};
 
@@ -59,7 +59,7 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         all.push(Decision {
             title: known.t("today-authority"),
             about: cause.clone(),
-            act: NextAct::new(label, Press::Open(Over::Material)),
+            act: NextAct::new(label, Press::Open(Over::Turn(Turn::Material))),
         });
     }
     for prize in board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == "retenido") {
@@ -70,7 +70,7 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         all.push(Decision {
             title: known.ta("today-withheld", &args),
             about: format!("{} · {}", prize.card.series, prize.card.card),
-            act: NextAct::new(label, Press::Open(Over::Withhold)),
+            act: NextAct::new(label, Press::Open(Over::Turn(Turn::Withhold))),
         });
     }
     all

@@ -303,10 +303,6 @@ impl Blank for LeaveHold {
         }
     }
 
-    fn stop(&self, known: &Known) -> Option<KeyButton> {
-        known.public().stop.is_none().then(|| crate::view::mesa::stop(known)).flatten()
-    }
-
     fn leave(&self, _known: &Known) -> Option<String> {
         None
     }

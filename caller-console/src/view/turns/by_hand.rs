@@ -12,6 +12,7 @@ use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
+use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::view::part::{
     bold, columns, cut_top, field, in_colour, keypad, label, panel, panel_in_focus, text, tile,
@@ -118,9 +119,7 @@ impl View for Keying {
             None => (Lead::Wait, known.t("ma-wait-prompt"), Next::Wait(known.t("ma-neither"))),
         };
         let bar = Bar::new(lead, prompt, next).with(crate::view::mesa::trouble(known));
-        let bar =
-            bar.with(KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(crate::place::Over::Order)));
-        Bar { stop: crate::view::mesa::stop(known), ..bar }
+        bar.with(KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(Over::Look(Look::Order))))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -235,11 +235,6 @@ pub trait Blank: Default {
         Vec::new()
     }
 
-    /// Returns PARADA, where it is alive.
-    fn stop(&self, _known: &Known) -> Option<KeyButton> {
-        None
-    }
-
     /// A key of [`Blank::buttons`] was pressed that moves within the form.
     fn moved(&mut self, _key: Key, _filled: &mut Filled) {}
 
@@ -388,7 +383,7 @@ impl<B: Blank> View for Form<B> {
         for button in self.blank.buttons(known, &self.filled) {
             bar = bar.with(button);
         }
-        Bar { stop: self.blank.stop(known), ..bar }
+        bar
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -9,7 +9,7 @@ use crate::bar::KeyButton;
 use crate::entry::Takes;
 use crate::keys::Key;
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::view::Band;
 
@@ -112,7 +112,10 @@ impl Blank for Opening {
         }
         if let Some(last) = known.lists.sessions.first().filter(|row| row.closed_at_utc_ms.is_some()) {
             let words = known.ta("op-acta", &[("session", &last.session.to_string())]);
-            buttons.push(KeyButton::new(Key::F4, words, Press::Open(Over::Acta)).sub(known.t("op-acta-sub")));
+            buttons.push(
+                KeyButton::new(Key::F4, words, Press::Open(Over::Look(Look::Acta)))
+                    .sub(known.t("op-acta-sub")),
+            );
         }
         buttons
     }

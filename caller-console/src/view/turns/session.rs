@@ -9,7 +9,7 @@ use crate::bar::{Arming, KeyButton};
 use crate::entry::Takes;
 use crate::keys::Key;
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::view::Band;
 
@@ -144,7 +144,10 @@ impl Blank for CloseSession {
     }
 
     fn buttons(&self, known: &Known, _filled: &Filled) -> Vec<KeyButton> {
-        vec![KeyButton::new(Key::F4, known.t("cs-acta"), Press::Open(Over::Acta)).sub(known.t("cs-acta-sub"))]
+        vec![
+            KeyButton::new(Key::F4, known.t("cs-acta"), Press::Open(Over::Look(Look::Acta)))
+                .sub(known.t("cs-acta-sub")),
+        ]
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

@@ -10,7 +10,7 @@ use super::common::{alert, may};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{RADIUS, bold, columns, cut_top, in_colour, label, rows, touch};
 use crate::view::{Band, View};
@@ -58,28 +58,9 @@ fn items(known: &Known) -> [Item; 9] {
     let session = board.public.session.is_some();
     let line_open = known.game().is_some_and(|game| game.line_open);
     let counted = in_draw(known) || known.scene() == Scene::Totals;
-    let power = |over: Over| match over {
-        Over::OtherBall => "announce",
-        Over::RaiseHold => "raise-hold",
-        Over::RectifyBall => "rectify-announcement",
-        Over::Suspend => "suspend-game",
-        Over::Withhold => "withhold-prize",
-        Over::Diligencia => "write-diligencia",
-        Over::RectifySale => "rectify-sale",
-        Over::Material => "call-authority",
-        Over::Void
-        | Over::Trouble
-        | Over::Keys
-        | Over::Order
-        | Over::Acta
-        | Over::Cables
-        | Over::LastGame
-        | Over::CloseSession
-        | Over::OpenSale => "ask-void",
-    };
-    let item = |over: Over, id: &'static str, who: &'static str, off: Option<&'static str>| {
-        let second = over == Over::Void && may(known, "confirm-void");
-        let mine = may(known, power(over)) || second;
+    let item = |over: Over, power: &str, id: &'static str, who: &'static str, off: Option<&'static str>| {
+        let second = over == Over::Turn(Turn::Void) && may(known, "confirm-void");
+        let mine = may(known, power) || second;
         Item { over, id, who, off: off.or(unless(mine, "tr-not-yours")) }
     };
     let owed_now = unless(ended || owed, "tr-no-prize").or(unless(owed, "tr-no-prize"));
@@ -88,26 +69,53 @@ fn items(known: &Known) -> [Item; 9] {
     let waits = known.scene() == Scene::Draw && !board.pending.is_empty();
     let announced = !board.public.announced.is_empty();
     [
-        item(Over::OtherBall, "tr-other", "tr-who-caller", unless(waits, "tr-no-ball")),
-        item(Over::RaiseHold, "tr-hold", "tr-who-any", unless(in_draw(known), "tr-no-draw")),
+        item(Over::OtherBall, "announce", "tr-other", "tr-who-caller", unless(waits, "tr-no-ball")),
         item(
-            Over::RectifyBall,
+            Over::Turn(Turn::RaiseHold),
+            "raise-hold",
+            "tr-hold",
+            "tr-who-any",
+            unless(in_draw(known), "tr-no-draw"),
+        ),
+        item(
+            Over::Turn(Turn::RectifyBall),
+            "rectify-announcement",
             "tr-said",
             "tr-who-mesa",
             unless(in_draw(known), "tr-no-draw").or(unless(announced, "tr-none-said")),
         ),
-        item(Over::Suspend, "tr-fault", "tr-who-mesa", unless(running(known), "tr-no-game")),
-        item(Over::Withhold, "tr-prize", "tr-who-mesa", owed_now),
-        item(Over::Diligencia, "tr-claim", "tr-who-mesa", unless(session, "tr-no-session")),
         item(
-            Over::RectifySale,
+            Over::Turn(Turn::Suspend),
+            "suspend-game",
+            "tr-fault",
+            "tr-who-mesa",
+            unless(running(known), "tr-no-game"),
+        ),
+        item(Over::Turn(Turn::Withhold), "withhold-prize", "tr-prize", "tr-who-mesa", owed_now),
+        item(
+            Over::Turn(Turn::Diligencia),
+            "write-diligencia",
+            "tr-claim",
+            "tr-who-mesa",
+            unless(session, "tr-no-session"),
+        ),
+        item(
+            Over::Turn(Turn::RectifySale),
+            "rectify-sale",
             "tr-count",
             "tr-who-mesa",
             unless(counted, "tr-no-count").or(unless(line_open, "tr-line-given")),
         ),
-        item(Over::Material, "tr-material", "tr-who-mesa", unless(session, "tr-no-session")),
         item(
-            Over::Void,
+            Over::Turn(Turn::Material),
+            "call-authority",
+            "tr-material",
+            "tr-who-mesa",
+            unless(session, "tr-no-session"),
+        ),
+        item(
+            Over::Turn(Turn::Void),
+            "ask-void",
             "tr-void",
             "tr-who-two",
             unless(voidable, "tr-no-game").or(unless(!paid, "tr-paid")),
@@ -120,7 +128,7 @@ impl View for Trouble {
         let next = Next::Missing { label: known.t("tr-choose"), what: known.t("tr-choose-sub") };
         let back = KeyButton::new(Key::Back, known.t("back"), Press::Close).sub(known.t("fo-leave-sub"));
         let session = known.public().session.as_ref();
-        let last = KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::LastGame));
+        let last = KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame)));
         let last = match session {
             Some(session) if session.last_game => last.off(known.t("last-game-said")),
             Some(_) => last.on_if(may(known, "announce-last-game"), known.t("tr-not-yours")),
@@ -179,7 +187,7 @@ fn tile(ui: &mut Ui, room: Rect, known: &Known, number: usize, item: &Item) -> b
     let who = known.t(item.who);
     let left = inner.height().min(30.0);
     let chip = cut_top(&mut inner, left);
-    let two = item.over == Over::Void && on;
+    let two = item.over == Over::Turn(Turn::Void) && on;
     let (fill, inkw) = if two { (console::ALERT, console::ALERT_INK) } else { (colour::SURFACE, inkc) };
     let width =
         ui.painter().layout_no_wrap(who.clone(), hall_look::font::Face::Bold.at(16.0), inkw).size().x + 20.0;

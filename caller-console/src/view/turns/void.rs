@@ -9,7 +9,7 @@ use super::form::{Blank, Filled, Step, paint_facts};
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::known::Known;
-use crate::place::Over;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{bold, columns, cut_top, label, panel, text};
 use crate::view::{Band, View};
@@ -136,14 +136,18 @@ pub struct Voided;
 impl View for Voided {
     fn bar(&self, known: &Known) -> Bar {
         let next = if known.public().session.as_ref().is_some_and(|session| session.last_game) {
-            NextAct::new(known.t("close-session-do"), Press::Open(Over::CloseSession))
+            NextAct::new(known.t("close-session-do"), Press::Open(Over::Turn(Turn::CloseSession)))
         } else {
             NextAct::new(known.t("vo-next"), Press::Open(Over::OpenSale)).sub(known.t("vo-next-sub"))
         };
         let next = if may(known, "open-sale") { Next::Do(next) } else { Next::Wait(known.t("wait-mesa")) };
         Bar::new(Lead::May, known.t("vo-prompt"), next).with(crate::view::mesa::trouble(known)).with(
-            KeyButton::new(crate::keys::Key::F7, known.t("close-session"), Press::Open(Over::CloseSession))
-                .on_if(may(known, "close-session"), known.t("tr-not-yours")),
+            KeyButton::new(
+                crate::keys::Key::F7,
+                known.t("close-session"),
+                Press::Open(Over::Turn(Turn::CloseSession)),
+            )
+            .on_if(may(known, "close-session"), known.t("tr-not-yours")),
         )
     }
 

@@ -9,8 +9,10 @@ use super::{Sale, What, plan};
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::View;
+use crate::view::mesa::series;
 use crate::view::part::{
-    Column, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, table, tag, text,
+    Column, FIELD_LABEL, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, table, tag,
+    text,
 };
 
 /// Paints the body.
@@ -111,16 +113,16 @@ fn below(ui: &mut Ui, mut room: Rect, known: &Known) {
     let (cards, amount) = Sale::total(known);
     let total = cut_top(&mut room, 46.0).shrink2(vec2(8.0, 0.0));
     ink::line(ui, total, &known.t("caja-total"), bold(18.0));
-    let money = ink::line(ui, total, &amount, bold(24.0).right());
+    let money = ink::line(ui, total, &amount, bold(20.0).right());
     // The count stands under its column.
     let count = Rect::from_min_max(total.min, pos2(total.left() + total.width() * 0.805, total.bottom()));
-    let count = Rect::from_min_max(count.min, pos2(count.right().min(money.left() - 14.0), count.bottom()));
-    ink::line(ui, count, &Sale::count(cards), bold(24.0).right());
+    let count = Rect::from_min_max(count.min, pos2(count.right().min(money.left() - 8.0), count.bottom()));
+    ink::line(ui, count, &Sale::count(cards), bold(20.0).right());
     let gaps = &known.board.gaps;
     if gaps.is_empty() {
         let words = match &known.board.next_card {
             Some(next) => {
-                let card = format!("{} · {}", next.series, next.card);
+                let card = format!("{} · {}", series(&next.series), next.card);
                 known.ta("caja-next-card", &[("card", &card)])
             }
             None => known.t("caja-in-order"),
@@ -186,9 +188,8 @@ fn form(sale: &mut Sale, what: What, ui: &mut Ui, room: Rect, known: &Known) -> 
 
 /// The place of the first or the second of two fields.
 fn place(fields: Rect, field: usize) -> Rect {
-    let top = fields.top() + if field == 0 { 0.0 } else { 110.0 };
-    let height = if field == 0 { 96.0 } else { 112.0 };
-    Rect::from_min_size(pos2(fields.left(), top), vec2(fields.width(), height))
+    let top = fields.top() + if field == 0 { 0.0 } else { 114.0 };
+    Rect::from_min_size(pos2(fields.left(), top), vec2(fields.width(), 106.0))
 }
 
 fn half(sale: &mut Sale, ui: &mut Ui, fields: Rect, field: usize, id: &str, known: &Known) {
@@ -204,17 +205,17 @@ fn with_name(sale: &mut Sale, ui: &mut Ui, fields: Rect, field: usize, id: &str,
 /// A person's number, and the name beside it.
 fn named(sale: &mut Sale, ui: &mut Ui, room: Rect, field: usize, id: &str, known: &Known) {
     let spot = Rect::from_min_size(room.min, vec2(112.0, room.height()));
-    let head = Rect::from_min_size(room.min, vec2(room.width(), 26.0));
+    let head = Rect::from_min_size(room.min, vec2(room.width(), FIELD_LABEL - 6.0));
     // The label may be longer than a field for two digits.
     ink::line(ui, head, &known.t(id), label(17.0));
     let name = known.t(id);
     let entry = sale.form.field(field).clone();
-    let below = Rect::from_min_max(spot.min + vec2(0.0, 26.0), spot.max);
+    let below = Rect::from_min_max(spot.min + vec2(0.0, FIELD_LABEL), spot.max);
     if crate::view::part::field_box(ui, below, &name, &entry, sale.form.at() == field) {
         sale.form.go(field);
     }
     let Some(person) = sale.form.number(field) else { return };
-    let who = Rect::from_min_max(pos2(spot.right() + 16.0, spot.top() + 26.0), room.max);
+    let who = Rect::from_min_max(pos2(spot.right() + 16.0, spot.top() + FIELD_LABEL), room.max);
     let name = known.short_name(person);
     if name.chars().count() <= 10 {
         ink::line(ui, who, &name, bold(26.0));
@@ -231,8 +232,12 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
                 ink::line(ui, cut_top(&mut room, 28.0), &known.t("caja-take-these"), label(17.0));
                 for run in &runs {
                     let line = cut_top(&mut room, 42.0);
-                    let covered =
-                        ink::line(ui, line, &format!("{} · {}", run.series, block::range(run)), bold(32.0));
+                    let covered = ink::line(
+                        ui,
+                        line,
+                        &format!("{} · {}", series(&run.series), block::range(run)),
+                        bold(32.0),
+                    );
                     let rest = Rect::from_min_max(pos2(covered.right() + 14.0, line.top()), line.max);
                     ink::line(ui, rest, &Sale::count(block::count(run)), label(20.0));
                 }
@@ -251,7 +256,7 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
         What::Return => match plan::coming_back(sale, known) {
             Ok((seller, cards)) => {
                 ink::line(ui, cut_top(&mut room, 34.0), &known.short_name(seller), bold(26.0));
-                let words = format!("{} · {}", cards.series, block::range(&cards));
+                let words = format!("{} · {}", series(&cards.series), block::range(&cards));
                 let back = known.ta("caja-brings-back", &[("cards", &words)]);
                 ink::line(ui, cut_top(&mut room, 34.0), &back, text(20.0));
                 ink::line(
@@ -277,7 +282,7 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
         What::Move => match plan::changing_hands(sale, known) {
             Ok((place, cards)) => {
                 let count = block::cards_words(known, block::count(&cards));
-                let words = format!("{} · {} · {count}", cards.series, block::range(&cards));
+                let words = format!("{} · {} · {count}", series(&cards.series), block::range(&cards));
                 ink::line(ui, cut_top(&mut room, 36.0), &words, bold(24.0));
                 let from = match &place {
                     Place::Gap(_) => known.t("caja-from-gap"),
@@ -303,7 +308,7 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
         What::Burn => {
             if let Some(gap) = known.board.gaps.get(sale.gap) {
                 let count = block::cards_words(known, block::count(gap));
-                let words = format!("{} · {} · {count}", gap.series, block::range(gap));
+                let words = format!("{} · {} · {count}", series(&gap.series), block::range(gap));
                 ink::line(ui, cut_top(&mut room, 36.0), &words, bold(24.0));
             }
             ink::words(ui, room, &known.t("caja-burn-help"), label(17.0));

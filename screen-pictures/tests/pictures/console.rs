@@ -1,0 +1,80 @@
+//! The console's pictures, from boards made by hand.
+
+use std::time::Duration;
+
+use caller_console::keys::Typed;
+use caller_console::known::Known;
+use caller_console::place::{Over, Turn};
+use caller_console::seat::Seat;
+use hall_wire::board::Play;
+
+use crate::boards;
+use crate::raster::Picture;
+use crate::screen::Screen;
+
+/// When the picture is taken, in seconds after the view has opened: every arming is over.
+const SETTLED_S: f64 = 10.0;
+
+/// The cashier among the staff.
+const CASHIER: u32 = 5;
+
+/// Returns the console's pictures.
+pub fn pictures() -> Vec<(&'static str, Picture)> {
+    let known = boards::known;
+    let mut bad = boards::claim(Play::Line, 1507, "faltan-numeros");
+    // The 3 that is missing, in the place of a 49 that was called.
+    let grid = bad.grid.as_mut().expect("a card that is sold has numbers");
+    (grid[0][0], grid[0][4]) = (3, 0);
+    // Asked when the view has opened; the order is open in five seconds.
+    let mut question = boards::question();
+    let stop = question.public.stop.as_mut().expect("a question is asked in a stop");
+    stop.asked_at_utc_ms = Some(boards::NOW - 10_000);
+    stop.order_from_utc_ms = Some(boards::NOW + 5_000);
+    let (kind, why) = boards::HOLDS[0];
+    vec![
+        ("console-log-in", picture(&Known { me: None, ..known(boards::closed()) }, "2")),
+        ("console-sale", picture(&known(boards::sale()), "")),
+        ("console-totals", picture(&known(boards::totals()), "")),
+        ("console-draw", picture(&known(boards::ball_on_table(20)), "")),
+        ("console-wrong", picture(&known(boards::check(vec![bad])), "")),
+        ("console-question", picture(&known(question), "")),
+        ("console-hold", picture(&known(boards::held(kind, why)), "")),
+        ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
+        ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
+        ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
+        ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
+    ]
+}
+
+/// Nothing has been heard for four seconds.
+fn lost(mut known: Known) -> Known {
+    known.link.connected = false;
+    known.link.silent_for = Some(Duration::from_secs(4));
+    known
+}
+
+/// Draws the console that knows this, after these characters were typed.
+pub fn picture(known: &Known, typed: &str) -> Picture {
+    drawn(Seat::new(known.clone()), typed)
+}
+
+/// Draws it with this over the view.
+fn over(known: &Known, over: Over) -> Picture {
+    let mut seat = Seat::new(known.clone());
+    seat.over = Some(over);
+    drawn(seat, "")
+}
+
+fn drawn(mut seat: Seat, typed: &str) -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let typed: Vec<Typed> = typed.chars().map(Typed::Char).collect();
+    // Fonts are there after the first frame.
+    for (at_s, typed) in [(0.0, &[][..]), (0.1, &typed), (SETTLED_S, &[])] {
+        screen.frame(at_s, |ui| {
+            seat.show(ui, typed, at_s);
+        });
+    }
+    screen.picture(SETTLED_S, |ui| {
+        seat.show(ui, &[], SETTLED_S);
+    })
+}

@@ -1,0 +1,141 @@
+//! The rules, as data.
+
+/// One of our crates: which of ours it may use, and what it must never pull in, at any depth.
+/// Only dependencies of the programs count, not those of tests.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) ours: &'static [&'static str],
+    pub(crate) never: &'static [&'static str],
+}
+
+pub(crate) const SCREENS: &[&str] = &["eframe", "egui", "gstreamer"];
+
+/// Who may draw, and with what of [`SCREENS`]. GStreamer is the wall's, and only where it films and shows.
+pub(crate) const DRAW: &[(&str, &[&str])] = &[
+    ("hall-look", &["egui"]),
+    ("caller-console", &["eframe", "egui"]),
+    ("display-wall", &["eframe", "egui", "gstreamer"]),
+];
+
+pub(crate) const TABLE: &[Row] = &[
+    Row {
+        name: "hall-core",
+        ours: &[],
+        never: &["getrandom", "jiff", "rand", "rusqlite", "tokio", "tracing"],
+    },
+    Row {
+        name: "hall-wire",
+        ours: &["hall-core"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
+    Row { name: "ball-machine", ours: &["hall-core"], never: &["axum", "printpdf", "rusqlite", "tokio"] },
+    Row {
+        name: "card-printer",
+        ours: &["hall-core", "hall-wire"],
+        never: &["axum", "rusqlite", "serialport", "tokio"],
+    },
+    Row {
+        name: "hall-server",
+        ours: &["ball-machine", "hall-core", "hall-wire"],
+        never: &["printpdf", "qrcode"],
+    },
+    Row {
+        name: "hall-look",
+        ours: &["hall-core"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
+    Row {
+        name: "caller-console",
+        ours: &["hall-core", "hall-look", "hall-wire"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
+    Row {
+        name: "display-wall",
+        ours: &["hall-core", "hall-look", "hall-wire"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
+    // It has tests only, and these draw the console and the wall.
+    Row { name: "screen-pictures", ours: &[], never: &[] },
+    // The benches measure the desk from inside; the demo's evening knows the wire only.
+    Row { name: "xtask", ours: &["hall-core", "hall-server", "hall-wire"], never: &["printpdf", "qrcode"] },
+];
+
+/// All that the core may use, each without its default features.
+pub(crate) const CORE_MAY_USE: &[&str] = &["aes", "hmac", "serde_json", "sha2", "thiserror"];
+
+/// A name and the only places where it may stand: a file, or all files that begin so.
+pub(crate) struct Home {
+    pub(crate) name: &'static str,
+    pub(crate) places: &'static [&'static str],
+}
+
+pub(crate) const HOMES: &[Home] = &[
+    // The tests of the record damage databases on purpose.
+    Home {
+        name: "rusqlite",
+        places: &["hall-server/src/journal.rs", "hall-server/src/journal/", "hall-server/tests/journal/"],
+    },
+    Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
+    Home { name: "printpdf", places: &["card-printer/src/pdf.rs"] },
+    Home {
+        name: "gstreamer",
+        places: &[
+            "display-wall/src/pipeline.rs",
+            "display-wall/src/camera/pipeline.rs",
+            "display-wall/src/camera/rtsp.rs",
+            "display-wall/src/video/pipeline.rs",
+            // The test that a wall without video has none of it.
+            "display-wall/tests/no_video.rs",
+        ],
+    },
+    Home { name: "SystemTime", places: &["hall-server/src/clock.rs"] },
+    Home { name: "Timestamp::now", places: &["hall-server/src/clock.rs"] },
+    Home { name: "Zoned::now", places: &["hall-server/src/clock.rs"] },
+];
+
+/// Calls that move the live hall or write the record, and who may make them.
+pub(crate) const CALLS: &[Home] = &[
+    // papers.rs replays a record into a hall of its own, through a reader that cannot write;
+    // transcribe.rs plays a sheet on a copy, to find out what it comes to.
+    Home {
+        name: "hall.apply(",
+        places: &["hall-core/src/hall/transcribe.rs", "hall-server/src/desk.rs", "hall-server/src/papers.rs"],
+    },
+    Home { name: "Hall::apply(", places: &[] },
+    // found.rs writes the first lines of a new hall, before there is a desk.
+    Home { name: "journal.append(", places: &["hall-server/src/desk.rs", "hall-server/src/found.rs"] },
+    Home { name: "Journal::append(", places: &[] },
+    // Who has no journal has nothing to append to.
+    Home { name: "Journal::open(", places: &["hall-server/src/serve.rs"] },
+    Home { name: "Journal::create(", places: &["hall-server/src/found.rs"] },
+];
+
+/// The longest file nobody has to explain.
+pub(crate) const LINES_MAX: usize = 600;
+
+/// Longer files, and why they are still one.
+pub(crate) const LONG: &[(&str, &str)] = &[
+    ("hall-wire/src/paper.rs", "one vocabulary: every field of a paper, and nothing that acts"),
+    ("hall-core/src/event.rs", "one list of all that can become true; half of it is documentation of fields"),
+];
+
+/// Files that open with something else than `//!`, and why.
+pub(crate) const UNTITLED: &[(&str, &str)] =
+    &[("card-printer/src/font/widths.rs", "written by fonts/subset.py")];
+
+/// What betrays the machine somebody worked on. In two pieces, so that this file has none.
+pub(crate) const PLACES: &[&str] =
+    &[concat!("/wo", "rk/"), concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/Us", "ers/")];
+
+/// What names a place where crates are downloaded from: for a user's own settings, not ours.
+pub(crate) const REGISTRIES: &[&str] = &[
+    concat!("spar", "se+"),
+    concat!("regist", "ry+"),
+    concat!("index.", "crates.io"),
+    concat!("static.", "crates.io"),
+    concat!("replace", "-with"),
+];
+
+/// Pages whose commands must exist.
+pub(crate) const PAGES_WITH_COMMANDS: &[&str] =
+    &["README.md", "docs/procedures.md", "ball-machine/README.md"];

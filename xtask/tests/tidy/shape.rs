@@ -1,0 +1,89 @@
+//! Files: titled, not too long, and without a trace of the machine they were written on.
+
+use crate::reading::{Files, assert_none, assert_one, files, sources, texts};
+use crate::rules::{LINES_MAX, LONG, PLACES, REGISTRIES, UNTITLED};
+
+#[test]
+fn every_source_says_what_it_is_for_and_none_is_too_long() {
+    let sources = sources();
+    assert_none(shape_faults(&sources));
+    for (path, _) in LONG.iter().chain(UNTITLED) {
+        assert!(sources.contains_key(*path), "{path} has an exception and is gone");
+    }
+    for (path, _) in LONG {
+        assert!(sources[*path].lines().count() > LINES_MAX, "{path} needs its exception no longer");
+    }
+}
+
+#[test]
+fn canary_a_long_or_untitled_source_is_found() {
+    let long = format!("//! x\n{}", "\n".repeat(LINES_MAX));
+    assert_one(shape_faults(&files(&[("a/src/long.rs", &long)])), "601 lines");
+    assert_one(shape_faults(&files(&[("a/src/b.rs", "use std::fmt;\n")])), "a/src/b.rs");
+    let pair = files(&[("a/src/b.rs", "//! x\n"), ("a/src/b_tests.rs", "use super::*;\n")]);
+    assert_none(shape_faults(&pair));
+    assert_one(shape_faults(&files(&[("a/src/b_tests.rs", "use super::*;\n")])), "a/src/b_tests.rs");
+}
+
+fn shape_faults(files: &Files) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in files {
+        let lines = text.lines().count();
+        if lines > LINES_MAX && !LONG.iter().any(|(long, _)| long == path) {
+            faults.push(format!(
+                "{path} has {lines} lines: divide it, or say in tidy/rules.rs why it is one file"
+            ));
+        }
+        // The tests of b.rs may stand in b_tests.rs; b.rs says what both are for.
+        let half =
+            path.strip_suffix("_tests.rs").is_some_and(|stem| files.contains_key(&format!("{stem}.rs")));
+        let excused = half || UNTITLED.iter().any(|(untitled, _)| untitled == path);
+        if !excused && !text.starts_with("//!") {
+            faults.push(format!("{path} does not open with //! and what it is for"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn no_file_names_a_machine_or_a_registry() {
+    let texts = texts();
+    assert!(texts.len() > 100, "the whole house is looked at");
+    assert_none(betrayals(&texts));
+}
+
+#[test]
+fn canary_a_path_of_a_machine_is_found() {
+    let home = PLACES[1];
+    assert_one(betrayals(&files(&[("docs/a.md", &format!("see {home}ana/sala"))])), "docs/a.md:1");
+    assert_one(betrayals(&files(&[(".ci/run", &format!("\ncd {}main", PLACES[0]))])), ".ci/run:2");
+    assert_one(
+        betrayals(&files(&[(".cargo/config.toml", &format!("registry = \"{}https://x\"", REGISTRIES[0]))])),
+        "config.toml:1",
+    );
+    let relative = format!("docs{home}page.md and ../..{}x", PLACES[0]);
+    assert_none(betrayals(&files(&[("a.md", &relative), ("Cargo.lock", REGISTRIES[1])])));
+}
+
+fn betrayals(files: &Files) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in files.iter().filter(|(path, _)| !path.ends_with("Cargo.lock")) {
+        for (number, line) in (1..).zip(text.lines()) {
+            for place in PLACES {
+                // Behind a name or a dot it is part of a relative path.
+                let absolute =
+                    |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.' || c == '_');
+                if line.match_indices(place).any(|(at, _)| absolute(at)) {
+                    faults.push(format!("{path}:{number}: {place}"));
+                }
+            }
+            faults.extend(
+                REGISTRIES
+                    .iter()
+                    .filter(|name| line.contains(**name))
+                    .map(|name| format!("{path}:{number}: {name}")),
+            );
+        }
+    }
+    faults
+}
