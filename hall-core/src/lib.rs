@@ -32,6 +32,7 @@ pub mod vault;
 pub mod stock;
 pub mod sale;
 pub mod claim;
+pub mod finder;
 pub mod extractor;
 pub mod game;
 pub mod hall;

@@ -12,6 +12,7 @@ use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
 pub mod camera;
+pub mod cards;
 pub mod line;
 pub mod rest;
 pub mod sales;
@@ -118,6 +119,7 @@ pub fn cpu_ticks(pid: u32) -> Result<u64> {
 /// # Errors
 /// What could not be measured.
 pub fn run() -> Result<()> {
+    cards::run()?;
     line::run()?;
     sales::run()?;
     verdict::run()?;

@@ -33,12 +33,12 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
+        /// Sólo una: cards, line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
         only: Option<String>,
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
     Torture {
-        /// Sólo una parte: modelo, ilegales, tormenta, barrido, diario o cortes.
+        /// Sólo una parte: modelo, ilegales, cartones, tormenta, barrido, diario o cortes.
         only: Option<String>,
         /// Unos minutos en vez de horas.
         #[arg(long)]
@@ -57,6 +57,7 @@ fn main() -> anyhow::Result<()> {
         Task::Run { dir, interval_ms } => xtask::play::run(&std::path::absolute(dir)?, interval_ms),
         Task::Bench { only } => match only.as_deref() {
             None => xtask::bench::run(),
+            Some("cards") => xtask::bench::cards::run(),
             Some("line") => xtask::bench::line::run(),
             Some("sales") => xtask::bench::sales::run(),
             Some("verdict") => xtask::bench::verdict::run(),

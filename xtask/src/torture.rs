@@ -26,7 +26,7 @@ struct Part {
     more: (&'static str, &'static str, &'static str),
 }
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     Part {
         name: "modelo",
         unit: "noches contra el papel (E37)",
@@ -42,6 +42,15 @@ const PARTS: [Part; 6] = [
         test: &["-p", "hall-core", "--test", "illegal"],
         size: Some("BOMBO_TRIES"),
         round: (1_500, 300),
+        rounds: 1,
+        more: ("", "", ""),
+    },
+    Part {
+        name: "cartones",
+        unit: "veces los cartones, tiras y partidas contra sus leyes",
+        test: &["-p", "hall-core", "--test", "laws", "--test", "strip_laws", "--test", "winners"],
+        size: Some("BOMBO_TIMES"),
+        round: (50, 10),
         rounds: 1,
         more: ("", "", ""),
     },

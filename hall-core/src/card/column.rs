@@ -9,16 +9,17 @@
 //! four times the type, and a row. With one number that is the row it stands in; with two, the row that is
 //! empty; with three, 0.
 
-/// How many sets of numbers a column of each type has: `[column][type]`. The first column has nine
-/// numbers, the last one eleven.
-pub(crate) static SETS: [[u64; 3]; 9] = {
-    let mut sets = [[10, 45, 120]; 9];
-    sets[0] = [9, 36, 84];
-    sets[8] = [11, 55, 165];
+/// How many sets of numbers a column of each type has: `[column][type]`; there is no type 3. The first
+/// column has nine numbers, the last one eleven.
+pub(crate) static SETS: [[u64; 4]; 9] = {
+    let mut sets = [[10, 45, 120, 0]; 9];
+    sets[0] = [9, 36, 84, 0];
+    sets[8] = [11, 55, 165, 0];
     sets
 };
 
 /// Returns the cells of a column, from the top, that is of this kind and has this set of numbers.
+#[inline]
 pub(crate) fn cells(column: usize, kind: usize, place: usize) -> [u8; 3] {
     // The masks cost nothing and spare a check: kinds are below 12, places below 165.
     let kind = kind & 15;
@@ -28,19 +29,35 @@ pub(crate) fn cells(column: usize, kind: usize, place: usize) -> [u8; 3] {
 }
 
 /// Returns the kind of a column with these cells, and the place of its set of numbers.
-pub(crate) fn read(column: usize, cells: [u8; 3]) -> (usize, u64) {
-    let [top, middle, bottom] = cells.map(|n| usize::from(n.saturating_sub(BELOW[column])));
+#[inline]
+pub(crate) fn read(cells: [u8; 3]) -> (usize, u64) {
+    let [top, middle, bottom] = cells.map(|number| usize::from(FROM_ONE[usize::from(number & 127)]));
     let [kind, place] = READ[(top | middle << 4 | bottom << 8) & 0xFFF];
     (usize::from(kind), u64::from(place))
 }
 
 /// Returns the place of a set of numbers, given as one bit for each, in the list of its size.
+#[inline]
 pub(crate) fn place_of(set: u16) -> usize {
     usize::from(PLACES[usize::from(set) & 0x7FF])
 }
 
 /// The number before the smallest one of each column.
 static BELOW: [u8; 9] = [0, 9, 19, 29, 39, 49, 59, 69, 79];
+
+/// Each number, counted from 1 in its column; the empty cell is 0.
+static FROM_ONE: [u8; 128] = {
+    let mut table = [0; 128];
+    let (mut number, mut column) = (1, 0);
+    while number <= 90 {
+        if column < 8 && number > BELOW[column + 1] {
+            column += 1;
+        }
+        table[number as usize] = number - BELOW[column];
+        number += 1;
+    }
+    table
+};
 
 /// The cells of a column whose smallest number is 1, one byte each from the top: `[kind][place]`.
 static CELLS: [[u32; 256]; 16] = {
@@ -133,7 +150,7 @@ mod tests {
                 let mut earlier = 0;
                 for place in 0..SETS[column][kind / 4] {
                     let cells = cells(column, kind, place as usize);
-                    assert_eq!(read(column, cells), (kind, place), "{cells:?}");
+                    assert_eq!(read(cells), (kind, place), "{cells:?}");
 
                     let numbers = cells.iter().filter(|n| **n != 0);
                     let set: u16 = numbers.map(|n| 1 << (n - BELOW[column] - 1)).sum();

@@ -11,44 +11,62 @@ pub(crate) const LAYOUTS: [u64; 4] = [1710, 639, 240, 90];
 /// Where the list for each number of columns of three begins in [`TABLES`], and its end.
 const START: [usize; 5] = [0, 1710, 2349, 2589, 2679];
 
+/// Where the empty rows of the columns of two begin in the bits of a layout.
+pub(crate) const EMPTIES: u32 = 12;
+
+/// Where there are no more rows in the bits of a layout: what a column of three takes.
+pub(crate) const NOTHING: u32 = 24;
+
+/// Returns the layout at a place of the list for so many columns of three numbers: the rows of the columns of
+/// one, two bits each, the first one lowest, and from [`EMPTIES`] on the empty rows of the columns of two.
+#[inline]
+pub(crate) fn bits(threes: usize, place: usize) -> u32 {
+    TABLES.bits[START[threes] + place]
+}
+
 /// A layout being dealt out to the columns, from the left. For each type of column it has the rows that
-/// are still to come, two bits each, the next one lowest.
-pub(crate) struct Rows([u16; 4]);
+/// are still to come.
+pub(crate) struct Rows([u32; 4]);
 
 impl Rows {
     /// Returns the layout at a place of the list for so many columns of three numbers.
     pub(crate) fn at(threes: usize, place: usize) -> Rows {
-        let [singles, empties] = TABLES.words[START[threes] + place];
-        Rows([singles, empties, 0, 0])
+        let bits = bits(threes, place);
+        Rows([bits, bits >> EMPTIES, 0, 0])
     }
 
     /// Returns the kind (`column.rs`) of the next column, which is of this type.
     pub(crate) fn next(&mut self, column_type: usize) -> usize {
         let rows = &mut self.0[column_type & 3];
-        let row = usize::from(*rows & 3);
+        let row = (*rows & 3) as usize;
         *rows >>= 2;
         column_type << 2 | row
     }
 }
 
-/// A layout being read off the columns, from the left: for each type of column a 1 and then the rows, as
-/// one number to the base of three. The 1 makes words of different lengths different numbers.
-pub(crate) struct Word([usize; 4]);
+/// A layout being read off the columns, from the left: two words of rows, each as a 1 and then the rows, one
+/// number to the base of three. The 1 makes words of different lengths different numbers.
+pub(crate) struct Word {
+    singles: usize,
+    empties: usize,
+}
 
 impl Word {
     /// The word of no columns.
-    pub(crate) const EMPTY: Word = Word([1; 4]);
+    pub(crate) const EMPTY: Word = Word { singles: 1, empties: 1 };
 
     /// Appends a column of this kind (`column.rs`).
+    #[inline]
     pub(crate) fn push(&mut self, kind: usize) {
-        let word = &mut self.0[kind >> 2 & 3];
-        *word = *word * 3 + (kind & 3);
+        let (longer_singles, longer_empties) = (3 * self.singles + kind, 3 * self.empties + (kind & 3));
+        self.singles = if kind >> 2 == 0 { longer_singles } else { self.singles };
+        self.empties = if kind >> 2 == 1 { longer_empties } else { self.empties };
     }
 
     /// Returns the place of the layout in its list.
+    #[inline]
     pub(crate) fn place(&self) -> u64 {
-        let [singles, empties, ..] = self.0;
-        u64::from(TABLES.begins_at[empties]) + u64::from(TABLES.after[singles])
+        u64::from(TABLES.begins_at[self.empties]) + u64::from(TABLES.after[self.singles])
     }
 }
 
@@ -56,8 +74,8 @@ impl Word {
 const WORDS: usize = 2 * 3_usize.pow(6);
 
 struct Tables {
-    /// Each layout: the rows of its columns of one, and the empty rows of its columns of two.
-    words: [[u16; 2]; START[4]],
+    /// Each layout; see [`bits`].
+    bits: [u32; START[4]],
     /// The place of the first layout with these empty rows.
     begins_at: [u16; WORDS],
     /// How many places behind that one the layout with these rows in its columns of one is. What words can
@@ -66,7 +84,7 @@ struct Tables {
 }
 
 static TABLES: Tables = {
-    let mut tables = Tables { words: [[0; 2]; START[4]], begins_at: [0; WORDS], after: [0; WORDS] };
+    let mut tables = Tables { bits: [0; START[4]], begins_at: [0; WORDS], after: [0; WORDS] };
     let mut threes = 0;
     let mut at = 0;
     while threes < 4 {
@@ -82,7 +100,7 @@ static TABLES: Tables = {
             let mut singles = 3_usize.pow(ones);
             while singles < 2 * 3_usize.pow(ones) {
                 if filled + LETTERS[singles] as u32 == needed {
-                    tables.words[at] = [packed(singles, ones), packed(empties, twos)];
+                    tables.bits[at] = packed(singles, ones) | packed(empties, twos) << EMPTIES;
                     tables.after[singles] = (at - START[threes] - begins_at) as u16;
                     at += 1;
                 }
@@ -108,11 +126,11 @@ static LETTERS: [u16; WORDS] = {
 };
 
 /// Returns the letters of a word with two bits each, the first one lowest.
-const fn packed(mut word: usize, len: u32) -> u16 {
+const fn packed(mut word: usize, len: u32) -> u32 {
     let mut bits = 0;
     let mut letter = 0;
     while letter < len {
-        bits = bits << 2 | (word % 3) as u16;
+        bits = bits << 2 | (word % 3) as u32;
         word /= 3;
         letter += 1;
     }

@@ -20,7 +20,7 @@
 //! and the tests compare the two.
 
 use super::column::{self, SETS};
-use super::layout::{Rows, Word};
+use super::layout::{self, Word};
 use class::Class;
 
 mod class;
@@ -35,7 +35,7 @@ pub(super) fn rank(columns: &Columns) -> u64 {
     let (mut types, mut threes, mut filling) = (0, 0, 0);
     let mut layout = Word::EMPTY;
     for (column, cells) in columns.iter().enumerate() {
-        let (kind, set) = column::read(column, *cells);
+        let (kind, set) = column::read(*cells);
         let column_type = kind >> 2;
         types = types * 3 + column_type;
         threes += column_type >> 1;
@@ -62,20 +62,22 @@ pub(super) fn unrank(rank: u64) -> Columns {
 
     // The same again, with numbers so small that plain words will do.
     let arrangement = (shape * class.per_layout) >> 36;
-    let mut rows = Rows::at(class.threes, (shape - arrangement * class.layouts) as usize);
-    let mut types = class.types(arrangement);
+    let layout = layout::bits(class.threes, (shape - arrangement * class.layouts) as usize);
+    let types = class.types(arrangement);
 
     core::array::from_fn(|column| {
-        let column_type = (types & 3) as usize;
-        types >>= 2;
+        let of_column = types >> (7 * column);
+        let column_type = (of_column & 3) as usize;
+        let row = (layout >> (of_column >> 2 & 31) & 3) as usize;
         let sets = SETS[column][column_type];
         let set = high(fraction, sets);
         fraction = fraction.wrapping_mul(sets);
-        column::cells(column, rows.next(column_type), set as usize)
+        column::cells(column, column_type << 2 | row, set as usize)
     })
 }
 
 /// Returns a × b / 2⁶⁴, rounded down.
+#[inline]
 fn high(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }

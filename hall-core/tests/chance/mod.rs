@@ -2,6 +2,11 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+use std::collections::BTreeMap;
+
+/// How many numbers each column has to choose from.
+pub const SIZES: [u64; 9] = [9, 10, 10, 10, 10, 10, 10, 10, 11];
+
 /// SplitMix64: the same numbers in every run.
 pub struct Random(pub u64);
 
@@ -30,9 +35,18 @@ impl Random {
     }
 }
 
-/// Returns how many times a test is done: so many, or what this variable says.
-pub fn size(variable: &str, usual: u64) -> u64 {
-    std::env::var(variable).map_or(usual, |size| size.parse().expect("a number"))
+/// Returns how large a test is: so much, or `BOMBO_TIMES` times that.
+pub fn size(usual: u64) -> u64 {
+    usual * variable("BOMBO_TIMES", 1)
+}
+
+/// Returns what is added to a seed: nothing, unless a torture chose other seeds.
+pub fn seed() -> u64 {
+    variable("BOMBO_SEED", 0)
+}
+
+fn variable(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
 }
 
 /// Returns how far counts are from a law, in standard deviations of Pearson's sum: chi-square less its
@@ -64,7 +78,7 @@ pub fn deviation(counts: &[u64], shares: &[f64]) -> f64 {
     (sum - free) / (2.0 * free).sqrt()
 }
 
-/// Fails if counts are five standard deviations from a law. The seeds are fixed: it fails always or never.
+/// Fails if counts are five standard deviations from a law. With the usual seeds it fails always or never.
 pub fn assert_law(what: &str, counts: &[u64], shares: &[f64]) {
     let z = deviation(counts, shares);
     println!("{what}: {z:.2}");
@@ -74,4 +88,42 @@ pub fn assert_law(what: &str, counts: &[u64], shares: &[f64]) {
 /// The same for cells that are equally likely.
 pub fn assert_even(what: &str, counts: &[u64]) {
     assert_law(what, counts, &vec![1.0 / counts.len() as f64; counts.len()]);
+}
+
+/// Returns how likely a number stands in each row of a card, and that the card does not have it. `law` has the
+/// probability of each vector of numbers in the columns; sets of numbers and layouts are equally likely.
+///
+/// Rows can be exchanged, so every pattern of a column with one or two numbers is as likely as the two others.
+pub fn row_shares(law: &BTreeMap<[u8; 9], f64>, number: u8) -> [f64; 4] {
+    let column = usize::from(number / 10).min(8);
+    let size = SIZES[column];
+    let below = u64::from(number) - if column == 0 { 1 } else { 10 * column as u64 };
+    let above = size - 1 - below;
+    let mut shares = [0.0; 4];
+    for (counts, share) in law {
+        let count = u64::from(counts[column]);
+        // How many sets have it as the first, second and third of their numbers.
+        let as_place = match count {
+            1 => [1, 0, 0],
+            2 => [above, below, 0],
+            _ => [choose(above, 2), below * above, choose(below, 2)],
+        };
+        // In which rows those stand, in thirds.
+        let rows = match count {
+            1 => [[1, 1, 1], [0; 3], [0; 3]],
+            2 => [[2, 1, 0], [0, 1, 2], [0; 3]],
+            _ => [[3, 0, 0], [0, 3, 0], [0, 0, 3]],
+        };
+        let each = share / choose(size, count) as f64 / 3.0;
+        for (sets, rows) in as_place.into_iter().zip(rows) {
+            (0..3).for_each(|row| shares[row] += each * (sets * rows[row]) as f64);
+        }
+    }
+    shares[3] = 1.0 - shares.iter().sum::<f64>();
+    shares
+}
+
+/// Returns how many sets of k there are among n things.
+pub fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, i| ways * n.saturating_sub(i) / (i + 1))
 }

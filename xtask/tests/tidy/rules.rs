@@ -88,6 +88,17 @@ pub(crate) const HOMES: &[Home] = &[
             "display-wall/tests/no_video.rs",
         ],
     },
+    // Who has won and did not sing reaches no screen, answer, log or metric (DECISIONS 5).
+    Home {
+        name: "finder",
+        places: &[
+            "hall-core/src/lib.rs",
+            "hall-core/src/finder.rs",
+            "hall-core/src/finder/",
+            "hall-core/tests/winners.rs",
+            "xtask/src/bench/cards.rs",
+        ],
+    },
     Home { name: "SystemTime", places: &["hall-server/src/clock.rs"] },
     Home { name: "Timestamp::now", places: &["hall-server/src/clock.rs"] },
     Home { name: "Zoned::now", places: &["hall-server/src/clock.rs"] },

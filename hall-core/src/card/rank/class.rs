@@ -6,7 +6,7 @@
 
 use super::super::CARD_COUNT;
 use super::super::column::SETS;
-use super::super::layout::LAYOUTS;
+use super::super::layout::{EMPTIES, LAYOUTS, NOTHING};
 
 /// Cards whose shapes are alike, so that each step of the order has one size for all of them.
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ pub(super) struct Class {
 
 impl Class {
     /// Returns the class of the card at a place below [`CARD_COUNT`].
+    #[inline]
     pub(super) fn at(rank: u64) -> &'static Class {
         let near = usize::from(NEAR[(rank >> NEAR_BITS) as usize]);
         // At most one class begins between two entries.
@@ -37,14 +38,17 @@ impl Class {
 
     /// Returns the class and the arrangement of a card. `types` are those of its columns as one number to
     /// the base of three; `threes` is how many of them are 2.
+    #[inline]
     pub(super) fn of(types: usize, threes: usize) -> (&'static Class, u64) {
         let (first, middle, last) = (types / 6561, types / 3 % 2187, types % 3);
         let twos = threes - first / 2 - last / 2;
         (&CLASSES[usize::from(WITH_ENDS[first * 3 + last]) + twos], u64::from(ARRANGEMENT[middle]))
     }
 
-    /// Returns the types of the columns in an arrangement, two bits each, the first column lowest.
-    pub(super) fn types(&self, arrangement: u64) -> u32 {
+    /// Returns, for the columns of an arrangement, seven bits each, the first column lowest: its type, and
+    /// above its two bits where its row is in the bits of a layout (`layout.rs`).
+    #[inline]
+    pub(super) fn types(&self, arrangement: u64) -> u64 {
         TYPES[self.types + arrangement as usize]
     }
 }
@@ -87,8 +91,8 @@ static NEAR: [u8; (CARD_COUNT >> NEAR_BITS) as usize + 1] = {
     table
 };
 
-/// The types of all nine columns, for each arrangement of each class; there are 1,554.
-static TYPES: [u32; 1554] = {
+/// See [`Class::types`], for each arrangement of each class; there are 1,554.
+static TYPES: [u64; 1554] = {
     let mut table = [0; 1554];
     let (mut middle, mut filled) = (0, 0);
     while middle < 2187 {
@@ -99,7 +103,7 @@ static TYPES: [u32; 1554] = {
             if first + last + ones + 2 * twos == 6 {
                 let class = &CLASSES[WITH_ENDS[ends] as usize + twos];
                 let at = class.types + ARRANGEMENT[middle] as usize;
-                table[at] = first as u32 | packed(middle) << 2 | (last as u32) << 16;
+                table[at] = with_rows(first * 6561 + middle * 3 + last);
                 filled += 1;
             }
             ends += 1;
@@ -179,13 +183,20 @@ const fn counts(mut word: usize) -> [usize; 3] {
     counts
 }
 
-/// Returns the letters of a word of seven with two bits each, the first one lowest.
-const fn packed(mut word: usize) -> u32 {
-    let (mut bits, mut letter) = (0, 0);
-    while letter < 7 {
-        bits = bits << 2 | (word % 3) as u32;
-        word /= 3;
-        letter += 1;
+/// Returns the types of nine columns, given as one number to the base of three, with the places of their rows.
+const fn with_rows(mut types: usize) -> u64 {
+    let (mut bits, mut base) = (0, 6561);
+    let mut next = [0, EMPTIES as u64, NOTHING as u64];
+    let mut column = 0;
+    while column < 9 {
+        let column_type = types / base;
+        bits |= (column_type as u64 | next[column_type] << 2) << (7 * column);
+        if column_type < 2 {
+            next[column_type] += 2;
+        }
+        types %= base;
+        base /= 3;
+        column += 1;
     }
     bits
 }
