@@ -2,10 +2,10 @@
 //! binomials alone; the cards are those of a matrix with a fixed key, so that what is tested is the order of
 //! the cards and the permutation that picks from it, both.
 //!
-//! Of the research's vectors all parts are used by some test but three: the permutation on two factors
-//! (`zazb`), which was an alternative to FF1 that we did not take; the expected number of equal lines of two
-//! cards and the count of sets of fifteen numbers, which no program computes; and more sizes of the
-//! tables of games than `games.json` has.
+//! Of the research's vectors these parts are used by no test: the permutation on two factors (`zazb`), an
+//! alternative to FF1 that was not taken; counts that no program of ours computes (sets of fifteen numbers,
+//! strips without order, matrices of counts, equal lines of two cards); two lines of one card, which is no
+//! prize here; and sizes of games other than 6, 100 and 1,000 single cards and 96 in strips.
 
 use std::collections::{BTreeMap, HashSet};
 

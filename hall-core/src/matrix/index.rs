@@ -10,7 +10,7 @@ use crate::card::CardId;
 use crate::card::code::{CardCode, CardKey};
 use crate::series::{CardNo, SeriesId};
 
-/// All cards of a matrix, laid out for looking them up. Made when it is needed, from the matrix; 27 bytes a card.
+/// All cards of a matrix, laid out for looking them up. Made when it is needed, from the matrix; 35 bytes a card.
 ///
 /// ```
 /// use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo};

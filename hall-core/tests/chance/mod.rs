@@ -49,8 +49,9 @@ fn variable(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
 }
 
-/// Returns how far counts are from a law, in standard deviations of Pearson's sum: chi-square less its
-/// degrees of freedom, by √(2 × degrees of freedom). Cells that expect fewer than five are put together.
+/// Returns how far counts are from a law, in standard deviations: Pearson's chi-square, of which the cube root
+/// is nearly normal (Wilson and Hilferty), also with few cells. Cells that expect fewer than five are put
+/// together.
 pub fn deviation(counts: &[u64], shares: &[f64]) -> f64 {
     assert_eq!(counts.len(), shares.len());
     let total: u64 = counts.iter().sum();
@@ -75,7 +76,8 @@ pub fn deviation(counts: &[u64], shares: &[f64]) -> f64 {
     }
     let free = f64::from(cells - 1);
     assert!(free >= 1.0, "there are enough for a test");
-    (sum - free) / (2.0 * free).sqrt()
+    let (ninth, root) = (2.0 / (9.0 * free), (sum / free).cbrt());
+    (root - (1.0 - ninth)) / ninth.sqrt()
 }
 
 /// Fails if counts are five standard deviations from a law. With the usual seeds it fails always or never.
