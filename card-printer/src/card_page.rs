@@ -3,12 +3,11 @@
 use hall_core::money::Cents;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 
-use crate::check::BadInput;
 use crate::code::{Code, QUIET, Strength};
 use crate::font::{self, Face};
+use crate::frame::{Frame, Stamp};
 use crate::page::{
-    A4_HEIGHT, A4_WIDTH, Align, Document, Fill, Ink, Page, Placed, PlacedCode, Rule, Stamp, Style, Tenths,
-    Watermark,
+    A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, Placed, PlacedCode, Rule, Style, Tenths, Watermark,
 };
 
 /// Cards across a page, and down.
@@ -53,39 +52,73 @@ const LEGAL: Style = Style::new(Face::Regular, 56, Ink::Grey);
 const SMALL: Style = Style::new(Face::Regular, 60, Ink::Grey);
 const DRAFT: Style = Style::new(Face::Bold, 68, Ink::White);
 
-/// Lays out a sheet that [`crate::check::cards`] has let through.
-pub fn lay_out(sheet: &SeriesSheet) -> Result<Document, BadInput> {
-    let blank = blank(sheet);
-    let page = |cards| page(sheet, &blank, cards);
-    Ok(Document {
-        title: format!("{} – Serie {}", sheet.hall, sheet.series),
-        creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
-        stamps: vec![grid(), cuts()],
-        pages: sheet.cards.chunks(ACROSS * DOWN).map(page).collect::<Result<_, _>>()?,
-    })
+/// The pages of a sheet, laid out one at a time.
+pub struct Sheets<'a> {
+    sheet: &'a SeriesSheet,
+    frame: Frame,
+    /// The longest code of the series: every other is as large.
+    longest: Code,
 }
 
-fn page(sheet: &SeriesSheet, blank: &Page, cards: &[SheetCard]) -> Result<Page, BadInput> {
-    let mut page = Page::default();
-    page.stamps.push(Placed { stamp: 1, x: 0, y: 0 });
-    for (place, card) in cards.iter().enumerate() {
-        let x = (place % ACROSS) as Tenths * CARD_WIDTH;
-        let y = (place / ACROSS) as Tenths * CARD_HEIGHT;
-        page.add(blank, x, y);
-        let (x, y) = (x + MARGIN, y);
-        page.text(x + LEFT, y + 140, RIGHT, Align::Right, NUMBER, &format!("N.º {}", card.number));
-        cells(&mut page, card, x, y + GRID_TOP);
-        let small = format!("{} · matriz {}", card.code, sheet.matrix);
-        page.text(x, y + FOOT_TOP + CODE_SIDE - 6, FOOT_ROOM, Align::Left, SMALL, &small);
-        code(&mut page, card, x + INNER, y + FOOT_TOP)?;
+/// The places of the stamps in the frame.
+const BLANK: usize = 0;
+const CUTS: usize = 1;
+
+impl Sheets<'_> {
+    /// Returns the pages of a sheet that [`crate::check::cards`] has let through.
+    pub fn new(sheet: &SeriesSheet) -> Sheets<'_> {
+        let frame = Frame {
+            title: format!("{} – Serie {}", sheet.hall, sheet.series),
+            creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
+            width: A4_WIDTH,
+            height: A4_HEIGHT,
+            stamps: vec![blank(sheet), cuts()],
+        };
+        let longest = format!("B1:{}:{}:{}", sheet.series, sheet.series_size, "F".repeat(16));
+        let longest = Code::new(&longest, Strength::High).expect("the longest code has 41 characters");
+        Sheets { sheet, frame, longest }
     }
-    Ok(page)
+
+    /// Returns what all pages have in common.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Returns how many pages there are.
+    pub fn count(&self) -> usize {
+        self.sheet.cards.len().div_ceil(ACROSS * DOWN)
+    }
+
+    /// Returns a page, from 0. One that does not exist is empty.
+    pub fn page(&self, number: usize) -> Page {
+        let mut page = Page::default();
+        page.stamps.push(Placed { stamp: CUTS, x: 0, y: 0 });
+        let cards = self.sheet.cards.iter().skip(number * ACROSS * DOWN).take(ACROSS * DOWN);
+        for (place, card) in cards.enumerate() {
+            let x = (place % ACROSS) as Tenths * CARD_WIDTH;
+            let y = (place / ACROSS) as Tenths * CARD_HEIGHT;
+            page.stamps.push(Placed { stamp: BLANK, x, y });
+            self.card(&mut page, card, x + MARGIN, y);
+        }
+        page
+    }
+
+    /// What no other card has.
+    fn card(&self, page: &mut Page, card: &SheetCard, x: Tenths, y: Tenths) {
+        page.text(x + LEFT, y + 140, RIGHT, Align::Right, NUMBER, &format!("N.º {}", card.number));
+        cells(page, card, x, y + GRID_TOP);
+        let small = format!("{} · matriz {}", card.code, self.sheet.matrix);
+        page.text(x, y + FOOT_TOP + CODE_SIDE - 6, FOOT_ROOM, Align::Left, SMALL, &small);
+        let code = Code::as_large_as(&self.longest, &card.code, Strength::High)
+            .expect("no code of the series is longer");
+        page.codes.push(placed(code, x + INNER, y + FOOT_TOP));
+    }
 }
 
 /// What is the same on every card of the sheet.
-fn blank(sheet: &SeriesSheet) -> Page {
+fn blank(sheet: &SeriesSheet) -> Stamp {
     let (mut page, x) = (Page::default(), MARGIN);
-    page.stamps.push(Placed { stamp: 0, x, y: GRID_TOP });
+    grid(&mut page, x, GRID_TOP);
     if sheet.draft {
         let middle = (CARD_WIDTH / 2, GRID_TOP + CELL_HEIGHT * 3 / 2);
         page.watermarks.push(Watermark { middle, degrees: 22, size: 460, text: "BORRADOR".to_owned() });
@@ -99,7 +132,7 @@ fn blank(sheet: &SeriesSheet) -> Page {
     let value = format!("Valor facial {}", Cents(sheet.face_value_cents));
     page.text(x, FOOT_TOP + 46, FOOT_ROOM, Align::Left, VALUE, &value);
     legal(&mut page, &sheet.legal, x, FOOT_TOP + 68, FOOT_TOP + CODE_SIDE - 40, FOOT_ROOM);
-    page
+    Stamp { width: CARD_WIDTH, height: CARD_HEIGHT, drawing: page }
 }
 
 /// The hall's name: on one line, or on two in the largest size that takes it whole.
@@ -141,14 +174,10 @@ fn cells(page: &mut Page, card: &SheetCard, x: Tenths, y: Tenths) {
     }
 }
 
-/// The card's code. Its quiet zone lies on the margin, so that the dark modules end with the grid.
-fn code(page: &mut Page, card: &SheetCard, right: Tenths, top: Tenths) -> Result<(), BadInput> {
-    let code = Code::new(&card.code, Strength::High)
-        .map_err(|source| BadInput::Code { what: format!("cartón n.º {}", card.number), source })?;
+/// A code in its place. Its quiet zone lies on the margin, so that the dark modules end with the grid.
+fn placed(code: Code, right: Tenths, top: Tenths) -> PlacedCode {
     let quiet = CODE_SIDE * Tenths::from(QUIET) / Tenths::from(code.modules() + 2 * QUIET);
-    let (x, y) = (right - CODE_SIDE + quiet, top - quiet + 10);
-    page.codes.push(PlacedCode { x, y, side: CODE_SIDE, code });
-    Ok(())
+    PlacedCode { x: right - CODE_SIDE + quiet, y: top - quiet + 10, side: CODE_SIDE, code }
 }
 
 /// The extract of the rules: as large as the space between top and bottom allows.
@@ -171,23 +200,20 @@ fn legal(page: &mut Page, text: &str, x: Tenths, top: Tenths, bottom: Tenths, ro
 }
 
 /// The lines of a card's grid.
-fn grid() -> Stamp {
+fn grid(page: &mut Page, x: Tenths, y: Tenths) {
     let (width, height) = (9 * CELL_WIDTH, 3 * CELL_HEIGHT);
-    let mut rules = Vec::new();
-    let mut rule = |from, to, thickness, ink| rules.push(Rule { from, to, thickness, ink, dashed: false });
     for column in 1..9 {
-        rule((column * CELL_WIDTH, 0), (column * CELL_WIDTH, height), 2, Ink::Grey);
+        page.down(x + column * CELL_WIDTH, y, height, 2, Ink::Grey);
     }
     for row in 1..3 {
-        rule((0, row * CELL_HEIGHT), (width, row * CELL_HEIGHT), 2, Ink::Grey);
+        page.across(x, y + row * CELL_HEIGHT, width, 2, Ink::Grey);
     }
-    for y in [0, height] {
-        rule((-3, y), (width + 3, y), 6, Ink::Black);
+    for y in [y, y + height] {
+        page.across(x - 3, y, width + 6, 6, Ink::Black);
     }
-    for x in [0, width] {
-        rule((x, 0), (x, height), 6, Ink::Black);
+    for x in [x, x + width] {
+        page.down(x, y, height, 6, Ink::Black);
     }
-    Stamp { width, height, rules }
 }
 
 /// The lines to cut along.
@@ -195,5 +221,5 @@ fn cuts() -> Stamp {
     let cut = |from, to| Rule { from, to, thickness: 1, ink: Ink::Silver, dashed: true };
     let mut rules = vec![cut((CARD_WIDTH, 0), (CARD_WIDTH, A4_HEIGHT))];
     rules.extend((1..DOWN as Tenths).map(|row| cut((0, row * CARD_HEIGHT), (A4_WIDTH, row * CARD_HEIGHT))));
-    Stamp { width: A4_WIDTH, height: A4_HEIGHT, rules }
+    Stamp { width: A4_WIDTH, height: A4_HEIGHT, drawing: Page { rules, ..Page::default() } }
 }

@@ -4,12 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use hall_core::series::SeriesId;
+use hall_core::card::code::{CardCode, TEXT_MAX};
+use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 
 use crate::code::TooLong;
 
-/// The most cards of one input: 1,500 pages are about 330 MiB while they are written.
+/// The most cards of one input: the largest series there is.
 pub const MAX_CARDS: usize = 9_000;
 
 /// Why an input is not printed. The words are for the person who runs the program.
@@ -95,6 +96,14 @@ pub enum BadInput {
         /// Why.
         source: TooLong,
     },
+    /// Not the code of this card.
+    #[error("cartón n.º {number}: «{code}» no es el código de este cartón")]
+    OtherCode {
+        /// The card's number.
+        number: u32,
+        /// What the input has.
+        code: String,
+    },
     /// A code without a text.
     #[error("{0}: el texto del código está vacío")]
     NoCode(String),
@@ -108,9 +117,7 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
     if sheet.cards.len() > MAX_CARDS {
         return Err(BadInput::TooManyCards(sheet.cards.len()));
     }
-    if SeriesId::parse(&sheet.series).is_none() {
-        return Err(BadInput::Series(sheet.series.clone()));
-    }
+    let series = SeriesId::parse(&sheet.series).ok_or_else(|| BadInput::Series(sheet.series.clone()))?;
     if sheet.face_value_cents == 0 {
         return Err(BadInput::FaceValue);
     }
@@ -124,8 +131,9 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
             return Err(BadInput::Twice(number));
         }
         face(card).map_err(|why| BadInput::Card { number, why })?;
-        if card.code.is_empty() {
-            return Err(BadInput::NoCode(format!("cartón n.º {number}")));
+        let own = CardRef { series, number: CardNo(number) };
+        if CardCode::parse(&card.code).is_none_or(|code| code.card() != own) {
+            return Err(BadInput::OtherCode { number, code: card.code.chars().take(TEXT_MAX).collect() });
         }
     }
     Ok(())

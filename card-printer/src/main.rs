@@ -1,19 +1,19 @@
 //! The program: JSON in, PDF out.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use card_printer::card_page::Sheets;
 use card_printer::check::BadInput;
 use card_printer::page::Document;
-use card_printer::{acta_page, card_page, check, game_page, pdf};
+use card_printer::{acta_page, bulk, check, game_page, pdf, whole_file};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
-use sha2::{Digest, Sha256};
 
 /// The largest input: 9,000 cards are about 1.5 MB, a long acta less than one.
 const MAX_INPUT: u64 = 64 << 20;
@@ -106,34 +106,42 @@ fn main() -> ExitCode {
 }
 
 fn print(order: &Order) -> anyhow::Result<()> {
-    let (document, output) = match order {
+    match order {
         Order::Cards(paths) => {
             let sheet: SeriesSheet = parsed(&read(&paths.input)?, "una hoja de cartones")?;
             check::cards(&sheet)?;
-            (card_page::lay_out(&sheet)?, &paths.output)
+            let sheets = Sheets::new(&sheet);
+            finish(&paths.output, sheets.count(), |out| {
+                bulk::write(out, sheets.frame(), sheets.count(), &|number| sheets.page(number))
+            })
         }
         Order::Acta(paths) => {
             let acta: ActaSheet = parsed(&read(&paths.input)?, "un acta")?;
             check::acta(&acta)?;
-            (acta_page::lay_out(&acta)?, &paths.output)
+            finish_document(&acta_page::lay_out(&acta)?, &paths.output)
         }
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
             let sheet: GameSheet = parsed(&read(input)?, "una hoja de partida")?;
             check::game(&sheet)?;
-            (game_page::lay_out(&sheet), output)
+            finish_document(&game_page::lay_out(&sheet), output)
         }
-        Order::Sheet(Sheet { input: None, output, .. }) => (game_page::blank(), output),
-    };
-    finish(&document, output)
+        Order::Sheet(Sheet { input: None, output, .. }) => finish_document(&game_page::blank(), output),
+    }
 }
 
-fn finish(document: &Document, output: &Path) -> anyhow::Result<()> {
-    let bytes = pdf::written(document);
-    replace(output, &bytes).with_context(|| format!("no se puede escribir {}", output.display()))?;
-    let report = serde_json::json!({
-        "pages": document.pages.len(),
-        "sha256": hex::encode(Sha256::digest(&bytes)),
-    });
+fn finish_document(document: &Document, output: &Path) -> anyhow::Result<()> {
+    finish(output, document.pages.len(), |out| out.write_all(&pdf::written(document)))
+}
+
+/// Writes the file and says what was written.
+fn finish(
+    output: &Path,
+    pages: usize,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let sha256 = whole_file::written(output, fill)
+        .with_context(|| format!("no se puede escribir {}", output.display()))?;
+    let report = serde_json::json!({ "pages": pages, "sha256": hex::encode(sha256) });
     writeln!(io::stdout(), "{report}").context("el PDF está escrito, pero no se puede escribir la salida")
 }
 
@@ -157,27 +165,4 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8], wanted: &'static str) -> Result<T, 
             Category::Io | Category::Syntax | Category::Eof => BadInput::NotJson { line, column },
         }
     })
-}
-
-/// Writes a file whole or not at all: beside its place first, then into it.
-fn replace(output: &Path, bytes: &[u8]) -> io::Result<()> {
-    let name = output.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let folder = match output.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        Some(_) | None => Path::new("."),
-    };
-    let temporary = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let done = write_new(&temporary, bytes).and_then(|()| fs::rename(&temporary, output));
-    if done.is_err() {
-        // What matters is why it could not be written; a file that is not there cannot be removed.
-        let _ = fs::remove_file(&temporary);
-    }
-    done?;
-    File::open(folder)?.sync_all()
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

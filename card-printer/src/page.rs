@@ -17,28 +17,15 @@ pub const A4_WIDTH: Tenths = 2100;
 /// The height of an A4 page.
 pub const A4_HEIGHT: Tenths = 2970;
 
-/// Everything that is printed in one go.
+/// Pages that are printed in one go, each with all that is on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     /// The title, as a PDF reader shows it.
     pub title: String,
     /// The program that made it.
     pub creator: String,
-    /// Drawings used many times.
-    pub stamps: Vec<Stamp>,
-    /// The pages.
+    /// The pages, none with a stamp.
     pub pages: Vec<Page>,
-}
-
-/// A drawing that pages use again and again, such as a card's grid.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stamp {
-    /// Its width.
-    pub width: Tenths,
-    /// Its height.
-    pub height: Tenths,
-    /// Its rules, from its own top left corner.
-    pub rules: Vec<Rule>,
 }
 
 /// One page. Each list is drawn over those before it.
@@ -48,7 +35,7 @@ pub struct Page {
     pub fills: Vec<Fill>,
     /// Slanted words behind everything that is read: BORRADOR.
     pub watermarks: Vec<Watermark>,
-    /// Stamps, by their place in the document's list.
+    /// Stamps, by their place in the list of their [`crate::frame::Frame`].
     pub stamps: Vec<Placed>,
     /// Rules.
     pub rules: Vec<Rule>,
@@ -91,7 +78,7 @@ pub struct Rule {
 /// A stamp on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// Its place in the document's list.
+    /// Its place in the list of the [`crate::frame::Frame`].
     pub stamp: usize,
     /// Left edge.
     pub x: Tenths,

@@ -132,7 +132,7 @@ const LONG: &[(&str, &str)] = &[
 ];
 
 /// Files that open with something else than `//!`, and why.
-const UNTITLED: &[(&str, &str)] = &[("card-printer/src/font/widths.rs", "written by fonts/subset.py")];
+const UNTITLED: &[(&str, &str)] = &[("card-printer/src/font/glyphs.rs", "written by fonts/subset.py")];
 
 /// What betrays the machine somebody worked on. In two pieces, so that this file has none.
 const PLACES: &[&str] =
