@@ -3,6 +3,7 @@
 use hall_core::money::Cents;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 
+use crate::code::same_size::SameSize;
 use crate::code::{Code, QUIET, Strength};
 use crate::font::{self, Face};
 use crate::frame::{Frame, Stamp};
@@ -56,8 +57,8 @@ const DRAFT: Style = Style::new(Face::Bold, 68, Ink::White);
 pub struct Sheets<'a> {
     sheet: &'a SeriesSheet,
     frame: Frame,
-    /// The longest code of the series: every other is as large.
-    longest: Code,
+    /// What makes the codes of the series, all as large as the longest.
+    codes: SameSize,
 }
 
 /// The places of the stamps in the frame.
@@ -75,8 +76,8 @@ impl Sheets<'_> {
             stamps: vec![blank(sheet), cuts()],
         };
         let longest = format!("B1:{}:{}:{}", sheet.series, sheet.series_size, "F".repeat(16));
-        let longest = Code::new(&longest, Strength::High).expect("the longest code has 41 characters");
-        Sheets { sheet, frame, longest }
+        let codes = SameSize::as_for(&longest, Strength::High).expect("the longest code has 41 characters");
+        Sheets { sheet, frame, codes }
     }
 
     /// Returns what all pages have in common.
@@ -109,8 +110,7 @@ impl Sheets<'_> {
         cells(page, card, x, y + GRID_TOP);
         let small = format!("{} · matriz {}", card.code, self.sheet.matrix);
         page.text(x, y + FOOT_TOP + CODE_SIDE - 6, FOOT_ROOM, Align::Left, SMALL, &small);
-        let code = Code::as_large_as(&self.longest, &card.code, Strength::High)
-            .expect("no code of the series is longer");
+        let code = self.codes.code(&card.code).expect("no code of the series is longer");
         page.codes.push(placed(code, x + INNER, y + FOOT_TOP));
     }
 }
@@ -156,20 +156,17 @@ fn hall(page: &mut Page, name: &str, x: Tenths, room: Tenths) {
 
 fn cells(page: &mut Page, card: &SheetCard, x: Tenths, y: Tenths) {
     for (row, numbers) in (0..).zip(&card.rows) {
-        for (column, &number) in (0..).zip(numbers) {
-            let (left, top) = (x + column * CELL_WIDTH, y + row * CELL_HEIGHT);
-            if number == 0 {
-                page.fills.push(Fill {
-                    x: left,
-                    y: top,
-                    width: CELL_WIDTH,
-                    height: CELL_HEIGHT,
-                    ink: Ink::Mist,
-                });
+        let top = y + row * CELL_HEIGHT;
+        let base = top + (CELL_HEIGHT + FIGURES_CAP) / 2;
+        let mut left = x;
+        for alike in numbers.chunk_by(|one, next| *one == 0 && *next == 0) {
+            let width = alike.len() as Tenths * CELL_WIDTH;
+            if alike[0] == 0 {
+                page.fills.push(Fill { x: left, y: top, width, height: CELL_HEIGHT, ink: Ink::Mist });
             } else {
-                let base = top + (CELL_HEIGHT + FIGURES_CAP) / 2;
-                page.text(left, base, CELL_WIDTH, Align::Centre, FIGURES, &number.to_string());
+                page.text(left, base, width, Align::Centre, FIGURES, &alike[0].to_string());
             }
+            left += width;
         }
     }
 }

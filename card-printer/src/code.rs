@@ -1,6 +1,8 @@
 //! 2-D codes as runs of dark modules.
 
-use qrcode::{EcLevel, QrCode, Version};
+pub mod same_size;
+
+use qrcode::{EcLevel, QrCode};
 
 /// The blank modules that a reader needs on each side of a code (ISO/IEC 18004).
 pub const QUIET: u16 = 4;
@@ -51,21 +53,12 @@ impl Code {
     /// The most bytes a code may say: more would have modules too small for this paper.
     const LIMIT: usize = 400;
 
-    /// Returns the code that says this, as small as it can be.
+    /// Returns the code that says this, as small as it can be. For thousands of codes see [`same_size`].
     pub fn new(text: &str, strength: Strength) -> Result<Code, TooLong> {
         if text.len() > Code::LIMIT {
             return Err(TooLong(text.len()));
         }
         let qr = QrCode::with_error_correction_level(text, strength.level());
-        Code::of(qr.map_err(|_| TooLong(text.len()))?, text)
-    }
-
-    /// Returns the code that says this, as large as another that says no less: all cards of a
-    /// series have codes of one size.
-    pub fn as_large_as(other: &Code, text: &str, strength: Strength) -> Result<Code, TooLong> {
-        // Version 1 has 21 modules, and each has four more than the one before.
-        let version = Version::Normal((other.modules.cast_signed() - 17) / 4);
-        let qr = QrCode::with_version(text, version, strength.level());
         Code::of(qr.map_err(|_| TooLong(text.len()))?, text)
     }
 
@@ -109,9 +102,8 @@ mod tests {
 
     #[test]
     fn runs_are_the_modules() {
-        let longest = Code::new("B1:A17:9000:FFFFFFFFFFFFFFFF", Strength::High).unwrap();
-        let code = Code::as_large_as(&longest, "B1:A17:7:0123456789012345", Strength::High).unwrap();
-        assert_eq!((longest.modules(), code.modules()), (29, 29));
+        let code = Code::new("B1:A17:9000:FFFFFFFFFFFFFFFF", Strength::High).unwrap();
+        assert_eq!(code.modules(), 29);
         // The top row starts and ends with the seven modules of a finder pattern.
         assert_eq!(code.runs()[0], Run { x: 0, y: 0, length: 7 });
         let top = code.runs().iter().rfind(|run| run.y == 0).unwrap();
@@ -121,7 +113,5 @@ mod tests {
     #[test]
     fn too_much_text_is_refused() {
         assert_eq!(Code::new(&"x".repeat(401), Strength::Medium), Err(TooLong(401)));
-        let small = Code::new("B1", Strength::High).unwrap();
-        assert_eq!(Code::as_large_as(&small, &"x".repeat(40), Strength::High), Err(TooLong(40)));
     }
 }

@@ -87,8 +87,6 @@ impl Pen {
     fn codes(&mut self, codes: &[PlacedCode]) {
         for PlacedCode { x, y, side, code } in codes {
             let bottom = self.height - y - side;
-            self.fill_with(Ink::White.rgb());
-            order!(self, "{x} {bottom} {side} {side} re f");
             self.fill_with(Ink::Black.rgb());
             let modules = f64::from(code.modules());
             let module = f64::from(*side) / (modules + 2.0 * f64::from(QUIET));
@@ -129,7 +127,12 @@ impl Pen {
 }
 
 fn colour(rgb: [u8; 3]) -> String {
-    rgb.map(|part| format!("{:.3}", f64::from(part) / 255.0)).join(" ")
+    let part = |part: u8| match part {
+        0 => "0".to_owned(),
+        255 => "1".to_owned(),
+        _ => format!("{:.3}", f64::from(part) / 255.0),
+    };
+    rgb.map(part).join(" ")
 }
 
 /// A size in tenths of a point, in the page's units.
@@ -148,7 +151,7 @@ fn glyphs(face: Face, text: &str) -> String {
 }
 
 /// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row, in hex,
-/// so that no byte of it can be taken for the order that ends it.
+/// so that no byte of it can be taken for the order that ends it. The paper below must be white.
 ///
 /// As rectangles, which printpdf needs, a code takes four times as much room.
 fn dots(code: &Code) -> String {
