@@ -14,6 +14,7 @@ use std::thread;
 
 use crate::font::Face;
 use crate::frame::Frame;
+use crate::logo::Picture;
 use crate::page::Page;
 
 use file::{Id, PdfFile};
@@ -37,7 +38,8 @@ pub fn write(
     let mut file = PdfFile::new(out)?;
     let (catalog, tree, info) = (file.reserve(), file.reserve(), file.reserve());
     let fonts = faces::write(&mut file)?;
-    let stamps = stamps(&mut file, frame, &fonts)?;
+    let pictures = pictures(&mut file, frame)?;
+    let stamps = stamps(&mut file, frame, &format!("{fonts}/XObject<<{pictures}>>"))?;
     let mut pages = Vec::with_capacity(count);
     for first in (0..count).step_by(BATCH) {
         for content in contents(first..count.min(first + BATCH), frame, page) {
@@ -71,7 +73,7 @@ fn contents(
 ) -> Vec<Vec<u8>> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = places.len().div_ceil(cores).max(1);
-    let made = |place| file::packed(content::page(&page(place), frame.height).as_bytes());
+    let made = |place| file::packed(&content::page(&page(place), frame.height));
     let made = &made;
     thread::scope(|scope| {
         let threads: Vec<_> = places
@@ -89,17 +91,30 @@ fn contents(
 
 /// Writes the stamps as form XObjects, each with its own box, and returns their names and ids.
 /// Each is drawn in the top left corner of a page, and moved from there.
-fn stamps(file: &mut PdfFile<impl Write>, frame: &Frame, fonts: &str) -> io::Result<String> {
-    // Rules on the edge are half outside.
-    const EDGE: i32 = 10;
+fn stamps(file: &mut PdfFile<impl Write>, frame: &Frame, resources: &str) -> io::Result<String> {
+    // Rules on the edge are half outside, and a ground goes as far as the bleed, 10 mm at most.
+    const EDGE: i32 = 110;
     let mut list = String::new();
     for (n, stamp) in frame.stamps.iter().enumerate() {
         let (top, bottom) = (frame.height + EDGE, frame.height - stamp.height - EDGE);
         let bbox = format!("{} {bottom} {} {top}", -EDGE, stamp.width + EDGE);
-        let dict = format!("/Type/XObject/Subtype/Form/BBox[{bbox}]/Resources<<{fonts}>>");
+        let dict = format!("/Type/XObject/Subtype/Form/BBox[{bbox}]/Resources<<{resources}>>");
         let drawn = content::drawing(&stamp.drawing, frame.height);
-        let id = file.packed_stream(&dict, &file::packed(drawn.as_bytes()))?;
+        let id = file.packed_stream(&dict, &file::packed(&drawn))?;
         list += &format!("/S{n} {id}");
+    }
+    Ok(list)
+}
+
+/// Writes the pictures and returns their names and ids.
+fn pictures(file: &mut PdfFile<impl Write>, frame: &Frame) -> io::Result<String> {
+    let mut list = String::new();
+    for (n, Picture { width, height, rgb }) in frame.pictures.iter().enumerate() {
+        let dict = format!(
+            "/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceRGB/BitsPerComponent 8"
+        );
+        let id = file.packed_stream(&dict, &file::packed(rgb))?;
+        list += &format!("/P{n} {id}");
     }
     Ok(list)
 }

@@ -9,6 +9,7 @@ use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 
 use crate::code::TooLong;
+use crate::template::TemplateError;
 
 /// The most cards of one input: the largest series there is.
 pub const MAX_CARDS: usize = 9_000;
@@ -44,6 +45,15 @@ pub enum BadInput {
     /// No cards.
     #[error("la hoja no tiene ningún cartón")]
     NoCards,
+    /// No card of the sheet was asked for.
+    #[error("la hoja no tiene ningún cartón de los que se piden")]
+    NothingChosen,
+    /// What is asked for cannot be.
+    #[error("{0}")]
+    Choice(&'static str),
+    /// A template that cannot be used.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
     /// Too many cards.
     #[error("la hoja tiene {0} cartones y el máximo es {MAX_CARDS}: imprímala por partes")]
     TooManyCards(usize),

@@ -8,6 +8,8 @@ pub mod page;
 pub mod frame;
 pub mod font;
 pub mod code;
+pub mod logo;
+pub mod template;
 pub mod check;
 pub mod card_page;
 pub mod acta_page;

@@ -1,14 +1,15 @@
 //! The program: JSON in, PDF out.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use card_printer::card_page::Sheets;
+use card_printer::card_page::{Choice, Sheets};
 use card_printer::check::BadInput;
 use card_printer::page::Document;
+use card_printer::template::Template;
 use card_printer::{acta_page, bulk, check, game_page, pdf, whole_file};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
@@ -53,9 +54,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Order {
-    /// Imprime cartones de una serie, seis en cada hoja A4
+    /// Imprime cartones de una serie, como diga una plantilla
     #[command(help_template = HELP, disable_help_flag = true)]
-    Cards(Paths),
+    Cards(Cards),
     /// Imprime el acta de una sesión
     #[command(help_template = HELP, disable_help_flag = true)]
     Acta(Paths),
@@ -79,6 +80,31 @@ struct Sheet {
     /// Escribe esta ayuda
     #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
     help: Option<bool>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Opciones")]
+struct Cards {
+    #[command(flatten)]
+    paths: Paths,
+    /// La plantilla: a4-6, a4-strip, large-print, o un fichero acabado en .toml
+    #[arg(long, value_name = "PLANTILLA", default_value = "a4-6", hide_default_value = true)]
+    template: String,
+    /// Sólo del cartón de este número en adelante; los demás dejan su sitio en blanco
+    #[arg(long, value_name = "NÚMERO", default_value_t = 1, hide_default_value = true)]
+    first: u32,
+    /// Sólo hasta el cartón de este número
+    #[arg(long, value_name = "NÚMERO", default_value_t = u32::MAX, hide_default_value = true)]
+    last: u32,
+    /// Sólo este lote de hojas de papel, desde 1
+    #[arg(long, value_name = "LOTE")]
+    lot: Option<usize>,
+    /// Cuántas hojas de papel tiene un lote; si no se dice, 50
+    #[arg(long, value_name = "HOJAS", default_value_t = 50, hide_default_value = true)]
+    lot_size: usize,
+    /// Qué ejemplar es: desde el 2, todos los cartones llevan COPIA
+    #[arg(long, value_name = "EJEMPLAR", default_value_t = 1, hide_default_value = true)]
+    copy: u32,
 }
 
 #[derive(Args)]
@@ -107,14 +133,7 @@ fn main() -> ExitCode {
 
 fn print(order: &Order) -> anyhow::Result<()> {
     match order {
-        Order::Cards(paths) => {
-            let sheet: SeriesSheet = parsed(&read(&paths.input)?, "una hoja de cartones")?;
-            check::cards(&sheet)?;
-            let sheets = Sheets::new(&sheet);
-            finish(&paths.output, sheets.count(), |out| {
-                bulk::write(out, sheets.frame(), sheets.count(), &|number| sheets.page(number))
-            })
-        }
+        Order::Cards(cards) => print_cards(cards),
         Order::Acta(paths) => {
             let acta: ActaSheet = parsed(&read(&paths.input)?, "un acta")?;
             check::acta(&acta)?;
@@ -127,6 +146,34 @@ fn print(order: &Order) -> anyhow::Result<()> {
         }
         Order::Sheet(Sheet { input: None, output, .. }) => finish_document(&game_page::blank(), output),
     }
+}
+
+fn print_cards(cards: &Cards) -> anyhow::Result<()> {
+    let sheet: SeriesSheet = parsed(&read(&cards.paths.input)?, "una hoja de cartones")?;
+    check::cards(&sheet)?;
+    let template = template(&cards.template)?;
+    let Cards { first, last, lot, lot_size, copy, .. } = *cards;
+    anyhow::ensure!(copy > 0, BadInput::Choice("el primer ejemplar es el 1"));
+    anyhow::ensure!(
+        lot_size > 0 && lot != Some(0),
+        BadInput::Choice("los lotes y sus hojas se cuentan desde 1")
+    );
+    let choice = Choice { numbers: first..=last, lot: lot.map(|lot| (lot, lot_size)), copy };
+    let sheets = Sheets::new(&sheet, &template, &choice)?;
+    finish(&cards.paths.output, sheets.count(), |out| {
+        bulk::write(out, sheets.frame(), sheets.count(), &|number| sheets.page(number))
+    })
+}
+
+/// The template of this name, or in this file.
+fn template(name: &str) -> anyhow::Result<Template> {
+    let path = Path::new(name);
+    if path.extension().is_none_or(|end| end != "toml") {
+        return Ok(Template::named(name).map_err(BadInput::from)?);
+    }
+    let text = fs::read_to_string(path).with_context(|| format!("no se puede leer {name}"))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Ok(Template::parse(name, &text, folder).map_err(BadInput::from)?)
 }
 
 fn finish_document(document: &Document, output: &Path) -> anyhow::Result<()> {

@@ -3,9 +3,12 @@
 #[path = "layout/game_sheet.rs"]
 mod game_sheet;
 
-use card_printer::card_page::Sheets;
+use card_printer::card_page::{ALL, Choice, Sheets};
+use std::path::Path;
+
 use card_printer::code::QUIET;
 use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths, Text};
+use card_printer::template::{BUILT_IN, Template};
 use card_printer::{acta_page, check};
 use expect_test::expect_file;
 use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, StaffMember};
@@ -13,7 +16,8 @@ use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, StaffMember};
 #[test]
 fn a_page_of_cards_is_as_in_the_file() {
     let sheet = sheet();
-    let sheets = Sheets::new(&sheet);
+    let template = Template::named("a4-6").unwrap();
+    let sheets = Sheets::new(&sheet, &template, &ALL).unwrap();
     assert_eq!(sheets.count(), 2);
     expect_file!["golden/cards.txt"].assert_eq(&dump_sheets(&sheets));
 }
@@ -30,7 +34,7 @@ fn a_closed_acta_is_as_in_the_file() {
 
 #[test]
 fn nothing_runs_into_anything() {
-    assert_tidy_sheets(&Sheets::new(&sheet()));
+    assert_tidy_cards(&sheet());
     assert_tidy(&acta_page::lay_out(&acta()).unwrap());
     assert_tidy(&acta_page::lay_out(&open_acta()).unwrap());
 }
@@ -48,7 +52,7 @@ fn long_names_and_huge_amounts_stay_in_their_room() {
     sheet.cards[0].number = u32::MAX;
     for draft in [false, true] {
         sheet.draft = draft;
-        assert_tidy_sheets(&Sheets::new(&sheet));
+        assert_tidy_cards(&sheet);
     }
     assert_tidy(&acta_page::lay_out(&monstrous_acta()).unwrap());
 }
@@ -148,11 +152,18 @@ fn monstrous_acta() -> ActaSheet {
     acta
 }
 
-/// The same for cards, with all that their stamps draw.
-fn assert_tidy_sheets(sheets: &Sheets<'_>) {
-    let frame = sheets.frame();
-    let pages = (0..sheets.count()).map(|n| frame.drawn_out(&sheets.page(n))).collect();
-    assert_tidy(&Document { title: String::new(), creator: String::new(), pages });
+/// The same for cards, on every template, as originals and as copies, with all that their stamps draw.
+fn assert_tidy_cards(sheet: &SeriesSheet) {
+    for (name, text) in BUILT_IN {
+        let with_back = text.replacen("back = false", "back = true", 1);
+        let template = Template::parse(name, &with_back, Path::new(".")).unwrap();
+        for copy in [1, 2, u32::MAX] {
+            let sheets = Sheets::new(sheet, &template, &Choice { copy, ..ALL }).unwrap();
+            let frame = sheets.frame();
+            let pages = (0..sheets.count()).map(|n| frame.drawn_out(&sheets.page(n))).collect();
+            assert_tidy(&Document { title: name.to_owned(), creator: String::new(), pages });
+        }
+    }
 }
 
 /// Every text fits its room and the page, and no two texts or codes touch.

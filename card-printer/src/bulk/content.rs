@@ -1,22 +1,26 @@
 //! A page as the drawing orders of PDF. Lengths stay whole tenths of a millimetre.
 
-use std::fmt::Write;
+use std::io::Write;
 
 use super::{SCALE, name};
 use crate::code::{Code, QUIET};
 use crate::font::{self, Face};
-use crate::page::{Fill, Ink, Page, Placed, PlacedCode, Rule, Tenths, Text, Watermark};
+use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
 
 /// Returns the content of a page of this height.
-pub(super) fn page(page: &Page, height: Tenths) -> String {
-    format!("{SCALE:.6} 0 0 {SCALE:.6} 0 0 cm\n{}", drawing(page, height))
+pub(super) fn page(page: &Page, height: Tenths) -> Vec<u8> {
+    let mut content = format!("{SCALE:.6} 0 0 {SCALE:.6} 0 0 cm\n").into_bytes();
+    content.extend(drawing(page, height));
+    content
 }
 
 /// Returns what draws a page, in its own units. PDF counts from the bottom, hence the height.
-pub(super) fn drawing(page: &Page, height: Tenths) -> String {
-    let mut pen = Pen { orders: String::with_capacity(8 << 10), height, ink: None };
+pub(super) fn drawing(page: &Page, height: Tenths) -> Vec<u8> {
+    let mut pen = Pen { orders: Vec::with_capacity(8 << 10), height, ink: None };
+    pen.stamps(&page.grounds);
     pen.fills(&page.fills);
     pen.watermarks(&page.watermarks);
+    pen.pictures(&page.pictures);
     pen.stamps(&page.stamps);
     pen.rules(&page.rules);
     pen.codes(&page.codes);
@@ -25,15 +29,15 @@ pub(super) fn drawing(page: &Page, height: Tenths) -> String {
 }
 
 struct Pen {
-    orders: String,
+    orders: Vec<u8>,
     height: Tenths,
     /// What is filled with now; none before the first.
     ink: Option<[u8; 3]>,
 }
 
-/// Writes orders; a String takes all.
+/// Writes orders; a Vec takes all.
 macro_rules! order {
-    ($pen:expr, $($text:tt)*) => { writeln!($pen.orders, $($text)*).expect("a String takes all") };
+    ($pen:expr, $($text:tt)*) => { writeln!($pen.orders, $($text)*).expect("a Vec takes all") };
 }
 
 impl Pen {
@@ -58,12 +62,13 @@ impl Pen {
             let y = f64::from(self.height - middle.1) - half * sin;
             order!(
                 self,
-                "BT/{} {} Tf {cos:.5} {sin:.5} {:.5} {cos:.5} {x:.2} {y:.2} Tm{}Tj ET",
+                "BT/{} {} Tf {cos:.5} {sin:.5} {:.5} {cos:.5} {x:.2} {y:.2} Tm",
                 name(Face::Bold),
                 size_of(*size),
-                -sin,
-                glyphs(Face::Bold, text)
+                -sin
             );
+            self.show(Face::Bold, text);
+            order!(self, "ET");
         }
     }
 
@@ -113,10 +118,33 @@ impl Pen {
                 order!(self, "/{} {} Tf", name(text.face), size_of(text.size));
             }
             let place = (text.x, self.height - text.y);
-            order!(self, "{} {} Td{}Tj", place.0 - last.0, place.1 - last.1, glyphs(text.face, &text.text));
+            order!(self, "{} {} Td", place.0 - last.0, place.1 - last.1);
+            self.show(text.face, &text.text);
             last = place;
         }
         order!(self, "ET");
+    }
+
+    /// Shows a text where the last order has put it: two bytes for each glyph.
+    fn show(&mut self, face: Face, text: &str) {
+        self.orders.push(b'(');
+        // Laying out has left no character that the face lacks; glyph 0 is the empty box.
+        for byte in text.chars().flat_map(|c| face.glyph(c).unwrap_or(0).to_be_bytes()) {
+            match byte {
+                b'(' | b')' | b'\\' => self.orders.extend([b'\\', byte]),
+                // As it is it would be read as the end of a line.
+                b'\r' => self.orders.extend(b"\\r"),
+                _ => self.orders.push(byte),
+            }
+        }
+        order!(self, ")Tj");
+    }
+
+    fn pictures(&mut self, pictures: &[PlacedPicture]) {
+        for PlacedPicture { picture, x, y, width, height } in pictures {
+            let bottom = self.height - y - height;
+            order!(self, "q {width} 0 0 {height} {x} {bottom} cm/P{picture} Do Q");
+        }
     }
 
     fn fill_with(&mut self, rgb: [u8; 3]) {
@@ -138,16 +166,6 @@ fn colour(rgb: [u8; 3]) -> String {
 /// A size in tenths of a point, in the page's units.
 fn size_of(size: u16) -> String {
     format!("{:.3}", f64::from(size) / 10.0 / SCALE)
-}
-
-fn glyphs(face: Face, text: &str) -> String {
-    let mut glyphs = String::with_capacity(text.len() * 4 + 2);
-    glyphs.push('<');
-    for c in text.chars() {
-        // Laying out has left no character that the face lacks; glyph 0 is the empty box.
-        write!(glyphs, "{:04X}", face.glyph(c).unwrap_or(0)).expect("a String takes all");
-    }
-    glyphs + ">"
 }
 
 /// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row, in hex,
