@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the subset fonts of this folder and the table of widths `src/font/widths.rs`.
+"""Makes the subset fonts of this folder and the table of glyphs `src/font/glyphs.rs`.
 
     apt-get install fonts-open-sans && pip install fonttools
     python3 card-printer/fonts/subset.py
@@ -26,8 +26,8 @@ CHARS.remove(0xAD)
 
 def main():
     rust = ["// Made by fonts/subset.py: do not edit.", ""]
-    rust += ["/// A character's code and its advance width, in 1/2048 of the size; sorted by code."]
-    rust += ["pub(super) type Width = (u32, u16);", ""]
+    rust += ["/// A character's code, its advance width in 1/2048 of the size, and its glyph; sorted by code."]
+    rust += ["pub(super) type Glyph = (u32, u16, u16);", ""]
     for name, file in FACES.items():
         options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 5, 6, 13, 14])
         options.drop_tables += ["DSIG", "GPOS", "GSUB", "GDEF", "kern"]
@@ -45,11 +45,11 @@ def main():
         missing = [hex(c) for c in CHARS if c not in cmap]
         if missing:
             print(file, "lacks", " ".join(missing), file=sys.stderr)
-        rust += [f"#[rustfmt::skip]", f"pub(super) const {name}: &[Width] = &["]
-        row = [f"({c}, {widths[g][0]})" for c, g in sorted(cmap.items())]
-        rust += ["    " + ", ".join(row[i : i + 8]) + "," for i in range(0, len(row), 8)]
+        rust += [f"#[rustfmt::skip]", f"pub(super) const {name}: &[Glyph] = &["]
+        row = [f"({c}, {widths[g][0]}, {font.getGlyphID(g)})" for c, g in sorted(cmap.items())]
+        rust += ["    " + ", ".join(row[i : i + 6]) + "," for i in range(0, len(row), 6)]
         rust += ["];", ""]
-    table = HERE.parent / "src" / "font" / "widths.rs"
+    table = HERE.parent / "src" / "font" / "glyphs.rs"
     table.parent.mkdir(exist_ok=True)
     table.write_text("\n".join(rust[:-1]) + "\n")
 

@@ -35,7 +35,6 @@ pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
     Ok(Document {
         title: format!("{} – Acta de la sesión n.º {}", acta.hall.name, acta.session.number),
         creator: acta.program.clone(),
-        stamps: Vec::new(),
         pages: flow.finished(&folio(acta, code)),
     })
 }

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use hall_core::series::SeriesId;
+use hall_core::card::code::{CardCode, TEXT_MAX};
+use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 
 use crate::code::TooLong;
+use crate::template::TemplateError;
 
-/// The most cards of one input: 1,500 pages are about 330 MiB while they are written.
+/// The most cards of one input: the largest series there is.
 pub const MAX_CARDS: usize = 9_000;
 
 /// Why an input is not printed. The words are for the person who runs the program.
@@ -43,6 +45,15 @@ pub enum BadInput {
     /// No cards.
     #[error("la hoja no tiene ningún cartón")]
     NoCards,
+    /// No card of the sheet was asked for.
+    #[error("la hoja no tiene ningún cartón de los que se piden")]
+    NothingChosen,
+    /// What is asked for cannot be.
+    #[error("{0}")]
+    Choice(&'static str),
+    /// A template that cannot be used.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
     /// Too many cards.
     #[error("la hoja tiene {0} cartones y el máximo es {MAX_CARDS}: imprímala por partes")]
     TooManyCards(usize),
@@ -109,6 +120,14 @@ pub enum BadInput {
         /// Why.
         source: TooLong,
     },
+    /// Not the code of this card.
+    #[error("cartón n.º {number}: «{code}» no es el código de este cartón")]
+    OtherCode {
+        /// The card's number.
+        number: u32,
+        /// What the input has.
+        code: String,
+    },
     /// A code without a text.
     #[error("{0}: el texto del código está vacío")]
     NoCode(String),
@@ -122,9 +141,7 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
     if sheet.cards.len() > MAX_CARDS {
         return Err(BadInput::TooManyCards(sheet.cards.len()));
     }
-    if SeriesId::parse(&sheet.series).is_none() {
-        return Err(BadInput::Series(sheet.series.clone()));
-    }
+    let series = SeriesId::parse(&sheet.series).ok_or_else(|| BadInput::Series(sheet.series.clone()))?;
     if sheet.face_value_cents == 0 {
         return Err(BadInput::FaceValue);
     }
@@ -138,8 +155,9 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
             return Err(BadInput::Twice(number));
         }
         face(card).map_err(|why| BadInput::Card { number, why })?;
-        if card.code.is_empty() {
-            return Err(BadInput::NoCode(format!("cartón n.º {number}")));
+        let own = CardRef { series, number: CardNo(number) };
+        if CardCode::parse(&card.code).is_none_or(|code| code.card() != own) {
+            return Err(BadInput::OtherCode { number, code: card.code.chars().take(TEXT_MAX).collect() });
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! How wide a text is, and how it is made to fit.
 //!
-//! The widths are a table made from the fonts in `fonts/`, so that laying out needs no font.
+//! Widths and glyphs are a table made from the fonts in `fonts/`, so that laying out needs no font.
 
-mod widths;
+mod glyphs;
 
 use crate::page::Tenths;
 
@@ -30,24 +30,33 @@ impl Face {
         }
     }
 
-    /// Returns the width of every character the face has, sorted, in 1/2048 of the size.
-    pub const fn widths(self) -> &'static [(u32, u16)] {
+    /// Returns every character the face has, sorted: its code, its width in 1/2048 of the size, its glyph.
+    pub const fn glyphs(self) -> &'static [(u32, u16, u16)] {
         match self {
-            Face::Regular => widths::REGULAR,
-            Face::Bold => widths::BOLD,
-            Face::Condensed => widths::CONDENSED,
+            Face::Regular => glyphs::REGULAR,
+            Face::Bold => glyphs::BOLD,
+            Face::Condensed => glyphs::CONDENSED,
         }
     }
 
+    /// Returns the glyph of a character, if the face has it.
+    pub fn glyph(self, c: char) -> Option<u16> {
+        Some(self.entry(c)?.2)
+    }
+
     fn advance(self, c: char) -> Option<u16> {
-        let table = self.widths();
+        Some(self.entry(c)?.1)
+    }
+
+    fn entry(self, c: char) -> Option<(u32, u16, u16)> {
+        let table = self.glyphs();
         let code = u32::from(c);
         // The table begins with the printable part of ASCII, without a gap.
         let at = match code {
             0x20..0x7F => (code - 0x20) as usize,
-            _ => table.binary_search_by_key(&code, |&(code, _)| code).ok()?,
+            _ => table.binary_search_by_key(&code, |&(code, _, _)| code).ok()?,
         };
-        Some(table[at].1)
+        Some(table[at])
     }
 }
 

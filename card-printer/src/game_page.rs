@@ -39,7 +39,6 @@ pub fn lay_out(sheet: &GameSheet) -> Document {
     Document {
         title: format!("{} – Hoja de la partida n.º {}", sheet.hall, sheet.number),
         creator: sheet.program.clone(),
-        stamps: Vec::new(),
         pages: vec![page(Some(sheet))],
     }
 }
@@ -49,7 +48,6 @@ pub fn blank() -> Document {
     Document {
         title: "Hoja de la partida en blanco".to_owned(),
         creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
-        stamps: Vec::new(),
         pages: vec![page(None)],
     }
 }

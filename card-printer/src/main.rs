@@ -1,21 +1,22 @@
 //! The program: JSON in, PDF out; a key in, the cards of its matrix out.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use card_printer::card_page::{Choice, Sheets};
 use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
-use card_printer::{acta_page, card_page, check, game_page, matrix, pdf};
+use card_printer::template::Template;
+use card_printer::{acta_page, bulk, check, game_page, matrix, pdf, whole_file};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
-use sha2::{Digest, Sha256};
 
 /// The largest input: 9,000 cards are about 1.5 MB, a long acta less than one.
 const MAX_INPUT: u64 = 64 << 20;
@@ -55,9 +56,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Order {
-    /// Imprime cartones de una serie, seis en cada hoja A4
+    /// Imprime cartones de una serie, como diga una plantilla
     #[command(help_template = HELP, disable_help_flag = true)]
-    Cards(Paths),
+    Cards(Cards),
     /// Imprime el acta de una sesión
     #[command(help_template = HELP, disable_help_flag = true)]
     Acta(Paths),
@@ -134,6 +135,31 @@ struct Sheet {
 
 #[derive(Args)]
 #[command(next_help_heading = "Opciones")]
+struct Cards {
+    #[command(flatten)]
+    paths: Paths,
+    /// La plantilla: a4-6, a4-strip, large-print, o un fichero acabado en .toml
+    #[arg(long, value_name = "PLANTILLA", default_value = "a4-6", hide_default_value = true)]
+    template: String,
+    /// Sólo del cartón de este número en adelante; los demás dejan su sitio en blanco
+    #[arg(long, value_name = "NÚMERO", default_value_t = 1, hide_default_value = true)]
+    first: u32,
+    /// Sólo hasta el cartón de este número
+    #[arg(long, value_name = "NÚMERO", default_value_t = u32::MAX, hide_default_value = true)]
+    last: u32,
+    /// Sólo este lote de hojas de papel, desde 1
+    #[arg(long, value_name = "LOTE")]
+    lot: Option<usize>,
+    /// Cuántas hojas de papel tiene un lote; si no se dice, 50
+    #[arg(long, value_name = "HOJAS", default_value_t = 50, hide_default_value = true)]
+    lot_size: usize,
+    /// Qué ejemplar es: desde el 2, todos los cartones llevan COPIA
+    #[arg(long, value_name = "EJEMPLAR", default_value_t = 1, hide_default_value = true)]
+    copy: u32,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Opciones")]
 struct Paths {
     /// El fichero JSON con lo que se imprime; «-» es la entrada estándar
     #[arg(long = "in", value_name = "FICHERO")]
@@ -158,22 +184,18 @@ fn main() -> ExitCode {
 
 fn run(order: &Order) -> anyhow::Result<()> {
     match order {
-        Order::Cards(paths) => {
-            let sheet: SeriesSheet = parsed(&read(&paths.input)?, "una hoja de cartones")?;
-            check::cards(&sheet)?;
-            finish(&card_page::lay_out(&sheet)?, &paths.output)
-        }
+        Order::Cards(cards) => print_cards(cards),
         Order::Acta(paths) => {
             let acta: ActaSheet = parsed(&read(&paths.input)?, "un acta")?;
             check::acta(&acta)?;
-            finish(&acta_page::lay_out(&acta)?, &paths.output)
+            finish_document(&acta_page::lay_out(&acta)?, &paths.output)
         }
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
             let sheet: GameSheet = parsed(&read(input)?, "una hoja de partida")?;
             check::game(&sheet)?;
-            finish(&game_page::lay_out(&sheet), output)
+            finish_document(&game_page::lay_out(&sheet), output)
         }
-        Order::Sheet(Sheet { input: None, output, .. }) => finish(&game_page::blank(), output),
+        Order::Sheet(Sheet { input: None, output, .. }) => finish_document(&game_page::blank(), output),
         Order::Matrix(of_key) => rebuild(of_key),
     }
 }
@@ -182,20 +204,53 @@ fn run(order: &Order) -> anyhow::Result<()> {
 fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
     let wanted = of_key.wanted()?;
     let made = wanted.matrix()?;
-    replace(&of_key.output, |file| matrix::write_csv(&made, file))
+    whole_file::written(&of_key.output, |file| matrix::write_csv(&made, file))
         .with_context(|| format!("no se puede escribir {}", of_key.output.display()))?;
     writeln!(io::stdout(), "{}", matrix::report(&made, &wanted))
         .context("el CSV está escrito, pero no se puede escribir la salida")
 }
 
-fn finish(document: &Document, output: &Path) -> anyhow::Result<()> {
-    let bytes = pdf::written(document);
-    replace(output, |file| file.write_all(&bytes))
+fn print_cards(cards: &Cards) -> anyhow::Result<()> {
+    let sheet: SeriesSheet = parsed(&read(&cards.paths.input)?, "una hoja de cartones")?;
+    check::cards(&sheet)?;
+    let template = template(&cards.template)?;
+    let Cards { first, last, lot, lot_size, copy, .. } = *cards;
+    anyhow::ensure!(copy > 0, BadInput::Choice("el primer ejemplar es el 1"));
+    anyhow::ensure!(
+        lot_size > 0 && lot != Some(0),
+        BadInput::Choice("los lotes y sus hojas se cuentan desde 1")
+    );
+    let choice = Choice { numbers: first..=last, lot: lot.map(|lot| (lot, lot_size)), copy };
+    let sheets = Sheets::new(&sheet, &template, &choice)?;
+    finish(&cards.paths.output, sheets.count(), |out| {
+        bulk::write(out, sheets.frame(), sheets.count(), &|number| sheets.page(number))
+    })
+}
+
+/// The template of this name, or in this file.
+fn template(name: &str) -> anyhow::Result<Template> {
+    let path = Path::new(name);
+    if path.extension().is_none_or(|end| end != "toml") {
+        return Ok(Template::named(name).map_err(BadInput::from)?);
+    }
+    let text = fs::read_to_string(path).with_context(|| format!("no se puede leer {name}"))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Ok(Template::parse(name, &text, folder).map_err(BadInput::from)?)
+}
+
+fn finish_document(document: &Document, output: &Path) -> anyhow::Result<()> {
+    finish(output, document.pages.len(), |out| out.write_all(&pdf::written(document)))
+}
+
+/// Writes the file and says what was written.
+fn finish(
+    output: &Path,
+    pages: usize,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let sha256 = whole_file::written(output, fill)
         .with_context(|| format!("no se puede escribir {}", output.display()))?;
-    let report = serde_json::json!({
-        "pages": document.pages.len(),
-        "sha256": hex::encode(Sha256::digest(&bytes)),
-    });
+    let report = serde_json::json!({ "pages": pages, "sha256": hex::encode(sha256) });
     writeln!(io::stdout(), "{report}").context("el PDF está escrito, pero no se puede escribir la salida")
 }
 
@@ -219,28 +274,4 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8], wanted: &'static str) -> Result<T, 
             Category::Io | Category::Syntax | Category::Eof => BadInput::NotJson { line, column },
         }
     })
-}
-
-/// Writes a file whole or not at all: beside its place first, then into it.
-fn replace(output: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let name = output.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let folder = match output.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        Some(_) | None => Path::new("."),
-    };
-    let temporary = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let done = write_new(&temporary, write).and_then(|()| fs::rename(&temporary, output));
-    if done.is_err() {
-        // What matters is why it could not be written; a file that is not there cannot be removed.
-        let _ = fs::remove_file(&temporary);
-    }
-    done?;
-    File::open(folder)?.sync_all()
-}
-
-fn write_new(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(path)?);
-    write(&mut file)?;
-    file.flush()?;
-    file.get_ref().sync_all()
 }

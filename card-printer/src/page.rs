@@ -17,38 +17,29 @@ pub const A4_WIDTH: Tenths = 2100;
 /// The height of an A4 page.
 pub const A4_HEIGHT: Tenths = 2970;
 
-/// Everything that is printed in one go.
+/// Pages that are printed in one go, each with all that is on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     /// The title, as a PDF reader shows it.
     pub title: String,
     /// The program that made it.
     pub creator: String,
-    /// Drawings used many times.
-    pub stamps: Vec<Stamp>,
-    /// The pages.
+    /// The pages, none with a stamp.
     pub pages: Vec<Page>,
-}
-
-/// A drawing that pages use again and again, such as a card's grid.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stamp {
-    /// Its width.
-    pub width: Tenths,
-    /// Its height.
-    pub height: Tenths,
-    /// Its rules, from its own top left corner.
-    pub rules: Vec<Rule>,
 }
 
 /// One page. Each list is drawn over those before it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
+    /// Stamps below everything else, such as a tinted ground.
+    pub grounds: Vec<Placed>,
     /// Filled rectangles.
     pub fills: Vec<Fill>,
     /// Slanted words behind everything that is read: BORRADOR.
     pub watermarks: Vec<Watermark>,
-    /// Stamps, by their place in the document's list.
+    /// Pictures; only cards have them.
+    pub pictures: Vec<PlacedPicture>,
+    /// Stamps, by their place in the list of their [`crate::frame::Frame`].
     pub stamps: Vec<Placed>,
     /// Rules.
     pub rules: Vec<Rule>,
@@ -73,6 +64,21 @@ pub struct Fill {
     pub ink: Ink,
 }
 
+/// A picture on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacedPicture {
+    /// Its place in the list of the [`crate::frame::Frame`].
+    pub picture: usize,
+    /// Left edge.
+    pub x: Tenths,
+    /// Top edge.
+    pub y: Tenths,
+    /// Width.
+    pub width: Tenths,
+    /// Height.
+    pub height: Tenths,
+}
+
 /// A straight line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
@@ -91,7 +97,7 @@ pub struct Rule {
 /// A stamp on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// Its place in the document's list.
+    /// Its place in the list of the [`crate::frame::Frame`].
     pub stamp: usize,
     /// Left edge.
     pub x: Tenths,
@@ -151,7 +157,7 @@ impl Text {
     }
 }
 
-/// The colours there are. Every one of them reads well on a printer without colour.
+/// The colours. Every one of them reads well on a printer without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
     /// What is read first.
@@ -166,6 +172,8 @@ pub enum Ink {
     Mist,
     /// On a dark ground.
     White,
+    /// The colour a template gives a face value, or a tint of it.
+    Own([u8; 3]),
 }
 
 impl Ink {
@@ -178,6 +186,7 @@ impl Ink {
             Ink::Silver => [0xB4, 0xB4, 0xB4],
             Ink::Mist => [0xEE, 0xEE, 0xEE],
             Ink::White => [0xFF, 0xFF, 0xFF],
+            Ink::Own(rgb) => rgb,
         }
     }
 }
@@ -234,10 +243,14 @@ impl Page {
     /// Puts all of another page on this one, moved.
     pub fn add(&mut self, other: &Page, x: Tenths, y: Tenths) {
         let moved = |(left, top): (Tenths, Tenths)| (left + x, top + y);
+        let stamp = |it: &Placed| Placed { x: it.x + x, y: it.y + y, ..*it };
+        self.grounds.extend(other.grounds.iter().map(stamp));
         self.fills.extend(other.fills.iter().map(|it| Fill { x: it.x + x, y: it.y + y, ..*it }));
         let watermark = |it: &Watermark| Watermark { middle: moved(it.middle), ..it.clone() };
         self.watermarks.extend(other.watermarks.iter().map(watermark));
-        self.stamps.extend(other.stamps.iter().map(|it| Placed { x: it.x + x, y: it.y + y, ..*it }));
+        let picture = |it: &PlacedPicture| PlacedPicture { x: it.x + x, y: it.y + y, ..*it };
+        self.pictures.extend(other.pictures.iter().map(picture));
+        self.stamps.extend(other.stamps.iter().map(stamp));
         self.rules.extend(other.rules.iter().map(|it| Rule {
             from: moved(it.from),
             to: moved(it.to),
@@ -262,11 +275,17 @@ impl Page {
 /// Writes the page as lines that a person can read and compare.
 impl fmt::Display for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Placed { stamp, x, y } in &self.grounds {
+            writeln!(f, "ground {x:4} {y:4}  {stamp}")?;
+        }
         for Fill { x, y, width, height, ink } in &self.fills {
             writeln!(f, "fill   {x:4} {y:4}  {width}x{height} {ink:?}")?;
         }
         for Watermark { middle: (x, y), degrees, size, text } in &self.watermarks {
             writeln!(f, "behind {x:4} {y:4}  {size} {degrees}° «{text}»")?;
+        }
+        for PlacedPicture { picture, x, y, width, height } in &self.pictures {
+            writeln!(f, "image  {x:4} {y:4}  {width}x{height} {picture}")?;
         }
         for Placed { stamp, x, y } in &self.stamps {
             writeln!(f, "stamp  {x:4} {y:4}  {stamp}")?;

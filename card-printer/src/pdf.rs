@@ -1,21 +1,18 @@
-//! Pages to PDF. The only file that knows printpdf, and it decides nothing.
+//! Actas and the sheet of a game to PDF. The only file that knows printpdf, and it decides nothing.
+//! Cards go another way, by the thousand: [`crate::bulk`].
 //!
 //! Ids are our own and the date is left at 1970, so that the same pages give the same bytes in
 //! every process that writes one document. Coordinates stay whole tenths of a millimetre under
 //! one scaling for each page: shorter to write, and nothing is rounded on the way.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-
 use printpdf::{
-    Color, CurTransMat, DictItem, ExternalStream, ExternalXObject, FontId, Mm, Op, PaintMode, ParsedFont,
-    PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, Rect, Rgb, TextItem, TextMatrix,
-    XObject, XObjectId, XObjectTransform,
+    Color, CurTransMat, FontId, Mm, Op, PaintMode, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage,
+    PdfSaveOptions, Pt, Rect, Rgb, TextItem, TextMatrix,
 };
 
 use crate::code::QUIET;
 use crate::font::{self, Face};
-use crate::page::{A4_HEIGHT, Document, Ink, Page, PlacedCode, Rule, Stamp, Tenths, Watermark};
+use crate::page::{A4_HEIGHT, Document, Ink, Page, PlacedCode, Rule, Tenths, Watermark};
 
 /// Points in a tenth of a millimetre.
 const SCALE: f32 = 72.0 / 254.0;
@@ -30,9 +27,6 @@ pub fn written(document: &Document) -> Vec<u8> {
             .expect("the fonts in the program are good");
         let font = ParsedFont { font_name: Some(font_name(face).to_owned()), ..font };
         pdf.resources.fonts.map.insert(font_id(face), PdfFont::new(font));
-    }
-    for (n, stamp) in document.stamps.iter().enumerate() {
-        pdf.resources.xobjects.map.insert(stamp_id(n), XObject::External(form(stamp)));
     }
     pdf.pages = document.pages.iter().map(|page| PdfPage::new(Mm(210.0), Mm(297.0), ops(page))).collect();
     let mut warnings = Vec::new();
@@ -50,12 +44,6 @@ fn ops(page: &Page) -> Vec<Op> {
         ops.push(filled(fill.x, flipped(fill.y + fill.height), fill.width, fill.height));
     }
     watermarks(&mut ops, &page.watermarks);
-    for placed in &page.stamps {
-        ops.push(Op::UseXobject {
-            id: stamp_id(placed.stamp),
-            transform: moved(placed.x, flipped(placed.y)),
-        });
-    }
     for rule in &page.rules {
         draw_rule(&mut ops, rule);
     }
@@ -131,31 +119,6 @@ fn texts(ops: &mut Vec<Op>, page: &Page) {
     ops.push(Op::EndTextSection);
 }
 
-/// A stamp as a form XObject. printpdf's own `FormXObject` writes no BBox, which the standard
-/// requires.
-fn form(stamp: &Stamp) -> ExternalXObject {
-    // Rules on the edge are half outside.
-    const EDGE: i64 = 10;
-    let (width, height) = (i64::from(stamp.width), i64::from(stamp.height));
-    let mut content = String::new();
-    for rule in &stamp.rules {
-        let [r, g, b] = rule.ink.rgb().map(|c| f32::from(c) / 255.0);
-        let dash = if rule.dashed { "[15 15] 0 d" } else { "[] 0 d" };
-        let (x1, y1, x2, y2) = (rule.from.0, -rule.from.1, rule.to.0, -rule.to.1);
-        writeln!(content, "{r:.3} {g:.3} {b:.3} RG {} w {dash} {x1} {y1} m {x2} {y2} l S", rule.thickness)
-            .expect("a String takes all");
-    }
-    let name = |text: &str| DictItem::Name(text.as_bytes().to_vec());
-    let bbox = [-EDGE, -height - EDGE, width + EDGE, EDGE].map(DictItem::Int).to_vec();
-    let dict = BTreeMap::from([
-        ("Type".to_owned(), name("XObject")),
-        ("Subtype".to_owned(), name("Form")),
-        ("BBox".to_owned(), DictItem::Array(bbox)),
-    ]);
-    let stream = ExternalStream { dict, content: content.into_bytes(), compress: true };
-    ExternalXObject { stream, width: None, height: None, dpi: None }
-}
-
 fn set_fill(ops: &mut Vec<Op>, current: &mut Option<Ink>, ink: Ink) {
     if current.replace(ink) != Some(ink) {
         ops.push(Op::SetFillColor { col: colour(ink) });
@@ -166,15 +129,6 @@ fn filled(x: Tenths, y: Tenths, width: Tenths, height: Tenths) -> Op {
     let mut rectangle = Rect::from_xywh(Pt(x as f32), Pt(y as f32), Pt(width as f32), Pt(height as f32));
     rectangle.mode = Some(PaintMode::Fill);
     Op::DrawRectangle { rectangle }
-}
-
-fn moved(x: Tenths, y: Tenths) -> XObjectTransform {
-    XObjectTransform {
-        translate_x: Some(Pt(x as f32)),
-        translate_y: Some(Pt(y as f32)),
-        no_auto_scale: true,
-        ..XObjectTransform::default()
-    }
 }
 
 /// PDF counts from the bottom of the page.
@@ -209,21 +163,17 @@ fn font_name(face: Face) -> &'static str {
     }
 }
 
-fn stamp_id(n: usize) -> XObjectId {
-    XObjectId(format!("Stamp{n}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_widths_is_the_fonts() {
+    fn the_table_of_glyphs_is_the_fonts() {
         for face in Face::ALL {
             let font = ParsedFont::from_bytes(face.bytes(), 0, &mut Vec::new()).unwrap();
             assert_eq!(font.units_per_em, 2048);
-            for &(code, width) in face.widths() {
-                let glyph = font.lookup_glyph_index(code).unwrap();
+            for &(code, width, glyph) in face.glyphs() {
+                assert_eq!(font.lookup_glyph_index(code), Some(glyph), "{face:?} U+{code:04X}");
                 assert_eq!(font.get_glyph_width(glyph), Some(width), "{face:?} U+{code:04X}");
             }
         }

@@ -3,17 +3,23 @@
 #[path = "layout/game_sheet.rs"]
 mod game_sheet;
 
+use card_printer::card_page::{ALL, Choice, Sheets};
+use std::path::Path;
+
 use card_printer::code::QUIET;
 use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths, Text};
-use card_printer::{acta_page, card_page, check};
+use card_printer::template::{BUILT_IN, Template};
+use card_printer::{acta_page, check};
 use expect_test::expect_file;
 use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, StaffMember};
 
 #[test]
 fn a_page_of_cards_is_as_in_the_file() {
-    let document = card_page::lay_out(&sheet()).unwrap();
-    assert_eq!(document.pages.len(), 2);
-    expect_file!["golden/cards.txt"].assert_eq(&document.pages[0].to_string());
+    let sheet = sheet();
+    let template = Template::named("a4-6").unwrap();
+    let sheets = Sheets::new(&sheet, &template, &ALL).unwrap();
+    assert_eq!(sheets.count(), 2);
+    expect_file!["golden/cards.txt"].assert_eq(&dump_sheets(&sheets));
 }
 
 #[test]
@@ -28,7 +34,7 @@ fn a_closed_acta_is_as_in_the_file() {
 
 #[test]
 fn nothing_runs_into_anything() {
-    assert_tidy(&card_page::lay_out(&sheet()).unwrap());
+    assert_tidy_cards(&sheet());
     assert_tidy(&acta_page::lay_out(&acta()).unwrap());
     assert_tidy(&acta_page::lay_out(&open_acta()).unwrap());
 }
@@ -46,7 +52,7 @@ fn long_names_and_huge_amounts_stay_in_their_room() {
     sheet.cards[0].number = u32::MAX;
     for draft in [false, true] {
         sheet.draft = draft;
-        assert_tidy(&card_page::lay_out(&sheet).unwrap());
+        assert_tidy_cards(&sheet);
     }
     assert_tidy(&acta_page::lay_out(&monstrous_acta()).unwrap());
 }
@@ -146,6 +152,20 @@ fn monstrous_acta() -> ActaSheet {
     acta
 }
 
+/// The same for cards, on every template, as originals and as copies, with all that their stamps draw.
+fn assert_tidy_cards(sheet: &SeriesSheet) {
+    for (name, text) in BUILT_IN {
+        let with_back = text.replacen("back = false", "back = true", 1);
+        let template = Template::parse(name, &with_back, Path::new(".")).unwrap();
+        for copy in [1, 2, u32::MAX] {
+            let sheets = Sheets::new(sheet, &template, &Choice { copy, ..ALL }).unwrap();
+            let frame = sheets.frame();
+            let pages = (0..sheets.count()).map(|n| frame.drawn_out(&sheets.page(n))).collect();
+            assert_tidy(&Document { title: name.to_owned(), creator: String::new(), pages });
+        }
+    }
+}
+
 /// Every text fits its room and the page, and no two texts or codes touch.
 fn assert_tidy(document: &Document) {
     for (n, page) in (1..).zip(&document.pages) {
@@ -194,6 +214,13 @@ fn bounds(text: &Text) -> Bounds {
 
 fn dump(document: &Document) -> String {
     (1..).zip(&document.pages).map(|(n, page)| format!("== {n}\n{page}")).collect()
+}
+
+/// The stamps, and the first page.
+fn dump_sheets(sheets: &Sheets<'_>) -> String {
+    let stamps = (0..).zip(&sheets.frame().stamps);
+    let stamps: String = stamps.map(|(n, stamp)| format!("== stamp {n}\n{}", stamp.drawing)).collect();
+    format!("{stamps}== page\n{}", sheets.page(0))
 }
 
 fn sheet() -> SeriesSheet {

@@ -32,6 +32,31 @@ fn the_report_says_pages_and_hash() {
     assert_eq!(String::from_utf8(run.stdout).unwrap(), format!("{{\"pages\":2,\"sha256\":\"{hash}\"}}\n"));
 }
 
+/// Readers mend a wrong list of places without a word, and a printer may not.
+#[test]
+fn every_object_is_where_the_file_says() {
+    let folder = TempDir::new().unwrap();
+    let bytes = fs::read(printed(&folder, "cards", SHEET)).unwrap();
+    let after = |text: &str, from: usize| {
+        let found = bytes[from..].windows(text.len()).rposition(|part| part == text.as_bytes());
+        from + found.unwrap() + text.len()
+    };
+    let line = |at: usize| {
+        let rest = &bytes[at..bytes.len().min(at + 40)];
+        String::from_utf8_lossy(rest.split(|&byte| byte == b'\n').next().unwrap()).into_owned()
+    };
+    let list: usize = line(after("startxref\n", 0)).parse().unwrap();
+    assert_eq!(line(list), "xref");
+    let size: usize = line(list + 5).strip_prefix("0 ").unwrap().parse().unwrap();
+    assert!(size > 20);
+    let first = list + 5 + line(list + 5).len() + 1;
+    for number in 1..size {
+        let entry = line(first + number * 20);
+        let place: usize = entry.strip_suffix(" 00000 n ").unwrap().parse().unwrap();
+        assert_eq!(line(place), format!("{number} 0 obj"));
+    }
+}
+
 #[test]
 fn a_file_is_read_as_well_as_the_standard_input() {
     let folder = TempDir::new().unwrap();
@@ -157,7 +182,9 @@ fn bad_input_is_refused_in_spanish_and_writes_nothing() {
         ("cards", sheet("[0, 0, 25", "[0, 5, 25"), "cada fila ha de tener cinco números"),
         ("cards", sheet("[0, 0, 25", "[0, 0, 29"), "sin ordenar"),
         ("cards", sheet("[0, 0, 25", "[0, 0, 35"), "fuera de su columna"),
-        ("cards", sheet("B1:A17:301", &"B".repeat(500)), "no cabe en un código"),
+        ("cards", sheet("B1:A17:301", &"B".repeat(500)), "no es el código de este cartón"),
+        ("cards", sheet("B1:A17:301", "B1:A17:302"), "no es el código de este cartón"),
+        ("cards", sheet("B1:A17:301", "B1:A18:301"), "no es el código de este cartón"),
         ("acta", ACTA.replacen("\"number\": 63", "\"number\": 91", 1), "no hay bola con el número 91"),
         ("sheet", ACTA.to_owned(), "no tiene la forma de una hoja de partida"),
         ("sheet", HOJA.replacen("\"number\": 71", "\"number\": 42", 1), "no son las noventa"),

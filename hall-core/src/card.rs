@@ -9,6 +9,7 @@ use core::array;
 use crate::ball::{Ball, BallSet};
 use line::LineId;
 
+pub mod check_key;
 pub mod code;
 pub(crate) mod column;
 pub(crate) mod layout;

@@ -132,7 +132,7 @@ pub(crate) const LONG: &[(&str, &str)] = &[
 
 /// Files that open with something else than `//!`, and why.
 pub(crate) const UNTITLED: &[(&str, &str)] =
-    &[("card-printer/src/font/widths.rs", "written by fonts/subset.py")];
+    &[("card-printer/src/font/glyphs.rs", "written by fonts/subset.py")];
 
 /// What betrays the machine somebody worked on. In two pieces, so that this file has none.
 pub(crate) const PLACES: &[&str] =

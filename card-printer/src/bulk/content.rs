@@ -1,0 +1,184 @@
+//! A page as the drawing orders of PDF. Lengths stay whole tenths of a millimetre.
+
+use std::io::Write;
+
+use super::{SCALE, name};
+use crate::code::{Code, QUIET};
+use crate::font::{self, Face};
+use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
+
+/// Returns the content of a page of this height.
+pub(super) fn page(page: &Page, height: Tenths) -> Vec<u8> {
+    let mut content = format!("{SCALE:.6} 0 0 {SCALE:.6} 0 0 cm\n").into_bytes();
+    content.extend(drawing(page, height));
+    content
+}
+
+/// Returns what draws a page, in its own units. PDF counts from the bottom, hence the height.
+pub(super) fn drawing(page: &Page, height: Tenths) -> Vec<u8> {
+    let mut pen = Pen { orders: Vec::with_capacity(8 << 10), height, ink: None };
+    pen.stamps(&page.grounds);
+    pen.fills(&page.fills);
+    pen.watermarks(&page.watermarks);
+    pen.pictures(&page.pictures);
+    pen.stamps(&page.stamps);
+    pen.rules(&page.rules);
+    pen.codes(&page.codes);
+    pen.texts(&page.texts);
+    pen.orders
+}
+
+struct Pen {
+    orders: Vec<u8>,
+    height: Tenths,
+    /// What is filled with now; none before the first.
+    ink: Option<[u8; 3]>,
+}
+
+/// Writes orders; a Vec takes all.
+macro_rules! order {
+    ($pen:expr, $($text:tt)*) => { writeln!($pen.orders, $($text)*).expect("a Vec takes all") };
+}
+
+impl Pen {
+    fn fills(&mut self, fills: &[Fill]) {
+        for same in fills.chunk_by(|one, next| one.ink == next.ink) {
+            self.fill_with(same[0].ink.rgb());
+            for fill in same {
+                let bottom = self.height - fill.y - fill.height;
+                order!(self, "{} {bottom} {} {} re", fill.x, fill.width, fill.height);
+            }
+            order!(self, "f");
+        }
+    }
+
+    fn watermarks(&mut self, watermarks: &[Watermark]) {
+        for Watermark { middle, degrees, size, text } in watermarks {
+            // Paler than anything that is read.
+            self.fill_with([0xE0; 3]);
+            let (sin, cos) = f64::from(*degrees).to_radians().sin_cos();
+            let half = f64::from(font::width(Face::Bold, *size, text)) / 2.0;
+            let x = f64::from(middle.0) - half * cos;
+            let y = f64::from(self.height - middle.1) - half * sin;
+            order!(
+                self,
+                "BT/{} {} Tf {cos:.5} {sin:.5} {:.5} {cos:.5} {x:.2} {y:.2} Tm",
+                name(Face::Bold),
+                size_of(*size),
+                -sin
+            );
+            self.show(Face::Bold, text);
+            order!(self, "ET");
+        }
+    }
+
+    fn stamps(&mut self, stamps: &[Placed]) {
+        // A stamp is drawn in the top left corner of the page.
+        for &Placed { stamp, x, y } in stamps {
+            let up = -y;
+            order!(self, "q 1 0 0 1 {x} {up} cm/S{stamp} Do Q");
+        }
+    }
+
+    fn rules(&mut self, rules: &[Rule]) {
+        for Rule { from, to, thickness, ink, dashed } in rules {
+            let colour = colour(ink.rgb());
+            let dash = if *dashed { "[15 15]" } else { "[]" };
+            let (y1, y2) = (self.height - from.1, self.height - to.1);
+            order!(self, "{colour} RG {thickness} w {dash} 0 d {} {y1} m {} {y2} l S", from.0, to.0);
+        }
+    }
+
+    fn codes(&mut self, codes: &[PlacedCode]) {
+        for PlacedCode { x, y, side, code } in codes {
+            let bottom = self.height - y - side;
+            self.fill_with(Ink::Black.rgb());
+            let modules = f64::from(code.modules());
+            let module = f64::from(*side) / (modules + 2.0 * f64::from(QUIET));
+            let (dark, quiet) = (module * modules, module * f64::from(QUIET));
+            let (left, bottom) = (f64::from(*x) + quiet, f64::from(bottom) + quiet);
+            order!(
+                self,
+                "q {dark:.3} 0 0 {dark:.3} {left:.3} {bottom:.3} cm BI/W {modules}/H {modules}/IM true\
+                 /D[1 0]/F/AHx ID {}> EI Q",
+                dots(code)
+            );
+        }
+    }
+
+    fn texts(&mut self, texts: &[Text]) {
+        if texts.is_empty() {
+            return;
+        }
+        order!(self, "BT");
+        let (mut font, mut last) = (None, (0, 0));
+        for text in texts {
+            self.fill_with(text.ink.rgb());
+            if font.replace((text.face, text.size)) != Some((text.face, text.size)) {
+                order!(self, "/{} {} Tf", name(text.face), size_of(text.size));
+            }
+            let place = (text.x, self.height - text.y);
+            order!(self, "{} {} Td", place.0 - last.0, place.1 - last.1);
+            self.show(text.face, &text.text);
+            last = place;
+        }
+        order!(self, "ET");
+    }
+
+    /// Shows a text where the last order has put it: two bytes for each glyph.
+    fn show(&mut self, face: Face, text: &str) {
+        self.orders.push(b'(');
+        // Laying out has left no character that the face lacks; glyph 0 is the empty box.
+        for byte in text.chars().flat_map(|c| face.glyph(c).unwrap_or(0).to_be_bytes()) {
+            match byte {
+                b'(' | b')' | b'\\' => self.orders.extend([b'\\', byte]),
+                // As it is it would be read as the end of a line.
+                b'\r' => self.orders.extend(b"\\r"),
+                _ => self.orders.push(byte),
+            }
+        }
+        order!(self, ")Tj");
+    }
+
+    fn pictures(&mut self, pictures: &[PlacedPicture]) {
+        for PlacedPicture { picture, x, y, width, height } in pictures {
+            let bottom = self.height - y - height;
+            order!(self, "q {width} 0 0 {height} {x} {bottom} cm/P{picture} Do Q");
+        }
+    }
+
+    fn fill_with(&mut self, rgb: [u8; 3]) {
+        if self.ink.replace(rgb) != Some(rgb) {
+            order!(self, "{} rg", colour(rgb));
+        }
+    }
+}
+
+fn colour(rgb: [u8; 3]) -> String {
+    let part = |part: u8| match part {
+        0 => "0".to_owned(),
+        255 => "1".to_owned(),
+        _ => format!("{:.3}", f64::from(part) / 255.0),
+    };
+    rgb.map(part).join(" ")
+}
+
+/// A size in tenths of a point, in the page's units.
+fn size_of(size: u16) -> String {
+    format!("{:.3}", f64::from(size) / 10.0 / SCALE)
+}
+
+/// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row, in hex,
+/// so that no byte of it can be taken for the order that ends it. The paper below must be white.
+///
+/// As rectangles, which printpdf needs, a code takes four times as much room.
+fn dots(code: &Code) -> String {
+    let width = usize::from(code.modules());
+    let mut rows = vec![vec![0_u8; width.div_ceil(8)]; width];
+    for run in code.runs() {
+        for x in run.x..run.x + run.length {
+            rows[usize::from(run.y)][usize::from(x) / 8] |= 0x80 >> (x % 8);
+        }
+    }
+    rows.iter().flatten().map(|byte| format!("{byte:02X}")).collect()
+}
