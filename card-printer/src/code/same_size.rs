@@ -70,7 +70,7 @@ impl SameSize {
             let form = first.zip(empty).map(|((drawn, first), empty)| drawn ^ first ^ empty);
             form.collect::<Rows>()
         });
-        let best = forms.min_by_key(|form| penalty(form)).expect("there are eight forms");
+        let best = forms.min_by_key(penalty).expect("there are eight forms");
         Ok(Code { modules: best.len() as u16, runs: runs(&best), text: text.to_owned() })
     }
 
