@@ -12,6 +12,7 @@ use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
 pub mod camera;
+pub mod cards;
 pub mod line;
 pub mod rest;
 pub mod sales;
@@ -123,6 +124,7 @@ pub fn run() -> Result<()> {
     verdict::run()?;
     start::run()?;
     rest::run()?;
+    cards::run()?;
     camera::run()?;
     screens::run()
 }

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
+        /// Sólo una: line, sales, verdict, start, rest, cards, camera, screens o long-draw (diez minutos).
         only: Option<String>,
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
@@ -65,6 +65,7 @@ fn main() -> anyhow::Result<()> {
             Some("screens") => xtask::bench::screens::run(),
             Some("long-draw") => xtask::bench::screens::long_draw(),
             Some("camera") => xtask::bench::camera::run(),
+            Some("cards") => xtask::bench::cards::run(),
             Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),
         },
         Task::Torture { only, minutes, seed } => {
