@@ -100,9 +100,17 @@ impl Pen {
             order!(
                 self,
                 "q {dark:.3} 0 0 {dark:.3} {left:.3} {bottom:.3} cm BI/W {modules}/H {modules}/IM true\
-                 /D[1 0]/F/AHx ID {}> EI Q",
-                dots(code)
+                 /D[1 0]",
             );
+            let dots = dots(code);
+            // Some readers look for the order that ends the stencil instead of counting its bytes.
+            if dots.windows(2).any(|two| two == b"EI") {
+                order!(self, "/F/AHx ID {}> EI Q", hex::encode_upper(dots));
+            } else {
+                order!(self, "/L {} ID", dots.len());
+                self.orders.extend(dots);
+                order!(self, "\nEI Q");
+            }
         }
     }
 
@@ -168,11 +176,9 @@ fn size_of(size: u16) -> String {
     format!("{:.3}", f64::from(size) / 10.0 / SCALE)
 }
 
-/// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row, in hex,
-/// so that no byte of it can be taken for the order that ends it. The paper below must be white.
-///
-/// As rectangles, which printpdf needs, a code takes four times as much room.
-fn dots(code: &Code) -> String {
+/// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row. The paper
+/// below must be white. As rectangles, which printpdf needs, a code takes four times as much room.
+fn dots(code: &Code) -> Vec<u8> {
     let width = usize::from(code.modules());
     let mut rows = vec![vec![0_u8; width.div_ceil(8)]; width];
     for run in code.runs() {
@@ -180,5 +186,5 @@ fn dots(code: &Code) -> String {
             rows[usize::from(run.y)][usize::from(x) / 8] |= 0x80 >> (x % 8);
         }
     }
-    rows.iter().flatten().map(|byte| format!("{byte:02X}")).collect()
+    rows.concat()
 }
