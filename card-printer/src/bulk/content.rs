@@ -93,13 +93,14 @@ impl Pen {
         for PlacedCode { x, y, side, code } in codes {
             let bottom = self.height - y - side;
             self.fill_with(Ink::Black.rgb());
-            let modules = f64::from(code.modules());
-            let module = f64::from(*side) / (modules + 2.0 * f64::from(QUIET));
-            let (dark, quiet) = (module * modules, module * f64::from(QUIET));
-            let (left, bottom) = (f64::from(*x) + quiet, f64::from(bottom) + quiet);
+            // Whole tenths here too: shorter, and the same on every card.
+            let modules = Tenths::from(code.modules());
+            let dark = side * modules / (modules + 2 * Tenths::from(QUIET));
+            let quiet = (side - dark) / 2;
+            let (left, bottom) = (x + quiet, bottom + quiet);
             order!(
                 self,
-                "q {dark:.3} 0 0 {dark:.3} {left:.3} {bottom:.3} cm BI/W {modules}/H {modules}/IM true\
+                "q {dark} 0 0 {dark} {left} {bottom} cm BI/W {modules}/H {modules}/IM true\
                  /D[1 0]",
             );
             let dots = dots(code);
@@ -126,7 +127,7 @@ impl Pen {
                 order!(self, "/{} {} Tf", name(text.face), size_of(text.size));
             }
             let place = (text.x, self.height - text.y);
-            order!(self, "{} {} Td", place.0 - last.0, place.1 - last.1);
+            write!(self.orders, "{} {} Td", place.0 - last.0, place.1 - last.1).expect("a Vec takes all");
             self.show(text.face, &text.text);
             last = place;
         }
