@@ -59,8 +59,7 @@ pub fn write(
         ),
     )?;
     file.fill(catalog, &format!("<</Type/Catalog/Pages {tree}>>"))?;
-    let [title, creator, producer] =
-        [&frame.title, &frame.creator, "card-printer"].map(|text| file::text(text));
+    let [title, creator, producer] = [&frame.title, &frame.creator, "card-printer"].map(file::text);
     file.fill(info, &format!("<</Title{title}/Creator{creator}/Producer{producer}>>"))?;
     file.finish(catalog, info)
 }

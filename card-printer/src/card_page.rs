@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use hall_core::card::check_key::CheckKey;
 use hall_core::card::code::CardCode;
-use hall_wire::paper::SeriesSheet;
+use hall_wire::paper::{SeriesSheet, SheetCard};
 
 use crate::check::BadInput;
 use crate::code::Strength;
@@ -106,6 +106,14 @@ impl<'a> Sheets<'a> {
     /// Returns how many pages there are, backs too.
     pub fn count(&self) -> usize {
         self.papers.len() * if self.template.back.is_some() { 2 } else { 1 }
+    }
+
+    /// Returns the cards that are printed, in order.
+    pub fn cards(&self) -> Vec<&SheetCard> {
+        let on_each = self.template.across * self.template.down;
+        let cards =
+            self.papers.iter().flat_map(|paper| self.sheet.cards.iter().skip(paper * on_each).take(on_each));
+        cards.filter(|card| self.numbers.contains(&card.number)).collect()
     }
 
     /// Returns a page, from 0; with backs, every second one is a back.

@@ -18,4 +18,5 @@ pub mod acta_page;
 pub mod game_page;
 pub mod pdf;
 pub mod bulk;
+pub mod braille;
 pub mod whole_file;

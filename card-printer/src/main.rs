@@ -11,7 +11,7 @@ use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
 use card_printer::template::Template;
-use card_printer::{acta_page, bulk, check, game_page, matrix, pdf, whole_file};
+use card_printer::{acta_page, braille, bulk, check, game_page, matrix, pdf, whole_file};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
@@ -156,6 +156,9 @@ struct Cards {
     /// Qué ejemplar es: desde el 2, todos los cartones llevan COPIA
     #[arg(long, value_name = "EJEMPLAR", default_value_t = 1, hide_default_value = true)]
     copy: u32,
+    /// Escribe además los mismos cartones en braille, en un fichero BRF de 40 × 25 celdas
+    #[arg(long, value_name = "FICHERO")]
+    brf: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -222,6 +225,10 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
     );
     let choice = Choice { numbers: first..=last, lot: lot.map(|lot| (lot, lot_size)), copy };
     let sheets = Sheets::new(&sheet, &template, &choice)?;
+    if let Some(brf) = &cards.brf {
+        whole_file::written(brf, |out| braille::write(out, &sheet, &sheets.cards(), copy))
+            .with_context(|| format!("no se puede escribir {}", brf.display()))?;
+    }
     finish(&cards.paths.output, sheets.count(), |out| {
         bulk::write(out, sheets.frame(), sheets.count(), &|number| sheets.page(number))
     })

@@ -151,6 +151,34 @@ fn a_ground_and_a_logo_leave_the_codes_readable() {
     assert_eq!(logo, tools::LOGO_COLOUR);
 }
 
+/// Read back with the digits of Braille only: `#`, then a to i for 1 to 9 and j for 0.
+#[test]
+fn braille_has_the_same_fifteen_numbers() {
+    let (folder, sheet) = (TempDir::new().unwrap(), sheet());
+    let brf = folder.path().join("cartones.brf");
+    print(&folder, SHEET, &["--brf", brf.to_str().unwrap(), "--first", "302", "--copy", "2"]);
+    let text = fs::read_to_string(&brf).unwrap();
+    let pages: Vec<&str> = text.split_terminator('\u{c}').collect();
+    assert_eq!(pages.len(), 4, "eleven cards, three to a page");
+    let lines: Vec<&str> = pages.iter().flat_map(|page| page.split_terminator("\r\n")).collect();
+    assert!(pages.iter().all(|page| page.split_terminator("\r\n").count() <= 25));
+    assert!(lines.iter().all(|line| line.len() <= 40 && line.is_ascii()));
+    let number = |cell: &str| {
+        let digits = cell.trim_end().strip_prefix('#')?;
+        let digit = |c: char| "JABCDEFGHI".find(c).map(|digit| digit.to_string());
+        digits.chars().map(digit).collect::<Option<String>>()?.parse::<u8>().ok()
+    };
+    for (card, lines) in sheet.cards[1..].iter().zip(lines.chunks(8)) {
+        for (row, line) in card.rows.iter().zip(&lines[3..6]) {
+            let line = format!("{line:<36}");
+            let read: Vec<u8> =
+                (0..9).map(|column| number(&line[column * 4..column * 4 + 4]).unwrap_or(0)).collect();
+            assert_eq!(read, row, "card {}", card.number);
+        }
+        assert!(lines[2].ends_with("#B EUROS .COPIA #B"), "{}", lines[2]);
+    }
+}
+
 #[test]
 fn the_same_order_gives_the_same_bytes() {
     for (name, _) in BUILT_IN {

@@ -14,6 +14,7 @@ use crate::staff::{Staff, post};
 pub mod camera;
 pub mod cards;
 pub mod line;
+pub mod printing;
 pub mod rest;
 pub mod sales;
 pub mod screens;
@@ -120,6 +121,7 @@ pub fn cpu_ticks(pid: u32) -> Result<u64> {
 /// What could not be measured.
 pub fn run() -> Result<()> {
     cards::run()?;
+    printing::run()?;
     line::run()?;
     sales::run()?;
     verdict::run()?;

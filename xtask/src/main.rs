@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
+        /// Sólo una: cards, printing, line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
         only: Option<String>,
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
@@ -58,6 +58,7 @@ fn main() -> anyhow::Result<()> {
         Task::Bench { only } => match only.as_deref() {
             None => xtask::bench::run(),
             Some("cards") => xtask::bench::cards::run(),
+            Some("printing") => xtask::bench::printing::run(),
             Some("line") => xtask::bench::line::run(),
             Some("sales") => xtask::bench::sales::run(),
             Some("verdict") => xtask::bench::verdict::run(),

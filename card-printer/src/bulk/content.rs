@@ -93,16 +93,25 @@ impl Pen {
         for PlacedCode { x, y, side, code } in codes {
             let bottom = self.height - y - side;
             self.fill_with(Ink::Black.rgb());
-            let modules = f64::from(code.modules());
-            let module = f64::from(*side) / (modules + 2.0 * f64::from(QUIET));
-            let (dark, quiet) = (module * modules, module * f64::from(QUIET));
-            let (left, bottom) = (f64::from(*x) + quiet, f64::from(bottom) + quiet);
+            // Whole tenths here too: shorter, and the same on every card.
+            let modules = Tenths::from(code.modules());
+            let dark = side * modules / (modules + 2 * Tenths::from(QUIET));
+            let quiet = (side - dark) / 2;
+            let (left, bottom) = (x + quiet, bottom + quiet);
             order!(
                 self,
-                "q {dark:.3} 0 0 {dark:.3} {left:.3} {bottom:.3} cm BI/W {modules}/H {modules}/IM true\
-                 /D[1 0]/F/AHx ID {}> EI Q",
-                dots(code)
+                "q {dark} 0 0 {dark} {left} {bottom} cm BI/W {modules}/H {modules}/IM true\
+                 /D[1 0]",
             );
+            let dots = dots(code);
+            // Some readers look for the order that ends the stencil instead of counting its bytes.
+            if dots.windows(2).any(|two| two == b"EI") {
+                order!(self, "/F/AHx ID {}> EI Q", hex::encode_upper(dots));
+            } else {
+                order!(self, "/L {} ID", dots.len());
+                self.orders.extend(dots);
+                order!(self, "\nEI Q");
+            }
         }
     }
 
@@ -118,7 +127,7 @@ impl Pen {
                 order!(self, "/{} {} Tf", name(text.face), size_of(text.size));
             }
             let place = (text.x, self.height - text.y);
-            order!(self, "{} {} Td", place.0 - last.0, place.1 - last.1);
+            write!(self.orders, "{} {} Td", place.0 - last.0, place.1 - last.1).expect("a Vec takes all");
             self.show(text.face, &text.text);
             last = place;
         }
@@ -168,11 +177,9 @@ fn size_of(size: u16) -> String {
     format!("{:.3}", f64::from(size) / 10.0 / SCALE)
 }
 
-/// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row, in hex,
-/// so that no byte of it can be taken for the order that ends it. The paper below must be white.
-///
-/// As rectangles, which printpdf needs, a code takes four times as much room.
-fn dots(code: &Code) -> String {
+/// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row. The paper
+/// below must be white. As rectangles, which printpdf needs, a code takes four times as much room.
+fn dots(code: &Code) -> Vec<u8> {
     let width = usize::from(code.modules());
     let mut rows = vec![vec![0_u8; width.div_ceil(8)]; width];
     for run in code.runs() {
@@ -180,5 +187,5 @@ fn dots(code: &Code) -> String {
             rows[usize::from(run.y)][usize::from(x) / 8] |= 0x80 >> (x % 8);
         }
     }
-    rows.iter().flatten().map(|byte| format!("{byte:02X}")).collect()
+    rows.concat()
 }

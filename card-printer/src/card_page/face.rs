@@ -94,6 +94,9 @@ pub(super) fn blank(
     );
     let text = if template.legal.is_empty() { &sheet.legal } else { &template.legal };
     filled_with(page, text, plan.legal, style(Face::Regular, 56, Ink::Grey));
+    let matrix =
+        Line { x: plan.small.x + plan.small.room * 7 / 10, room: plan.small.room * 3 / 10, ..plan.small };
+    put(page, matrix, Align::Right, style(Face::Regular, 60, Ink::Grey), &format!("matriz {}", sheet.matrix));
     stub(page, plan, inks, sheet);
 }
 
@@ -113,8 +116,8 @@ pub(super) fn own(
     let series = format!("Serie {} · Clave {key}", sheet.series);
     put(page, plan.series, align, style(Face::Bold, 95, Ink::Black), &series);
     cells(page, plan, inks.cell, card);
-    let small = format!("{} · matriz {}", card.code, sheet.matrix);
-    put(page, plan.small, Align::Left, style(Face::Regular, 60, Ink::Grey), &small);
+    let small = Line { room: plan.small.room * 7 / 10, ..plan.small };
+    put(page, small, Align::Left, style(Face::Regular, 60, Ink::Black), &card.code);
     if plan.stub > 0 {
         let line =
             |y| Line { x: STUB_PAD, y: y * plan.letters / 100 + plan.inner, room: plan.stub - 2 * STUB_PAD };

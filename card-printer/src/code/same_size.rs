@@ -70,7 +70,7 @@ impl SameSize {
             let form = first.zip(empty).map(|((drawn, first), empty)| drawn ^ first ^ empty);
             form.collect::<Rows>()
         });
-        let best = forms.min_by_key(|form| penalty(form)).expect("there are eight forms");
+        let best = forms.min_by_key(penalty).expect("there are eight forms");
         Ok(Code { modules: best.len() as u16, runs: runs(&best), text: text.to_owned() })
     }
 
@@ -173,9 +173,9 @@ mod tests {
     fn penalties_are_those_of_the_standard() {
         // Seven alike: three and two more. Two runs of five: three each.
         assert_eq!(long_runs(0b111_1111 << 3, 12), 5);
-        assert_eq!(long_runs(0b11111_00000_1, 11), 6);
-        assert_eq!(finders(0b0000_1011101, 11) + finders(0b1011101_0000, 11), 2);
-        assert_eq!(finders(0b0000_1011101 << 5, 21), 2, "light on both sides counts twice");
+        assert_eq!(long_runs(0b111_1100_0001, 11), 6);
+        assert_eq!(finders(0b101_1101, 11) + finders(0b101_1101_0000, 11), 2);
+        assert_eq!(finders(0b101_1101 << 5, 21), 2, "light on both sides counts twice");
         assert_eq!(blocks(0b0111, 0b0111, 4), 2);
         // A quarter is dark: five steps of five per cent away from half.
         assert_eq!(unbalanced(&vec![0b1, 0b1, 0b1, 0b1], 4), 50);

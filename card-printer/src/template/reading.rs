@@ -39,10 +39,10 @@ impl<'a> Table<'a> {
         let Some((line, value)) = self.take(name) else {
             return Ok(Table { text: self.text, fields: DeTable::new(), start: 1 });
         };
-        match value.into_inner() {
-            DeValue::Table(fields) => Ok(Table { text: self.text, fields, start: line }),
-            _ => Err((line, format!("«{name}» es una parte: se escribe [{name}] en una línea suya"))),
-        }
+        let DeValue::Table(fields) = value.into_inner() else {
+            return Err((line, format!("«{name}» es una parte: se escribe [{name}] en una línea suya")));
+        };
+        Ok(Table { text: self.text, fields, start: line })
     }
 
     /// Says what nobody has asked for.

@@ -1,0 +1,134 @@
+//! Cards as a BRF file for a Braille embosser: 40 cells on a line, 25 lines on a page.
+//!
+//! Each byte is a cell, as North American ASCII Braille writes it; the text is Spanish Braille:
+//! a number is the sign ⠼ (`#`) and the letters a to j, an accented letter is a cell of its own.
+//! Three cards to a page, each of seven lines:
+//!
+//! ```text
+//! .BINGO LAS PALMERAS
+//! .SERIE .A#AG .N #CJA
+//! .CLAVE #EDAF-#DD #B EUROS
+//! --  --  #BE --  --  #EJ #FB #GH #HC
+//! ```
+//!
+//! and so on: nine columns of four cells, where `--` is an empty one.
+
+use std::io::{self, Write};
+
+use hall_core::card::check_key::CheckKey;
+use hall_core::card::code::CardCode;
+use hall_wire::paper::{SeriesSheet, SheetCard};
+
+/// Cells on a line, lines on a page.
+const CELLS: usize = 40;
+const LINES: usize = 25;
+
+/// Lines of a card, the empty one after it too.
+const CARD_LINES: usize = 8;
+
+/// Writes the cards of a sheet that [`crate::check::cards`] has let through.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write(out: &mut dyn Write, sheet: &SeriesSheet, cards: &[&SheetCard], copy: u32) -> io::Result<()> {
+    for page in cards.chunks(LINES / CARD_LINES) {
+        for card in page {
+            for line in lines(sheet, card, copy) {
+                // A name that is too long loses its end; numbers never are.
+                out.write_all(&line.as_bytes()[..line.len().min(CELLS)])?;
+                out.write_all(b"\r\n")?;
+            }
+        }
+        out.write_all(b"\x0C")?;
+    }
+    Ok(())
+}
+
+fn lines(sheet: &SeriesSheet, card: &SheetCard, copy: u32) -> [String; CARD_LINES] {
+    let key = CheckKey::of(&CardCode::parse(&card.code).expect("the check let it through"));
+    let cents = sheet.face_value_cents;
+    let value = match cents % 100 {
+        0 => (cents / 100).to_string(),
+        rest => format!("{},{rest:02}", cents / 100),
+    };
+    let mark = match (sheet.draft, copy) {
+        (false, 0 | 1) => String::new(),
+        (true, 0 | 1) => " Borrador".to_owned(),
+        (draft, _) => format!("{} Copia {copy}", if draft { " Borrador" } else { "" }),
+    };
+    let [top, middle, bottom] = card.rows.map(|row| row.map(cell).concat().trim_end().to_owned());
+    [
+        cells(&sheet.hall),
+        cells(&format!("Serie {} N {}", sheet.series, card.number)),
+        cells(&format!("Clave {key} {value} euros{mark}")),
+        top,
+        middle,
+        bottom,
+        cells(&format!("Serie de {} cartones", sheet.series_size)),
+        String::new(),
+    ]
+}
+
+/// A cell of the grid: four cells of Braille, the last one free.
+fn cell(number: u8) -> String {
+    let text = if number == 0 { "--".to_owned() } else { cells(&number.to_string()) };
+    format!("{text:<4}")
+}
+
+/// Returns a text in Spanish Braille. What it cannot write is left out.
+pub fn cells(text: &str) -> String {
+    let mut cells = String::new();
+    let mut in_number = false;
+    for c in text.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            if !in_number {
+                cells.push('#');
+            }
+            // 1 to 9 and 0 are the letters a to j.
+            cells.push(char::from(b"JABCDEFGHI"[digit as usize]));
+            in_number = true;
+            continue;
+        }
+        // A comma or a point between digits goes on with the number; a small letter after it would be a digit.
+        in_number = in_number && matches!(c, ',' | '.');
+        if c.is_uppercase() {
+            cells.push('.');
+        }
+        let small = c.to_lowercase().next().unwrap_or(c);
+        match small {
+            'a'..='z' => cells.push(small.to_ascii_uppercase()),
+            'á' | 'à' => cells.push('('),
+            'é' | 'è' => cells.push('!'),
+            'í' | 'ï' => cells.push('/'),
+            'ó' | 'ò' => cells.push('+'),
+            'ú' => cells.push(')'),
+            'ü' => cells.push('\\'),
+            'ñ' => cells.push(']'),
+            'ç' => cells.push('&'),
+            ',' => cells.push('1'),
+            '.' => cells.push('\''),
+            '-' | '–' => cells.push('-'),
+            _ if small.is_whitespace() => cells.push(' '),
+            _ => {}
+        }
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_spanish_braille() {
+        assert_eq!(cells("Ñandú 90"), ".]AND) #IJ");
+        assert_eq!(cells("1,50 euros"), "#A1EJ EUROS");
+        assert_eq!(cells("5416-44"), "#EDAF-#DD");
+        assert_eq!(cells("Serie A17"), ".SERIE .A#AG");
+    }
+
+    #[test]
+    fn a_cell_of_the_grid_is_four_wide() {
+        assert_eq!([0, 7, 90].map(cell).concat(), "--  #G  #IJ ");
+    }
+}
