@@ -178,7 +178,7 @@ fn size_of(size: u16) -> String {
 }
 
 /// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row. The paper
-/// below must be white. As rectangles, which printpdf needs, a code takes four times as much room.
+/// below must be white. As rectangles, which printpdf needs, a code takes more room.
 fn dots(code: &Code) -> Vec<u8> {
     let width = usize::from(code.modules());
     let mut rows = vec![vec![0_u8; width.div_ceil(8)]; width];

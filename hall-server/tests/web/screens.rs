@@ -91,6 +91,8 @@ fn the_public_board_never_has_pending_balls_or_people() {
         r#"{"type":"changed","after":100,"seq":101,"updates":[{"section":"ball_announced","value":{"ordinal":4,"ball":44}}]}"#
     );
     for text in &heard {
+        // The hello ends with the desk's clock, whose digits are whatever they are.
+        let (text, _clock) = text.split_once(r#","clock":"#).unwrap_or((text, ""));
         for secret in ["77", "pending", "1002", "1001", "Ana", "jefe_de_mesa", "mesa-1", "people", "holdings"]
         {
             assert!(!text.contains(secret), "{secret} in {text}");

@@ -56,9 +56,10 @@ impl<'h> Pair<'h> {
         let back = self.mesa.shows(&format!("{scene} as before: {mesa}"), same);
         took(&format!("{scene}: console back"), begun);
         assert_eq!((&back["connected"], &back["band"]), (&json!(true), &mesa["band"]));
-        // It says nothing else on its way there but who it is waiting for.
+        // On its way there it asks who sits here or waits for the server, and shows no other scene.
         let ways: Vec<Value> = self.mesa.showed();
-        let others = ways.iter().filter(|shown| shown["connected"] == true && shown["scene"] != scene);
+        let seated = |shown: &&Value| shown["connected"] == true && !shown["user"].is_null();
+        let others = ways.iter().filter(seated).filter(|shown| shown["scene"] != scene);
         assert_eq!(others.count(), 0, "{ways:#?}");
     }
 }
