@@ -130,7 +130,7 @@ impl Seat {
 
     fn ask(&mut self, request: Request, at_s: f64) -> Option<Request> {
         let stops = request.asks.first().is_some_and(|ask| ask.command == "stop");
-        if stops {
+        if stops && self.over.is_some() {
             // Somebody sang: what is checked must be seen. What was written stays, a PIN does not.
             self.view().refused();
             self.views.set_aside();

@@ -247,6 +247,10 @@ fn what_was_written_survives_a_stop_and_a_pin_does_not() {
     let step = console.bar().prompt;
     console.press(Key::Stop);
     assert_eq!(console.lies_over(), None);
+    // Another stop, from the draw and from something looked at, takes nothing more away.
+    console.press(Key::Stop);
+    console.open(Over::Look(Look::Order));
+    console.press(Key::Stop);
     console.open(Over::Turn(Turn::Void));
     assert_eq!(console.bar().prompt, step, "it goes on where it was");
     console.press(Key::Back);

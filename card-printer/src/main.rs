@@ -68,7 +68,7 @@ enum Order {
     /// Rehace una matriz a partir de su clave y escribe sus cartones en CSV
     ///
     /// Con la clave que la sala revela al retirar la matriz, cualquiera comprueba que los cartones son los que
-    /// salen de ella: los dos SHA-256 que se escriben son los que se publicaron antes de la venta.
+    /// salen de ella: los dos SHA-256 que se escriben son los que constan en el registro desde que se hizo.
     #[command(help_template = HELP, disable_help_flag = true)]
     Matrix(OfKey),
 }

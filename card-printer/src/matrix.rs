@@ -1,7 +1,7 @@
-//! Rebuilds a matrix from its key, for whoever doubts it (`docs/cards.md`, «comprometer y revelar»).
+//! Rebuilds a matrix from its key, for whoever doubts it (`docs/cards.md`, «Commit and reveal»).
 //!
-//! The key is secret while cards of the matrix can still be sold. Before the sale its SHA-256 and that of
-//! the faces are published; afterwards the key is, and anybody compares.
+//! The key is secret while cards of the matrix can still be sold. Its SHA-256 and that of the faces are in the
+//! record from the beginning; once the key is revealed, anybody compares.
 
 use std::io::{self, Write};
 
@@ -82,7 +82,7 @@ fn write_card(to: &mut dyn Write, number: u32, face: CardId) -> io::Result<()> {
     writeln!(to)
 }
 
-/// Returns what a stranger compares with what was published before the sale.
+/// Returns what a stranger compares with what the record has had since the matrix was made.
 pub fn report(matrix: &Matrix, wanted: &Wanted) -> Value {
     json!({
         "cards": matrix.size(),

@@ -51,7 +51,10 @@ pub struct Views {
 impl Views {
     /// A stop takes what lies over off the screen: the card that was sung is checked first.
     pub fn set_aside(&mut self) {
-        self.aside = self.over.take();
+        let over = self.over.take();
+        if matches!(over, Some(Over::Turn(_))) {
+            self.aside = over;
+        }
     }
 
     /// Says what lies over the view in this frame: a form that is opened again begins anew, unless a
