@@ -248,9 +248,11 @@ fn what_was_written_survives_a_stop_and_a_pin_does_not() {
     console.press(Key::Stop);
     assert_eq!(console.lies_over(), None);
     // Another stop, from the draw and from something looked at, takes nothing more away.
-    console.press(Key::Stop);
-    console.open(Over::Look(Look::Order));
-    console.press(Key::Stop);
+    for over in [None, Some(Over::Look(Look::Order))] {
+        over.into_iter().for_each(|over| console.open(over));
+        console.wait(1.0);
+        assert_eq!(asked(&console.press(Key::Stop)).len(), 1, "a key that was let go, not a held one");
+    }
     console.open(Over::Turn(Turn::Void));
     assert_eq!(console.bar().prompt, step, "it goes on where it was");
     console.press(Key::Back);
