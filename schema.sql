@@ -146,15 +146,31 @@ create table matrix (
   matrix integer primary key,
   -- How many cards it has.
   size integer not null,
-  -- The version of the generator.
-  generator integer not null,
-  -- The row of `sealed` with the key, kept secret while its cards are on sale.
-  key_sealed integer not null,
+  -- single, strip: made here from a key (docs/cards.md). imported: made by others.
+  kind text not null,
+  -- 1: no two cards have an equal row.
+  clean integer not null,
+  -- The version of the generator; null for an imported one, as all about the key.
+  generator integer,
+  -- What people added to the key's randomness, and the row of `sealed` with the system's part.
+  mixed text,
+  seed_sealed integer,
+  -- The row of `sealed` with the key, kept secret until the matrix is retired.
+  key_sealed integer,
   -- For the day the key is revealed.
-  key_sha256 blob not null,
+  key_sha256 blob,
+  -- An imported one: who made it, SHA-256 of the file, the row of `sealed` with the faces.
+  maker text,
+  file_sha256 blob,
+  faces_sealed integer,
   -- SHA-256 over all faces.
   faces_sha256 blob not null,
-  made_at_utc_ms integer not null
+  made_at_utc_ms integer not null,
+  made_by text not null,
+  -- Since when no card of it is sold any more, who said so and why.
+  retired_at_utc_ms integer,
+  retired_by text,
+  reason text
 ) strict;
 
 
@@ -175,6 +191,31 @@ create table series (
   pages integer,
   pdf_sha256 blob
 ) strict, without rowid;
+
+
+-- Printings of cards: who ordered which, and what became of it.
+create table printing (
+  printing integer primary key,
+  series text not null,
+  -- The cards, both numbers included.
+  first integer not null,
+  last integer not null,
+  -- The template's name.
+  template text not null,
+  -- 1 for the first paper of these cards; from 2 on the pages are marked COPIA.
+  copy integer not null,
+  -- ordered, done, cancelled, failed.
+  state text not null,
+  ordered_at_utc_ms integer not null,
+  ordered_by text not null,
+  ended_at_utc_ms integer,
+  -- The file within the hall's folder, its pages and SHA-256.
+  file text,
+  pages integer,
+  pdf_sha256 blob,
+  -- What the printer said of a failure.
+  words text
+) strict;
 
 
 -- Sets of balls (juegos de bolas, Catálogo II).

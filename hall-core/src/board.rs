@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::event::{ClaimNo, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, Segment, SessionNo, StopNo};
 use crate::machine::{Mode, SetId};
+use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
 use crate::series::{CardRef, SeriesId};
@@ -75,6 +76,17 @@ pub struct FiguresView {
     pub bingo: Cents,
 }
 
+/// What may be known of a matrix while its cards are sold: enough to hold the hall to it later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MatrixView {
+    /// Its number.
+    pub matrix: MatrixNo,
+    /// SHA-256 of its key; none for one made by others.
+    pub key_sha256: Option<[u8; 32]>,
+    /// SHA-256 of all its faces.
+    pub faces_sha256: [u8; 32],
+}
+
 /// The present game, or the last one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameView {
@@ -86,6 +98,8 @@ pub struct GameView {
     pub series: SeriesId,
     /// Cards of the series.
     pub series_size: u32,
+    /// The matrix it was printed from.
+    pub matrix: MatrixView,
     /// The price of a card.
     pub face_value: Cents,
     /// Cards handed to sellers and not returned; after the close, cards sold.

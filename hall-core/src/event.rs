@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::machine::{BootId, LinkLoss, Mode, SetId, Stored};
-use crate::matrix::MatrixNo;
+use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{Division, Rules};
@@ -96,14 +96,41 @@ pub enum Event {
         matrix: MatrixNo,
         /// How many cards it has.
         size: u32,
-        /// The version of the generator; 1 is `unrank(FF1(k))`, single cards, plain.
+        /// What cards they are; before version 2 of the encoding always
+        /// [`MatrixOptions::PLAIN`].
+        options: MatrixOptions,
+        /// The version of the generator; 1 is that of `docs/cards.md`.
         generator: u32,
+        /// What people added to the randomness of the key.
+        mixed: Option<Mixed>,
         /// The key, 16 bytes.
         key: Sealed,
         /// SHA-256 of the key, for the later reveal.
         key_sha256: [u8; 32],
         /// SHA-256 of all its faces.
         faces_sha256: [u8; 32],
+    },
+    /// A matrix made by others was taken in, every card of it checked.
+    MatrixImported {
+        /// Its number.
+        matrix: MatrixNo,
+        /// How many cards it has.
+        size: u32,
+        /// Who made it, in words.
+        maker: String,
+        /// SHA-256 of the file it came in.
+        file_sha256: [u8; 32],
+        /// Its faces: for each card its rank, eight bytes big-endian.
+        faces: Sealed,
+        /// SHA-256 of all its faces.
+        faces_sha256: [u8; 32],
+    },
+    /// No card of the matrix is sold any more; its key may be known from now on.
+    MatrixRetired {
+        /// The matrix.
+        matrix: MatrixNo,
+        /// Why, in words.
+        reason: String,
     },
     /// A series over a matrix came into the hall's stock.
     SeriesReceived {
@@ -114,7 +141,8 @@ pub enum Event {
         /// Its price.
         face_value: Cents,
     },
-    /// Cards of a series were printed.
+    /// Cards of a series were printed. No longer written: [`Event::PrintingOrdered`] and what follows
+    /// it say who printed what.
     SeriesPrinted {
         /// The series.
         series: SeriesId,
@@ -122,6 +150,35 @@ pub enum Event {
         pages: u32,
         /// SHA-256 of the PDF.
         sha256: [u8; 32],
+    },
+    /// Somebody ordered cards of a series to be printed.
+    PrintingOrdered {
+        /// The printing.
+        printing: PrintingNo,
+        /// The cards.
+        cards: Segment,
+        /// The template, by its name.
+        template: String,
+        /// 1 for the first paper of these cards; what is printed again is marked COPIA.
+        copy: u32,
+    },
+    /// The pages are on disk.
+    PrintingDone {
+        /// The printing.
+        printing: PrintingNo,
+        /// The file, within the hall's folder.
+        file: String,
+        /// How many pages.
+        pages: u32,
+        /// SHA-256 of the file.
+        sha256: [u8; 32],
+    },
+    /// There are no pages of it.
+    PrintingStopped {
+        /// The printing.
+        printing: PrintingNo,
+        /// Why.
+        why: PrintingStop,
     },
     /// A set of balls was entered.
     BallSetRegistered {
@@ -780,8 +837,13 @@ impl Event {
             | Event::LoggedOut { .. }
             | Event::LoginRefused { .. }
             | Event::MatrixMade { .. }
+            | Event::MatrixImported { .. }
+            | Event::MatrixRetired { .. }
             | Event::SeriesReceived { .. }
             | Event::SeriesPrinted { .. }
+            | Event::PrintingOrdered { .. }
+            | Event::PrintingDone { .. }
+            | Event::PrintingStopped { .. }
             | Event::BallSetRegistered { .. }
             | Event::SessionOpened { .. }
             | Event::OpeningCompleted { .. }

@@ -8,12 +8,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{
-    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, OpeningCheck, Ordinal, SessionNo,
+    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo,
+    Segment, SessionNo,
 };
 use crate::extractor::{Beat, Extractor};
 use crate::game::{Game, Phase, PrizeState};
 use crate::machine::{Mode, Report, SetId};
-use crate::matrix::MatrixNo;
+use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Role, Sealed};
 use crate::powers;
@@ -23,6 +24,7 @@ use crate::sale::Sale;
 use crate::stock::Stock;
 use crate::time::{Date, LocalTime};
 
+mod cards;
 mod decide;
 mod machine;
 mod observe;
@@ -60,8 +62,48 @@ pub struct LogIn {
 pub struct MatrixItem {
     /// How many cards.
     pub size: u32,
-    /// The key, sealed.
-    pub key: Sealed,
+    /// Where its cards come from.
+    pub origin: Origin,
+    /// SHA-256 of all its faces.
+    pub faces_sha256: [u8; 32],
+    /// No card of it is sold any more.
+    pub retired: bool,
+}
+
+/// Where the cards of a matrix come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// From a key.
+    Key {
+        /// What cards they are.
+        options: MatrixOptions,
+        /// What people added to the key's randomness.
+        mixed: Option<Mixed>,
+        /// The key, sealed.
+        key: Sealed,
+        /// SHA-256 of the key.
+        key_sha256: [u8; 32],
+    },
+    /// From a file of others.
+    File {
+        /// Who made it.
+        maker: String,
+        /// Its SHA-256.
+        file_sha256: [u8; 32],
+        /// The faces, sealed.
+        faces: Sealed,
+    },
+}
+
+/// Cards to be printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintOrder {
+    /// The cards.
+    pub cards: Segment,
+    /// The template, by its name.
+    pub template: String,
+    /// Which paper of these cards it is; from 2 on the pages are marked COPIA.
+    pub copy: u32,
 }
 
 /// A set of balls.
@@ -172,6 +214,10 @@ pub struct Hall {
     pub holds: u32,
     /// How many diligencias have been written by people.
     pub diligencias: u32,
+    /// How many times cards have been ordered to be printed.
+    pub printings: u32,
+    /// The printings whose pages are not on disk yet.
+    pub printing: BTreeMap<PrintingNo, PrintOrder>,
     /// The machine, as the record has it.
     pub machine: Extractor,
     /// Its last heartbeat: link state, not in the record.
@@ -219,8 +265,33 @@ impl Hall {
             Event::LoggedOut { person } => {
                 self.log_ins.remove(&(device.into(), *person));
             }
-            Event::MatrixMade { matrix, size, key, .. } => {
-                self.matrices.insert(*matrix, MatrixItem { size: *size, key: *key });
+            Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
+                let (options, key, key_sha256) = (*options, *key, *key_sha256);
+                let origin = Origin::Key { options, mixed: mixed.clone(), key, key_sha256 };
+                let (size, faces_sha256) = (*size, *faces_sha256);
+                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
+            }
+            Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => {
+                let (size, faces_sha256) = (*size, *faces_sha256);
+                let origin = Origin::File { maker: maker.clone(), file_sha256: *file_sha256, faces: *faces };
+                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
+            }
+            Event::MatrixRetired { matrix, .. } => {
+                self.matrices.get_mut(matrix).expect("what is retired was made").retired = true;
+                self.stock.retire(*matrix);
+            }
+            Event::PrintingOrdered { printing, cards, template, copy } => {
+                self.printings = printing.0;
+                let order = PrintOrder { cards: *cards, template: template.clone(), copy: *copy };
+                self.printing.insert(*printing, order);
+                self.stock.print(*printing, cards, *copy);
+            }
+            Event::PrintingDone { printing, .. } => {
+                self.printing.remove(printing);
+            }
+            Event::PrintingStopped { printing, .. } => {
+                let order = self.printing.remove(printing).expect("what is stopped was begun");
+                self.stock.unprint(*printing, order.cards.series);
             }
             Event::SeriesReceived { series, matrix, face_value } => {
                 let size = self.matrices.get(matrix).expect("a series has a matrix").size;

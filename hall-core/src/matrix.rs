@@ -33,6 +33,9 @@ pub const SIZE_MAX: u32 = 1_000_000;
 /// equal line, and finding those takes many seconds.
 pub const CLEAN_STRIPS_SIZE_MAX: u32 = 600_000;
 
+/// What a mixed key is hashed with first.
+const MIXED: &str = "bombo matrix key 1\n";
+
 /// The number of a matrix, 1 to 4 294 967 295.
 ///
 /// ```
@@ -70,6 +73,14 @@ impl MatrixKey {
     /// Returns the key of these bytes, which must be random.
     pub const fn from_bytes(bytes: [u8; 16]) -> MatrixKey {
         MatrixKey(bytes)
+    }
+
+    /// Returns the key of 32 random bytes and of words that people typed: the first half of SHA-256 over a
+    /// label, the bytes and the words. Frozen: whoever has all three checks a key that was revealed.
+    pub fn mixed(seed: &[u8; 32], words: &str) -> MatrixKey {
+        let hash = Sha256::new().chain_update(MIXED).chain_update(seed).chain_update(words).finalize();
+        let (half, _) = hash.split_at(16);
+        MatrixKey(half.try_into().expect("half of 32 bytes"))
     }
 
     /// Returns the secret bytes, to be stored sealed.
@@ -114,8 +125,9 @@ impl MatrixOptions {
     /// Single cards, whatever their lines.
     pub const PLAIN: MatrixOptions = MatrixOptions { kind: MatrixKind::Single, clean: false };
 
-    /// Returns whether a matrix can have so many cards.
-    const fn allow(self, size: u32) -> bool {
+    /// Returns whether a matrix can have so many cards: 1 to [`SIZE_MAX`], strips whole and, if clean, at most
+    /// [`CLEAN_STRIPS_SIZE_MAX`].
+    pub const fn allow(self, size: u32) -> bool {
         let (whole, max) = match (self.kind, self.clean) {
             (MatrixKind::Single, _) => (true, SIZE_MAX),
             (MatrixKind::Strip, clean) => {
@@ -160,8 +172,8 @@ impl Matrix {
         Matrix::with(number, size, MatrixOptions::PLAIN, key)
     }
 
-    /// Returns the matrix of so many cards with these options, or `None` if it cannot have so many: 1 to
-    /// [`SIZE_MAX`], strips whole and, if clean, at most [`CLEAN_STRIPS_SIZE_MAX`]. A clean one is walked
+    /// Returns the matrix of so many cards with these options, or `None` if they do not
+    /// [allow](MatrixOptions::allow) so many. A clean one is walked
     /// through once to find what it skips, some milliseconds for 20,000 cards.
     pub fn with(number: MatrixNo, size: u32, options: MatrixOptions, key: &MatrixKey) -> Option<Matrix> {
         if !options.allow(size) {

@@ -20,12 +20,16 @@ const fn power(request: &'static str, roles: &'static [Role], source: &'static s
 }
 
 /// The whole table. Everybody may log in and out.
-pub const POWERS: [Power; 48] = [
+pub const POWERS: [Power; 52] = [
     power("add-person", &[JefeDeSala], "24.6"),
     power("log-in", &Role::ALL, "R50"),
     power("log-out", &Role::ALL, "R50"),
     power("make-matrix", &[JefeDeSala], "24.6"),
+    power("import-matrix", &[JefeDeSala], "24.6"),
+    power("retire-matrix", &[JefeDeSala], "24.6"),
     power("receive-series", &[JefeDeSala], "24.6, R05"),
+    power("print-cards", &[JefeDeSala], "24.6"),
+    power("cancel-printing", &[JefeDeSala], "24.6"),
     power("register-ball-set", &[JefeDeSala], "24.6, 34.1"),
     power("open-session", &[JefeDeMesa], "37.3"),
     power("substitute", &[JefeDeSala, JefeDeMesa], "26.2.b, 26.3"),

@@ -10,6 +10,7 @@
 mod line;
 mod read;
 mod v1;
+mod v2;
 mod write;
 
 use alloc::string::String;
@@ -73,8 +74,9 @@ pub enum DecodeError {
 /// assert!(decode("game_ended", 1, r#"{"game":7,"why":1}"#).is_err());
 /// ```
 pub fn encode(event: &Event) -> Encoded {
-    let (kind, body) = v1::encode(event);
-    Encoded { kind, version: 1, body }
+    let first = v1::encode(event).map(|(kind, body)| Encoded { kind, version: 1, body });
+    let newest = || v2::encode(event).map(|(kind, body)| Encoded { kind, version: 2, body });
+    first.or_else(newest).expect("what version 1 leaves is in version 2")
 }
 
 /// Reads an event.
@@ -85,6 +87,7 @@ pub fn encode(event: &Event) -> Encoded {
 pub fn decode(kind: &str, version: u32, body: &str) -> Result<Event, DecodeError> {
     match version {
         1 => v1::decode(kind, body),
+        2 if KINDS.contains(&kind) => v2::decode(kind, body),
         _ if KINDS.contains(&kind) => Err(DecodeError::UnknownVersion { kind: kind.into(), version }),
         _ => Err(DecodeError::UnknownKind { kind: kind.into() }),
     }

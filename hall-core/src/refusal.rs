@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, GameNo, Paragraph, Segment};
+use crate::event::{ClaimNo, GameNo, Paragraph, PrintingNo, Segment};
+use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::PersonId;
 use crate::series::{CardRef, SeriesId};
@@ -60,6 +61,16 @@ pub enum Refusal {
     UnknownMatrix,
     /// A matrix of no cards or more than a million, or one that is not the profile's.
     BadSize(u32),
+    /// No such matrix can have so many cards.
+    BadMatrixSize(u32),
+    /// No card of the matrix is sold or printed any more.
+    MatrixRetired(MatrixNo),
+    /// A game with cards of the matrix is on sale or in play.
+    MatrixInPlay(GameNo),
+    /// There are more papers of these cards than of the rest that is to be printed.
+    PrintedInPart(Segment),
+    /// No such printing is under way.
+    NoSuchPrinting(PrintingNo),
     /// The profile does not allow this price.
     PriceNotAllowed(Cents),
     /// The price is not the face value (3.5.8).
@@ -254,6 +265,11 @@ impl Refusal {
             Refusal::SeriesOutOfOrder { .. } => "serie-sin-correlacion",
             Refusal::UnknownMatrix => "matriz-desconocida",
             Refusal::BadSize(_) => "tamano-no-valido",
+            Refusal::BadMatrixSize(_) => "tamano-de-matriz",
+            Refusal::MatrixRetired(_) => "matriz-retirada",
+            Refusal::MatrixInPlay(_) => "matriz-en-juego",
+            Refusal::PrintedInPart(_) => "impreso-en-parte",
+            Refusal::NoSuchPrinting(_) => "impresion-terminada",
             Refusal::PriceNotAllowed(_) => "valor-no-autorizado",
             Refusal::NotFaceValue { .. } => "precio-distinto",
             Refusal::BadRange => "numeracion-no-valida",
@@ -347,6 +363,11 @@ impl fmt::Display for Refusal {
             Refusal::SeriesUsedUp(series) => write!(f, "La serie {series} está agotada. Abra la venta con otra serie."),
             Refusal::SeriesOutOfOrder { begun } => write!(f, "La serie {begun} del mismo valor está empezada: la venta debe seguir con ella (art. 33.3)."),
             Refusal::UnknownMatrix => f.write_str("La sala no tiene esa matriz, o su número ya se usó. Consulte las matrices y repita."),
+            Refusal::BadMatrixSize(size) => write!(f, "Una matriz no puede tener {size} cartones: van de 1 a 1 000 000 y, en tiras, de seis en seis. Corrija el tamaño."),
+            Refusal::MatrixRetired(matrix) => write!(f, "La matriz {matrix} está retirada: sus series ya no se venden ni se imprimen. Use otra matriz."),
+            Refusal::MatrixInPlay(game) => write!(f, "La partida {} juega con cartones de esa matriz. Retírela cuando la partida termine.", game.0),
+            Refusal::PrintedInPart(cards) => write!(f, "De esta numeración, los cartones del {} al {} no se han impreso las mismas veces que el resto. Imprímalos aparte.", cards.first, cards.last),
+            Refusal::NoSuchPrinting(printing) => write!(f, "La impresión {} ya terminó o no consta.", printing.0),
             Refusal::BadSize(size) => write!(f, "Una serie de {size} cartones no es posible aquí. Use el tamaño del perfil."),
             Refusal::PriceNotAllowed(price) => write!(f, "El valor facial {price} no está autorizado en el perfil de la sala."),
             Refusal::NotFaceValue { face_value } => write!(f, "El precio no es el valor facial ({face_value}). Un cartón se vende por su valor facial, ni más ni menos."),

@@ -12,14 +12,14 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
-    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal, PaperLine,
-    Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Mixed, OpeningCheck, Ordinal,
+    PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
 };
 use crate::machine::SetId;
-use crate::matrix::MatrixNo;
+use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
-use crate::series::{CardRef, SeriesId};
+use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::HourOfDay;
 
 /// A card as it was presented at the desk.
@@ -62,8 +62,12 @@ pub enum Request {
     LogOut,
     /// Makes a matrix of cards from a fresh key.
     MakeMatrix {
-        /// How many cards; 1 to 1 000 000.
+        /// How many cards.
         size: u32,
+        /// What cards; they [allow](MatrixOptions::allow) so many.
+        options: MatrixOptions,
+        /// What people added to the key's randomness.
+        mixed: Option<Mixed>,
         /// The key, sealed.
         key: Sealed,
         /// SHA-256 of the key.
@@ -72,6 +76,44 @@ pub enum Request {
         faces_sha256: [u8; 32],
         /// The number the key was used with; refused when another was taken meanwhile.
         matrix: MatrixNo,
+    },
+    /// Takes in a matrix made by others, whose cards were all checked.
+    ImportMatrix {
+        /// How many cards; 1 to [`SIZE_MAX`](crate::matrix::SIZE_MAX).
+        size: u32,
+        /// Who made it.
+        maker: String,
+        /// SHA-256 of the file.
+        file_sha256: [u8; 32],
+        /// The faces, sealed.
+        faces: Sealed,
+        /// SHA-256 of the faces.
+        faces_sha256: [u8; 32],
+        /// Its number here; refused when another was taken meanwhile.
+        matrix: MatrixNo,
+    },
+    /// Takes a matrix, and every series of it, out of use for ever: then its key may be known.
+    RetireMatrix {
+        /// The matrix.
+        matrix: MatrixNo,
+        /// Why, in words.
+        reason: String,
+    },
+    /// Has cards of a series printed.
+    PrintCards {
+        /// The series.
+        series: SeriesId,
+        /// The first card; where nothing is said, number 1.
+        first: Option<CardNo>,
+        /// The last card; where nothing is said, the series' last.
+        last: Option<CardNo>,
+        /// The template, by its name.
+        template: String,
+    },
+    /// Stops a printing whose pages are not there yet.
+    CancelPrinting {
+        /// The printing.
+        printing: PrintingNo,
     },
     /// Takes a series into stock.
     ReceiveSeries {
@@ -435,7 +477,11 @@ impl Request {
             Request::LogIn { .. } => "log-in",
             Request::LogOut => "log-out",
             Request::MakeMatrix { .. } => "make-matrix",
+            Request::ImportMatrix { .. } => "import-matrix",
+            Request::RetireMatrix { .. } => "retire-matrix",
             Request::ReceiveSeries { .. } => "receive-series",
+            Request::PrintCards { .. } => "print-cards",
+            Request::CancelPrinting { .. } => "cancel-printing",
             Request::RegisterBallSet { .. } => "register-ball-set",
             Request::OpenSession { .. } => "open-session",
             Request::Substitute { .. } => "substitute",
@@ -526,13 +572,22 @@ pub enum Notice {
         /// The last line it covers.
         covers_seq: u64,
     },
-    /// A series was printed.
-    SeriesPrinted {
-        /// The series.
-        series: SeriesId,
+    /// The pages of a printing are on disk.
+    PrintingDone {
+        /// The printing.
+        printing: PrintingNo,
+        /// The file, within the hall's folder.
+        file: String,
         /// How many pages.
         pages: u32,
         /// SHA-256 of the PDF.
         sha256: [u8; 32],
+    },
+    /// A printing could not be done.
+    PrintingFailed {
+        /// The printing.
+        printing: PrintingNo,
+        /// Why, in the printer's words.
+        words: String,
     },
 }

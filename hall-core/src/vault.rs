@@ -4,23 +4,24 @@
 //! record, so replay needs no secret.
 
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 
 use crate::card::CardId;
 use crate::card::code::{CardCode, CardKey};
-use crate::matrix::{Matrix, MatrixNo};
+use crate::matrix::{MatrixIndex, MatrixNo};
 use crate::series::CardNo;
 
-/// Matrices with their keys, and the key of the 2-D codes.
-#[derive(Default)]
+/// The cards of all matrices, and the key of the 2-D codes.
+#[derive(Clone, Default)]
 pub struct Vault {
-    matrices: BTreeMap<MatrixNo, Matrix>,
+    matrices: BTreeMap<MatrixNo, Arc<MatrixIndex>>,
     card_key: Option<CardKey>,
 }
 
 impl Vault {
     /// Adds a matrix.
-    pub fn add_matrix(&mut self, matrix: Matrix) {
-        self.matrices.insert(matrix.number(), matrix);
+    pub fn add_matrix(&mut self, no: MatrixNo, cards: MatrixIndex) {
+        self.matrices.insert(no, Arc::new(cards));
     }
 
     /// Sets the key of the codes.
@@ -28,9 +29,9 @@ impl Vault {
         self.card_key = Some(key);
     }
 
-    /// Returns a matrix.
-    pub fn matrix(&self, no: MatrixNo) -> Option<&Matrix> {
-        self.matrices.get(&no)
+    /// Returns the cards of a matrix.
+    pub fn matrix(&self, no: MatrixNo) -> Option<&MatrixIndex> {
+        self.matrices.get(&no).map(Arc::as_ref)
     }
 
     /// Returns the face of a card, if the matrix has it.

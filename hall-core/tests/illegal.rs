@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, OpeningCheck, Ordinal,
-    PaperAnswer, PaperLine, Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Mixed, OpeningCheck, Ordinal,
+    PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::game::{Phase, Stop};
 use hall_core::hall::Asked;
-use hall_core::matrix::MatrixNo;
+use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
@@ -53,12 +53,16 @@ const NOT_HERE: [(&str, &str); 3] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-const KINDS: [&str; 48] = [
+const KINDS: [&str; 52] = [
     "add-person",
     "log-in",
     "log-out",
     "make-matrix",
+    "import-matrix",
+    "retire-matrix",
     "receive-series",
+    "print-cards",
+    "cancel-printing",
     "register-ball-set",
     "open-session",
     "substitute",
@@ -218,7 +222,26 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         "log-out" => Request::LogOut,
         "make-matrix" => {
             let size = dice.pick(&[0, 1, 420, 1_000_000, 1_000_001, u32::MAX]);
-            Request::MakeMatrix { size, key: sealed, key_sha256: [0; 32], faces_sha256: [0; 32], matrix }
+            let kind = dice.pick(&[MatrixKind::Single, MatrixKind::Strip]);
+            let options = MatrixOptions { kind, clean: dice.one_in(2) };
+            let mixed = dice.one_in(3).then(|| Mixed { words: dice.text(), seed: sealed });
+            let (key, key_sha256, faces_sha256) = (sealed, [0; 32], [0; 32]);
+            Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix }
+        }
+        "import-matrix" => {
+            let size = dice.pick(&[0, 1, 421, 1_000_000, 1_000_001, u32::MAX]);
+            let (maker, faces) = (dice.text(), sealed);
+            Request::ImportMatrix { size, maker, file_sha256: [0; 32], faces, faces_sha256: [0; 32], matrix }
+        }
+        "retire-matrix" => Request::RetireMatrix { matrix, reason: dice.text() },
+        "print-cards" => Request::PrintCards {
+            series: series(dice.pick(&["A17", "A18", "D4"])),
+            first: dice.one_in(2).then(|| CardNo(dice.pick(&[0, 1, 7, 60, u32::MAX]))),
+            last: dice.one_in(2).then(|| CardNo(dice.pick(&[0, 1, 7, 60, u32::MAX]))),
+            template: dice.text(),
+        },
+        "cancel-printing" => {
+            Request::CancelPrinting { printing: PrintingNo(dice.pick(&[0, 1, 2, u32::MAX])) }
         }
         "receive-series" => Request::ReceiveSeries {
             series: series(dice.pick(&["A17", "D4", "Z999999999"])),

@@ -194,7 +194,7 @@ impl Desk {
                     self.keep_shown(notice);
                     continue;
                 }
-                Input::Asked { ask, reply } => self.take_ask(now, ask, reply, &taken, &mut asked)?,
+                Input::Asked { ask, reply } => self.take_ask(now, *ask, reply, &taken, &mut asked)?,
                 Input::Reported(report) => {
                     self.facts.reports += 1;
                     self.hall.hear(&report);
@@ -366,6 +366,8 @@ impl Desk {
         self.facts.machine_linked = self.hall.machine.line == MachineLine::Up;
         self.facts.inbox = self.inbox.len();
         self.facts.acta_due = self.acta_due();
+        self.facts.printings_due =
+            self.hall.printing.iter().map(|(printing, order)| (*printing, order.clone())).collect();
         let Head { seq, .. } = self.journal.head();
         let view = View {
             seq,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hall_core::event::Event;
 use hall_core::hall::DEMO;
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
 use hall_wire::message::CAMERA_KEY_FILE;
@@ -149,12 +149,16 @@ pub fn demo_matrix_key(seed: u64) -> MatrixKey {
 fn demo_matrix(seed: u64, size: u32) -> (Event, SealedRow) {
     let key = demo_matrix_key(seed);
     let number = MatrixNo::new(1).expect("1 is a number");
-    let matrix = Matrix::new(number, size, &key).expect("a profile's series size is a matrix's");
+    // What a hall has unless it wishes otherwise.
+    let options = MatrixOptions { kind: MatrixKind::Single, clean: true };
+    let matrix = Matrix::with(number, size, options, &key).expect("a profile's series size is a matrix's");
     let row = seal(key.bytes());
     let event = Event::MatrixMade {
         matrix: number,
         size,
+        options,
         generator: 1,
+        mixed: None,
         key: row.sealed,
         key_sha256: key_sha256(&key),
         faces_sha256: matrix.faces_sha256(),

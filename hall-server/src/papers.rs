@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 
 use hall_core::acta::Acta;
 use hall_core::card::code::CardCode;
-use hall_core::event::{Event, GameNo, SessionNo};
-use hall_core::hall::Hall;
+use hall_core::event::{Event, GameNo, Segment, SessionNo};
+use hall_core::hall::{Hall, PrintOrder};
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
@@ -24,7 +24,7 @@ use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::{Head, JournalError, Reader};
 use crate::secrets;
-use crate::web::{House, HouseError, Sheet};
+use crate::web::{House, HouseError};
 
 pub mod acta_sheet;
 pub mod game_sheet;
@@ -35,16 +35,9 @@ pub enum PaperError {
     /// The hall has no such series.
     #[error("La sala no tiene la serie {0}. Compruebe letra y número.")]
     NoSeries(SeriesId),
-    /// The series has no card in that range.
-    #[error("La serie {series} no tiene cartones del {from} al {to}.")]
-    NoCards {
-        /// The series.
-        series: SeriesId,
-        /// The first that was asked for.
-        from: u32,
-        /// The last.
-        to: u32,
-    },
+    /// A template has no such name.
+    #[error("«{0}» no es el nombre de una plantilla: lleva letras sin tilde, cifras y guiones.")]
+    NoTemplate(String),
     /// There was no such session.
     #[error("No consta la sesión {}. Compruebe el número.", .0.0)]
     NoSession(SessionNo),
@@ -180,26 +173,35 @@ impl Papers {
         Ok(csv)
     }
 
-    /// Prints cards of a series, from the first to the last unless told otherwise.
+    /// Prints what was ordered.
     ///
     /// # Errors
     /// [`PaperError`].
-    pub fn print_cards(
-        &self,
-        series: SeriesId,
-        first: Option<CardNo>,
-        last: Option<CardNo>,
-    ) -> Result<Printed, PaperError> {
-        let mut sheet = self.series_sheet(series)?;
-        let (from, to) = (first.map_or(1, |card| card.0), last.map_or(sheet.series_size, |card| card.0));
-        sheet.cards.retain(|card| (from..=to).contains(&card.number));
-        if sheet.cards.is_empty() {
-            return Err(PaperError::NoCards { series, from, to });
-        }
-        let whole = sheet.cards.len() == usize::try_from(sheet.series_size).unwrap_or(usize::MAX);
-        let range = if whole { String::new() } else { format!("-{from}-{to}") };
+    pub fn print_cards(&self, order: &PrintOrder) -> Result<Printed, PaperError> {
+        let Segment { series, first, last } = order.cards;
+        let sheet = self.series_sheet(series)?;
+        let whole = (first, last) == (CardNo(1), CardNo(sheet.series_size));
+        let range = if whole { String::new() } else { format!("-{first}-{last}") };
+        let copy = if order.copy > 1 { format!("-copia-{}", order.copy) } else { String::new() };
+        let file = format!("cartones/{series}{range}{copy}.pdf");
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print("cards", &json, &format!("cartones/{series}{range}.pdf"), 0)
+        let template = self.template(&order.template)?;
+        let (first, last, copy) = (first.to_string(), last.to_string(), order.copy.to_string());
+        let mut options = vec!["cards", "--template", &template, "--first", &first, "--last", &last];
+        if order.copy > 1 {
+            options.extend(["--copy", &copy]);
+        }
+        self.print(&options, &json, &file, 0)
+    }
+
+    /// Returns what the printer calls a template: one of the hall's own, in its folder `plantillas`, or one
+    /// that comes with the printer.
+    fn template(&self, name: &str) -> Result<String, PaperError> {
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+            return Err(PaperError::NoTemplate(name.to_owned()));
+        }
+        let own = self.dir.join("plantillas").join(format!("{name}.toml"));
+        Ok(if own.exists() { own.display().to_string() } else { name.to_owned() })
     }
 
     /// Prints the acta of a session as it is on disk now; marked *en curso* while it is open.
@@ -220,7 +222,7 @@ impl Papers {
         let sheet = acta_sheet::sheet(&acta, hall, &self.paper, &clock, story.covers, &names, &claimant);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
         let state = if acta.closed.is_some() { "" } else { "-en-curso" };
-        self.print("acta", &json, &format!("actas/acta-{}{state}.pdf", session.0), story.covers.seq)
+        self.print(&["acta"], &json, &format!("actas/acta-{}{state}.pdf", session.0), story.covers.seq)
     }
 
     /// Prints the sheet of the present game, as it is on disk now: one page to finish it by hand.
@@ -242,7 +244,7 @@ impl Papers {
         let names = |person: PersonId| name_of(&hall, &reader, person);
         let sheet = game_sheet::sheet(game, session, &hall.name, &clock, (head, at), &names);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print("sheet", &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
+        self.print(&["sheet"], &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
     }
 
     /// Returns the acta that was issued for a session, as it was: it is never printed again.
@@ -289,14 +291,15 @@ impl Papers {
         self.dir.join(file)
     }
 
-    fn print(&self, what: &str, json: &[u8], file: &str, covers_seq: u64) -> Result<Printed, PaperError> {
+    fn print(&self, what: &[&str], json: &[u8], file: &str, covers_seq: u64) -> Result<Printed, PaperError> {
         let no_printer = |source| PaperError::NoPrinter { program: self.printer.clone(), source };
         let out = self.dir.join(file);
         if let Some(folder) = out.parent() {
             std::fs::create_dir_all(folder).map_err(|error| PaperError::Printer(error.to_string()))?;
         }
         let mut child = Command::new(&self.printer)
-            .args([what, "--in", "-", "--out"])
+            .args(what)
+            .args(["--in", "-", "--out"])
             .arg(&out)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -325,17 +328,6 @@ impl House for Papers {
         Papers::cards_csv(self, series).map_err(house_error)
     }
 
-    fn print_series(
-        &self,
-        series: SeriesId,
-        first: Option<CardNo>,
-        last: Option<CardNo>,
-    ) -> Result<Sheet, HouseError> {
-        let Printed { file, pages, sha256, .. } =
-            self.print_cards(series, first, last).map_err(house_error)?;
-        Ok(Sheet { file, pages, sha256 })
-    }
-
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
         if let Some(bytes) = self.issued(session).map_err(house_error)? {
             return Ok(bytes);
@@ -358,8 +350,8 @@ impl House for Papers {
 fn house_error(error: PaperError) -> HouseError {
     match error {
         PaperError::NoSeries(_) | PaperError::NoSession(_) | PaperError::NotInDraw(_) => HouseError::Unknown,
-        PaperError::NoCards { .. } => HouseError::BadRange,
         PaperError::NoKey(_)
+        | PaperError::NoTemplate(_)
         | PaperError::NotAsIssued(_)
         | PaperError::Journal(_)
         | PaperError::NoPrinter { .. }

@@ -1,10 +1,11 @@
 //! What is sealed, put where it is used: faces of cards, the key of their codes, and who may
 //! come in. Nothing else unseals.
 
+use hall_core::card::CardId;
 use hall_core::card::code::CardKey;
 use hall_core::event::Event;
-use hall_core::hall::Hall;
-use hall_core::matrix::{Matrix, MatrixKey};
+use hall_core::hall::{Hall, Origin};
+use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, MatrixOptions};
 use hall_core::people::Sealed;
 use hall_core::vault::Vault;
 
@@ -45,8 +46,12 @@ pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> 
         add_card_key(&mut vault, &bytes);
     }
     for (no, item) in &hall.matrices {
-        if let Some(bytes) = journal.unseal(&item.key)? {
-            add_matrix(&mut vault, *no, item.size, &bytes);
+        let (origin, sealed) = match &item.origin {
+            Origin::Key { options, key, .. } => (Source::Key(*options), key),
+            Origin::File { faces, .. } => (Source::Faces, faces),
+        };
+        if let Some(bytes) = journal.unseal(sealed)? {
+            add_matrix(&mut vault, *no, item.size, origin, &bytes);
         }
     }
     Ok(vault)
@@ -56,10 +61,15 @@ pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> 
 pub fn learn(vault: &mut Vault, event: &Event, sealed: &[SealedRow]) {
     let value =
         |wanted: &Sealed| sealed.iter().find(|row| row.sealed == *wanted).map(|row| row.value.as_slice());
-    if let Event::MatrixMade { matrix, size, key, .. } = event
+    if let Event::MatrixMade { matrix, size, options, key, .. } = event
         && let Some(bytes) = value(key)
     {
-        add_matrix(vault, *matrix, *size, bytes);
+        add_matrix(vault, *matrix, *size, Source::Key(*options), bytes);
+    }
+    if let Event::MatrixImported { matrix, size, faces, .. } = event
+        && let Some(bytes) = value(faces)
+    {
+        add_matrix(vault, *matrix, *size, Source::Faces, bytes);
     }
     if let Event::CardKeyMade { key } = event
         && let Some(bytes) = value(key)
@@ -68,12 +78,31 @@ pub fn learn(vault: &mut Vault, event: &Event, sealed: &[SealedRow]) {
     }
 }
 
-fn add_matrix(vault: &mut Vault, no: hall_core::matrix::MatrixNo, size: u32, bytes: &[u8]) {
-    let matrix = bytes.try_into().ok().and_then(|key| Matrix::new(no, size, &MatrixKey::from_bytes(key)));
-    match matrix {
-        Some(matrix) => vault.add_matrix(matrix),
-        None => tracing::error!(matrix = no.get(), "the sealed key of a matrix is no key"),
+/// What the sealed value of a matrix is.
+enum Source {
+    /// A key of 16 bytes.
+    Key(MatrixOptions),
+    /// The ranks of all cards, eight bytes big-endian each.
+    Faces,
+}
+
+fn add_matrix(vault: &mut Vault, no: MatrixNo, size: u32, source: Source, bytes: &[u8]) {
+    let cards = match source {
+        Source::Key(options) => bytes.try_into().ok().and_then(|key| {
+            Some(MatrixIndex::new(&Matrix::with(no, size, options, &MatrixKey::from_bytes(key))?))
+        }),
+        Source::Faces => faces(bytes).map(MatrixIndex::of),
+    };
+    match cards.filter(|cards| cards.size() == size) {
+        Some(cards) => vault.add_matrix(no, cards),
+        None => tracing::error!(matrix = no.get(), "the sealed value of a matrix is none of its cards"),
     }
+}
+
+/// Returns the cards of a sealed list of faces.
+fn faces(bytes: &[u8]) -> Option<Vec<CardId>> {
+    let (ranks, []) = bytes.as_chunks() else { return None };
+    ranks.iter().map(|rank| CardId::new(u64::from_be_bytes(*rank))).collect()
 }
 
 fn add_card_key(vault: &mut Vault, bytes: &[u8]) {

@@ -30,7 +30,7 @@ use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use hall_core::event::{GameNo, SessionNo};
-use hall_core::series::{CardNo, SeriesId};
+use hall_core::series::SeriesId;
 use hall_wire::message::HallLists;
 use hall_wire::problem;
 use tokio::sync::Semaphore;
@@ -59,14 +59,6 @@ pub trait House: Send + Sync + 'static {
     /// without the empty cells.
     fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError>;
 
-    /// Prints cards of a series into a file of the hall's folder.
-    fn print_series(
-        &self,
-        series: SeriesId,
-        first: Option<CardNo>,
-        last: Option<CardNo>,
-    ) -> Result<Sheet, HouseError>;
-
     /// Returns the acta of a session as a PDF.
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError>;
 
@@ -77,26 +69,12 @@ pub trait House: Send + Sync + 'static {
     fn lists(&self) -> Result<HallLists, HouseError>;
 }
 
-/// What was printed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sheet {
-    /// The file, within the hall's folder.
-    pub file: String,
-    /// How many pages.
-    pub pages: u32,
-    /// SHA-256 of the file.
-    pub sha256: [u8; 32],
-}
-
 /// Why the house did not make it.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseError {
     /// The hall has no such series or session, or no such game in its draw.
     #[error("no existe")]
     Unknown,
-    /// Those cards are none of the series.
-    #[error("esa numeración no existe en la serie")]
-    BadRange,
     /// It failed; the text goes to the log and to nobody else.
     #[error("{0}")]
     Failed(String),

@@ -84,8 +84,8 @@ fn bad_input_gets_its_own_problem() {
     check(&with_id, "/api/commands/open-session", open.as_bytes(), 403, "sin-facultad");
     check(&with_id, "/api/commands/end-game", br#"{"game":7,"stop":1}"#, 503, "mesa-parada");
     check(&with_id, "/api/commands/dance", b"{}", 404, "ruta-desconocida");
-    check(&with_id, "/api/commands/make-matrix", br#"{"size":0}"#, 409, "tamano-no-valido");
-    check(&with_id, "/api/commands/make-matrix", br#"{"size":1000001}"#, 409, "tamano-no-valido");
+    check(&with_id, "/api/commands/make-matrix", br#"{"size":0}"#, 409, "tamano-de-matriz");
+    check(&with_id, "/api/commands/make-matrix", br#"{"size":1000001}"#, 409, "tamano-de-matriz");
     check(&nobody, "/api/login", br#"{"user":"ana","pin":"493817"}"#, 400, "falta-campo");
     check(&nobody, "/api/login", br#"{"user":"ana","pin":"493817","device":"a b"}"#, 400, "valor-no-valido");
     check(&nobody, "/api/logout", b"{}", 401, "sin-identificar");
@@ -393,10 +393,6 @@ fn the_house_makes_papers_for_those_who_may_have_them() {
     let (status, broken) = sala.get("/api/series/A66/cards.csv");
     assert_eq!((status, broken["code"].as_str()), (500, Some("fallo-interno")));
     assert!(!broken.to_string().contains("secret"), "what failed goes to the log only");
-    let (status, printed) = sala.post("/api/series/A17/print", r#"{"first":1,"last":600}"#);
-    assert_eq!((status, printed["pages"].as_u64()), (200, Some(100)));
-    assert_eq!(sala.post("/api/series/A17/print", r#"{"first":9999}"#).0, 400);
-    assert_eq!(ana.post("/api/series/A17/print", "{}").0, 403);
     assert_eq!(ana.get("/api/sessions/1/acta.pdf").0, 200);
     assert_eq!(ana.get("/api/sessions/2/acta.pdf").1["code"], "sesion-desconocida");
     assert_eq!(ana.get("/api/sessions/x/acta.pdf").1["code"], "sesion-desconocida");
@@ -410,8 +406,6 @@ fn the_house_makes_papers_for_those_who_may_have_them() {
     assert_eq!(hall.asker().get("/api/partidas/7/hoja").1["code"], "sin-identificar");
     let (status, made) = sala.command("make-matrix", r#"{"size":600}"#);
     assert_eq!(status, 200, "{made}");
-    let seen = hall.seen.lock().unwrap();
-    assert!(matches!(seen.notices[..], [Notice::SeriesPrinted { pages: 100, .. }]));
 }
 
 #[test]

@@ -13,8 +13,8 @@ mod section;
 mod update;
 
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, Mode, Pending, Person,
-    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, MatrixHashes, Mode,
+    Pending, Person, Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 

@@ -114,7 +114,7 @@ macro_rules! same_body {
 }
 
 /// Every command, in the order of [`Request`].
-pub static COMMANDS: [CommandSpec; 45] = [
+pub static COMMANDS: [CommandSpec; 48] = [
     CommandSpec {
         name: "add-person",
         title: "Dar de alta a una persona de la plantilla",
@@ -125,15 +125,26 @@ pub static COMMANDS: [CommandSpec; 45] = [
     CommandSpec {
         name: "make-matrix",
         title: "Generar una matriz de cartones",
-        example: r#"{"size":600}"#,
+        example: r#"{"size":600,"kind":"single","clean":true,"mixed":"Dados: 4 1 6 2 2 5"}"#,
         parse: |text| Ok(Command::MakeMatrix(read(text)?)),
         schema: schema::<body::MakeMatrix>,
     },
+    ask::<body::RetireMatrix>(
+        "retire-matrix",
+        "Retirar una matriz: sus cartones ya no se venden y su clave se publica",
+        r#"{"matrix":1,"reason":"Cartones gastados, destruidos ante testigos"}"#,
+    ),
     ask::<body::ReceiveSeries>(
         "receive-series",
         "Dar entrada a una serie en el almacén",
         r#"{"series":"A17","matrix":1,"face_value_cents":200}"#,
     ),
+    ask::<body::PrintCards>(
+        "print-cards",
+        "Imprimir cartones de una serie",
+        r#"{"series":"A17","first":1,"last":600,"template":"a4-6"}"#,
+    ),
+    ask::<body::CancelPrinting>("cancel-printing", "Cancelar una impresión", r#"{"printing":1}"#),
     ask::<body::RegisterBallSet>(
         "register-ball-set",
         "Registrar un juego de bolas",

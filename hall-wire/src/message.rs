@@ -171,27 +171,6 @@ pub struct PictureTaken {
     pub seq: u64,
 }
 
-/// Which cards of a series to print; all of them where nothing is said.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PrintCards {
-    /// The first card.
-    pub first: Option<u32>,
-    /// The last card.
-    pub last: Option<u32>,
-}
-
-/// What was printed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Printed {
-    /// The file, within the hall's folder.
-    pub file: String,
-    /// How many pages.
-    pub pages: u32,
-    /// SHA-256 of the file, in hex.
-    pub sha256: String,
-}
-
 /// A whole board, as plain HTTP gives it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SnapshotOf{B}")]
@@ -258,6 +237,9 @@ pub struct HallLists {
     pub series: Vec<SeriesRow>,
     /// The matrices, by number.
     pub matrices: Vec<MatrixRow>,
+    /// The latest 100 printings of cards, the last first.
+    #[serde(default)]
+    pub printings: Vec<PrintingRow>,
     /// The sets of balls, by name.
     pub ball_sets: Vec<BallSetRow>,
     /// The latest 200 games, the last first.
@@ -281,13 +263,66 @@ pub struct SeriesRow {
     pub next_card: Option<u32>,
 }
 
-/// A matrix.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// A matrix: all that may be known of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixRow {
     /// Its number.
     pub matrix: u32,
     /// How many cards.
     pub size: u32,
+    /// `single`, `strip`, or `imported`: made by others.
+    pub kind: String,
+    /// No two cards have an equal row.
+    pub clean: bool,
+    /// Who made it, if others did.
+    pub maker: Option<String>,
+    /// What people added to the randomness of its key.
+    pub mixed: Option<String>,
+    /// SHA-256 of its key, in hex; none if others made it.
+    pub key_sha256: Option<String>,
+    /// SHA-256 of all its faces, in hex.
+    pub faces_sha256: String,
+    /// When it was made or taken in.
+    pub made_at_utc_ms: i64,
+    /// Since when no card of it is sold any more.
+    pub retired_at_utc_ms: Option<i64>,
+    /// Why.
+    pub reason: Option<String>,
+    /// The key, in hex, once the matrix is retired.
+    pub key: Option<String>,
+    /// What the system's randomness was, in hex, once a matrix with a mixed key is retired.
+    pub seed: Option<String>,
+}
+
+/// Cards that were ordered to be printed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PrintingRow {
+    /// Its number.
+    pub printing: u32,
+    /// The series.
+    pub series: String,
+    /// The first card.
+    pub first: u32,
+    /// The last card.
+    pub last: u32,
+    /// The template's name.
+    pub template: String,
+    /// 1 for the first paper of these cards; from 2 on the pages are marked COPIA.
+    pub copy: u32,
+    /// `ordered`, `done`, `cancelled` or `failed`.
+    pub state: String,
+    /// When it was ordered.
+    pub ordered_at_utc_ms: i64,
+    /// By whom.
+    pub ordered_by: u32,
+    /// When it ended.
+    pub ended_at_utc_ms: Option<i64>,
+    /// The file, within the hall's folder.
+    pub file: Option<String>,
+    /// Its pages.
+    pub pages: Option<u32>,
+    /// What the printer said of a failure.
+    pub words: Option<String>,
 }
 
 /// A set of balls.

@@ -139,6 +139,7 @@ fn game() -> impl Strategy<Value = Game> {
             in_session: 1,
             series: "A17".to_string(),
             series_size: 600,
+            matrix: None,
             face_value_cents: 200,
             cards: 3,
             takings_cents: 600,

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use hall_wire::link::Client;
+use hall_wire::message::HallLists;
 use serde_json::json;
-use uuid::Uuid;
 
 use crate::evening::{EN_CURSO, Evening, Plan, Played, Twist, euros};
 use crate::programs::{Machine, Server, found, program};
@@ -95,16 +96,28 @@ fn line_of(draw: &[u8]) -> String {
 fn print_cards(staff: &Staff, say: &mut dyn FnMut(&str)) -> Result<Tickets> {
     let mut tickets = Tickets::default();
     for series in SERIES {
-        let printed: hall_wire::message::Printed =
-            staff.sala.send(&format!("/api/series/{series}/print"), &json!({}), Uuid::new_v4())?;
+        let (pages, file) = print(&staff.sala, series)?;
         let csv = staff.sala.get_bytes(&format!("/api/series/{series}/cards.csv"))?;
         tickets.read(series, &String::from_utf8(csv)?)?;
-        say(&format!(
-            "Serie {series} impresa: 420 cartones en {} páginas ({}).",
-            printed.pages, printed.file
-        ));
+        say(&format!("Serie {series} impresa: 420 cartones en {pages} páginas ({file})."));
     }
     Ok(tickets)
+}
+
+/// Orders the cards of a series and waits until they are on disk. Returns pages and file.
+fn print(sala: &Client, series: &str) -> Result<(u32, String)> {
+    post(sala, "print-cards", &json!({ "series": series }))?;
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let lists: HallLists = sala.get("/api/hall")?;
+        let row = lists.printings.iter().find(|row| row.series == series);
+        let row = row.context("the printing was ordered and is not in the list")?;
+        match (row.state.as_str(), row.pages, &row.file) {
+            ("done", Some(pages), Some(file)) => return Ok((pages, file.clone())),
+            ("ordered", ..) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(50)),
+            _ => bail!("cards of {series} were not printed: {row:?}"),
+        }
+    }
 }
 
 fn play(evening: &mut Evening<'_>, screens: &Screens) -> Result<Vec<Played>> {

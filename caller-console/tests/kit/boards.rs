@@ -9,8 +9,8 @@ use std::time::Duration;
 use caller_console::known::{Camera, Desk, Known, LinkState, Member};
 use caller_console::text::{Language, Texts};
 use hall_wire::board::{
-    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending, Play,
-    Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MatrixHashes, MesaBoard, Mode,
+    Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, Me, SeriesRow, SessionRow};
 
@@ -155,7 +155,17 @@ pub fn lists() -> HallLists {
         at_utc_ms: NOW,
         next_game: 37,
         series: vec![series("A17", Some(1290)), series("A18", Some(1))],
-        matrices: vec![MatrixRow { matrix: 1, size: 1800 }],
+        matrices: vec![MatrixRow {
+            matrix: 1,
+            size: 1800,
+            kind: "single".into(),
+            clean: true,
+            key_sha256: hashes().key_sha256,
+            faces_sha256: hashes().faces_sha256,
+            made_at_utc_ms: NOW - 86_400_000,
+            ..MatrixRow::default()
+        }],
+        printings: Vec::new(),
         ball_sets: vec![set("J1", 412), set("J2", 3)],
         games: vec![GameRow {
             game: 36,
@@ -228,6 +238,7 @@ pub fn sale() -> MesaBoard {
         in_session: 12,
         series: "A17".to_string(),
         series_size: 1800,
+        matrix: Some(hashes()),
         face_value_cents: 200,
         cards: 501,
         takings_cents: 0,
@@ -510,4 +521,13 @@ pub fn every() -> Vec<(&'static str, MesaBoard)> {
 pub fn later(mut known: Known, after: Duration) -> Known {
     known.now_utc_ms += i64::try_from(after.as_millis()).expect("a test waits less than an age");
     known
+}
+
+/// What is published of matrix 1.
+fn hashes() -> MatrixHashes {
+    MatrixHashes {
+        matrix: 1,
+        key_sha256: Some("9f2c41d07be85a63c4d1e0f8273b96a5d4887c01e3f5b2a69078cd14ef365b20".into()),
+        faces_sha256: "4b7de019a6f35c82d0e94718bc26f5a3918d7e40c3b6f2a58e019d74bc63a5f1".into(),
+    }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::machine::{BootId, LinkLoss, SetId};
 use crate::money::Cents;
-use crate::people::PersonId;
+use crate::people::{PersonId, Sealed};
 use crate::series::{CardNo, CardRef, SeriesId};
 
 /// A game's number in this hall: from 1, one after the other, never used again (G1).
@@ -32,6 +32,10 @@ pub struct HoldNo(pub u32);
 /// The number of a prize within its game, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PrizeNo(pub u32);
+
+/// The number of a printing of cards in this hall, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PrintingNo(pub u32);
 
 /// The place of a ball in its game: 1 for the first extracted, at most 90 of good balls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -359,4 +363,24 @@ pub enum PaperAnswer {
     NotGood,
     /// Its numbers were good and it was rejected for what it was.
     Rejected(RejectReason),
+}
+
+/// What people added to the randomness of a matrix's key: dice, a public beacon. The key is
+/// [`MatrixKey::mixed`](crate::matrix::MatrixKey::mixed) of both, so that neither the system's
+/// randomness nor these people alone decide it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mixed {
+    /// As they typed it.
+    pub words: String,
+    /// What the system gave, 32 bytes; revealed with the key.
+    pub seed: Sealed,
+}
+
+/// Why a printing left no pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PrintingStop {
+    /// Somebody stopped it.
+    Cancelled(PersonId),
+    /// It could not be done; the words are the printer's.
+    Failed(String),
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, GameNo, Segment, StopCause};
+use crate::event::{DiligenciaKind, Event, GameNo, PrintingStop, Segment, StopCause};
 use crate::game::decide::{Decision, Order, one, stale};
 use crate::game::{Game, Phase};
 use crate::hall::Hall;
@@ -66,18 +66,16 @@ impl Hall {
                 }
                 one(Event::LoggedOut { person: asked.by })
             }
-            Request::MakeMatrix { size, key, key_sha256, faces_sha256, matrix } => {
-                if *size == 0 || *size > 1_000_000 {
-                    return Err(Refusal::BadSize(*size));
-                }
-                if matrix.get() != self.next_matrix() {
-                    return Err(Refusal::UnknownMatrix);
-                }
-                let (size, key, key_sha256, faces_sha256) = (*size, *key, *key_sha256, *faces_sha256);
-                one(Event::MatrixMade { matrix: *matrix, size, generator: 1, key, key_sha256, faces_sha256 })
-            }
+            Request::MakeMatrix { .. }
+            | Request::ImportMatrix { .. }
+            | Request::RetireMatrix { .. }
+            | Request::PrintCards { .. }
+            | Request::CancelPrinting { .. } => self.decide_cards(asked),
             Request::ReceiveSeries { series, matrix, face_value } => {
                 let item = self.matrices.get(matrix).ok_or(Refusal::UnknownMatrix)?;
+                if item.retired {
+                    return Err(Refusal::MatrixRetired(*matrix));
+                }
                 if self.stock.get(*series).is_some() {
                     return Err(Refusal::SeriesExists(*series));
                 }
@@ -287,8 +285,20 @@ impl Hall {
                 sha256: *sha256,
                 covers_seq: *covers_seq,
             },
-            Notice::SeriesPrinted { series, pages, sha256 } => {
-                Event::SeriesPrinted { series: *series, pages: *pages, sha256: *sha256 }
+            // What was stopped meanwhile stays stopped.
+            Notice::PrintingDone { printing, .. } | Notice::PrintingFailed { printing, .. }
+                if !self.printing.contains_key(printing) =>
+            {
+                return Vec::new();
+            }
+            Notice::PrintingDone { printing, file, pages, sha256 } => Event::PrintingDone {
+                printing: *printing,
+                file: file.clone(),
+                pages: *pages,
+                sha256: *sha256,
+            },
+            Notice::PrintingFailed { printing, words } => {
+                Event::PrintingStopped { printing: *printing, why: PrintingStop::Failed(words.clone()) }
             }
         };
         Vec::from([event])
@@ -355,14 +365,14 @@ impl Hall {
         self.is_seller(person)
     }
 
-    fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {
+    pub(super) fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {
         let item = self.stock.get(cards.series).ok_or(Refusal::UnknownSeries(cards.series))?;
         if cards.last.0 > item.size { Err(Refusal::BadRange) } else { Ok(()) }
     }
 }
 
 /// Returns a text that may go into the record: not empty, not too long, no control characters.
-fn text(field: &'static str, typed: &str) -> Result<String, Refusal> {
+pub(super) fn text(field: &'static str, typed: &str) -> Result<String, Refusal> {
     let trimmed = typed.trim();
     let good =
         !trimmed.is_empty() && trimmed.chars().count() <= TEXT_MAX && !trimmed.chars().any(char::is_control);

@@ -234,6 +234,9 @@ impl Hall {
             return Err(Refusal::GameRunning(game.no));
         }
         let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
+        if item.retired {
+            return Err(Refusal::MatrixRetired(item.matrix));
+        }
         if size != item.size {
             return Err(Refusal::NotTheSize { size: item.size });
         }

@@ -5,14 +5,15 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::board::{
-    ByHandView, ClaimView, DutyView, FiguresView, GameView, HoldView, HoldingView, MachineView, MesaBoard,
-    PendingView, PrizeView, PublicBoard, Scene, SessionView, StopView, SuspensionView,
+    ByHandView, ClaimView, DutyView, FiguresView, GameView, HoldView, HoldingView, MachineView, MatrixView,
+    MesaBoard, PendingView, PrizeView, PublicBoard, Scene, SessionView, StopView, SuspensionView,
 };
 use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, Verdict};
 use crate::extractor::Line;
 use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Question, Stop};
-use crate::hall::{Authority, Hall};
+use crate::hall::{Authority, Hall, Origin};
 use crate::machine::{Fault, LinkLoss};
+use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::refusal::Refusal;
 
@@ -35,7 +36,7 @@ impl Hall {
                 last_game: session.last_game.is_some(),
                 closing_hour: session.closes.map(|closes| closes.hour),
             }),
-            game: game.map(game_view),
+            game: game.map(|game| self.game_view(game)),
             announced: game.map_or_else(Vec::new, |game| game.announced().to_vec()),
             stop: game.and_then(|game| match &game.phase {
                 Phase::Stopped(stop) => Some(stop_view(game, stop, self.question_min_secs())),
@@ -188,24 +189,34 @@ impl Hall {
             faults,
         }
     }
-}
 
-fn game_view(game: &Game) -> GameView {
-    let sold: u32 = game.segments.iter().map(crate::event::Segment::count).sum();
-    GameView {
-        game: game.no,
-        in_session: game.in_session,
-        series: game.series,
-        series_size: game.series_size,
-        face_value: game.sale.face_value,
-        cards: if game.segments.is_empty() { game.sale.count() } else { sold },
-        takings: game.division.takings,
-        line: game.division.line,
-        bingo: game.division.bingo,
-        segments: game.segments.clone(),
-        formula: game.formula.clone(),
-        line_open: game.line == PlayState::Open,
-        bingo_open: game.bingo == PlayState::Open,
+    fn game_view(&self, game: &Game) -> GameView {
+        let sold: u32 = game.segments.iter().map(crate::event::Segment::count).sum();
+        GameView {
+            game: game.no,
+            in_session: game.in_session,
+            series: game.series,
+            series_size: game.series_size,
+            matrix: self.matrix_view(game.matrix),
+            face_value: game.sale.face_value,
+            cards: if game.segments.is_empty() { game.sale.count() } else { sold },
+            takings: game.division.takings,
+            line: game.division.line,
+            bingo: game.division.bingo,
+            segments: game.segments.clone(),
+            formula: game.formula.clone(),
+            line_open: game.line == PlayState::Open,
+            bingo_open: game.bingo == PlayState::Open,
+        }
+    }
+
+    fn matrix_view(&self, matrix: MatrixNo) -> MatrixView {
+        let item = self.matrices.get(&matrix).expect("a game's cards are of a matrix");
+        let key_sha256 = match &item.origin {
+            Origin::Key { key_sha256, .. } => Some(*key_sha256),
+            Origin::File { .. } => None,
+        };
+        MatrixView { matrix, key_sha256, faces_sha256: item.faces_sha256 }
     }
 }
 

@@ -37,7 +37,11 @@ pub struct MatrixIndex {
 impl MatrixIndex {
     /// Returns the index of a matrix.
     pub fn new(matrix: &Matrix) -> MatrixIndex {
-        let faces: Vec<CardId> = matrix.faces().collect();
+        MatrixIndex::of(matrix.faces().collect())
+    }
+
+    /// Returns the index of these cards, from number 1, as others made them.
+    pub fn of(faces: Vec<CardId>) -> MatrixIndex {
         let mut numbers: Vec<_> = faces.iter().copied().zip((1..).map(CardNo)).collect();
         numbers.sort_unstable();
         let words = faces.len().div_ceil(64);
@@ -48,6 +52,16 @@ impl MatrixIndex {
             }
         }
         MatrixIndex { faces, numbers, holders }
+    }
+
+    /// Returns how many cards there are.
+    pub fn size(&self) -> u32 {
+        self.faces.len() as u32
+    }
+
+    /// Returns all cards, in the order of their numbers.
+    pub fn faces(&self) -> &[CardId] {
+        &self.faces
     }
 
     /// Returns the card with this printed number, or `None` if there is no such number.

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::DecodeError;
 use super::line::hex_digit;
 
 /// What a reader found wrong, and where.
@@ -14,6 +15,13 @@ pub(super) struct Wrong {
     pub(super) field: String,
     /// What is wrong with it.
     pub(super) problem: String,
+}
+
+impl Wrong {
+    /// Returns what is wrong with an event of this kind.
+    pub(super) fn in_event(self, kind: &str) -> DecodeError {
+        DecodeError::Field { kind: kind.into(), field: self.field, problem: self.problem }
+    }
 }
 
 /// A place in a JSON text.

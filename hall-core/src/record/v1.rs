@@ -8,20 +8,26 @@
 use alloc::string::String;
 
 use super::DecodeError;
-use super::read::Reader;
+use super::read::{Reader, Wrong};
 use super::write::Writer;
 use crate::event::Event;
+use crate::matrix::MatrixOptions;
 use value::Value;
 
-mod value;
+pub(super) mod value;
 
 macro_rules! events {
-    ($($variant:ident => $kind:literal { $($field:ident: $name:literal),* })*) => {
+    (
+        $($variant:ident => $kind:literal { $($field:ident: $name:literal),* })*
+        @superseded
+        $($old:ident => $old_kind:literal { $($old_field:ident: $old_name:literal),* }
+            with { $($later:ident: $then:expr),* })*
+    ) => {
         /// The name of every kind of event on disk.
-        pub const KINDS: &[&str] = &[$($kind),*];
+        pub const KINDS: &[&str] = &[$($kind,)* $($old_kind),*];
 
-        /// Returns the kind and the body.
-        pub(super) fn encode(event: &Event) -> (&'static str, String) {
+        /// Returns the kind and the body, or `None` if a newer version writes such events.
+        pub(super) fn encode(event: &Event) -> Option<(&'static str, String)> {
             let mut w = Writer::new();
             w.open('{');
             let kind = match event {
@@ -29,9 +35,10 @@ macro_rules! events {
                     $(w.name($name); $field.put(&mut w);)*
                     $kind
                 })*
+                $(Event::$old { .. } => return None,)*
             };
             w.close('}');
-            (kind, w.finish())
+            Some((kind, w.finish()))
         }
 
         /// Reads a body of this kind.
@@ -45,13 +52,18 @@ macro_rules! events {
                     r.end()?;
                     Ok(event)
                 })(),)*
+                $($old_kind => (|| {
+                    r.open("{")?;
+                    let event = Event::$old {
+                        $($old_field: r.field($old_name, Value::take)?,)* $($later: $then),*
+                    };
+                    r.close()?;
+                    r.end()?;
+                    Ok(event)
+                })(),)*
                 _ => return Err(DecodeError::UnknownKind { kind: kind.into() }),
             };
-            event.map_err(|wrong: super::read::Wrong| DecodeError::Field {
-                kind: kind.into(),
-                field: wrong.field,
-                problem: wrong.problem,
-            })
+            event.map_err(|wrong: Wrong| wrong.in_event(kind))
         }
     };
 }
@@ -64,10 +76,6 @@ events! {
     LoggedIn => "logged_in" { person: "person", token: "token" }
     LoggedOut => "logged_out" { person: "person" }
     LoginRefused => "login_refused" { tries: "tries" }
-    MatrixMade => "matrix_made" {
-        matrix: "matrix", size: "size", generator: "generator", key: "key",
-        key_sha256: "key_sha256", faces_sha256: "faces_sha256"
-    }
     SeriesReceived => "series_received" { series: "series", matrix: "matrix", face_value: "face_value_cents" }
     SeriesPrinted => "series_printed" { series: "series", pages: "pages", sha256: "sha256" }
     BallSetRegistered => "ball_set_registered" { set: "set", extractor: "extractor", homologation: "homologation" }
@@ -174,4 +182,20 @@ events! {
     MachineSaw => "machine_saw" { boot: "boot", seq: "frame", what: "what" }
     FramesMissing => "frames_missing" { boot: "boot", expected: "expected", got: "got" }
     BadFrames => "bad_frames" { count: "count", bytes: "bytes", first: "first" }
+
+    MatrixImported => "matrix_imported" {
+        matrix: "matrix", size: "size", maker: "maker", file_sha256: "file_sha256", faces: "faces",
+        faces_sha256: "faces_sha256"
+    }
+    MatrixRetired => "matrix_retired" { matrix: "matrix", reason: "reason" }
+    PrintingOrdered => "printing_ordered" { printing: "printing", cards: "cards", template: "template", copy: "copy" }
+    PrintingDone => "printing_done" { printing: "printing", file: "file", pages: "pages", sha256: "sha256" }
+    PrintingStopped => "printing_stopped" { printing: "printing", why: "why" }
+
+    // What is written in a newer version since; what they did not say then is to the right.
+    @superseded
+    MatrixMade => "matrix_made" {
+        matrix: "matrix", size: "size", generator: "generator", key: "key",
+        key_sha256: "key_sha256", faces_sha256: "faces_sha256"
+    } with { options: MatrixOptions::PLAIN, mixed: None }
 }

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use hall_core::event::{
     DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, Paragraph, Play,
-    PrizeNo, RejectReason, Segment, StopNo,
+    PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::game::{Game, PrizeState};
 use hall_core::hall::{Asked, Hall};
-use hall_core::matrix::MatrixNo;
+use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::powers::POWERS;
@@ -81,11 +81,26 @@ fn proper(name: &str, hall: &Hall) -> Request {
         "log-out" => Request::LogOut,
         "make-matrix" => Request::MakeMatrix {
             size: SIZE,
+            options: MatrixOptions::PLAIN,
+            mixed: None,
             key: SECRET,
             key_sha256: [0; 32],
             faces_sha256: [0; 32],
             matrix: MatrixNo::new(hall.next_matrix()).unwrap(),
         },
+        "import-matrix" => Request::ImportMatrix {
+            size: SIZE,
+            maker: text(),
+            file_sha256: [0; 32],
+            faces: SECRET,
+            faces_sha256: [0; 32],
+            matrix: MatrixNo::new(hall.next_matrix()).unwrap(),
+        },
+        "retire-matrix" => Request::RetireMatrix { matrix: MatrixNo::new(1).unwrap(), reason: text() },
+        "print-cards" => {
+            Request::PrintCards { series: series("A17"), first: None, last: None, template: text() }
+        }
+        "cancel-printing" => Request::CancelPrinting { printing: PrintingNo(1) },
         "receive-series" => Request::ReceiveSeries {
             series: series("Z1"),
             matrix: MatrixNo::new(1).unwrap(),

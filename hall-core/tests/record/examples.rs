@@ -4,7 +4,7 @@ use hall_core::ball::Ball;
 use hall_core::card::CardId;
 use hall_core::event::*;
 use hall_core::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
-use hall_core::matrix::MatrixNo;
+use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
@@ -13,13 +13,60 @@ use hall_core::time::{Date, HourOfDay, LocalTime};
 
 /// How many examples there were at each enlargement of the vocabulary: the chain up to there
 /// never changes.
-pub const GENERATIONS: [usize; 2] = [110, 144];
+pub const GENERATIONS: [usize; 3] = [110, 144, 152];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
 pub fn all() -> Vec<Event> {
     let mut events = first();
     events.extend(every_turn());
+    events.extend(cards());
     events
+}
+
+/// What the hall's own cards brought; from here on a matrix is written in version 2.
+fn cards() -> Vec<Event> {
+    let matrix = |number| MatrixNo::new(number).unwrap();
+    let made = |number, kind, clean, mixed| Event::MatrixMade {
+        matrix: matrix(number),
+        size: 1800,
+        options: MatrixOptions { kind, clean },
+        generator: 1,
+        mixed,
+        key: sealed(6),
+        key_sha256: [3; 32],
+        faces_sha256: [4; 32],
+    };
+    let mixed = Mixed { words: "Dados 4 1 6 · ONCE 21-11: 07324".into(), seed: sealed(7) };
+    vec![
+        made(2, MatrixKind::Single, true, Some(mixed)),
+        made(3, MatrixKind::Strip, false, None),
+        Event::MatrixImported {
+            matrix: matrix(4),
+            size: 96_000,
+            maker: "FNMT-RCM".into(),
+            file_sha256: [5; 32],
+            faces: sealed(8),
+            faces_sha256: [6; 32],
+        },
+        Event::MatrixRetired { matrix: matrix(2), reason: "Cartones gastados".into() },
+        Event::PrintingOrdered {
+            printing: PrintingNo(1),
+            cards: segment("A17", 301, 420),
+            template: "a4-6".into(),
+            copy: 2,
+        },
+        Event::PrintingDone {
+            printing: PrintingNo(1),
+            file: "cartones/A17-301-420-copia-2.pdf".into(),
+            pages: 20,
+            sha256: [7; 32],
+        },
+        Event::PrintingStopped { printing: PrintingNo(2), why: PrintingStop::Cancelled(PersonId(3)) },
+        Event::PrintingStopped {
+            printing: PrintingNo(3),
+            why: PrintingStop::Failed("no queda sitio en el disco".into()),
+        },
+    ]
 }
 
 fn first() -> Vec<Event> {
@@ -109,7 +156,9 @@ fn hall() -> Vec<Event> {
         Event::MatrixMade {
             matrix: MatrixNo::new(4_294_967_295).unwrap(),
             size: 9000,
+            options: MatrixOptions::PLAIN,
             generator: 1,
+            mixed: None,
             key: sealed(5),
             key_sha256: [1; 32],
             faces_sha256: [254; 32],

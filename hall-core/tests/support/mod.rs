@@ -8,7 +8,7 @@ use hall_core::card::Card;
 use hall_core::event::{Event, Extractor, OpeningCheck};
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
@@ -162,12 +162,14 @@ impl Bench {
         let matrix = Matrix::new(number, SIZE, &key).unwrap();
         let made = Request::MakeMatrix {
             size: SIZE,
+            options: MatrixOptions::PLAIN,
+            mixed: None,
             key: sealed(901),
             key_sha256: key_sha256(&key),
             faces_sha256: matrix.faces_sha256(),
             matrix: number,
         };
-        self.vault.add_matrix(matrix);
+        self.vault.add_matrix(number, MatrixIndex::new(&matrix));
         self.ask(SALA, made).unwrap();
         for (name, price) in [("A17", 200), ("A18", 200), ("B1", 600)] {
             let (series, face_value) = (series(name), Cents(price));

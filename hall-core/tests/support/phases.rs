@@ -6,12 +6,13 @@ use hall_core::event::{
     Segment, StopNo,
 };
 use hall_core::machine::{Fault, Stored};
+use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 
-use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, ball, card, series};
+use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series};
 
 /// A jefe de sala and jefe de mesa in one; added to the bench.
 pub const SALA_Y_MESA: PersonId = PersonId(8);
@@ -423,9 +424,33 @@ pub fn sheet_typed() -> Bench {
     bench
 }
 
+/// Some cards of a series are being printed; there is a matrix of another size, and one that is retired.
+pub fn printing() -> Bench {
+    let mut bench = hall();
+    for (matrix, size) in [(2, 6), (3, SIZE)] {
+        let (matrix, secret) = (MatrixNo::new(matrix).unwrap(), Sealed { id: 5, hash: [0; 32] });
+        let make = Request::MakeMatrix {
+            size,
+            options: MatrixOptions::PLAIN,
+            mixed: None,
+            key: secret,
+            key_sha256: [0; 32],
+            faces_sha256: [0; 32],
+            matrix,
+        };
+        bench.ask(SALA, make).unwrap();
+    }
+    let (matrix, reason) = (MatrixNo::new(3).unwrap(), "Cartones gastados".to_owned());
+    bench.ask(SALA, Request::RetireMatrix { matrix, reason }).unwrap();
+    let (series, template) = (series("A17"), "a4-6".to_owned());
+    bench.ask(SALA, Request::PrintCards { series, first: None, last: Some(CardNo(7)), template }).unwrap();
+    bench
+}
+
 pub fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
+        ("no session, cards being printed", printing()),
         ("between games", at_the_bar()),
         ("selling", selling()),
         ("selling, a gap to burn", with_a_gap()),

@@ -134,6 +134,11 @@ pub fn words(event: &Event) -> Option<String> {
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
         | Event::MatrixMade { .. }
+        | Event::MatrixImported { .. }
+        | Event::MatrixRetired { .. }
+        | Event::PrintingOrdered { .. }
+        | Event::PrintingDone { .. }
+        | Event::PrintingStopped { .. }
         | Event::SeriesReceived { .. }
         | Event::SeriesPrinted { .. }
         | Event::BallSetRegistered { .. }

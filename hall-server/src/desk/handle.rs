@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use hall_core::board::{MesaBoard, PublicBoard};
-use hall_core::event::SessionNo;
+use hall_core::event::{PrintingNo, SessionNo};
+use hall_core::hall::PrintOrder;
 use hall_core::machine::Report;
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
@@ -20,7 +21,7 @@ pub enum Input {
     /// A person asked.
     Asked {
         /// What, and who.
-        ask: Ask,
+        ask: Box<Ask>,
         /// Where the answer goes, after the commit.
         reply: oneshot::Sender<Answer>,
     },
@@ -122,6 +123,8 @@ pub struct Facts {
     pub last_commit_micros: u64,
     /// The session whose acta should be on disk and is not, and the line it must cover.
     pub acta_due: Option<(SessionNo, u64)>,
+    /// The printings whose pages should be on disk and are not.
+    pub printings_due: Vec<(PrintingNo, PrintOrder)>,
     /// The disk is full: the running game can be finished, no sale opens.
     pub disk_full: bool,
 }
@@ -164,7 +167,7 @@ impl DeskHandle {
     /// [`Busy`], when nothing was decided, or ([`Busy::Gone`]) when nobody knows.
     pub async fn ask(&self, ask: Ask) -> Result<Answer, Busy> {
         let (reply, answer) = oneshot::channel();
-        self.inbox.try_send(Input::Asked { ask, reply }).map_err(|error| match error {
+        self.inbox.try_send(Input::Asked { ask: Box::new(ask), reply }).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Busy::Full,
             mpsc::error::TrySendError::Closed(_) => Busy::Gone,
         })?;

@@ -123,8 +123,15 @@ struct Cited {
 impl Cited {
     fn note(&mut self, seq: u64, event: &Event) {
         let mut sealed = |value: &Sealed| self.sealed.insert(value.id, (seq, value.hash));
-        if let Event::CardKeyMade { key } | Event::MatrixMade { key, .. } = event {
+        if let Event::CardKeyMade { key } = event {
             sealed(key);
+        } else if let Event::MatrixMade { key, mixed, .. } = event {
+            sealed(key);
+            if let Some(mixed) = mixed {
+                sealed(&mixed.seed);
+            }
+        } else if let Event::MatrixImported { faces, .. } = event {
+            sealed(faces);
         } else if let Event::PersonAdded { identity, pin, .. } = event {
             sealed(identity);
             sealed(pin);

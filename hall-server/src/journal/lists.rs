@@ -1,6 +1,6 @@
 //! What the hall has and has done, read from the tables for people: for lists on screens.
 
-use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, SeriesRow, SessionRow};
+use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, PrintingRow, SeriesRow, SessionRow};
 use rusqlite::{Connection, Row};
 
 use super::read::last_line;
@@ -9,6 +9,9 @@ use super::{JournalError, Reader, uint};
 /// How many games are listed: more than a week of them.
 const GAMES_MAX: u32 = 200;
 
+/// How many printings are listed.
+const PRINTINGS_MAX: u32 = 100;
+
 /// How many sessions are listed: a quarter of a year.
 const SESSIONS_MAX: u32 = 100;
 
@@ -16,7 +19,17 @@ const SERIES: &str = "select series, matrix, coalesce(size, 0), face_value_cents
            case when next_card <= size then next_card end
     from series order by substr(series, 1, 1), cast(substr(series, 2) as integer)";
 
-const MATRICES: &str = "select matrix, size from matrix order by matrix";
+/// A key is read out of `sealed` only when its matrix is retired: no card of it is sold any more.
+const MATRICES: &str = "select matrix, size, kind, clean, maker, mixed, lower(hex(key_sha256)),
+           lower(hex(faces_sha256)), made_at_utc_ms, retired_at_utc_ms, reason,
+           (select lower(hex(value)) from sealed where id = key_sealed and retired_at_utc_ms is not null),
+           (select lower(hex(value)) from sealed where id = seed_sealed and retired_at_utc_ms is not null)
+    from matrix order by matrix";
+
+/// The latest printings, the last first.
+const PRINTINGS: &str = "select printing, series, first, last, template, copy, state, ordered_at_utc_ms,
+           cast(substr(ordered_by, 2) as integer), ended_at_utc_ms, file, pages, words
+    from printing order by printing desc limit ?";
 
 const BALL_SETS: &str = "select ball_set, extractor, homologation, games from ball_set order by ball_set";
 
@@ -52,9 +65,8 @@ impl Reader {
                 next_game: view
                     .query_row("select coalesce(max(game), 0) + 1 from game", [], |row| row.get(0))?,
                 series: rows(&view, SERIES, [], series)?,
-                matrices: rows(&view, MATRICES, [], |row| {
-                    Ok(MatrixRow { matrix: row.get(0)?, size: row.get(1)? })
-                })?,
+                matrices: rows(&view, MATRICES, [], matrix)?,
+                printings: rows(&view, PRINTINGS, [PRINTINGS_MAX], printing)?,
                 ball_sets: rows(&view, BALL_SETS, [], |row| {
                     let (set, extractor, homologation) = (row.get(0)?, row.get(1)?, row.get(2)?);
                     Ok(BallSetRow { set, extractor, homologation, games: row.get(3)? })
@@ -74,6 +86,43 @@ fn rows<T>(
     each: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<Vec<T>> {
     view.prepare(sql)?.query_map(limit, each)?.collect()
+}
+
+fn matrix(row: &Row<'_>) -> rusqlite::Result<MatrixRow> {
+    let (key_sha256, key): (String, Option<String>) = (row.get(6)?, row.get(11)?);
+    Ok(MatrixRow {
+        matrix: row.get(0)?,
+        size: row.get(1)?,
+        kind: row.get(2)?,
+        clean: row.get(3)?,
+        maker: row.get(4)?,
+        mixed: row.get(5)?,
+        key_sha256: Some(key_sha256).filter(|hash| !hash.is_empty()),
+        faces_sha256: row.get(7)?,
+        made_at_utc_ms: row.get(8)?,
+        retired_at_utc_ms: row.get(9)?,
+        reason: row.get(10)?,
+        key,
+        seed: row.get(12)?,
+    })
+}
+
+fn printing(row: &Row<'_>) -> rusqlite::Result<PrintingRow> {
+    Ok(PrintingRow {
+        printing: row.get(0)?,
+        series: row.get(1)?,
+        first: row.get(2)?,
+        last: row.get(3)?,
+        template: row.get(4)?,
+        copy: row.get(5)?,
+        state: row.get(6)?,
+        ordered_at_utc_ms: row.get(7)?,
+        ordered_by: row.get(8)?,
+        ended_at_utc_ms: row.get(9)?,
+        file: row.get(10)?,
+        pages: row.get(11)?,
+        words: row.get(12)?,
+    })
 }
 
 fn series(row: &Row<'_>) -> rusqlite::Result<SeriesRow> {

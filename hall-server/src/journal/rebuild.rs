@@ -7,11 +7,12 @@ use rusqlite::Connection;
 use super::{Head, Journal, JournalError, SCHEMA, read, tables};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
-pub(super) const TABLES: [&str; 17] = [
+pub(super) const TABLES: [&str; 18] = [
     "hall",
     "person",
     "matrix",
     "series",
+    "printing",
     "ball_set",
     "session",
     "game",

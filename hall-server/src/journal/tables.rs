@@ -3,7 +3,8 @@
 //! A table never refuses an event: where one finds no row to change, it changes none. What
 //! the columns mean is in `schema.sql`.
 
-use hall_core::event::{Event, Found, HoldExit, Play};
+use hall_core::event::{Event, Found, HoldExit, Play, PrintingStop};
+use hall_core::matrix::MatrixKind;
 use hall_core::people::Role;
 use hall_core::record::Line;
 use rusqlite::{Connection, Params};
@@ -32,10 +33,44 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 (person.0, roles.join(" "), at, int(identity.id), int(pin.id)),
             )
         }
-        Event::MatrixMade { matrix, size, generator, key, key_sha256, faces_sha256 } => run(
+        Event::MatrixMade { matrix, size, options, generator, mixed, key, key_sha256, faces_sha256 } => {
+            let kind = match options.kind {
+                MatrixKind::Single => "single",
+                MatrixKind::Strip => "strip",
+            };
+            let (words, seed) = mixed.as_ref().map(|m| (m.words.as_str(), int(m.seed.id))).unzip();
+            run(
+                conn,
+                "insert or replace into matrix (matrix, size, kind, clean, generator, mixed, seed_sealed,
+                   key_sealed, key_sha256, faces_sha256, made_at_utc_ms, made_by)
+                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    matrix.get(),
+                    size,
+                    kind,
+                    options.clean,
+                    generator,
+                    words,
+                    seed,
+                    int(key.id),
+                    key_sha256,
+                    faces_sha256,
+                    at,
+                    by(),
+                ),
+            )
+        }
+        Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => run(
             conn,
-            "insert or replace into matrix values (?, ?, ?, ?, ?, ?, ?)",
-            (matrix.get(), size, generator, int(key.id), key_sha256, faces_sha256, at),
+            "insert or replace into matrix (matrix, size, kind, clean, maker, file_sha256, faces_sealed,
+               faces_sha256, made_at_utc_ms, made_by)
+             values (?, ?, 'imported', 0, ?, ?, ?, ?, ?, ?)",
+            (matrix.get(), size, maker, file_sha256, int(faces.id), faces_sha256, at, by()),
+        ),
+        Event::MatrixRetired { matrix, reason } => run(
+            conn,
+            "update matrix set retired_at_utc_ms = ?, retired_by = ?, reason = ? where matrix = ?",
+            (at, by(), reason, matrix.get()),
         ),
         Event::SeriesReceived { series, matrix, face_value } => run(
             conn,
@@ -48,6 +83,38 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             "update series set pages = ?, pdf_sha256 = ? where series = ?",
             (pages, sha256, series.to_string()),
         ),
+        Event::PrintingOrdered { printing, cards, template, copy } => run(
+            conn,
+            "insert or replace into printing (printing, series, first, last, template, copy, state,
+               ordered_at_utc_ms, ordered_by)
+             values (?, ?, ?, ?, ?, ?, 'ordered', ?, ?)",
+            (printing.0, cards.series.to_string(), cards.first.0, cards.last.0, template, copy, at, by()),
+        ),
+        Event::PrintingDone { printing, file, pages, sha256 } => {
+            run(
+                conn,
+                "update printing set state = 'done', ended_at_utc_ms = ?, file = ?, pages = ?, pdf_sha256 = ?
+                 where printing = ?",
+                (at, file, pages, sha256, printing.0),
+            )?;
+            run(
+                conn,
+                "update series set pages = ?, pdf_sha256 = ?
+                 where series = (select series from printing where printing = ?)",
+                (pages, sha256, printing.0),
+            )
+        }
+        Event::PrintingStopped { printing, why } => {
+            let (state, words) = match why {
+                PrintingStop::Cancelled(_) => ("cancelled", None),
+                PrintingStop::Failed(words) => ("failed", Some(words)),
+            };
+            run(
+                conn,
+                "update printing set state = ?, ended_at_utc_ms = ?, words = ? where printing = ?",
+                (state, at, words, printing.0),
+            )
+        }
         Event::BallSetRegistered { set, homologation, .. } => run(
             conn,
             "insert or replace into ball_set values (?, ? ->> '$.extractor', ?, 0, ?)",

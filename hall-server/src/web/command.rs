@@ -4,8 +4,8 @@ use axum::Extension;
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use hall_core::event::GameNo;
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::event::{GameNo, Mixed};
+use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
@@ -27,6 +27,9 @@ const PERSON_NAME_MAX: usize = 120;
 
 /// The longest number of an identity document.
 const DOCUMENT_MAX: usize = 40;
+
+/// The longest text that is mixed into a key.
+const MIXED_MAX: usize = 200;
 
 /// Reads a command of this row of the table and asks the desk.
 pub(super) async fn post(
@@ -66,7 +69,7 @@ pub(super) async fn post(
             web.ask(ask(request, sealed)).await
         }
         Command::MakeMatrix(wanted) => {
-            let (request, sealed) = web.matrix(&wanted).await?;
+            let (request, sealed) = web.matrix(wanted).await?;
             web.ask(ask(request, sealed)).await
         }
         Command::WriteDiligencia(written) => {
@@ -94,31 +97,46 @@ impl Web {
         Ok((request, vec![identity, pin]))
     }
 
-    /// Draws a key and hashes the faces.
-    async fn matrix(&self, wanted: &MakeMatrix) -> Result<(Request, Vec<SealedRow>), Trouble> {
-        let size = wanted.size;
+    /// Draws a key, mixes in what was typed, and hashes the faces.
+    async fn matrix(&self, wanted: MakeMatrix) -> Result<(Request, Vec<SealedRow>), Trouble> {
+        let (size, options) = (wanted.size, MatrixOptions { kind: wanted.kind.into(), clean: wanted.clean });
+        let words = wanted.mixed.map(|words| words.trim().to_owned());
+        if words.as_ref().is_some_and(|words| !is_line(words, MIXED_MAX)) {
+            let detail = "El azar añadido está vacío o pasa de 200 signos. Corríjalo o déjelo sin poner.";
+            return Err(problem::BAD_VALUE.saying(detail).about("mixed").into());
+        }
         let number =
             MatrixNo::new(self.view().next_matrix).ok_or_else(|| Problem::from(&Refusal::UnknownMatrix))?;
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).expect("the system gives random bytes");
+        let (key, mixed) = match words {
+            Some(words) => (MatrixKey::mixed(&seed, &words), Some((words, seal(&seed)))),
+            None => (MatrixKey::from_bytes(seed[..16].try_into().expect("half of 32 bytes")), None),
+        };
         let turn = self.shared.works.acquire().await.map_err(|_| problem::BROKEN)?;
-        let made = spawn_blocking(move || {
-            let mut bytes = [0; 16];
-            getrandom::fill(&mut bytes).expect("the system gives random bytes");
-            let key = MatrixKey::from_bytes(bytes);
-            let faces_sha256 = Matrix::new(number, size, &key)?.faces_sha256();
-            Some((key, faces_sha256))
+        let made = spawn_blocking({
+            let key = key.clone();
+            move || Some(Matrix::with(number, size, options, &key)?.faces_sha256())
         });
         let made = made.await.map_err(|_| problem::BROKEN)?;
         drop(turn);
-        let (key, faces_sha256) = made.ok_or_else(|| Problem::from(&Refusal::BadSize(size)))?;
-        let row = seal(key.bytes());
+        let faces_sha256 = made.ok_or_else(|| Problem::from(&Refusal::BadMatrixSize(size)))?;
+        let mut rows = vec![seal(key.bytes())];
+        let mixed = mixed.map(|(words, row)| {
+            let mixed = Mixed { words, seed: row.sealed };
+            rows.push(row);
+            mixed
+        });
         let request = Request::MakeMatrix {
             size,
-            key: row.sealed,
+            options,
+            mixed,
+            key: rows[0].sealed,
             key_sha256: key_sha256(&key),
             faces_sha256,
             matrix: number,
         };
-        Ok((request, vec![row]))
+        Ok((request, rows))
     }
 }
 

@@ -6,10 +6,10 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use hall_core::event::{GameNo, Ordinal, SessionNo};
 use hall_core::request::Notice;
-use hall_core::series::{CardNo, SeriesId};
+use hall_core::series::SeriesId;
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::read;
-use hall_wire::message::{PrintCards, Printed, Shown, Snapshot};
+use hall_wire::message::{Shown, Snapshot};
 use hall_wire::problem::{self, Problem};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -84,23 +84,6 @@ pub(super) async fn cards_csv(
     Ok(response)
 }
 
-/// Prints cards of a series.
-pub(super) async fn print(
-    State(web): State<Web>,
-    Path(series): Path<String>,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Trouble> {
-    let text = body::read(&headers, body).await?;
-    let id = SeriesId::parse(&series).ok_or(problem::UNKNOWN_SERIES)?;
-    let PrintCards { first, last } = read(&text).map_err(Problem::from)?;
-    let (first, last) = (first.map(CardNo), last.map(CardNo));
-    let sheet = web.work(problem::UNKNOWN_SERIES, move |house| house.print_series(id, first, last)).await?;
-    let notice = Notice::SeriesPrinted { series: id, pages: sheet.pages, sha256: sheet.sha256 };
-    web.shared.desk.notice(notice);
-    Ok(json(&Printed { file: sheet.file, pages: sheet.pages, sha256: hex::encode(sheet.sha256) }))
-}
-
 /// The acta of a session.
 pub(super) async fn acta(State(web): State<Web>, Path(session): Path<String>) -> Result<Response, Trouble> {
     let number: u32 = session.parse().map_err(|_| problem::UNKNOWN_SESSION)?;
@@ -150,9 +133,6 @@ impl Web {
         drop(turn);
         made.map_err(|error| match error {
             HouseError::Unknown => unknown.into(),
-            HouseError::BadRange => problem::BAD_VALUE
-                .saying("Esa numeración no existe en la serie. Compruebe el primer y el último cartón.")
-                .into(),
             HouseError::Failed(why) => {
                 tracing::error!(why, "the house could not make what was asked");
                 problem::BROKEN.into()

@@ -12,8 +12,7 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, Me, PictureTaken, PrintCards, Printed, Shown,
-    Snapshot,
+    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, Me, PictureTaken, Shown, Snapshot,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -260,17 +259,6 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .who(Who::Roles(&[JefeDeSala, Cajero]))
         .media("text/csv")
-        .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
-        Route::new(
-            "post",
-            "/api/series/{series}/print",
-            "series-print",
-            "Imprimir cartones de una serie",
-            post(read::print),
-        )
-        .who(Who::Roles(&[JefeDeSala]))
-        .takes::<PrintCards>(r#"{"first":1,"last":600}"#)
-        .gives::<Printed>()
         .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
         Route::new(
             "get",

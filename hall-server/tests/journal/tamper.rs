@@ -30,7 +30,7 @@ fn any_column_of_any_row_that_was_changed_is_found() {
             "at_utc_ms = at_utc_ms + 1",
             "kind = 'game_ended'",
             "kind = kind || ' '",
-            "version = 2",
+            "version = version + 1",
             "version = 4294967297",
             "request_id = request_id || 'x'",
             "actor = 'p99'",

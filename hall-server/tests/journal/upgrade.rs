@@ -10,16 +10,20 @@ use rusqlite::Connection;
 use crate::kit::{Evening, digest_of, rows};
 use crate::strace;
 
-/// A folder with the evening's record in a database of version 1.
-fn of_version_1(evening: &Evening) -> (tempfile::TempDir, PathBuf) {
+/// The schemas there have been before the newest, as they were published.
+const OLDER: [(u32, &str); 2] = [(1, include_str!("version1.sql")), (2, include_str!("version2.sql"))];
+
+/// A folder with the evening's record in a database of an older version.
+fn of_version(version: u32, evening: &Evening) -> (tempfile::TempDir, PathBuf) {
+    let (_, schema) = OLDER.into_iter().find(|(of, _)| *of == version).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = database_in(folder.path());
     let conn = Connection::open(&path).unwrap();
-    conn.execute_batch(include_str!("version1.sql")).unwrap();
+    conn.execute_batch(schema).unwrap();
     conn.execute_batch(&format!(
         "pragma journal_mode = wal;
-         pragma application_id = 1112426319; pragma user_version = 1;
-         insert into meta values ('schema_version', '1'), ('created_at_utc_ms', '0');
+         pragma application_id = 1112426319; pragma user_version = {version};
+         insert into meta values ('schema_version', '{version}'), ('created_at_utc_ms', '0');
          attach '{}' as other;
          insert into event select * from other.event order by seq;
          insert into sealed select * from other.sealed;
@@ -53,14 +57,17 @@ fn is_new(path: &Path, evening: &Evening, what: &str) {
 }
 
 #[test]
-fn a_database_of_version_1_is_brought_to_the_newest_with_its_record() {
+fn a_database_of_any_older_version_is_brought_to_the_newest_with_its_record() {
+    assert_eq!(OLDER.map(|(version, _)| version).to_vec(), (1..SCHEMA_VERSION).collect::<Vec<_>>());
     let evening = Evening::new();
-    let (_folder, path) = of_version_1(&evening);
-    let (journal, opened) = Journal::open(&path).unwrap();
-    assert_eq!((opened.upgraded_from, opened.head), (Some(1), evening.head));
-    drop(journal);
-    is_new(&path, &evening, "upgraded");
-    assert_eq!(Journal::open(&path).unwrap().1.upgraded_from, None, "once is enough");
+    for (version, _) in OLDER {
+        let (_folder, path) = of_version(version, &evening);
+        let (journal, opened) = Journal::open(&path).unwrap();
+        assert_eq!((opened.upgraded_from, opened.head), (Some(version), evening.head));
+        drop(journal);
+        is_new(&path, &evening, &format!("upgraded from {version}"));
+        assert_eq!(Journal::open(&path).unwrap().1.upgraded_from, None, "once is enough");
+    }
 }
 
 /// The other process of the next test: opens the database, and so upgrades it.
@@ -82,7 +89,7 @@ fn a_cut_in_an_upgrade_leaves_the_old_version_or_the_new_one() {
     let step: usize = std::env::var("BOMBO_SWEEP_STEP").map_or(5, |step| step.parse().unwrap());
     let (mut old, mut new) = (0, 0);
     for point in (1..2_000).step_by(step) {
-        let (folder, path) = of_version_1(&evening);
+        let (folder, path) = of_version(1, &evening);
         let ended = strace::meddle(CALLS, &format!("signal=KILL:when={point}"))
             .arg(std::env::current_exe().unwrap())
             .args(["--exact", "upgrade::upgrader", "--ignored", "--test-threads=1"])

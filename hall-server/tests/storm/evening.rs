@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 
-use hall_core::event::Event;
+use hall_core::event::{Event, PrintingNo};
 use hall_core::record::Line;
 use hall_core::request::Notice;
 use hall_server::desk::{Answer, Busy, Input, View};
@@ -24,7 +24,7 @@ use crate::moves::caja::CAJERO as PAYS;
 use crate::moves::mesa::MESA as JUDGES;
 use crate::moves::sala::SALA as DIRECTS;
 use crate::server::{Clocks, End, Server};
-use crate::template::{CAJERO, EIGHT, LOCUTOR, MESA, SALA, Template, new_folder, series};
+use crate::template::{CAJERO, EIGHT, LOCUTOR, MESA, SALA, Template, new_folder};
 
 /// How far time goes at once. Nothing in the protocols is quicker.
 const TICK_MS: i64 = 20;
@@ -63,6 +63,7 @@ struct Plan {
 }
 
 /// Something on its way between a console and the desk.
+#[allow(clippy::large_enum_variant, reason = "a handful is under way")]
 enum Flight {
     Ask(Wanted),
     Answer(String, Answer),
@@ -259,7 +260,8 @@ impl<'a> Evening<'a> {
         if !self.calm && self.dice.below(4_000) == 0 {
             let notice = match self.dice.below(2) {
                 0 => Notice::LoginRefused { tries: 1 },
-                _ => Notice::SeriesPrinted { series: series(1), pages: 5, sha256: [5; 32] },
+                // The desk knows no such printing.
+                _ => Notice::PrintingFailed { printing: PrintingNo(1), words: "sin papel".into() },
             };
             server.handle.notice(notice);
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use hall_core::card::code::CardKey;
 use hall_core::event::{Event, Extractor};
 use hall_core::machine::SetId;
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::series::{CardNo, SeriesId};
@@ -127,7 +127,9 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
         Event::MatrixMade {
             matrix: matrix.number(),
             size: SIZE,
+            options: MatrixOptions::PLAIN,
             generator: 1,
+            mixed: None,
             key: keep(MATRIX_KEY.bytes()),
             key_sha256: key_sha256(&MATRIX_KEY),
             faces_sha256: matrix.faces_sha256(),

@@ -6,18 +6,19 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use hall_core::ball::Ball;
-use hall_core::board::{DutyView, GameView, MesaBoard, PendingView, PublicBoard, Scene};
+use hall_core::board::{DutyView, GameView, MatrixView, MesaBoard, PendingView, PublicBoard, Scene};
 use hall_core::event::{GameNo, SessionNo};
+use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
-use hall_core::series::{CardNo, SeriesId};
+use hall_core::series::SeriesId;
 use hall_server::access::{Access, Identity, Member, hash_pin};
 use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
-use hall_server::web::{House, HouseError, Sheet, Web, serve};
+use hall_server::web::{House, HouseError, Web, serve};
 use hall_wire::message::HallLists;
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
@@ -220,6 +221,11 @@ fn first_view() -> View {
             in_session: 2,
             series: SeriesId::parse("A17").unwrap(),
             series_size: 600,
+            matrix: MatrixView {
+                matrix: MatrixNo::new(1).unwrap(),
+                key_sha256: Some([0xa1; 32]),
+                faces_sha256: [0xb2; 32],
+            },
             face_value: Cents(200),
             cards: 120,
             takings: Cents(24_000),
@@ -334,18 +340,6 @@ impl House for PaperHouse {
             66 => Err(HouseError::Failed("/secret/path is gone".to_string())),
             _ => Err(HouseError::Unknown),
         }
-    }
-
-    fn print_series(
-        &self,
-        _: SeriesId,
-        first: Option<CardNo>,
-        _: Option<CardNo>,
-    ) -> Result<Sheet, HouseError> {
-        if first == Some(CardNo(9999)) {
-            return Err(HouseError::BadRange);
-        }
-        Ok(Sheet { file: "cartones/A17.pdf".to_string(), pages: 100, sha256: [7; 32] })
     }
 
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {

@@ -1,6 +1,7 @@
 //! The choices inside commands, each a word, and the lines of a sheet.
 
 use hall_core::event::{DiligenciaKind, Extractor, Found, PaperAnswer, PaperLine, Paragraph, RejectReason};
+use hall_core::matrix::MatrixKind;
 use hall_core::series::CardRef;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,17 @@ pub enum ExtractorKind {
     Pneumatic,
     /// A drum.
     Drum,
+}
+
+/// How the cards of a matrix hang together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CardKind {
+    /// Each card by itself.
+    #[default]
+    Single,
+    /// Strips of six with all ninety numbers.
+    Strip,
 }
 
 /// Why a card is rejected.
@@ -129,6 +141,15 @@ impl From<ExtractorKind> for Extractor {
         match kind {
             ExtractorKind::Pneumatic => Extractor::Pneumatic,
             ExtractorKind::Drum => Extractor::Drum,
+        }
+    }
+}
+
+impl From<CardKind> for MatrixKind {
+    fn from(kind: CardKind) -> MatrixKind {
+        match kind {
+            CardKind::Single => MatrixKind::Single,
+            CardKind::Strip => MatrixKind::Strip,
         }
     }
 }

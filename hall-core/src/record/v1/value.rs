@@ -13,12 +13,12 @@ use super::super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, DiligenciaKind, Evidence, Extractor, Found, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck,
-    Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo,
-    SetAside, StopCause, StopNo, Verdict,
+    ClaimNo, DiligenciaKind, Evidence, Extractor, Found, GameNo, HoldExit, HoldNo, HoldWhy, Mixed,
+    OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo,
+    PrizeShare, RejectReason, Segment, SessionNo, SetAside, StopCause, StopNo, Verdict,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
-use crate::matrix::MatrixNo;
+use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
@@ -26,7 +26,7 @@ use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
 
 /// What has one way of being written.
-pub(super) trait Value: Sized {
+pub(in crate::record) trait Value: Sized {
     /// Writes it.
     fn put(&self, w: &mut Writer);
 
@@ -67,7 +67,7 @@ macro_rules! numbered {
     )*};
 }
 
-numbered! { GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
+numbered! { PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
 
 /// A type that not every value of the one below it belongs to.
 macro_rules! checked {
@@ -226,6 +226,7 @@ words! {
     Announcing { Key => "key", Typed => "typed" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
+    MatrixKind { Single => "single", Strip => "strip" }
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
 }
 
@@ -252,6 +253,8 @@ macro_rules! objects {
 }
 
 objects! {
+    MatrixOptions { kind: "kind", clean: "clean" }
+    Mixed { words: "words", seed: "seed" }
     LocalTime { date: "date", hour: "hour" }
     Sealed { id: "id", hash: "sha256" }
     Segment { series: "series", first: "first", last: "last" }
@@ -366,6 +369,7 @@ choices! {
         NotGood => "not_good",
         Rejected => "rejected" (reason: "reason")
     }
+    PrintingStop { Cancelled => "cancelled" (by: "by"), Failed => "failed" (words: "words") }
     HoldWhy {
         Repeated => "repeated" (ball: "ball"),
         OutOfRange => "out_of_range" (number: "number"),

@@ -225,6 +225,11 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
         | Event::MatrixMade { .. }
+        | Event::MatrixImported { .. }
+        | Event::MatrixRetired { .. }
+        | Event::PrintingOrdered { .. }
+        | Event::PrintingDone { .. }
+        | Event::PrintingStopped { .. }
         | Event::SeriesReceived { .. }
         | Event::SeriesPrinted { .. }
         | Event::BallSetRegistered { .. }

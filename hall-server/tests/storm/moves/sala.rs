@@ -1,9 +1,10 @@
 //! The jefe de sala: the second word, and everything nobody else may.
 
-use hall_core::event::Extractor;
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, key_sha256};
+use hall_core::event::{Extractor, PrintingNo};
+use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::Role;
 use hall_core::request::Request;
+use hall_core::series::CardNo;
 use hall_server::access::Identity;
 use hall_server::desk::View;
 
@@ -21,6 +22,9 @@ pub const SALA: &[Move] = &[
     trouble(2, receive_series),
     trouble(2, register_ball_set),
     trouble(2, make_matrix),
+    trouble(2, retire_matrix),
+    trouble(3, print_cards),
+    trouble(2, cancel_printing),
     trouble(3, bad_night::substitute),
     trouble(2, bad_night::suspend),
     trouble(60, bad_night::type_the_sheet),
@@ -66,16 +70,38 @@ fn add_person(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
 fn make_matrix(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let (number, key) =
         (MatrixNo::new(view.next_matrix)?, MatrixKey::from_bytes([eyes.dice.below(200) as u8; 16]));
-    let matrix = Matrix::new(number, SIZE, &key)?;
+    let options = MatrixOptions { kind: MatrixKind::Single, clean: eyes.dice.below(2) == 0 };
+    let matrix = Matrix::with(number, SIZE, options, &key)?;
     let row = seal(key.bytes(), eyes.dice);
     let request = Request::MakeMatrix {
         size: SIZE,
+        options,
+        mixed: None,
         key: row.sealed,
         key_sha256: key_sha256(&key),
         faces_sha256: matrix.faces_sha256(),
         matrix: number,
     };
     Some((request, vec![row]))
+}
+
+/// A matrix nobody plays with: one that was made in this evening.
+fn retire_matrix(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
+    let matrix = MatrixNo::new(eyes.dice.number(2, view.next_matrix.max(2)))?;
+    plain(Request::RetireMatrix { matrix, reason: "Cartones gastados".into() })
+}
+
+fn print_cards(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
+    let series = series(eyes.dice.number(1, 4));
+    let first = eyes.dice.number(1, SIZE);
+    let (first, last) = (Some(CardNo(first)), Some(CardNo(first + eyes.dice.number(0, 5))));
+    plain(Request::PrintCards { series, first, last, template: "a4-6".into() })
+}
+
+fn cancel_printing(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
+    let known = &view.facts.printings_due;
+    let printing = if known.is_empty() { PrintingNo(1) } else { eyes.dice.pick(known).0 };
+    plain(Request::CancelPrinting { printing })
 }
 
 fn receive_series(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {

@@ -1,0 +1,52 @@
+//! Version 2 of the kinds that have one. Frozen, as version 1 is; its values are written as there.
+
+use alloc::string::String;
+
+use super::DecodeError;
+use super::read::{Reader, Wrong};
+use super::v1::value::Value;
+use super::write::Writer;
+use crate::event::Event;
+
+macro_rules! events {
+    ($($variant:ident => $kind:literal { $($field:ident: $name:literal),* })*) => {
+        /// Returns the kind and the body, or `None` if version 2 is not the newest of such events.
+        #[allow(clippy::wildcard_enum_match_arm, reason = "version 1 names every kind that is not here")]
+        pub(super) fn encode(event: &Event) -> Option<(&'static str, String)> {
+            let mut w = Writer::new();
+            w.open('{');
+            let kind = match event {
+                $(Event::$variant { $($field),* } => {
+                    $(w.name($name); $field.put(&mut w);)*
+                    $kind
+                })*
+                _ => return None,
+            };
+            w.close('}');
+            Some((kind, w.finish()))
+        }
+
+        /// Reads a body of this kind.
+        pub(super) fn decode(kind: &str, body: &str) -> Result<Event, DecodeError> {
+            let mut r = Reader::new(body);
+            let event = match kind {
+                $($kind => (|| {
+                    r.open("{")?;
+                    let event = Event::$variant { $($field: r.field($name, Value::take)?),* };
+                    r.close()?;
+                    r.end()?;
+                    Ok(event)
+                })(),)*
+                _ => return Err(DecodeError::UnknownVersion { kind: kind.into(), version: 2 }),
+            };
+            event.map_err(|wrong: Wrong| wrong.in_event(kind))
+        }
+    };
+}
+
+events! {
+    MatrixMade => "matrix_made" {
+        matrix: "matrix", size: "size", options: "cards", generator: "generator", mixed: "mixed",
+        key: "key", key_sha256: "key_sha256", faces_sha256: "faces_sha256"
+    }
+}

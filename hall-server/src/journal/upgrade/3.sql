@@ -1,0 +1,2 @@
+-- Version 3: how matrices were made and retired, and every printing, in tables for people. The source is
+-- as it was; version 2 of the line of a matrix is what an older program must not meet.
