@@ -232,16 +232,6 @@ fn other_keys_and_numbers_give_other_cards() {
     assert_eq!(faces.len(), matrices * 1_000);
 }
 
-#[test]
-fn cards_made_up_are_in_no_matrix() {
-    let matrix = matrix(7, SIZE_MAX, 0);
-    let mut random = Random(3);
-    for _ in 0..20_000 {
-        let card = CardId::new(random.below(CARD_COUNT)).unwrap();
-        assert_eq!(matrix.number_of(card), None);
-    }
-}
-
 /// Computed with Python's hmac. These codes are on paper: a change here is a mistake.
 #[test]
 fn printed_codes_stay_as_they_are() {
@@ -314,20 +304,6 @@ fn no_changed_character_passes() {
             longer.insert(at, other);
             check_not_genuine(&key, &longer);
         }
-    }
-}
-
-/// With 2⁶⁴ possible checks a good guess is a mistake of ours, not luck.
-#[test]
-fn no_random_code_is_genuine() {
-    let key = card_key();
-    let mut random = Random(4);
-    let count = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
-    for _ in 0..count {
-        let number = u32::try_from(random.below(20_000)).unwrap() + 1;
-        let text = format!("B1:A17:{number}:{:016X}", random.next());
-        let code = CardCode::parse(&text).unwrap();
-        assert!(!code.is_genuine(&key), "{text}");
     }
 }
 

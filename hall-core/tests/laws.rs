@@ -13,12 +13,9 @@ use hall_core::card::line::LINE_COUNT;
 use hall_core::card::{CARD_COUNT, Card, CardId};
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, SIZE_MAX};
 
-use chance::{Random, SIZES, assert_law, choose, row_shares, seed, size};
+use chance::{LAYOUTS, Random, SIZES, assert_law, column_counts, fillings, row_shares, seed, size, threes};
 
 mod chance;
-
-/// How many layouts a card has with none to three columns of three numbers (cards.md 1).
-const LAYOUTS: [u64; 4] = [1_710, 639, 240, 90];
 
 #[test]
 fn the_counts_are_those_of_the_research() {
@@ -110,23 +107,6 @@ fn places_at_random_and_at_the_edges_come_back() {
         assert_eq!(card.id().rank(), place);
         assert_eq!(Card::from_grid(&card.grid()), Ok(card));
     }
-}
-
-/// Returns how many cards there are for each vector of numbers in the columns.
-fn column_counts() -> BTreeMap<[u8; 9], u64> {
-    let words =
-        (0..19_683_u32).map(|word| core::array::from_fn(|i| (word / 3_u32.pow(i as u32) % 3) as u8 + 1));
-    let valid = words.filter(|counts: &[u8; 9]| counts.iter().sum::<u8>() == 15);
-    valid.map(|counts| (counts, LAYOUTS[threes(&counts)] * fillings(&counts))).collect()
-}
-
-/// Returns how many ways there are to choose the numbers of the columns.
-fn fillings(counts: &[u8; 9]) -> u64 {
-    SIZES.iter().zip(counts).map(|(size, count)| choose(*size, u64::from(*count))).product()
-}
-
-fn threes(counts: &[u8; 9]) -> usize {
-    counts.iter().filter(|count| **count == 3).count()
 }
 
 fn counts(grid: &[[u8; 9]; 3]) -> [u8; 9] {

@@ -1,8 +1,6 @@
 //! The winner finder and the audit: against a game of the vectors, against each other and the rules
 //! looked up one by one, and against the laws of the game.
 
-use std::collections::BTreeMap;
-
 use hall_core::ball::{Ball, BallSet};
 use hall_core::card::{CARD_COUNT, Card, CardId};
 use hall_core::finder::audit::{Completed, audit};
@@ -10,15 +8,15 @@ use hall_core::finder::{Finder, Standing, Tally};
 use hall_core::matrix::strip::Strips;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo};
 use proptest::prelude::*;
-use serde::Deserialize;
 
-use chance::{Random, assert_law, seed, size};
+use chance::published::published;
+use chance::{Random, assert_cdf, assert_law, seed, size};
 
 mod chance;
 
 #[test]
 fn the_game_of_the_vectors_is_played() {
-    let game = vectors().game;
+    let game = published().game;
     let key = MatrixKey::from_bytes(core::array::from_fn(|i| i as u8));
     let matrix = Matrix::new(MatrixNo::new(game.series).unwrap(), game.cards, &key).unwrap();
     let cards: Vec<Card> = matrix.faces().map(CardId::card).collect();
@@ -137,10 +135,7 @@ fn one_card_follows_its_exact_law() {
         lines[usize::from(done.first_line().unwrap())] += 1;
         bingos[usize::from(done.bingo.unwrap())] += 1;
     }
-    let cases = vectors().single_card;
-    let fraction = |[num, den]: [&String; 2]| num.parse::<f64>().unwrap() / den.parse::<f64>().unwrap();
-    let line = cases.iter().map(|case| (case.n, fraction([&case.line_num, &case.line_den])));
-    let bingo = cases.iter().map(|case| (case.n, fraction([&case.bingo_num, &case.bingo_den])));
+    let [line, bingo] = published().one_card();
     assert_cdf("line of one card", &lines, line);
     assert_cdf("bingo of one card", &bingos, bingo);
 }
@@ -158,9 +153,9 @@ fn one_strip_follows_its_exact_law_and_has_one_winner() {
         lines[usize::from(line.0)] += 1;
         bingos[usize::from(bingo.0)] += 1;
     }
-    let cases = vectors().one_strip;
-    assert_cdf("first line of a strip", &lines, cases.iter().map(|case| (case.n, case.first_line_cdf)));
-    assert_cdf("first bingo of a strip", &bingos, cases.iter().map(|case| (case.n, case.first_bingo_cdf)));
+    let [line, bingo] = published().one_strip();
+    assert_cdf("first line of a strip", &lines, line);
+    assert_cdf("first bingo of a strip", &bingos, bingo);
 }
 
 /// The first line and the first bingo among many single cards, and how many share it. The laws of the bingo
@@ -168,7 +163,7 @@ fn one_strip_follows_its_exact_law_and_has_one_winner() {
 /// both are small beside the errors of so few games.
 #[test]
 fn many_cards_follow_the_published_laws() {
-    let vectors = vectors();
+    let published = published();
     for (cards, games) in [(6, 20_000), (100, 5_000), (1_000, 600)] {
         let mut random = Random(15 + cards + seed());
         let mut counts = [[0; 91]; 4];
@@ -182,21 +177,18 @@ fn many_cards_follow_the_published_laws() {
                 counts[1][winners] += 1;
             }
         }
-        let of = cards.to_string();
-        let cdf = |law: &BTreeMap<String, f64>| -> Vec<(usize, f64)> {
-            law.iter().map(|(n, p)| (n.parse().unwrap(), *p)).collect()
-        };
+        let ([line_law, bingo_law], winners) = (published.single_cards(cards), published.winners(cards));
         let [line, line_winners, bingo, bingo_winners] = &counts;
-        assert_cdf(&format!("first line of {cards}"), line, cdf(&vectors.first_line[&of]).into_iter());
-        assert_cdf(&format!("first bingo of {cards}"), bingo, cdf(&vectors.first_bingo[&of]).into_iter());
-        for (what, counts) in [("line", line_winners), ("bingo", bingo_winners)] {
-            let mut shares = [0.0; 91];
-            vectors.winners[&of][what].iter().for_each(|(n, p)| shares[n.parse::<usize>().unwrap()] = *p);
-            let one = counts[1];
+        assert_cdf(&format!("first line of {cards}"), line, line_law);
+        assert_cdf(&format!("first bingo of {cards}"), bingo, bingo_law);
+        for (what, counts, law) in
+            [("line", line_winners, &winners[0]), ("bingo", bingo_winners, &winners[1])]
+        {
+            let (one, alone) = (counts[1], law.iter().find(|(n, _)| *n == 1).unwrap().1);
             assert_law(
                 &format!("cards that share the {what} of {cards}"),
                 &[one, counts.iter().sum::<u64>() - one],
-                &[shares[1], 1.0 - shares[1]],
+                &[alone, 1.0 - alone],
             );
         }
     }
@@ -256,63 +248,10 @@ fn first_and_winners(done: &[Completed]) -> [(u8, usize); 2] {
     [of(|card| card.first_line()), of(|card| card.bingo)]
 }
 
-/// Fails if games do not follow the probabilities of at most so many balls. What is known of them may end
-/// before the ninetieth ball; later games are one cell then.
-fn assert_cdf(what: &str, games: &[u64; 91], cdf: impl Iterator<Item = (usize, f64)>) {
-    let (mut shares, mut before, mut last) = (vec![0.0; 92], 0.0, 0);
-    for (n, at_most) in cdf.collect::<BTreeMap<_, _>>() {
-        shares[n] = f64::max(0.0, at_most - before);
-        (before, last) = (f64::max(before, at_most), n);
-    }
-    shares[91] = 1.0 - before;
-    let mut counts = games[..=last].to_vec();
-    counts.resize(91, 0);
-    counts.push(games[last + 1..].iter().sum());
-    assert_law(what, &counts, &shares);
-}
-
 fn card(random: &mut Random) -> Card {
     CardId::new(random.below(CARD_COUNT)).unwrap().card()
 }
 
 fn balls(numbers: &[u8]) -> Vec<Ball> {
     numbers.iter().map(|number| Ball::new(*number).unwrap()).collect()
-}
-
-#[derive(Deserialize)]
-struct Vectors {
-    single_card: Vec<SingleCase>,
-    one_strip: Vec<StripCase>,
-    first_bingo: BTreeMap<String, BTreeMap<String, f64>>,
-    first_line: BTreeMap<String, BTreeMap<String, f64>>,
-    winners: BTreeMap<String, BTreeMap<String, BTreeMap<String, f64>>>,
-    game: Game,
-}
-
-#[derive(Deserialize)]
-struct SingleCase {
-    n: usize,
-    line_num: String,
-    line_den: String,
-    bingo_num: String,
-    bingo_den: String,
-}
-
-#[derive(Deserialize)]
-struct StripCase {
-    n: usize,
-    first_line_cdf: f64,
-    first_bingo_cdf: f64,
-}
-
-#[derive(Deserialize)]
-struct Game {
-    series: u32,
-    cards: u32,
-    draw_order: Vec<u8>,
-    per_ball: Vec<[u32; 5]>,
-}
-
-fn vectors() -> Vectors {
-    serde_json::from_str(include_str!("vectors/games.json")).unwrap()
 }

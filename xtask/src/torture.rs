@@ -26,7 +26,7 @@ struct Part {
     more: (&'static str, &'static str, &'static str),
 }
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part {
         name: "modelo",
         unit: "noches contra el papel (E37)",
@@ -48,9 +48,18 @@ const PARTS: [Part; 7] = [
     Part {
         name: "cartones",
         unit: "veces los cartones, tiras y partidas contra sus leyes",
-        test: &["-p", "hall-core", "--test", "laws", "--test", "strip_laws", "--test", "winners"],
+        test: &["-p=hall-core", "--test=laws", "--test=strip_laws", "--test=winners", "--test=made_up"],
         size: Some("BOMBO_TIMES"),
         round: (50, 10),
+        rounds: 1,
+        more: ("", "", ""),
+    },
+    Part {
+        name: "partidas",
+        unit: "veces las partidas jugadas en la mesa contra sus leyes",
+        test: &["-p=hall-core", "--test=played"],
+        size: Some("BOMBO_TIMES"),
+        round: (20, 2),
         rounds: 1,
         more: ("", "", ""),
     },

@@ -2,10 +2,15 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub mod published;
+
 use std::collections::BTreeMap;
 
 /// How many numbers each column has to choose from.
 pub const SIZES: [u64; 9] = [9, 10, 10, 10, 10, 10, 10, 10, 11];
+
+/// How many layouts a card has with none to three columns of three numbers (cards.md 1).
+pub const LAYOUTS: [u64; 4] = [1_710, 639, 240, 90];
 
 /// SplitMix64: the same numbers in every run.
 pub struct Random(pub u64);
@@ -87,9 +92,48 @@ pub fn assert_law(what: &str, counts: &[u64], shares: &[f64]) {
     assert!(z.abs() < 5.0, "{what}: {z} standard deviations from its law");
 }
 
+/// Returns the cells of games that ended after so many balls, and their shares by the probabilities of at
+/// most so many. What is known of them may end before the ninetieth ball; later games are one cell then.
+pub fn cells(games: &[u64; 91], cdf: impl IntoIterator<Item = (usize, f64)>) -> (Vec<u64>, Vec<f64>) {
+    let (mut shares, mut before, mut last) = (vec![0.0; 92], 0.0, 0);
+    for (n, at_most) in cdf.into_iter().collect::<BTreeMap<_, _>>() {
+        shares[n] = f64::max(0.0, at_most - before);
+        (before, last) = (f64::max(before, at_most), n);
+    }
+    shares[91] = 1.0 - before;
+    let mut counts = games[..=last].to_vec();
+    counts.resize(91, 0);
+    counts.push(games[last + 1..].iter().sum());
+    (counts, shares)
+}
+
+/// Fails if games do not follow the probabilities of at most so many balls.
+pub fn assert_cdf(what: &str, games: &[u64; 91], cdf: impl IntoIterator<Item = (usize, f64)>) {
+    let (counts, shares) = cells(games, cdf);
+    assert_law(what, &counts, &shares);
+}
+
 /// The same for cells that are equally likely.
 pub fn assert_even(what: &str, counts: &[u64]) {
     assert_law(what, counts, &vec![1.0 / counts.len() as f64; counts.len()]);
+}
+
+/// Returns how many cards there are for each vector of numbers in the columns.
+pub fn column_counts() -> BTreeMap<[u8; 9], u64> {
+    let words =
+        (0..19_683_u32).map(|word| core::array::from_fn(|i| (word / 3_u32.pow(i as u32) % 3) as u8 + 1));
+    let valid = words.filter(|counts: &[u8; 9]| counts.iter().sum::<u8>() == 15);
+    valid.map(|counts| (counts, LAYOUTS[threes(&counts)] * fillings(&counts))).collect()
+}
+
+/// Returns how many ways there are to choose the numbers of the columns.
+pub fn fillings(counts: &[u8; 9]) -> u64 {
+    SIZES.iter().zip(counts).map(|(size, count)| choose(*size, u64::from(*count))).product()
+}
+
+/// Returns how many columns have three numbers.
+pub fn threes(counts: &[u8; 9]) -> usize {
+    counts.iter().filter(|count| **count == 3).count()
 }
 
 /// Returns how likely a number stands in each row of a card, and that the card does not have it. `law` has the

@@ -115,6 +115,13 @@ impl Bench {
 
     /// The same under other rules.
     pub fn under(rules: Rules) -> Bench {
+        let key = MatrixKey::from_bytes([9; 16]);
+        let matrix = Matrix::new(MatrixNo::new(1).unwrap(), SIZE, &key).unwrap();
+        Bench::with_cards(rules, matrix, &key)
+    }
+
+    /// The same with other cards: a matrix with its key, of the size that the rules have.
+    pub fn with_cards(rules: Rules, matrix: Matrix, key: &MatrixKey) -> Bench {
         let mut bench = Bench {
             hall: Hall::default(),
             vault: Vault::default(),
@@ -149,23 +156,21 @@ impl Bench {
             let added = Event::PersonAdded { person, roles: roles.to_vec(), identity, pin };
             bench.commit(Actor::System, "servidor", vec![added]);
         }
-        bench.stock();
+        bench.stock(matrix, key);
         bench.notice(&Notice::Started { version: "0.1.0".into() });
         bench.identity();
         bench.beat();
         bench
     }
 
-    fn stock(&mut self) {
-        let key = MatrixKey::from_bytes([9; 16]);
-        let number = MatrixNo::new(1).unwrap();
-        let matrix = Matrix::new(number, SIZE, &key).unwrap();
+    fn stock(&mut self, matrix: Matrix, key: &MatrixKey) {
+        let number = matrix.number();
         let made = Request::MakeMatrix {
-            size: SIZE,
-            options: MatrixOptions::PLAIN,
+            size: matrix.size(),
+            options: matrix.options(),
             mixed: None,
             key: sealed(901),
-            key_sha256: key_sha256(&key),
+            key_sha256: key_sha256(key),
             faces_sha256: matrix.faces_sha256(),
             matrix: number,
         };
