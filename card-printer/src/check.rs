@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use hall_core::card::code::{CardCode, TEXT_MAX};
 use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_wire::matrix_file::Faults;
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 
 use crate::code::TooLong;
@@ -88,6 +89,9 @@ pub enum BadInput {
     /// Not a matrix's key.
     #[error("la clave de una matriz son 32 cifras hexadecimales")]
     Key,
+    /// A file of cards with faults.
+    #[error("el fichero no vale como matriz y no se toma ningún cartón de él:\n{0}")]
+    Foreign(Faults),
     /// Not a bingo card.
     #[error("el cartón n.º {number} no es un cartón de bingo: {why}")]
     Card {

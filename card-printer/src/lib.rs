@@ -1,5 +1,5 @@
 //! Cards, actas and the sheet of a game to PDF: what is to be printed → pages as plain data → ink. And a
-//! matrix from its key, for whoever doubts it.
+//! matrix from its key, for whoever doubts it, or from a file that others made.
 //!
 //! Laying out is pure and knows nothing of PDF; `pdf` and, for cards, `bulk` write what they are
 //! given and decide nothing. The server runs this as a program of its own, so that a fault here never touches
@@ -13,6 +13,7 @@ pub mod logo;
 pub mod template;
 pub mod check;
 pub mod matrix;
+pub mod foreign;
 pub mod card_page;
 pub mod acta_page;
 pub mod game_page;

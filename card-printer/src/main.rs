@@ -1,7 +1,7 @@
-//! The program: JSON in, PDF out; a key in, the cards of its matrix out.
+//! The program: JSON in, PDF out; a key in, the cards of its matrix out; a file of others in, what is in it out.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,9 +11,11 @@ use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
 use card_printer::template::Template;
-use card_printer::{acta_page, braille, bulk, check, game_page, matrix, pdf, whole_file};
+use card_printer::{acta_page, braille, bulk, check, foreign, game_page, matrix, pdf, whole_file};
 use clap::{ArgAction, Args, Parser, Subcommand};
-use hall_core::matrix::{MatrixKind, MatrixOptions};
+use hall_core::card::CardId;
+use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
+use hall_wire::matrix_file::{self, Format, Limits, Rejected};
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -65,12 +67,18 @@ enum Order {
     /// Imprime la hoja de la partida, para terminarla a mano; con --blank, en blanco
     #[command(help_template = HELP, disable_help_flag = true)]
     Sheet(Sheet),
-    /// Rehace una matriz a partir de su clave y escribe sus cartones en CSV
+    /// Rehace una matriz a partir de su clave y escribe sus cartones en CSV o en JSON
     ///
     /// Con la clave que la sala revela al retirar la matriz, cualquiera comprueba que los cartones son los que
     /// salen de ella: los dos SHA-256 que se escriben son los que constan en el registro desde que se hizo.
     #[command(help_template = HELP, disable_help_flag = true)]
     Matrix(OfKey),
+    /// Comprueba una matriz hecha por otros, en CSV o en JSON
+    ///
+    /// Si todos los cartones valen, dice cuántos son, cuántas filas se repiten y su SHA-256. Si no, dice todos los
+    /// errores, cada uno con su línea, y no escribe nada.
+    #[command(help_template = HELP, disable_help_flag = true)]
+    CheckMatrix(OfOthers),
 }
 
 #[derive(Args)]
@@ -92,8 +100,28 @@ struct OfKey {
     #[arg(long, value_name = "N")]
     size: u32,
     /// El CSV que se escribe; si ya existe, se sustituye
-    #[arg(long = "csv", value_name = "FICHERO")]
-    output: PathBuf,
+    #[arg(long, value_name = "FICHERO", required_unless_present = "json")]
+    csv: Option<PathBuf>,
+    /// El JSON que se escribe, además del CSV o en su lugar
+    #[arg(long, value_name = "FICHERO")]
+    json: Option<PathBuf>,
+    /// Escribe esta ayuda
+    #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
+    help: Option<bool>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Opciones")]
+struct OfOthers {
+    /// El fichero de cartones, CSV o JSON; «-» es la entrada estándar
+    #[arg(long = "in", value_name = "FICHERO")]
+    input: PathBuf,
+    /// Escribe además los mismos cartones en CSV, como los de la sala
+    #[arg(long, value_name = "FICHERO")]
+    csv: Option<PathBuf>,
+    /// Escribe además los mismos cartones en JSON
+    #[arg(long, value_name = "FICHERO")]
+    json: Option<PathBuf>,
     /// Escribe esta ayuda
     #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
     help: Option<bool>,
@@ -200,6 +228,7 @@ fn run(order: &Order) -> anyhow::Result<()> {
         }
         Order::Sheet(Sheet { input: None, output, .. }) => finish_document(&game_page::blank(), output),
         Order::Matrix(of_key) => rebuild(of_key),
+        Order::CheckMatrix(of_others) => check_matrix(of_others),
     }
 }
 
@@ -207,10 +236,44 @@ fn run(order: &Order) -> anyhow::Result<()> {
 fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
     let wanted = of_key.wanted()?;
     let made = wanted.matrix()?;
-    whole_file::written(&of_key.output, |file| matrix::write_csv(&made, file))
-        .with_context(|| format!("no se puede escribir {}", of_key.output.display()))?;
+    write_cards(&of_key.csv, &of_key.json, Some(made.number()), made.size(), || made.faces())?;
     writeln!(io::stdout(), "{}", matrix::report(&made, &wanted))
-        .context("el CSV está escrito, pero no se puede escribir la salida")
+        .context("los cartones están escritos, pero no se puede escribir la salida")
+}
+
+/// Says what is in a file that others made, and writes its cards as ours are written.
+fn check_matrix(of_others: &OfOthers) -> anyhow::Result<()> {
+    let input = &of_others.input;
+    let read = matrix_file::read(BufReader::new(opened(input)?), Format::Auto, Limits::default());
+    let foreign = read.map_err(|rejected| match rejected {
+        Rejected::Faults(faults) => BadInput::Foreign(faults).into(),
+        Rejected::Read(error) => {
+            anyhow::Error::new(error).context(format!("no se puede leer {}", input.display()))
+        }
+    })?;
+    let size = u32::try_from(foreign.cards.len()).expect("a file has no more cards than a matrix");
+    let faces = || foreign.cards.iter().copied();
+    write_cards(&of_others.csv, &of_others.json, foreign.matrix, size, faces)?;
+    foreign::tell(&mut io::stdout(), &foreign).context("no se puede escribir la salida")
+}
+
+/// Writes cards 1, 2, 3 … as CSV, as JSON, or as both.
+fn write_cards<I: Iterator<Item = CardId>>(
+    csv: &Option<PathBuf>,
+    json: &Option<PathBuf>,
+    number: Option<MatrixNo>,
+    size: u32,
+    faces: impl Fn() -> I,
+) -> anyhow::Result<()> {
+    if let Some(csv) = csv {
+        whole_file::written(csv, |file| matrix_file::write_csv(file, faces()))
+            .with_context(|| format!("no se puede escribir {}", csv.display()))?;
+    }
+    if let Some(json) = json {
+        whole_file::written(json, |file| matrix_file::write_json(file, number, size, faces()))
+            .with_context(|| format!("no se puede escribir {}", json.display()))?;
+    }
+    Ok(())
 }
 
 fn print_cards(cards: &Cards) -> anyhow::Result<()> {
@@ -262,15 +325,19 @@ fn finish(
 }
 
 fn read(input: &Path) -> anyhow::Result<Vec<u8>> {
-    let source: Box<dyn Read> = if input.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(input).with_context(|| format!("no se puede leer {}", input.display()))?)
-    };
+    let source = opened(input)?;
     let mut bytes = Vec::new();
     source.take(MAX_INPUT + 1).read_to_end(&mut bytes).context("no se puede leer la entrada")?;
     anyhow::ensure!(bytes.len() as u64 <= MAX_INPUT, BadInput::TooBig(MAX_INPUT >> 20));
     Ok(bytes)
+}
+
+fn opened(input: &Path) -> anyhow::Result<Box<dyn Read>> {
+    if input.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(input).with_context(|| format!("no se puede leer {}", input.display()))?;
+    Ok(Box::new(file))
 }
 
 fn parsed<T: DeserializeOwned>(bytes: &[u8], wanted: &'static str) -> Result<T, BadInput> {

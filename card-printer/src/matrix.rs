@@ -3,9 +3,6 @@
 //! The key is secret while cards of the matrix can still be sold. Its SHA-256 and that of the faces are in the
 //! record from the beginning; once the key is revealed, anybody compares.
 
-use std::io::{self, Write};
-
-use hall_core::card::CardId;
 use hall_core::matrix::{
     CLEAN_STRIPS_SIZE_MAX, Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, SIZE_MAX, key_sha256,
     strip,
@@ -58,28 +55,6 @@ pub fn key(text: &str) -> Result<[u8; 16], BadInput> {
     let mut key = [0; 16];
     hex::decode_to_slice(digits, &mut key).map_err(|_| BadInput::Key)?;
     Ok(key)
-}
-
-/// Writes the cards of a matrix: a head, then for each card its number and its fifteen numbers, the
-/// top row's five, the middle's, the bottom's. Nothing is kept in memory but the line.
-///
-/// # Errors
-/// What the writer says.
-pub fn write_csv(matrix: &Matrix, to: &mut dyn Write) -> io::Result<()> {
-    let head: Vec<String> = (1..=15).map(|place| format!("n{place}")).collect();
-    writeln!(to, "number,{}", head.join(","))?;
-    for (number, face) in (1..).zip(matrix.faces()) {
-        write_card(to, number, face)?;
-    }
-    Ok(())
-}
-
-fn write_card(to: &mut dyn Write, number: u32, face: CardId) -> io::Result<()> {
-    write!(to, "{number}")?;
-    for cell in face.card().grid().as_flattened().iter().filter(|cell| **cell != 0) {
-        write!(to, ",{cell}")?;
-    }
-    writeln!(to)
 }
 
 /// Returns what a stranger compares with what the record has had since the matrix was made.

@@ -81,16 +81,20 @@ impl Card {
     /// one: every number is a ball's, every number belongs there, none comes twice, they
     /// ascend, there is one at all. Then the rows from the top: each has five numbers.
     pub fn from_grid(grid: &[[u8; 9]; 3]) -> Result<Card, CardError> {
-        for column in 1..=9 {
-            check_column(column, grid.map(|row| row[usize::from(column) - 1]))?;
+        match Card::errors(grid).next() {
+            Some(error) => Err(error),
+            None => Ok(Card { columns: array::from_fn(|column| grid.map(|row| row[column])) }),
         }
-        for (row, cells) in (1..).zip(grid) {
-            let count = cells.iter().filter(|n| **n != 0).count();
-            if count != 5 {
-                return Err(CardError::RowNotFive { row, count });
-            }
-        }
-        Ok(Card { columns: array::from_fn(|column| grid.map(|row| row[column])) })
+    }
+
+    /// Returns every rule that a grid breaks, in the order of [`Card::from_grid`]: at most one for each column
+    /// and one for each row. None: it is a card.
+    pub fn errors(grid: &[[u8; 9]; 3]) -> impl Iterator<Item = CardError> {
+        let of_columns = (1..=9)
+            .filter_map(|column| check_column(column, grid.map(|row| row[usize::from(column) - 1])).err());
+        let counts = (1..).zip(grid).map(|(row, cells)| (row, cells.iter().filter(|n| **n != 0).count()));
+        let of_rows = counts.filter(|(_, count)| *count != 5);
+        of_columns.chain(of_rows.map(|(row, count)| CardError::RowNotFive { row, count }))
     }
 
     /// Returns the card with these columns, which must be a card's.
@@ -204,7 +208,7 @@ fn check_column(column: u8, cells: [u8; 3]) -> Result<(), CardError> {
     Ok(())
 }
 
-/// Returns the column a ball's number belongs to: 1 to 9. The last one has eleven, 80 to 90.
-fn column_of(number: u8) -> u8 {
-    (number / 10).min(8) + 1
+/// Returns the column a ball's number, 1 to 90, belongs to: 1 to 9. The last one has eleven, 80 to 90.
+pub const fn column_of(number: u8) -> u8 {
+    if number >= 80 { 9 } else { number / 10 + 1 }
 }

@@ -101,6 +101,14 @@ pub fn key_sha256(key: &MatrixKey) -> [u8; 32] {
     Sha256::digest(key.0).into()
 }
 
+/// Returns the SHA-256 over the ranks of cards, in the order of their numbers, each as eight bytes big-endian:
+/// what [`Matrix::faces_sha256`] is of a matrix, of cards from anywhere.
+pub fn faces_sha256(faces: impl IntoIterator<Item = CardId>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    faces.into_iter().for_each(|face| hash.update(face.rank().to_be_bytes()));
+    hash.finalize().into()
+}
+
 /// How the cards of a matrix hang together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MatrixKind {
@@ -235,9 +243,7 @@ impl Matrix {
     /// Returns the SHA-256 over the ranks of cards 1 to the size, each as eight bytes
     /// big-endian. Frozen: it is in the record.
     pub fn faces_sha256(&self) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        self.faces().for_each(|face| hash.update(face.rank().to_be_bytes()));
-        hash.finalize().into()
+        faces_sha256(self.faces())
     }
 
     /// Returns the index in the source of a card or strip of the matrix.

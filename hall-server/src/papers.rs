@@ -14,6 +14,7 @@ use hall_core::hall::{Hall, PrintOrder};
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_wire::matrix_file;
 use hall_wire::message::HallLists;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use serde::Deserialize;
@@ -159,18 +160,9 @@ impl Papers {
     /// [`PaperError`].
     pub fn cards_csv(&self, series: SeriesId) -> Result<String, PaperError> {
         let sheet = self.series_sheet(series)?;
-        let mut csv = String::from("number,n1,n2,n3,n4,n5,n6,n7,n8,n9,n10,n11,n12,n13,n14,n15,code\n");
-        for card in &sheet.cards {
-            csv.push_str(&card.number.to_string());
-            for number in card.rows.iter().flatten().filter(|number| **number != 0) {
-                csv.push(',');
-                csv.push_str(&number.to_string());
-            }
-            csv.push(',');
-            csv.push_str(&card.code);
-            csv.push('\n');
-        }
-        Ok(csv)
+        let mut csv = Vec::new();
+        matrix_file::write_sheet_csv(&mut csv, &sheet.cards).expect("memory can be written");
+        Ok(String::from_utf8(csv).expect("a CSV is text"))
     }
 
     /// Prints what was ordered.

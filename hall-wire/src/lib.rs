@@ -1,8 +1,8 @@
 //! What travels between the desk and the screens.
 //!
 //! Boards and the updates that change them, the messages of the socket, the bodies of
-//! commands, problems, papers, and the screens' end of the link. Nothing here decides
-//! anything: `hall-core` does. The modules stand in reading order.
+//! commands, problems, papers, files of cards that others made, and the screens' end of the link. Nothing here
+//! decides anything: `hall-core` does. The modules stand in reading order.
 
 pub mod board;
 pub mod message;
@@ -10,3 +10,4 @@ pub mod command;
 pub mod problem;
 pub mod link;
 pub mod paper;
+pub mod matrix_file;

@@ -41,6 +41,7 @@ fn canary_a_command_that_does_not_exist_is_found() {
     let faults = |page: &str| commands(page).iter().flat_map(|words| house.faults(words)).collect::<Vec<_>>();
     assert_none(faults("`hall-server check --dir sala --head 1:ab` and hall-server dance in a sentence"));
     assert_none(faults("```sh\ntarget/release/hall-server serve \\\n  --dir sala --listen 127.0.0.1:0\n```"));
+    assert_none(faults("`card-printer check-matrix --in otra.csv`"));
     assert_one(faults("`hall-server dance`"), "hall-server dance");
     assert_one(faults("`hall-server serve --loudly`"), "--loudly");
     assert_one(faults("`./bombo dance`"), "./bombo dance");
@@ -187,5 +188,17 @@ fn variants(text: &str, start: &str) -> Vec<String> {
     let lines = body
         .lines()
         .filter(|line| line.starts_with("    ") && line[4..].starts_with(|c: char| c.is_ascii_uppercase()));
-    lines.map(|line| line.trim().split(['(', ' ', ',']).next().unwrap_or_default().to_lowercase()).collect()
+    let name = |line: &str| line.trim().split(['(', ' ', ',']).next().unwrap_or_default().to_owned();
+    lines.map(|line| kebab(&name(line))).collect()
+}
+
+fn kebab(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push('-');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
 }
