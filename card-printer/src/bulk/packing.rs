@@ -4,7 +4,7 @@ use miniz_oxide::deflate::core::{
     CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
 };
 
-/// How hard, of 10. More takes twice the time for one per cent.
+/// How hard, of 10. With 9 a series of cards takes a fifth more time and as many bytes.
 const LEVEL: i32 = 6;
 
 /// Returns the parts one after another, as a stream keeps them. What repeats an earlier part refers to
