@@ -8,16 +8,17 @@
 mod content;
 mod faces;
 mod file;
+mod packing;
 
 use std::io::{self, Write};
 use std::thread;
 
-use crate::font::Face;
 use crate::frame::Frame;
 use crate::logo::Picture;
 use crate::page::Page;
 
 use file::{Id, PdfFile};
+use packing::packed;
 
 /// Points in a tenth of a millimetre.
 const SCALE: f64 = 72.0 / 254.0;
@@ -39,28 +40,27 @@ pub fn write(
     let (catalog, tree, info) = (file.reserve(), file.reserve(), file.reserve());
     let fonts = faces::write(&mut file)?;
     let pictures = pictures(&mut file, frame)?;
-    let stamps = stamps(&mut file, frame, &format!("{fonts}/XObject<<{pictures}>>"))?;
+    let stamps = stamps(&mut file, frame, &format!("<<{fonts}/XObject<<{pictures}>>>>"))?;
     let mut pages = Vec::with_capacity(count);
     for first in (0..count).step_by(BATCH) {
         for content in contents(first..count.min(first + BATCH), frame, page) {
             let content = file.packed_stream("", &content)?;
-            let leaf = format!("<</Type/Page/Parent {tree}/Contents {content}>>");
-            pages.push(file.object(&leaf)?);
+            pages.push(file.object(format!("<</Type/Page/Parent {tree}/Contents {content}>>"))?);
         }
     }
     let kids: Vec<String> = pages.iter().map(Id::to_string).collect();
     let [width, height] = [frame.width, frame.height].map(|side| f64::from(side) * SCALE);
     file.fill(
         tree,
-        &format!(
+        format!(
             "<</Type/Pages/Count {count}/MediaBox[0 0 {width:.3} {height:.3}]\
              /Resources<<{fonts}/XObject<<{stamps}>>>>/Kids[{}]>>",
             kids.join(" ")
         ),
     )?;
-    file.fill(catalog, &format!("<</Type/Catalog/Pages {tree}>>"))?;
+    file.fill(catalog, format!("<</Type/Catalog/Pages {tree}>>"))?;
     let [title, creator, producer] = [&frame.title, &frame.creator, "card-printer"].map(file::text);
-    file.fill(info, &format!("<</Title{title}/Creator{creator}/Producer{producer}>>"))?;
+    file.fill(info, format!("<</Title{title}/Creator{creator}/Producer{producer}>>"))?;
     file.finish(catalog, info)
 }
 
@@ -72,7 +72,10 @@ fn contents(
 ) -> Vec<Vec<u8>> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = places.len().div_ceil(cores).max(1);
-    let made = |place| file::packed(&content::page(&page(place), frame.height));
+    let made = |place| {
+        let [pictures, words] = content::page(&page(place), frame.height);
+        packed(&[&pictures, &words])
+    };
     let made = &made;
     thread::scope(|scope| {
         let threads: Vec<_> = places
@@ -93,13 +96,14 @@ fn contents(
 fn stamps(file: &mut PdfFile<impl Write>, frame: &Frame, resources: &str) -> io::Result<String> {
     // Rules on the edge are half outside, and a ground goes as far as the bleed, 10 mm at most.
     const EDGE: i32 = 110;
+    let resources = file.object(resources.to_owned())?;
     let mut list = String::new();
     for (n, stamp) in frame.stamps.iter().enumerate() {
         let (top, bottom) = (frame.height + EDGE, frame.height - stamp.height - EDGE);
         let bbox = format!("{} {bottom} {} {top}", -EDGE, stamp.width + EDGE);
-        let dict = format!("/Type/XObject/Subtype/Form/BBox[{bbox}]/Resources<<{resources}>>");
-        let drawn = content::drawing(&stamp.drawing, frame.height);
-        let id = file.packed_stream(&dict, &file::packed(&drawn))?;
+        let dict = format!("/Type/XObject/Subtype/Form/BBox[{bbox}]/Resources {resources}");
+        let [pictures, words] = content::drawing(&stamp.drawing, frame.height);
+        let id = file.packed_stream(&dict, &packed(&[&pictures, &words]))?;
         list += &format!("/S{n} {id}");
     }
     Ok(list)
@@ -112,17 +116,8 @@ fn pictures(file: &mut PdfFile<impl Write>, frame: &Frame) -> io::Result<String>
         let dict = format!(
             "/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceRGB/BitsPerComponent 8"
         );
-        let id = file.packed_stream(&dict, &file::packed(rgb))?;
+        let id = file.packed_stream(&dict, &packed(&[rgb]))?;
         list += &format!("/P{n} {id}");
     }
     Ok(list)
-}
-
-/// The name of a face in the resources.
-const fn name(face: Face) -> &'static str {
-    match face {
-        Face::Regular => "R",
-        Face::Bold => "B",
-        Face::Condensed => "C",
-    }
 }

@@ -1,5 +1,6 @@
 //! Lays out cards as a template says: so many on a sheet of paper, and their backs.
 
+mod empty;
 mod face;
 pub mod plan;
 
@@ -16,6 +17,7 @@ use crate::font::Face;
 use crate::frame::{Frame, Stamp};
 use crate::page::{Align, Ink, Page, Placed, Rule, Style, Tenths};
 use crate::template::{Back, Cuts, MARK, Template};
+use empty::EmptyCells;
 use face::{Inks, Marks};
 use plan::{Area, Plan};
 
@@ -39,7 +41,7 @@ pub struct Sheets<'a> {
     template: &'a Template,
     numbers: RangeInclusive<u32>,
     plan: Plan,
-    inks: Inks,
+    empty: EmptyCells,
     frame: Frame,
     /// What makes the codes of the series, all as large as the longest.
     codes: SameSize,
@@ -63,6 +65,10 @@ impl<'a> Sheets<'a> {
         template: &'a Template,
         choice: &Choice,
     ) -> Result<Sheets<'a>, BadInput> {
+        let papers = chosen(sheet, template.across * template.down, choice);
+        if papers.is_empty() {
+            return Err(BadInput::NothingChosen);
+        }
         let (plan, inks) = (Plan::of(template), Inks::of(template, sheet.face_value_cents));
         let marks = Marks { draft: sheet.draft, copy: choice.copy };
         let mut face = Page::default();
@@ -81,6 +87,8 @@ impl<'a> Sheets<'a> {
                 drawing: back_of(&plan, back, sheet, inks),
             });
         }
+        let empty = EmptyCells::of(&sheet.cards, stamps.len());
+        stamps.extend(empty.stamps(&plan, inks.cell));
         let frame = Frame {
             title: format!("{} – Serie {}", sheet.hall, sheet.series),
             creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -91,11 +99,7 @@ impl<'a> Sheets<'a> {
         };
         let longest = format!("B1:{}:{}:{}", sheet.series, sheet.series_size, "F".repeat(16));
         let codes = SameSize::as_for(&longest, Strength::High).expect("the longest code has 41 characters");
-        let papers = chosen(sheet, template.across * template.down, choice);
-        if papers.is_empty() {
-            return Err(BadInput::NothingChosen);
-        }
-        Ok(Sheets { sheet, template, numbers: choice.numbers.clone(), plan, inks, frame, codes, papers })
+        Ok(Sheets { sheet, template, numbers: choice.numbers.clone(), plan, empty, frame, codes, papers })
     }
 
     /// Returns what all pages have in common.
@@ -151,7 +155,7 @@ impl<'a> Sheets<'a> {
             page.stamps.push(Placed { stamp: FACE, x, y });
             let key = CheckKey::of(&CardCode::parse(&card.code).expect("the check let it through"));
             let mut own = Page::default();
-            face::own(&mut own, &self.plan, self.inks, self.sheet, card, key);
+            face::own(&mut own, &self.plan, &self.empty, self.sheet, card, key);
             let code = self.codes.code(&card.code).expect("no code of the series is longer");
             own.codes.push(face::placed(code, &self.plan, self.template.ground));
             page.add(&own, x, y);

@@ -60,9 +60,14 @@ impl Face {
     }
 }
 
+/// Returns the width of a text in 1/2048 of its size.
+pub fn units(face: Face, text: &str) -> u64 {
+    text.chars().map(|c| u64::from(face.advance(c).unwrap_or(0))).sum()
+}
+
 /// Returns the width of a text, rounded up. The size is in tenths of a point.
 pub fn width(face: Face, size: u16, text: &str) -> Tenths {
-    let units: u64 = text.chars().map(|c| u64::from(face.advance(c).unwrap_or(0))).sum();
+    let units = units(face, text);
     // 1/2048 of a tenth of a point to tenths of a millimetre: 254 to 720 × 2048.
     let tenths = (units * u64::from(size) * 254).div_ceil(720 * 2048);
     Tenths::try_from(tenths).unwrap_or(Tenths::MAX)

@@ -53,6 +53,83 @@ fn on_every_template_each_card_is_read_back_whole() {
     }
 }
 
+/// Not only in its row: in the middle of its own cell, to a fifth of a millimetre.
+#[test]
+fn every_number_is_in_the_middle_of_its_cell() {
+    if !installed("pdftotext") {
+        return;
+    }
+    let sheet = sheet();
+    for (name, _) in BUILT_IN {
+        let (folder, template) = (TempDir::new().unwrap(), Template::named(name).unwrap());
+        let (pdf, _) = print(&folder, SHEET, &["--template", name]);
+        let plan = Plan::of(&template);
+        let boxes = tools::boxes_on(&pdf, 1);
+        for (at, card) in sheet.cards.iter().enumerate().take(template.across * template.down) {
+            let corner = [at % template.across, at / template.across];
+            let [x, y] = [corner[0] as i32 * plan.width, corner[1] as i32 * plan.height];
+            for (row, numbers) in (0..).zip(&card.rows) {
+                for (column, number) in (0..).zip(numbers).filter(|(_, number)| **number != 0) {
+                    let middle = f64::from(x + plan.grid_x + column * plan.cell_width)
+                        + f64::from(plan.cell_width) / 2.0;
+                    let top = f64::from(y + plan.grid_y + row * plan.cell_height);
+                    let found = boxes.iter().any(|(word, [left, above, right, below])| {
+                        let line = (above + below) / 2.0 - top;
+                        *word == number.to_string()
+                            && ((left + right) / 2.0 - middle).abs() < 2.0
+                            && (0.0..f64::from(plan.cell_height)).contains(&line)
+                    });
+                    assert!(found, "{name}, card {}: {number} is not in its cell", card.number);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_empty_cells_are_tinted_and_no_others() {
+    if !installed("pdftoppm") {
+        return;
+    }
+    let (folder, sheet) = (TempDir::new().unwrap(), sheet());
+    let (pdf, _) = print(&folder, SHEET, &[]);
+    let plan = Plan::of(&Template::named("a4-6").unwrap());
+    // The fourth card, on the right of the second row of cards, and its middle row.
+    let [left, top] = [plan.width + plan.grid_x, plan.height + plan.grid_y + plan.cell_height];
+    for (column, number) in (0..).zip(sheet.cards[3].rows[1]) {
+        // Near the corner of the cell, where no figure reaches.
+        let [x, y] = [left + column * plan.cell_width + 12, top + 15].map(|tenths| f64::from(tenths) / 10.0);
+        let tinted = tools::point(&pdf, 1, x, y) != [255; 3];
+        assert_eq!(tinted, number == 0, "column {column}");
+    }
+}
+
+/// Characters beyond those of Western Europe are written in another way.
+#[test]
+fn a_name_in_any_of_the_letters_is_read_back() {
+    if !installed("pdftotext") {
+        return;
+    }
+    for name in ["Bingo Ñandú (s. XX) \\o/ · ÿ", "Bingo Čapek – «Ionuț» 5 €", "Bingo Łódź"] {
+        let folder = TempDir::new().unwrap();
+        let mut sheet = sheet();
+        sheet.hall = name.to_owned();
+        sheet.cards.truncate(1);
+        let (pdf, _) = print(&folder, &serde_json::to_string(&sheet).unwrap(), &[]);
+        let all = words_in(&pdf, 1, [0, 0, 1050, 990]).join(" ");
+        assert!(all.contains(name), "no «{name}» in «{all}»");
+    }
+}
+
+/// 9,000 cards are to stay well below 3 MB (`docs/measurements.md`), so a page of six below 2 kB.
+#[test]
+fn another_page_of_six_takes_few_bytes() {
+    let folder = TempDir::new().unwrap();
+    let size = |args: &[&str]| fs::metadata(print(&folder, SHEET, args).0).unwrap().len();
+    let (both, first) = (size(&[]), size(&["--first", "301", "--last", "306"]));
+    assert!((1_000..1_700).contains(&(both - first)), "a page takes {} bytes", both - first);
+}
+
 #[test]
 fn a_second_copy_says_so_on_every_card_and_an_original_never() {
     if !installed("pdftotext") {

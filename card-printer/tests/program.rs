@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
+use miniz_oxide::inflate::decompress_to_vec_zlib;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -37,24 +38,55 @@ fn the_report_says_pages_and_hash() {
 fn every_object_is_where_the_file_says() {
     let folder = TempDir::new().unwrap();
     let bytes = fs::read(printed(&folder, "cards", SHEET)).unwrap();
-    let after = |text: &str, from: usize| {
-        let found = bytes[from..].windows(text.len()).rposition(|part| part == text.as_bytes());
+    let find = |text: &str, from: usize| {
+        let found = bytes[from..].windows(text.len()).position(|part| part == text.as_bytes());
         from + found.unwrap() + text.len()
     };
     let line = |at: usize| {
-        let rest = &bytes[at..bytes.len().min(at + 40)];
+        let rest = &bytes[at..bytes.len().min(at + 400)];
         String::from_utf8_lossy(rest.split(|&byte| byte == b'\n').next().unwrap()).into_owned()
     };
-    let list: usize = line(after("startxref\n", 0)).parse().unwrap();
-    assert_eq!(line(list), "xref");
-    let size: usize = line(list + 5).strip_prefix("0 ").unwrap().parse().unwrap();
-    assert!(size > 20);
-    let first = list + 5 + line(list + 5).len() + 1;
-    for number in 1..size {
-        let entry = line(first + number * 20);
-        let place: usize = entry.strip_suffix(" 00000 n ").unwrap().parse().unwrap();
-        assert_eq!(line(place), format!("{number} 0 obj"));
+    let number = |text: &str, key: &str| -> usize {
+        let rest = &text[text.find(key).unwrap() + key.len()..];
+        rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
+    };
+    // A stream's dictionary, which is one line, and what was packed.
+    let stream = |at: usize| {
+        let dict = find("obj\n", at);
+        let begin = find("stream\n", dict);
+        let end = begin + number(&line(dict), "/Length ");
+        assert_eq!(&bytes[end..end + 10], b"\nendstream");
+        (line(dict), decompress_to_vec_zlib(&bytes[begin..end]).unwrap())
+    };
+    let (dict, list) = stream(line(find("startxref\n", bytes.len() - 40)).parse().unwrap());
+    assert!(dict.contains("/Type/XRef") && dict.contains("/W[1 4 1]"), "{dict}");
+    let places: Vec<&[u8]> = list.chunks(6).collect();
+    assert!(places.len() == number(&dict, "/Size ") && places.len() > 20);
+    assert_eq!(places[0], [0; 6]);
+    let at = |place: &[u8]| u32::from_be_bytes(place[1..5].try_into().unwrap()) as usize;
+    let mut gathered = 0;
+    for (object, place) in places.iter().enumerate().skip(1) {
+        let stream_of = match place[0] {
+            1 => {
+                assert_eq!(line(at(place)), format!("{object} 0 obj"));
+                continue;
+            }
+            2 => at(place),
+            kind => panic!("object {object} is of kind {kind}"),
+        };
+        assert_eq!(places[stream_of][0], 1);
+        let (dict, objects) = stream(at(places[stream_of]));
+        assert!(dict.contains("/Type/ObjStm"), "{dict}");
+        let text = String::from_utf8(objects).unwrap();
+        let (head, objects) = text.split_at(number(&dict, "/First "));
+        let head: Vec<usize> = head.split_whitespace().map(|part| part.parse().unwrap()).collect();
+        assert_eq!(head.len(), 2 * number(&dict, "/N "));
+        let index = usize::from(place[5]);
+        assert_eq!(head[2 * index], object);
+        assert!(objects[head[2 * index + 1]..].starts_with("<<"), "object {object}");
+        gathered += 1;
     }
+    assert!(gathered > 10);
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::staff::{Staff, post};
 pub mod camera;
 pub mod cards;
 pub mod line;
+pub mod peers;
 pub mod printing;
 pub mod rest;
 pub mod sales;

@@ -33,7 +33,8 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, line, sales, verdict, start, rest, camera, screens o long-draw (diez minutos).
+        /// Sólo una: cards, printing, line, sales, verdict, start, rest, camera, screens o, si se piden por su nombre,
+        /// long-draw (diez minutos) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
@@ -66,6 +67,7 @@ fn main() -> anyhow::Result<()> {
             Some("rest") => xtask::bench::rest::run(),
             Some("screens") => xtask::bench::screens::run(),
             Some("long-draw") => xtask::bench::screens::long_draw(),
+            Some("peers") => xtask::bench::peers::run(),
             Some("camera") => xtask::bench::camera::run(),
             Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),
         },

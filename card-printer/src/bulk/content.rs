@@ -1,22 +1,25 @@
 //! A page as the drawing orders of PDF. Lengths stay whole tenths of a millimetre.
 
 use std::io::Write;
+use std::mem;
 
-use super::{SCALE, name};
+use super::SCALE;
+use super::faces::Alphabet;
 use crate::code::{Code, QUIET};
 use crate::font::{self, Face};
 use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
 
-/// Returns the content of a page of this height.
-pub(super) fn page(page: &Page, height: Tenths) -> Vec<u8> {
-    let mut content = format!("{SCALE:.6} 0 0 {SCALE:.6} 0 0 cm\n").into_bytes();
-    content.extend(drawing(page, height));
-    content
+/// Returns the content of a page of this height: first all but the words, then the words.
+pub(super) fn page(page: &Page, height: Tenths) -> [Vec<u8>; 2] {
+    let [mut pictures, words] = drawing(page, height);
+    pictures.splice(..0, format!("{SCALE:.6} 0 0 {SCALE:.6} 0 0 cm\n").into_bytes());
+    [pictures, words]
 }
 
-/// Returns what draws a page, in its own units. PDF counts from the bottom, hence the height.
-pub(super) fn drawing(page: &Page, height: Tenths) -> Vec<u8> {
-    let mut pen = Pen { orders: Vec::with_capacity(8 << 10), height, ink: None };
+/// Returns what draws a page, in its own units: first all but the words, then the words. PDF counts
+/// from the bottom, hence the height.
+pub(super) fn drawing(page: &Page, height: Tenths) -> [Vec<u8>; 2] {
+    let mut pen = Pen { orders: Vec::with_capacity(4 << 10), height, ink: None };
     pen.stamps(&page.grounds);
     pen.fills(&page.fills);
     pen.watermarks(&page.watermarks);
@@ -24,8 +27,9 @@ pub(super) fn drawing(page: &Page, height: Tenths) -> Vec<u8> {
     pen.stamps(&page.stamps);
     pen.rules(&page.rules);
     pen.codes(&page.codes);
+    let pictures = mem::take(&mut pen.orders);
     pen.texts(&page.texts);
-    pen.orders
+    [pictures, pen.orders]
 }
 
 struct Pen {
@@ -60,15 +64,16 @@ impl Pen {
             let half = f64::from(font::width(Face::Bold, *size, text)) / 2.0;
             let x = f64::from(middle.0) - half * cos;
             let y = f64::from(self.height - middle.1) - half * sin;
+            let alphabet = Alphabet::of(text);
             order!(
                 self,
-                "BT/{} {} Tf {cos:.5} {sin:.5} {:.5} {cos:.5} {x:.2} {y:.2} Tm",
-                name(Face::Bold),
+                "BT/{} {:.3} Tf {cos:.5} {sin:.5} {:.5} {cos:.5} {x:.2} {y:.2} Tm",
+                alphabet.name(Face::Bold),
                 size_of(*size),
                 -sin
             );
-            self.show(Face::Bold, text);
-            order!(self, "ET");
+            self.string(Face::Bold, alphabet, text);
+            order!(self, "Tj\nET");
         }
     }
 
@@ -121,24 +126,41 @@ impl Pen {
         }
         order!(self, "BT");
         let (mut font, mut last) = (None, (0, 0));
-        for text in texts {
+        for line in texts.chunk_by(|one, next| gap(one, next).is_some()) {
+            let text = &line[0];
             self.fill_with(text.ink.rgb());
-            if font.replace((text.face, text.size)) != Some((text.face, text.size)) {
-                order!(self, "/{} {} Tf", name(text.face), size_of(text.size));
+            let (face, size, alphabet) = (text.face, text.size, Alphabet::of(&text.text));
+            if font.replace((face, size, alphabet)) != Some((face, size, alphabet)) {
+                order!(self, "/{} {:.3} Tf", alphabet.name(face), size_of(size));
             }
             let place = (text.x, self.height - text.y);
             write!(self.orders, "{} {} Td", place.0 - last.0, place.1 - last.1).expect("a Vec takes all");
-            self.show(text.face, &text.text);
             last = place;
+            if let [text] = line {
+                self.string(face, alphabet, &text.text);
+                order!(self, "Tj");
+            } else {
+                self.strings(face, alphabet, line);
+            }
         }
         order!(self, "ET");
     }
 
-    /// Shows a text where the last order has put it: two bytes for each glyph.
-    fn show(&mut self, face: Face, text: &str) {
+    /// Shows the numbers of a row, which are most of the words of a page, with one order.
+    fn strings(&mut self, face: Face, alphabet: Alphabet, line: &[Text]) {
+        self.orders.push(b'[');
+        self.string(face, alphabet, &line[0].text);
+        for two in line.windows(2) {
+            let gap = gap(&two[0], &two[1]).expect("it is one line");
+            write!(self.orders, "{}", -gap).expect("a Vec takes all");
+            self.string(face, alphabet, &two[1].text);
+        }
+        order!(self, "]TJ");
+    }
+
+    fn string(&mut self, face: Face, alphabet: Alphabet, text: &str) {
         self.orders.push(b'(');
-        // Laying out has left no character that the face lacks; glyph 0 is the empty box.
-        for byte in text.chars().flat_map(|c| face.glyph(c).unwrap_or(0).to_be_bytes()) {
+        for byte in alphabet.bytes(face, text) {
             match byte {
                 b'(' | b')' | b'\\' => self.orders.extend([b'\\', byte]),
                 // As it is it would be read as the end of a line.
@@ -146,7 +168,7 @@ impl Pen {
                 _ => self.orders.push(byte),
             }
         }
-        order!(self, ")Tj");
+        self.orders.push(b')');
     }
 
     fn pictures(&mut self, pictures: &[PlacedPicture]) {
@@ -173,12 +195,22 @@ fn colour(rgb: [u8; 3]) -> String {
 }
 
 /// A size in tenths of a point, in the page's units.
-fn size_of(size: u16) -> String {
-    format!("{:.3}", f64::from(size) / 10.0 / SCALE)
+fn size_of(size: u16) -> f64 {
+    f64::from(size) / 10.0 / SCALE
+}
+
+/// From the end of a text to the beginning of one that follows on the same line and looks the same,
+/// in thousandths of the size. Whole ones, so that equal gaps are written alike: the last number of
+/// a row is off by two thousandths of its size at most.
+fn gap(one: &Text, next: &Text) -> Option<i64> {
+    let look = |text: &Text| (text.y, text.face, text.size, text.ink, Alphabet::of(&text.text));
+    let width = font::units(one.face, &one.text) as f64 / 2.048;
+    let gap = f64::from(next.x - one.x) / size_of(one.size) * 1000.0 - width;
+    (look(one) == look(next) && gap >= 0.0).then_some(gap.round() as i64)
 }
 
 /// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row. The paper
-/// below must be white. As rectangles, which printpdf needs, a code takes more room.
+/// below must be white.
 fn dots(code: &Code) -> Vec<u8> {
     let width = usize::from(code.modules());
     let mut rows = vec![vec![0_u8; width.div_ceil(8)]; width];

@@ -1,35 +1,89 @@
-//! The faces as embedded fonts, each with the table that gives the text back from its glyphs.
+//! The faces as embedded fonts. Each is there twice: with a byte for each character, for what Western
+//! Europe writes, and with two for each glyph.
 
 use std::io::{self, Write};
 
-use super::file::{self, PdfFile};
-use super::name;
-use crate::font::Face;
+use super::file::PdfFile;
+use super::packing::packed;
+use crate::font::{self, Face};
+
+/// How the characters of a text are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    /// A byte for each, as in ISO 8859-1. Half the room.
+    Latin,
+    /// Two bytes for each: the number of its glyph.
+    Glyphs,
+}
+
+impl Alphabet {
+    /// Returns the shortest that can write a text.
+    pub(super) fn of(text: &str) -> Alphabet {
+        if text.chars().all(|c| latin(c).is_some()) { Alphabet::Latin } else { Alphabet::Glyphs }
+    }
+
+    /// Returns the name of a face in the resources.
+    pub(super) const fn name(self, face: Face) -> &'static str {
+        match (self, face) {
+            (Alphabet::Latin, Face::Regular) => "R",
+            (Alphabet::Latin, Face::Bold) => "B",
+            (Alphabet::Latin, Face::Condensed) => "C",
+            (Alphabet::Glyphs, Face::Regular) => "RG",
+            (Alphabet::Glyphs, Face::Bold) => "BG",
+            (Alphabet::Glyphs, Face::Condensed) => "CG",
+        }
+    }
+
+    /// Returns the bytes of a text. Laying out has left no character that the face lacks; glyph 0 is
+    /// the empty box.
+    pub(super) fn bytes(self, face: Face, text: &str) -> Vec<u8> {
+        match self {
+            Alphabet::Latin => text.chars().map(|c| latin(c).unwrap_or(b'?')).collect(),
+            Alphabet::Glyphs => text.chars().flat_map(|c| face.glyph(c).unwrap_or(0).to_be_bytes()).collect(),
+        }
+    }
+}
+
+/// The byte of a character, where PDF's Western encoding is that of ISO 8859-1.
+fn latin(c: char) -> Option<u8> {
+    matches!(c, ' '..='~' | '¡'..='¬' | '®'..='ÿ').then_some(c as u8)
+}
 
 /// Writes every face and returns the resources that name them.
 pub(super) fn write(file: &mut PdfFile<impl Write>) -> io::Result<String> {
     let mut list = String::from("/Font<<");
     for face in Face::ALL {
         let bytes = face.bytes();
-        let data = file.packed_stream(&format!("/Length1 {}", bytes.len()), &file::packed(bytes))?;
-        let to_unicode = file.packed_stream("", &file::packed(to_unicode(face).as_bytes()))?;
+        let data = file.packed_stream(&format!("/Length1 {}", bytes.len()), &packed(&[bytes]))?;
         let base = base_name(face);
-        // Symbolic: its characters are glyphs and follow no standard list. The box is the largest of the three.
-        let descriptor = file.object(&format!(
-            "<</Type/FontDescriptor/FontName/{base}/Flags 4/FontBBox[-667 -293 1319 1069]/ItalicAngle 0\
-             /Ascent 1069/Descent -293/CapHeight 714/StemV 100/FontFile2 {data}>>"
+        // The box is the largest of the three.
+        let descriptor = |flags: u8| {
+            format!(
+                "<</Type/FontDescriptor/FontName/{base}/Flags {flags}/FontBBox[-667 -293 1319 1069]\
+                 /ItalicAngle 0/Ascent 1069/Descent -293/CapHeight 714/StemV 100/FontFile2 {data}>>"
+            )
+        };
+        // Not symbolic: its characters are found by their names.
+        let descriptor_of_latin = file.object(descriptor(32))?;
+        let latin = file.object(format!(
+            "<</Type/Font/Subtype/TrueType/BaseFont/{base}/FontDescriptor {descriptor_of_latin}\
+             /Encoding/WinAnsiEncoding/FirstChar 32/LastChar 255/Widths[{}]>>",
+            latin_widths(face)
         ))?;
-        let glyphs = file.object(&format!(
-            "<</Type/Font/Subtype/CIDFontType2/BaseFont/{base}/FontDescriptor {descriptor}\
+        let to_unicode = file.packed_stream("", &packed(&[to_unicode(face).as_bytes()]))?;
+        // Symbolic: its characters are glyphs and follow no standard list.
+        let descriptor_of_glyphs = file.object(descriptor(4))?;
+        let glyphs = file.object(format!(
+            "<</Type/Font/Subtype/CIDFontType2/BaseFont/{base}/FontDescriptor {descriptor_of_glyphs}\
              /CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>\
              /CIDToGIDMap/Identity/DW 600/W[{}]>>",
             widths(face)
         ))?;
-        let font = file.object(&format!(
+        let wide = file.object(format!(
             "<</Type/Font/Subtype/Type0/BaseFont/{base}/Encoding/Identity-H\
              /DescendantFonts[{glyphs}]/ToUnicode {to_unicode}>>"
         ))?;
-        list += &format!("/{} {font}", name(face));
+        list += &format!("/{} {latin}/{} {wide}", Alphabet::Latin.name(face), Alphabet::Glyphs.name(face));
     }
     Ok(list + ">>")
 }
@@ -41,6 +95,16 @@ const fn base_name(face: Face) -> &'static str {
         Face::Bold => "BOMBOB+OpenSans-Bold",
         Face::Condensed => "BOMBOC+OpenSans-CondensedBold",
     }
+}
+
+/// The width of each byte's character in thousandths of the size, from 32; 0 where it stands for none.
+fn latin_widths(face: Face) -> String {
+    let width = |byte: u8| {
+        let c = char::from(byte);
+        let units = latin(c).map_or(0, |_| font::units(face, c.encode_utf8(&mut [0; 4])));
+        format!("{:.2}", units as f64 / 2.048)
+    };
+    (32..=255).map(width).collect::<Vec<_>>().join(" ")
 }
 
 /// Each glyph's number and its width in thousandths of the size.

@@ -4,12 +4,15 @@ use hall_core::card::check_key::CheckKey;
 use hall_core::money::Cents;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 
+use super::empty::EmptyCells;
 use super::plan::{Area, Line, Plan};
 use crate::code::{Code, QUIET};
 use crate::font::{self, Face};
 use crate::frame::PICTURE;
 use crate::logo::Picture;
-use crate::page::{Align, Fill, Ink, Page, PlacedCode, PlacedPicture, Rule, Style, Tenths, Watermark};
+use crate::page::{
+    Align, Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Style, Tenths, Watermark,
+};
 use crate::template::Template;
 
 /// The inks of a card, from the colour of its face value.
@@ -18,7 +21,7 @@ pub(super) struct Inks {
     /// The hall, the value and the frame of the grid.
     pub(super) strong: Ink,
     /// The empty cells.
-    cell: Ink,
+    pub(super) cell: Ink,
     /// The paper of the card, if it is tinted.
     ground: Option<Ink>,
 }
@@ -104,7 +107,7 @@ pub(super) fn blank(
 pub(super) fn own(
     page: &mut Page,
     plan: &Plan,
-    inks: Inks,
+    empty: &EmptyCells,
     sheet: &SeriesSheet,
     card: &SheetCard,
     key: CheckKey,
@@ -115,7 +118,7 @@ pub(super) fn own(
     put(page, plan.number, align, style(Face::Bold, if plan.side { 180 } else { 200 }, Ink::Black), &number);
     let series = format!("Serie {} · Clave {key}", sheet.series);
     put(page, plan.series, align, style(Face::Bold, 95, Ink::Black), &series);
-    cells(page, plan, inks.cell, card);
+    cells(page, plan, empty, card);
     let small = Line { room: plan.small.room * 7 / 10, ..plan.small };
     put(page, small, Align::Left, style(Face::Regular, 60, Ink::Black), &card.code);
     if plan.stub > 0 {
@@ -198,7 +201,7 @@ fn hall(page: &mut Page, name: &str, plan: &Plan, ink: Ink) {
     page.text(x, y + 2, room, Align::Left, lesser, &second);
 }
 
-fn cells(page: &mut Page, plan: &Plan, empty: Ink, card: &SheetCard) {
+fn cells(page: &mut Page, plan: &Plan, empty: &EmptyCells, card: &SheetCard) {
     // Two figures take 0.82 of a cell's width, and no more than 0.62 of its height:
     // the capital height of Open Sans is 0.714 of its size.
     let size = (plan.cell_width * 5 / 2).min(plan.cell_height * 246 / 100);
@@ -206,16 +209,11 @@ fn cells(page: &mut Page, plan: &Plan, empty: Ink, card: &SheetCard) {
     let capital = size * 254 / 720 * 714 / 1000;
     for (row, numbers) in (0..).zip(&card.rows) {
         let top = plan.grid_y + row * plan.cell_height;
+        page.grounds.push(Placed { stamp: empty.stamp(numbers), x: plan.grid_x, y: top });
         let base = top + (plan.cell_height + capital) / 2;
-        let mut left = plan.grid_x;
-        for alike in numbers.chunk_by(|one, next| *one == 0 && *next == 0) {
-            let width = alike.len() as Tenths * plan.cell_width;
-            if alike[0] == 0 {
-                page.fills.push(Fill { x: left, y: top, width, height: plan.cell_height, ink: empty });
-            } else {
-                page.text(left, base, width, Align::Centre, style, &alike[0].to_string());
-            }
-            left += width;
+        for (column, number) in (0..).zip(numbers).filter(|(_, number)| **number != 0) {
+            let left = plan.grid_x + column * plan.cell_width;
+            page.text(left, base, plan.cell_width, Align::Centre, style, &number.to_string());
         }
     }
 }

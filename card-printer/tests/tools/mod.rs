@@ -61,6 +61,20 @@ pub fn words_in(pdf: &Path, page: usize, rectangle: [i32; 4]) -> Vec<String> {
     String::from_utf8(run.stdout).unwrap().split_whitespace().map(str::to_owned).collect()
 }
 
+/// Each word of a page with its left, top, right and bottom, in tenths of a millimetre.
+pub fn boxes_on(pdf: &Path, page: usize) -> Vec<(String, [f64; 4])> {
+    let page = page.to_string();
+    let run = Command::new("pdftotext").args(["-bbox", "-f", &page, "-l", &page]).arg(pdf).arg("-").output();
+    let text = String::from_utf8(run.unwrap().stdout).unwrap();
+    let word = |line: &str| {
+        let (head, rest) = line.trim().strip_prefix("<word ")?.split_once('>')?;
+        let sides: Vec<f64> = head.split('"').filter_map(|part| part.parse().ok()).collect();
+        let tenths = <[f64; 4]>::try_from(sides).ok()?.map(|points| points * 254.0 / 72.0);
+        Some((rest.strip_suffix("</word>")?.to_owned(), tenths))
+    };
+    text.lines().filter_map(word).collect()
+}
+
 /// What the codes of a page say, sorted.
 pub fn codes_on(pdf: &Path, page: usize) -> Vec<String> {
     let image = image(pdf, page, &["-r", "200", "-gray"]).with_extension("pgm");
