@@ -8,7 +8,7 @@ use hall_core::card::Card;
 use hall_core::event::{Event, Extractor, OpeningCheck};
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
-use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, MatrixOptions, key_sha256};
+use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, key_sha256};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
