@@ -16,6 +16,7 @@ pub mod matrix;
 pub mod card_page;
 pub mod acta_page;
 pub mod game_page;
+pub mod certificate_page;
 pub mod pdf;
 pub mod certificate;
 pub mod bulk;
