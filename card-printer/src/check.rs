@@ -86,6 +86,28 @@ pub enum BadInput {
         /// What it can be.
         must: String,
     },
+    /// Not a SHA-256.
+    #[error("{0}: un SHA-256 son 64 cifras hexadecimales")]
+    Hash(&'static str),
+    /// Not the place of a card.
+    #[error("el cartón n.º {number} no es un cartón de bingo: «{rank}» no es un lugar de la lista de todos")]
+    Rank {
+        /// The card's number.
+        number: usize,
+        /// What the input has.
+        rank: String,
+    },
+    /// More or fewer cards than the matrix has.
+    #[error("la matriz tiene {size} cartones y la entrada trae {faces}")]
+    Faces {
+        /// The cards of the matrix.
+        size: u32,
+        /// The cards of the input.
+        faces: usize,
+    },
+    /// What the certificate says of the matrix is not so.
+    #[error("no se certifica la matriz: {0}")]
+    Untrue(String),
     /// Not a matrix's key.
     #[error("la clave de una matriz son 32 cifras hexadecimales")]
     Key,

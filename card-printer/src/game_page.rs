@@ -70,14 +70,21 @@ fn page(sheet: Option<&GameSheet>) -> Page {
 }
 
 /// The title of a part, with a rule under it. Returns where the part goes on.
-fn section(page: &mut Page, x: Tenths, y: Tenths, width: Tenths, text: &str) -> Tenths {
+pub(crate) fn section(page: &mut Page, x: Tenths, y: Tenths, width: Tenths, text: &str) -> Tenths {
     page.text(x, y + 30, width, Align::Left, SECTION, text);
     page.across(x, y + 44, width, 4, Ink::Garnet);
     y + 56
 }
 
 /// A paragraph. Returns where the next one goes on.
-fn paragraph(page: &mut Page, x: Tenths, y: Tenths, width: Tenths, style: Style, text: &str) -> Tenths {
+pub(crate) fn paragraph(
+    page: &mut Page,
+    x: Tenths,
+    y: Tenths,
+    width: Tenths,
+    style: Style,
+    text: &str,
+) -> Tenths {
     let mut y = y;
     for line in font::wrapped(style.face, style.size, text, width) {
         y += style.leading();

@@ -1,4 +1,5 @@
-//! The program: JSON in, PDF out; a key in, the cards of its matrix out; a file of others in, what is in it out.
+//! The program: JSON in, PDF out; a key in, the cards of its matrix and its certificate out; a file of others in,
+//! what is in it out.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
@@ -7,16 +8,19 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use card_printer::card_page::{Choice, Sheets};
+use card_printer::certificate::sheet;
 use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
 use card_printer::template::Template;
-use card_printer::{acta_page, braille, bulk, check, foreign, game_page, matrix, pdf, whole_file};
+use card_printer::{
+    acta_page, braille, bulk, certificate_page, check, foreign, game_page, matrix, pdf, whole_file,
+};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_wire::matrix_file::{self, Format, Limits, Rejected};
-use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, CertificateSheet, GameSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
@@ -28,7 +32,7 @@ const HELP: &str = "{about-with-newline}\nUso: {usage}\n\n{all-args}{after-help}
 const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 1;
 
-/// Imprime cartones, actas y hojas de partida en PDF.
+/// Imprime cartones, actas, hojas de partida y certificados de matriz en PDF.
 ///
 /// Lee JSON y escribe un PDF; la misma entrada da siempre los mismos bytes. Si todo va bien,
 /// escribe en la salida una línea JSON con el número de páginas y el SHA-256 del fichero:
@@ -67,6 +71,9 @@ enum Order {
     /// Imprime la hoja de la partida, para terminarla a mano; con --blank, en blanco
     #[command(help_template = HELP, disable_help_flag = true)]
     Sheet(Sheet),
+    /// Imprime el certificado de una matriz: sus huellas, sus cuentas y cuánto se apartan del azar
+    #[command(help_template = HELP, disable_help_flag = true)]
+    Certificate(Paths),
     /// Rehace una matriz a partir de su clave y escribe sus cartones en CSV o en JSON
     ///
     /// Con la clave que la sala revela al retirar la matriz, cualquiera comprueba que los cartones son los que
@@ -105,6 +112,9 @@ struct OfKey {
     /// El JSON que se escribe, además del CSV o en su lugar
     #[arg(long, value_name = "FICHERO")]
     json: Option<PathBuf>,
+    /// Escribe además el certificado de la matriz en PDF
+    #[arg(long, value_name = "FICHERO")]
+    certificate: Option<PathBuf>,
     /// Escribe esta ayuda
     #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
     help: Option<bool>,
@@ -227,6 +237,10 @@ fn run(order: &Order) -> anyhow::Result<()> {
             finish_document(&game_page::lay_out(&sheet), output)
         }
         Order::Sheet(Sheet { input: None, output, .. }) => finish_document(&game_page::blank(), output),
+        Order::Certificate(paths) => {
+            let sheet: CertificateSheet = parsed(&read(&paths.input)?, "un certificado de matriz")?;
+            finish_document(&certificate(&sheet)?, &paths.output)
+        }
         Order::Matrix(of_key) => rebuild(of_key),
         Order::CheckMatrix(of_others) => check_matrix(of_others),
     }
@@ -237,6 +251,11 @@ fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
     let wanted = of_key.wanted()?;
     let made = wanted.matrix()?;
     write_cards(&of_key.csv, &of_key.json, Some(made.number()), made.size(), || made.faces())?;
+    if let Some(output) = &of_key.certificate {
+        let document = certificate(&sheet::of_key(&wanted)?)?;
+        whole_file::written(output, |out| out.write_all(&pdf::written(&document)))
+            .with_context(|| format!("no se puede escribir {}", output.display()))?;
+    }
     writeln!(io::stdout(), "{}", matrix::report(&made, &wanted))
         .context("los cartones están escritos, pero no se puede escribir la salida")
 }
@@ -274,6 +293,11 @@ fn write_cards<I: Iterator<Item = CardId>>(
             .with_context(|| format!("no se puede escribir {}", json.display()))?;
     }
     Ok(())
+}
+
+fn certificate(sheet: &CertificateSheet) -> Result<Document, BadInput> {
+    let measures = sheet::measured(sheet)?;
+    certificate_page::lay_out(sheet, &measures)
 }
 
 fn print_cards(cards: &Cards) -> anyhow::Result<()> {

@@ -8,6 +8,9 @@ use std::fmt;
 use crate::code::Code;
 use crate::font::{self, Face};
 
+/// This program, with its version: the creator of a page that nobody else ordered.
+pub const OUR_PROGRAM: &str = concat!("card-printer ", env!("CARGO_PKG_VERSION"));
+
 /// A length in tenths of a millimetre.
 pub type Tenths = i32;
 

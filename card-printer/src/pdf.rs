@@ -1,4 +1,4 @@
-//! Actas and the sheet of a game to PDF. The only file that knows printpdf, and it decides nothing.
+//! Actas, the sheet of a game and certificates to PDF. The only file that knows printpdf, and it decides nothing.
 //! Cards go another way, by the thousand: [`crate::bulk`].
 //!
 //! Ids are our own and the date is left at 1970, so that the same pages give the same bytes in

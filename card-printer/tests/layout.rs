@@ -1,5 +1,7 @@
 //! Pages as plain data: what is where, and that nothing runs into anything.
 
+#[path = "layout/certificate.rs"]
+mod certificate;
 #[path = "layout/game_sheet.rs"]
 mod game_sheet;
 

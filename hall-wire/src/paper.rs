@@ -1,5 +1,5 @@
-//! What the server hands to the printer: a sheet of cards, the acta of a session, or the sheet
-//! of the game that is being played.
+//! What the server hands to the printer: a sheet of cards, the acta of a session, the sheet
+//! of the game that is being played, or a matrix to be certified.
 //!
 //! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`; amounts are whole
 //! cents. Nothing here is ever read back: the record is the truth.
@@ -7,8 +7,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod certificate;
 mod game_sheet;
 
+pub use certificate::{
+    CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin,
+};
 pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
 
 /// Cards of one series, to be printed six to a page.

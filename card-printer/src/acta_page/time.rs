@@ -39,7 +39,7 @@ pub(crate) fn spoken(time: &str) -> String {
 }
 
 /// Returns a time that breaks only after its date: `17/10/2026 21:04:09 +02:00`.
-pub(super) fn kept(time: &str) -> String {
+pub(crate) fn kept(time: &str) -> String {
     match parts(time) {
         Some(Parts { date, clock, offset }) => {
             let (year, month, day) = (&date[..4], &date[5..7], &date[8..]);

@@ -1,5 +1,7 @@
 //! The program run on cards, and other programs that read its pages.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

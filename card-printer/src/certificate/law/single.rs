@@ -1,0 +1,71 @@
+//! The law of a single card, from the 1,554 ways to divide fifteen numbers among nine columns.
+
+use super::{Law, Moments};
+
+/// How many numbers each column has to choose from.
+const SIZES: [u64; 9] = [9, 10, 10, 10, 10, 10, 10, 10, 11];
+
+/// How many layouts a card has with none to three columns of three numbers.
+const LAYOUTS: [u64; 4] = [1_710, 639, 240, 90];
+
+/// Returns the law. A unit is a card.
+pub(super) fn law() -> Law {
+    let counts = counts();
+    let threes: Vec<([f64; 4], f64)> = counts
+        .iter()
+        .map(|(counts, cards)| {
+            let mut have = [0.0; 4];
+            have[threes(counts)] = 1.0;
+            (have, *cards as f64)
+        })
+        .collect();
+    let columns: Vec<([f64; 27], f64)> = counts
+        .iter()
+        .map(|(counts, cards)| {
+            let mut have = [0.0; 27];
+            (0..9).for_each(|column| have[3 * column + counts[column] - 1] = 1.0);
+            (have, *cards as f64)
+        })
+        .collect();
+    // A column has one, two or three numbers, and all columns have fifteen: of the three counts of a column one follows, and
+    // of what is left one more.
+    let free = (0..27).filter(|place| place % 3 > 0 && *place != 26).collect();
+    Law { cards: 1, threes: Moments::of(&threes), columns: Moments::of(&columns), free }
+}
+
+/// Returns every way to divide fifteen numbers among the columns, with how many cards have it.
+pub(super) fn counts() -> Vec<([usize; 9], u64)> {
+    let words = (0..19_683_usize)
+        .map(|word| core::array::from_fn(|column| word / 3_usize.pow(column as u32) % 3 + 1));
+    let valid = words.filter(|counts: &[usize; 9]| counts.iter().sum::<usize>() == 15);
+    valid.map(|counts| (counts, LAYOUTS[threes(&counts)] * fillings(&counts))).collect()
+}
+
+fn threes(counts: &[usize; 9]) -> usize {
+    counts.iter().filter(|count| **count == 3).count()
+}
+
+/// Returns how many ways there are to choose the numbers of the columns.
+fn fillings(counts: &[usize; 9]) -> u64 {
+    let sets = |(size, count): (&u64, &usize)| match count {
+        1 => *size,
+        2 => size * (size - 1) / 2,
+        _ => size * (size - 1) * (size - 2) / 6,
+    };
+    SIZES.iter().zip(counts).map(sets).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hall_core::card::CARD_COUNT;
+
+    #[test]
+    fn all_cards_are_counted_and_the_shares_are_those_of_the_docs() {
+        let counts = counts();
+        assert_eq!(counts.len(), 1_554);
+        assert_eq!(counts.iter().map(|(_, cards)| cards).sum::<u64>(), CARD_COUNT);
+        let shares = law().shares().map(|share| (share * 1e6).round() as u32);
+        assert_eq!(shares, [320_123, 533_407, 142_929, 3_541]);
+    }
+}

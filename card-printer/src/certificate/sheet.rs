@@ -1,0 +1,149 @@
+//! What must be true of a matrix before it is certified. A certificate that says what is not so is worse than none, so
+//! everything that can be computed again is: the hash of the cards, that of the key, and with the key the cards themselves.
+
+use hall_core::card::CardId;
+use hall_core::matrix::{MatrixKey, MatrixKind, MatrixOptions, faces_sha256, key_sha256};
+use hall_wire::paper::{CertificateKind, CertificateSheet, MatrixOrigin};
+
+use super::measure::{Measures, STRIP};
+use crate::check::BadInput;
+use crate::matrix::{self, Wanted};
+use crate::page::OUR_PROGRAM;
+
+/// The version of the generator that this program has.
+pub const GENERATOR: u32 = 1;
+
+/// Returns what cards the matrix has, or `None` for one that others made: of that no law is known.
+pub fn options(sheet: &CertificateSheet) -> Option<MatrixOptions> {
+    match sheet.origin {
+        MatrixOrigin::Made { kind, clean, .. } => {
+            let kind = match kind {
+                CertificateKind::Single => MatrixKind::Single,
+                CertificateKind::Strip => MatrixKind::Strip,
+            };
+            Some(MatrixOptions { kind, clean })
+        }
+        MatrixOrigin::Imported { .. } => None,
+    }
+}
+
+/// Checks all that the sheet says of the matrix, and counts its cards.
+///
+/// # Errors
+/// [`BadInput`], of which [`BadInput::Untrue`] is for what is well written and not so.
+pub fn measured(sheet: &CertificateSheet) -> Result<Measures, BadInput> {
+    if sheet.matrix == 0 {
+        return Err(BadInput::MatrixNumber);
+    }
+    let faces = faces(sheet)?;
+    if hash256("faces_sha256", &sheet.faces_sha256)? != faces_sha256(faces.iter().copied()) {
+        return Err(untrue(
+            "la huella de los cartones (faces_sha256) no es la de los cartones de la entrada",
+        ));
+    }
+    check_origin(sheet, &faces)?;
+    let measures = Measures::of(&faces);
+    check_options(sheet, &measures)?;
+    Ok(measures)
+}
+
+fn faces(sheet: &CertificateSheet) -> Result<Vec<CardId>, BadInput> {
+    if sheet.faces.is_empty() {
+        return Err(BadInput::NoCards);
+    }
+    if sheet.faces.len() != sheet.size as usize {
+        return Err(BadInput::Faces { size: sheet.size, faces: sheet.faces.len() });
+    }
+    let face = |(number, rank): (usize, &String)| {
+        let digits = rank.bytes().all(|byte| byte.is_ascii_digit());
+        let id = rank.parse().ok().filter(|_| digits).and_then(CardId::new);
+        id.ok_or_else(|| BadInput::Rank { number, rank: rank.chars().take(30).collect() })
+    };
+    (1..).zip(&sheet.faces).map(face).collect()
+}
+
+fn check_origin(sheet: &CertificateSheet, faces: &[CardId]) -> Result<(), BadInput> {
+    let (generator, sha256, key) = match &sheet.origin {
+        MatrixOrigin::Made { generator, key_sha256, key, .. } => (generator, key_sha256, key),
+        MatrixOrigin::Imported { file_sha256, .. } => return hash256("file_sha256", file_sha256).map(|_| ()),
+    };
+    let sha256 = hash256("key_sha256", sha256)?;
+    let Some(key) = key else { return Ok(()) };
+    let key = matrix::key(key)?;
+    if key_sha256(&MatrixKey::from_bytes(key)) != sha256 {
+        return Err(untrue("la huella de la clave (key_sha256) no es la de la clave revelada"));
+    }
+    if *generator != GENERATOR {
+        return Err(BadInput::Untrue(format!(
+            "salió de la versión {generator} del generador y este programa sólo tiene la {GENERATOR}"
+        )));
+    }
+    let options = options(sheet).expect("it was made here");
+    let made = Wanted { number: sheet.matrix, key, size: sheet.size, options }.matrix()?;
+    match (1..).zip(made.faces().zip(faces)).find(|(_, (made, face))| made != *face) {
+        Some((number, _)) => {
+            Err(BadInput::Untrue(format!("con la clave revelada sale otro cartón n.º {number}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// While the key is secret the cards cannot be made again, but what they must be can still be seen.
+fn check_options(sheet: &CertificateSheet, measures: &Measures) -> Result<(), BadInput> {
+    let Some(options) = options(sheet) else { return Ok(()) };
+    let whole = measures.strips * STRIP as u64 == measures.counts.size;
+    if options.kind == MatrixKind::Strip && !whole {
+        return Err(untrue("es de tiras y no todas tienen los noventa números"));
+    }
+    match measures.equals.rows {
+        rows if options.clean && rows > 0 => {
+            Err(BadInput::Untrue(format!("es limpia y tiene parejas de filas iguales: {rows}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn untrue(what: &str) -> BadInput {
+    BadInput::Untrue(what.to_owned())
+}
+
+fn hash256(what: &'static str, text: &str) -> Result<[u8; 32], BadInput> {
+    let mut hash = [0; 32];
+    hex::decode_to_slice(text, &mut hash).map_err(|_| BadInput::Hash(what))?;
+    Ok(hash)
+}
+
+/// Returns the sheet of a matrix that somebody rebuilt from its key: of hall, series and record nothing is known.
+///
+/// # Errors
+/// [`BadInput::MatrixNumber`] and [`BadInput::MatrixSize`].
+pub fn of_key(wanted: &Wanted) -> Result<CertificateSheet, BadInput> {
+    let matrix = wanted.matrix()?;
+    let kind = match wanted.options.kind {
+        MatrixKind::Single => CertificateKind::Single,
+        MatrixKind::Strip => CertificateKind::Strip,
+    };
+    Ok(CertificateSheet {
+        hall: None,
+        matrix: wanted.number,
+        size: wanted.size,
+        origin: MatrixOrigin::Made {
+            kind,
+            clean: wanted.options.clean,
+            generator: GENERATOR,
+            key_sha256: hex::encode(key_sha256(&MatrixKey::from_bytes(wanted.key))),
+            key: Some(hex::encode(wanted.key)),
+        },
+        made_at: None,
+        made_by: None,
+        faces_sha256: hex::encode(matrix.faces_sha256()),
+        retired_at: None,
+        series: Vec::new(),
+        faces: matrix.faces().map(|face| face.rank().to_string()).collect(),
+        record: None,
+        draft: false,
+        demo: false,
+        printed_at: None,
+        program: OUR_PROGRAM.to_owned(),
+    })
+}

@@ -1,0 +1,79 @@
+//! Lays out the certificate of a matrix: one page for an inspector who is no mathematician.
+//!
+//! From top to bottom: which matrix it is, its hashes, what was counted beside what pure chance gives, how far the one is
+//! from the other, which cards are alike, how anybody makes it again, and what ties the paper to the record.
+
+mod figures;
+mod identity;
+mod counts;
+mod trials;
+mod alike;
+mod proof;
+mod foot;
+
+use hall_core::matrix::MatrixOptions;
+use hall_wire::paper::CertificateSheet;
+
+use crate::certificate::measure::Measures;
+use crate::certificate::sheet;
+use crate::check::BadInput;
+use crate::code::{Code, Strength};
+use crate::font::Face;
+use crate::game_page::{paragraph, section};
+use crate::page::{A4_WIDTH, Align, Document, Ink, Page, Style, Tenths};
+
+const LEFT: Tenths = 180;
+const WIDTH: Tenths = A4_WIDTH - 2 * LEFT;
+
+const TITLE: Style = Style::new(Face::Bold, 200, Ink::Garnet);
+const BODY: Style = Style::new(Face::Regular, 86, Ink::Black);
+const STRONG: Style = Style::new(Face::Bold, 86, Ink::Black);
+const NOTE: Style = Style::new(Face::Regular, 73, Ink::Grey);
+const LABEL: Style = Style::new(Face::Regular, 66, Ink::Grey);
+
+/// Between the parts of the page.
+const GAP: Tenths = 56;
+
+/// A certificate whose sheet [`sheet::measured`] has let through.
+struct Certificate<'a> {
+    sheet: &'a CertificateSheet,
+    /// None of a matrix that others made.
+    options: Option<MatrixOptions>,
+    measures: &'a Measures,
+}
+
+/// Lays out a certificate that [`sheet::measured`] has let through, with what that counted.
+///
+/// # Errors
+/// [`BadInput::Code`].
+pub fn lay_out(sheet: &CertificateSheet, measures: &Measures) -> Result<Document, BadInput> {
+    let says = format!("BM1:{}:{}", sheet.matrix, sheet.faces_sha256.to_lowercase());
+    let code = Code::new(&says, Strength::Medium)
+        .map_err(|source| BadInput::Code { what: "el certificado".to_owned(), source })?;
+    let certificate = Certificate { sheet, options: sheet::options(sheet), measures };
+    let mut page = Page::default();
+    let y = identity::lay_out(&mut page, &certificate);
+    let y = counts::lay_out(&mut page, y + GAP, &certificate);
+    let y = trials::lay_out(&mut page, y + GAP, &certificate);
+    let y = alike::lay_out(&mut page, y + GAP, &certificate);
+    proof::lay_out(&mut page, y + GAP, &certificate);
+    foot::lay_out(&mut page, sheet, &says, code);
+    Ok(Document {
+        title: format!("Certificado de la matriz n.º {}", sheet.matrix),
+        creator: sheet.program.clone(),
+        pages: vec![page],
+    })
+}
+
+/// A row of labels with a value under each; each takes as many parts of the width as it says.
+fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[(&str, String, Tenths)]) -> Tenths {
+    let parts = facts.iter().map(|fact| fact.2).sum::<Tenths>();
+    let mut passed = 0;
+    for (label, value, span) in facts {
+        let (x, end) = (LEFT + WIDTH * passed / parts, LEFT + WIDTH * (passed + span) / parts);
+        page.text(x, y + 22, end - x - 20, Align::Left, LABEL, label);
+        page.text(x, y + 60, end - x - 20, Align::Left, style, value);
+        passed += span;
+    }
+    y + 84
+}

@@ -1,0 +1,96 @@
+//! The certificate of a matrix: what is known of where it comes from, and its cards.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A matrix, of which the printer counts the cards, checks the hashes and says how far all is from pure chance.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CertificateSheet {
+    /// The hall's name; none if a stranger makes the certificate from a revealed key.
+    pub hall: Option<String>,
+    /// The matrix's number, 1 to 4 294 967 295.
+    pub matrix: u32,
+    /// How many cards it has.
+    pub size: u32,
+    /// Where its cards come from.
+    pub origin: MatrixOrigin,
+    /// When it was made or imported; none if that is not known.
+    pub made_at: Option<String>,
+    /// Who ordered it, by name.
+    pub made_by: Option<String>,
+    /// SHA-256 over the ranks of its cards, as in the record: 64 hexadecimal digits.
+    pub faces_sha256: String,
+    /// When it was retired; none while its cards can be sold.
+    pub retired_at: Option<String>,
+    /// The series that were printed from it.
+    pub series: Vec<CertificateSeries>,
+    /// The rank of each card in decimal digits, card 1 first.
+    pub faces: Vec<String>,
+    /// What anchors this paper to the record; none if there is no record.
+    pub record: Option<CertificateRecord>,
+    /// Whether a value of the rules is still unknown: the paper then says BORRADOR.
+    pub draft: bool,
+    /// Whether the hall was founded for demonstration: the paper then says DEMOSTRACIÓN.
+    pub demo: bool,
+    /// When the certificate was printed; none if nobody vouches for the hour.
+    pub printed_at: Option<String>,
+    /// The program that made it, with its version.
+    pub program: String,
+}
+
+/// Where the cards of a matrix come from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
+pub enum MatrixOrigin {
+    /// From a key made in the hall.
+    Made {
+        /// How its cards hang together.
+        kind: CertificateKind,
+        /// Whether no two of its cards have an equal row.
+        clean: bool,
+        /// The version of the generator.
+        generator: u32,
+        /// SHA-256 of the key: 64 hexadecimal digits.
+        key_sha256: String,
+        /// The key, 32 hexadecimal digits; none while it is secret.
+        key: Option<String>,
+    },
+    /// From a file that somebody else made.
+    Imported {
+        /// SHA-256 of the file: 64 hexadecimal digits.
+        file_sha256: String,
+        /// Who made it, in words.
+        maker: String,
+    },
+}
+
+/// How the cards of a matrix hang together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CertificateKind {
+    /// Each card by itself.
+    Single,
+    /// Strips of six with all ninety numbers.
+    Strip,
+}
+
+/// A series that was printed from a matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CertificateSeries {
+    /// Its name: `A17`.
+    pub series: String,
+    /// What one card costs, in cents.
+    pub face_value_cents: u64,
+}
+
+/// The head of the record when the certificate was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CertificateRecord {
+    /// The last event.
+    pub seq: u64,
+    /// The hash of the chain's head there, in hexadecimal.
+    pub head_hash: String,
+}
