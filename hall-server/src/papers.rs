@@ -10,11 +10,12 @@ use std::process::{Command, Stdio};
 use hall_core::acta::Acta;
 use hall_core::card::code::CardCode;
 use hall_core::event::{Event, GameNo, Segment, SessionNo};
-use hall_core::hall::{Hall, PrintOrder};
-use hall_core::people::{PersonId, Sealed};
+use hall_core::hall::{Hall, Origin, PrintOrder};
+use hall_core::matrix::MatrixNo;
+use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_wire::matrix_file;
+use hall_wire::matrix_file::{self, Format};
 use hall_wire::message::HallLists;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use serde::Deserialize;
@@ -28,6 +29,7 @@ use crate::secrets;
 use crate::web::{House, HouseError};
 
 pub mod acta_sheet;
+mod certificate_sheet;
 pub mod game_sheet;
 
 /// A paper could not be made.
@@ -45,6 +47,12 @@ pub enum PaperError {
     /// No such game, or its balls are not coming out.
     #[error("La partida {} no está en extracción. La hoja se hace sólo de la partida presente.", .0.0)]
     NotInDraw(GameNo),
+    /// No such matrix.
+    #[error("La sala no tiene la matriz {0}. Compruebe el número.")]
+    NoMatrix(MatrixNo),
+    /// Its key or its faces were deleted.
+    #[error("Los cartones de la matriz {0} ya no están: no se puede certificar.")]
+    NoCards(MatrixNo),
     /// The file of an issued acta is gone or another.
     #[error(
         "El acta {0} no es la que se emitió, o falta. Restaure la última copia; el registro sigue intacto."
@@ -239,6 +247,64 @@ impl Papers {
         self.print(&["sheet"], &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
     }
 
+    /// Prints the certificate of a matrix, as the record is on disk now.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn print_certificate(&self, matrix: MatrixNo) -> Result<Printed, PaperError> {
+        let reader = Reader::open(&self.dir)?;
+        let (mut hall, mut lines) = (Hall::default(), certificate_sheet::Lines::default());
+        let head = reader.replay(|line, event| {
+            match event {
+                Event::MatrixMade { matrix: no, .. } | Event::MatrixImported { matrix: no, .. }
+                    if *no == matrix =>
+                {
+                    lines.made_at = line.at_utc_ms;
+                    if let Actor::Person(person) = line.actor {
+                        lines.made_by = Some(person);
+                    }
+                }
+                Event::MatrixRetired { matrix: no, .. } if *no == matrix => {
+                    lines.retired_at = Some(line.at_utc_ms);
+                }
+                _ => (),
+            }
+            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+        })?;
+        let item = hall.matrices.get(&matrix).ok_or(PaperError::NoMatrix(matrix))?;
+        let key = match &item.origin {
+            Origin::Key { key, .. } if item.retired => reader.unseal(key)?,
+            Origin::Key { .. } | Origin::File { .. } => None,
+        };
+        let vault = secrets::vault(&hall, &reader)?;
+        let cards = vault.matrix(matrix).ok_or(PaperError::NoCards(matrix))?;
+        let clock = clock_of(&hall);
+        let names = |person: PersonId| name_of(&hall, &reader, person);
+        let of = (matrix, cards);
+        let sheet = certificate_sheet::sheet(&hall, of, lines, key.as_deref(), (&clock, head), &names);
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        self.print(&["certificate"], &json, &format!("certificados/matriz-{matrix}.pdf"), head.seq)
+    }
+
+    /// Returns the cards of a matrix as a file.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, PaperError> {
+        let (hall, reader) = self.hall()?;
+        let vault = secrets::vault(&hall, &reader)?;
+        let cards = vault.matrix(matrix).ok_or(PaperError::NoMatrix(matrix))?;
+        let (mut file, faces) = (Vec::new(), cards.faces().iter().copied());
+        let written = match format {
+            Format::Csv => matrix_file::write_csv(&mut file, faces),
+            Format::Json | Format::Auto => {
+                matrix_file::write_json(&mut file, Some(matrix), cards.size(), faces)
+            }
+        };
+        written.expect("memory takes all that is written");
+        Ok(file)
+    }
+
     /// Returns the acta that was issued for a session, as it was: it is never printed again.
     fn issued(&self, session: SessionNo) -> Result<Option<Vec<u8>>, PaperError> {
         let Some((file, sha256)) = self.story(session)?.issued else { return Ok(None) };
@@ -320,6 +386,15 @@ impl House for Papers {
         Papers::cards_csv(self, series).map_err(house_error)
     }
 
+    fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, HouseError> {
+        Papers::matrix_file(self, matrix, format).map_err(house_error)
+    }
+
+    fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError> {
+        let printed = self.print_certificate(matrix).map_err(house_error)?;
+        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
+
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
         if let Some(bytes) = self.issued(session).map_err(house_error)? {
             return Ok(bytes);
@@ -341,8 +416,12 @@ impl House for Papers {
 
 fn house_error(error: PaperError) -> HouseError {
     match error {
-        PaperError::NoSeries(_) | PaperError::NoSession(_) | PaperError::NotInDraw(_) => HouseError::Unknown,
+        PaperError::NoSeries(_)
+        | PaperError::NoMatrix(_)
+        | PaperError::NoSession(_)
+        | PaperError::NotInDraw(_) => HouseError::Unknown,
         PaperError::NoKey(_)
+        | PaperError::NoCards(_)
         | PaperError::NoTemplate(_)
         | PaperError::NotAsIssued(_)
         | PaperError::Journal(_)

@@ -10,8 +10,10 @@ mod body;
 mod camera;
 mod command;
 mod health;
+mod import;
 mod inspect;
 mod login;
+mod matrices;
 mod openapi;
 mod read;
 mod route;
@@ -30,7 +32,9 @@ use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use hall_core::event::{GameNo, SessionNo};
+use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
+use hall_wire::matrix_file::Format;
 use hall_wire::message::HallLists;
 use hall_wire::problem;
 use tokio::sync::Semaphore;
@@ -58,6 +62,12 @@ pub trait House: Send + Sync + 'static {
     /// the numbers of the top row from left to right, then the middle, then the bottom one,
     /// without the empty cells.
     fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError>;
+
+    /// Returns the cards of a matrix as a file: CSV, or JSON for anything else.
+    fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, HouseError>;
+
+    /// Returns the certificate of a matrix as a PDF.
+    fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError>;
 
     /// Returns the acta of a session as a PDF.
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError>;

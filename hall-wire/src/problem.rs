@@ -118,6 +118,9 @@ kinds! {
     /// No such series.
     UNKNOWN_SERIES = "serie-desconocida" 404, "Serie desconocida",
         "La sala no tiene esa serie. Compruebe letra y número.";
+    /// No such matrix.
+    UNKNOWN_MATRIX = "matriz-desconocida" 404, "Matriz desconocida",
+        "La sala no tiene esa matriz. Compruebe el número.";
     /// The camera sends nothing.
     NO_PICTURE = "sin-imagen" 404, "No hay imagen",
         "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";
@@ -152,6 +155,9 @@ kinds! {
     /// The same id with another body.
     ID_REUSED = "id-reutilizado" 422, "Request-Id ya usado",
         "Ese Request-Id ya se usó con otra orden. Ponga uno nuevo.";
+    /// A file of cards with a fault.
+    BAD_MATRIX = "matriz-con-errores" 422, "La matriz tiene errores",
+        "El fichero de cartones tiene errores y no se ha guardado. Corríjalo y vuelva a enviarlo.";
     /// Wrong PINs cost time.
     WAIT = "espere" 429, "Demasiado pronto",
         "Ha habido intentos fallidos. Espere unos segundos y repita.";

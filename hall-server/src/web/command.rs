@@ -162,7 +162,7 @@ fn accepted(lines: Vec<Recorded>) -> Accepted {
 }
 
 /// Returns the client's id of the command: a UUID, in its one spelling.
-fn request_id(headers: &HeaderMap) -> Result<String, Trouble> {
+pub(super) fn request_id(headers: &HeaderMap) -> Result<String, Trouble> {
     let text = headers.get("request-id").and_then(|value| value.to_str().ok());
     let id = text.and_then(|text| uuid::Uuid::try_parse(text).ok()).filter(|id| !id.is_nil());
     id.map(|id| id.hyphenated().to_string()).ok_or_else(|| problem::NO_REQUEST_ID.into())

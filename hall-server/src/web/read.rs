@@ -105,14 +105,15 @@ pub(super) async fn game_sheet(
     Ok(response)
 }
 
-fn name_file(response: &mut Response, name: &str) {
+/// Gives a file its name.
+pub(super) fn name_file(response: &mut Response, name: &str) {
     let value = HeaderValue::from_str(&format!("inline; filename=\"{name}\"")).expect("letters and digits");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
 }
 
 impl Web {
     /// Has the house do something long, when it is its turn.
-    async fn work<T: Send + 'static>(
+    pub(super) async fn work<T: Send + 'static>(
         &self,
         unknown: problem::Kind,
         make: impl FnOnce(&dyn House) -> Result<T, HouseError> + Send + 'static,

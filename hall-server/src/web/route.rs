@@ -12,13 +12,15 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, Me, PictureTaken, Shown, Snapshot,
+    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me, PictureTaken, Shown, Snapshot,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
-use super::{Web, body, camera, command, health, inspect, login, openapi, read, socket, tv};
+use super::{
+    Web, body, camera, command, health, import, inspect, login, matrices, openapi, read, socket, tv,
+};
 use crate::access::Caller;
 
 /// Returns a schema and puts what it refers to into the document.
@@ -262,6 +264,36 @@ pub(super) fn routes() -> Vec<Route> {
         .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
         Route::new(
             "get",
+            "/api/matrices",
+            "matrices",
+            "Las matrices: sus huellas desde que se hacen, y su clave desde que se retiran",
+            get(matrices::list),
+        )
+        .gives::<Vec<MatrixRow>>()
+        .problems(&[problem::BROKEN]),
+        import_route(),
+        Route::new(
+            "get",
+            "/api/matrices/{matrix}/certificate.pdf",
+            "matrix-certificate",
+            "El certificado de una matriz",
+            get(matrices::certificate),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .media("application/pdf")
+        .problems(&[problem::UNKNOWN_MATRIX, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/matrices/{matrix}/{file}",
+            "matrix-cards",
+            "Los cartones de una matriz en un fichero: cards.csv o cards.json",
+            get(matrices::cards),
+        )
+        .who(Who::Roles(&[JefeDeSala, Inspector]))
+        .media("text/csv")
+        .problems(&[problem::UNKNOWN_MATRIX, problem::UNKNOWN_ROUTE, problem::BROKEN]),
+        Route::new(
+            "get",
             "/api/sessions/{n}/acta.pdf",
             "session-acta",
             "El acta de una sesión",
@@ -370,6 +402,31 @@ fn camera_in() -> Route {
     let route = route.who(Who::Camera).gives::<PictureTaken>();
     let problems = &[problem::NOT_A_PICTURE, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE];
     Route { takes_media: Some("image/jpeg"), ..route.problems(problems) }
+}
+
+fn import_route() -> Route {
+    let route = Route::new(
+        "post",
+        "/api/matrices",
+        "import-matrix",
+        "Dar entrada a una matriz hecha por otros: un fichero CSV o JSON, que se comprueba cartón por cartón",
+        post(import::take),
+    );
+    let route = route.who(Who::Roles(&[JefeDeSala])).gives::<Accepted>().query(&[Param {
+        name: "maker",
+        about: "Quién hizo los cartones",
+        required: true,
+    }]);
+    let route = route.refusable().problems(&[
+        problem::BAD_MATRIX,
+        problem::MISSING_FIELD,
+        problem::TOO_SLOW,
+        problem::TOO_LARGE,
+        problem::DESK_BUSY,
+        problem::DESK_STOPPED,
+        problem::BROKEN,
+    ]);
+    Route { request_id: true, takes_media: Some("text/csv"), ..route }
 }
 
 fn socket_route() -> Route {

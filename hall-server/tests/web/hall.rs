@@ -19,6 +19,7 @@ use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::web::{House, HouseError, Web, serve};
+use hall_wire::matrix_file::Format;
 use hall_wire::message::HallLists;
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
@@ -340,6 +341,18 @@ impl House for PaperHouse {
             66 => Err(HouseError::Failed("/secret/path is gone".to_string())),
             _ => Err(HouseError::Unknown),
         }
+    }
+
+    fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, HouseError> {
+        match (matrix.get(), format) {
+            (1, Format::Csv) => Ok(b"number,".to_vec()),
+            (1, Format::Json | Format::Auto) => Ok(b"{}".to_vec()),
+            _ => Err(HouseError::Unknown),
+        }
+    }
+
+    fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError> {
+        if matrix.get() == 1 { Ok(b"%PDF".to_vec()) } else { Err(HouseError::Unknown) }
     }
 
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {

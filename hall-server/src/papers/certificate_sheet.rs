@@ -1,0 +1,74 @@
+//! The certificate of a matrix: what the record has of it, for the printer to count and compare.
+
+use hall_core::hall::{DEMO, Hall, Origin};
+use hall_core::matrix::{MatrixIndex, MatrixKind, MatrixNo};
+use hall_core::people::PersonId;
+use hall_wire::paper::{
+    CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin,
+};
+
+use super::acta_sheet::Names;
+use crate::clock::Clock;
+use crate::journal::Head;
+
+/// What the record says of a matrix besides the hall as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lines {
+    /// When it was made or taken in, UTC milliseconds.
+    pub(super) made_at: i64,
+    /// Who ordered it; none if the server made it by itself.
+    pub(super) made_by: Option<PersonId>,
+    /// When it was retired.
+    pub(super) retired_at: Option<i64>,
+}
+
+/// Returns the sheet of a matrix of the hall, whose cards are these. `key` is its key, asked for only once it
+/// is retired.
+///
+/// # Panics
+/// When the hall has no such matrix.
+pub(super) fn sheet(
+    hall: &Hall,
+    (matrix, cards): (MatrixNo, &MatrixIndex),
+    lines: Lines,
+    key: Option<&[u8]>,
+    (clock, head): (&Clock, Head),
+    names: Names<'_>,
+) -> CertificateSheet {
+    let item = &hall.matrices[&matrix];
+    let origin = match &item.origin {
+        Origin::Key { options, key_sha256, .. } => MatrixOrigin::Made {
+            kind: match options.kind {
+                MatrixKind::Single => CertificateKind::Single,
+                MatrixKind::Strip => CertificateKind::Strip,
+            },
+            clean: options.clean,
+            generator: 1,
+            key_sha256: hex::encode(key_sha256),
+            key: key.filter(|_| item.retired).map(hex::encode),
+        },
+        Origin::File { maker, file_sha256, .. } => {
+            MatrixOrigin::Imported { file_sha256: hex::encode(file_sha256), maker: maker.clone() }
+        }
+    };
+    let series = hall.stock.iter().filter(|(_, of)| of.matrix == matrix).map(|(series, of)| {
+        CertificateSeries { series: series.to_string(), face_value_cents: of.face_value.0 }
+    });
+    CertificateSheet {
+        hall: Some(hall.name.trim_end_matches(DEMO).to_owned()),
+        matrix: matrix.get(),
+        size: item.size,
+        origin,
+        made_at: Some(clock.print(lines.made_at)),
+        made_by: lines.made_by.map(names),
+        faces_sha256: hex::encode(item.faces_sha256),
+        retired_at: lines.retired_at.map(|at| clock.print(at)),
+        series: series.collect(),
+        faces: cards.faces().iter().map(|face| face.rank().to_string()).collect(),
+        record: Some(CertificateRecord { seq: head.seq, head_hash: head.hash.to_string() }),
+        draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+        demo: hall.name.ends_with(DEMO),
+        printed_at: None,
+        program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
+    }
+}

@@ -1,0 +1,158 @@
+//! A matrix made by others comes in: read as it arrives, checked card by card, stored only without a fault.
+
+use std::future::poll_fn;
+use std::io::{self, BufReader, Read};
+use std::pin::Pin;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use hall_core::matrix::MatrixNo;
+use hall_core::people::Actor;
+use hall_core::refusal::Refusal;
+use hall_core::request::Request;
+use hall_wire::matrix_file::{self, Foreign, Format, Limits, Rejected};
+use hall_wire::problem::{self, Problem};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use super::answer::Trouble;
+use super::{Web, body, command};
+use crate::access::Caller;
+use crate::desk::Ask;
+use crate::journal::seal;
+
+/// The largest file: a million cards in JSON.
+const FILE_MAX: usize = 128 << 20;
+
+/// How long a file may take to come in.
+const TIME_MAX: Duration = Duration::from_secs(120);
+
+/// How many pieces of the file wait between the network and whoever reads.
+const PIECES: usize = 16;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    maker: String,
+}
+
+/// Takes a file of cards in: CSV or JSON, whatever it says it is.
+pub(super) async fn take(
+    State(web): State<Web>,
+    Extension(caller): Extension<Caller>,
+    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let ready = command::request_id(&headers).and_then(|id| match wish {
+        Ok(Query(Wish { maker })) => Ok((id, maker)),
+        Err(_) => {
+            let detail = "Falta quién hizo los cartones: ponga ?maker= con el nombre del fabricante.";
+            Err(problem::MISSING_FIELD.saying(detail).about("maker").into())
+        }
+    });
+    let (request_id, maker) = match ready {
+        Ok(ready) => ready,
+        Err(trouble) => {
+            body::discard(body).await;
+            return Err(trouble);
+        }
+    };
+    let turn = web.shared.works.acquire().await.map_err(|_| problem::BROKEN)?;
+    let (pieces, received) = mpsc::channel(PIECES);
+    let reading = spawn_blocking(move || read(received));
+    let arrived = timeout(TIME_MAX, pass_on(body, pieces)).await;
+    let read = reading.await.map_err(|_| problem::BROKEN)?;
+    drop(turn);
+    arrived.map_err(|_| problem::TOO_SLOW)??;
+    let (foreign, file_sha256) = read?;
+
+    let matrix =
+        MatrixNo::new(web.view().next_matrix).ok_or_else(|| Problem::from(&Refusal::UnknownMatrix))?;
+    let ranks: Vec<u8> = foreign.cards.iter().flat_map(|face| face.rank().to_be_bytes()).collect();
+    let row = seal(&ranks);
+    let request = Request::ImportMatrix {
+        size: foreign.cards.len() as u32,
+        maker: maker.clone(),
+        file_sha256,
+        faces: row.sealed,
+        faces_sha256: foreign.faces_sha256(),
+        matrix,
+    };
+    let ask = Ask {
+        request_id,
+        device: caller.device,
+        by: Actor::Person(caller.person),
+        body_sha256: Sha256::new()
+            .chain_update(maker)
+            .chain_update([0])
+            .chain_update(file_sha256)
+            .finalize()
+            .into(),
+        request,
+        sealed: vec![row],
+    };
+    web.ask(ask).await
+}
+
+/// Passes the file on, piece by piece, until whoever reads has read enough.
+async fn pass_on(mut body: Body, pieces: mpsc::Sender<Bytes>) -> Result<(), Trouble> {
+    let mut size = 0;
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|_| problem::TOO_SLOW)?;
+        let Ok(data) = frame.into_data() else { continue };
+        size += data.len();
+        if size > FILE_MAX {
+            return Err(problem::TOO_LARGE.into());
+        }
+        if pieces.send(data).await.is_err() {
+            drop(pieces);
+            body::discard(body).await;
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Reads the file as it comes in. The hash is over all of it, what the reader left behind the cards too.
+fn read(received: mpsc::Receiver<Bytes>) -> Result<(Foreign, [u8; 32]), Trouble> {
+    let mut arriving = Arriving { received, piece: Bytes::new(), hash: Sha256::new() };
+    let foreign = matrix_file::read(BufReader::new(&mut arriving), Format::Auto, Limits::default());
+    let foreign = foreign.map_err(|rejected| match rejected {
+        Rejected::Faults(faults) => Trouble::from(problem::BAD_MATRIX.saying(faults.to_string())),
+        Rejected::Read(_) => problem::TOO_SLOW.into(),
+    })?;
+    io::copy(&mut arriving, &mut io::sink()).map_err(|_| problem::TOO_SLOW)?;
+    Ok((foreign, arriving.hash.finalize().into()))
+}
+
+/// A file that comes in piece by piece.
+struct Arriving {
+    received: mpsc::Receiver<Bytes>,
+    piece: Bytes,
+    hash: Sha256,
+}
+
+impl Read for Arriving {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.piece.is_empty() {
+            match self.received.blocking_recv() {
+                Some(piece) => {
+                    self.hash.update(&piece);
+                    self.piece = piece;
+                }
+                None => return Ok(0),
+            }
+        }
+        let taken = self.piece.split_to(self.piece.len().min(buffer.len()));
+        buffer[..taken.len()].copy_from_slice(&taken);
+        Ok(taken.len())
+    }
+}
