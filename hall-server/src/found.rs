@@ -124,7 +124,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
     ];
     let mut sealed = vec![key, identity, hash];
     if let Some(seed) = founding.demo_seed {
-        let (event, row) = demo_matrix(seed, founding.rules.series_size.value);
+        let (event, row) = demo_matrix_made(seed, founding.rules.series_size.value);
         events.push(event);
         sealed.push(row);
     }
@@ -146,17 +146,23 @@ pub fn demo_matrix_key(seed: u64) -> MatrixKey {
     MatrixKey::from_bytes(bytes[..16].try_into().expect("half of 32 bytes"))
 }
 
-fn demo_matrix(seed: u64, size: u32) -> (Event, SealedRow) {
-    let key = demo_matrix_key(seed);
-    let number = MatrixNo::new(1).expect("1 is a number");
-    // What a hall has unless it wishes otherwise.
-    let options = MatrixOptions { kind: MatrixKind::Single, clean: true };
-    let matrix = Matrix::with(number, size, options, &key).expect("a profile's series size is a matrix's");
+/// Returns a demonstration hall's first matrix: what a hall has unless it wishes otherwise.
+///
+/// # Panics
+/// When no matrix can have so many cards.
+pub fn demo_matrix(seed: u64, size: u32) -> Matrix {
+    let (number, options) = (MatrixNo::new(1), MatrixOptions { kind: MatrixKind::Single, clean: true });
+    let matrix = number.and_then(|number| Matrix::with(number, size, options, &demo_matrix_key(seed)));
+    matrix.expect("a profile's series size is a matrix's")
+}
+
+fn demo_matrix_made(seed: u64, size: u32) -> (Event, SealedRow) {
+    let (key, matrix) = (demo_matrix_key(seed), demo_matrix(seed, size));
     let row = seal(key.bytes());
     let event = Event::MatrixMade {
-        matrix: number,
+        matrix: matrix.number(),
         size,
-        options,
+        options: matrix.options(),
         generator: 1,
         mixed: None,
         key: row.sealed,

@@ -3,9 +3,9 @@
 use hall_core::ball::Ball;
 use hall_core::claim::judge;
 use hall_core::event::{Play, Verdict};
-use hall_core::matrix::{Matrix, MatrixNo};
+use hall_core::matrix::Matrix;
 use hall_core::series::CardNo;
-use hall_server::found::demo_matrix_key;
+use hall_server::found::demo_matrix;
 
 /// The number the demonstration is made from; `cargo xtask find-seed` found it.
 pub const SEED: u64 = 34;
@@ -87,8 +87,7 @@ pub fn outcome(matrix: &Matrix, sold: &[(u32, u32)], draw: &[u8]) -> Outcome {
 pub fn find() -> u64 {
     (1..)
         .find(|seed| {
-            let number = MatrixNo::new(1).expect("1 is a number");
-            let matrix = Matrix::new(number, SERIES_SIZE, &demo_matrix_key(*seed)).expect("a good size");
+            let matrix = demo_matrix(*seed, SERIES_SIZE);
             let goes = |game: usize, lines: usize, after: usize| {
                 let outcome = outcome(&matrix, SOLD[game - 1], &draw(*seed, game as u64));
                 outcome.lines.len() == lines && outcome.bingos.len() == 1 && outcome.line_at > after

@@ -6,7 +6,6 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hall_core::matrix::{Matrix, MatrixNo};
 use hall_core::record::Line;
 use hall_core::series::CardNo;
 use hall_server::journal::Reader;
@@ -102,8 +101,7 @@ fn found_with(dir: &Path, profile: &str) -> xtask::programs::Founded {
 
 /// Returns the numbers of a card of matrix 1, row by row.
 pub fn numbers_of(card: u32) -> Vec<u8> {
-    let key = hall_server::found::demo_matrix_key(SEED);
-    let matrix = Matrix::new(MatrixNo::new(1).expect("1"), SERIES_SIZE, &key).expect("a good size");
+    let matrix = hall_server::found::demo_matrix(SEED, SERIES_SIZE);
     let face = matrix.face(CardNo(card)).expect("a card of the matrix").card();
     face.grid().iter().flatten().copied().filter(|number| *number != 0).collect()
 }

@@ -1,0 +1,175 @@
+//! Matrices from outside: made by others and played with, certified, retired, and rebuilt from the key that
+//! is then revealed.
+
+use std::process::Command;
+
+use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
+use hall_wire::link::Client;
+use hall_wire::matrix_file;
+use hall_wire::message::MatrixRow;
+use serde_json::{Value, json};
+use uuid::Uuid;
+use xtask::programs::program;
+
+use crate::game_sheet::words_of;
+use crate::kit::{Hall, PRICE, SEED, SERIES_SIZE, Setup};
+
+/// Sends a file of cards; returns the answer's status and body.
+fn import(sala: &Client, url: &str, maker: &str, file: &[u8], id: Uuid) -> (u16, Value) {
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let mut answer = agent
+        .post(format!("{url}/api/matrices?maker={maker}"))
+        .header("Authorization", format!("Bearer {}", sala.token().expect("logged in")))
+        .header("Request-Id", id.to_string())
+        .header("Content-Type", "text/csv")
+        .send(file)
+        .expect("an answer");
+    let text = answer.body_mut().read_to_string().expect("text");
+    (answer.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::Null))
+}
+
+fn matrices(client: &Client) -> Vec<MatrixRow> {
+    client.get("/api/matrices").expect("everybody may see them")
+}
+
+/// The cards of matrix 1 in the opposite order: card 60 has the numbers that come out first.
+fn file_of_others() -> Vec<u8> {
+    let matrix = hall_server::found::demo_matrix(SEED, SERIES_SIZE);
+    let mut faces: Vec<_> = matrix.faces().collect();
+    faces.reverse();
+    let mut file = Vec::new();
+    matrix_file::write_csv(&mut file, faces).expect("memory takes it");
+    file
+}
+
+#[test]
+fn a_matrix_of_others_is_checked_taken_in_and_played_with() {
+    let mut hall = Hall::open(&Setup::default());
+    let (sala, url, file) = (hall.staff.sala.clone(), hall.url(), file_of_others());
+    let before = matrices(&sala);
+
+    // One number of card 7 in another column, and card 9 twice: both are named, and nothing is kept.
+    let text = String::from_utf8(file.clone()).expect("text");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let fields: Vec<&str> = lines[7].split(',').collect();
+    lines[7] = lines[7].replacen(&format!(",{}", fields[1]), ",91", 1);
+    lines[12] = lines[12].replacen("12,", "9,", 1);
+    let broken = lines.join("\n");
+    let (status, problem) = import(&sala, &url, "FNMT", broken.as_bytes(), Uuid::new_v4());
+    assert_eq!((status, problem["code"].as_str()), (422, Some("matriz-con-errores")), "{problem}");
+    let detail = problem["detail"].as_str().expect("words");
+    assert!(detail.contains("Línea 8:") && detail.contains("Línea 13:"), "{detail}");
+    assert_eq!(matrices(&sala), before, "a matrix with a fault is not stored");
+    assert_eq!(hall.lines_of("matrix_imported").len(), 0);
+    // Whose cards they are has to be said, and who may not make matrices may not bring them.
+    assert_eq!(import(&sala, &url, "", &file, Uuid::new_v4()).1["code"], "texto-no-valido");
+    assert_eq!(import(&hall.staff.mesa, &url, "FNMT", &file, Uuid::new_v4()).0, 403);
+
+    let id = Uuid::new_v4();
+    let (status, first) = import(&sala, &url, "FNMT-RCM", &file, id);
+    assert_eq!(status, 200, "{first}");
+    assert_eq!(import(&sala, &url, "FNMT-RCM", &file, id), (200, first), "the same id, the same answer");
+    assert_eq!(import(&sala, &url, "Otro", &file, id).1["code"], "id-reutilizado");
+    let rows = matrices(&sala);
+    let row = rows.last().expect("the new one");
+    assert_eq!((rows.len(), row.matrix, row.size), (before.len() + 1, 2, SERIES_SIZE));
+    assert_eq!((row.kind.as_str(), row.maker.as_deref()), ("imported", Some("FNMT-RCM")));
+    // What is exported is what came in.
+    let exported = sala.get_bytes("/api/matrices/2/cards.csv").expect("the cards");
+    assert_eq!(exported, file);
+    let json: Value = sala.get("/api/matrices/2/cards.json").expect("the cards");
+    assert_eq!(json["cards"].as_array().map(Vec::len), Some(SERIES_SIZE as usize));
+
+    let series = json!({"series": "F1", "matrix": 2, "face_value_cents": PRICE});
+    hall.must(&sala, "receive-series", &series);
+    let csv = sala.get_bytes("/api/series/F1/cards.csv").expect("the cards");
+    hall.tickets.read("F1", &String::from_utf8(csv).expect("text")).expect("cards");
+    let game = hall.sell(&[("F1", 1, SERIES_SIZE)]);
+    // Nobody takes a matrix away from under a game.
+    let retire = json!({"matrix": 2, "reason": "prueba"});
+    assert_eq!(hall.refused(&sala, "retire-matrix", &retire), "matriz-en-juego");
+    hall.start(game);
+    hall.to_the_end(game);
+    let evidence = hall.finish();
+    let won: Vec<u64> = evidence
+        .of("play_awarded")
+        .flat_map(|row| row.body["winners"].as_array().unwrap().clone())
+        .map(|winner| winner["card"]["number"].as_u64().unwrap())
+        .collect();
+    assert_eq!(won, [60, 60], "card 60 of theirs is card 1 of ours");
+}
+
+#[test]
+fn a_matrix_is_held_to_what_was_published_before_its_first_card_was_sold() {
+    let hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    let sala = hall.staff.sala.clone();
+    let make = json!({"size": 66, "kind": "strip", "clean": true, "mixed": " Dados 4 1 6 2 2 5 "});
+    hall.must(&sala, "make-matrix", &make);
+    let published = matrices(&hall.staff.mesa).pop().expect("the new one");
+    assert_eq!((published.kind.as_str(), published.clean), ("strip", true));
+    assert_eq!((published.key.as_deref(), published.seed.as_deref()), (None, None));
+    assert_eq!(published.mixed.as_deref(), Some("Dados 4 1 6 2 2 5"));
+    let cards = sala.get_bytes("/api/matrices/2/cards.csv").expect("the cards");
+    // The public board has the hashes of what is on sale.
+    let game = hall.open_sale("A17");
+    let shown = hall.public().game.expect("a game").matrix.expect("its matrix");
+    let of_one = matrices(&sala).remove(0);
+    assert_eq!((shown.key_sha256, shown.faces_sha256), (of_one.key_sha256, of_one.faces_sha256));
+    hall.must(&hall.staff.cajero, "close-sale", &json!({"game": game}));
+
+    let retire = json!({"matrix": 2, "reason": "Cartones gastados"});
+    assert_eq!(hall.refused(&hall.staff.mesa, "retire-matrix", &retire), "sin-facultad");
+    let said = words_of(&certificate(&sala, 2), &hall.dir());
+    hall.must(&sala, "retire-matrix", &retire);
+    assert_eq!(hall.refused(&sala, "retire-matrix", &retire), "matriz-retirada");
+    let revealed = matrices(&sala).pop().expect("it");
+    let (key, seed) = (revealed.key.clone().expect("its key"), revealed.seed.clone().expect("its seed"));
+    assert_eq!(
+        MatrixRow { key: None, seed: None, retired_at_utc_ms: None, reason: None, ..revealed },
+        published
+    );
+
+    // A stranger with the printer's program, the key and what was published.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let csv = folder.path().join("rehecha.csv");
+    let rebuilt = Command::new(program("card-printer"))
+        .args([
+            "matrix", "--key", &key, "--number", "2", "--kind", "strip", "--clean", "--size", "66", "--csv",
+        ])
+        .arg(&csv)
+        .output()
+        .expect("it runs");
+    let report: Value = serde_json::from_slice(&rebuilt.stdout).expect("JSON");
+    assert_eq!(report["key_sha256"].as_str(), published.key_sha256.as_deref());
+    assert_eq!(report["faces_sha256"], published.faces_sha256);
+    assert_eq!(std::fs::read(csv).expect("the cards"), cards);
+    // The words that were thrown in with the dice are in the key.
+    let bytes = |text: &str| hex::decode(text).expect("hexadecimal");
+    let seed: [u8; 32] = bytes(&seed).try_into().expect("32 bytes");
+    assert_eq!(MatrixKey::mixed(&seed, "Dados 4 1 6 2 2 5").bytes().to_vec(), bytes(&key));
+    // The canary: another key gives others.
+    let options = MatrixOptions { kind: MatrixKind::Strip, clean: true };
+    let other =
+        Matrix::with(MatrixNo::new(2).unwrap(), 66, options, &MatrixKey::from_bytes([7; 16])).unwrap();
+    assert_ne!(hex::encode(other.faces_sha256()), published.faces_sha256);
+
+    if let (Some(before), Some(after)) = (said, words_of(&certificate(&sala, 2), &hall.dir())) {
+        let plain = |text: &str| text.split_whitespace().collect::<String>();
+        let (before, after) = (plain(&before), plain(&after));
+        assert!(
+            before.contains(&published.faces_sha256) && after.contains(&published.faces_sha256),
+            "{after}"
+        );
+        assert!(after.contains(&key) && !before.contains(&key), "the key is on the second only");
+    }
+    assert_eq!(
+        sala.get_bytes("/api/matrices/3/certificate.pdf")
+            .map_err(|error| xtask::staff::code(&error).to_owned()),
+        Err("matriz-desconocida".to_owned())
+    );
+    hall.finish();
+}
+
+fn certificate(sala: &Client, matrix: u32) -> Vec<u8> {
+    sala.get_bytes(&format!("/api/matrices/{matrix}/certificate.pdf")).expect("a certificate")
+}
