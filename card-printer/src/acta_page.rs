@@ -32,6 +32,7 @@ pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
     session::closing(&mut flow, acta);
     session::summary(&mut flow, acta);
     session::rules(&mut flow, acta);
+    session::matrices(&mut flow, acta);
     Ok(Document {
         title: format!("{} – Acta de la sesión n.º {}", acta.hall.name, acta.session.number),
         creator: acta.program.clone(),

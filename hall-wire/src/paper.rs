@@ -61,6 +61,9 @@ pub struct ActaSheet {
     pub session: Session,
     /// The rules the session is played by.
     pub rules: RulesInForce,
+    /// The matrices whose cards were sold, by number.
+    #[serde(default)]
+    pub matrices: Vec<ActaMatrix>,
     /// The games, in their order, those void or not held too (their numbers are used up).
     pub games: Vec<ActaGame>,
     /// The *diligencias* of the session, in the order they were written.
@@ -195,6 +198,24 @@ pub struct RulesInForce {
     pub remainder_to: String,
     /// The other values worth printing, with their origin.
     pub values: Vec<RuleValue>,
+}
+
+/// A matrix whose cards were sold in the session, and what has been published of it since before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ActaMatrix {
+    /// Its number.
+    pub matrix: u32,
+    /// The series sold: `A17`.
+    pub series: Vec<String>,
+    /// How many cards it has.
+    pub size: u32,
+    /// What cards, in words: `cartones sueltos, sin filas iguales`.
+    pub cards: String,
+    /// SHA-256 of its key, in hexadecimal; none if others made it.
+    pub key_sha256: Option<String>,
+    /// SHA-256 of all its faces, in hexadecimal.
+    pub faces_sha256: String,
 }
 
 /// One value of the rules.

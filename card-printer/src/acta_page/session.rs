@@ -246,6 +246,39 @@ pub(super) fn rules(flow: &mut Flow, acta: &ActaSheet) {
     table(flow, &columns, &rules.values.iter().map(row).collect::<Vec<_>>(), false);
 }
 
+/// What was published of the matrices before their cards were sold: whoever notes it holds the hall to it.
+pub(super) fn matrices(flow: &mut Flow, acta: &ActaSheet) {
+    if acta.matrices.is_empty() {
+        return;
+    }
+    flow.section("Matrices de los cartones", "");
+    for matrix in &acta.matrices {
+        let many = if matrix.series.len() == 1 { "serie" } else { "series" };
+        flow.paragraph(
+            BODY,
+            &format!(
+                "Matriz {}, {} {}: {} {}.",
+                matrix.matrix,
+                many,
+                matrix.series.join(", "),
+                grouped(u64::from(matrix.size)),
+                matrix.cards,
+            ),
+        );
+        if let Some(hash) = &matrix.key_sha256 {
+            flow.paragraph(NOTE, &format!("SHA-256 de la clave: {}", groups(hash)));
+        }
+        flow.paragraph(NOTE, &format!("SHA-256 de los cartones: {}", groups(&matrix.faces_sha256)));
+    }
+}
+
+/// Returns hexadecimal digits in groups of eight.
+fn groups(hash: &str) -> String {
+    let groups: Vec<&str> =
+        (0..hash.len()).step_by(8).filter_map(|at| hash.get(at..hash.len().min(at + 8))).collect();
+    groups.join(" ")
+}
+
 /// Returns street and town, as far as they are known.
 fn address(hall: &hall_wire::paper::Hall) -> String {
     let parts = [hall.address.as_str(), hall.town.as_str()];

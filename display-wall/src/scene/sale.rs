@@ -2,7 +2,7 @@
 
 use egui::{Rect, pos2, vec2};
 use hall_look::words::money;
-use hall_wire::board::Game;
+use hall_wire::board::{Game, MatrixHashes};
 
 use super::grid::Grid;
 use super::{View, parts, tell};
@@ -13,7 +13,9 @@ pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
     let grid = Grid::titled(view.shape);
     let Some(game) = &view.board.game else { return grid.title };
     if !sheet.old {
-        parts::title(sheet, grid.title, "VENTA DE CARTONES", &format!("Partida {}", game.game));
+        let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
+        let last = if last { " · última" } else { "" };
+        parts::title(sheet, grid.title, "VENTA DE CARTONES", &format!("Partida {}{last}", game.game));
     }
     price(sheet, grid.left, game.face_value_cents);
     let names = names(game);
@@ -29,11 +31,32 @@ pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
     let inner = grid.low.shrink2(vec2(3.0, 3.0));
     let (head, below) = parts::cut(inner, inner.height() * 0.58);
     sheet.text(head, "VENTA ABIERTA", Set::bold(size::VERDICT, Token::Text));
-    let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
-    let below_words =
-        if last { "Última partida de la sesión." } else { "Compre sus cartones al vendedor." };
-    sheet.text(below, below_words, Set::medium(5.6, Token::Text2).lines(2));
+    match &game.matrix {
+        Some(matrix) => hashes(sheet, below, matrix),
+        None => {
+            sheet.text(below, "Compre sus cartones al vendedor.", Set::medium(5.6, Token::Text2).lines(2));
+        }
+    }
     grid.title
+}
+
+/// The beginnings of the hashes of what is sold: whoever takes a picture of them can hold the hall to them.
+/// The whole of them is in the acta and at `/api/matrices`.
+fn hashes(sheet: &mut Sheet, room: Rect, matrix: &MatrixHashes) {
+    let faces = ("Huella cartones", matrix.faces_sha256.as_str());
+    let key = matrix.key_sha256.as_deref().map(|hash| ("Huella clave", hash));
+    // A group of eight digits and its space take nine letters of 1.8 u; the longer name sixteen.
+    let groups = ((room.width() / 1.8 - 16.0) / 9.0) as usize;
+    let high = room.height() / 2.0;
+    for (place, (name, hash)) in (0u8..).zip(key.into_iter().chain([faces])) {
+        let top = room.top() + f32::from(place) * high;
+        let row = Rect::from_min_size(pos2(room.left(), top), vec2(room.width(), high));
+        let digits: Vec<&str> =
+            (0..groups.clamp(1, 8)).filter_map(|at| hash.get(at * 8..at * 8 + 8)).collect();
+        let words = format!("{name} {}…", digits.join(" "));
+        let says = format!("Huella de los cartones de la matriz {}", matrix.matrix);
+        sheet.text(row, words, Set::medium(size::SMALLEST, Token::Text2).says(says));
+    }
 }
 
 fn price(sheet: &mut Sheet, panel: Rect, cents: u64) {

@@ -57,6 +57,7 @@ pub fn sheet(
         book: paper::Book { id: paper.book.clone(), authority: paper.authority.clone(), folios: None },
         session: sheet.session(acta),
         rules: summary::rules_in_force(&acta.rules),
+        matrices: summary::matrices(acta, hall),
         totals: summary::totals(acta, hall, &games),
         games,
         diligencias: sheet.diligencias(acta),

@@ -13,6 +13,7 @@ use crate::screen::Screen;
 pub fn pictures() -> Vec<(&'static str, Picture)> {
     vec![
         ("wall-idle", picture(&board("idle"))),
+        ("wall-sale", picture(&board("sale"))),
         ("wall-draw", picture(&board("draw"))),
         ("wall-check", picture(&board("check-missing"))),
         ("wall-winners", picture(&board("winners"))),

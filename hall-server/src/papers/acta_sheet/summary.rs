@@ -1,10 +1,14 @@
 //! What ends an acta: the rules of the day, where each value comes from, and the day's totals.
 
+use std::collections::BTreeMap;
+
 use hall_core::acta::Acta;
 use hall_core::game::PrizeState;
-use hall_core::hall::Hall;
+use hall_core::hall::{Hall, Origin};
+use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Rounding};
 use hall_core::rules::{Basis, Destination, Rules, Sourced};
+use hall_core::series::SeriesId;
 use hall_wire::paper;
 
 pub(super) fn rules_in_force(rules: &Rules) -> paper::RulesInForce {
@@ -26,6 +30,41 @@ pub(super) fn rules_in_force(rules: &Rules) -> paper::RulesInForce {
         rounding: rounding_words(rules.rounding.value),
         remainder_to: destination_words(rules.resto_to.value).to_owned(),
         values,
+    }
+}
+
+/// Returns the matrices whose cards were sold in the session, by number.
+pub(super) fn matrices(acta: &Acta, hall: &Hall) -> Vec<paper::ActaMatrix> {
+    let segments = acta.games.iter().flat_map(|game| &game.segments);
+    let mut series: Vec<SeriesId> = segments.map(|cards| cards.series).collect();
+    series.sort_unstable();
+    series.dedup();
+    let of_series = |id: &SeriesId| hall.stock.get(*id).map(|item| (item.matrix, *id));
+    let mut of_matrix: BTreeMap<MatrixNo, Vec<String>> = BTreeMap::new();
+    for (matrix, id) in series.iter().filter_map(of_series) {
+        of_matrix.entry(matrix).or_default().push(id.to_string());
+    }
+    let row = |(matrix, series): (MatrixNo, Vec<String>)| {
+        let item = hall.matrices.get(&matrix)?;
+        let (cards, key_sha256) = match &item.origin {
+            Origin::Key { options, key_sha256, .. } => {
+                (options_words(*options).to_owned(), Some(hex::encode(key_sha256)))
+            }
+            Origin::File { maker, .. } => (format!("cartones hechos por {maker}"), None),
+        };
+        let (size, faces_sha256) = (item.size, hex::encode(item.faces_sha256));
+        Some(paper::ActaMatrix { matrix: matrix.get(), series, size, cards, key_sha256, faces_sha256 })
+    };
+    of_matrix.into_iter().filter_map(row).collect()
+}
+
+/// Returns what cards a matrix has, in words.
+const fn options_words(options: MatrixOptions) -> &'static str {
+    match (options.kind, options.clean) {
+        (MatrixKind::Single, false) => "cartones sueltos",
+        (MatrixKind::Single, true) => "cartones sueltos, sin filas iguales",
+        (MatrixKind::Strip, false) => "cartones en tiras de seis",
+        (MatrixKind::Strip, true) => "cartones en tiras de seis, sin filas iguales",
     }
 }
 

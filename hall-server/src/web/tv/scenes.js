@@ -236,7 +236,18 @@ function saleScene(board) {
   cameraSlot(room.cam, board);
   box(low[0], low[1], low[2], low[3], 1.2, "p surface");
   text(low[0] + 3.1, low[1] + low[3] * 0.36, 10.5, "VENTA ABIERTA", "b t", "start", low[2] - 6);
-  text(low[0] + 3.1, low[1] + low[3] * 0.72, 5, "Pida sus cartones al vendedor.", "t2", "start", low[2] - 6);
+  if (!game.matrix) {
+    text(low[0] + 3.1, low[1] + low[3] * 0.72, 5, "Pida sus cartones al vendedor.", "t2", "start", low[2] - 6);
+    return;
+  }
+  // The beginnings of the hashes: whoever takes a picture can hold the hall to them.
+  var rows = [["Huella cartones", game.matrix.faces_sha256]], groups = Math.min(8, Math.floor((low[2] / 1.8 - 19) / 9)), i, j;
+  if (game.matrix.key_sha256) rows.unshift(["Huella clave", game.matrix.key_sha256]);
+  for (i = 0; i < rows.length; i++) {
+    var words = rows[i][0];
+    for (j = 0; j < groups; j++) words += " " + rows[i][1].substr(j * 8, 8);
+    text(low[0] + 3.1, low[1] + low[3] * (0.66 + 0.21 * i), 3.96, words + "…", "t2", "start", low[2] - 6);
+  }
 }
 
 function totalsScene(board) {
