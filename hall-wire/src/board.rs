@@ -9,12 +9,14 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+mod matrix;
 mod section;
 mod update;
 
+pub use matrix::MatrixHashes;
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, MatrixHashes, Mode,
-    Pending, Person, Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, Mode, Pending, Person,
+    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 

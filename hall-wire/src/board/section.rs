@@ -3,11 +3,11 @@
 use hall_core::board as core_board;
 use hall_core::event::{HoldExit, Segment};
 use hall_core::hall::views::exit_words;
-use hall_core::record::Hash;
 use hall_core::series::CardRef;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::matrix::MatrixHashes;
 use super::{MesaBoard, PublicBoard};
 use crate::command::kind::ExitKind;
 
@@ -118,18 +118,6 @@ pub struct Figures {
     pub line_cents: u64,
     /// The bingo's prize.
     pub bingo_cents: u64,
-}
-
-/// What is published of a matrix while its cards are sold. Whoever notes it can check the key that is
-/// revealed when the matrix is retired, and every card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MatrixHashes {
-    /// Its number.
-    pub matrix: u32,
-    /// SHA-256 of its key, in hex; none for one made by others.
-    pub key_sha256: Option<String>,
-    /// SHA-256 of all its faces, in hex.
-    pub faces_sha256: String,
 }
 
 /// The present game, or the last one.
@@ -464,11 +452,7 @@ fn game(view: &core_board::GameView) -> Game {
         in_session: view.in_session,
         series: view.series.to_string(),
         series_size: view.series_size,
-        matrix: Some(MatrixHashes {
-            matrix: view.matrix.matrix.get(),
-            key_sha256: view.matrix.key_sha256.map(|hash| Hash(hash).to_string()),
-            faces_sha256: Hash(view.matrix.faces_sha256).to_string(),
-        }),
+        matrix: Some(MatrixHashes::from(&view.matrix)),
         face_value_cents: view.face_value.0,
         cards: view.cards,
         takings_cents: view.takings.0,

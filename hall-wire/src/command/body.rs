@@ -3,7 +3,7 @@
 //! An unknown field is an error: a misspelt one must not be taken for one left out.
 
 use hall_core::event::{
-    ClaimNo, GameNo, HoldExit, HoldNo, OpeningCheck, PaperLine, PrintingNo, PrizeNo, Segment, StopNo,
+    ClaimNo, GameNo, HoldExit, HoldNo, OpeningCheck, PaperLine, PrizeNo, Segment, StopNo,
 };
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -13,12 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::CommandError;
 use super::field::{
-    BallField, CardField, CodeField, HourField, MatrixField, OrdinalField, PriceField, RoleField,
-    SeriesField, SetField,
+    BallField, CardField, CodeField, HourField, OrdinalField, PriceField, RoleField, SeriesField, SetField,
 };
-use super::kind::{
-    AboutKind, CardKind, ExitKind, ExtractorKind, FoundKind, ParagraphKind, RejectKind, SheetLine,
-};
+use super::kind::{AboutKind, ExitKind, ExtractorKind, FoundKind, ParagraphKind, RejectKind, SheetLine};
 use crate::board::Play;
 
 /// Defines bodies: the derives that all of them share, so that none forgets to be strict.
@@ -31,16 +28,24 @@ macro_rules! bodies {
     )*};
 }
 
+/// Converts bodies that cannot fail once they are read.
+macro_rules! into_request {
+    ($($body:ident($it:ident) => $request:expr;)*) => {$(
+        impl TryFrom<$body> for Request {
+            type Error = CommandError;
+
+            fn try_from($it: $body) -> Result<Request, CommandError> {
+                Ok($request)
+            }
+        }
+    )*};
+}
+
+mod cards;
+
+pub use cards::{CancelPrinting, MakeMatrix, PrintCards, ReceiveSeries, RetireMatrix};
+
 bodies! {
-    /// Takes a series into stock.
-    ReceiveSeries {
-        /// Its name.
-        series: SeriesField,
-        /// The matrix it is printed from.
-        matrix: MatrixField,
-        /// Its price.
-        face_value_cents: PriceField,
-    }
     /// Enters a set of balls.
     RegisterBallSet {
         /// Its name.
@@ -362,51 +367,6 @@ bodies! {
         /// The sheet, line by line.
         lines: Vec<SheetLine>,
     }
-    /// Makes a matrix of cards; the server draws its key.
-    MakeMatrix {
-        /// How many cards.
-        size: u32,
-        /// Single cards or strips of six.
-        #[serde(default)]
-        kind: CardKind,
-        /// No two cards have an equal row.
-        #[serde(default)]
-        clean: bool,
-        /// Dice or a public beacon, to be mixed into the key: words that everybody may know.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        mixed: Option<String>,
-    }
-    /// Takes a matrix out of use for ever.
-    RetireMatrix {
-        /// The matrix.
-        matrix: MatrixField,
-        /// Why.
-        reason: String,
-    }
-    /// Has cards of a series printed.
-    PrintCards {
-        /// The series.
-        series: SeriesField,
-        /// The first card; where nothing is said, number 1.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        first: Option<CardField>,
-        /// The last card; where nothing is said, the series' last.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        last: Option<CardField>,
-        /// The template, by its name; where nothing is said, `a4-6`.
-        #[serde(default = "first_template")]
-        template: String,
-    }
-    /// Stops a printing.
-    CancelPrinting {
-        /// The printing.
-        printing: u32,
-    }
-}
-
-/// The template of those who name none.
-fn first_template() -> String {
-    "a4-6".to_owned()
 }
 
 /// Puts a person on the staff; the PIN goes no further than its hash.
@@ -477,31 +437,7 @@ fn presented(
     }
 }
 
-/// Converts bodies that cannot fail once they are read.
-macro_rules! into_request {
-    ($($body:ident($it:ident) => $request:expr;)*) => {$(
-        impl TryFrom<$body> for Request {
-            type Error = CommandError;
-
-            fn try_from($it: $body) -> Result<Request, CommandError> {
-                Ok($request)
-            }
-        }
-    )*};
-}
-
 into_request! {
-    ReceiveSeries(b) => Request::ReceiveSeries {
-        series: b.series.0, matrix: b.matrix.0, face_value: b.face_value_cents.0,
-    };
-    RetireMatrix(b) => Request::RetireMatrix { matrix: b.matrix.0, reason: b.reason };
-    PrintCards(b) => Request::PrintCards {
-        series: b.series.0,
-        first: b.first.map(|card| card.0),
-        last: b.last.map(|card| card.0),
-        template: b.template,
-    };
-    CancelPrinting(b) => Request::CancelPrinting { printing: PrintingNo(b.printing) };
     RegisterBallSet(b) => Request::RegisterBallSet {
         set: b.set.0, extractor: b.extractor.into(), homologation: b.homologation,
     };
