@@ -134,6 +134,8 @@ fn the_document_and_the_router_are_one_table() {
             let real = path
                 .replace("{series}", "A17")
                 .replace("{n}", "1")
+                .replace("{matrix}", "1")
+                .replace("{cards}", "cards.csv")
                 .replace("{game}", "7")
                 .replace("{file}", "bold.woff2");
             let (status, answer) = match method.as_str() {

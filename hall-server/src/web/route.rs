@@ -284,7 +284,7 @@ pub(super) fn routes() -> Vec<Route> {
         .problems(&[problem::UNKNOWN_MATRIX, problem::BROKEN]),
         Route::new(
             "get",
-            "/api/matrices/{matrix}/{file}",
+            "/api/matrices/{matrix}/{cards}",
             "matrix-cards",
             "Los cartones de una matriz en un fichero: cards.csv o cards.json",
             get(matrices::cards),
