@@ -79,6 +79,9 @@ impl Reader {
     }
 }
 
+/// A printing, and the SHA-256 of its pages once they are there.
+pub type PrintedRow = (PrintingRow, Option<[u8; 32]>);
+
 /// One printing.
 const PRINTING: &str = "select printing, series, first, last, template, copy, state, ordered_at_utc_ms,
            cast(substr(ordered_by, 2) as integer), ended_at_utc_ms, file, pages, words, pdf_sha256
@@ -89,7 +92,7 @@ impl Reader {
     ///
     /// # Errors
     /// When SQLite cannot read.
-    pub fn printing(&self, number: u32) -> Result<Option<(PrintingRow, Option<[u8; 32]>)>, JournalError> {
+    pub fn printing(&self, number: u32) -> Result<Option<PrintedRow>, JournalError> {
         let found = self.conn().query_row(PRINTING, [number], |row| Ok((printing(row)?, row.get(13)?)));
         found.optional().map_err(JournalError::sqlite("leer una impresión", self.path()))
     }

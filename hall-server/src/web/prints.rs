@@ -50,7 +50,7 @@ impl Web {
             Answer::Refused(Refusal::BadText(_)) => {
                 Err(problem::BAD_VALUE.saying(detail).about("template").into())
             }
-            answer => command::reply(answer),
+            answer @ (Answer::Done(_) | Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
         }
     }
 }
