@@ -121,7 +121,8 @@ impl App {
                 Done::Refused(problem) => self.seat.refused(problem),
                 Done::Out => {}
                 Done::Inspected(seen) => self.seat.known.inspection = Some(Arc::from(seen)),
-                Done::Lists { people, lists } => {
+                Done::Lists { people, lists, templates } => {
+                    self.seat.known.templates = Arc::new(templates);
                     self.seat.known.people = Arc::new(people);
                     self.seat.known.lists = Arc::new(lists);
                 }
@@ -201,7 +202,10 @@ impl App {
 
     /// Asks for lists when they are old, and locks a desk that was left alone.
     fn look_at_the_time(&mut self) {
-        let due = self.lists_at.is_none_or(|at| at.elapsed() > Net::lists_every());
+        let known = &self.seat.known;
+        let prints = known.lists.printings.iter().any(|row| row.state == "ordered");
+        let every = Net::lists_every(prints && known.desk == Desk::Sala);
+        let due = self.lists_at.is_none_or(|at| at.elapsed() > every);
         if let (true, true, Some(token)) = (due, self.seat.known.link.connected, &self.token) {
             self.lists_at = Some(Instant::now());
             self.net.lists(self.net.client(token));
@@ -290,6 +294,7 @@ fn nothing_known(options: &Options) -> Known {
         desk: Desk::Mesa,
         people: Arc::default(),
         lists: Arc::default(),
+        templates: Arc::default(),
         inspection: None,
         camera: crate::known::Camera::None,
         sending: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_wire::board::{Game, MesaBoard, PublicBoard, Scene};
-use hall_wire::message::{HallLists, Inspection, Me};
+use hall_wire::message::{HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 
 use crate::text::Texts;
@@ -122,6 +122,8 @@ pub struct Known {
     pub people: Arc<BTreeMap<u32, Member>>,
     /// Series, ball sets, games, sessions.
     pub lists: Arc<HallLists>,
+    /// The templates for cards; none for whoever may not print.
+    pub templates: Arc<Vec<TemplateRow>>,
     /// What the inspector's last look showed.
     pub inspection: Option<Arc<Inspection>>,
     /// The camera.

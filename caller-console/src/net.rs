@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use hall_wire::board::Person;
 use hall_wire::link::{Client, ClientError};
-use hall_wire::message::{HallLists, Inspection, Me};
+use hall_wire::message::{HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
@@ -20,6 +20,9 @@ use crate::press::{Ask, Paper, Request};
 
 /// How long the console waits before it asks again for lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
+
+/// The same while cards are being printed.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
 /// How many jobs, and answers, may wait: a console asks for one thing at a time, and for lists
 /// every few seconds; what finds no place is a second press of the same thing.
@@ -63,6 +66,8 @@ pub enum Done {
         people: BTreeMap<u32, Member>,
         /// The rest.
         lists: HallLists,
+        /// The templates for cards.
+        templates: Vec<TemplateRow>,
     },
     /// A paper lies in a file.
     Paper(PathBuf),
@@ -159,9 +164,9 @@ impl Net {
         self.act(Job::Inspect { client });
     }
 
-    /// Returns how often lists are asked for.
-    pub const fn lists_every() -> Duration {
-        LISTS_EVERY
+    /// Returns how often lists are asked for: more often while somebody may watch a printing.
+    pub const fn lists_every(prints: bool) -> Duration {
+        if prints { PROGRESS_EVERY } else { LISTS_EVERY }
     }
 
     fn act(&self, job: Job) {
@@ -199,7 +204,7 @@ impl Work {
                 Done::Out
             }
             Job::Lists { client } => match lists(&client) {
-                Some((people, lists)) => Done::Lists { people, lists },
+                Some((people, lists, templates)) => Done::Lists { people, lists, templates },
                 None => return,
             },
             Job::Paper { client, paper } => match fetch(&client, &paper, &self.papers) {
@@ -296,14 +301,15 @@ pub fn own_problem(code: &str, detail: &str) -> Problem {
     }
 }
 
-fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists)> {
+fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists, Vec<TemplateRow>)> {
     let lists: HallLists = client.get("/api/hall").ok()?;
     // Not every role may read names; without them the screen shows numbers.
     let people: Vec<Person> = client.get("/api/people").unwrap_or_default();
+    let templates = client.get("/api/templates").unwrap_or_default();
     let member = |person: Person| {
         (person.person, Member { user: person.user, name: person.name, roles: person.roles })
     };
-    Some((people.into_iter().map(member).collect(), lists))
+    Some((people.into_iter().map(member).collect(), lists, templates))
 }
 
 /// Keeps a paper in the desk's folder, and lets the system show it where it can.

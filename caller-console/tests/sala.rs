@@ -43,6 +43,7 @@ fn a_digit_chooses_a_tab() {
         ("3", "Carlos Vidal"),
         ("4", "Matriz 1"),
         ("5", "EN MÁQUINA"),
+        ("6", "EN COLA"),
         ("1", "De servicio"),
     ] {
         console.type_in(digit);
@@ -51,6 +52,85 @@ fn a_digit_chooses_a_tab() {
     }
     console.touch("Personas");
     console.must_say("Carlos Vidal");
+}
+
+#[test]
+fn cards_are_ordered_on_paper_and_it_is_said_how_many_pages_and_which_copy() {
+    let mut console = at(boards::draw(20));
+    console.type_in("6");
+    console.press(Key::F5);
+    console.lawful();
+    assert_eq!(missing(&mut console), "falta la serie");
+    console.type_in("A19");
+    assert_eq!(missing(&mut console), "la sala no tiene la A19");
+    console.lawful();
+    console.press(Key::F5);
+    console.type_in("A17");
+    console.press_armed(Key::Intro);
+    console.type_in("601");
+    console.press_armed(Key::Intro);
+    console.type_in("1801");
+    assert_eq!(missing(&mut console), "la serie va del 1 al 1800");
+    console.press(Key::F5);
+    console.type_in("A17");
+    console.press_armed(Key::Intro);
+    console.type_in("601");
+    console.press_armed(Key::Intro);
+    console.type_in("700");
+    console.press_armed(Key::Intro);
+    // Cards 601 to 700 are on 17 sheets of six: 601 is the first of its sheet, 700 the fourth.
+    console.must_say("100 cartones · 17 páginas · COPIA 3");
+    console.lawful();
+    console.type_in("3");
+    // On sheets of four with a back.
+    console.must_say("100 cartones · 50 páginas · COPIA 3");
+    let pressed = console.press_armed(Key::Intro);
+    let body = json!({ "series": "A17", "first": 601, "last": 700, "template": "fiestas" });
+    assert_eq!(asked_one(&pressed), [("print-cards", body)]);
+}
+
+#[test]
+fn what_cannot_be_printed_is_said_before_it_is_asked_for() {
+    let mut console = at(boards::draw(20));
+    console.type_in("6");
+    console.press(Key::F5);
+    console.type_in("A17");
+    for _ in 0..3 {
+        console.press_armed(Key::Intro);
+    }
+    assert_eq!(missing(&mut console), "unos ya se imprimieron y otros no: imprímalos aparte");
+    console.type_in("4");
+    assert_eq!(missing(&mut console), "plantilla boda, línea 3: «down» es un número entero de 1 a 12");
+    console.lawful();
+}
+
+#[test]
+fn the_printing_that_is_under_way_is_cancelled_by_two_keys_and_a_done_one_is_opened() {
+    let mut console = at(boards::draw(20));
+    console.type_in("6");
+    console.must_say("Impresión 6");
+    console.lawful();
+    // The chosen one first; where it has ended, the one that is printed now.
+    for (down, number) in [(0, 6), (1, 5), (2, 5)] {
+        let mut console = at(boards::draw(20));
+        console.type_in("6");
+        (0..down).for_each(|_| drop(console.raw(egui::Key::ArrowDown)));
+        assert!(asked(&console.press(Key::F7)).is_empty());
+        console.lawful();
+        assert_eq!(console.next(), format!("CANCELAR LA IMPRESIÓN {number}"));
+        let pressed = console.press_armed(Key::Intro);
+        assert_eq!(asked_one(&pressed), [("cancel-printing", json!({ "printing": number }))]);
+    }
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("128 de 300 páginas");
+    console.raw(egui::Key::ArrowDown);
+    let path = "/api/printings/4/file.pdf".to_string();
+    let paper = Paper { path, file: "cartones-A17-601-1200-copia-2.pdf".to_string() };
+    assert!(console.press_armed(Key::Intro).contains(&Press::Paper(paper)));
+    console.raw(egui::Key::ArrowDown);
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("no queda espacio en el disco");
+    console.lawful();
 }
 
 #[test]

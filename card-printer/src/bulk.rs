@@ -26,16 +26,19 @@ const SCALE: f64 = 72.0 / 254.0;
 /// Pages that are made before they are written: a few milliseconds of work, half a megabyte.
 const BATCH: usize = 128;
 
-/// Draws `count` pages, each as `page` lays it out from its place, and writes them as one PDF.
+/// Draws `count` pages, each as `page` lays it out from its place, and writes them as one PDF. Before the
+/// first and after each few of them, `tell` gets how many are written.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When it cannot be written, or `tell` fails: then whoever wanted the pages has gone.
 pub fn write(
     out: impl Write,
     frame: &Frame,
     count: usize,
     page: &(impl Fn(usize) -> Page + Sync),
+    tell: &mut dyn FnMut(usize) -> io::Result<()>,
 ) -> io::Result<()> {
+    tell(0)?;
     let mut file = PdfFile::new(out)?;
     let (catalog, tree, info) = (file.reserve(), file.reserve(), file.reserve());
     let fonts = faces::write(&mut file)?;
@@ -47,6 +50,7 @@ pub fn write(
             let content = file.packed_stream("", &content)?;
             pages.push(file.object(format!("<</Type/Page/Parent {tree}/Contents {content}>>"))?);
         }
+        tell(pages.len())?;
     }
     let kids: Vec<String> = pages.iter().map(Id::to_string).collect();
     let [width, height] = [frame.width, frame.height].map(|side| f64::from(side) * SCALE);

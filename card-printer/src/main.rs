@@ -12,7 +12,7 @@ use card_printer::certificate::sheet;
 use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
-use card_printer::template::Template;
+use card_printer::template::{Template, listing};
 use card_printer::{
     acta_page, braille, bulk, certificate_page, check, foreign, game_page, matrix, pdf, whole_file,
 };
@@ -65,6 +65,9 @@ enum Order {
     /// Imprime cartones de una serie, como diga una plantilla
     #[command(help_template = HELP, disable_help_flag = true)]
     Cards(Cards),
+    /// Dice en JSON qué plantillas de cartones hay, y qué le falta a la que no vale
+    #[command(help_template = HELP, disable_help_flag = true)]
+    Templates(Templates),
     /// Imprime el acta de una sesión
     #[command(help_template = HELP, disable_help_flag = true)]
     Acta(Paths),
@@ -197,6 +200,20 @@ struct Cards {
     /// Escribe además los mismos cartones en braille, en un fichero BRF de 40 × 25 celdas
     #[arg(long, value_name = "FICHERO")]
     brf: Option<PathBuf>,
+    /// Dice por dónde va, en líneas JSON en la salida de errores: {"page":128,"of":1500}
+    #[arg(long)]
+    progress: bool,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Opciones")]
+struct Templates {
+    /// Además, las plantillas de esta carpeta
+    #[arg(long, value_name = "CARPETA")]
+    dir: Option<PathBuf>,
+    /// Escribe esta ayuda
+    #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
+    help: Option<bool>,
 }
 
 #[derive(Args)]
@@ -217,7 +234,8 @@ fn main() -> ExitCode {
     match run(&Cli::parse().order) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("card-printer: {error:#}");
+            // Whoever would read it may have gone.
+            let _ = writeln!(io::stderr(), "card-printer: {error:#}");
             ExitCode::from(if error.is::<BadInput>() { BAD_INPUT } else { FAILED })
         }
     }
@@ -226,6 +244,7 @@ fn main() -> ExitCode {
 fn run(order: &Order) -> anyhow::Result<()> {
     match order {
         Order::Cards(cards) => print_cards(cards),
+        Order::Templates(templates) => list_templates(templates),
         Order::Acta(paths) => {
             let acta: ActaSheet = parsed(&read(&paths.input)?, "un acta")?;
             check::acta(&acta)?;
@@ -317,8 +336,22 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
             .with_context(|| format!("no se puede escribir {}", brf.display()))?;
     }
     finish(&cards.paths.output, sheets.count(), |out| {
-        bulk::write(out, sheets.frame(), sheets.count(), &|number| sheets.page(number))
+        let count = sheets.count();
+        let mut tell = |page| if cards.progress { told(page, count) } else { Ok(()) };
+        bulk::write(out, sheets.frame(), count, &|number| sheets.page(number), &mut tell)
     })
+}
+
+/// Says how far the pages are. Where nobody hears it any more, nobody waits for them either.
+fn told(page: usize, of: usize) -> io::Result<()> {
+    writeln!(io::stderr(), "{}", serde_json::json!({ "page": page, "of": of }))
+}
+
+/// Says which templates there are.
+fn list_templates(templates: &Templates) -> anyhow::Result<()> {
+    let rows = listing::all(templates.dir.as_deref()).context("no se puede leer la carpeta de plantillas")?;
+    let json = serde_json::to_string(&rows).expect("rows are JSON");
+    writeln!(io::stdout(), "{json}").context("no se puede escribir la salida")
 }
 
 /// The template of this name, or in this file.

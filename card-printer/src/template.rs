@@ -3,6 +3,7 @@
 //! `templates/a4-6.toml` explains every field. Whatever is unknown or cannot be printed is refused
 //! with its line: a hall must not find out at the guillotine.
 
+pub mod listing;
 mod reading;
 
 use std::path::{Path, PathBuf};
@@ -33,6 +34,8 @@ pub struct TemplateError {
 /// How a sheet of cards looks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
+    /// What people call it; empty if its file does not say.
+    pub title: String,
     /// The width of the paper.
     pub width: Tenths,
     /// The height of the paper.
@@ -192,7 +195,7 @@ const LEAST_CELL: Tenths = 60;
 
 fn read(text: &str, folder: &Path) -> Result<Template, (usize, String)> {
     let mut file = Table::parse(text)?;
-    let back = file.flag("back", false)?;
+    let (title, back) = (file.text("title", 60)?, file.flag("back", false)?);
     let mut paper = file.table("paper")?;
     let (width, height) = paper.size("size")?;
     let (across, down) = (paper.count("across", 2, 1, 6)?, paper.count("down", 3, 1, 12)?);
@@ -217,7 +220,7 @@ fn read(text: &str, folder: &Path) -> Result<Template, (usize, String)> {
     let colours = table.colours_by_cents()?;
     let mut texts = file.table("texts")?;
     let (legal, logo_line, logo) = (texts.text("legal", 2000)?, texts.line("logo"), texts.text("logo", 200)?);
-    let (title, rules) = (texts.text("back_title", 80)?, texts.text("back_text", 6000)?);
+    let (heading, rules) = (texts.text("back_title", 80)?, texts.text("back_text", 6000)?);
     texts.end()?;
     file.end()?;
     let logo = if logo.is_empty() {
@@ -226,8 +229,9 @@ fn read(text: &str, folder: &Path) -> Result<Template, (usize, String)> {
         let path: PathBuf = folder.join(&logo);
         Some(logo::read(&path).map_err(|why| (logo_line, format!("el logotipo «{logo}» no vale: {why}")))?)
     };
-    let back = back.then_some(Back { title, text: rules });
+    let back = back.then_some(Back { title: heading, text: rules });
     Ok(Template {
+        title,
         width,
         height,
         across,
@@ -251,7 +255,7 @@ fn read(text: &str, folder: &Path) -> Result<Template, (usize, String)> {
 }
 
 /// A length as people write it: `7,5`.
-fn millimetres(length: Tenths) -> String {
+pub(crate) fn millimetres(length: Tenths) -> String {
     if length % 10 == 0 {
         (length / 10).to_string()
     } else {

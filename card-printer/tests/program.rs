@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use hall_wire::message::TemplateRow;
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use sha2::{Digest, Sha256};
@@ -261,7 +262,11 @@ fn program(order: &str) -> Command {
 }
 
 fn run(order: &str, input: &str, output: &Path) -> Output {
-    let mut child = program(order)
+    fed(&mut program(order), input, output)
+}
+
+fn fed(program: &mut Command, input: &str, output: &Path) -> Output {
+    let mut child = program
         .args(["--in", "-", "--out"])
         .arg(output)
         .stdin(Stdio::piped())
@@ -314,4 +319,58 @@ fn codes_on(pdf: &Path, page: usize) -> Vec<String> {
     let mut codes: Vec<String> = String::from_utf8(run.stdout).unwrap().lines().map(str::to_owned).collect();
     codes.sort_unstable();
     codes
+}
+
+#[test]
+fn progress_goes_from_nothing_to_all_pages_and_its_words_are_apart() {
+    let folder = TempDir::new().unwrap();
+    let output = folder.path().join("out.pdf");
+    let heard = fed(program("cards").arg("--progress"), SHEET, &output);
+    assert!(heard.status.success());
+    let told = String::from_utf8(heard.stderr).unwrap();
+    assert_eq!(told.lines().collect::<Vec<_>>(), [r#"{"of":2,"page":0}"#, r#"{"of":2,"page":2}"#]);
+    let quiet = run("cards", SHEET, &output);
+    assert_eq!((quiet.stderr, quiet.stdout), (Vec::new(), heard.stdout));
+}
+
+/// A server that was killed reads no more: its printer must end, and leave nothing of the file.
+#[test]
+fn a_printer_whom_nobody_hears_any_more_ends_and_leaves_nothing() {
+    let folder = TempDir::new().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_card-printer"))
+        .args(["cards", "--progress", "--in", "-", "--out"])
+        .arg(folder.path().join("out.pdf"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    child.stdin.take().unwrap().write_all(SHEET.as_bytes()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_templates_are_listed_and_the_halls_own_with_what_is_wrong_with_them() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("a4-6.toml", "title = \"La nuestra\"\nback = true\n");
+    write("rota.toml", "[paper]\ndown = 400\n");
+    write("notas.txt", "");
+    write("con espacios.toml", "");
+    let listed = |options: &[&str]| -> Vec<TemplateRow> {
+        let run = Command::new(env!("CARGO_BIN_EXE_card-printer")).arg("templates").args(options).output();
+        serde_json::from_slice(&run.unwrap().stdout).unwrap()
+    };
+    let rows = listed(&["--dir", folder.path().to_str().unwrap()]);
+    let names: Vec<&str> = rows.iter().map(|row| row.template.as_str()).collect();
+    assert_eq!(names, ["a4-strip", "large-print", "a4-6", "rota"]);
+    let ours = &rows[2];
+    assert_eq!((ours.title.as_str(), ours.cards, ours.back, ours.own), ("La nuestra", 6, true, true));
+    assert_eq!(ours.paper, "210 × 297 mm");
+    let fault = rows[3].fault.as_deref().unwrap();
+    assert!(fault.starts_with("plantilla rota, línea 2: «down»"), "{fault}");
+    assert_eq!(listed(&[]).len(), 3);
+    assert_eq!(listed(&["--dir", folder.path().join("no").to_str().unwrap()]), listed(&[]));
 }

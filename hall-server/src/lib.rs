@@ -11,6 +11,7 @@ pub mod camera;
 pub mod panels;
 pub mod web;
 pub mod papers;
+pub mod printings;
 pub mod serve;
 pub mod found;
 

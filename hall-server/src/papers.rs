@@ -3,22 +3,19 @@
 //! The printer is another program (style.md P21): it gets JSON, writes the file safely and
 //! says what it wrote. Doing it twice does no harm: the same input gives the same pages.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use hall_core::acta::Acta;
 use hall_core::card::code::CardCode;
-use hall_core::event::{Event, GameNo, Segment, SessionNo};
-use hall_core::hall::{Hall, Origin, PrintOrder};
+use hall_core::event::{Event, GameNo, SessionNo};
+use hall_core::hall::{Hall, Origin};
 use hall_core::matrix::MatrixNo;
 use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
-use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
@@ -29,8 +26,13 @@ use crate::secrets;
 use crate::web::{House, HouseError};
 
 pub mod acta_sheet;
+mod cards;
 mod certificate_sheet;
 pub mod game_sheet;
+pub mod printer;
+
+use cards::UnderWay;
+use printer::{Done, Run};
 
 /// A paper could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +75,17 @@ pub enum PaperError {
         #[source]
         source: std::io::Error,
     },
+    /// There is no such printing, or it has no pages.
+    #[error("La impresión {0} no consta o no tiene páginas.")]
+    NoPages(u32),
+    /// The pages of a printing are gone, or others.
+    #[error(
+        "El fichero {0} falta o no es el que se imprimió. Imprima otra vez esos cartones: saldrán como COPIA."
+    )]
+    PagesLost(String),
+    /// The printer was ended from outside.
+    #[error("La impresión se ha cancelado.")]
+    Stopped,
     /// The printer failed.
     #[error("card-printer no ha podido escribir el PDF: {0}")]
     Printer(String),
@@ -97,6 +110,7 @@ pub struct Papers {
     dir: PathBuf,
     paper: Paper,
     printer: PathBuf,
+    under_way: UnderWay,
 }
 
 /// What the record says of a session.
@@ -111,19 +125,12 @@ struct Story {
     issued: Option<(String, [u8; 32])>,
 }
 
-/// What `card-printer` prints when it is done.
-#[derive(Deserialize)]
-struct Done {
-    pages: u32,
-    sha256: String,
-}
-
 impl Papers {
     /// Returns the papers of the hall in a folder.
     pub fn new(dir: &Path, paper: Paper) -> Papers {
         let printer =
             if paper.printer.as_os_str().is_empty() { beside_this_program() } else { paper.printer.clone() };
-        Papers { dir: dir.to_owned(), paper, printer }
+        Papers { dir: dir.to_owned(), paper, printer, under_way: UnderWay::default() }
     }
 
     /// Reads the record into a hall; with it the reader, for what is sealed.
@@ -173,37 +180,6 @@ impl Papers {
         Ok(String::from_utf8(csv).expect("a CSV is text"))
     }
 
-    /// Prints what was ordered.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn print_cards(&self, order: &PrintOrder) -> Result<Printed, PaperError> {
-        let Segment { series, first, last } = order.cards;
-        let sheet = self.series_sheet(series)?;
-        let whole = (first, last) == (CardNo(1), CardNo(sheet.series_size));
-        let range = if whole { String::new() } else { format!("-{first}-{last}") };
-        let copy = if order.copy > 1 { format!("-copia-{}", order.copy) } else { String::new() };
-        let file = format!("cartones/{series}{range}{copy}.pdf");
-        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        let template = self.template(&order.template)?;
-        let (first, last, copy) = (first.to_string(), last.to_string(), order.copy.to_string());
-        let mut options = vec!["cards", "--template", &template, "--first", &first, "--last", &last];
-        if order.copy > 1 {
-            options.extend(["--copy", &copy]);
-        }
-        self.print(&options, &json, &file, 0)
-    }
-
-    /// Returns what the printer calls a template: one of the hall's own, in its folder `plantillas`, or one
-    /// that comes with the printer.
-    fn template(&self, name: &str) -> Result<String, PaperError> {
-        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
-            return Err(PaperError::NoTemplate(name.to_owned()));
-        }
-        let own = self.dir.join("plantillas").join(format!("{name}.toml"));
-        Ok(if own.exists() { own.display().to_string() } else { name.to_owned() })
-    }
-
     /// Prints the acta of a session as it is on disk now; marked *en curso* while it is open.
     ///
     /// # Errors
@@ -222,7 +198,13 @@ impl Papers {
         let sheet = acta_sheet::sheet(&acta, hall, &self.paper, &clock, story.covers, &names, &claimant);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
         let state = if acta.closed.is_some() { "" } else { "-en-curso" };
-        self.print(&["acta"], &json, &format!("actas/acta-{}{state}.pdf", session.0), story.covers.seq)
+        self.print(
+            &Run::default(),
+            &["acta"],
+            &json,
+            &format!("actas/acta-{}{state}.pdf", session.0),
+            story.covers.seq,
+        )
     }
 
     /// Prints the sheet of the present game, as it is on disk now: one page to finish it by hand.
@@ -244,7 +226,7 @@ impl Papers {
         let names = |person: PersonId| name_of(&hall, &reader, person);
         let sheet = game_sheet::sheet(game, session, &hall.name, &clock, (head, at), &names);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print(&["sheet"], &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
+        self.print(&Run::default(), &["sheet"], &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
     }
 
     /// Prints the certificate of a matrix, as the record is on disk now.
@@ -283,7 +265,13 @@ impl Papers {
         let of = (matrix, cards);
         let sheet = certificate_sheet::sheet(&hall, of, lines, key.as_deref(), (&clock, head), &names);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print(&["certificate"], &json, &format!("certificados/matriz-{matrix}.pdf"), head.seq)
+        self.print(
+            &Run::default(),
+            &["certificate"],
+            &json,
+            &format!("certificados/matriz-{matrix}.pdf"),
+            head.seq,
+        )
     }
 
     /// Returns the cards of a matrix as a file.
@@ -349,35 +337,24 @@ impl Papers {
         self.dir.join(file)
     }
 
-    fn print(&self, what: &[&str], json: &[u8], file: &str, covers_seq: u64) -> Result<Printed, PaperError> {
-        let no_printer = |source| PaperError::NoPrinter { program: self.printer.clone(), source };
+    fn print(
+        &self,
+        run: &Run,
+        what: &[&str],
+        json: &[u8],
+        file: &str,
+        covers_seq: u64,
+    ) -> Result<Printed, PaperError> {
         let out = self.dir.join(file);
         if let Some(folder) = out.parent() {
             std::fs::create_dir_all(folder).map_err(|error| PaperError::Printer(error.to_string()))?;
         }
-        let mut child = Command::new(&self.printer)
-            .args(what)
-            .args(["--in", "-", "--out"])
-            .arg(&out)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(no_printer)?;
-        let mut stdin = child.stdin.take().expect("it was piped");
-        // A printer that ends early tells why on its standard error.
-        let _ = stdin.write_all(json);
-        drop(stdin);
-        let output = child.wait_with_output().map_err(no_printer)?;
-        if !output.status.success() {
-            return Err(PaperError::Printer(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
-        }
+        let path = out.display().to_string();
+        let options = [what, &["--in", "-", "--out", &path]].concat();
+        let written = run.output(&self.printer, &options, json)?;
         let done: Done =
-            serde_json::from_slice(&output.stdout).map_err(|error| PaperError::Printer(error.to_string()))?;
-        let mut sha256 = [0; 32];
-        hex::decode_to_slice(&done.sha256, &mut sha256)
-            .map_err(|error| PaperError::Printer(error.to_string()))?;
-        Ok(Printed { file: file.to_owned(), pages: done.pages, sha256, covers_seq })
+            serde_json::from_slice(&written).map_err(|error| PaperError::Printer(error.to_string()))?;
+        Ok(Printed { file: file.to_owned(), pages: done.pages, sha256: done.sha256()?, covers_seq })
     }
 }
 
@@ -410,7 +387,16 @@ impl House for Papers {
 
     fn lists(&self) -> Result<HallLists, HouseError> {
         let lists = Reader::open(&self.dir).and_then(|reader| reader.lists());
-        lists.map_err(|error| HouseError::Failed(error.to_string()))
+        let lists = lists.map_err(|error| HouseError::Failed(error.to_string()))?;
+        Ok(self.with_progress(lists))
+    }
+
+    fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
+        Papers::templates(self).map_err(house_error)
+    }
+
+    fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError> {
+        self.pages_of(printing).map_err(house_error)
     }
 }
 
@@ -419,11 +405,14 @@ fn house_error(error: PaperError) -> HouseError {
         PaperError::NoSeries(_)
         | PaperError::NoMatrix(_)
         | PaperError::NoSession(_)
-        | PaperError::NotInDraw(_) => HouseError::Unknown,
+        | PaperError::NotInDraw(_)
+        | PaperError::NoPages(_) => HouseError::Unknown,
+        PaperError::PagesLost(_) => HouseError::Lost(error.to_string()),
         PaperError::NoKey(_)
         | PaperError::NoCards(_)
         | PaperError::NoTemplate(_)
         | PaperError::NotAsIssued(_)
+        | PaperError::Stopped
         | PaperError::Journal(_)
         | PaperError::NoPrinter { .. }
         | PaperError::Printer(_) => HouseError::Failed(error.to_string()),

@@ -16,9 +16,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, Machine};
-use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input, View};
+use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
-use crate::papers::{Papers, Printed};
+use crate::papers::Papers;
+use crate::printings;
 use crate::web::{self, Web};
 
 /// How long to wait before a paper that could not be made is tried again.
@@ -104,7 +105,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     runtime.block_on(async {
         let web = Web::new(handle.clone(), papers.clone(), camera);
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
-        let printings = tokio::spawn(printings(handle.clone(), papers.clone()));
+        let printings = tokio::spawn(printings::serve(handle.clone(), papers.clone()));
         let (told, stopped) = tokio::sync::oneshot::channel();
         let until_told = async {
             // Whoever waits for the answer is below.
@@ -233,31 +234,6 @@ async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
             continue;
         }
         if view.changed().await.is_err() {
-            return;
-        }
-    }
-}
-
-/// Prints the cards that were ordered, one order after the other; what a power cut left comes first.
-async fn printings(desk: DeskHandle, papers: Arc<Papers>) {
-    let mut view = desk.view.clone();
-    loop {
-        let due = view.borrow_and_update().facts.printings_due.first().cloned();
-        if let Some((printing, order)) = due {
-            let maker = papers.clone();
-            let made = tokio::task::spawn_blocking(move || maker.print_cards(&order)).await;
-            desk.notice(match made {
-                Ok(Ok(Printed { file, pages, sha256, .. })) => {
-                    Notice::PrintingDone { printing, file, pages, sha256 }
-                }
-                Ok(Err(error)) => Notice::PrintingFailed { printing, words: error.to_string() },
-                Err(error) => Notice::PrintingFailed { printing, words: error.to_string() },
-            });
-            let over = |view: &Arc<View>| view.facts.printings_due.iter().all(|(no, _)| *no != printing);
-            if view.wait_for(over).await.is_err() {
-                return;
-            }
-        } else if view.changed().await.is_err() {
             return;
         }
     }

@@ -15,6 +15,7 @@ mod inspect;
 mod login;
 mod matrices;
 mod openapi;
+mod prints;
 mod read;
 mod route;
 mod serve;
@@ -35,7 +36,7 @@ use hall_core::event::{GameNo, SessionNo};
 use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
 use hall_wire::matrix_file::Format;
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, TemplateRow};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
@@ -77,14 +78,23 @@ pub trait House: Send + Sync + 'static {
 
     /// Returns what the hall has and has done, without the time.
     fn lists(&self) -> Result<HallLists, HouseError>;
+
+    /// Returns the templates for cards, those that cannot be used too.
+    fn templates(&self) -> Result<Vec<TemplateRow>, HouseError>;
+
+    /// Returns the pages of a printing as they were made.
+    fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError>;
 }
 
 /// Why the house did not make it.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseError {
-    /// The hall has no such series or session, or no such game in its draw.
+    /// The hall has no such series, session or printing, or no such game in its draw.
     #[error("no existe")]
     Unknown,
+    /// There were pages, and they are gone; the text says what to do.
+    #[error("{0}")]
+    Lost(String),
     /// It failed; the text goes to the log and to nobody else.
     #[error("{0}")]
     Failed(String),

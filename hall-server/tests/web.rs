@@ -411,6 +411,25 @@ fn the_house_makes_papers_for_those_who_may_have_them() {
 }
 
 #[test]
+fn cards_are_printed_with_a_template_that_there_is_and_their_pages_are_for_whoever_may_print() {
+    let hall = Hall::open();
+    let (sala, ana) = (hall.logged_in("sala"), hall.logged_in("ana"));
+    let (status, rows) = sala.get("/api/templates");
+    assert_eq!((status, rows[0]["template"].as_str()), (200, Some("a4-6")));
+    assert_eq!(ana.get("/api/templates").1["code"], "sin-facultad");
+    assert_eq!(sala.command("print-cards", r#"{"series":"A17"}"#).0, 200);
+    assert_eq!(sala.get("/api/printings/1/file.pdf").0, 200);
+    assert_eq!(ana.get("/api/printings/1/file.pdf").1["code"], "sin-facultad");
+    let (status, lost) = sala.get("/api/printings/2/file.pdf");
+    assert_eq!((status, lost["code"].as_str()), (410, Some("paginas-perdidas")));
+    assert_eq!(lost["detail"], "El fichero falta. Imprima otra vez.");
+    for number in ["3", "x", "-1"] {
+        let (status, none) = sala.get(&format!("/api/printings/{number}/file.pdf"));
+        assert_eq!((status, none["code"].as_str()), (404, Some("impresion-sin-paginas")));
+    }
+}
+
+#[test]
 fn watchers_see_health_and_counters() {
     let hall = Hall::open();
     let (status, health) = hall.asker().get("/healthz");

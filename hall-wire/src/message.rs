@@ -323,6 +323,37 @@ pub struct PrintingRow {
     pub pages: Option<u32>,
     /// What the printer said of a failure.
     pub words: Option<String>,
+    /// How far the pages are, while they are being made. Not in the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<PrintProgress>,
+}
+
+/// How far a printing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PrintProgress {
+    /// The pages that are made.
+    pub page: u32,
+    /// All its pages.
+    pub of: u32,
+}
+
+/// A template for cards.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TemplateRow {
+    /// Its name, as `print-cards` has it.
+    pub template: String,
+    /// What people call it.
+    pub title: String,
+    /// The size of its paper, as in `210 × 297 mm`; empty if it cannot be used.
+    pub paper: String,
+    /// The cards on a sheet of paper; 0 if it cannot be used.
+    pub cards: u32,
+    /// Each sheet has a back, which is a page of its own.
+    pub back: bool,
+    /// It is the hall's own, from its folder.
+    pub own: bool,
+    /// Why it cannot be used, in Spanish.
+    pub fault: Option<String>,
 }
 
 /// A set of balls.

@@ -127,6 +127,12 @@ kinds! {
     /// No such session.
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
+    /// No such printing, or no pages of it.
+    NO_PAGES = "impresion-sin-paginas" 404, "Impresión sin páginas",
+        "Esa impresión no consta, no ha terminado o se canceló. Consulte la lista de impresiones.";
+    /// The pages of a printing are gone.
+    PAGES_LOST = "paginas-perdidas" 410, "Las páginas ya no están",
+        "El fichero falta o no es el que se imprimió. Imprima otra vez esos cartones: saldrán como COPIA.";
     /// No such game in its draw.
     NOT_IN_DRAW = "partida-sin-extraccion" 404, "La partida no está en extracción",
         "Ninguna partida con ese número está en extracción. La hoja se hace de la partida presente, \

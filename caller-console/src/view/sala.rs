@@ -12,10 +12,12 @@ use crate::press::Press;
 mod entry_form;
 pub(super) mod material;
 pub(super) mod past;
+mod printing;
 mod staff;
 mod today;
 
 use entry_form::{EntryForm, Kind};
+use printing::Printing;
 
 /// The jefe de sala's views.
 #[derive(Default)]
@@ -31,8 +33,14 @@ impl Views {
     }
 }
 
-const TABS: [&str; 5] =
-    ["sala-tab-today", "sala-tab-games", "sala-tab-people", "sala-tab-series", "sala-tab-balls"];
+const TABS: [&str; 6] = [
+    "sala-tab-today",
+    "sala-tab-games",
+    "sala-tab-people",
+    "sala-tab-series",
+    "sala-tab-balls",
+    "sala-tab-printing",
+];
 
 /// A tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,10 +51,11 @@ enum Tab {
     People,
     Series,
     Balls,
+    Printing,
 }
 
 impl Tab {
-    const ALL: [Tab; 5] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls];
+    const ALL: [Tab; 6] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls, Tab::Printing];
 
     fn number(self) -> usize {
         Tab::ALL.iter().position(|tab| *tab == self).expect("every tab is in the list")
@@ -55,7 +64,7 @@ impl Tab {
     /// Returns the forms of a tab, each with its key and its name.
     const fn forms(self) -> &'static [(Key, Kind, &'static str)] {
         match self {
-            Tab::Today | Tab::Games => &[],
+            Tab::Today | Tab::Games | Tab::Printing => &[],
             Tab::People => &[(Key::F5, Kind::Person, "sala-new-person")],
             Tab::Series => {
                 &[(Key::F5, Kind::Series, "sala-new-series"), (Key::F6, Kind::Matrix, "sala-new-matrix")]
@@ -70,6 +79,7 @@ struct Sala {
     tab: Tab,
     row: usize,
     form: Option<EntryForm>,
+    printing: Printing,
 }
 
 impl Sala {
@@ -77,6 +87,7 @@ impl Sala {
     fn look(&mut self, known: &Known) {
         let rows = self.rows(known);
         self.row = self.row.min(rows.saturating_sub(1));
+        self.printing.look(known, self.row);
     }
 
     /// How many rows the arrows go through.
@@ -90,6 +101,7 @@ impl Sala {
             Tab::People => known.people.len(),
             Tab::Series => known.lists.series.len(),
             Tab::Balls => known.lists.ball_sets.len(),
+            Tab::Printing => known.lists.printings.len(),
         }
     }
 
@@ -97,6 +109,7 @@ impl Sala {
         self.tab = Tab::ALL[tab];
         self.row = 0;
         self.form = None;
+        self.printing.forget();
     }
 }
 
@@ -107,6 +120,7 @@ impl View for Sala {
             None => match self.tab {
                 Tab::Today => today::bar(known, self.row),
                 Tab::Games => past::bar(known, self.row),
+                Tab::Printing => self.printing.bar(known, self.row),
                 Tab::People | Tab::Series | Tab::Balls => {
                     Bar::new(Lead::May, known.t("sala-may-look"), Next::Wait(known.t("sala-nothing-to-do")))
                 }
@@ -116,7 +130,7 @@ impl View for Sala {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
             bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
         }
-        if self.form.is_some() {
+        if self.form.is_some() || self.printing.is_busy() {
             return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
         }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
@@ -145,6 +159,7 @@ impl View for Sala {
             Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Balls => material::balls(ui, room, known, &mut self.row, self.form.as_mut()),
+            Tab::Printing => self.printing.body(ui, room, known, &mut self.row),
         }
         None
     }
@@ -152,6 +167,9 @@ impl View for Sala {
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
         if let Some(form) = &mut self.form {
             return form.typed(typed).then_some(Press::Typed);
+        }
+        if self.tab == Tab::Printing && self.printing.typed(typed) {
+            return Some(Press::Typed);
         }
         let rows = self.rows(known).max(1);
         match typed {
@@ -173,6 +191,9 @@ impl View for Sala {
     }
 
     fn pressed(&mut self, key: Key) {
+        if self.tab == Tab::Printing {
+            return self.printing.pressed(key);
+        }
         if key == Key::Back {
             self.form = None;
         } else if key == Key::Intro {
@@ -192,5 +213,6 @@ impl View for Sala {
 
     fn granted(&mut self) {
         self.form = None;
+        self.printing.forget();
     }
 }

@@ -12,7 +12,10 @@ use hall_wire::board::{
     ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MatrixHashes, MesaBoard, Mode,
     Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
-use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, Me, SeriesRow, SessionRow};
+use hall_wire::message::{
+    BallSetRow, GameRow, HallLists, MatrixRow, Me, PrintProgress, PrintingRow, SeriesRow, SessionRow,
+    TemplateRow,
+};
 
 /// The desk's clock in every board: 2026-11-21, 23:41:00 in the hall.
 pub const NOW: i64 = 1_795_300_860_000;
@@ -56,6 +59,7 @@ pub fn known(board: MesaBoard) -> Known {
         desk: Desk::Mesa,
         people: Arc::new(people.collect::<BTreeMap<_, _>>()),
         lists: Arc::new(lists()),
+        templates: Arc::new(templates()),
         inspection: None,
         camera: Camera::None,
         sending: None,
@@ -135,6 +139,57 @@ pub fn longest(mut known: Known) -> Known {
     known
 }
 
+/// Returns the templates for cards.
+pub fn templates() -> Vec<TemplateRow> {
+    let row = |template: &str, title: &str, cards| TemplateRow {
+        template: template.to_string(),
+        title: title.to_string(),
+        paper: "210 × 297 mm".to_string(),
+        cards,
+        ..TemplateRow::default()
+    };
+    let fault = Some("plantilla boda, línea 3: «down» es un número entero de 1 a 12".to_string());
+    vec![
+        row("a4-6", "A4, seis cartones", 6),
+        row("a4-strip", "A4, tira de seis con talón", 6),
+        TemplateRow { own: true, back: true, ..row("fiestas", "Fiestas, con el dorso", 4) },
+        TemplateRow { own: true, fault, ..row("boda", "boda", 0) },
+    ]
+}
+
+/// Returns printings in each state, the last one first: half of A18 is being printed.
+pub fn printings() -> Vec<PrintingRow> {
+    let row = |printing: u32, state: &str| PrintingRow {
+        printing,
+        series: "A17".to_string(),
+        first: 1,
+        last: 1800,
+        template: "a4-6".to_string(),
+        copy: 1,
+        state: state.to_string(),
+        ordered_at_utc_ms: NOW - i64::from(9 - printing) * 600_000,
+        ordered_by: 1,
+        ended_at_utc_ms: None,
+        file: None,
+        pages: None,
+        words: None,
+        progress: None,
+    };
+    let words = "card-printer no ha podido escribir el PDF: no queda espacio en el disco".to_string();
+    vec![
+        PrintingRow { first: 1201, copy: 2, ..row(6, "ordered") },
+        PrintingRow {
+            series: "A18".to_string(),
+            progress: Some(PrintProgress { page: 128, of: 300 }),
+            ..row(5, "ordered")
+        },
+        PrintingRow { first: 601, last: 1200, copy: 2, pages: Some(100), ..row(4, "done") },
+        row(3, "cancelled"),
+        PrintingRow { words: Some(words), copy: 2, ..row(2, "failed") },
+        PrintingRow { pages: Some(300), ..row(1, "done") },
+    ]
+}
+
 /// Returns the lists of the hall.
 pub fn lists() -> HallLists {
     let series = |name: &str, next| SeriesRow {
@@ -165,7 +220,7 @@ pub fn lists() -> HallLists {
             made_at_utc_ms: NOW - 86_400_000,
             ..MatrixRow::default()
         }],
-        printings: Vec::new(),
+        printings: printings(),
         ball_sets: vec![set("J1", 412), set("J2", 3)],
         games: vec![GameRow {
             game: 36,

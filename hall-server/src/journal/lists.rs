@@ -1,7 +1,7 @@
 //! What the hall has and has done, read from the tables for people: for lists on screens.
 
 use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, PrintingRow, SeriesRow, SessionRow};
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::read::last_line;
 use super::{JournalError, Reader, uint};
@@ -79,6 +79,25 @@ impl Reader {
     }
 }
 
+/// A printing, and the SHA-256 of its pages once they are there.
+pub type PrintedRow = (PrintingRow, Option<[u8; 32]>);
+
+/// One printing.
+const PRINTING: &str = "select printing, series, first, last, template, copy, state, ordered_at_utc_ms,
+           cast(substr(ordered_by, 2) as integer), ended_at_utc_ms, file, pages, words, pdf_sha256
+    from printing where printing = ?";
+
+impl Reader {
+    /// Returns a printing, and the SHA-256 of its pages once they are there.
+    ///
+    /// # Errors
+    /// When SQLite cannot read.
+    pub fn printing(&self, number: u32) -> Result<Option<PrintedRow>, JournalError> {
+        let found = self.conn().query_row(PRINTING, [number], |row| Ok((printing(row)?, row.get(13)?)));
+        found.optional().map_err(JournalError::sqlite("leer una impresión", self.path()))
+    }
+}
+
 fn rows<T>(
     view: &Connection,
     sql: &str,
@@ -122,6 +141,7 @@ fn printing(row: &Row<'_>) -> rusqlite::Result<PrintingRow> {
         file: row.get(10)?,
         pages: row.get(11)?,
         words: row.get(12)?,
+        progress: None,
     })
 }
 

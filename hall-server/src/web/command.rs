@@ -52,6 +52,7 @@ pub(super) async fn post(
         sealed,
     };
     match command {
+        Command::Ask(request @ Request::PrintCards { .. }) => web.print(ask(request, Vec::new())).await,
         Command::Ask(request) => web.ask(ask(request, Vec::new())).await,
         Command::AddPerson(person) => {
             check_person(&person)?;

@@ -122,7 +122,7 @@ impl Web {
     }
 
     /// Has the house do something, when there is a place for it.
-    async fn do_on<T: Send + 'static>(
+    pub(super) async fn do_on<T: Send + 'static>(
         &self,
         places: &Semaphore,
         unknown: problem::Kind,
@@ -134,6 +134,7 @@ impl Web {
         drop(turn);
         made.map_err(|error| match error {
             HouseError::Unknown => unknown.into(),
+            HouseError::Lost(words) => problem::PAGES_LOST.saying(words).into(),
             HouseError::Failed(why) => {
                 tracing::error!(why, "the house could not make what was asked");
                 problem::BROKEN.into()

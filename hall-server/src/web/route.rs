@@ -13,13 +13,14 @@ use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
     Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me, PictureTaken, Shown, Snapshot,
+    TemplateRow,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Web, body, camera, command, health, import, inspect, login, matrices, openapi, read, socket, tv,
+    Web, body, camera, command, health, import, inspect, login, matrices, openapi, prints, read, socket, tv,
 };
 use crate::access::Caller;
 
@@ -312,6 +313,26 @@ pub(super) fn routes() -> Vec<Route> {
         .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
         .media("application/pdf")
         .problems(&[problem::NOT_IN_DRAW, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/templates",
+            "templates",
+            "Las plantillas de cartones",
+            get(prints::templates),
+        )
+        .who(Who::Roles(&[JefeDeSala]))
+        .gives::<Vec<TemplateRow>>()
+        .problems(&[problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/printings/{n}/file.pdf",
+            "printing-file",
+            "Las páginas de una impresión",
+            get(prints::file),
+        )
+        .who(Who::Roles(&[JefeDeSala]))
+        .media("application/pdf")
+        .problems(&[problem::NO_PAGES, problem::PAGES_LOST, problem::BROKEN]),
         Route::new(
             "get",
             "/api/inspeccion",

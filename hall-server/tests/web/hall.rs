@@ -20,7 +20,7 @@ use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::web::{House, HouseError, Web, serve};
 use hall_wire::matrix_file::Format;
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, TemplateRow};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
@@ -361,6 +361,23 @@ impl House for PaperHouse {
 
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
         if game.0 == 7 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
+    }
+
+    fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
+        let row = |template: &str, fault: Option<&str>| TemplateRow {
+            template: template.to_string(),
+            fault: fault.map(str::to_string),
+            ..TemplateRow::default()
+        };
+        Ok(vec![row("a4-6", None), row("rota", Some("plantilla rota, línea 3: «down» falta"))])
+    }
+
+    fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError> {
+        match printing {
+            1 => Ok(b"%PDF-1.7".to_vec()),
+            2 => Err(HouseError::Lost("El fichero falta. Imprima otra vez.".to_string())),
+            _ => Err(HouseError::Unknown),
+        }
     }
 
     fn lists(&self) -> Result<HallLists, HouseError> {

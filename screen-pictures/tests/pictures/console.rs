@@ -15,6 +15,9 @@ use crate::screen::Screen;
 /// When the picture is taken, in seconds after the view has opened: every arming is over.
 const SETTLED_S: f64 = 10.0;
 
+/// The jefe de sala among the staff.
+const MANAGER: u32 = 1;
+
 /// The cashier among the staff.
 const CASHIER: u32 = 5;
 
@@ -40,6 +43,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-question", picture(&known(question), "")),
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
+        ("console-printing", picture(&boards::seated(known(boards::draw(20)), MANAGER), "6")),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),

@@ -29,6 +29,7 @@ mod matrices;
 mod monitors;
 mod night_shift;
 mod phases;
+mod prints;
 mod restart;
 mod restart_held;
 mod sale;

@@ -1,0 +1,257 @@
+//! Cards on paper: what was printed and is being printed, and the form that orders more.
+
+use egui::{Rect, Ui};
+use hall_look::colour::{self, console};
+use hall_look::{ink, words};
+use hall_wire::message::PrintingRow;
+use serde_json::json;
+
+use super::staff::split;
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::press::{Paper, Press};
+use crate::view::caja::block::cards_words;
+use crate::view::part::{Column, Tag, bold, cut_top, label, panel, panel_in_focus, table_tagged, text};
+
+mod order;
+
+use order::Order;
+
+/// The tab, with what is being ordered or cancelled.
+#[derive(Default)]
+pub(super) struct Printing {
+    doing: Doing,
+    /// What F7 would cancel.
+    may_cancel: Option<u32>,
+    /// The template that was used last, by its place in the list.
+    template: usize,
+}
+
+#[derive(Default)]
+enum Doing {
+    #[default]
+    Looking,
+    Ordering(Order),
+    /// Intro, once it is armed, cancels this printing.
+    Cancelling(u32),
+}
+
+impl Printing {
+    /// Looks at what is known before the tab is shown.
+    pub(super) fn look(&mut self, known: &Known, row: usize) {
+        self.may_cancel = to_cancel(known, row);
+        self.template = order::used_last(known);
+    }
+
+    /// Returns whether something is being ordered or cancelled.
+    pub(super) fn is_busy(&self) -> bool {
+        !matches!(self.doing, Doing::Looking)
+    }
+
+    /// Forgets it.
+    pub(super) fn forget(&mut self) {
+        self.doing = Doing::Looking;
+    }
+
+    /// Returns the bar with its own keys.
+    pub(super) fn bar(&self, known: &Known, row: usize) -> Bar {
+        let bar = match &self.doing {
+            Doing::Looking => looking(known, row),
+            Doing::Ordering(order) => order.bar(known),
+            Doing::Cancelling(printing) => cancelling(known, *printing),
+        };
+        let order = KeyButton::new(Key::F5, known.t("print-order"), Press::Typed);
+        let cancel = KeyButton::new(Key::F7, known.t("print-cancel"), Press::Typed);
+        let may = self.may_cancel.is_some();
+        bar.with(order.chosen(matches!(self.doing, Doing::Ordering(_)))).with(
+            cancel
+                .chosen(matches!(self.doing, Doing::Cancelling(_)))
+                .on_if(may, known.t("print-nothing-to-cancel")),
+        )
+    }
+
+    /// A key of the bar was pressed.
+    pub(super) fn pressed(&mut self, key: Key) {
+        match (key, &mut self.doing) {
+            (Key::F5, _) => self.doing = Doing::Ordering(Order::new(self.template)),
+            (Key::F7, _) => {
+                if let Some(printing) = self.may_cancel {
+                    self.doing = Doing::Cancelling(printing);
+                }
+            }
+            (Key::Back, _) => self.forget(),
+            (Key::Intro, Doing::Ordering(order)) => order.next(),
+            (_, Doing::Looking | Doing::Ordering(_) | Doing::Cancelling(_)) => {}
+        }
+    }
+
+    /// Takes what was typed, and returns whether it was for the form.
+    pub(super) fn typed(&mut self, typed: &Typed) -> bool {
+        match &mut self.doing {
+            Doing::Ordering(order) => order.typed(typed),
+            Doing::Looking | Doing::Cancelling(_) => false,
+        }
+    }
+
+    /// Paints the printings; at the right the form, or what became of the chosen one.
+    pub(super) fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+        let (left, right) = split(room);
+        table(ui, panel(ui, left), known, row);
+        match &mut self.doing {
+            Doing::Ordering(order) => order.paint(ui, panel_in_focus(ui, right), known),
+            Doing::Cancelling(printing) => {
+                let chosen = known.lists.printings.iter().find(|row| row.printing == *printing);
+                one(ui, panel_in_focus(ui, right), known, chosen);
+            }
+            Doing::Looking => one(ui, panel(ui, right), known, known.lists.printings.get(*row)),
+        }
+    }
+}
+
+/// The printing that can be cancelled: the chosen one, or else the one that is printed now.
+fn to_cancel(known: &Known, row: usize) -> Option<u32> {
+    let rows = &known.lists.printings;
+    let chosen = rows.get(row).filter(|row| row.state == "ordered");
+    // The list begins with the last one; the first that was ordered is printed first.
+    chosen.or_else(|| rows.iter().rev().find(|row| row.state == "ordered")).map(|row| row.printing)
+}
+
+fn looking(known: &Known, row: usize) -> Bar {
+    let Some(printing) = known.lists.printings.get(row) else {
+        return Bar::new(Lead::May, known.t("print-none"), Next::Wait(known.t("print-none-wait")));
+    };
+    let number = printing.printing.to_string();
+    let next = match printing.state.as_str() {
+        "done" => {
+            let path = format!("/api/printings/{number}/file.pdf");
+            let copy = if printing.copy > 1 { format!("-copia-{}", printing.copy) } else { String::new() };
+            let (series, first, last) = (&printing.series, printing.first, printing.last);
+            let file = format!("cartones-{series}-{first}-{last}{copy}.pdf");
+            let label = known.ta("print-open", &[("n", &number)]);
+            let pages = pages_words(known, printing.pages.unwrap_or_default());
+            Next::Do(NextAct::new(label, Press::Paper(Paper { path, file })).sub(pages))
+        }
+        "ordered" => Next::Wait(known.ta("print-under-way", &[("n", &number)])),
+        _ => Next::Wait(known.ta("print-no-pages", &[("n", &number)])),
+    };
+    Bar::new(Lead::May, known.t("print-look"), next)
+}
+
+fn cancelling(known: &Known, printing: u32) -> Bar {
+    let label = known.ta("print-cancel-do", &[("n", &printing.to_string())]);
+    let is_due = known.lists.printings.iter().any(|row| row.printing == printing && row.state == "ordered");
+    let next = if is_due {
+        let press = Press::ask(&label, "cancel-printing", json!({ "printing": printing }));
+        Next::Do(NextAct::new(&label, press).sub(known.t("print-cancel-sub")))
+    } else {
+        Next::Missing { label, what: known.t("print-is-over") }
+    };
+    Bar::new(Lead::Now, known.t("print-cancel-ask"), next)
+}
+
+/// Returns a number of pages in words.
+pub(super) fn pages_words(known: &Known, pages: u32) -> String {
+    known.ta(if pages == 1 { "print-page" } else { "print-pages" }, &[("n", &words::count(u64::from(pages)))])
+}
+
+/// Returns which copy it is: «1.ª» or «COPIA 2».
+pub(super) fn copy_words(known: &Known, copy: u32) -> String {
+    if copy > 1 { known.ta("print-copy", &[("n", &copy.to_string())]) } else { known.t("print-first") }
+}
+
+/// Returns its state in words, short enough for the table.
+fn state(known: &Known, row: &PrintingRow) -> (String, Tag) {
+    match (row.state.as_str(), row.progress) {
+        ("done", _) => (known.t("print-done"), Tag::Ok),
+        ("cancelled", _) => (known.t("print-cancelled"), Tag::Plain),
+        ("failed", _) => (known.t("print-failed"), Tag::Alert),
+        (_, Some(progress)) => {
+            let percent = u64::from(progress.page) * 100 / u64::from(progress.of.max(1));
+            (format!("{percent} %"), Tag::Dashed)
+        }
+        (_, None) => (known.t("print-waits"), Tag::Dashed),
+    }
+}
+
+fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    let ids = [
+        "sala-col-no",
+        "sala-col-series",
+        "print-col-cards",
+        "print-col-copy",
+        "print-col-time",
+        "print-col-state",
+    ];
+    let heads = ids.map(|id| known.t(id));
+    let head = [
+        Column { head: &heads[0], part: 60.0, right: true },
+        Column { head: &heads[1], part: 80.0, right: false },
+        Column { head: &heads[2], part: 140.0, right: true },
+        Column { head: &heads[3], part: 130.0, right: false },
+        Column { head: &heads[4], part: 90.0, right: true },
+        Column { head: &heads[5], part: 150.0, right: true },
+    ];
+    let rows: Vec<Vec<String>> = known
+        .lists
+        .printings
+        .iter()
+        .map(|row| {
+            vec![
+                row.printing.to_string(),
+                row.series.clone(),
+                format!("{}–{}", row.first, row.last),
+                copy_words(known, row.copy),
+                known.time(row.ordered_at_utc_ms).chars().take(5).collect(),
+                state(known, row).0,
+            ]
+        })
+        .collect();
+    let tags: Vec<Option<Tag>> = known.lists.printings.iter().map(|row| Some(state(known, row).1)).collect();
+    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+    let chosen = Some(*row).filter(|row| *row < rows.len());
+    if rows.is_empty() {
+        ink::words(ui, room, &known.t("print-none-yet"), text(18.0));
+    } else if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+        *row = pressed;
+    }
+}
+
+/// Paints what is known of a printing.
+fn one(ui: &mut Ui, mut room: Rect, known: &Known, printing: Option<&PrintingRow>) {
+    let Some(row) = printing else {
+        ink::words(ui, room, &known.t("print-help"), label(17.0));
+        return;
+    };
+    let head = known.ta("print-number", &[("n", &row.printing.to_string())]);
+    ink::line(ui, cut_top(&mut room, 30.0), &head, bold(20.0));
+    let cards = cards_words(known, row.last - row.first + 1);
+    let title = known.templates.iter().find(|template| template.template == row.template);
+    let title = title.map_or_else(|| row.template.clone(), |template| template.title.clone());
+    let (first, last) = (row.first.to_string(), row.last.to_string());
+    let range = known.ta("print-range", &[("series", &row.series), ("first", &first), ("last", &last)]);
+    let by = known.ta(
+        "print-by",
+        &[("name", &known.short_name(row.ordered_by)), ("time", &known.time(row.ordered_at_utc_ms))],
+    );
+    for line in [range, format!("{cards} · {}", copy_words(known, row.copy)), title, by] {
+        ink::line(ui, cut_top(&mut room, 30.0), &line, text(18.0));
+    }
+    if let Some(pages) = row.pages {
+        ink::line(ui, cut_top(&mut room, 30.0), &pages_words(known, pages), text(18.0));
+    }
+    if let Some(progress) = row.progress.filter(|_| row.state == "ordered") {
+        let (page, of) = (words::count(u64::from(progress.page)), words::count(u64::from(progress.of)));
+        let line = known.ta("print-progress", &[("page", &page), ("of", &of)]);
+        ink::line(ui, cut_top(&mut room, 34.0), &line, text(18.0));
+        let whole = cut_top(&mut room, 18.0);
+        let part = (progress.page as f32 / progress.of.max(1) as f32).clamp(0.0, 1.0);
+        ui.painter().rect_filled(whole, 4.0, colour::RAISED);
+        let done = Rect::from_min_size(whole.min, egui::vec2(whole.width() * part, whole.height()));
+        ui.painter().rect_filled(done, 4.0, console::NEXT);
+    }
+    if let Some(said) = &row.words {
+        cut_top(&mut room, 8.0);
+        ink::words(ui, room, said, text(17.0));
+    }
+}

@@ -1,0 +1,205 @@
+//! The form that orders cards on paper: series, from, to, template.
+
+use egui::{Rect, Ui, vec2};
+use hall_look::ink;
+use hall_wire::message::{HallLists, SeriesRow, TemplateRow};
+use serde_json::json;
+
+use super::{copy_words, pages_words};
+use crate::bar::{Arming, Bar, Lead, Next, NextAct};
+use crate::entry::Takes;
+use crate::keys::Typed;
+use crate::known::Known;
+use crate::press::Press;
+use crate::view::caja::block::cards_words;
+use crate::view::form::Form;
+use crate::view::part::{self, columns, cut_top, label};
+use crate::view::tabs::by_digit;
+
+/// How many templates have a digit.
+const TEMPLATES_MAX: usize = 9;
+
+const SERIES: usize = 0;
+const FIRST: usize = 1;
+const LAST: usize = 2;
+
+/// What is being ordered.
+pub(super) struct Order {
+    form: Form,
+    /// The list of templates has the digits.
+    at_list: bool,
+    template: usize,
+}
+
+/// The cards that are meant.
+struct Meant<'k> {
+    series: &'k SeriesRow,
+    first: u32,
+    last: u32,
+}
+
+impl Order {
+    /// Returns an empty form with this template chosen.
+    pub(super) fn new(template: usize) -> Order {
+        let form = Form::new(&[Takes::Code(10), Takes::Digits(7), Takes::Digits(7)]);
+        Order { form, at_list: false, template }
+    }
+
+    /// Goes to the next field, and from the last one to the templates.
+    pub(super) fn next(&mut self) {
+        if self.at_list {
+            self.at_list = false;
+            self.form.go(SERIES);
+        } else if self.form.is_at_last() {
+            self.at_list = true;
+        } else {
+            self.form.next();
+        }
+    }
+
+    /// Takes what was typed, and returns whether it was for the form.
+    pub(super) fn typed(&mut self, typed: &Typed) -> bool {
+        match typed {
+            Typed::Char(c) if self.at_list => {
+                if let Some(number) = by_digit(*c, TEMPLATES_MAX) {
+                    self.template = number;
+                }
+                true
+            }
+            Typed::Next | Typed::Down => {
+                self.next();
+                true
+            }
+            Typed::Up if self.at_list => {
+                self.at_list = false;
+                true
+            }
+            Typed::Char(_) | Typed::Erase | Typed::Up => !self.at_list && self.form.typed(typed),
+            Typed::Press(_) | Typed::Released | Typed::Scan(_) => false,
+        }
+    }
+
+    fn meant<'k>(&self, known: &'k Known) -> Result<Meant<'k>, String> {
+        let name = self.form.text(SERIES);
+        if name.is_empty() {
+            return Err(known.t("sala-missing-series"));
+        }
+        let Some(series) = known.lists.series.iter().find(|row| row.series == name) else {
+            return Err(known.ta("print-no-series", &[("series", name)]));
+        };
+        let first = self.form.number(FIRST).unwrap_or(1);
+        let last = self.form.number(LAST).unwrap_or(series.size);
+        if first == 0 || first > last || last > series.size {
+            return Err(known.ta("print-bad-range", &[("size", &series.size.to_string())]));
+        }
+        Ok(Meant { series, first, last })
+    }
+
+    /// Returns what the form asks for, or what is missing.
+    fn act(&self, known: &Known) -> Result<NextAct, String> {
+        let meant = self.meant(known)?;
+        let template = listed(known).get(self.template).ok_or_else(|| known.t("print-no-template"))?;
+        if let Some(fault) = &template.fault {
+            return Err(fault.clone());
+        }
+        let copy = next_copy(&known.lists, &meant).ok_or_else(|| known.t("print-in-part"))?;
+        let pages = pages(template, meant.first, meant.last);
+        let series = &meant.series.series;
+        let label = known.ta("print-do", &[("series", series)]);
+        let parts = [
+            cards_words(known, meant.last - meant.first + 1),
+            pages_words(known, pages),
+            copy_words(known, copy),
+        ];
+        let body = json!({
+            "series": series, "first": meant.first, "last": meant.last, "template": template.template,
+        });
+        Ok(NextAct::new(&label, Press::ask(&label, "print-cards", body)).sub(parts.join(" · ")))
+    }
+
+    /// Returns the bar, with no key but Intro.
+    pub(super) fn bar(&self, known: &Known) -> Bar {
+        let next = match (self.act(known), self.meant(known)) {
+            (Ok(act), _) if self.at_list => Next::Do(act),
+            // What is typed so far is good: Intro goes on.
+            (_, Ok(_)) if !self.at_list => {
+                Next::Do(NextAct::new(known.t("form-next"), Press::Typed).armed(Arming::Reading(0.01)))
+            }
+            (Err(missing), _) => Next::Missing { label: known.t("print-order"), what: missing },
+            (Ok(_), _) => {
+                Next::Missing { label: known.t("print-order"), what: known.t("sala-missing-field") }
+            }
+        };
+        let prompt = if self.at_list { "print-choose-template" } else { "print-fields" };
+        Bar::new(Lead::Now, known.t(prompt), next)
+    }
+
+    /// Paints the form.
+    pub(super) fn paint(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) {
+        let row = cut_top(&mut room, 74.0);
+        let ids = ["sala-field-series", "print-field-first", "print-field-last"];
+        for (field, (cell, id)) in columns(row, [1.2, 1.0, 1.0], 10.0).into_iter().zip(ids).enumerate() {
+            let focus = !self.at_list && self.form.at() == field;
+            if part::field(ui, cell, &known.t(id), self.form.field(field), focus) {
+                self.at_list = false;
+                self.form.go(field);
+            }
+        }
+        ink::line(ui, cut_top(&mut room, 24.0), &known.t("print-all-if-empty"), label(15.0));
+        cut_top(&mut room, 6.0);
+        for (number, template) in listed(known).iter().enumerate() {
+            if room.height() < 44.0 {
+                break;
+            }
+            let cell = Rect::from_min_size(room.min, vec2(room.width(), 44.0));
+            cut_top(&mut room, 47.0);
+            let digit = self.at_list.then_some(number as u8 + 1);
+            let chosen = self.template == number;
+            if part::choice(ui, cell, digit, &template.title, chosen, template.fault.is_none()) {
+                self.template = number;
+                self.at_list = true;
+            }
+        }
+        if room.height() > 40.0
+            && let Ok(act) = self.act(known)
+        {
+            cut_top(&mut room, 6.0);
+            ink::words(ui, room, &act.sub, part::bold(18.0));
+        }
+    }
+}
+
+/// Returns the place of the template that was used last, or else of the first.
+pub(super) fn used_last(known: &Known) -> usize {
+    let last = known.lists.printings.first().map(|row| row.template.as_str());
+    listed(known).iter().position(|row| Some(row.template.as_str()) == last).unwrap_or(0)
+}
+
+fn listed(known: &Known) -> &[TemplateRow] {
+    &known.templates[..known.templates.len().min(TEMPLATES_MAX)]
+}
+
+/// Returns how many pages these cards take: each has its place on a sheet of paper, whichever are printed.
+fn pages(template: &TemplateRow, first: u32, last: u32) -> u32 {
+    let on_each = template.cards.max(1);
+    let papers = (last - 1) / on_each - (first - 1) / on_each + 1;
+    papers * if template.back { 2 } else { 1 }
+}
+
+/// Returns which copy of these cards is the next one, as the list has it; none if there are more papers of
+/// some than of others, which is refused. The list is not the whole record: the desk has the last word.
+fn next_copy(lists: &HallLists, meant: &Meant<'_>) -> Option<u32> {
+    let printed = lists
+        .printings
+        .iter()
+        .filter(|row| row.series == meant.series.series && (row.state == "done" || row.state == "ordered"));
+    let printed: Vec<(u32, u32, u32)> = printed.map(|row| (row.first, row.last, row.copy)).collect();
+    let papers = |card: u32| {
+        let of_it = printed.iter().filter(|(first, last, _)| (*first..=*last).contains(&card));
+        of_it.map(|(_, _, copy)| *copy).max().unwrap_or(0)
+    };
+    let copy = papers(meant.first);
+    let bounds = printed.iter().flat_map(|(first, last, _)| [*first, last + 1]);
+    let mut inside = bounds.filter(|bound| (meant.first + 1..=meant.last).contains(bound));
+    inside.all(|bound| papers(bound) == copy).then_some(copy + 1)
+}

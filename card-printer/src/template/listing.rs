@@ -1,0 +1,69 @@
+//! Which templates there are: the program's own, and those in a folder of the hall.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use hall_wire::message::TemplateRow;
+
+use super::{BUILT_IN, Template, TemplateError, millimetres};
+
+/// Returns the program's templates, then those of a folder by name. A file of the folder stands for the
+/// program's template of the same name; one that cannot be used is listed with its fault.
+///
+/// # Errors
+/// When the folder is there and cannot be read.
+pub fn all(folder: Option<&Path>) -> io::Result<Vec<TemplateRow>> {
+    let own = folder.map_or(Ok(Vec::new()), in_folder)?;
+    let is_own = |name: &str| own.iter().any(|row| row.template == name);
+    let ours = BUILT_IN.iter().filter(|(name, _)| !is_own(name));
+    let mut rows: Vec<TemplateRow> =
+        ours.map(|(name, text)| row(name, false, Template::parse(name, text, Path::new(".")))).collect();
+    rows.extend(own);
+    Ok(rows)
+}
+
+fn in_folder(folder: &Path) -> io::Result<Vec<TemplateRow>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut rows = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).filter(|name| is_name(name));
+        let Some(name) = name.filter(|_| path.extension().is_some_and(|end| end == "toml")) else { continue };
+        rows.push(match fs::read_to_string(&path) {
+            Ok(text) => row(name, true, Template::parse(name, &text, folder)),
+            Err(error) => {
+                let reason = format!("no se puede leer: {error}");
+                row(name, true, Err(TemplateError { name: name.to_owned(), line: 1, reason }))
+            }
+        });
+    }
+    rows.sort_by(|a, b| a.template.cmp(&b.template));
+    Ok(rows)
+}
+
+/// Returns whether a hall can order prints by this name.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+fn row(name: &str, own: bool, template: Result<Template, TemplateError>) -> TemplateRow {
+    let mut row =
+        TemplateRow { template: name.to_owned(), title: name.to_owned(), own, ..TemplateRow::default() };
+    match template {
+        Ok(template) => {
+            if !template.title.is_empty() {
+                row.title.clone_from(&template.title);
+            }
+            row.paper = format!("{} × {} mm", millimetres(template.width), millimetres(template.height));
+            row.cards = u32::try_from(template.across * template.down).expect("at most 72");
+            row.back = template.back.is_some();
+        }
+        Err(fault) => row.fault = Some(fault.to_string()),
+    }
+    row
+}

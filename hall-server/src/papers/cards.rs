@@ -1,0 +1,111 @@
+//! Cards on paper: printing what was ordered, its pages, and the templates there are.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hall_core::event::{PrintingNo, Segment};
+use hall_core::hall::PrintOrder;
+use hall_core::series::CardNo;
+use hall_wire::message::{HallLists, PrintingRow, TemplateRow};
+use sha2::{Digest, Sha256};
+
+use super::printer::{Run, sweep};
+use super::{PaperError, Papers, Printed};
+use crate::journal::Reader;
+
+/// The printing that is under way.
+pub(super) type UnderWay = Arc<Mutex<Option<(PrintingNo, Arc<Run>)>>>;
+
+/// The folder of the hall's own templates.
+const TEMPLATES: &str = "plantillas";
+
+impl Papers {
+    /// Prints what was ordered. Whoever holds `run` can end it.
+    ///
+    /// # Errors
+    /// [`PaperError`]; then there are no pages, and nothing of them is left.
+    pub fn print_cards(
+        &self,
+        printing: PrintingNo,
+        order: &PrintOrder,
+        run: &Arc<Run>,
+    ) -> Result<Printed, PaperError> {
+        let Segment { series, first, last } = order.cards;
+        let sheet = self.series_sheet(series)?;
+        let whole = (first, last) == (CardNo(1), CardNo(sheet.series_size));
+        let range = if whole { String::new() } else { format!("-{first}-{last}") };
+        let copy = if order.copy > 1 { format!("-copia-{}", order.copy) } else { String::new() };
+        let file = format!("cartones/{series}{range}{copy}.pdf");
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        let template = self.template(&order.template)?;
+        let (first, last, copy) = (first.to_string(), last.to_string(), order.copy.to_string());
+        let mut options =
+            vec!["cards", "--progress", "--template", &template, "--first", &first, "--last", &last];
+        if order.copy > 1 {
+            options.extend(["--copy", &copy]);
+        }
+        let out = self.path(&file);
+        sweep(&out);
+        self.is_under_way(Some((printing, Arc::clone(run))));
+        let printed = self.print(run, &options, &json, &file, 0);
+        self.is_under_way(None);
+        if printed.is_err() {
+            sweep(&out);
+        }
+        if matches!(printed, Err(PaperError::Stopped)) {
+            // It may have been whole a moment before it was stopped. No other printing has this name:
+            // what is printed again is a copy, and says so in its name.
+            let _ = std::fs::remove_file(&out);
+        }
+        printed
+    }
+
+    fn is_under_way(&self, now: Option<(PrintingNo, Arc<Run>)>) {
+        *self.under_way.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    }
+
+    /// Adds to the lists how far the printing is that is under way.
+    pub(super) fn with_progress(&self, mut lists: HallLists) -> HallLists {
+        let under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((printing, run)) = under_way
+            && let Some(row) = lists.printings.iter_mut().find(|row| row.printing == printing.0)
+            && row.state == "ordered"
+        {
+            row.progress = run.progress();
+        }
+        lists
+    }
+
+    /// Returns what the printer calls a template: one of the hall's own, in its folder, or one that comes
+    /// with the printer.
+    fn template(&self, name: &str) -> Result<String, PaperError> {
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+            return Err(PaperError::NoTemplate(name.to_owned()));
+        }
+        let own = self.path(TEMPLATES).join(format!("{name}.toml"));
+        Ok(if own.exists() { own.display().to_string() } else { name.to_owned() })
+    }
+
+    /// Returns the templates there are, those that cannot be used too.
+    ///
+    /// # Errors
+    /// [`PaperError::NoPrinter`] or [`PaperError::Printer`].
+    pub fn templates(&self) -> Result<Vec<TemplateRow>, PaperError> {
+        let dir = self.path(TEMPLATES).display().to_string();
+        let rows = Run::default().output(&self.printer, &["templates", "--dir", &dir], &[])?;
+        serde_json::from_slice(&rows).map_err(|error| PaperError::Printer(error.to_string()))
+    }
+
+    /// Returns the pages of a printing, as they were made: they are never made again under its number.
+    ///
+    /// # Errors
+    /// [`PaperError::NoPages`] when it has none, [`PaperError::PagesLost`] when the file is gone or another.
+    pub fn pages_of(&self, printing: u32) -> Result<Vec<u8>, PaperError> {
+        let found = Reader::open(&self.dir)?.printing(printing)?;
+        let Some((PrintingRow { file: Some(file), .. }, Some(sha256))) = found else {
+            return Err(PaperError::NoPages(printing));
+        };
+        let bytes = std::fs::read(self.path(&file)).unwrap_or_default();
+        let whole = <[u8; 32]>::from(Sha256::digest(&bytes)) == sha256;
+        if whole { Ok(bytes) } else { Err(PaperError::PagesLost(file)) }
+    }
+}

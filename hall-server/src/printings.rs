@@ -1,0 +1,73 @@
+//! Printings: what was ordered is printed, one order after the other; what is cancelled is ended.
+
+use std::sync::Arc;
+
+use hall_core::event::PrintingNo;
+use hall_core::request::Notice;
+
+use crate::desk::{DeskHandle, View};
+use crate::papers::printer::Run;
+use crate::papers::{Papers, Printed};
+
+/// Prints the cards that were ordered; what a power cut left comes first. It ends when the desk does, or
+/// when it is dropped, and the printer with it.
+pub async fn serve(desk: DeskHandle, papers: Arc<Papers>) {
+    let mut view = desk.view.clone();
+    loop {
+        let due = view.borrow_and_update().facts.printings_due.first().cloned();
+        let Some((printing, order)) = due else {
+            if view.changed().await.is_err() {
+                return;
+            }
+            continue;
+        };
+        let run = Stopping(Arc::default());
+        let (maker, its_run) = (papers.clone(), run.0.clone());
+        let mut made = tokio::task::spawn_blocking(move || maker.print_cards(printing, &order, &its_run));
+        let over = |view: &Arc<View>| is_over(view, printing);
+        let cancelled = async { view.wait_for(over).await.map(|_| ()) };
+        let ended = tokio::select! {
+            ended = &mut made => Ok(ended),
+            cancelled = cancelled => Err(cancelled),
+        };
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(Ok(())) => {
+                // The next one begins when nothing of this one is left.
+                run.0.stop();
+                let _ = made.await;
+                tracing::info!(printing = printing.0, "a printing was cancelled");
+                continue;
+            }
+            Err(Err(_)) => return,
+        };
+        let words = match ended {
+            Ok(Ok(Printed { file, pages, sha256, .. })) => {
+                desk.notice(Notice::PrintingDone { printing, file, pages, sha256 });
+                None
+            }
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(words) = words {
+            tracing::warn!(printing = printing.0, words, "the cards could not be printed");
+            desk.notice(Notice::PrintingFailed { printing, words });
+        }
+        if view.wait_for(over).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn is_over(view: &View, printing: PrintingNo) -> bool {
+    view.facts.printings_due.iter().all(|(no, _)| *no != printing)
+}
+
+/// A run of the printer that ends when nobody waits for it any more.
+struct Stopping(Arc<Run>);
+
+impl Drop for Stopping {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
