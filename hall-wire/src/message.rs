@@ -284,8 +284,14 @@ pub struct MatrixRow {
     pub faces_sha256: String,
     /// When it was made or taken in.
     pub made_at_utc_ms: i64,
+    /// By whom.
+    #[serde(default)]
+    pub made_by: Option<u32>,
     /// Since when no card of it is sold any more.
     pub retired_at_utc_ms: Option<i64>,
+    /// Who said so.
+    #[serde(default)]
+    pub retired_by: Option<u32>,
     /// Why.
     pub reason: Option<String>,
     /// The key, in hex, once the matrix is retired.

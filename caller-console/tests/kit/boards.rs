@@ -163,6 +163,7 @@ pub fn lists() -> HallLists {
             key_sha256: hashes().key_sha256,
             faces_sha256: hashes().faces_sha256,
             made_at_utc_ms: NOW - 86_400_000,
+            made_by: Some(1),
             ..MatrixRow::default()
         }],
         printings: Vec::new(),
@@ -523,8 +524,29 @@ pub fn later(mut known: Known, after: Duration) -> Known {
     known
 }
 
+/// A matrix of strips with added chance that is in use no more.
+pub fn retired(matrix: u32, reason: &str) -> MatrixRow {
+    MatrixRow {
+        matrix,
+        size: 1800,
+        kind: "strip".into(),
+        clean: true,
+        mixed: Some("Dados: 4 1 6 2 2 5".into()),
+        key_sha256: hashes().key_sha256,
+        faces_sha256: hashes().faces_sha256,
+        made_at_utc_ms: NOW - 86_400_000,
+        made_by: Some(1),
+        retired_at_utc_ms: Some(NOW - 3_600_000),
+        retired_by: Some(1),
+        reason: Some(reason.to_string()),
+        key: Some("000102030405060708090a0b0c0d0e0f".into()),
+        seed: Some("5e".repeat(32)),
+        ..MatrixRow::default()
+    }
+}
+
 /// What is published of matrix 1.
-fn hashes() -> MatrixHashes {
+pub fn hashes() -> MatrixHashes {
     MatrixHashes {
         matrix: 1,
         key_sha256: Some("9f2c41d07be85a63c4d1e0f8273b96a5d4887c01e3f5b2a69078cd14ef365b20".into()),

@@ -1,5 +1,6 @@
 //! The console's pictures, from boards made by hand.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use caller_console::keys::Typed;
@@ -17,6 +18,9 @@ const SETTLED_S: f64 = 10.0;
 
 /// The cashier among the staff.
 const CASHIER: u32 = 5;
+
+/// The jefe de sala among them.
+const MANAGER: u32 = 1;
 
 /// Returns the console's pictures.
 pub fn pictures() -> Vec<(&'static str, Picture)> {
@@ -40,10 +44,21 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-question", picture(&known(question), "")),
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
+        ("console-matrices", picture(&matrices(), "4")),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
     ]
+}
+
+/// The jefe de sala, with a matrix in use and a retired one, which the chosen series is of.
+fn matrices() -> Known {
+    let mut known = boards::seated(boards::known(boards::idle()), MANAGER);
+    let mut lists = (*known.lists).clone();
+    lists.matrices.push(boards::retired(2, "Cartones gastados, destruidos ante testigos"));
+    lists.series[0].matrix = 2;
+    known.lists = Arc::new(lists);
+    known
 }
 
 /// Nothing has been heard for four seconds.
