@@ -15,8 +15,9 @@ use hall_core::matrix::MatrixNo;
 use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_core::vault::Vault;
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::HallLists;
+use hall_wire::message::{CardsFound, HallLists};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -25,6 +26,7 @@ use crate::access::Identity;
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::{Head, JournalError, Reader};
+use crate::look_up::{self, NotFound, Wanted};
 use crate::secrets;
 use crate::web::{House, HouseError};
 
@@ -406,6 +408,10 @@ impl House for Papers {
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
         let printed = self.print_game_sheet(game).map_err(house_error)?;
         std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
+
+    fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
+        look_up::look_up(vault, &Reader::open(&self.dir)?, wanted)
     }
 
     fn lists(&self) -> Result<HallLists, HouseError> {

@@ -7,6 +7,8 @@
 #[path = "storm/dice.rs"]
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
+#[path = "played/look_up.rs"]
+mod look_up;
 #[path = "../../hall-core/tests/played/pencil.rs"]
 mod pencil;
 #[path = "storm/server.rs"]

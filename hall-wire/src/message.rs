@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cards, Scene};
 
+mod look_up;
+
+pub use look_up::{CardFound, CardsFound, Whereabouts};
+
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.
 pub const PROTOCOL: u32 = 2;

@@ -12,7 +12,9 @@ use hall_wire::board::{
     ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MatrixHashes, MesaBoard, Mode,
     Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
-use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, Me, SeriesRow, SessionRow};
+use hall_wire::message::{
+    BallSetRow, CardFound, GameRow, HallLists, MatrixRow, Me, SeriesRow, SessionRow, Whereabouts,
+};
 
 /// The desk's clock in every board: 2026-11-21, 23:41:00 in the hall.
 pub const NOW: i64 = 1_795_300_860_000;
@@ -57,6 +59,7 @@ pub fn known(board: MesaBoard) -> Known {
         people: Arc::new(people.collect::<BTreeMap<_, _>>()),
         lists: Arc::new(lists()),
         inspection: None,
+        found: None,
         camera: Camera::None,
         sending: None,
         refused: None,
@@ -542,6 +545,20 @@ pub fn retired(matrix: u32, reason: &str) -> MatrixRow {
         key: Some("000102030405060708090a0b0c0d0e0f".into()),
         seed: Some("5e".repeat(32)),
         ..MatrixRow::default()
+    }
+}
+
+/// A card of the game that is played, as the desk finds it.
+pub fn card_found(card: u32, genuine: Option<bool>) -> CardFound {
+    CardFound {
+        series: "A17".to_string(),
+        card,
+        grid: claim(Play::Line, card, "correcto").grid.expect("a card that is sold has numbers"),
+        matrix: 1,
+        retired: false,
+        genuine,
+        check_key: (genuine != Some(false)).then(|| "4821-07".to_string()),
+        whereabouts: Some(Whereabouts { game: 37, state: "sold".to_string(), seller: 4 }),
     }
 }
 

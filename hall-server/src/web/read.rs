@@ -122,7 +122,7 @@ impl Web {
     }
 
     /// Has the house do something, when there is a place for it.
-    async fn do_on<T: Send + 'static>(
+    pub(super) async fn do_on<T: Send + 'static>(
         &self,
         places: &Semaphore,
         unknown: problem::Kind,
