@@ -135,6 +135,8 @@ fn the_document_and_the_router_are_one_table() {
                 .replace("{series}", "A17")
                 .replace("{n}", "1")
                 .replace("{game}", "7")
+                .replace("{matrix}/{file}", "1/cards.csv")
+                .replace("{matrix}", "1")
                 .replace("{file}", "bold.woff2");
             let (status, answer) = match method.as_str() {
                 "get" => sala.get(&real),

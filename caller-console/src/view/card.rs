@@ -170,6 +170,7 @@ impl Card {
     /// The cards that were found, where there are more than one.
     fn list(&mut self, ui: &mut Ui, mut room: Rect, known: &Known, cards: &[CardFound], more: u32) {
         if cards.len() == 1 {
+            ink::words(ui, room, &known.t("look-help"), label(17.0));
             return;
         }
         let rows: Vec<Vec<String>> =
