@@ -69,7 +69,7 @@ fn incomplete() -> Problem {
 }
 
 /// Returns what is wanted, if it can be told.
-fn wanted(query: &Asked) -> Result<Wanted, Problem> {
+fn wanted(query: &Asked) -> Result<Wanted, Trouble> {
     match query {
         Asked { series: Some(series), card: Some(card), code: None, numbers: None } => {
             let number = card.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
@@ -82,21 +82,21 @@ fn wanted(query: &Asked) -> Result<Wanted, Problem> {
                 let detail = "Eso no es el código de un cartón. Léalo otra vez, o escriba serie y número.";
                 problem::BAD_VALUE.saying(detail).about("code")
             };
-            CardCode::parse(code).map(Wanted::Code).ok_or_else(bad)
+            CardCode::parse(code).map(Wanted::Code).ok_or_else(|| bad().into())
         }
         Asked { series, card: None, code: None, numbers: Some(numbers) } => {
             Ok(Wanted::Holding(balls(numbers)?, series.as_deref().map(parsed).transpose()?))
         }
-        Asked { .. } => Err(incomplete()),
+        Asked { .. } => Err(incomplete().into()),
     }
 }
 
-fn parsed(series: &str) -> Result<SeriesId, Problem> {
-    SeriesId::parse(series).ok_or_else(|| problem::UNKNOWN_SERIES.problem().about("series"))
+fn parsed(series: &str) -> Result<SeriesId, Trouble> {
+    SeriesId::parse(series).ok_or_else(|| problem::UNKNOWN_SERIES.problem().about("series").into())
 }
 
-fn balls(text: &str) -> Result<BallSet, Problem> {
-    let bad = |detail: String| problem::BAD_VALUE.saying(detail).about("numbers");
+fn balls(text: &str) -> Result<BallSet, Trouble> {
+    let bad = |detail: String| -> Trouble { problem::BAD_VALUE.saying(detail).about("numbers").into() };
     let mut balls = BallSet::default();
     for part in text.split(',').map(str::trim) {
         let ball = part.parse().ok().and_then(Ball::new);

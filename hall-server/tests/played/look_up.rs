@@ -20,6 +20,12 @@ impl Evening {
         look_up(&self.server.view().vault, &reader, wanted)
     }
 
+    /// Returns the game that a card was sold in.
+    pub fn sold_in(&self, card: CardRef) -> Option<u32> {
+        let whereabouts = self.one(&Wanted::Card(card)).whereabouts?;
+        (whereabouts.state == "sold").then_some(whereabouts.game)
+    }
+
     #[track_caller]
     fn one(&self, wanted: &Wanted) -> CardFound {
         let mut found = self.find(wanted).unwrap();
@@ -69,7 +75,8 @@ fn a_card_is_found_by_its_number_its_code_and_what_is_left_of_it() {
         let found = evening.one(&Wanted::Holding(six, Some(series(1))));
         let mut shown: Vec<u8> = found.grid.iter().flatten().copied().filter(|number| *number != 0).collect();
         let mut drawn = all.clone();
-        (shown.sort_unstable(), drawn.sort_unstable());
+        shown.sort_unstable();
+        drawn.sort_unstable();
         assert_eq!((found.card, shown), (number, drawn));
         let everywhere = evening.find(&Wanted::Holding(six, None)).unwrap();
         assert_eq!(everywhere.cards.len() as u32 + everywhere.more, SERIES);
