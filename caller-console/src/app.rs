@@ -121,6 +121,8 @@ impl App {
                 Done::Refused(problem) => self.seat.refused(problem),
                 Done::Out => {}
                 Done::Inspected(seen) => self.seat.known.inspection = Some(Arc::from(seen)),
+                Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
+                Done::NotFound(problem) => self.seat.tell(problem),
                 Done::Lists { people, lists, templates } => {
                     self.seat.known.templates = Arc::new(templates);
                     self.seat.known.people = Arc::new(people);
@@ -230,9 +232,10 @@ impl App {
             (Outside::LogOut, _) => self.go_out(),
             (Outside::Ask(request), Some(token)) => self.net.ask(self.net.client(token), request),
             (Outside::Paper(paper), Some(token)) => self.net.paper(self.net.client(token), paper),
+            (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
             (Outside::Inspect, Some(token)) => self.net.inspect(self.net.client(token)),
             // Nobody sits here: there is nobody to ask for.
-            (Outside::Ask(_) | Outside::Paper(_) | Outside::Inspect, None) => {}
+            (Outside::Ask(_) | Outside::Paper(_) | Outside::Find(_) | Outside::Inspect, None) => {}
         }
     }
 }
@@ -296,6 +299,7 @@ fn nothing_known(options: &Options) -> Known {
         lists: Arc::default(),
         templates: Arc::default(),
         inspection: None,
+        found: None,
         camera: crate::known::Camera::None,
         sending: None,
         refused: None,

@@ -20,6 +20,8 @@ pub enum Key {
     Trouble,
     /// F1: the keys of this view.
     F1,
+    /// F2: look at a card.
+    F2,
     /// F3: order and times; balls that remain.
     F3,
     /// F4: today's acta.
@@ -54,6 +56,7 @@ impl Key {
             Key::More => "+",
             Key::Trouble => "/",
             Key::F1 => "F1",
+            Key::F2 => "F2",
             Key::F3 => "F3",
             Key::F4 => "F4",
             Key::F5 => "F5",
@@ -238,6 +241,7 @@ fn is_command(key: Egui) -> bool {
         key,
         Egui::Escape
             | Egui::F1
+            | Egui::F2
             | Egui::F3
             | Egui::F4
             | Egui::F5
@@ -263,6 +267,7 @@ fn meaning(key: Egui) -> Option<Typed> {
         Egui::Plus => Key::More,
         Egui::Slash | Egui::F9 => Key::Trouble,
         Egui::F1 => Key::F1,
+        Egui::F2 => Key::F2,
         Egui::F3 => Key::F3,
         Egui::F4 => Key::F4,
         Egui::F5 => Key::F5,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_wire::board::{Game, MesaBoard, PublicBoard, Scene};
-use hall_wire::message::{HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 
+use crate::press::Sought;
 use crate::text::Texts;
 
 /// What a desk is for; one program, a view for each.
@@ -126,6 +127,8 @@ pub struct Known {
     pub templates: Arc<Vec<TemplateRow>>,
     /// What the inspector's last look showed.
     pub inspection: Option<Arc<Inspection>>,
+    /// The card that was looked up last, and what was found.
+    pub found: Option<Arc<(Sought, CardsFound)>>,
     /// The camera.
     pub camera: Camera,
     /// What was asked for and not answered.

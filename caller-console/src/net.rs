@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use hall_wire::board::Person;
 use hall_wire::link::{Client, ClientError};
-use hall_wire::message::{HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
 use crate::known::Member;
-use crate::press::{Ask, Paper, Request};
+use crate::press::{Ask, Paper, Request, Sought};
 
 /// How long the console waits before it asks again for lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
@@ -37,6 +37,7 @@ enum Job {
     Lists { client: Client },
     Paper { client: Client, paper: Paper },
     Inspect { client: Client },
+    Find { client: Client, sought: Sought },
 }
 
 /// What came of it.
@@ -71,6 +72,10 @@ pub enum Done {
     },
     /// A paper lies in a file.
     Paper(PathBuf),
+    /// What was looked up, and the cards.
+    Found(Box<(Sought, CardsFound)>),
+    /// It could not be looked up.
+    NotFound(Problem),
     /// What an inspector sees; the look is in the record.
     Inspected(Box<Inspection>),
 }
@@ -159,6 +164,11 @@ impl Net {
         let _ = self.lists.try_send(Job::Paper { client, paper });
     }
 
+    /// Looks a card up.
+    pub fn find(&self, client: Client, sought: Sought) {
+        let _ = self.lists.try_send(Job::Find { client, sought });
+    }
+
     /// Looks at the game as an inspector does. Each look is a line of the record.
     pub fn inspect(&self, client: Client) {
         self.act(Job::Inspect { client });
@@ -210,6 +220,10 @@ impl Work {
             Job::Paper { client, paper } => match fetch(&client, &paper, &self.papers) {
                 Ok(path) => Done::Paper(path),
                 Err(problem) => Done::Refused(*problem),
+            },
+            Job::Find { client, sought } => match client.get::<CardsFound>(&sought.path()).map_err(refused) {
+                Ok(found) => Done::Found(Box::new((sought, found))),
+                Err(problem) => Done::NotFound(*problem),
             },
             // Not sent again and again, as an act is: each look that arrives is recorded.
             Job::Inspect { client } => match client.get::<Inspection>("/api/inspeccion").map_err(refused) {

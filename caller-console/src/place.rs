@@ -24,6 +24,8 @@ pub enum Over {
 pub enum Look {
     /// F1: the keys.
     Keys,
+    /// F2: a card.
+    Card,
     /// F3: order of exit and balls that remain.
     Order,
     /// F4: today's acta.
@@ -59,8 +61,9 @@ pub enum Turn {
 
 impl Over {
     /// Everything that may lie over a view.
-    pub const ALL: [Over; 17] = [
+    pub const ALL: [Over; 18] = [
         Over::Look(Look::Keys),
+        Over::Look(Look::Card),
         Over::Look(Look::Order),
         Over::Look(Look::Acta),
         Over::Look(Look::Cables),

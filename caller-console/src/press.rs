@@ -40,6 +40,8 @@ pub enum Press {
     Paper(Paper),
     /// Look at the game as an inspector does: the look itself goes into the record.
     Inspect,
+    /// Look a card up.
+    Find(Sought),
     /// Something of the console's own cannot be: its code in the texts.
     Refuse(&'static str),
 }
@@ -51,6 +53,42 @@ pub struct Paper {
     pub path: String,
     /// The name its file gets.
     pub file: String,
+}
+
+/// A card that is looked up, or cards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sought {
+    /// By its code, as the scanner read it.
+    Code(String),
+    /// By series and number.
+    Card {
+        /// The series, as in `A17`.
+        series: String,
+        /// The number.
+        card: u32,
+    },
+    /// By six numbers or more, when the rest is torn off.
+    Holding {
+        /// In this series only.
+        series: Option<String>,
+        /// The numbers.
+        numbers: Vec<u32>,
+    },
+}
+
+impl Sought {
+    /// Returns the address at which the server answers.
+    pub fn path(&self) -> String {
+        match self {
+            Sought::Code(code) => format!("/api/cards?code={code}"),
+            Sought::Card { series, card } => format!("/api/cards?series={series}&card={card}"),
+            Sought::Holding { series, numbers } => {
+                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+                let within = series.as_ref().map_or_else(String::new, |series| format!("&series={series}"));
+                format!("/api/cards?numbers={}{within}", numbers.join(","))
+            }
+        }
+    }
 }
 
 /// Commands for the desk that belong together.
@@ -117,6 +155,7 @@ impl Press {
             | Press::Typed
             | Press::Paper(_)
             | Press::Inspect
+            | Press::Find(_)
             | Press::Refuse(_)) => other,
         }
     }

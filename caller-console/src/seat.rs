@@ -13,7 +13,7 @@ use hall_wire::problem::Problem;
 use crate::keys::Typed;
 use crate::known::{Desk, Known, Refused, Sending};
 use crate::place::Over;
-use crate::press::{Paper, Press, Request};
+use crate::press::{Paper, Press, Request, Sought};
 use crate::shell::{self, Shell};
 use crate::shown::Shown;
 use crate::text::Texts;
@@ -41,6 +41,8 @@ pub enum Outside {
     LogOut,
     /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
+    /// Look a card up.
+    Find(Sought),
     /// Look at the game as an inspector does.
     Inspect,
 }
@@ -113,6 +115,10 @@ impl Seat {
             }
             Press::LogOut => return Some(Outside::LogOut),
             Press::Paper(paper) => return Some(Outside::Paper(paper)),
+            Press::Find(sought) => {
+                self.known.refused = None;
+                return Some(Outside::Find(sought));
+            }
             Press::Inspect => return Some(Outside::Inspect),
             Press::Open(over) => (self.over, self.known.refused) = (Some(over), None),
             Press::Close => (self.over, self.known.refused) = (None, None),
@@ -204,7 +210,7 @@ impl Seat {
         self.known.refused = None;
         if self.known.me.as_ref().is_none_or(|before| before.person != me.person) {
             self.views.clear();
-            self.known.inspection = None;
+            (self.known.inspection, self.known.found) = (None, None);
             self.over = None;
             self.known.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
@@ -221,7 +227,7 @@ impl Seat {
     pub fn goes_out(&mut self) {
         self.answered();
         (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, false);
-        (self.known.refused, self.known.inspection) = (None, None);
+        (self.known.refused, self.known.inspection, self.known.found) = (None, None, None);
         self.views.clear();
     }
 }

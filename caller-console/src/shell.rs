@@ -205,6 +205,9 @@ fn silent(known: &Known, bar: Bar) -> Bar {
     }
 }
 
+/// Who may look at any card of the hall.
+const LOOKS_AT_CARDS: [&str; 3] = ["jefe_de_sala", "jefe_de_mesa", "cajero"];
+
 /// The keys that mean the same in every view.
 fn common(key: Key, known: &Known) -> Option<Press> {
     known.me.as_ref()?;
@@ -212,6 +215,9 @@ fn common(key: Key, known: &Known) -> Option<Press> {
     let place = desks.iter().position(|desk| *desk == known.desk)?;
     match key {
         Key::F1 => Some(Press::Open(Over::Look(Look::Keys))),
+        Key::F2 if LOOKS_AT_CARDS.iter().any(|role| known.has_role(role)) => {
+            Some(Press::Open(Over::Look(Look::Card)))
+        }
         Key::F3 => Some(Press::Open(Over::Look(Look::Order))),
         Key::F4 => Some(Press::Open(Over::Look(Look::Acta))),
         Key::F10 => Some(Press::Open(Over::Look(Look::Cables))),
@@ -221,6 +227,7 @@ fn common(key: Key, known: &Known) -> Option<Press> {
         Key::Back if known.refused.is_some() => Some(Press::Understood),
         Key::Intro
         | Key::Back
+        | Key::F2
         | Key::Stop
         | Key::More
         | Key::Trouble

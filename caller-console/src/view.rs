@@ -75,6 +75,7 @@ pub trait View {
 }
 
 pub mod caja;
+pub mod card;
 pub mod form;
 pub mod inspector;
 pub mod login;

@@ -35,6 +35,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
     let opens = |over: Over| *press != Press::Open(over);
     match key {
         Key::F1 => opens(Over::Look(Look::Keys)),
+        Key::F2 => opens(Over::Look(Look::Card)),
         Key::F3 => opens(Over::Look(Look::Order)),
         // The acta as it stands, or the paper of one.
         Key::F4 => opens(Over::Look(Look::Acta)) && !matches!(press, Press::Paper(_)),
@@ -56,6 +57,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Hand
             | Press::Paper(_)
             | Press::Inspect
+            | Press::Find(_)
             | Press::Refuse(_) => true,
         },
         Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,

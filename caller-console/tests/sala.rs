@@ -11,7 +11,7 @@ use caller_console::place::{Over, Turn};
 use caller_console::press::{Paper, Press};
 use hall_wire::board::{Cards, MesaBoard, Play, Proposed, WayOut};
 use hall_wire::command::kind::ExitKind;
-use hall_wire::message::{GameLook, GameRow, Inspection, SessionRow};
+use hall_wire::message::{GameLook, GameRow, Inspection, MatrixRow, SessionRow};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
@@ -278,7 +278,7 @@ fn a_user_name_that_is_taken_is_said_before_it_is_sent() {
 }
 
 #[test]
-fn a_series_and_a_matrix_and_a_set_of_balls_are_entered() {
+fn a_series_and_a_set_of_balls_are_entered() {
     let mut console = at(boards::idle());
     console.type_in("4");
     console.press(Key::F5);
@@ -296,11 +296,6 @@ fn a_series_and_a_matrix_and_a_set_of_balls_are_entered() {
     console.lawful();
     let body = json!({ "series": "A19", "matrix": 1, "face_value_cents": 250 });
     assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("receive-series", body)]);
-    console.grant();
-    console.press(Key::F6);
-    console.type_in("1800");
-    console.lawful();
-    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("make-matrix", json!({ "size": 1800 }))]);
     console.grant();
     console.type_in("5");
     console.press(Key::F5);
@@ -468,6 +463,8 @@ fn the_longest_evening_is_not_cut() {
     lists.ball_sets.extend((0..30).map(|_| set.clone()));
     let series = lists.series[0].clone();
     lists.series.extend((0..60).map(|_| series.clone()));
+    let matrix = boards::retired(9, &"Cartones gastados ".repeat(8));
+    lists.matrices = (1..=30).map(|number| MatrixRow { matrix: number, ..matrix.clone() }).collect();
     known.lists = Arc::new(lists);
     let mut seen = look();
     let run = seen.look.as_ref().expect("a game").segments[0].clone();
@@ -482,7 +479,7 @@ fn the_longest_evening_is_not_cut() {
             console.type_in(tab);
             console.lawful();
         }
-        for (tab, key) in [("3", Key::F5), ("4", Key::F5), ("4", Key::F6), ("5", Key::F5)] {
+        for (tab, key) in [("3", Key::F5), ("4", Key::F5), ("4", Key::F6), ("4", Key::F7), ("5", Key::F5)] {
             console.type_in(tab);
             console.press(key);
             console.lawful();

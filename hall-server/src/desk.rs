@@ -57,7 +57,7 @@ pub enum DeskError {
 /// The control desk.
 pub struct Desk {
     hall: Hall,
-    vault: Vault,
+    vault: Arc<Vault>,
     access: Arc<Access>,
     journal: Journal,
     clock: Clock,
@@ -123,7 +123,7 @@ impl Desk {
             hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
         })?;
         let orders = Arc::new(Orders::new(hall.machine.position).map_err(DeskError::Orders)?);
-        let vault = secrets::vault(&hall, &journal)?;
+        let vault = Arc::new(secrets::vault(&hall, &journal)?);
         let access = Arc::new(secrets::access(&hall, &journal)?);
         let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
         let clock = time(clock);
@@ -139,6 +139,7 @@ impl Desk {
             public: hall.public_board(),
             mesa: hall.mesa_board(),
             access: access.clone(),
+            vault: vault.clone(),
             next_matrix: hall.next_matrix(),
             facts: facts.clone(),
         };
@@ -376,6 +377,7 @@ impl Desk {
             public: self.hall.public_board(),
             mesa: self.hall.mesa_board(),
             access: self.access.clone(),
+            vault: self.vault.clone(),
             next_matrix: self.hall.next_matrix(),
             facts: self.facts.clone(),
         };

@@ -29,6 +29,7 @@ mod rebuild;
 mod seal;
 mod tables;
 mod upgrade;
+mod whereabouts;
 
 pub use append::{AppendError, Appended};
 pub use check::{Finding, Report, check};
@@ -36,6 +37,7 @@ pub use open::{Journal, Opened, SCHEMA_VERSION, check_sqlite_version, database_i
 pub use read::{Answer, Reader};
 pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};
+pub use whereabouts::InStock;
 
 /// The whole schema, in the newest version.
 pub const SCHEMA: &str = include_str!("../../schema.sql");

@@ -8,6 +8,7 @@ pub mod secrets;
 pub mod access;
 
 pub mod camera;
+pub mod look_up;
 pub mod panels;
 pub mod web;
 pub mod papers;

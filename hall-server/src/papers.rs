@@ -10,11 +10,12 @@ use hall_core::card::code::CardCode;
 use hall_core::event::{Event, GameNo, SessionNo};
 use hall_core::hall::{Hall, Origin};
 use hall_core::matrix::MatrixNo;
-use hall_core::people::{Actor, PersonId, Sealed};
+use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_core::vault::Vault;
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::{HallLists, TemplateRow};
+use hall_wire::message::{CardsFound, HallLists, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
@@ -22,6 +23,7 @@ use crate::access::Identity;
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::{Head, JournalError, Reader};
+use crate::look_up::{self, NotFound, Wanted};
 use crate::secrets;
 use crate::web::{House, HouseError};
 
@@ -237,20 +239,7 @@ impl Papers {
         let reader = Reader::open(&self.dir)?;
         let (mut hall, mut lines) = (Hall::default(), certificate_sheet::Lines::default());
         let head = reader.replay(|line, event| {
-            match event {
-                Event::MatrixMade { matrix: no, .. } | Event::MatrixImported { matrix: no, .. }
-                    if *no == matrix =>
-                {
-                    lines.made_at = line.at_utc_ms;
-                    if let Actor::Person(person) = line.actor {
-                        lines.made_by = Some(person);
-                    }
-                }
-                Event::MatrixRetired { matrix: no, .. } if *no == matrix => {
-                    lines.retired_at = Some(line.at_utc_ms);
-                }
-                _ => (),
-            }
+            lines.note(matrix, line, event);
             hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
         })?;
         let item = hall.matrices.get(&matrix).ok_or(PaperError::NoMatrix(matrix))?;
@@ -383,6 +372,10 @@ impl House for Papers {
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
         let printed = self.print_game_sheet(game).map_err(house_error)?;
         std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
+
+    fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
+        look_up::look_up(vault, &Reader::open(&self.dir)?, wanted)
     }
 
     fn lists(&self) -> Result<HallLists, HouseError> {

@@ -1,6 +1,8 @@
 //! What is sealed, put where it is used: faces of cards, the key of their codes, and who may
 //! come in. Nothing else unseals.
 
+use std::sync::Arc;
+
 use hall_core::card::CardId;
 use hall_core::card::code::CardKey;
 use hall_core::event::Event;
@@ -57,24 +59,24 @@ pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> 
     Ok(vault)
 }
 
-/// Adds to the vault what an event brought.
-pub fn learn(vault: &mut Vault, event: &Event, sealed: &[SealedRow]) {
+/// Adds to the vault what an event brought. Who looks at the one before goes on looking at that.
+pub fn learn(vault: &mut Arc<Vault>, event: &Event, sealed: &[SealedRow]) {
     let value =
         |wanted: &Sealed| sealed.iter().find(|row| row.sealed == *wanted).map(|row| row.value.as_slice());
     if let Event::MatrixMade { matrix, size, options, key, .. } = event
         && let Some(bytes) = value(key)
     {
-        add_matrix(vault, *matrix, *size, Source::Key(*options), bytes);
+        add_matrix(Arc::make_mut(vault), *matrix, *size, Source::Key(*options), bytes);
     }
     if let Event::MatrixImported { matrix, size, faces, .. } = event
         && let Some(bytes) = value(faces)
     {
-        add_matrix(vault, *matrix, *size, Source::Faces, bytes);
+        add_matrix(Arc::make_mut(vault), *matrix, *size, Source::Faces, bytes);
     }
     if let Event::CardKeyMade { key } = event
         && let Some(bytes) = value(key)
     {
-        add_card_key(vault, bytes);
+        add_card_key(Arc::make_mut(vault), bytes);
     }
 }
 

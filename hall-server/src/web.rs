@@ -8,6 +8,7 @@
 mod answer;
 mod body;
 mod camera;
+mod cards;
 mod command;
 mod health;
 mod import;
@@ -35,14 +36,16 @@ use axum::{Extension, Router};
 use hall_core::event::{GameNo, SessionNo};
 use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
+use hall_core::vault::Vault;
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{HallLists, TemplateRow};
+use hall_wire::message::{CardsFound, HallLists, TemplateRow};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Attempts, Caller};
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
+use crate::look_up::{NotFound, Wanted};
 use crate::panels::Panels;
 
 pub use serve::serve;
@@ -75,6 +78,9 @@ pub trait House: Send + Sync + 'static {
 
     /// Returns the sheet of the present game as a PDF, made now: to finish it by hand.
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError>;
+
+    /// Returns the cards that are what is wanted, or why there are none.
+    fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound>;
 
     /// Returns what the hall has and has done, without the time.
     fn lists(&self) -> Result<HallLists, HouseError>;

@@ -7,6 +7,8 @@
 #[path = "storm/dice.rs"]
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
+#[path = "played/look_up.rs"]
+mod look_up;
 #[path = "../../hall-core/tests/played/pencil.rs"]
 mod pencil;
 #[path = "storm/server.rs"]
@@ -78,6 +80,9 @@ fn the_record_of_games_at_the_real_desk_is_what_pencil_and_paper_say() {
         // For each play a card too early, one with a forged code, and one that nobody has paid for.
         let unsold = if returned > 0 { "returned" } else { "not sold" };
         assert_eq!(written.refused, [("incomplete", 2), (unsold, 2), ("forged", 2)].into());
+        // Whoever looks a card up is told the game it was sold in, however long ago.
+        assert_eq!(evening.sold_in(sale.card(last)), Some(game.0));
+        assert_eq!(evening.sold_in(CardRef { series: self::series(1), number: CardNo(1) }), Some(1));
         shared += written.won.iter().filter(|won| won.cards.len() > 1).count();
     }
     assert!(shared > 0, "no play of these games was shared");

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cards, Scene};
 
+mod look_up;
+
+pub use look_up::{CardFound, CardsFound, Whereabouts};
+
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.
 pub const PROTOCOL: u32 = 2;
@@ -284,8 +288,14 @@ pub struct MatrixRow {
     pub faces_sha256: String,
     /// When it was made or taken in.
     pub made_at_utc_ms: i64,
+    /// By whom.
+    #[serde(default)]
+    pub made_by: Option<u32>,
     /// Since when no card of it is sold any more.
     pub retired_at_utc_ms: Option<i64>,
+    /// Who said so.
+    #[serde(default)]
+    pub retired_by: Option<u32>,
     /// Why.
     pub reason: Option<String>,
     /// The key, in hex, once the matrix is retired.

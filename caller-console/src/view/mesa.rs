@@ -32,6 +32,7 @@ pub struct Views {
     other_ball: other_ball::OtherBall,
     next_sale: open_sale::OpenSale,
     keys: look::Keys,
+    card: super::card::Card,
     order: look::Order,
     actas: actas::Actas,
     cables: look::Cables,
@@ -55,6 +56,7 @@ impl Views {
     pub fn look(&mut self, look: Look) -> &mut dyn View {
         match look {
             Look::Keys => &mut self.keys,
+            Look::Card => &mut self.card,
             Look::Order => &mut self.order,
             Look::Acta => &mut self.actas,
             Look::Cables => &mut self.cables,
@@ -84,7 +86,7 @@ fn for_mesa(known: &Known, next: Next) -> Next {
 }
 
 /// Returns the card that a number means: the series of this game it was sold from, or the announced one.
-fn card_of(known: &Known, number: u32) -> Option<(String, u32)> {
+pub(crate) fn card_of(known: &Known, number: u32) -> Option<(String, u32)> {
     let game = known.game()?;
     let sold = game.segments.iter().find(|cards| (cards.first..=cards.last).contains(&number));
     Some((sold.map_or_else(|| game.series.clone(), |cards| cards.series.clone()), number))

@@ -175,6 +175,27 @@ pub fn field_box(ui: &mut Ui, inner: Rect, name: &str, entry: &Entry, focus: boo
     response.clicked()
 }
 
+/// A field for words that need lines, with its label above it.
+pub fn words_field(ui: &mut Ui, room: Rect, name: &str, entry: &Entry, focus: bool) -> bool {
+    let mut inner = room;
+    let top = cut_top(&mut inner, FIELD_LABEL);
+    ink::paint(ui, Rect::from_min_max(top.min, top.max - vec2(0.0, 6.0)), name, label(17.0));
+    let shown = entry.shown();
+    let response = ui.interact(inner, ui.scope_id().with(("field", name)), Sense::CLICK);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::MultilineTextInput, true, name);
+        info.current_text_value = Some(shown.clone());
+        info
+    });
+    ui.painter().rect_filled(inner, 4.0, Color32::WHITE);
+    let stroke = if focus { Stroke::new(4.0, console::NEXT) } else { Stroke::new(2.0, colour::RULE) };
+    ui.painter().rect_stroke(inner, 4.0, stroke, StrokeKind::Outside);
+    let lines = inner.shrink2(vec2(14.0, 8.0));
+    let words = if focus { format!("{shown}|") } else { shown };
+    ink::words(ui, lines, &words, Set::new(Face::Regular, 20.0, colour::INK));
+    response.clicked()
+}
+
 /// Words for the hall: the only cream thing on the screen besides balls and lit numbers.
 pub fn say(ui: &mut Ui, room: Rect, head: &str, words: &str, size: f32) {
     ui.painter().rect_filled(room, RADIUS, console::SAY);

@@ -10,7 +10,9 @@ use crate::place::{Over, Turn};
 use crate::press::Press;
 
 mod entry_form;
+mod matrices;
 pub(super) mod material;
+mod matrix_form;
 pub(super) mod past;
 mod printing;
 mod staff;
@@ -67,7 +69,12 @@ impl Tab {
             Tab::Today | Tab::Games | Tab::Printing => &[],
             Tab::People => &[(Key::F5, Kind::Person, "sala-new-person")],
             Tab::Series => {
-                &[(Key::F5, Kind::Series, "sala-new-series"), (Key::F6, Kind::Matrix, "sala-new-matrix")]
+                const SERIES: [(Key, Kind, &str); 3] = [
+                    (Key::F5, Kind::Series, "sala-new-series"),
+                    (Key::F6, Kind::Matrix, "sala-new-matrix"),
+                    (Key::F7, Kind::Retire, "sala-retire"),
+                ];
+                &SERIES
             }
             Tab::Balls => &[(Key::F5, Kind::BallSet, "sala-new-set")],
         }
@@ -78,6 +85,8 @@ impl Tab {
 struct Sala {
     tab: Tab,
     row: usize,
+    /// The matrix of the chosen row.
+    matrix: Option<u32>,
     form: Option<EntryForm>,
     printing: Printing,
 }
@@ -88,6 +97,10 @@ impl Sala {
         let rows = self.rows(known);
         self.row = self.row.min(rows.saturating_sub(1));
         self.printing.look(known, self.row);
+        self.matrix = match self.tab {
+            Tab::Series => matrices::of_row(known, self.row).map(|matrix| matrix.matrix),
+            Tab::Today | Tab::Games | Tab::People | Tab::Balls | Tab::Printing => None,
+        };
     }
 
     /// How many rows the arrows go through.
@@ -99,7 +112,7 @@ impl Sala {
             },
             Tab::Games => known.lists.sessions.len(),
             Tab::People => known.people.len(),
-            Tab::Series => known.lists.series.len(),
+            Tab::Series => known.lists.series.len() + known.lists.matrices.len(),
             Tab::Balls => known.lists.ball_sets.len(),
             Tab::Printing => known.lists.printings.len(),
         }
@@ -135,6 +148,10 @@ impl View for Sala {
         }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
+        if self.tab == Tab::Series {
+            // Its forms need the room; the last game is announced from any other tab.
+            return bar;
+        }
         let session = known.public().session.as_ref();
         let last =
             KeyButton::new(Key::F11, known.t("sala-last-game"), Press::Open(Over::Turn(Turn::LastGame)));
@@ -201,7 +218,10 @@ impl View for Sala {
                 form.next();
             }
         } else if let Some((_, kind, _)) = self.tab.forms().iter().find(|(own, _, _)| *own == key) {
-            self.form = Some(EntryForm::new(*kind));
+            self.form = Some(match kind {
+                Kind::Retire => EntryForm::retire(self.matrix),
+                Kind::Person | Kind::Series | Kind::Matrix | Kind::BallSet => EntryForm::new(*kind),
+            });
         }
     }
 

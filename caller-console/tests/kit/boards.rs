@@ -13,8 +13,8 @@ use hall_wire::board::{
     Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 use hall_wire::message::{
-    BallSetRow, GameRow, HallLists, MatrixRow, Me, PrintProgress, PrintingRow, SeriesRow, SessionRow,
-    TemplateRow,
+    BallSetRow, CardFound, GameRow, HallLists, MatrixRow, Me, PrintProgress, PrintingRow, SeriesRow,
+    SessionRow, TemplateRow, Whereabouts,
 };
 
 /// The desk's clock in every board: 2026-11-21, 23:41:00 in the hall.
@@ -61,6 +61,7 @@ pub fn known(board: MesaBoard) -> Known {
         lists: Arc::new(lists()),
         templates: Arc::new(templates()),
         inspection: None,
+        found: None,
         camera: Camera::None,
         sending: None,
         refused: None,
@@ -218,6 +219,7 @@ pub fn lists() -> HallLists {
             key_sha256: hashes().key_sha256,
             faces_sha256: hashes().faces_sha256,
             made_at_utc_ms: NOW - 86_400_000,
+            made_by: Some(1),
             ..MatrixRow::default()
         }],
         printings: printings(),
@@ -578,8 +580,43 @@ pub fn later(mut known: Known, after: Duration) -> Known {
     known
 }
 
+/// A matrix of strips with added chance that is in use no more.
+pub fn retired(matrix: u32, reason: &str) -> MatrixRow {
+    MatrixRow {
+        matrix,
+        size: 1800,
+        kind: "strip".into(),
+        clean: true,
+        mixed: Some("Dados: 4 1 6 2 2 5".into()),
+        key_sha256: hashes().key_sha256,
+        faces_sha256: hashes().faces_sha256,
+        made_at_utc_ms: NOW - 86_400_000,
+        made_by: Some(1),
+        retired_at_utc_ms: Some(NOW - 3_600_000),
+        retired_by: Some(1),
+        reason: Some(reason.to_string()),
+        key: Some("000102030405060708090a0b0c0d0e0f".into()),
+        seed: Some("5e".repeat(32)),
+        ..MatrixRow::default()
+    }
+}
+
+/// A card of the game that is played, as the desk finds it.
+pub fn card_found(card: u32, genuine: Option<bool>) -> CardFound {
+    CardFound {
+        series: "A17".to_string(),
+        card,
+        grid: claim(Play::Line, card, "correcto").grid.expect("a card that is sold has numbers"),
+        matrix: 1,
+        retired: false,
+        genuine,
+        check_key: (genuine != Some(false)).then(|| "4821-07".to_string()),
+        whereabouts: Some(Whereabouts { game: 37, state: "sold".to_string(), seller: 4 }),
+    }
+}
+
 /// What is published of matrix 1.
-fn hashes() -> MatrixHashes {
+pub fn hashes() -> MatrixHashes {
     MatrixHashes {
         matrix: 1,
         key_sha256: Some("9f2c41d07be85a63c4d1e0f8273b96a5d4887c01e3f5b2a69078cd14ef365b20".into()),

@@ -414,6 +414,7 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
             | Press::Typed
             | Press::Paper(_)
             | Press::Inspect
+            | Press::Find(_)
             | Press::Refuse(_) => None,
         })
         .collect()
@@ -465,6 +466,7 @@ fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
         Key::More => (Egui::Plus, "+"),
         Key::Trouble => (Egui::Slash, "/"),
         Key::F1 => (Egui::F1, ""),
+        Key::F2 => (Egui::F2, ""),
         Key::F3 => (Egui::F3, ""),
         Key::F4 => (Egui::F4, ""),
         Key::F5 => (Egui::F5, ""),

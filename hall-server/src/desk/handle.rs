@@ -9,6 +9,7 @@ use hall_core::machine::Report;
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
+use hall_core::vault::Vault;
 use hall_wire::message;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -88,6 +89,9 @@ pub struct View {
     pub mesa: MesaBoard,
     /// Who may come in.
     pub access: Arc<Access>,
+    /// The cards, for whoever looks one up. The desk makes another when it learns of a matrix; the cards
+    /// themselves are shared.
+    pub vault: Arc<Vault>,
     /// The number the next matrix must have.
     pub next_matrix: u32,
     /// Figures for `/metrics` and `/healthz`.

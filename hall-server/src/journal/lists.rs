@@ -23,7 +23,8 @@ const SERIES: &str = "select series, matrix, coalesce(size, 0), face_value_cents
 const MATRICES: &str = "select matrix, size, kind, clean, maker, mixed, lower(hex(key_sha256)),
            lower(hex(faces_sha256)), made_at_utc_ms, retired_at_utc_ms, reason,
            (select lower(hex(value)) from sealed where id = key_sealed and retired_at_utc_ms is not null),
-           (select lower(hex(value)) from sealed where id = seed_sealed and retired_at_utc_ms is not null)
+           (select lower(hex(value)) from sealed where id = seed_sealed and retired_at_utc_ms is not null),
+           cast(substr(made_by, 2) as integer), cast(substr(retired_by, 2) as integer)
     from matrix order by matrix";
 
 /// The latest printings, the last first.
@@ -123,6 +124,8 @@ fn matrix(row: &Row<'_>) -> rusqlite::Result<MatrixRow> {
         reason: row.get(10)?,
         key,
         seed: row.get(12)?,
+        made_by: row.get(13)?,
+        retired_by: row.get(14)?,
     })
 }
 

@@ -1,8 +1,10 @@
 //! The certificate of a matrix: what the record has of it, for the printer to count and compare.
 
+use hall_core::event::Event;
 use hall_core::hall::{DEMO, Hall, Origin};
 use hall_core::matrix::{MatrixIndex, MatrixKind, MatrixNo};
-use hall_core::people::PersonId;
+use hall_core::people::{Actor, PersonId};
+use hall_core::record::Line;
 use hall_wire::paper::{
     CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin,
 };
@@ -20,6 +22,26 @@ pub(super) struct Lines {
     pub(super) made_by: Option<PersonId>,
     /// When it was retired.
     pub(super) retired_at: Option<i64>,
+}
+
+impl Lines {
+    /// Takes in a line of the record.
+    pub(super) fn note(&mut self, matrix: MatrixNo, line: &Line, event: &Event) {
+        if let Event::MatrixMade { matrix: no, .. } | Event::MatrixImported { matrix: no, .. } = event
+            && *no == matrix
+        {
+            self.made_at = line.at_utc_ms;
+            self.made_by = match line.actor {
+                Actor::Person(person) => Some(person),
+                Actor::Machine | Actor::System => None,
+            };
+        }
+        if let Event::MatrixRetired { matrix: no, .. } = event
+            && *no == matrix
+        {
+            self.retired_at = Some(line.at_utc_ms);
+        }
+    }
 }
 
 /// Returns the sheet of a matrix of the hall, whose cards are these. `key` is its key, asked for only once it

@@ -12,15 +12,16 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me, PictureTaken, Shown, Snapshot,
-    TemplateRow,
+    Accepted, CardsFound, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me, PictureTaken, Shown,
+    Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Web, body, camera, command, health, import, inspect, login, matrices, openapi, prints, read, socket, tv,
+    Web, body, camera, cards, command, health, import, inspect, login, matrices, openapi, prints, read,
+    socket, tv,
 };
 use crate::access::Caller;
 
@@ -263,6 +264,17 @@ pub(super) fn routes() -> Vec<Route> {
         .who(Who::Roles(&[JefeDeSala, Cajero]))
         .media("text/csv")
         .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/cards",
+            "cards",
+            "Buscar un cartón por serie y número, por su código o por algunos de sus números",
+            get(cards::look_up),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero]))
+        .query(cards::PARAMS)
+        .gives::<CardsFound>()
+        .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
         Route::new(
             "get",
             "/api/matrices",

@@ -1,12 +1,15 @@
 //! The console's pictures, from boards made by hand.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use caller_console::keys::Typed;
 use caller_console::known::Known;
-use caller_console::place::{Over, Turn};
+use caller_console::place::{Look, Over, Turn};
+use caller_console::press::Sought;
 use caller_console::seat::Seat;
 use hall_wire::board::Play;
+use hall_wire::message::CardsFound;
 
 use crate::boards;
 use crate::raster::Picture;
@@ -18,8 +21,14 @@ const SETTLED_S: f64 = 10.0;
 /// The jefe de sala among the staff.
 const MANAGER: u32 = 1;
 
+/// A code as the scanner reads it.
+const CODE: &str = "B1:A17:301:0123456789ABCDEF";
+
 /// The cashier among the staff.
 const CASHIER: u32 = 5;
+
+/// The jefe de sala among them.
+const MANAGER: u32 = 1;
 
 /// Returns the console's pictures.
 pub fn pictures() -> Vec<(&'static str, Picture)> {
@@ -44,10 +53,30 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
         ("console-printing", picture(&boards::seated(known(boards::draw(20)), MANAGER), "6")),
+        ("console-card", over(&found(), Over::Look(Look::Card))),
+        ("console-matrices", picture(&matrices(), "4")),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
     ]
+}
+
+/// The jefe de sala, with a matrix in use and a retired one, which the chosen series is of.
+fn matrices() -> Known {
+    let mut known = boards::seated(boards::known(boards::idle()), MANAGER);
+    let mut lists = (*known.lists).clone();
+    lists.matrices.push(boards::retired(2, "Cartones gastados, destruidos ante testigos"));
+    lists.series[0].matrix = 2;
+    known.lists = Arc::new(lists);
+    known
+}
+
+/// A card that was looked up during a draw, by its code.
+fn found() -> Known {
+    let mut known = boards::known(boards::draw(20));
+    let cards = CardsFound { cards: vec![boards::card_found(301, Some(true))], more: 0 };
+    known.found = Some(Arc::new((Sought::Code(CODE.to_string()), cards)));
+    known
 }
 
 /// Nothing has been heard for four seconds.
@@ -59,19 +88,19 @@ fn lost(mut known: Known) -> Known {
 
 /// Draws the console that knows this, after these characters were typed.
 pub fn picture(known: &Known, typed: &str) -> Picture {
-    drawn(Seat::new(known.clone()), typed)
+    drawn(Seat::new(known.clone()), typed.chars().map(Typed::Char).collect())
 }
 
 /// Draws it with this over the view.
 fn over(known: &Known, over: Over) -> Picture {
     let mut seat = Seat::new(known.clone());
     seat.over = Some(over);
-    drawn(seat, "")
+    let scan = (over == Over::Look(Look::Card)).then(|| Typed::Scan(CODE.to_string()));
+    drawn(seat, scan.into_iter().collect())
 }
 
-fn drawn(mut seat: Seat, typed: &str) -> Picture {
+fn drawn(mut seat: Seat, typed: Vec<Typed>) -> Picture {
     let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
-    let typed: Vec<Typed> = typed.chars().map(Typed::Char).collect();
     // Fonts are there after the first frame.
     for (at_s, typed) in [(0.0, &[][..]), (0.1, &typed), (SETTLED_S, &[])] {
         screen.frame(at_s, |ui| {

@@ -273,6 +273,7 @@ impl View for Check {
             | Key::Stop
             | Key::Trouble
             | Key::F1
+            | Key::F2
             | Key::F3
             | Key::F4
             | Key::F5

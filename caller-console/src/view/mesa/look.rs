@@ -25,13 +25,14 @@ pub(super) struct Order;
 pub(super) struct Cables;
 
 /// The keys and what they mean, everywhere the same.
-const KEYS: [(Key, &str); 17] = [
+const KEYS: [(Key, &str); 18] = [
     (Key::Intro, "key-intro"),
     (Key::Back, "key-back"),
     (Key::Stop, "key-stop"),
     (Key::More, "key-more"),
     (Key::Trouble, "key-trouble"),
     (Key::F1, "key-f1"),
+    (Key::F2, "key-f2"),
     (Key::F3, "key-f3"),
     (Key::F4, "key-f4"),
     (Key::F5, "key-f5"),

@@ -1,9 +1,10 @@
-//! What the jefe de sala enters: a person, a series, a matrix, a set of balls.
+//! What the jefe de sala enters: a person, a series, a matrix, the end of one, a set of balls.
 
 use egui::{Rect, Ui, pos2, vec2};
 use hall_look::{ink, words};
 use serde_json::json;
 
+use super::matrix_form;
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::Typed;
@@ -21,6 +22,8 @@ pub(super) enum Kind {
     Series,
     /// A matrix of cards.
     Matrix,
+    /// The end of a matrix.
+    Retire,
     /// A set of balls.
     BallSet,
 }
@@ -37,6 +40,9 @@ pub(super) const ROLES: [(&str, &str); 7] = [
 ];
 
 const MACHINES: [(&str, &str); 2] = [("pneumatic", "set-pneumatic"), ("drum", "set-drum")];
+
+/// The most characters of a text that is more than a name.
+const LONG_MAX: usize = 160;
 
 /// A PIN has at least six digits (DECISIONS 5).
 const PIN_MIN: usize = 6;
@@ -56,10 +62,25 @@ impl EntryForm {
         let form = Form::new(match kind {
             Kind::Person => &[Takes::Words(40), Takes::Words(60), Takes::Pin, Takes::Pin],
             Kind::Series => &[Takes::Code(10), Takes::Digits(9), Takes::Money],
-            Kind::Matrix => &[Takes::Digits(7)],
+            Kind::Matrix => &[Takes::Digits(7), Takes::Words(LONG_MAX)],
+            Kind::Retire => &[Takes::Digits(10), Takes::Words(LONG_MAX)],
             Kind::BallSet => &[Takes::Code(8), Takes::Words(40)],
         });
-        EntryForm { kind, form, at_list: false, chosen: [false; 7] }
+        let mut chosen = [false; 7];
+        if kind == Kind::Matrix {
+            chosen[..3].copy_from_slice(&matrix_form::USUAL);
+        }
+        EntryForm { kind, form, at_list: false, chosen }
+    }
+
+    /// Returns the form that retires a matrix: this one, if one is given.
+    pub(super) fn retire(matrix: Option<u32>) -> EntryForm {
+        let mut entry = EntryForm::new(Kind::Retire);
+        if let Some(matrix) = matrix {
+            entry.form.put(0, &matrix.to_string());
+            entry.form.next();
+        }
+        entry
     }
 
     /// Returns what is entered.
@@ -101,17 +122,22 @@ impl EntryForm {
         match self.kind {
             Kind::Person => &ROLES,
             Kind::BallSet => &MACHINES,
-            Kind::Series | Kind::Matrix => &[],
+            Kind::Matrix => &matrix_form::OPTIONS,
+            Kind::Series | Kind::Retire => &[],
         }
     }
 
     fn choose(&mut self, number: usize) {
         // A set is for one machine; a person may have several roles.
-        let was = self.chosen[number];
-        if self.kind == Kind::BallSet {
-            self.chosen = [false; 7];
+        if self.kind == Kind::Matrix {
+            matrix_form::choose(&mut self.chosen, number);
+        } else {
+            let was = self.chosen[number];
+            if self.kind == Kind::BallSet {
+                self.chosen = [false; 7];
+            }
+            self.chosen[number] = !was;
         }
-        self.chosen[number] = !was;
         self.at_list = true;
     }
 
@@ -142,7 +168,8 @@ impl EntryForm {
         match self.kind {
             Kind::Person => self.person(known),
             Kind::Series => self.series(known),
-            Kind::Matrix => self.matrix(known),
+            Kind::Matrix => matrix_form::make(&self.form, &self.chosen, known),
+            Kind::Retire => matrix_form::retire(&self.form, known),
             Kind::BallSet => self.ball_set(known),
         }
     }
@@ -199,13 +226,6 @@ impl EntryForm {
         Ok(NextAct::new(&label, Press::ask(&label, "receive-series", body)).sub(sub))
     }
 
-    fn matrix(&self, known: &Known) -> Result<NextAct, String> {
-        let size = self.form.number(0).filter(|size| *size > 0);
-        let Some(size) = size else { return Err(known.t("sala-missing-size")) };
-        let label = known.ta("sala-matrix-do", &[("cards", &words::count(u64::from(size)))]);
-        Ok(NextAct::new(&label, Press::ask(&label, "make-matrix", json!({ "size": size }))))
-    }
-
     fn ball_set(&self, known: &Known) -> Result<NextAct, String> {
         let set = self.needed(0, "sala-missing-set", known)?;
         let homologation = self.needed(1, "sala-missing-homologation", known)?;
@@ -222,10 +242,13 @@ impl EntryForm {
             Kind::Person => "sala-person-verb",
             Kind::Series => "sala-series-verb",
             Kind::Matrix => "sala-matrix-verb",
+            Kind::Retire => "sala-retire-verb",
             Kind::BallSet => "sala-set-verb",
         });
         let last = if self.list().is_empty() { self.form.is_at_last() } else { self.at_list };
-        let typed = !self.form.field(self.form.at()).is_empty();
+        // What may be left empty is passed by.
+        let may_be_empty = self.kind == Kind::Matrix && self.form.at() == 1;
+        let typed = may_be_empty || !self.form.field(self.form.at()).is_empty();
         let next = match self.act(known) {
             Ok(act) if last => Next::Do(act),
             // There are fields left: Intro goes to the next one.
@@ -244,9 +267,15 @@ impl EntryForm {
         let ids: &[&str] = match self.kind {
             Kind::Person => &["sala-field-user", "sala-field-name", "sala-field-pin", "sala-field-pin-again"],
             Kind::Series => &["sala-field-series", "sala-field-matrix", "sala-field-value"],
-            Kind::Matrix => &["sala-field-size"],
+            Kind::Matrix => &["sala-field-size", "sala-field-mixed"],
+            Kind::Retire => &["sala-field-matrix", "sala-field-reason"],
             Kind::BallSet => &["sala-field-set", "sala-field-homologation"],
         };
+        if matches!(self.kind, Kind::Matrix | Kind::Retire) {
+            self.paint_long(ui, &mut room, known, ids);
+            self.paint_list(ui, room, known);
+            return;
+        }
         for (line, pair) in ids.chunks(2).enumerate() {
             let row = cut_top(&mut room, 74.0);
             cut_top(&mut room, 10.0);
@@ -263,10 +292,27 @@ impl EntryForm {
         self.paint_list(ui, room, known);
     }
 
+    /// A number, and words that need lines.
+    fn paint_long(&mut self, ui: &mut Ui, room: &mut Rect, known: &Known, ids: &[&str]) {
+        let row = cut_top(room, 74.0);
+        let [number, _] = columns(row, [1.0, 1.0], 16.0);
+        cut_top(room, 10.0);
+        let words = cut_top(room, 136.0);
+        cut_top(room, 12.0);
+        for (field, (cell, id)) in [number, words].into_iter().zip(ids).enumerate() {
+            let (entry, focus) = (self.form.field(field), !self.at_list && self.form.at() == field);
+            let paint = if field == 0 { part::field } else { part::words_field };
+            if paint(ui, cell, &known.t(id), entry, focus) {
+                self.at_list = false;
+                self.form.go(field);
+            }
+        }
+    }
+
     fn paint_list(&mut self, ui: &mut Ui, room: Rect, known: &Known) {
         let list = self.list();
         if list.is_empty() {
-            let id = if self.kind == Kind::Series { "sala-series-help" } else { "sala-matrix-help" };
+            let id = if self.kind == Kind::Series { "sala-series-help" } else { "sala-retire-help" };
             ink::words(ui, room, &known.t(id), label(17.0));
             return;
         }
@@ -285,6 +331,10 @@ impl EntryForm {
         if self.at_list && below.height() >= 18.0 {
             let line = Rect::from_min_size(below.min, vec2(below.width(), 20.0));
             ink::line(ui, line, &known.t("sala-list-digits"), bold(15.0));
+        }
+        if self.kind == Kind::Matrix {
+            let help = Rect::from_min_max(below.min + vec2(0.0, 28.0), below.max);
+            ink::words(ui, help, &known.t("sala-matrix-help"), label(16.0));
         }
     }
 }

@@ -2,30 +2,27 @@
 
 use egui::{Rect, Ui};
 use hall_look::{ink, words};
+use hall_wire::message::{MatrixRow, SeriesRow};
 
 use super::entry_form::EntryForm;
+use super::matrices;
 use super::staff::split;
 use crate::known::Known;
-use crate::view::part::{Column, Tag, cut_top, label, panel, panel_in_focus, table_tagged, text};
+use crate::view::part::{Column, Tag, label, panel, panel_in_focus, rows, table_tagged, text};
 
-/// Paints the series in stock; the matrices, or the form, at the right.
+/// Paints the series in stock and the matrices; what is known of the chosen one, or the form, at the right.
 pub(super) fn series(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
     let (left, right) = split(room);
-    stock(ui, panel(ui, left), known, row);
+    let [top, bottom] = rows(left, [1.0, 1.0], 8.0);
+    stock(ui, panel(ui, top), known, row);
+    matrices::table(ui, panel(ui, bottom), known, row);
     if let Some(form) = form {
         form.paint(ui, panel_in_focus(ui, right), known);
         return;
     }
-    let mut room = panel(ui, right);
-    ink::line(ui, cut_top(&mut room, 28.0), &known.t("sala-matrices"), label(17.0));
-    if known.lists.matrices.is_empty() {
-        ink::words(ui, room, &known.t("sala-no-matrices"), text(18.0));
-        return;
-    }
-    for matrix in known.lists.matrices.iter().rev().take(9) {
-        let cards = crate::view::caja::block::cards_words(known, matrix.size);
-        let words = known.ta("sala-matrix", &[("n", &matrix.matrix.to_string()), ("cards", &cards)]);
-        ink::line(ui, cut_top(&mut room, 34.0), &words, text(18.0));
+    let right = panel(ui, right);
+    if let Some(matrix) = matrices::of_row(known, *row) {
+        matrices::about(ui, right, known, matrix);
     }
 }
 
@@ -40,6 +37,9 @@ pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut u
         Column { head: &heads[3], part: 130.0, right: true },
         Column { head: &heads[4], part: 170.0, right: true },
     ];
+    let retired = |matrix: &&MatrixRow| matrix.retired_at_utc_ms.is_some();
+    let retired: Vec<u32> = known.lists.matrices.iter().filter(retired).map(|matrix| matrix.matrix).collect();
+    let is_retired = |series: &SeriesRow| retired.contains(&series.matrix);
     let rows: Vec<Vec<String>> = known
         .lists
         .series
@@ -50,12 +50,17 @@ pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut u
                 series.matrix.to_string(),
                 words::count(u64::from(series.size)),
                 words::money(series.face_value_cents),
-                series.next_card.map_or_else(|| known.t("sala-used-up"), |card| card.to_string()),
+                match series.next_card {
+                    _ if is_retired(series) => known.t("sala-retired"),
+                    Some(card) => card.to_string(),
+                    None => known.t("sala-used-up"),
+                },
             ]
         })
         .collect();
+    let ended = |series: &SeriesRow| series.next_card.is_none() || is_retired(series);
     let tags: Vec<Option<Tag>> =
-        known.lists.series.iter().map(|series| series.next_card.is_none().then_some(Tag::Plain)).collect();
+        known.lists.series.iter().map(|series| ended(series).then_some(Tag::Plain)).collect();
     let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
     let chosen = Some(*row).filter(|row| *row < rows.len());
     if rows.is_empty() {

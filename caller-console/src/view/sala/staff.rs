@@ -45,7 +45,7 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
 }
 
 /// Returns a text with its end left out where it is longer than its column.
-fn fitting(text: &str, most: usize) -> String {
+pub(super) fn fitting(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();
     }

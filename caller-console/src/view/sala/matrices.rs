@@ -1,0 +1,159 @@
+//! The matrices: a table of all, and what may be known of one.
+
+use egui::{Rect, Ui};
+use hall_core::time::Moment;
+use hall_look::{ink, words};
+use hall_wire::message::MatrixRow;
+
+use super::matrix_form::kind_words;
+use super::past;
+use super::staff::fitting;
+use crate::known::Known;
+use crate::view::part::{Column, Tag, bold, columns, cut_top, label, table_tagged, tag, text};
+
+/// The most characters of what somebody typed that are shown: the record has all.
+const TYPED_MAX: usize = 120;
+
+/// Returns the matrices in the order of their rows: the last made first.
+pub(super) fn all(known: &Known) -> Vec<&MatrixRow> {
+    known.lists.matrices.iter().rev().collect()
+}
+
+/// Returns the matrix of a row of the tab: the series come first, each with its own, then the matrices.
+pub(super) fn of_row(known: &Known, row: usize) -> Option<&MatrixRow> {
+    match known.lists.series.get(row) {
+        Some(series) => known.lists.matrices.iter().find(|matrix| matrix.matrix == series.matrix),
+        None => all(known).get(row - known.lists.series.len()).copied(),
+    }
+}
+
+/// Paints the table; `row` counts from the first series.
+pub(super) fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    let before = known.lists.series.len();
+    let heads =
+        ["sala-col-matrix", "sala-col-size", "sala-col-cards", "sala-col-state"].map(|id| known.t(id));
+    let head = [
+        Column { head: &heads[0], part: 90.0, right: false },
+        Column { head: &heads[1], part: 110.0, right: true },
+        Column { head: &heads[2], part: 320.0, right: false },
+        Column { head: &heads[3], part: 140.0, right: true },
+    ];
+    let matrices = all(known);
+    if matrices.is_empty() {
+        ink::words(ui, room, &known.t("sala-no-matrices"), text(18.0));
+        return;
+    }
+    let cells = |matrix: &&MatrixRow| {
+        let cards = kind_words(&matrix.kind, matrix.clean, known);
+        let size = words::count(u64::from(matrix.size));
+        vec![matrix.matrix.to_string(), size, cards, state(matrix, known).0]
+    };
+    let rows: Vec<Vec<String>> = matrices.iter().map(cells).collect();
+    let tags: Vec<Option<Tag>> =
+        matrices.iter().map(|matrix| matrix.retired_at_utc_ms.map(|_| Tag::Plain)).collect();
+    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
+    let chosen = row.checked_sub(before).filter(|row| *row < rows.len());
+    if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+        *row = before + pressed;
+    }
+}
+
+/// Whether it is in use, in words and as a tag.
+fn state(matrix: &MatrixRow, known: &Known) -> (String, Tag) {
+    match matrix.retired_at_utc_ms {
+        Some(_) => (known.t("sala-retired"), Tag::Plain),
+        None => (known.t("sala-in-use"), Tag::Ok),
+    }
+}
+
+/// Paints all that may be known of a matrix.
+pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, matrix: &MatrixRow) {
+    let head = cut_top(&mut room, 32.0);
+    ink::line(ui, head, &known.ta("sala-matrix", &[("n", &matrix.matrix.to_string())]), bold(22.0));
+    let (words, kind) = state(matrix, known);
+    tag(ui, head, &words, kind);
+    let cards = crate::view::caja::block::cards_words(known, matrix.size);
+    let cards = format!("{cards} · {}", kind_words(&matrix.kind, matrix.clean, known));
+    ink::line(ui, cut_top(&mut room, 26.0), &cards, text(17.0));
+    let id = if matrix.kind == "imported" { "sala-taken-in" } else { "sala-made" };
+    ink::line(
+        ui,
+        cut_top(&mut room, 26.0),
+        &when(known, id, matrix.made_at_utc_ms, matrix.made_by),
+        text(17.0),
+    );
+    if let Some(maker) = &matrix.maker {
+        said(ui, &mut room, &known.ta("sala-maker", &[("name", &short(maker))]));
+    }
+    if let Some(mixed) = &matrix.mixed {
+        said(ui, &mut room, &known.ta("sala-mixed", &[("words", &short(mixed))]));
+    }
+    if let Some(at) = matrix.retired_at_utc_ms {
+        let retired = when(known, "sala-retired-on", at, matrix.retired_by);
+        said(ui, &mut room, &format!("{retired}: {}", short(matrix.reason.as_deref().unwrap_or("—"))));
+    }
+    if let Some(hash) = &matrix.key_sha256 {
+        hex(ui, &mut room, &known.t("sala-hash-key"), hash);
+    }
+    hex(ui, &mut room, &known.t("sala-hash-faces"), &matrix.faces_sha256);
+    match (&matrix.key, matrix.retired_at_utc_ms, &matrix.key_sha256) {
+        (Some(key), _, _) => {
+            hex(ui, &mut room, &known.t("sala-key"), key);
+            if let Some(seed) = &matrix.seed {
+                hex(ui, &mut room, &known.t("sala-seed"), seed);
+            }
+            ink::line(ui, cut_top(&mut room, 22.0), &known.t("sala-rebuild"), label(15.0));
+            ink::words(ui, room, &command(matrix, key), text(15.0));
+        }
+        (None, None, Some(_)) => {
+            ink::words(ui, room, &known.t("sala-key-secret"), label(16.0));
+        }
+        (None, _, _) => {}
+    }
+}
+
+/// Returns the order that makes the cards of a retired matrix again, on any computer.
+fn command(matrix: &MatrixRow, key: &str) -> String {
+    let clean = if matrix.clean { " --clean" } else { "" };
+    format!(
+        "card-printer matrix --key {key} --number {} --kind {}{clean} --size {} --csv cartones.csv",
+        matrix.matrix, matrix.kind, matrix.size
+    )
+}
+
+/// Returns when something was done and by whom, in words.
+fn when(known: &Known, id: &str, at_utc_ms: i64, by: Option<u32>) -> String {
+    let offset_minutes = i16::try_from(known.utc_offset_minutes).unwrap_or(0);
+    let local = Moment { utc_ms: at_utc_ms, offset_minutes }.local();
+    let (date, hour) = (past::date(&local.date.to_string()), local.hour.to_string());
+    let who = by.map_or_else(|| "—".to_string(), |person| known.short_name(person));
+    known.ta(id, &[("date", &date), ("hour", &hour), ("name", &who)])
+}
+
+/// Something that somebody typed, on two lines at most.
+fn said(ui: &mut Ui, room: &mut Rect, words: &str) {
+    ink::words(ui, cut_top(room, 42.0), words, text(15.0));
+}
+
+fn short(typed: &str) -> String {
+    fitting(typed, TYPED_MAX)
+}
+
+/// Digits in hex in groups of eight, four in a line, each group under the other.
+fn hex(ui: &mut Ui, room: &mut Rect, name: &str, digits: &str) {
+    const GROUP: usize = 8;
+    let groups: Vec<&str> =
+        (0..digits.len()).step_by(GROUP).filter_map(|at| digits.get(at..at + GROUP)).collect();
+    for (line, groups) in groups.chunks(4).enumerate() {
+        let row = cut_top(room, 22.0);
+        let [left, right] = columns(row, [1.0, 3.1], 8.0);
+        if line == 0 {
+            ink::line(ui, left, name, label(15.0));
+            ink::name(ui, right, digits);
+        }
+        for (cell, group) in columns(right, [1.0; 4], 4.0).into_iter().zip(groups) {
+            ink::paint(ui, cell, group, text(16.0));
+        }
+    }
+    cut_top(room, 4.0);
+}

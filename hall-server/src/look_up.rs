@@ -1,0 +1,90 @@
+//! Looking a card up: by series and number, by its code, or by some of its numbers when the rest is
+//! torn off. Beside the desk, over the vault it shows and the tables for people; the record is not read.
+
+use hall_core::ball::BallSet;
+use hall_core::card::check_key::CheckKey;
+use hall_core::card::code::CardCode;
+use hall_core::matrix::MatrixIndex;
+use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_core::vault::Vault;
+use hall_wire::message::{CardFound, CardsFound};
+
+use crate::journal::{InStock, JournalError, Reader};
+
+/// How many cards are shown.
+const SHOWN_MAX: usize = 20;
+
+/// What is looked up.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted {
+    /// A card by series and number.
+    Card(CardRef),
+    /// The card of a code, genuine or not.
+    Code(CardCode),
+    /// The cards that have all these numbers, of one series or of all.
+    Holding(BallSet, Option<SeriesId>),
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum NotFound {
+    /// The hall has no such series.
+    #[error("la sala no tiene la serie {0}")]
+    Series(SeriesId),
+    /// The series has only so many cards.
+    #[error("la serie {0} tiene {1} cartones")]
+    Number(SeriesId, u32),
+    /// The tables could not be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// Returns the cards that are what was wanted, by series and number.
+///
+/// # Errors
+/// [`NotFound`]; that no card has certain numbers is an answer, not an error.
+pub fn look_up(vault: &Vault, reader: &Reader, wanted: &Wanted) -> Result<CardsFound, NotFound> {
+    let stock = reader.stock()?;
+    let of =
+        |series: SeriesId| stock.iter().find(|item| item.series == series).ok_or(NotFound::Series(series));
+    let hits: Vec<(&InStock, CardNo)> = match wanted {
+        Wanted::Card(card) => vec![(of(card.series)?, card.number)],
+        Wanted::Code(code) => vec![(of(code.card().series)?, code.card().number)],
+        Wanted::Holding(balls, series) => {
+            let one = series.map(of).transpose()?;
+            let among = stock.iter().filter(|item| one.is_none_or(|one| one.series == item.series));
+            let holding = |item| holding(vault, item, *balls).into_iter().map(move |card| (item, card));
+            among.flat_map(holding).collect()
+        }
+    };
+    let mut found = CardsFound { cards: Vec::new(), more: hits.len().saturating_sub(SHOWN_MAX) as u32 };
+    for (item, number) in hits.into_iter().take(SHOWN_MAX) {
+        let card = CardRef { series: item.series, number };
+        let face = vault.face(item.matrix, number).filter(|_| number.0 <= item.size);
+        let face = face.ok_or(NotFound::Number(item.series, item.size))?;
+        let genuine = match wanted {
+            Wanted::Code(code) => Some(vault.is_genuine(code)),
+            Wanted::Card(_) | Wanted::Holding(..) => None,
+        };
+        // Whoever made a code up is not told what would have been right.
+        let key = vault.card_key().filter(|_| genuine != Some(false));
+        found.cards.push(CardFound {
+            series: item.series.to_string(),
+            card: number.0,
+            grid: face.card().grid(),
+            matrix: item.matrix.get(),
+            retired: item.retired,
+            genuine,
+            check_key: key.map(|key| CheckKey::of(&CardCode::sign(key, card)).to_string()),
+            whereabouts: reader.whereabouts(item, card)?,
+        });
+    }
+    Ok(found)
+}
+
+fn holding(vault: &Vault, item: &InStock, balls: BallSet) -> Vec<CardNo> {
+    let cards = vault.matrix(item.matrix).map(|index: &MatrixIndex| index.holding(balls));
+    let mut cards = cards.unwrap_or_default();
+    cards.retain(|card| card.0 <= item.size);
+    cards
+}
