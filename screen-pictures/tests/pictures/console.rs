@@ -27,9 +27,6 @@ const CODE: &str = "B1:A17:301:0123456789ABCDEF";
 /// The cashier among the staff.
 const CASHIER: u32 = 5;
 
-/// The jefe de sala among them.
-const MANAGER: u32 = 1;
-
 /// Returns the console's pictures.
 pub fn pictures() -> Vec<(&'static str, Picture)> {
     let known = boards::known;

@@ -1,0 +1,159 @@
+//! What the hall has: series, matrices, printings, templates, and cards that were looked up.
+
+use hall_wire::board::{MatrixHashes, Play};
+use hall_wire::message::{
+    BallSetRow, CardFound, GameRow, HallLists, MatrixRow, PrintProgress, PrintingRow, SeriesRow, SessionRow,
+    TemplateRow, Whereabouts,
+};
+
+use super::{NOW, claim};
+
+/// Returns the templates for cards.
+pub fn templates() -> Vec<TemplateRow> {
+    let row = |template: &str, title: &str, cards| TemplateRow {
+        template: template.to_string(),
+        title: title.to_string(),
+        paper: "210 × 297 mm".to_string(),
+        cards,
+        ..TemplateRow::default()
+    };
+    let fault = Some("plantilla boda, línea 3: «down» es un número entero de 1 a 12".to_string());
+    vec![
+        row("a4-6", "A4, seis cartones", 6),
+        row("a4-strip", "A4, tira de seis con talón", 6),
+        TemplateRow { own: true, back: true, ..row("fiestas", "Fiestas, con el dorso", 4) },
+        TemplateRow { own: true, fault, ..row("boda", "boda", 0) },
+    ]
+}
+
+/// Returns printings in each state, the last one first: half of A18 is being printed.
+pub fn printings() -> Vec<PrintingRow> {
+    let row = |printing: u32, state: &str| PrintingRow {
+        printing,
+        series: "A17".to_string(),
+        first: 1,
+        last: 1800,
+        template: "a4-6".to_string(),
+        copy: 1,
+        state: state.to_string(),
+        ordered_at_utc_ms: NOW - i64::from(9 - printing) * 600_000,
+        ordered_by: 1,
+        ended_at_utc_ms: None,
+        file: None,
+        pages: None,
+        words: None,
+        progress: None,
+    };
+    let words = "card-printer no ha podido escribir el PDF: no queda espacio en el disco".to_string();
+    vec![
+        PrintingRow { first: 1201, copy: 2, ..row(6, "ordered") },
+        PrintingRow {
+            series: "A18".to_string(),
+            progress: Some(PrintProgress { page: 128, of: 300 }),
+            ..row(5, "ordered")
+        },
+        PrintingRow { first: 601, last: 1200, copy: 2, pages: Some(100), ..row(4, "done") },
+        row(3, "cancelled"),
+        PrintingRow { words: Some(words), copy: 2, ..row(2, "failed") },
+        PrintingRow { pages: Some(300), ..row(1, "done") },
+    ]
+}
+
+/// Returns the lists of the hall.
+pub fn lists() -> HallLists {
+    let series = |name: &str, next| SeriesRow {
+        series: name.to_string(),
+        matrix: 1,
+        size: 1800,
+        face_value_cents: 200,
+        next_card: next,
+    };
+    let set = |name: &str, games| BallSetRow {
+        set: name.to_string(),
+        extractor: "pneumatic".to_string(),
+        homologation: "H-1234".to_string(),
+        games,
+    };
+    HallLists {
+        seq: 100,
+        at_utc_ms: NOW,
+        next_game: 37,
+        series: vec![series("A17", Some(1290)), series("A18", Some(1))],
+        matrices: vec![MatrixRow {
+            matrix: 1,
+            size: 1800,
+            kind: "single".into(),
+            clean: true,
+            key_sha256: hashes().key_sha256,
+            faces_sha256: hashes().faces_sha256,
+            made_at_utc_ms: NOW - 86_400_000,
+            made_by: Some(1),
+            ..MatrixRow::default()
+        }],
+        printings: printings(),
+        ball_sets: vec![set("J1", 412), set("J2", 3)],
+        games: vec![GameRow {
+            game: 36,
+            in_session: 11,
+            session: 4,
+            series: "A17".to_string(),
+            cards: 420,
+            takings_cents: 84_000,
+            line_cents: 7_560,
+            bingo_cents: 49_560,
+            balls: 61,
+            state: "celebrada".to_string(),
+        }],
+        sessions: vec![SessionRow {
+            session: 4,
+            date: "2026-11-21".to_string(),
+            opened_at_utc_ms: NOW - 6 * 3_600_000,
+            closed_at_utc_ms: None,
+            acta: false,
+        }],
+    }
+}
+
+/// A matrix of strips with added chance that is in use no more.
+pub fn retired(matrix: u32, reason: &str) -> MatrixRow {
+    MatrixRow {
+        matrix,
+        size: 1800,
+        kind: "strip".into(),
+        clean: true,
+        mixed: Some("Dados: 4 1 6 2 2 5".into()),
+        key_sha256: hashes().key_sha256,
+        faces_sha256: hashes().faces_sha256,
+        made_at_utc_ms: NOW - 86_400_000,
+        made_by: Some(1),
+        retired_at_utc_ms: Some(NOW - 3_600_000),
+        retired_by: Some(1),
+        reason: Some(reason.to_string()),
+        key: Some("000102030405060708090a0b0c0d0e0f".into()),
+        seed: Some("5e".repeat(32)),
+        ..MatrixRow::default()
+    }
+}
+
+/// A card of the game that is played, as the desk finds it.
+pub fn card_found(card: u32, genuine: Option<bool>) -> CardFound {
+    CardFound {
+        series: "A17".to_string(),
+        card,
+        grid: claim(Play::Line, card, "correcto").grid.expect("a card that is sold has numbers"),
+        matrix: 1,
+        retired: false,
+        genuine,
+        check_key: (genuine != Some(false)).then(|| "4821-07".to_string()),
+        whereabouts: Some(Whereabouts { game: 37, state: "sold".to_string(), seller: 4 }),
+    }
+}
+
+/// What is published of matrix 1.
+pub fn hashes() -> MatrixHashes {
+    MatrixHashes {
+        matrix: 1,
+        key_sha256: Some("9f2c41d07be85a63c4d1e0f8273b96a5d4887c01e3f5b2a69078cd14ef365b20".into()),
+        faces_sha256: "4b7de019a6f35c82d0e94718bc26f5a3918d7e40c3b6f2a58e019d74bc63a5f1".into(),
+    }
+}
