@@ -41,8 +41,11 @@ impl Display {
     /// # Errors
     /// When Xvfb or the window manager does not start.
     pub fn virtual_one(width: u32, height: u32) -> Result<Display> {
+        let screen = format!("{width}x{height}x24");
+        // Without -noreset the server begins anew when its last client leaves: whoever asks below whether
+        // the window manager is there would end it while it comes.
         let mut xvfb = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", &format!("{width}x{height}x24"), "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
