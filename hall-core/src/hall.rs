@@ -23,6 +23,7 @@ use crate::sale::Sale;
 use crate::stock::Stock;
 use crate::time::{Date, LocalTime};
 
+mod ball_words;
 mod balls;
 mod cards;
 mod decide;
@@ -32,7 +33,8 @@ mod session;
 mod transcribe;
 pub mod views;
 
-pub use balls::{BallSetItem, Count, Counted, count_words, off_weight};
+pub use ball_words::{ball_words, count_words};
+pub use balls::{BallSetItem, Count, Counted, off_weight};
 pub use decide::Asked;
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.

@@ -2,7 +2,7 @@
 //! them at the reader (Catálogo II, art. 34; reliability.md C-2, T13).
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
@@ -12,6 +12,7 @@ use crate::event::{
 };
 use crate::extractor::Line;
 use crate::game::decide::{Decision, one, stale};
+use crate::hall::ball_words::count_words;
 use crate::hall::decide::{Asked, text};
 use crate::hall::{Hall, Session};
 use crate::machine::{Mode, SetId};
@@ -21,7 +22,7 @@ use crate::request::{BallsRequest, WEIGHT_MAX_MG};
 use crate::rules::Rules;
 
 /// How many balls a set has (Catálogo II).
-const BALLS: u8 = 90;
+pub(super) const BALLS: u8 = 90;
 
 /// How many readings a count takes; a reader that goes on after that is broken.
 const READINGS_MAX: usize = 200;
@@ -207,46 +208,6 @@ impl Count {
             unsure: self.unsure.clone(),
             foreign,
         })
-    }
-}
-
-/// Returns what a count found wrong, each ball by its number; `None` when nothing is.
-pub fn count_words(
-    missing: &[Ball],
-    doubled: &[Ball],
-    unsure: &[Ball],
-    foreign: &[ForeignBall],
-) -> Option<String> {
-    let list = |balls: &[Ball]| balls.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let mut parts = Vec::new();
-    if missing.len() == usize::from(BALLS) {
-        parts.push("no ha pasado ninguna bola".to_string());
-    } else if !missing.is_empty() {
-        parts.push(named(("falta la bola", "faltan las bolas"), &list(missing)));
-    }
-    if !doubled.is_empty() {
-        parts.push(named(("está repetida la bola", "están repetidas las bolas"), &list(doubled)));
-    }
-    if !unsure.is_empty() {
-        parts.push(named(
-            ("se ha leído mal la bola", "una misma bola se ha leído con varios números:"),
-            &list(unsure),
-        ));
-    }
-    if !foreign.is_empty() {
-        let each = |ball: &ForeignBall| format!("{} del juego {}", ball.number, ball.set);
-        let foreign: Vec<String> = foreign.iter().map(each).collect();
-        parts.push(named(("es ajena la bola", "son ajenas las bolas"), &foreign));
-    }
-    (!parts.is_empty()).then(|| parts.join("; "))
-}
-
-/// One thing or several, with *y* before the last.
-fn named((one, several): (&str, &str), things: &[String]) -> String {
-    match things {
-        [only] => format!("{one} {only}"),
-        [before @ .., last] => format!("{several} {} y {last}", before.join(", ")),
-        [] => String::new(),
     }
 }
 
