@@ -6,8 +6,10 @@
 //! |---|---|---|
 //! | [`blp1::frame`] | a line of BLP/1 ↔ its meaning | streams |
 //! | [`blp1::decoder`] | finds lines in bytes, in 64 bytes of memory | time, ports |
+//! | [`link`] | what the port asks of the host's end of a line, whatever the protocol | protocols |
 //! | [`host`] | once, in order, acknowledged after the commit; asks again | ports, clocks |
 //! | [`orders`] | what the desk wants to be so, for the port's thread | bytes |
+//! | [`mod@line`] | speed and shape of a byte | bytes |
 //! | [`port`] | the serial port, the clock, opening again | balls |
 //! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
 //! | [`drum`] | ninety make-believe balls | lines |
@@ -19,6 +21,8 @@
 //! the crate's `README.md`.
 
 pub mod blp1;
+pub mod link;
+pub mod line;
 pub mod host;
 pub mod orders;
 pub mod port;
