@@ -29,7 +29,7 @@ pub struct LinkStats {
     pub discarded: u64,
     /// Gaps reported.
     pub gaps: u64,
-    /// Orders that did not fit [`OUTPUT_MAX`].
+    /// Orders that did not fit [`crate::host::OUTPUT_MAX`].
     pub orders_dropped: u64,
 }
 
