@@ -10,7 +10,7 @@ use hall_wire::link::{Link, Seen};
 use hall_wire::message::Me;
 
 use crate::keys::Reader;
-use crate::known::{Desk, Known, LinkState};
+use crate::known::{Desk, Known, LinkState, SheetSeen};
 use crate::net::{Done, Net};
 use crate::preview::Preview;
 use crate::seat::{Outside, Seat};
@@ -54,6 +54,8 @@ pub struct App {
     last_key: Instant,
     reader: Reader,
     preview: Preview,
+    /// The sheet of cards on the screen: it is gone from there when this is.
+    sheet: Option<egui::TextureHandle>,
     log: Log,
 }
 
@@ -88,6 +90,7 @@ impl App {
             last_key: Instant::now(),
             reader: Reader::default(),
             preview,
+            sheet: None,
             log: Log::default(),
         }
     }
@@ -123,6 +126,16 @@ impl App {
                 Done::Inspected(seen) => self.seat.known.inspection = Some(Arc::from(seen)),
                 Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
                 Done::NotFound(problem) => self.seat.tell(problem),
+                Done::Sheet(path, picture) => {
+                    let painted = |picture| ctx.load_texture("sheet", picture, egui::TextureOptions::LINEAR);
+                    let texture = picture.map(painted);
+                    let seen = match &texture {
+                        Ok(texture) => Ok((texture.id(), texture.aspect_ratio())),
+                        Err(problem) => Err(problem.detail.clone()),
+                    };
+                    self.sheet = texture.ok();
+                    self.seat.known.sheet = Some(Arc::new(SheetSeen { path, seen }));
+                }
                 Done::Lists { people, lists, templates } => {
                     self.seat.known.templates = Arc::new(templates);
                     self.seat.known.people = Arc::new(people);
@@ -233,9 +246,17 @@ impl App {
             (Outside::Ask(request), Some(token)) => self.net.ask(self.net.client(token), request),
             (Outside::Paper(paper), Some(token)) => self.net.paper(self.net.client(token), paper),
             (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
+            (Outside::Preview(path), Some(token)) => self.net.preview(self.net.client(token), path),
             (Outside::Inspect, Some(token)) => self.net.inspect(self.net.client(token)),
             // Nobody sits here: there is nobody to ask for.
-            (Outside::Ask(_) | Outside::Paper(_) | Outside::Find(_) | Outside::Inspect, None) => {}
+            (
+                Outside::Ask(_)
+                | Outside::Paper(_)
+                | Outside::Find(_)
+                | Outside::Preview(_)
+                | Outside::Inspect,
+                None,
+            ) => {}
         }
     }
 }
@@ -300,6 +321,7 @@ fn nothing_known(options: &Options) -> Known {
         templates: Arc::default(),
         inspection: None,
         found: None,
+        sheet: None,
         camera: crate::known::Camera::None,
         sending: None,
         refused: None,

@@ -42,6 +42,8 @@ pub enum Press {
     Inspect,
     /// Look a card up.
     Find(Sought),
+    /// Look at a sheet of cards before it is printed: its address, as in `/api/series/A17/preview.png?…`.
+    Preview(String),
     /// Something of the console's own cannot be: its code in the texts.
     Refuse(&'static str),
 }
@@ -156,6 +158,7 @@ impl Press {
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)
+            | Press::Preview(_)
             | Press::Refuse(_)) => other,
         }
     }
