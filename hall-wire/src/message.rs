@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cards, Scene};
 
+mod ball_set;
 mod look_up;
 
+pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 
 /// The version of the messages. A screen names its own in the socket's address; another one
