@@ -122,6 +122,7 @@ impl App {
                 Done::Out => {}
                 Done::Inspected(seen) => self.seat.known.inspection = Some(Arc::from(seen)),
                 Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
+                Done::Studied(of) => self.seat.known.statistics = Some(Arc::from(of)),
                 Done::NotFound(problem) => self.seat.tell(problem),
                 Done::Lists { people, lists, templates } => {
                     self.seat.known.templates = Arc::new(templates);
@@ -233,9 +234,13 @@ impl App {
             (Outside::Ask(request), Some(token)) => self.net.ask(self.net.client(token), request),
             (Outside::Paper(paper), Some(token)) => self.net.paper(self.net.client(token), paper),
             (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
+            (Outside::Study(set), Some(token)) => self.net.study(self.net.client(token), set),
             (Outside::Inspect, Some(token)) => self.net.inspect(self.net.client(token)),
             // Nobody sits here: there is nobody to ask for.
-            (Outside::Ask(_) | Outside::Paper(_) | Outside::Find(_) | Outside::Inspect, None) => {}
+            (
+                Outside::Ask(_) | Outside::Paper(_) | Outside::Find(_) | Outside::Study(_) | Outside::Inspect,
+                None,
+            ) => {}
         }
     }
 }
@@ -300,6 +305,7 @@ fn nothing_known(options: &Options) -> Known {
         templates: Arc::default(),
         inspection: None,
         found: None,
+        statistics: None,
         camera: crate::known::Camera::None,
         sending: None,
         refused: None,

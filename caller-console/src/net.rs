@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use hall_wire::board::Person;
 use hall_wire::link::{Client, ClientError};
-use hall_wire::message::{CardsFound, HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
@@ -38,6 +38,7 @@ enum Job {
     Paper { client: Client, paper: Paper },
     Inspect { client: Client },
     Find { client: Client, sought: Sought },
+    Study { client: Client, set: String },
 }
 
 /// What came of it.
@@ -74,6 +75,8 @@ pub enum Done {
     Paper(PathBuf),
     /// What was looked up, and the cards.
     Found(Box<(Sought, CardsFound)>),
+    /// The statistics of a set of balls.
+    Studied(Box<BallSetStatistics>),
     /// It could not be looked up.
     NotFound(Problem),
     /// What an inspector sees; the look is in the record.
@@ -169,6 +172,11 @@ impl Net {
         let _ = self.lists.try_send(Job::Find { client, sought });
     }
 
+    /// Asks for the statistics of a set of balls.
+    pub fn study(&self, client: Client, set: String) {
+        let _ = self.lists.try_send(Job::Study { client, set });
+    }
+
     /// Looks at the game as an inspector does. Each look is a line of the record.
     pub fn inspect(&self, client: Client) {
         self.act(Job::Inspect { client });
@@ -225,6 +233,13 @@ impl Work {
                 Ok(found) => Done::Found(Box::new((sought, found))),
                 Err(problem) => Done::NotFound(*problem),
             },
+            Job::Study { client, set } => {
+                let path = format!("/api/ball-sets/{set}/statistics");
+                match client.get::<BallSetStatistics>(&path).map_err(refused) {
+                    Ok(of) => Done::Studied(Box::new(of)),
+                    Err(problem) => Done::NotFound(*problem),
+                }
+            }
             // Not sent again and again, as an act is: each look that arrives is recorded.
             Job::Inspect { client } => match client.get::<Inspection>("/api/inspeccion").map_err(refused) {
                 Ok(seen) => Done::Inspected(Box::new(seen)),

@@ -42,6 +42,8 @@ pub enum Press {
     Inspect,
     /// Look a card up.
     Find(Sought),
+    /// Ask for the statistics of a set of balls.
+    Study(String),
     /// Something of the console's own cannot be: its code in the texts.
     Refuse(&'static str),
 }
@@ -156,6 +158,7 @@ impl Press {
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)
+            | Press::Study(_)
             | Press::Refuse(_)) => other,
         }
     }

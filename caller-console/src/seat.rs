@@ -43,6 +43,8 @@ pub enum Outside {
     Paper(Paper),
     /// Look a card up.
     Find(Sought),
+    /// Ask for the statistics of a set of balls.
+    Study(String),
     /// Look at the game as an inspector does.
     Inspect,
 }
@@ -119,6 +121,7 @@ impl Seat {
                 self.known.refused = None;
                 return Some(Outside::Find(sought));
             }
+            Press::Study(set) => return Some(Outside::Study(set)),
             Press::Inspect => return Some(Outside::Inspect),
             Press::Open(over) => (self.over, self.known.refused) = (Some(over), None),
             Press::Close => (self.over, self.known.refused) = (None, None),
@@ -210,7 +213,7 @@ impl Seat {
         self.known.refused = None;
         if self.known.me.as_ref().is_none_or(|before| before.person != me.person) {
             self.views.clear();
-            (self.known.inspection, self.known.found) = (None, None);
+            (self.known.inspection, self.known.found, self.known.statistics) = (None, None, None);
             self.over = None;
             self.known.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
@@ -228,6 +231,7 @@ impl Seat {
         self.answered();
         (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, false);
         (self.known.refused, self.known.inspection, self.known.found) = (None, None, None);
+        self.known.statistics = None;
         self.views.clear();
     }
 }
