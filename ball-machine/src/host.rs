@@ -2,7 +2,7 @@
 //! time is an argument, in milliseconds of any clock that does not go back.
 //!
 //! What it promises: each stored frame of a power-up is passed on once and in order; a frame
-//! is acknowledged only after [`Host::committed`] said it is on disk; what is missing is
+//! is acknowledged only after [`Link::committed`] said it is on disk; what is missing is
 //! asked for until it comes, and nothing after it is passed on meanwhile. Frames of a device
 //! that has not said who it is are not passed on: the device says them again.
 //!
@@ -13,6 +13,7 @@ use hall_core::machine::{is_newer, next_seq};
 
 use crate::blp1::decoder::{BadFrame, Decoder};
 use crate::blp1::frame::{Frame, Order};
+use crate::link::{Link, LinkStats};
 
 /// How often the wanted mode is said, the identity asked for and bad frames reported (BLP/1).
 pub const SECOND_MS: u64 = 1_000;
@@ -32,30 +33,6 @@ const ACK_AGAIN_MS: u64 = 100;
 pub const OUTPUT_MAX: usize = 4_096;
 /// How many bytes of a bad frame are reported ([`Report::BadFrames`]).
 const BAD_FIRST_MAX: usize = 32;
-
-/// What came over the line since the start. `bytes` = those of `frames` + `discarded` + the
-/// line not yet ended (NL7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LinkStats {
-    /// Bytes in.
-    pub bytes: u64,
-    /// Good frames in.
-    pub frames: u64,
-    /// Bytes of good frames.
-    pub frame_bytes: u64,
-    /// Stored frames that had been passed on before.
-    pub duplicates: u64,
-    /// Stored frames that came before an identity or beyond a gap: the device repeats them.
-    pub early: u64,
-    /// Bad frames.
-    pub bad: u64,
-    /// Bytes of bad frames and those flushed by the port.
-    pub discarded: u64,
-    /// Gaps reported.
-    pub gaps: u64,
-    /// Orders that did not fit [`OUTPUT_MAX`].
-    pub orders_dropped: u64,
-}
 
 /// The host's end of one line. See the module.
 #[derive(Debug, Default)]
@@ -126,8 +103,15 @@ impl Host {
         Host { known, ..Host::default() }
     }
 
+    /// Returns the power-up heard and the last frame passed on; 0 is none.
+    pub fn position(&self) -> Option<(BootId, u32)> {
+        self.identity.map(|i| (i.boot, self.passed))
+    }
+}
+
+impl Link for Host {
     /// The port is open: asks who is there. Nothing counts until the identity comes.
-    pub fn opened(&mut self, now_ms: u64) {
+    fn opened(&mut self, now_ms: u64) {
         self.forget_line();
         self.phase = Phase::Asking { since_ms: now_ms };
         self.ask(now_ms);
@@ -135,7 +119,7 @@ impl Host {
 
     /// The port is closed or could not be opened. Reported once until it changes or a device
     /// has said its identity again.
-    pub fn lost(&mut self, why: LinkLoss, now_ms: u64, out: &mut Vec<Report>) {
+    fn lost(&mut self, why: LinkLoss, now_ms: u64, out: &mut Vec<Report>) {
         self.forget_line();
         self.phase = Phase::Closed;
         self.report_bad(now_ms, out);
@@ -143,7 +127,7 @@ impl Host {
     }
 
     /// Takes bytes of the line, in pieces of any size.
-    pub fn receive(&mut self, bytes: &[u8], now_ms: u64, out: &mut Vec<Report>) {
+    fn receive(&mut self, bytes: &[u8], now_ms: u64, out: &mut Vec<Report>) {
         self.stats.bytes += bytes.len() as u64;
         // Lent out for the call, so that the closure may have the rest.
         let mut decoder = std::mem::take(&mut self.decoder);
@@ -156,13 +140,13 @@ impl Host {
     }
 
     /// Counts bytes that the port threw away unread.
-    pub fn flushed(&mut self, bytes: u64) {
+    fn flushed(&mut self, bytes: u64) {
         self.stats.bytes += bytes;
         self.stats.discarded += bytes;
     }
 
     /// Lets time pass: call it at least every 50 ms while the port is open.
-    pub fn tick(&mut self, now_ms: u64, out: &mut Vec<Report>) {
+    fn tick(&mut self, now_ms: u64, out: &mut Vec<Report>) {
         self.report_bad(now_ms, out);
         match self.phase {
             Phase::Closed => (),
@@ -194,7 +178,7 @@ impl Host {
     /// The mode the machine should be in, said every second and at once when it changes.
     /// [`Mode::Fault`] is nothing to ask for and is not. Before the first call nothing is
     /// said, and the machine holds by itself.
-    pub fn want(&mut self, mode: Mode) {
+    fn want(&mut self, mode: Mode) {
         if mode == Mode::Fault || self.wanted == Some(mode) {
             return;
         }
@@ -204,7 +188,7 @@ impl Host {
 
     /// The record has everything up to `seq` on disk: acknowledges it. What was never passed
     /// on is not acknowledged.
-    pub fn committed(&mut self, boot: BootId, seq: u32) {
+    fn committed(&mut self, boot: BootId, seq: u32) {
         let current = self.identity.is_some_and(|i| i.boot == boot);
         if !current || seq == 0 || self.passed == 0 || is_newer(seq, self.passed) {
             return;
@@ -222,7 +206,7 @@ impl Host {
     /// People have decided to go on without the frames of a reported gap, and the record
     /// says so: what comes after them is passed on. Without a reported gap of this power-up
     /// nothing happens.
-    pub fn accept_gap(&mut self, boot: BootId) {
+    fn accept_gap(&mut self, boot: BootId) {
         let current = self.identity.is_some_and(|i| i.boot == boot);
         if let Some(gap) = self.gap.filter(|gap| gap.reported && current) {
             let before = if gap.got <= 1 { SEQ_MAX } else { gap.got - 1 };
@@ -232,20 +216,17 @@ impl Host {
     }
 
     /// Takes the bytes to send.
-    pub fn take_output(&mut self) -> Vec<u8> {
+    fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)
     }
 
     /// Returns the counts since the start.
-    pub fn stats(&self) -> LinkStats {
+    fn stats(&self) -> LinkStats {
         self.stats
     }
+}
 
-    /// Returns the power-up heard and the last frame passed on; 0 is none.
-    pub fn position(&self) -> Option<(BootId, u32)> {
-        self.identity.map(|i| (i.boot, self.passed))
-    }
-
+impl Host {
     fn heard(&mut self, frame: Frame, now_ms: u64, out: &mut Vec<Report>) {
         self.stats.frames += 1;
         self.stats.frame_bytes += frame.encode().len() as u64;

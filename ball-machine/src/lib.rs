@@ -6,9 +6,16 @@
 //! |---|---|---|
 //! | [`blp1::frame`] | a line of BLP/1 ↔ its meaning | streams |
 //! | [`blp1::decoder`] | finds lines in bytes, in 64 bytes of memory | time, ports |
+//! | [`link`] | what the port asks of the host's end of a line, whatever the protocol | protocols |
 //! | [`host`] | once, in order, acknowledged after the commit; asks again | ports, clocks |
 //! | [`orders`] | what the desk wants to be so, for the port's thread | bytes |
+//! | [`mod@line`] | speed and shape of a byte | bytes |
 //! | [`port`] | the serial port, the clock, opening again | balls |
+//! | [`driver`] | how another machine talks, as a TOML file with its own vectors | bytes |
+//! | [`decoder`] | one interface for the decoders of such machines | ports, clocks |
+//! | [`stx`], [`tag`], [`contacts`], [`keypad`] | bytes ↔ [`observation`]s: D2, D3, D4, D0 | power-ups |
+//! | [`tags`] | which ball an RFID tag is in | readers |
+//! | [`numbered`] | numbers what such a machine was seen to do, and counts its balls | bytes, ports |
 //! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
 //! | [`drum`] | ninety make-believe balls | lines |
 //! | [`simulator`] | device, drum, faults on order, what really happened | ports, clocks |
@@ -19,9 +26,22 @@
 //! the crate's `README.md`.
 
 pub mod blp1;
+pub mod link;
+pub mod line;
 pub mod host;
 pub mod orders;
 pub mod port;
+pub mod observation;
+pub mod decoder;
+mod scan;
+mod presence;
+pub mod stx;
+pub mod tag;
+pub mod tags;
+pub mod contacts;
+pub mod keypad;
+pub mod driver;
+pub mod numbered;
 pub mod device;
 pub mod drum;
 pub mod simulator;

@@ -26,6 +26,9 @@ pub struct Standing {
     pub committed: Option<(BootId, u32)>,
     /// The gap of this power-up has been accepted; told once.
     pub accepted_gap: Option<BootId>,
+    /// Balls out of the drum by the record, when the server started: for the end of a machine
+    /// that does not count them itself. 0 to 90.
+    pub out: u8,
     /// The thread should end.
     pub stop: bool,
 }
@@ -44,19 +47,25 @@ impl Orders {
         Ok(Orders { state, wake, woken })
     }
 
-    /// The mode the machine should be in. See [`crate::host::Host::want`].
+    /// Says how many balls the record has out of the drum, 0 to 90. Before the line is served.
+    pub fn with_out(self, out: u8) -> Orders {
+        self.lock().out = out;
+        self
+    }
+
+    /// The mode the machine should be in. See [`crate::link::Link::want`].
     pub fn want(&self, mode: Mode) {
         self.lock().mode = Some(mode);
         self.wake();
     }
 
-    /// The record has everything up to `seq` on disk. See [`crate::host::Host::committed`].
+    /// The record has everything up to `seq` on disk. See [`crate::link::Link::committed`].
     pub fn committed(&self, boot: BootId, seq: u32) {
         self.lock().committed = Some((boot, seq));
         self.wake();
     }
 
-    /// Go on behind the gap that was reported. See [`crate::host::Host::accept_gap`].
+    /// Go on behind the gap that was reported. See [`crate::link::Link::accept_gap`].
     pub fn accept_gap(&self, boot: BootId) {
         self.lock().accepted_gap = Some(boot);
         self.wake();
@@ -69,7 +78,7 @@ impl Orders {
     }
 
     /// Returns what should be so, and forgets what is told once: for [`crate::port::serve`], and
-    /// for whoever drives a [`crate::host::Host`] without a port.
+    /// for whoever drives a [`crate::link::Link`] without a port.
     pub fn take(&self) -> Standing {
         let mut state = self.lock();
         let standing = *state;

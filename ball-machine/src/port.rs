@@ -20,14 +20,13 @@ use nix::errno::Errno;
 use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::termios::{ControlFlags, SetArg, tcgetattr, tcsetattr};
-use serialport::{ClearBuffer, SerialPort, TTYPort};
+use serialport::{ClearBuffer, DataBits, SerialPort, StopBits, TTYPort};
 use thiserror::Error;
 
-use crate::host::{Host, LinkStats};
+use crate::line::{LineSettings, Parity};
+use crate::link::{Link, LinkStats};
 use crate::orders::Orders;
 
-/// The longest wait for bytes: how late the host's clock may be.
-const WAIT_MS: u8 = 50;
 /// The first wait before the port is opened again.
 const BACKOFF_MIN_MS: u64 = 100;
 /// The longest: a cable put back is noticed within a second, at no cost worth measuring.
@@ -37,13 +36,13 @@ const READ_MAX: usize = 1_024;
 /// Reads before orders and the clock have their turn, however much comes in.
 const READS_MAX: usize = 16;
 
-/// Which port, and how fast. 8N1, no flow control (BLP/1, "Line").
+/// Which port, and how it is set. No flow control.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PortSettings {
     /// The device. One under `/dev/serial/by-id/` survives being plugged in elsewhere.
     pub path: PathBuf,
-    /// Bits a second, 9600 to 115200.
-    pub baud: u32,
+    /// Speed and shape of a byte.
+    pub line: LineSettings,
 }
 
 /// Why a port cannot be used, in the words of the hall's technician.
@@ -76,21 +75,21 @@ pub enum PortError {
 /// # Errors
 /// Why it cannot.
 pub fn probe(path: &Path) -> Result<(), PortError> {
-    Port::open(&PortSettings { path: path.to_owned(), baud: 9_600 }).map(drop)
+    Port::open(&PortSettings { path: path.to_owned(), line: LineSettings::default() }).map(drop)
 }
 
 /// Serves the line until [`Orders::stop`], or until `report` returns false. Whatever happens
 /// to the port is a report: it is opened again and again, for ever, at most ten times a
 /// second. `report` may block; the line then waits in the system's buffers and the device's
-/// store. Returns what came over the line.
-pub fn serve(settings: &PortSettings, orders: &Orders, report: &mut dyn FnMut(Report) -> bool) -> LinkStats {
-    let mut server = Server {
-        host: Host::new(orders.take().committed),
-        orders,
-        report,
-        reports: Vec::new(),
-        start: Instant::now(),
-    };
+/// store. `link` is the host's end: it knows the protocol, this knows the port. Returns what
+/// came over the line.
+pub fn serve(
+    settings: &PortSettings,
+    link: &mut dyn Link,
+    orders: &Orders,
+    report: &mut dyn FnMut(Report) -> bool,
+) -> LinkStats {
+    let mut server = Server { link, orders, report, reports: Vec::new(), start: Instant::now() };
     let mut backoff_ms = BACKOFF_MIN_MS;
     let mut complaint = String::new();
     loop {
@@ -98,10 +97,10 @@ pub fn serve(settings: &PortSettings, orders: &Orders, report: &mut dyn FnMut(Re
             Ok((port, flushed)) => {
                 tracing::info!(path = %settings.path.display(), flushed, "port open");
                 complaint.clear();
-                server.host.flushed(u64::from(flushed));
-                let frames = server.host.stats().frames;
+                server.link.flushed(u64::from(flushed));
+                let frames = server.link.stats().frames;
                 let end = server.talk(port);
-                if server.host.stats().frames > frames {
+                if server.link.stats().frames > frames {
                     backoff_ms = BACKOFF_MIN_MS;
                 }
                 end
@@ -117,17 +116,17 @@ pub fn serve(settings: &PortSettings, orders: &Orders, report: &mut dyn FnMut(Re
         };
         let Some(why) = lost else { break };
         let now_ms = server.now_ms();
-        server.host.lost(why, now_ms, &mut server.reports);
+        server.link.lost(why, now_ms, &mut server.reports);
         if !server.deliver() || !server.pause(backoff_ms) {
             break;
         }
         backoff_ms = (backoff_ms * 2).min(BACKOFF_MAX_MS);
     }
-    server.host.stats()
+    server.link.stats()
 }
 
 struct Server<'a> {
-    host: Host,
+    link: &'a mut dyn Link,
     orders: &'a Orders,
     report: &'a mut dyn FnMut(Report) -> bool,
     reports: Vec<Report>,
@@ -139,13 +138,13 @@ impl Server<'_> {
     fn talk(&mut self, port: Port) -> Option<LinkLoss> {
         let mut unsent: Vec<u8> = Vec::new();
         let now_ms = self.now_ms();
-        self.host.opened(now_ms);
+        self.link.opened(now_ms);
         loop {
             if !self.take_orders() || !self.deliver() {
                 return None;
             }
             if unsent.is_empty() {
-                unsent = self.host.take_output();
+                unsent = self.link.take_output();
             }
             if let Err(why) = port.write(&mut unsent) {
                 return Some(why);
@@ -162,7 +161,7 @@ impl Server<'_> {
                 return Some(why);
             }
             let now_ms = self.now_ms();
-            self.host.tick(now_ms, &mut self.reports);
+            self.link.tick(now_ms, &mut self.reports);
         }
     }
 
@@ -172,7 +171,7 @@ impl Server<'_> {
         wanted.set(PollFlags::POLLOUT, write);
         let mut fds =
             [PollFd::new(port.line.as_fd(), wanted), PollFd::new(self.orders.wake_fd(), PollFlags::POLLIN)];
-        match poll(&mut fds, PollTimeout::from(WAIT_MS)) {
+        match poll(&mut fds, PollTimeout::from(self.link.wait_ms())) {
             Ok(_) => Ok(fds[0].revents().unwrap_or(PollFlags::POLLERR)),
             Err(Errno::EINTR) => Ok(PollFlags::empty()),
             Err(_) => Err(LinkLoss::PortError),
@@ -186,7 +185,7 @@ impl Server<'_> {
                 Ok(0) => return Err(LinkLoss::HungUp),
                 Ok(n) => {
                     let now_ms = self.now_ms();
-                    self.host.receive(&bytes[..n], now_ms, &mut self.reports);
+                    self.link.receive(&bytes[..n], now_ms, &mut self.reports);
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => {
                     // Nothing to read and yet poll(2) returned at once: without this a
@@ -206,13 +205,13 @@ impl Server<'_> {
         self.orders.rest();
         let standing = self.orders.take();
         if let Some(mode) = standing.mode {
-            self.host.want(mode);
+            self.link.want(mode);
         }
         if let Some((boot, seq)) = standing.committed {
-            self.host.committed(boot, seq);
+            self.link.committed(boot, seq);
         }
         if let Some(boot) = standing.accepted_gap {
-            self.host.accept_gap(boot);
+            self.link.accept_gap(boot);
         }
         !standing.stop
     }
@@ -268,17 +267,16 @@ impl Port {
         if !line.is_terminal() {
             return Err(PortError::NotSerial(settings.path.clone()));
         }
-        let mut lock =
-            TTYPort::open(&serialport::new(path.to_string_lossy(), settings.baud)).map_err(|e| {
-                match e.kind() {
-                    // TIOCEXCL or the flock of somebody else.
-                    serialport::ErrorKind::NoDevice => PortError::Busy(settings.path.clone()),
-                    serialport::ErrorKind::Io(kind) => refused(settings, io::Error::new(kind, e)),
-                    serialport::ErrorKind::InvalidInput | serialport::ErrorKind::Unknown => {
-                        refused(settings, io::Error::other(e))
-                    }
+        let mut lock = TTYPort::open(&builder(&path, settings.line)).map_err(|e| {
+            match e.kind() {
+                // TIOCEXCL or the flock of somebody else.
+                serialport::ErrorKind::NoDevice => PortError::Busy(settings.path.clone()),
+                serialport::ErrorKind::Io(kind) => refused(settings, io::Error::new(kind, e)),
+                serialport::ErrorKind::InvalidInput | serialport::ErrorKind::Unknown => {
+                    refused(settings, io::Error::other(e))
                 }
-            })?;
+            }
+        })?;
         if path.starts_with("/dev/pts") {
             // The simulator's end keeps a pty alive, and with it the TIOCEXCL of a server
             // that was killed: nobody but root could ever open it again. The flock, shared
@@ -303,6 +301,18 @@ impl Port {
         }
         Ok(())
     }
+}
+
+/// Returns what `serialport` needs to know to open the device so.
+fn builder(path: &Path, line: LineSettings) -> serialport::SerialPortBuilder {
+    serialport::new(path.to_string_lossy(), line.baud)
+        .data_bits(if line.data_bits == 7 { DataBits::Seven } else { DataBits::Eight })
+        .stop_bits(if line.stop_bits == 2 { StopBits::Two } else { StopBits::One })
+        .parity(match line.parity {
+            Parity::None => serialport::Parity::None,
+            Parity::Even => serialport::Parity::Even,
+            Parity::Odd => serialport::Parity::Odd,
+        })
 }
 
 /// Clears HUPCL: closing the port would drop DTR, and an Arduino resets on that.

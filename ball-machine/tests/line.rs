@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use ball_machine::blp1::frame::Order;
 use ball_machine::drum::SplitMix64;
-use ball_machine::host::{Host, LinkStats};
+use ball_machine::host::Host;
+use ball_machine::link::{Link, LinkStats};
 use ball_machine::simulator::{Planned, Settings, Simulator};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 

@@ -11,7 +11,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use ball_machine::blp1::frame::Frame;
-use ball_machine::host::LinkStats;
+use ball_machine::host::Host;
+use ball_machine::line::LineSettings;
+use ball_machine::link::LinkStats;
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortError, PortSettings, probe, serve};
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SetId, Stored};
@@ -71,13 +73,13 @@ impl Hall {
 
     fn with_record(path: &Path, known: Option<(BootId, u32)>) -> Hall {
         let orders = Arc::new(Orders::new(known).unwrap());
-        let settings = PortSettings { path: path.to_owned(), baud: 9_600 };
+        let settings = PortSettings { path: path.to_owned(), line: LineSettings::default() };
         let (send, reports) = sync_channel(REPORTS_MAX);
         let (send_tid, tid) = sync_channel(1);
         let theirs = Arc::clone(&orders);
         let thread = std::thread::spawn(move || {
             send_tid.send(gettid().as_raw()).unwrap();
-            serve(&settings, &theirs, &mut |report| send.send(report).is_ok())
+            serve(&settings, &mut Host::new(known), &theirs, &mut |report| send.send(report).is_ok())
         });
         Hall { orders, reports, thread: Some(thread), tid: tid.recv().unwrap() }
     }

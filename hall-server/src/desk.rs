@@ -122,7 +122,9 @@ impl Desk {
             last_utc_ms = line.at_utc_ms;
             hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
         })?;
-        let orders = Arc::new(Orders::new(hall.machine.position).map_err(DeskError::Orders)?);
+        let out = hall.game.as_ref().map_or(0, |game| game.extracted.len());
+        let orders = Orders::new(hall.machine.position).map_err(DeskError::Orders)?;
+        let orders = Arc::new(orders.with_out(u8::try_from(out).expect("at most 90 balls")));
         let vault = Arc::new(secrets::vault(&hall, &journal)?);
         let access = Arc::new(secrets::access(&hall, &journal)?);
         let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");

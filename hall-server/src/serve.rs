@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use ball_machine::host::Host;
+use ball_machine::line::LineSettings;
 use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use hall_core::event::SessionNo;
@@ -183,14 +185,17 @@ fn start_line(
     desk: &DeskHandle,
     orders: &Arc<Orders>,
 ) -> std::io::Result<thread::JoinHandle<()>> {
-    let settings = PortSettings { path: settings.port, baud: settings.baud };
+    let settings = PortSettings { path: settings.port, line: LineSettings::at(settings.baud) };
     if let Err(error) = port::probe(&settings.path) {
         tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
     }
     let (desk, orders) = (desk.clone(), orders.clone());
     thread::Builder::new().name("machine".into()).spawn(move || {
-        let stats = port::serve(&settings, &orders, &mut |report| desk.tell(Input::Reported(report)).is_ok());
+        let mut host = Host::new(orders.take().committed);
+        let stats = port::serve(&settings, &mut host, &orders, &mut |report| {
+            desk.tell(Input::Reported(report)).is_ok()
+        });
         tracing::info!(?stats, "the line was closed");
     })
 }

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 
+use ball_machine::link::Link;
 use hall_core::event::{Event, PrintingNo};
 use hall_core::record::Line;
 use hall_core::request::Notice;

@@ -1,6 +1,7 @@
 //! The extractor of the evening, with its line, its troubles and the truth about its balls.
 
-use ball_machine::host::{Host, LinkStats};
+use ball_machine::host::Host;
+use ball_machine::link::{Link, LinkStats};
 use ball_machine::simulator::{Command, FaultKind, Settings, Simulator};
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, LinkLoss, Report, Stored};

@@ -1,0 +1,62 @@
+//! How a serial line is set: what both ends must agree on before a byte means anything.
+
+/// The slowest line there is a use for, in bits a second.
+pub const BAUD_MIN: u32 = 1_200;
+/// The fastest, in bits a second.
+pub const BAUD_MAX: u32 = 115_200;
+
+/// Speed and shape of a byte. The default is 9600 8N1, that of BLP/1 and of most machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineSettings {
+    /// Bits a second, [`BAUD_MIN`] to [`BAUD_MAX`].
+    pub baud: u32,
+    /// 7 or 8.
+    pub data_bits: u8,
+    /// The bit that is sent after them, if any.
+    pub parity: Parity,
+    /// 1 or 2.
+    pub stop_bits: u8,
+}
+
+/// The parity bit of a byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Parity {
+    /// None is sent.
+    #[default]
+    None,
+    /// Ones are even in number.
+    Even,
+    /// Ones are odd in number.
+    Odd,
+}
+
+impl Default for LineSettings {
+    fn default() -> LineSettings {
+        LineSettings { baud: 9_600, data_bits: 8, parity: Parity::None, stop_bits: 1 }
+    }
+}
+
+impl LineSettings {
+    /// Returns 8N1 at this speed.
+    pub fn at(baud: u32) -> LineSettings {
+        LineSettings { baud, ..LineSettings::default() }
+    }
+
+    /// Returns how many bits a byte takes on the line, start and stop bits included: 9 to 12.
+    pub fn bits_for_a_byte(&self) -> u32 {
+        let parity = u32::from(self.parity != Parity::None);
+        1 + u32::from(self.data_bits) + parity + u32::from(self.stop_bits)
+    }
+}
+
+impl std::fmt::Display for LineSettings {
+    /// As technicians write it: `9600 8N1`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parity = match self.parity {
+            Parity::None => 'N',
+            Parity::Even => 'E',
+            Parity::Odd => 'O',
+        };
+        write!(f, "{} {}{parity}{}", self.baud, self.data_bits, self.stop_bits)
+    }
+}
