@@ -9,14 +9,17 @@ use super::{JournalError, Reader};
 const DRAWS: &str = "select game.game, ball from game join game_ball on game_ball.game = game.game
     where ball_set = ? and state in ('ended', 'void') order by game.game, ordinal";
 
+/// A game's number, and its balls in order of exit.
+pub type Drawn = (u32, Vec<u8>);
+
 impl Reader {
     /// Returns the games of a set that are over and had a ball drawn, each with its balls in order of exit; `None` where the hall has no
     /// such set.
     ///
     /// # Errors
     /// When SQLite cannot read.
-    pub fn draws_of(&self, set: SetId) -> Result<Option<Vec<(u32, Vec<u8>)>>, JournalError> {
-        let read = || -> rusqlite::Result<Option<Vec<(u32, Vec<u8>)>>> {
+    pub fn draws_of(&self, set: SetId) -> Result<Option<Vec<Drawn>>, JournalError> {
+        let read = || -> rusqlite::Result<Option<Vec<Drawn>>> {
             // One view of the file, while the desk goes on writing.
             let view = self.conn().unchecked_transaction()?;
             let known = "select exists (select 1 from ball_set where ball_set = ?)";
@@ -25,7 +28,7 @@ impl Reader {
             }
             let mut select = view.prepare(DRAWS)?;
             let mut rows = select.query([set.as_str()])?;
-            let mut games: Vec<(u32, Vec<u8>)> = Vec::new();
+            let mut games: Vec<Drawn> = Vec::new();
             while let Some(row) = rows.next()? {
                 let (game, ball) = (row.get(0)?, row.get(1)?);
                 match games.last_mut() {
