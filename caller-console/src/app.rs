@@ -10,7 +10,7 @@ use hall_wire::link::{Link, Seen};
 use hall_wire::message::Me;
 
 use crate::keys::Reader;
-use crate::known::{Desk, Known, LinkState};
+use crate::known::{Desk, Known, LinkState, SheetSeen};
 use crate::net::{Done, Net};
 use crate::preview::Preview;
 use crate::seat::{Outside, Seat};
@@ -54,6 +54,8 @@ pub struct App {
     last_key: Instant,
     reader: Reader,
     preview: Preview,
+    /// The sheet of cards on the screen: it is gone from there when this is.
+    sheet: Option<egui::TextureHandle>,
     log: Log,
 }
 
@@ -88,6 +90,7 @@ impl App {
             last_key: Instant::now(),
             reader: Reader::default(),
             preview,
+            sheet: None,
             log: Log::default(),
         }
     }
@@ -124,6 +127,16 @@ impl App {
                 Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
                 Done::Studied(of) => self.seat.known.statistics = Some(Arc::from(of)),
                 Done::NotFound(problem) => self.seat.tell(problem),
+                Done::Sheet(path, picture) => {
+                    let painted = |picture| ctx.load_texture("sheet", picture, egui::TextureOptions::LINEAR);
+                    let texture = picture.map(painted);
+                    let seen = match &texture {
+                        Ok(texture) => Ok((texture.id(), texture.aspect_ratio())),
+                        Err(problem) => Err(problem.detail.clone()),
+                    };
+                    self.sheet = texture.ok();
+                    self.seat.known.sheet = Some(Arc::new(SheetSeen { path, seen }));
+                }
                 Done::Lists { people, lists, templates } => {
                     self.seat.known.templates = Arc::new(templates);
                     self.seat.known.people = Arc::new(people);
@@ -235,10 +248,16 @@ impl App {
             (Outside::Paper(paper), Some(token)) => self.net.paper(self.net.client(token), paper),
             (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
             (Outside::Study(set), Some(token)) => self.net.study(self.net.client(token), set),
+            (Outside::Preview(path), Some(token)) => self.net.preview(self.net.client(token), path),
             (Outside::Inspect, Some(token)) => self.net.inspect(self.net.client(token)),
             // Nobody sits here: there is nobody to ask for.
             (
-                Outside::Ask(_) | Outside::Paper(_) | Outside::Find(_) | Outside::Study(_) | Outside::Inspect,
+                Outside::Ask(_)
+                | Outside::Paper(_)
+                | Outside::Find(_)
+                | Outside::Preview(_)
+                | Outside::Study(_)
+                | Outside::Inspect,
                 None,
             ) => {}
         }
@@ -306,6 +325,7 @@ fn nothing_known(options: &Options) -> Known {
         inspection: None,
         found: None,
         statistics: None,
+        sheet: None,
         camera: crate::known::Camera::None,
         sending: None,
         refused: None,

@@ -100,6 +100,15 @@ pub enum Camera {
     Lost,
 }
 
+/// A sheet of cards as it would be printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SheetSeen {
+    /// Where the server paints it.
+    pub path: String,
+    /// Its texture, and its width by its height; or why there is none.
+    pub seen: Result<(egui::TextureId, f32), String>,
+}
+
 /// What a console knows.
 #[derive(Debug, Clone)]
 pub struct Known {
@@ -131,6 +140,8 @@ pub struct Known {
     pub found: Option<Arc<(Sought, CardsFound)>>,
     /// The statistics of a set of balls that were asked for last.
     pub statistics: Option<Arc<BallSetStatistics>>,
+    /// The sheet of cards that was looked at last, before it is printed.
+    pub sheet: Option<Arc<SheetSeen>>,
     /// The camera.
     pub camera: Camera,
     /// What was asked for and not answered.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
+use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::link::{Client, ClientError};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
@@ -23,6 +24,9 @@ const LISTS_EVERY: Duration = Duration::from_secs(5);
 
 /// The same while cards are being printed.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+
+/// The longest side of the picture of a sheet.
+const SHEET_SIDE_MAX: usize = 4_000;
 
 /// How many jobs, and answers, may wait: a console asks for one thing at a time, and for lists
 /// every few seconds; what finds no place is a second press of the same thing.
@@ -39,6 +43,7 @@ enum Job {
     Inspect { client: Client },
     Find { client: Client, sought: Sought },
     Study { client: Client, set: String },
+    Preview { client: Client, path: String },
 }
 
 /// What came of it.
@@ -77,6 +82,8 @@ pub enum Done {
     Found(Box<(Sought, CardsFound)>),
     /// The statistics of a set of balls.
     Studied(Box<BallSetStatistics>),
+    /// A sheet of cards as it would be printed, from this address; or why not.
+    Sheet(String, Result<egui::ColorImage, Problem>),
     /// It could not be looked up.
     NotFound(Problem),
     /// What an inspector sees; the look is in the record.
@@ -177,6 +184,11 @@ impl Net {
         let _ = self.lists.try_send(Job::Study { client, set });
     }
 
+    /// Fetches the picture of a sheet of cards.
+    pub fn preview(&self, client: Client, path: String) {
+        let _ = self.lists.try_send(Job::Preview { client, path });
+    }
+
     /// Looks at the game as an inspector does. Each look is a line of the record.
     pub fn inspect(&self, client: Client) {
         self.act(Job::Inspect { client });
@@ -239,6 +251,10 @@ impl Work {
                     Ok(of) => Done::Studied(Box::new(of)),
                     Err(problem) => Done::NotFound(*problem),
                 }
+            }
+            Job::Preview { client, path } => {
+                let picture = sheet(&client, &path).map_err(|problem| *problem);
+                Done::Sheet(path, picture)
             }
             // Not sent again and again, as an act is: each look that arrives is recorded.
             Job::Inspect { client } => match client.get::<Inspection>("/api/inspeccion").map_err(refused) {
@@ -339,6 +355,12 @@ fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists, Vec<Templ
         (person.person, Member { user: person.user, name: person.name, roles: person.roles })
     };
     Some((people.into_iter().map(member).collect(), lists, templates))
+}
+
+/// Fetches the picture of a sheet of cards.
+fn sheet(client: &Client, path: &str) -> Result<egui::ColorImage, Box<Problem>> {
+    let png = client.get_bytes(path).map_err(refused)?;
+    picture::of_png(&png, SHEET_SIDE_MAX).map_err(|why| Box::new(own_problem("sin-respuesta", &why)))
 }
 
 /// Keeps a paper in the desk's folder, and lets the system show it where it can.

@@ -44,6 +44,8 @@ pub enum Press {
     Find(Sought),
     /// Ask for the statistics of a set of balls.
     Study(String),
+    /// Look at a sheet of cards before it is printed: its address, as in `/api/series/A17/preview.png?…`.
+    Preview(String),
     /// Something of the console's own cannot be: its code in the texts.
     Refuse(&'static str),
 }
@@ -159,6 +161,7 @@ impl Press {
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)
+            | Press::Preview(_)
             | Press::Refuse(_)) => other,
         }
     }

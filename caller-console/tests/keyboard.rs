@@ -59,6 +59,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)
+            | Press::Preview(_)
             | Press::Refuse(_) => true,
         },
         Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use caller_console::bar::Next;
 use caller_console::keys::Key;
-use caller_console::known::{Desk, Known};
+use caller_console::known::{Desk, Known, SheetSeen};
 use caller_console::place::{Over, Turn};
 use caller_console::press::{Paper, Press};
 use hall_wire::board::{Cards, MesaBoard, Play, Proposed, WayOut};
@@ -87,6 +87,46 @@ fn cards_are_ordered_on_paper_and_it_is_said_how_many_pages_and_which_copy() {
     let pressed = console.press_armed(Key::Intro);
     let body = json!({ "series": "A17", "first": 601, "last": 700, "template": "fiestas" });
     assert_eq!(asked_one(&pressed), [("print-cards", body)]);
+}
+
+/// Point 7 of printing: the sheet is seen before it is ordered, once for each template, back and front.
+#[test]
+fn the_sheet_is_seen_before_it_is_printed() {
+    let path = |template: &str, back: bool| {
+        format!("/api/series/A17/preview.png?template={template}&first=601&last=700&back={back}")
+    };
+    let asked_for = |pressed: &[Press]| {
+        let path = |press: &Press| if let Press::Preview(path) = press { Some(path.clone()) } else { None };
+        pressed.iter().filter_map(path).collect::<Vec<String>>()
+    };
+    let mut console = at(boards::draw(20));
+    console.type_in("6");
+    console.press(Key::F5);
+    let mut pressed = Vec::new();
+    for word in ["A17", "601", "700"] {
+        pressed.extend(console.type_in(word));
+        assert_eq!(asked_for(&pressed), [""; 0], "nothing is fetched while the form is filled in");
+        pressed.extend(console.press_armed(Key::Intro));
+    }
+    assert_eq!(asked_for(&pressed), [path("a4-6", false)]);
+    console.must_say("Así saldrá la hoja del cartón 601");
+    console.must_say("Preparando la muestra…");
+    console.lawful();
+
+    assert_eq!(asked_for(&console.type_in("3")), [path("fiestas", false)]);
+    assert_eq!(asked_for(&console.press(Key::F6)), [path("fiestas", true)]);
+    console.must_say("Así saldrá el dorso de la hoja");
+    console.lawful();
+    // Another sheet than the one that is looked at now is not shown as if it were that one.
+    let none = |template: &str| {
+        let seen = Err("la plantilla está rota".to_string());
+        Some(Arc::new(SheetSeen { path: path(template, true), seen }))
+    };
+    console.learn(|known| known.sheet = none("a4-strip"));
+    console.must_say("Preparando la muestra…");
+    console.learn(|known| known.sheet = none("fiestas"));
+    console.must_say("No hay muestra: la plantilla está rota");
+    console.lawful();
 }
 
 #[test]

@@ -30,10 +30,12 @@ pub struct Choice {
     pub lot: Option<(usize, usize)>,
     /// 1 is the original. Every other says COPIA on each card.
     pub copy: u32,
+    /// Only to be looked at: each card says MUESTRA.
+    pub sample: bool,
 }
 
 /// Everything, for the first time.
-pub const ALL: Choice = Choice { numbers: 1..=u32::MAX, lot: None, copy: 1 };
+pub const ALL: Choice = Choice { numbers: 1..=u32::MAX, lot: None, copy: 1, sample: false };
 
 /// The pages of a sheet of cards, laid out one at a time.
 pub struct Sheets<'a> {
@@ -70,7 +72,7 @@ impl<'a> Sheets<'a> {
             return Err(BadInput::NothingChosen);
         }
         let (plan, inks) = (Plan::of(template), Inks::of(template, sheet.face_value_cents));
-        let marks = Marks { draft: sheet.draft, copy: choice.copy };
+        let marks = Marks { draft: sheet.draft, copy: choice.copy, sample: choice.sample };
         let mut face = Page::default();
         face::blank(&mut face, &plan, inks, sheet, template, marks);
         let mut stamps = vec![

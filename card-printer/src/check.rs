@@ -13,7 +13,7 @@ use crate::code::TooLong;
 use crate::template::TemplateError;
 
 /// The most cards of one input: the largest series there is.
-pub const MAX_CARDS: usize = 9_000;
+pub const MAX_CARDS: usize = 96_000;
 
 /// Why an input is not printed. The words are for the person who runs the program.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

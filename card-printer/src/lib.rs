@@ -21,5 +21,6 @@ pub mod certificate_page;
 pub mod pdf;
 pub mod certificate;
 pub mod bulk;
+pub mod picture;
 pub mod braille;
 pub mod whole_file;

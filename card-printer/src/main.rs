@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use card_printer::card_page::{Choice, Sheets};
+use card_printer::card_page::{ALL, Choice, Sheets};
 use card_printer::certificate::sheet;
 use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
+use card_printer::picture::{self, Picture};
 use card_printer::template::{Template, listing};
 use card_printer::{
     acta_page, braille, bulk, certificate_page, check, foreign, game_page, matrix, pdf, whole_file,
@@ -65,6 +66,9 @@ enum Order {
     /// Imprime cartones de una serie, como diga una plantilla
     #[command(help_template = HELP, disable_help_flag = true)]
     Cards(Cards),
+    /// Dibuja en PNG una hoja de cartones con la palabra MUESTRA, para verla antes de gastar papel
+    #[command(help_template = HELP, disable_help_flag = true)]
+    Preview(Preview),
     /// Dice en JSON qué plantillas de cartones hay, y qué le falta a la que no vale
     #[command(help_template = HELP, disable_help_flag = true)]
     Templates(Templates),
@@ -207,6 +211,35 @@ struct Cards {
 
 #[derive(Args)]
 #[command(next_help_heading = "Opciones")]
+struct Preview {
+    /// El fichero JSON con los cartones; «-» es la entrada estándar
+    #[arg(long = "in", value_name = "FICHERO")]
+    input: PathBuf,
+    /// El PNG que se escribe; si ya existe, se sustituye; «-» es la salida estándar
+    #[arg(long = "out", value_name = "FICHERO")]
+    output: PathBuf,
+    /// La plantilla: a4-6, a4-strip, large-print, o un fichero acabado en .toml
+    #[arg(long, value_name = "PLANTILLA", default_value = "a4-6", hide_default_value = true)]
+    template: String,
+    /// La hoja del cartón de este número, y sólo del cartón de este número en adelante
+    #[arg(long, value_name = "NÚMERO", default_value_t = 1, hide_default_value = true)]
+    first: u32,
+    /// Sólo hasta el cartón de este número
+    #[arg(long, value_name = "NÚMERO", default_value_t = u32::MAX, hide_default_value = true)]
+    last: u32,
+    /// El dorso, si la plantilla lo tiene
+    #[arg(long)]
+    back: bool,
+    /// Cuántos puntos de ancho, de 100 a 4000; si no se dice, 1000
+    #[arg(long, value_name = "PUNTOS", default_value_t = 1000, hide_default_value = true)]
+    width: u32,
+    /// Escribe esta ayuda
+    #[arg(short = 'h', long = "help", action = ArgAction::HelpLong)]
+    help: Option<bool>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Opciones")]
 struct Templates {
     /// Además, las plantillas de esta carpeta
     #[arg(long, value_name = "CARPETA")]
@@ -244,6 +277,7 @@ fn main() -> ExitCode {
 fn run(order: &Order) -> anyhow::Result<()> {
     match order {
         Order::Cards(cards) => print_cards(cards),
+        Order::Preview(preview) => show_cards(preview),
         Order::Templates(templates) => list_templates(templates),
         Order::Acta(paths) => {
             let acta: ActaSheet = parsed(&read(&paths.input)?, "un acta")?;
@@ -329,7 +363,7 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
         lot_size > 0 && lot != Some(0),
         BadInput::Choice("los lotes y sus hojas se cuentan desde 1")
     );
-    let choice = Choice { numbers: first..=last, lot: lot.map(|lot| (lot, lot_size)), copy };
+    let choice = Choice { numbers: first..=last, lot: lot.map(|lot| (lot, lot_size)), copy, sample: false };
     let sheets = Sheets::new(&sheet, &template, &choice)?;
     if let Some(brf) = &cards.brf {
         whole_file::written(brf, |out| braille::write(out, &sheet, &sheets.cards(), copy))
@@ -340,6 +374,31 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
         let mut tell = |page| if cards.progress { told(page, count) } else { Ok(()) };
         bulk::write(out, sheets.frame(), count, &|number| sheets.page(number), &mut tell)
     })
+}
+
+/// Paints the first sheet of paper that cards would be printed on.
+fn show_cards(preview: &Preview) -> anyhow::Result<()> {
+    let mut sheet: SeriesSheet = parsed(&read(&preview.input)?, "una hoja de cartones")?;
+    check::cards(&sheet)?;
+    sheet.without_codes();
+    let template = template(&preview.template)?;
+    anyhow::ensure!(
+        picture::WIDTHS.contains(&preview.width),
+        BadInput::Choice("el ancho va de 100 a 4000 puntos")
+    );
+    anyhow::ensure!(
+        !preview.back || template.back.is_some(),
+        BadInput::Choice("la plantilla no tiene dorso: pídala sin --back")
+    );
+    let choice = Choice { numbers: preview.first..=preview.last, sample: true, ..ALL };
+    let sheets = Sheets::new(&sheet, &template, &choice)?;
+    let shown = Picture::of(&sheets.page(usize::from(preview.back)), sheets.frame(), preview.width);
+    if preview.output.as_os_str() == "-" {
+        return shown.write_png(&mut io::stdout()).context("no se puede escribir la salida");
+    }
+    whole_file::written(&preview.output, |out| shown.write_png(out))
+        .map(drop)
+        .with_context(|| format!("no se puede escribir {}", preview.output.display()))
 }
 
 /// Says how far the pages are. Where nobody hears it any more, nobody waits for them either.

@@ -3,14 +3,14 @@
 //! Files are read on a thread of their own, and only while somebody looks; one that is broken
 //! is passed over, and where none is left the slot shows the hall's name.
 
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use egui::ColorImage;
+use hall_look::picture;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -111,28 +111,10 @@ fn list(folder: &Path) -> Vec<PathBuf> {
 /// Decodes a picture.
 pub fn decode(path: &Path) -> anyhow::Result<ColorImage> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    if bytes.starts_with(b"\x89PNG") { png_picture(&bytes) } else { jpeg_picture(&bytes) }
-}
-
-fn png_picture(bytes: &[u8]) -> anyhow::Result<ColorImage> {
-    let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info()?;
-    let info = reader.info();
-    let size = [usize::try_from(info.width)?, usize::try_from(info.height)?];
-    ensure!(size.iter().all(|side| (1..=SIDE_MAX).contains(side)), "mide {size:?} puntos");
-    let mut pixels = vec![0; reader.output_buffer_size().context("demasiado grande")?];
-    let frame = reader.next_frame(&mut pixels)?;
-    let pixels = &pixels[..frame.buffer_size()];
-    match frame.color_type {
-        png::ColorType::Rgba => Ok(ColorImage::from_rgba_unmultiplied(size, pixels)),
-        png::ColorType::GrayscaleAlpha => {
-            let rgba: Vec<u8> = pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect();
-            Ok(ColorImage::from_rgba_unmultiplied(size, &rgba))
-        }
-        other @ (png::ColorType::Rgb | png::ColorType::Grayscale | png::ColorType::Indexed) => {
-            bail!("colores que no se esperaban: {other:?}")
-        }
+    if bytes.starts_with(b"\x89PNG") {
+        picture::of_png(&bytes, SIDE_MAX).map_err(anyhow::Error::msg)
+    } else {
+        jpeg_picture(&bytes)
     }
 }
 

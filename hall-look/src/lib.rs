@@ -6,5 +6,6 @@
 pub mod colour;
 pub mod font;
 pub mod ink;
+pub mod picture;
 pub mod sign;
 pub mod words;

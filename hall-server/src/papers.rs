@@ -35,6 +35,7 @@ mod certificate_sheet;
 pub mod game_sheet;
 pub mod printer;
 
+pub use cards::Preview;
 use cards::UnderWay;
 use printer::{Done, Run};
 
@@ -245,16 +246,19 @@ impl Papers {
             hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
         })?;
         let item = hall.matrices.get(&matrix).ok_or(PaperError::NoMatrix(matrix))?;
-        let key = match &item.origin {
-            Origin::Key { key, .. } if item.retired => reader.unseal(key)?,
-            Origin::Key { .. } | Origin::File { .. } => None,
+        let told = match &item.origin {
+            Origin::Key { key, mixed, .. } if item.retired => certificate_sheet::Told {
+                key: reader.unseal(key)?,
+                seed: mixed.as_ref().map(|mixed| reader.unseal(&mixed.seed)).transpose()?.flatten(),
+            },
+            Origin::Key { .. } | Origin::File { .. } => certificate_sheet::Told::default(),
         };
         let vault = secrets::vault(&hall, &reader)?;
         let cards = vault.matrix(matrix).ok_or(PaperError::NoCards(matrix))?;
         let clock = clock_of(&hall);
         let names = |person: PersonId| name_of(&hall, &reader, person);
         let of = (matrix, cards);
-        let sheet = certificate_sheet::sheet(&hall, of, lines, key.as_deref(), (&clock, head), &names);
+        let sheet = certificate_sheet::sheet(&hall, of, lines, &told, (&clock, head), &names);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
         self.print(
             &Run::default(),
@@ -393,6 +397,10 @@ impl House for Papers {
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
         let made = Reader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
         made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
+    }
+
+    fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {
+        self.preview(vault, wanted).map_err(house_error)
     }
 
     fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError> {

@@ -49,6 +49,7 @@ use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
 use crate::look_up::{NotFound, Wanted};
 use crate::panels::Panels;
+use crate::papers::Preview;
 
 pub use serve::serve;
 
@@ -60,6 +61,9 @@ const LOOKS_MAX: usize = 2;
 
 /// How many long pieces of work (cards, actas, matrices) run at the same time.
 const WORKS_MAX: usize = 2;
+
+/// How many who have not come in are told of the matrices at once: they keep nobody of the hall waiting.
+const STRANGERS_MAX: usize = 1;
 
 /// What the server makes outside the desk. Its functions may block; they are called on
 /// threads for that, at most two at a time.
@@ -92,6 +96,9 @@ pub trait House: Send + Sync + 'static {
 
     /// Returns the statistics of a set of balls, from games that are over.
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError>;
+
+    /// Returns a PNG of a sheet of cards that is not printed yet.
+    fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError>;
 
     /// Returns the pages of a printing as they were made.
     fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError>;
@@ -126,6 +133,7 @@ struct Shared {
     hashes: Semaphore,
     works: Semaphore,
     looks: Semaphore,
+    strangers: Semaphore,
     began: Instant,
 }
 
@@ -148,6 +156,7 @@ impl Web {
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
                 looks: Semaphore::new(LOOKS_MAX),
+                strangers: Semaphore::new(STRANGERS_MAX),
                 began: Instant::now(),
             }),
         }

@@ -428,6 +428,12 @@ print-fields = say which cards are printed.
 print-field-first = From
 print-field-last = To
 print-all-if-empty = No numbers: the whole series.
+print-sheet = This is the sheet of card { $first }
+print-sheet-back = This is the back of the sheet
+print-sheet-waits = Preparing the sample…
+print-sheet-none = There is no sample: { $why }
+print-see-front = See the front
+print-see-back = See the back
 
 # What a set of balls has done.
 sala-statistics = Statistics

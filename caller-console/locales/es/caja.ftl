@@ -428,6 +428,12 @@ print-fields = diga qué cartones se imprimen.
 print-field-first = Desde el
 print-field-last = Hasta el
 print-all-if-empty = Sin números: toda la serie.
+print-sheet = Así saldrá la hoja del cartón { $first }
+print-sheet-back = Así saldrá el dorso de la hoja
+print-sheet-waits = Preparando la muestra…
+print-sheet-none = No hay muestra: { $why }
+print-see-front = Ver la cara
+print-see-back = Ver el dorso
 
 # Lo que ha hecho un juego de bolas.
 sala-statistics = Estadística

@@ -179,7 +179,7 @@ impl View for Sala {
             Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Balls => material::balls(ui, room, known, &mut self.row, self.form.as_mut()),
-            Tab::Printing => self.printing.body(ui, room, known, &mut self.row),
+            Tab::Printing => return self.printing.body(ui, room, known, &mut self.row),
         }
         None
     }

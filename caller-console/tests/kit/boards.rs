@@ -66,6 +66,7 @@ pub fn known(board: MesaBoard) -> Known {
         inspection: None,
         found: None,
         statistics: None,
+        sheet: None,
         camera: Camera::None,
         sending: None,
         refused: None,

@@ -416,6 +416,7 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)
+            | Press::Preview(_)
             | Press::Refuse(_) => None,
         })
         .collect()

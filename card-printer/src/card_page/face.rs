@@ -46,6 +46,8 @@ pub(super) struct Marks {
     pub(super) draft: bool,
     /// Which copy it is; 1 is the original.
     pub(super) copy: u32,
+    /// It is only looked at, and is no card.
+    pub(super) sample: bool,
 }
 
 /// Draws the ground of a tinted card: beyond the cut, and white below the cells and the code.
@@ -152,17 +154,13 @@ fn put(page: &mut Page, line: Line, align: Align, style: Style, text: &str) {
 }
 
 /// BORRADOR and COPIA, behind the numbers and in a black box.
-fn watermark(page: &mut Page, plan: &Plan, Marks { draft, copy }: Marks) {
-    let word = match (draft, copy) {
-        (false, 0 | 1) => return,
-        (true, 0 | 1) => "BORRADOR",
-        (false, _) => "COPIA",
-        (true, _) => "BORRADOR – COPIA",
-    };
-    let label = match (draft, copy) {
-        (true, 0 | 1) => "BORRADOR – SIN VALOR".to_owned(),
-        (true, _) => format!("BORRADOR – COPIA {copy}"),
-        (false, _) => format!("COPIA {copy}"),
+fn watermark(page: &mut Page, plan: &Plan, Marks { draft, copy, sample }: Marks) {
+    let (word, label) = match (sample, draft, copy) {
+        (false, false, 0 | 1) => return,
+        (true, _, _) => ("MUESTRA", "MUESTRA – SIN VALOR".to_owned()),
+        (false, true, 0 | 1) => ("BORRADOR", "BORRADOR – SIN VALOR".to_owned()),
+        (false, false, _) => ("COPIA", format!("COPIA {copy}")),
+        (false, true, _) => ("BORRADOR – COPIA", format!("BORRADOR – COPIA {copy}")),
     };
     let (width, height) = (plan.grid_width(), plan.grid_height());
     let (size, text) = font::fitted(Face::Bold, (height * 3 / 2) as u16, word, width * 92 / 100);

@@ -3,7 +3,7 @@
 
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixKey, MatrixKind, MatrixOptions, faces_sha256, key_sha256};
-use hall_wire::paper::{CertificateKind, CertificateSheet, MatrixOrigin};
+use hall_wire::paper::{CertificateKind, CertificateSheet, MatrixOrigin, MixedIn};
 
 use super::measure::{Measures, STRIP};
 use crate::check::BadInput;
@@ -62,6 +62,19 @@ fn faces(sheet: &CertificateSheet) -> Result<Vec<CardId>, BadInput> {
     (1..).zip(&sheet.faces).map(face).collect()
 }
 
+/// Of a key that was revealed: what people added and the system's own part give it.
+fn check_mixed(sheet: &CertificateSheet, key: &[u8; 16]) -> Result<(), BadInput> {
+    let MatrixOrigin::Made { mixed: Some(MixedIn { words, seed: Some(seed) }), .. } = &sheet.origin else {
+        return Ok(());
+    };
+    let seed = hash256("seed", seed)?;
+    if MatrixKey::mixed(&seed, words).bytes() == key {
+        Ok(())
+    } else {
+        Err(untrue("la clave revelada no sale del azar añadido y de la parte del sistema (seed)"))
+    }
+}
+
 fn check_origin(sheet: &CertificateSheet, faces: &[CardId]) -> Result<(), BadInput> {
     let (generator, sha256, key) = match &sheet.origin {
         MatrixOrigin::Made { generator, key_sha256, key, .. } => (generator, key_sha256, key),
@@ -78,6 +91,7 @@ fn check_origin(sheet: &CertificateSheet, faces: &[CardId]) -> Result<(), BadInp
             "salió de la versión {generator} del generador y este programa sólo tiene la {GENERATOR}"
         )));
     }
+    check_mixed(sheet, &key)?;
     let options = options(sheet).expect("it was made here");
     let made = Wanted { number: sheet.matrix, key, size: sheet.size, options }.matrix()?;
     match (1..).zip(made.faces().zip(faces)).find(|(_, (made, face))| made != *face) {
@@ -133,6 +147,7 @@ pub fn of_key(wanted: &Wanted) -> Result<CertificateSheet, BadInput> {
             generator: GENERATOR,
             key_sha256: hex::encode(key_sha256(&MatrixKey::from_bytes(wanted.key))),
             key: Some(hex::encode(wanted.key)),
+            mixed: None,
         },
         made_at: None,
         made_by: None,

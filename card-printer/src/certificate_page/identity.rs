@@ -140,22 +140,37 @@ fn series(it: &Certificate<'_>) -> String {
 
 fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let mut rows = vec![("Huella de los cartones", it.sheet.faces_sha256.as_str())];
-    let mut secret = false;
+    let (mut secret, mut added) = (false, None);
     match &it.sheet.origin {
-        MatrixOrigin::Made { key_sha256, key, .. } => {
+        MatrixOrigin::Made { key_sha256, key, mixed, .. } => {
             rows.push(("Huella de la clave", key_sha256));
             rows.extend(key.as_deref().map(|key| ("Clave, ya revelada", key)));
+            let seed = mixed.as_ref().and_then(|mixed| mixed.seed.as_deref());
+            rows.extend(seed.map(|seed| ("Parte del sistema", seed)));
+            added = mixed.as_ref().map(|mixed| format!("«{}»", mixed.words));
             secret = key.is_none();
         }
         MatrixOrigin::Imported { file_sha256, .. } => rows.push(("Huella del fichero leído", file_sha256)),
     }
-    let height = rows.len() as Tenths * HASH_ROW + if secret { HASH_ROW } else { 0 } + 20;
+    // What was added may be two hundred characters long.
+    let said = Style { size: 70, ..BODY };
+    let added = added.map(|words| font::wrapped(said.face, said.size, &words, LEFT + WIDTH - HASH));
+    let added = added.unwrap_or_default();
+    let lines = (rows.len() + usize::from(secret)) as Tenths;
+    let row = if rows.len() > 3 { HASH_ROW - 10 } else { HASH_ROW };
+    let height = lines * row + added.len() as Tenths * said.leading() + 20;
     page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
     let mut base = y + 42;
     for (label, digits) in &rows {
         page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, label);
         page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, DIGITS, &groups(digits));
-        base += HASH_ROW;
+        base += row;
+    }
+    for (n, line) in added.iter().enumerate() {
+        let label = if n == 0 { "Azar añadido" } else { "" };
+        page.text(LEFT, base, HASH - LEFT - 20, Align::Left, said, label);
+        page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, said, line);
+        base += said.leading();
     }
     if secret {
         page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, "Clave");

@@ -5,8 +5,8 @@ use card_printer::certificate_page;
 use card_printer::matrix::Wanted;
 use card_printer::page::{A4_HEIGHT, Document};
 use expect_test::expect_file;
-use hall_core::matrix::{MatrixKind, MatrixOptions};
-use hall_wire::paper::{CertificateSeries, CertificateSheet, MatrixOrigin};
+use hall_core::matrix::{MatrixKey, MatrixKind, MatrixOptions};
+use hall_wire::paper::{CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 
 use super::{assert_tidy, dump};
 
@@ -27,24 +27,26 @@ fn the_certificate_of_others_cards_is_as_in_the_file() {
 #[test]
 fn nothing_runs_into_anything_and_all_is_above_the_foot() {
     for sample in [SECRET, REVEALED, IMPORTED] {
-        assert_one_tidy_page(&sheet(sample));
-        assert_one_tidy_page(&monstrous(sheet(sample)));
+        let sheet = sheet(sample);
+        assert_one_tidy_page(&laid_out(&sheet));
+        let measures = measured(&sheet).unwrap();
+        assert_one_tidy_page(&certificate_page::lay_out(&monstrous(sheet), &measures).unwrap());
     }
     for kind in [MatrixKind::Single, MatrixKind::Strip] {
         for (clean, size) in [(false, 6), (true, 6), (false, 30_000), (true, 30_000)] {
             let options = MatrixOptions { kind, clean };
             let wanted = Wanted { number: u32::MAX, key: [0xAB; 16], size, options };
             let sheet = of_key(&wanted).unwrap();
-            assert_one_tidy_page(&sheet);
-            assert_one_tidy_page(&monstrous(sheet));
+            assert_one_tidy_page(&laid_out(&sheet));
+            let measures = measured(&sheet).unwrap();
+            assert_one_tidy_page(&certificate_page::lay_out(&monstrous(sheet), &measures).unwrap());
         }
     }
 }
 
-fn assert_one_tidy_page(sheet: &CertificateSheet) {
-    let document = laid_out(sheet);
+fn assert_one_tidy_page(document: &Document) {
     assert_eq!(document.pages.len(), 1);
-    assert_tidy(&document);
+    assert_tidy(document);
     let page = &document.pages[0];
     let foot = A4_HEIGHT - 315;
     let code = page.codes[0].x + page.codes[0].side;
@@ -59,7 +61,11 @@ fn monstrous(sheet: CertificateSheet) -> CertificateSheet {
             file_sha256,
             maker: "Artes Gráficas del Sur y Compañía, S. en C. ".repeat(4),
         },
-        made @ MatrixOrigin::Made { .. } => made,
+        MatrixOrigin::Made { kind, clean, generator, key_sha256, key, .. } => {
+            let seed = key.is_some().then(|| "5e".repeat(32));
+            let mixed = Some(MixedIn { words: "Ñoño. ".repeat(200 / 6), seed });
+            MatrixOrigin::Made { kind, clean, generator, key_sha256, key, mixed }
+        }
     };
     let series = CertificateSeries { series: "Z999999999".to_owned(), face_value_cents: u64::MAX };
     CertificateSheet {
@@ -72,6 +78,36 @@ fn monstrous(sheet: CertificateSheet) -> CertificateSheet {
         origin,
         ..sheet
     }
+}
+
+/// What people added to the key is read on the page, and the system's part once the key is told.
+#[test]
+fn what_was_mixed_into_the_key_is_on_the_page() {
+    let words = |document: &Document| {
+        let texts = document.pages[0].texts.iter().map(|text| text.text.clone());
+        texts.collect::<Vec<String>>()
+    };
+    let seed = [0x5E; 32];
+    let key = MatrixKey::mixed(&seed, "dados 4 2 6 1");
+    let options = MatrixOptions { kind: MatrixKind::Single, clean: true };
+    let wanted = Wanted { number: 7, key: *key.bytes(), size: 60, options };
+    let mut sheet = of_key(&wanted).unwrap();
+    let bare = words(&laid_out(&sheet));
+    assert!(!bare.iter().any(|text| text.contains("Azar") || text.contains("Parte del sistema")));
+    let mix = |sheet: &mut CertificateSheet, said: &str, told: Option<String>| {
+        let MatrixOrigin::Made { mixed, .. } = &mut sheet.origin else { panic!("it was made here") };
+        *mixed = Some(MixedIn { words: said.to_owned(), seed: told });
+    };
+    mix(&mut sheet, "dados 4 2 6 1", None);
+    let secret = words(&laid_out(&sheet));
+    assert!(
+        secret.contains(&"«dados 4 2 6 1»".to_owned()) && !secret.contains(&"Parte del sistema".to_owned())
+    );
+    mix(&mut sheet, "dados 4 2 6 1", Some(hex::encode(seed)));
+    assert!(words(&laid_out(&sheet)).contains(&["5e5e5e5e"; 8].join(" ")));
+    // A key that does not come from them is not certified.
+    mix(&mut sheet, "dados 4 2 6 2", Some(hex::encode(seed)));
+    assert!(measured(&sheet).unwrap_err().to_string().contains("no sale del azar añadido"));
 }
 
 fn laid_out(sheet: &CertificateSheet) -> Document {

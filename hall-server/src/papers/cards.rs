@@ -4,8 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hall_core::event::{PrintingNo, Segment};
 use hall_core::hall::PrintOrder;
-use hall_core::series::CardNo;
-use hall_wire::message::{HallLists, PrintingRow, TemplateRow};
+use hall_core::matrix::MatrixNo;
+use hall_core::series::{CardNo, SeriesId};
+use hall_core::vault::Vault;
+use hall_wire::message::{HallLists, PrintingRow, SeriesRow, TemplateRow};
+use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
 use super::printer::{Run, sweep};
@@ -17,6 +20,25 @@ pub(super) type UnderWay = Arc<Mutex<Option<(PrintingNo, Arc<Run>)>>>;
 
 /// The folder of the hall's own templates.
 const TEMPLATES: &str = "plantillas";
+
+/// Cards that are looked at before they are printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preview {
+    /// Their series.
+    pub series: SeriesRow,
+    /// The first of them, from 1; the series has it.
+    pub first: u32,
+    /// The last of them.
+    pub last: u32,
+    /// The template.
+    pub template: String,
+    /// How many cards of it are on a sheet of paper, at least 1.
+    pub on_each: u32,
+    /// The back of the sheet.
+    pub back: bool,
+    /// The hall's name.
+    pub hall: String,
+}
 
 impl Papers {
     /// Prints what was ordered. Whoever holds `run` can end it.
@@ -57,6 +79,45 @@ impl Papers {
             let _ = std::fs::remove_file(&out);
         }
         printed
+    }
+
+    /// Returns a PNG of the first sheet of paper that these cards would be printed on. Its cards say MUESTRA
+    /// and have no genuine code.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn preview(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, PaperError> {
+        let Preview { series: row, first, last, on_each, .. } = wanted;
+        let series = SeriesId::parse(&row.series).expect("a series of the list has a name");
+        let matrix = MatrixNo::new(row.matrix).and_then(|matrix| vault.matrix(matrix));
+        let matrix = matrix.ok_or(PaperError::NoKey(series))?;
+        // The whole sheet of paper, so that each card is in its own place on it.
+        let begin = (first - 1) / on_each * on_each + 1;
+        let end = row.size.min(begin.saturating_add(on_each - 1));
+        let card = |number| {
+            let face = matrix.face(CardNo(number)).ok_or(PaperError::NoSeries(series))?;
+            Ok(SheetCard { number, rows: face.card().grid(), code: String::new() })
+        };
+        let mut sheet = SeriesSheet {
+            hall: wanted.hall.clone(),
+            series: row.series.clone(),
+            face_value_cents: row.face_value_cents,
+            series_size: row.size,
+            matrix: row.matrix,
+            legal: self.paper.legal.clone(),
+            draft: false,
+            cards: (begin..=end).map(card).collect::<Result<_, PaperError>>()?,
+        };
+        sheet.without_codes();
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        let template = self.template(&wanted.template)?;
+        let (first, last) = (first.to_string(), last.to_string());
+        let mut options = vec!["preview", "--in", "-", "--out", "-", "--template", &template];
+        options.extend(["--first", &first, "--last", &last]);
+        if wanted.back {
+            options.push("--back");
+        }
+        Run::default().output(&self.printer, &options, &json)
     }
 
     fn is_under_way(&self, now: Option<(PrintingNo, Arc<Run>)>) {

@@ -6,7 +6,7 @@ use hall_core::matrix::{MatrixIndex, MatrixKind, MatrixNo};
 use hall_core::people::{Actor, PersonId};
 use hall_core::record::Line;
 use hall_wire::paper::{
-    CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin,
+    CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn,
 };
 
 use super::acta_sheet::Names;
@@ -44,8 +44,16 @@ impl Lines {
     }
 }
 
-/// Returns the sheet of a matrix of the hall, whose cards are these. `key` is its key, asked for only once it
-/// is retired.
+/// What is told of a matrix once it is retired, and until then is none of it.
+#[derive(Default)]
+pub(super) struct Told {
+    /// The key.
+    pub(super) key: Option<Vec<u8>>,
+    /// The system's part of a key that people added to.
+    pub(super) seed: Option<Vec<u8>>,
+}
+
+/// Returns the sheet of a matrix of the hall, whose cards are these.
 ///
 /// # Panics
 /// When the hall has no such matrix.
@@ -53,13 +61,13 @@ pub(super) fn sheet(
     hall: &Hall,
     (matrix, cards): (MatrixNo, &MatrixIndex),
     lines: Lines,
-    key: Option<&[u8]>,
+    told: &Told,
     (clock, head): (&Clock, Head),
     names: Names<'_>,
 ) -> CertificateSheet {
     let item = &hall.matrices[&matrix];
     let origin = match &item.origin {
-        Origin::Key { options, key_sha256, .. } => MatrixOrigin::Made {
+        Origin::Key { options, key_sha256, mixed, .. } => MatrixOrigin::Made {
             kind: match options.kind {
                 MatrixKind::Single => CertificateKind::Single,
                 MatrixKind::Strip => CertificateKind::Strip,
@@ -67,7 +75,11 @@ pub(super) fn sheet(
             clean: options.clean,
             generator: 1,
             key_sha256: hex::encode(key_sha256),
-            key: key.filter(|_| item.retired).map(hex::encode),
+            key: told.key.as_ref().map(hex::encode),
+            mixed: mixed.as_ref().map(|mixed| MixedIn {
+                words: mixed.words.clone(),
+                seed: told.seed.as_ref().map(hex::encode),
+            }),
         },
         Origin::File { maker, file_sha256, .. } => {
             MatrixOrigin::Imported { file_sha256: hex::encode(file_sha256), maker: maker.clone() }

@@ -357,6 +357,17 @@ pub(super) fn routes() -> Vec<Route> {
         .problems(&[problem::BROKEN]),
         Route::new(
             "get",
+            "/api/series/{series}/preview.png",
+            "series-preview",
+            "Una hoja de cartones como se imprimiría, con la palabra MUESTRA y sin códigos que valgan",
+            get(prints::preview),
+        )
+        .who(Who::Roles(&[JefeDeSala]))
+        .query(prints::PREVIEW)
+        .media("image/png")
+        .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
+        Route::new(
+            "get",
             "/api/printings/{n}/file.pdf",
             "printing-file",
             "Las páginas de una impresión",

@@ -21,6 +21,7 @@ use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::look_up::{NotFound, Wanted};
+use hall_server::papers::Preview;
 use hall_server::web::{House, HouseError, Web, serve};
 use hall_wire::matrix_file::Format;
 use hall_wire::message::{BallSetStatistics, BallStatistics, CardsFound, HallLists, SetVerdict, TemplateRow};
@@ -412,6 +413,10 @@ impl House for PaperHouse {
             },
             balls: (1..=90).map(ball).collect(),
         })
+    }
+
+    fn preview_png(&self, _: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {
+        Ok(format!("{} {}-{} {}", wanted.series.series, wanted.first, wanted.last, wanted.hall).into_bytes())
     }
 
     fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError> {

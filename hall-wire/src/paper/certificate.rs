@@ -55,6 +55,9 @@ pub enum MatrixOrigin {
         key_sha256: String,
         /// The key, 32 hexadecimal digits; none while it is secret.
         key: Option<String>,
+        /// What people added to the randomness of the key; none if nothing was added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mixed: Option<MixedIn>,
     },
     /// From a file that somebody else made.
     Imported {
@@ -63,6 +66,16 @@ pub enum MatrixOrigin {
         /// Who made it, in words.
         maker: String,
     },
+}
+
+/// What people added to the randomness of a key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MixedIn {
+    /// Their dice, or the public beacon, as they typed it.
+    pub words: String,
+    /// The system's own part, 64 hexadecimal digits; none while the key is secret.
+    pub seed: Option<String>,
 }
 
 /// How the cards of a matrix hang together.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use caller_console::keys::Typed;
-use caller_console::known::Known;
+use caller_console::keys::{Key, Typed};
+use caller_console::known::{Known, SheetSeen};
 use caller_console::place::{Look, Over, Turn};
-use caller_console::press::Sought;
+use caller_console::press::{Press, Sought};
 use caller_console::seat::Seat;
 use hall_wire::board::Play;
 use hall_wire::message::CardsFound;
@@ -23,6 +23,9 @@ const MANAGER: u32 = 1;
 
 /// A code as the scanner reads it.
 const CODE: &str = "B1:A17:301:0123456789ABCDEF";
+
+/// A sheet as `card-printer preview` paints it.
+const SHEET: &[u8] = include_bytes!("sheet.png");
 
 /// The cashier among the staff.
 const CASHIER: u32 = 5;
@@ -50,6 +53,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
         ("console-printing", picture(&boards::seated(known(boards::draw(20)), MANAGER), "6")),
+        ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
@@ -57,6 +61,37 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
     ]
+}
+
+/// The jefe de sala looks at a sheet of cards before it is printed.
+fn sheet() -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut seat = Seat::new(boards::seated(boards::known(boards::draw(20)), MANAGER));
+    let mut paper = None;
+    let keys = [Key::F5, Key::Intro, Key::Intro, Key::Intro];
+    let typed = ["6", "A17", "1201", "1800"];
+    let mut at_s = 0.0;
+    for (word, key) in typed.into_iter().zip(keys) {
+        let chars = word.chars().map(Typed::Char).collect();
+        for typed in [chars, Vec::new(), vec![Typed::Press(key)], vec![Typed::Released]] {
+            at_s += SETTLED_S;
+            screen.frame(at_s, |ui| {
+                let picture = || hall_look::picture::of_png(SHEET, 1_000).expect("it is a PNG");
+                let texture = paper.get_or_insert_with(|| {
+                    ui.ctx().load_texture("sheet", picture(), egui::TextureOptions::LINEAR)
+                });
+                for press in seat.show(ui, &typed, at_s) {
+                    if let Press::Preview(path) = press {
+                        let seen = Ok((texture.id(), texture.aspect_ratio()));
+                        seat.known.sheet = Some(Arc::new(SheetSeen { path, seen }));
+                    }
+                }
+            });
+        }
+    }
+    screen.picture(at_s + SETTLED_S, |ui| {
+        seat.show(ui, &[], at_s + SETTLED_S);
+    })
 }
 
 /// The jefe de sala, with a matrix in use and a retired one, which the chosen series is of.

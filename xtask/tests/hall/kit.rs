@@ -46,11 +46,20 @@ pub struct Setup<'a> {
     pub machine: bool,
     /// The minutes of article 36.1: the law's are not waited for out here.
     pub wait_min: u32,
+    /// How many cards a series has. Sales of the kit are of [`SERIES_SIZE`].
+    pub series_size: u32,
 }
 
 impl Default for Setup<'_> {
     fn default() -> Self {
-        Setup { interval_ms: 24, first_out: &[1, 7, 13], faults: &[], machine: true, wait_min: 15 }
+        Setup {
+            interval_ms: 24,
+            first_out: &[1, 7, 13],
+            faults: &[],
+            machine: true,
+            wait_min: 15,
+            series_size: SERIES_SIZE,
+        }
     }
 }
 
@@ -77,10 +86,14 @@ pub struct Hall {
 /// Returns the test profile: the default one, with a question that needs no waiting and small
 /// series.
 pub fn profile() -> String {
+    profile_of(SERIES_SIZE)
+}
+
+fn profile_of(series_size: u32) -> String {
     let text = hall_server::profile::ESTATAL_2002;
     let quick = text.replace("question_min_secs = { value = 5", "question_min_secs = { value = 0");
     let small =
-        quick.replace("series_size = { value = 420", &format!("series_size = {{ value = {SERIES_SIZE}"));
+        quick.replace("series_size = { value = 420", &format!("series_size = {{ value = {series_size}"));
     assert!(quick != text && small != quick, "the default profile has these two values");
     small
 }
@@ -157,7 +170,7 @@ impl Hall {
         let law = "pre_extraction_wait_min = { value = 15";
         assert!(profile().contains(law), "the default profile has this value");
         let wait = format!("pre_extraction_wait_min = {{ value = {}", setup.wait_min);
-        let founded = found_with(&dir, &profile().replace(law, &wait));
+        let founded = found_with(&dir, &profile_of(setup.series_size).replace(law, &wait));
         let machine = setup.machine.then(|| machine_in(&dir, setup));
         let port = machine.as_ref().map(|machine| machine.port.clone());
         let server = Server::start(&dir, port.as_deref()).expect("the server starts");

@@ -161,6 +161,9 @@ fn a_matrix_is_held_to_what_was_published_before_its_first_card_was_sold() {
             "{after}"
         );
         assert!(after.contains(&key) && !before.contains(&key), "the key is on the second only");
+        let (dice, seed) = ("«Dados416225»", hex::encode(seed));
+        assert!(before.contains(dice) && after.contains(dice), "what was thrown in is on both");
+        assert!(after.contains(&seed) && !before.contains(&seed), "the system's part on the second only");
     }
     assert_eq!(
         sala.get_bytes("/api/matrices/3/certificate.pdf")

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use hall_wire::message::{HallLists, PrintProgress, PrintingRow, TemplateRow};
 use nix::sys::signal::kill;
@@ -147,6 +148,47 @@ fn a_server_that_is_killed_in_a_printing_prints_after_its_start_and_one_that_sto
     hall.finish();
 }
 
+/// A sheet is seen before it is printed, and what is seen is worth nothing.
+#[test]
+fn a_sheet_is_seen_before_it_is_printed() {
+    let hall = Hall::closed(&Setup { machine: false, ..Setup::default() });
+    let (dir, sala) = (hall.dir(), &hall.staff.sala);
+    let path = |rest: &str| format!("/api/series/A17/preview.png?template={rest}");
+    let png = sala.get_bytes(&path("a4-6&first=9&last=10")).expect("a picture");
+    assert!(png.starts_with(b"\x89PNG"), "{} bytes", png.len());
+    assert_eq!(png, sala.get_bytes(&path("a4-6&first=9&last=10")).expect("again"), "the same each time");
+    assert_ne!(png, sala.get_bytes(&path("a4-6&first=9&last=11")).expect("another"));
+    let picture = dir.join("muestra.png");
+    fs::write(&picture, &png).expect("a file");
+    let read = Command::new("zbarimg").args(["-q", "--raw"]).arg(&picture).output();
+    if let Ok(read) = read {
+        let codes = String::from_utf8_lossy(&read.stdout).into_owned();
+        let mut codes: Vec<&str> = codes.lines().collect();
+        codes.sort_unstable();
+        assert_eq!(codes, ["B1:A17:10:0000000000000000", "B1:A17:9:0000000000000000"]);
+    }
+    let refused = |client: &hall_wire::link::Client, path: &str| {
+        let error = client.get_bytes(path).expect_err("it is refused");
+        let hall_wire::link::ClientError::Refused(problem) = error else { panic!("{error}") };
+        (problem.status, problem.field.unwrap_or_default())
+    };
+    for (rest, field) in [
+        ("boba", "template"),
+        ("a4-6&first=0", "first"),
+        ("a4-6&first=9&last=8", "first"),
+        ("a4-6&last=999999", "first"),
+        ("a4-6&back=true", "back"),
+        ("a4-6&first=uno", ""),
+    ] {
+        assert_eq!(refused(sala, &path(rest)), (400, field.to_owned()), "{rest}");
+    }
+    assert_eq!(refused(sala, "/api/series/B99/preview.png?template=a4-6").0, 404);
+    assert_eq!(refused(&hall.staff.cajero, &path("a4-6")).0, 403);
+    let lists: HallLists = sala.get("/api/hall").expect("the lists");
+    assert_eq!(lists.printings, [], "a look is no printing");
+    hall.finish();
+}
+
 #[test]
 fn a_printer_that_fails_says_why_and_a_template_that_is_not_there_is_not_ordered() {
     let hall = Hall::closed(&Setup { machine: false, ..Setup::default() });
@@ -192,5 +234,18 @@ fn a_printer_that_fails_says_why_and_a_template_that_is_not_there_is_not_ordered
     hall.must(sala, "print-cards", &json!({"series": "A17", "template": "boda"}));
     let row = over(&hall, 2);
     assert_eq!((row.state.as_str(), row.pages, row.copy), ("done", Some(15), 1));
+    hall.finish();
+}
+
+/// The largest series there is (issue of cards, point 6): its last cards are printed.
+#[test]
+fn of_a_series_of_96_000_cards_the_last_six_are_printed() {
+    let hall = Hall::closed(&Setup { machine: false, series_size: 96_000, ..Setup::default() });
+    let (dir, sala) = (hall.dir(), &hall.staff.sala);
+    let order = json!({"series": "A17", "first": 95_995, "last": 96_000, "template": "a4-strip"});
+    hall.must(sala, "print-cards", &order);
+    let row = over(&hall, 1);
+    assert_eq!((row.state.as_str(), row.pages, row.words), ("done", Some(1), None));
+    assert_eq!(files(&dir), ["A17-95995-96000.pdf"]);
     hall.finish();
 }

@@ -15,6 +15,7 @@ use crate::view::caja::block::cards_words;
 use crate::view::part::{Column, Tag, bold, cut_top, label, panel, panel_in_focus, table_tagged, text};
 
 mod order;
+mod sheet;
 
 use order::Order;
 
@@ -64,6 +65,12 @@ impl Printing {
         let order = KeyButton::new(Key::F5, known.t("print-order"), Press::Typed);
         let cancel = KeyButton::new(Key::F7, known.t("print-cancel"), Press::Typed);
         let may = self.may_cancel.is_some();
+        if let Doing::Ordering(order) = &self.doing
+            && let Some(sheet) = order.sheet(known).filter(|sheet| sheet.has_back)
+        {
+            let id = if sheet.back { "print-see-front" } else { "print-see-back" };
+            return bar.with(KeyButton::new(Key::F6, known.t(id), Press::Typed));
+        }
         bar.with(order.chosen(matches!(self.doing, Doing::Ordering(_)))).with(
             cancel
                 .chosen(matches!(self.doing, Doing::Cancelling(_)))
@@ -82,6 +89,7 @@ impl Printing {
             }
             (Key::Back, _) => self.forget(),
             (Key::Intro, Doing::Ordering(order)) => order.next(),
+            (Key::F6, Doing::Ordering(order)) => order.turn(),
             (_, Doing::Looking | Doing::Ordering(_) | Doing::Cancelling(_)) => {}
         }
     }
@@ -95,8 +103,18 @@ impl Printing {
     }
 
     /// Paints the printings; at the right the form, or what became of the chosen one.
-    pub(super) fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    ///
+    /// While the template is chosen, the sheet it makes is in the place of the list; returns what to fetch
+    /// for it.
+    pub(super) fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) -> Option<Press> {
         let (left, right) = split(room);
+        if let Doing::Ordering(order) = &mut self.doing
+            && let Some(sheet) = order.sheet(known)
+        {
+            sheet::paint(ui, panel(ui, left), known, &sheet);
+            order.paint(ui, panel_in_focus(ui, right), known);
+            return order.fetch(sheet);
+        }
         table(ui, panel(ui, left), known, row);
         match &mut self.doing {
             Doing::Ordering(order) => order.paint(ui, panel_in_focus(ui, right), known),
@@ -106,6 +124,7 @@ impl Printing {
             }
             Doing::Looking => one(ui, panel(ui, right), known, known.lists.printings.get(*row)),
         }
+        None
     }
 }
 

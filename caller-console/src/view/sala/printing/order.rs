@@ -5,6 +5,7 @@ use hall_look::ink;
 use hall_wire::message::{HallLists, SeriesRow, TemplateRow};
 use serde_json::json;
 
+use super::sheet::Sheet;
 use super::{copy_words, pages_words};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::entry::Takes;
@@ -29,6 +30,10 @@ pub(super) struct Order {
     /// The list of templates has the digits.
     at_list: bool,
     template: usize,
+    /// The back is looked at.
+    back: bool,
+    /// The picture that was asked for last.
+    fetched: Option<String>,
 }
 
 /// The cards that are meant.
@@ -42,7 +47,34 @@ impl Order {
     /// Returns an empty form with this template chosen.
     pub(super) fn new(template: usize) -> Order {
         let form = Form::new(&[Takes::Code(10), Takes::Digits(7), Takes::Digits(7)]);
-        Order { form, at_list: false, template }
+        Order { form, at_list: false, template, back: false, fetched: None }
+    }
+
+    /// Returns the sheet of paper that is looked at: while the template is chosen, the one with the first card.
+    pub(super) fn sheet(&self, known: &Known) -> Option<Sheet> {
+        let meant = self.meant(known).ok().filter(|_| self.at_list)?;
+        let template = listed(known).get(self.template).filter(|template| template.fault.is_none())?;
+        let back = self.back && template.back;
+        Some(Sheet {
+            path: format!(
+                "/api/series/{}/preview.png?template={}&first={}&last={}&back={back}",
+                meant.series.series, template.template, meant.first, meant.last
+            ),
+            first: meant.first,
+            has_back: template.back,
+            back,
+        })
+    }
+
+    /// Returns what fetches its picture, once.
+    pub(super) fn fetch(&mut self, sheet: Sheet) -> Option<Press> {
+        let is_new = self.fetched.as_ref() != Some(&sheet.path);
+        is_new.then(|| Press::Preview(self.fetched.insert(sheet.path).clone()))
+    }
+
+    /// Turns the sheet over.
+    pub(super) fn turn(&mut self) {
+        self.back = !self.back;
     }
 
     /// Goes to the next field, and from the last one to the templates.
