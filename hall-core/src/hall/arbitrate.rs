@@ -32,7 +32,7 @@ impl Hall {
 
     /// Returns how many balls of the game are out of the drum: those extracted, and the one that waits for the
     /// second reader.
-    pub(crate) fn balls_out(&self, game: &Game) -> usize {
+    pub fn balls_out(&self, game: &Game) -> usize {
         game.extracted.len() + usize::from(self.arbiter.candidate.is_some())
     }
 

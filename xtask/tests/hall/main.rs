@@ -35,4 +35,5 @@ mod restart;
 mod restart_held;
 mod sale;
 mod screens;
+mod second_reader;
 mod television;
