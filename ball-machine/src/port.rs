@@ -23,6 +23,7 @@ use nix::sys::termios::{ControlFlags, SetArg, tcgetattr, tcsetattr};
 use serialport::{ClearBuffer, DataBits, SerialPort, StopBits, TTYPort};
 use thiserror::Error;
 
+use crate::gauge::Gauge;
 use crate::line::{LineSettings, Parity};
 use crate::link::{Link, LinkStats};
 use crate::orders::Orders;
@@ -60,6 +61,9 @@ pub enum PortError {
     /// It is something else.
     #[error("{0} no es un puerto serie")]
     NotSerial(PathBuf),
+    /// It was open, and the other end is gone or it gave an error.
+    #[error("el puerto {0} se ha cerrado: ¿se ha soltado el cable del extractor?")]
+    Closed(PathBuf),
     /// Anything else.
     #[error("no se puede abrir {path}: {error}")]
     Io {
@@ -81,15 +85,16 @@ pub fn probe(path: &Path) -> Result<(), PortError> {
 /// Serves the line until [`Orders::stop`], or until `report` returns false. Whatever happens
 /// to the port is a report: it is opened again and again, for ever, at most ten times a
 /// second. `report` may block; the line then waits in the system's buffers and the device's
-/// store. `link` is the host's end: it knows the protocol, this knows the port. Returns what
-/// came over the line.
+/// store. `link` is the host's end: it knows the protocol, this knows the port. `gauge` always
+/// says how the line is. Returns what came over the line.
 pub fn serve(
     settings: &PortSettings,
     link: &mut dyn Link,
     orders: &Orders,
+    gauge: &Gauge,
     report: &mut dyn FnMut(Report) -> bool,
 ) -> LinkStats {
-    let mut server = Server { link, orders, report, reports: Vec::new(), start: Instant::now() };
+    let mut server = Server { link, orders, gauge, report, reports: Vec::new(), start: Instant::now() };
     let mut backoff_ms = BACKOFF_MIN_MS;
     let mut complaint = String::new();
     loop {
@@ -98,8 +103,11 @@ pub fn serve(
                 tracing::info!(path = %settings.path.display(), flushed, "port open");
                 complaint.clear();
                 server.link.flushed(u64::from(flushed));
+                gauge.opened(server.link.stats());
                 let frames = server.link.stats().frames;
                 let end = server.talk(port);
+                gauge.closed(PortError::Closed(settings.path.clone()).to_string());
+                gauge.count(server.link.stats());
                 if server.link.stats().frames > frames {
                     backoff_ms = BACKOFF_MIN_MS;
                 }
@@ -107,6 +115,7 @@ pub fn serve(
             }
             Err(error) => {
                 let text = error.to_string();
+                gauge.closed(text.clone());
                 if text != complaint {
                     tracing::warn!("{text}");
                     complaint = text;
@@ -128,6 +137,7 @@ pub fn serve(
 struct Server<'a> {
     link: &'a mut dyn Link,
     orders: &'a Orders,
+    gauge: &'a Gauge,
     report: &'a mut dyn FnMut(Report) -> bool,
     reports: Vec<Report>,
     start: Instant,
@@ -162,6 +172,7 @@ impl Server<'_> {
             }
             let now_ms = self.now_ms();
             self.link.tick(now_ms, &mut self.reports);
+            self.gauge.count(self.link.stats());
         }
     }
 
@@ -184,7 +195,9 @@ impl Server<'_> {
             match (&port.line).read(&mut bytes) {
                 Ok(0) => return Err(LinkLoss::HungUp),
                 Ok(n) => {
-                    let now_ms = self.now_ms();
+                    let now = Instant::now();
+                    self.gauge.heard(now);
+                    let now_ms = (now - self.start).as_millis() as u64;
                     self.link.receive(&bytes[..n], now_ms, &mut self.reports);
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
 use ball_machine::line::LineSettings;
 use ball_machine::orders::Orders;
@@ -22,7 +23,7 @@ use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
 use crate::papers::Papers;
 use crate::printings;
-use crate::web::{self, Web};
+use crate::web::{self, LineWatch, Web};
 
 /// How long to wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
@@ -98,6 +99,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map(|settings| start_line(settings, &handle, &orders))
         .transpose()
         .map_err(ServeError::System)?;
+    let (line, watch) = line.unzip();
 
     let papers = Arc::new(Papers::new(dir, config.paper));
     let camera = Arc::new(Camera::new(camera_key(dir)));
@@ -105,7 +107,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
-        let web = Web::new(handle.clone(), papers.clone(), camera);
+        let web = Web::new(handle.clone(), papers.clone(), camera, watch);
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
         let printings = tokio::spawn(printings::serve(handle.clone(), papers.clone()));
         let (told, stopped) = tokio::sync::oneshot::channel();
@@ -184,20 +186,28 @@ fn start_line(
     settings: Machine,
     desk: &DeskHandle,
     orders: &Arc<Orders>,
-) -> std::io::Result<thread::JoinHandle<()>> {
+) -> std::io::Result<(thread::JoinHandle<()>, LineWatch)> {
     let settings = PortSettings { path: settings.port, line: LineSettings::at(settings.baud) };
     if let Err(error) = port::probe(&settings.path) {
         tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
     }
+    let gauge = Arc::new(Gauge::default());
+    let watch = LineWatch {
+        driver: "blp1".to_string(),
+        port: settings.path.display().to_string(),
+        speed: settings.line.to_string(),
+        gauge: gauge.clone(),
+    };
     let (desk, orders) = (desk.clone(), orders.clone());
-    thread::Builder::new().name("machine".into()).spawn(move || {
+    let thread = thread::Builder::new().name("machine".into()).spawn(move || {
         let mut host = Host::new(orders.take().committed);
-        let stats = port::serve(&settings, &mut host, &orders, &mut |report| {
+        let stats = port::serve(&settings, &mut host, &orders, &gauge, &mut |report| {
             desk.tell(Input::Reported(report)).is_ok()
         });
         tracing::info!(?stats, "the line was closed");
-    })
+    })?;
+    Ok((thread, watch))
 }
 
 /// What tells the server to stop.

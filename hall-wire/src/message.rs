@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Cards, Scene};
 
 mod look_up;
+mod machine;
 
 pub use look_up::{CardFound, CardsFound, Whereabouts};
+pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.
