@@ -228,8 +228,87 @@ create table ball_set (
   homologation text not null,
   -- Games with at least one ball extracted from it; void ones count too.
   games integer not null,
-  registered_at_utc_ms integer not null
+  registered_at_utc_ms integer not null,
+  -- Who made it, and its serial number or invoice. Null where nobody was asked.
+  maker text,
+  reference text,
+  -- The SHA-256 of the table of its tags, when it was agreed, and by which two people, as in "p2 p1".
+  table_sha256 blob,
+  enrolled_at_utc_ms integer,
+  enrolled_by text,
+  -- A table that somebody proposed and nobody has confirmed.
+  enrolment_asked_sha256 blob,
+  enrolment_asked_by text,
+  -- Taken out of use for ever: when, by whom, why.
+  withdrawn_at_utc_ms integer,
+  withdrawn_by text,
+  withdrawn_reason text
 ) strict, without rowid;
+
+
+-- Inspections of sets of balls, written down by one person and confirmed by another. The last confirmed one
+-- of a set is in force.
+create table ball_set_inspection (
+  -- The line by which it was written down.
+  inspection integer primary key,
+  ball_set text not null,
+  -- The numbers of the seals put on (precintos); whether those before were found whole.
+  seals text not null,
+  seals_whole integer not null,
+  -- 0: the set is not played with until an inspection that it passes.
+  passed integer not null,
+  note text,
+  asked_at_utc_ms integer not null,
+  asked_by text not null,
+  -- Null until the other person has confirmed it.
+  confirmed_at_utc_ms integer,
+  confirmed_by text
+) strict;
+
+
+-- Weighings of sets of balls, and how light and heavy a ball might be.
+create table ball_weighing (
+  -- The line that has it.
+  weighing integer primary key,
+  ball_set text not null,
+  low_mg integer not null,
+  high_mg integer not null,
+  at_utc_ms integer not null,
+  by text not null
+) strict;
+
+
+-- What each ball weighed, in milligrams.
+create table ball_weight (
+  weighing integer not null,
+  ball integer not null,
+  weight_mg integer not null,
+  primary key (weighing, ball)
+) strict, without rowid;
+
+
+-- Counts of the balls of a set at the reader (34.1).
+create table ball_count (
+  count integer primary key,
+  ball_set text not null,
+  -- running; ended; cancelled: it was broken off, or its result was set aside by another person.
+  state text not null,
+  begun_at_utc_ms integer not null,
+  begun_by text not null,
+  ended_at_utc_ms integer,
+  ended_by text,
+  -- What it found: how many balls of the set passed; which did not, and which more than once; what one
+  -- ball was read as; the balls of other sets. JSON arrays, empty when all is well.
+  balls integer,
+  missing text,
+  doubled text,
+  unsure text,
+  foreign_balls text,
+  -- Why it was cancelled.
+  reason text,
+  -- The session at whose opening, change or close it stood for the count by hand.
+  session integer
+) strict;
 
 
 -- Sessions (sesiones): from the diligencia de comienzo to the diligencia de cierre (37.3).

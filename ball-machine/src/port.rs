@@ -85,9 +85,19 @@ pub fn probe(path: &Path) -> Result<(), PortError> {
 /// Serves the line until [`Orders::stop`], or until `report` returns false. Whatever happens
 /// to the port is a report: it is opened again and again, for ever, at most ten times a
 /// second. `report` may block; the line then waits in the system's buffers and the device's
-/// store. `link` is the host's end: it knows the protocol, this knows the port. `gauge` always
-/// says how the line is. Returns what came over the line.
+/// store. `link` is the host's end: it knows the protocol, this knows the port. Returns what
+/// came over the line.
 pub fn serve(
+    settings: &PortSettings,
+    link: &mut dyn Link,
+    orders: &Orders,
+    report: &mut dyn FnMut(Report) -> bool,
+) -> LinkStats {
+    serve_with_gauge(settings, link, orders, &Gauge::default(), report)
+}
+
+/// As [`serve`], and `gauge` always says how the line is.
+pub fn serve_with_gauge(
     settings: &PortSettings,
     link: &mut dyn Link,
     orders: &Orders,

@@ -7,8 +7,9 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
+use crate::event::{BallsEvent, DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
 use crate::game::PrizeState;
+use crate::hall::ball_words;
 use crate::machine::{SetId, Stored};
 use crate::people::{Actor, PersonId, Role, Sealed};
 use crate::rules::Rules;
@@ -88,6 +89,8 @@ pub struct Note {
     pub at: i64,
     /// Who.
     pub by: Actor,
+    /// Who had proposed it, where it took two people.
+    pub with: Option<PersonId>,
     /// The words.
     pub text: String,
 }
@@ -189,7 +192,7 @@ impl Acta {
         if let Actor::Person(person) = actor {
             self.staff.insert(person);
         }
-        let note_of = |kind: &'static str, text: String| Note { kind, at, by: actor, text };
+        let note_of = |kind: &'static str, text: String| Note { kind, at, by: actor, with: None, text };
         let note = |text: String| note_of("incidencia", text);
         match event {
             Event::SessionClosed { balls_counted, public_witness, .. } => {
@@ -287,6 +290,12 @@ impl Acta {
                 );
                 self.notes.push(note_of("cambio de bolas", text));
             }
+            Event::Balls(event) => {
+                if let Some((kind, with, text)) = of_balls(event) {
+                    self.staff.extend(with);
+                    self.notes.push(Note { with, ..note_of(kind, text) });
+                }
+            }
             Event::AuthorityCalled { game, cause, .. } => {
                 let place =
                     self.in_session(*game).map_or_else(String::new, |no| alloc::format!(", partida {no}"));
@@ -365,4 +374,23 @@ impl Acta {
     fn has(&self, game: GameNo) -> bool {
         self.games.iter().any(|item| item.game == game)
     }
+}
+
+/// Returns how the diligencia about a set of balls is titled, who had proposed what it tells, and its words.
+fn of_balls(event: &BallsEvent) -> Option<(&'static str, Option<PersonId>, String)> {
+    let text = ball_words(event)?;
+    let (kind, with) = match event {
+        BallsEvent::EnrolmentAsked { .. } => ("tabla de etiquetas", None),
+        BallsEvent::Enrolled { asked_by, .. } => ("tabla de etiquetas", Some(*asked_by)),
+        BallsEvent::InspectionAsked { .. } => ("inspección de bolas", None),
+        BallsEvent::Inspected { asked_by, .. } => ("inspección de bolas", Some(*asked_by)),
+        BallsEvent::Weighed { .. } => ("peso de bolas", None),
+        BallsEvent::Withdrawn { .. } => ("retirada de bolas", None),
+        BallsEvent::CountBegun { .. }
+        | BallsEvent::Counted { .. }
+        | BallsEvent::CountEnded { .. }
+        | BallsEvent::CountCancelled { .. }
+        | BallsEvent::CountTaken { .. } => ("recuento de bolas", None),
+    };
+    Some((kind, with, text))
 }

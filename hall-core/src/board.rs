@@ -8,7 +8,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, Segment, SessionNo, StopNo};
+use crate::event::{
+    ClaimNo, CountNo, ForeignBall, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, Segment, SessionNo,
+    StopNo,
+};
 use crate::machine::{Mode, SetId};
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -279,6 +282,31 @@ pub struct ByHandView {
     pub remaining: Vec<Ball>,
 }
 
+/// A count of balls at the reader (34.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BallCountView {
+    /// Its number.
+    pub count: CountNo,
+    /// The set.
+    pub set: SetId,
+    /// Who began it or, once it has ended, who ended it.
+    pub by: PersonId,
+    /// Balls are being passed.
+    pub running: bool,
+    /// The machine brings its balls back first.
+    pub loading: bool,
+    /// The numbers that have not passed, ascending.
+    pub missing: Vec<Ball>,
+    /// The numbers that passed more than once, ascending.
+    pub doubled: Vec<Ball>,
+    /// The numbers that one ball was read as, ascending.
+    pub unsure: Vec<Ball>,
+    /// The balls of other sets.
+    pub foreign: Vec<ForeignBall>,
+    /// Once it has ended: what it found wrong, in words; none when the set is whole.
+    pub wrong: Option<String>,
+}
+
 /// Cards in the hands of a seller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldingView {
@@ -332,6 +360,8 @@ pub struct MesaBoard {
     pub people: Vec<DutyView>,
     /// Prizes of earlier games of this session that are not paid.
     pub owed: Vec<PrizeView>,
+    /// The count of balls at the reader, running or ended and not used.
+    pub count: Option<BallCountView>,
     /// When the last ball was announced, UTC milliseconds.
     pub last_announced_utc_ms: Option<i64>,
 }

@@ -16,8 +16,10 @@ use crate::rules::{Division, Rules};
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, LocalTime};
 
+mod balls;
 mod part;
 
+pub use balls::*;
 pub use part::*;
 
 /// A fact. Each is one line of the record.
@@ -188,7 +190,13 @@ pub enum Event {
         extractor: Extractor,
         /// The reference of its homologation.
         homologation: String,
+        /// Who made it, in words; not asked for before version 2 of the encoding.
+        maker: Option<String>,
+        /// Its serial number, or the invoice it came with.
+        reference: Option<String>,
     },
+    /// Something else about a set of balls.
+    Balls(BallsEvent),
 
     // ---- the session --------------------------------------------------------------------
     /// Diligencia de comienzo (art. 37.3).
@@ -845,6 +853,7 @@ impl Event {
             | Event::PrintingDone { .. }
             | Event::PrintingStopped { .. }
             | Event::BallSetRegistered { .. }
+            | Event::Balls(_)
             | Event::SessionOpened { .. }
             | Event::OpeningCompleted { .. }
             | Event::SubstitutionMade { .. }

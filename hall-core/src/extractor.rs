@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeSet;
 
-use crate::event::Event;
+use crate::event::{BallsEvent, Event};
 use crate::machine::{BootId, Fault, Mode, SetId, Stored, is_newer};
 
 /// The line to the machine.
@@ -79,7 +79,8 @@ impl Extractor {
                 self.saw(*what);
             }
             Event::BallSetAside { boot, seq, number, .. }
-            | Event::ReadingNotCounted { boot, seq, number, .. } => {
+            | Event::ReadingNotCounted { boot, seq, number, .. }
+            | Event::Balls(BallsEvent::Counted { boot, seq, number, .. }) => {
                 self.position = Some((*boot, *seq));
                 self.reading = Some(*number);
             }

@@ -8,12 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{
-    Event, Extractor as ExtractorKind, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo,
-    Segment, SessionNo,
+    Event, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo, Segment, SessionNo,
 };
 use crate::extractor::{Beat, Extractor};
 use crate::game::{Game, Phase, PrizeState};
-use crate::machine::{Mode, Report, SetId};
+use crate::machine::{Mode, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Role, Sealed};
@@ -24,6 +23,8 @@ use crate::sale::Sale;
 use crate::stock::Stock;
 use crate::time::{Date, LocalTime};
 
+mod ball_words;
+mod balls;
 mod cards;
 mod decide;
 mod machine;
@@ -32,6 +33,8 @@ mod session;
 mod transcribe;
 pub mod views;
 
+pub use ball_words::{ball_words, count_words};
+pub use balls::{BallSetItem, Count, Counted, off_weight};
 pub use decide::Asked;
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
@@ -104,17 +107,6 @@ pub struct PrintOrder {
     pub template: String,
     /// Which paper of these cards it is; from 2 on the pages are marked COPIA.
     pub copy: u32,
-}
-
-/// A set of balls.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BallSetItem {
-    /// What machine it is for.
-    pub extractor: ExtractorKind,
-    /// The reference of its homologation.
-    pub homologation: String,
-    /// Games with a ball extracted, voided ones too (DECISIONS 31).
-    pub games: u32,
 }
 
 /// An open session.
@@ -196,6 +188,10 @@ pub struct Hall {
     pub stock: Stock,
     /// Sets of balls.
     pub ball_sets: BTreeMap<SetId, BallSetItem>,
+    /// How many counts of balls there have been at the reader.
+    pub counts: u32,
+    /// The one under way.
+    pub count: Option<Count>,
     /// The open session.
     pub session: Option<Session>,
     /// How many sessions there have been.
@@ -297,9 +293,16 @@ impl Hall {
                 let size = self.matrices.get(matrix).expect("a series has a matrix").size;
                 self.stock.receive(*series, *matrix, size, *face_value);
             }
-            Event::BallSetRegistered { set, extractor, homologation } => {
-                let (extractor, homologation) = (*extractor, homologation.clone());
-                self.ball_sets.insert(*set, BallSetItem { extractor, homologation, games: 0 });
+            Event::BallSetRegistered { set, extractor, homologation, maker, reference } => {
+                let (maker, reference) = (maker.clone(), reference.clone());
+                let item = BallSetItem::new(*extractor, homologation.clone(), maker, reference);
+                self.ball_sets.insert(*set, item);
+            }
+            Event::Balls(event) => self.apply_balls(at_utc_ms, actor, event),
+            Event::MachineSaw { what: Stored::Loaded, .. } => {
+                if let Some(count) = &mut self.count {
+                    count.loading = false;
+                }
             }
             Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
                 self.sessions = session.0;
@@ -363,7 +366,7 @@ impl Hall {
             Event::BallExtracted { ordinal: Ordinal(1), .. }
             | Event::BallCorrected { ordinal: Ordinal(1), from: None, .. } => {
                 let set = self.session.as_ref().expect("a game has a session").check.set;
-                self.ball_sets.get_mut(&set).expect("the session's set is registered").games += 1;
+                self.set_has_played(set);
             }
             Event::HoldRaised { hold, .. } => self.holds = hold.0,
             Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
@@ -421,6 +424,9 @@ impl Hall {
     /// Returns what the machine should be doing: sent again and again, so that an order that
     /// is lost is no order lost (style.md P12).
     pub fn wanted(&self) -> Mode {
+        if let Some(count) = &self.count {
+            return self.wanted_for(count);
+        }
         let Some(game) = &self.game else { return Mode::Stop };
         match &game.phase {
             Phase::Drawing if game.by_hand.is_some() => Mode::Hold,
@@ -521,5 +527,6 @@ impl Hall {
             "at most one game on sale or in play (G4)"
         );
         assert!(self.session.is_some() || self.running().is_none(), "a game runs within a session");
+        assert!(self.count.is_none() || self.running().is_none(), "balls are counted between games");
     }
 }

@@ -20,7 +20,7 @@ const fn power(request: &'static str, roles: &'static [Role], source: &'static s
 }
 
 /// The whole table. Everybody may log in and out.
-pub const POWERS: [Power; 52] = [
+pub const POWERS: [Power; 61] = [
     power("add-person", &[JefeDeSala], "24.6"),
     power("log-in", &Role::ALL, "R50"),
     power("log-out", &Role::ALL, "R50"),
@@ -31,6 +31,15 @@ pub const POWERS: [Power; 52] = [
     power("print-cards", &[JefeDeSala], "24.6"),
     power("cancel-printing", &[JefeDeSala], "24.6"),
     power("register-ball-set", &[JefeDeSala], "24.6, 34.1"),
+    power("ask-ball-enrolment", &[JefeDeSala, JefeDeMesa], "24.5, T13"),
+    power("confirm-ball-enrolment", &[JefeDeSala, JefeDeMesa], "24.5, T13"),
+    power("ask-ball-inspection", &[JefeDeSala, JefeDeMesa], "24.5, 34.1, T13"),
+    power("confirm-ball-inspection", &[JefeDeSala, JefeDeMesa], "24.5, 34.1, T13"),
+    power("weigh-ball-set", &[JefeDeSala, JefeDeMesa], "24.5, T13"),
+    power("withdraw-ball-set", &[JefeDeSala, JefeDeMesa], "Cat. II, 24.5"),
+    power("begin-ball-count", &[JefeDeSala, JefeDeMesa], "34.1"),
+    power("end-ball-count", &[JefeDeSala, JefeDeMesa], "34.1"),
+    power("cancel-ball-count", &[JefeDeSala, JefeDeMesa], "34.1"),
     power("open-session", &[JefeDeMesa], "37.3"),
     power("substitute", &[JefeDeSala, JefeDeMesa], "26.2.b, 26.3"),
     power("change-ball-set", &[JefeDeSala, JefeDeMesa], "Cat. II, 24.5, 34.1"),

@@ -7,6 +7,7 @@
 //! `v1` and have nothing to do with the names in Rust, so that a field can be renamed and
 //! last year's games are still read. Where lines are kept is not decided here.
 
+mod balls;
 mod line;
 mod read;
 mod v1;
@@ -16,9 +17,22 @@ mod write;
 use alloc::string::String;
 
 pub use line::{Hash, Line};
-pub use v1::KINDS;
 
 use crate::event::Event;
+
+/// The name of every kind of event on disk.
+pub const KINDS: &[&str] = &ALL_KINDS;
+
+const ALL_KINDS: [&str; v1::KINDS.len() + balls::KINDS.len()] = {
+    let mut all = [""; v1::KINDS.len() + balls::KINDS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let first = v1::KINDS.len();
+        all[at] = if at < first { v1::KINDS[at] } else { balls::KINDS[at - first] };
+        at += 1;
+    }
+    all
+};
 
 /// An event as it is written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +88,10 @@ pub enum DecodeError {
 /// assert!(decode("game_ended", 1, r#"{"game":7,"why":1}"#).is_err());
 /// ```
 pub fn encode(event: &Event) -> Encoded {
+    if let Event::Balls(event) = event {
+        let (kind, body) = balls::encode(event);
+        return Encoded { kind, version: 1, body };
+    }
     let first = v1::encode(event).map(|(kind, body)| Encoded { kind, version: 1, body });
     let newest = || v2::encode(event).map(|(kind, body)| Encoded { kind, version: 2, body });
     first.or_else(newest).expect("what version 1 leaves is in version 2")
@@ -86,6 +104,7 @@ pub fn encode(event: &Event) -> Encoded {
 /// [`encode`] wrote in that version.
 pub fn decode(kind: &str, version: u32, body: &str) -> Result<Event, DecodeError> {
     match version {
+        1 if balls::KINDS.contains(&kind) => balls::decode(kind, body),
         1 => v1::decode(kind, body),
         2 if KINDS.contains(&kind) => v2::decode(kind, body),
         _ if KINDS.contains(&kind) => Err(DecodeError::UnknownVersion { kind: kind.into(), version }),

@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, GameNo, Paragraph, PrintingNo, Segment};
+use crate::event::{ClaimNo, CountNo, GameNo, Paragraph, PrintingNo, Segment};
+use crate::machine::SetId;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::PersonId;
@@ -155,6 +156,30 @@ pub enum Refusal {
     AlreadyRefunded(CardRef),
     /// The set of balls is not on the hall's list, or has served its games.
     BallSet(&'static str),
+    /// The set was taken out of use for ever (Catálogo II).
+    BallSetWithdrawn(SetId),
+    /// Its last inspection failed.
+    BallSetFailed(SetId),
+    /// It is the session's: another goes into the machine first.
+    BallSetLoaded(SetId),
+    /// Nobody has proposed a table or an inspection of this set.
+    NothingProposed(SetId),
+    /// The weights of a set are none; why, in words.
+    BadWeights(&'static str),
+    /// The balls of a set are being passed through the reader.
+    CountRunning {
+        /// The set.
+        set: SetId,
+    },
+    /// There is no such count, or it was used or set aside.
+    NoSuchCount(CountNo),
+    /// The reader's count found a ball missing, doubled or foreign (34.1).
+    CountNotWhole {
+        /// The set.
+        set: SetId,
+        /// Which balls, in words.
+        words: String,
+    },
     /// A number that is out already cannot be this ball.
     BallAlreadyOut(Ball),
     /// A text is empty or too long.
@@ -306,6 +331,14 @@ impl Refusal {
             Refusal::NotRefundable(_) => "sin-devolucion",
             Refusal::AlreadyRefunded(_) => "ya-devuelto",
             Refusal::BallSet(_) => "juego-de-bolas",
+            Refusal::BallSetWithdrawn(_) => "juego-retirado",
+            Refusal::BallSetFailed(_) => "juego-no-apto",
+            Refusal::BallSetLoaded(_) => "juego-en-la-maquina",
+            Refusal::NothingProposed(_) => "nada-propuesto",
+            Refusal::BadWeights(_) => "pesos-no-validos",
+            Refusal::CountRunning { .. } => "recuento-en-curso",
+            Refusal::NoSuchCount(_) => "recuento-desconocido",
+            Refusal::CountNotWhole { .. } => "recuento-no-cuadra",
             Refusal::BallAlreadyOut(_) => "bola-ya-extraida",
             Refusal::BadText(_) => "texto-no-valido",
             Refusal::NotLoggedIn => "sin-entrada",
@@ -419,6 +452,14 @@ impl fmt::Display for Refusal {
             Refusal::NotRefundable(card) => write!(f, "El cartón {card} no se vendió en esa partida: su importe no se devuelve."),
             Refusal::AlreadyRefunded(card) => write!(f, "El importe del cartón {card} ya se devolvió. Sólo se devuelve una vez."),
             Refusal::BallSet(why) => write!(f, "El juego de bolas no sirve: {why}."),
+            Refusal::BallSetWithdrawn(set) => write!(f, "El juego de bolas {set} está retirado y no vuelve a usarse. Elija otro."),
+            Refusal::BallSetFailed(set) => write!(f, "El juego de bolas {set} no pasó su última inspección. Elija otro, o inspecciónelo de nuevo."),
+            Refusal::BallSetLoaded(set) => write!(f, "El juego de bolas {set} es el de la sesión. Cámbielo por otro antes de retirarlo."),
+            Refusal::NothingProposed(set) => write!(f, "Nadie ha propuesto eso para el juego de bolas {set}. Tiene que anotarlo antes otra persona."),
+            Refusal::BadWeights(why) => write!(f, "Los pesos no son válidos: {why}. Corríjalos y repita."),
+            Refusal::CountRunning { set } => write!(f, "Se están contando por el lector las bolas del juego {set}. Termine el recuento o cancélelo."),
+            Refusal::NoSuchCount(count) => write!(f, "El recuento {} no está en marcha ni pendiente de usarse. Mire la pantalla.", count.0),
+            Refusal::CountNotWhole { set, words } => write!(f, "El recuento del juego de bolas {set} por el lector no cuadra: {words}. Busque las bolas y cuéntelas otra vez, o cambie de juego."),
             Refusal::BallAlreadyOut(ball) => write!(f, "La bola {ball} ya ha salido en esta partida."),
             Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío, pasa de 500 caracteres o lleva caracteres no admitidos."),
             Refusal::NotLoggedIn => f.write_str("Nadie ha entrado en este puesto."),

@@ -22,6 +22,12 @@ use crate::people::{PersonId, Role, Sealed};
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::HourOfDay;
 
+mod balls;
+mod notice;
+
+pub use balls::{BallsRequest, WEIGHT_MAX_MG};
+pub use notice::Notice;
+
 /// A card as it was presented at the desk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Presented {
@@ -132,7 +138,13 @@ pub enum Request {
         extractor: Extractor,
         /// The reference of its homologation.
         homologation: String,
+        /// Who made it.
+        maker: Option<String>,
+        /// Its serial number or invoice.
+        reference: Option<String>,
     },
+    /// Something else about a set of balls.
+    Balls(BallsRequest),
     /// Opens the session.
     OpenSession {
         /// The jefe de sala who counted the balls.
@@ -483,6 +495,7 @@ impl Request {
             Request::PrintCards { .. } => "print-cards",
             Request::CancelPrinting { .. } => "cancel-printing",
             Request::RegisterBallSet { .. } => "register-ball-set",
+            Request::Balls(request) => request.name(),
             Request::OpenSession { .. } => "open-session",
             Request::Substitute { .. } => "substitute",
             Request::ChangeBallSet { .. } => "change-ball-set",
@@ -527,67 +540,4 @@ impl Request {
             Request::ConfirmHoldExit { .. } => "confirm-hold-exit",
         }
     }
-}
-
-/// Something the server's own duties or the screens did. It cannot be refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
-    /// The server started.
-    Started {
-        /// Its version.
-        version: String,
-    },
-    /// The server was told to stop.
-    Stopping {
-        /// By the signal of a failing power supply.
-        power_failing: bool,
-    },
-    /// The clock jumped.
-    ClockStepped {
-        /// By how much, in milliseconds; below zero when it went back.
-        by_ms: i64,
-    },
-    /// A panel showed an announced ball. Only the first for each ball is recorded.
-    Shown {
-        /// The game.
-        game: GameNo,
-        /// The ball's place.
-        ordinal: Ordinal,
-        /// The panel's name.
-        panel: String,
-    },
-    /// A log-in failed.
-    LoginRefused {
-        /// How many in a row on this device.
-        tries: u32,
-    },
-    /// A session's acta is on disk.
-    ActaIssued {
-        /// The session.
-        session: crate::event::SessionNo,
-        /// The file.
-        file: String,
-        /// Its SHA-256.
-        sha256: [u8; 32],
-        /// The last line it covers.
-        covers_seq: u64,
-    },
-    /// The pages of a printing are on disk.
-    PrintingDone {
-        /// The printing.
-        printing: PrintingNo,
-        /// The file, within the hall's folder.
-        file: String,
-        /// How many pages.
-        pages: u32,
-        /// SHA-256 of the PDF.
-        sha256: [u8; 32],
-    },
-    /// A printing could not be done.
-    PrintingFailed {
-        /// The printing.
-        printing: PrintingNo,
-        /// Why, in the printer's words.
-        words: String,
-    },
 }

@@ -90,6 +90,10 @@ pub struct Rules {
     pub question_min_secs: Sourced<u32>,
     /// How many games a pneumatic set of balls may serve (Catálogo II).
     pub ball_set_max_games: Sourced<u32>,
+    /// From how many games on the desk is warned that such a set nears its limit; at most the limit.
+    /// Not asked for before version 2 of the record's opening lines: then
+    /// [`Rules::warning_before`].
+    pub ball_set_warning_games: Sourced<u32>,
     /// Minutes of provisional suspension before the first ball (art. 36.1).
     pub pre_extraction_wait_min: Sourced<u32>,
     /// What an error in announcing does.
@@ -114,12 +118,19 @@ impl Rules {
             ("unsung_bingo_to", &self.unsung_bingo_to.basis),
             ("question_min_secs", &self.question_min_secs.basis),
             ("ball_set_max_games", &self.ball_set_max_games.basis),
+            ("ball_set_warning_games", &self.ball_set_warning_games.basis),
             ("pre_extraction_wait_min", &self.pre_extraction_wait_min.basis),
             ("caller_error", &self.caller_error.basis),
             ("split_unit", &self.split_unit.basis),
             ("announcing", &self.announcing.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
+    }
+
+    /// Returns from how many games on the desk is warned where nobody has decided: fifty before the
+    /// limit, or from the first where the limit is less.
+    pub const fn warning_before(max_games: u32) -> u32 {
+        max_games.saturating_sub(50)
     }
 
     /// Returns whether screens and pages must say BORRADOR.

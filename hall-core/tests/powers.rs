@@ -11,8 +11,8 @@ use std::fmt::Write;
 
 use expect_test::expect_file;
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play,
-    PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, CountNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph,
+    Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::hall::Asked;
 use hall_core::matrix::{MatrixNo, MatrixOptions};
@@ -20,15 +20,16 @@ use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::powers::POWERS;
 use hall_core::refusal::Refusal;
-use hall_core::request::{Presented, Request};
+use hall_core::request::{BallsRequest, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
+use support::phases::found;
 use support::{Bench, VENDEDOR, ball, card, series, set};
 
 const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
 /// One request of each sort, with its title for the page.
-fn one_of_each() -> [(Request, &'static str); 52] {
+fn one_of_each() -> [(Request, &'static str); 61] {
     let game = GameNo(1);
     let cards = Segment { series: series("A17"), first: CardNo(1), last: CardNo(2) };
     let presented = || Presented::Keyed(card("A17", 1));
@@ -70,8 +71,41 @@ fn one_of_each() -> [(Request, &'static str); 52] {
         ),
         (Request::CancelPrinting { printing: PrintingNo(1) }, "cancelar una impresión"),
         (
-            Request::RegisterBallSet { set: set("J1"), extractor: Extractor::Drum, homologation: text() },
+            Request::RegisterBallSet {
+                set: set("J1"),
+                extractor: Extractor::Drum,
+                homologation: text(),
+                maker: None,
+                reference: None,
+            },
             "registrar un juego de bolas",
+        ),
+        balls(
+            BallsRequest::AskEnrolment { set: set("J1"), balls: 90, table_sha256: [0; 32] },
+            "proponer la tabla de etiquetas de un juego de bolas",
+        ),
+        balls(
+            BallsRequest::ConfirmEnrolment { set: set("J1"), table_sha256: [0; 32] },
+            "confirmar la tabla de etiquetas",
+        ),
+        balls(
+            BallsRequest::AskInspection { set: set("J1"), found: found() },
+            "anotar la inspección de un juego de bolas",
+        ),
+        balls(BallsRequest::ConfirmInspection { set: set("J1"), found: found() }, "confirmar la inspección"),
+        balls(
+            BallsRequest::Weigh { set: set("J1"), weights_mg: vec![], low_mg: 0, high_mg: 0 },
+            "anotar el peso de las bolas de un juego",
+        ),
+        balls(
+            BallsRequest::Withdraw { set: set("J1"), reason: text(), reserve_set: None },
+            "retirar un juego de bolas",
+        ),
+        balls(BallsRequest::BeginCount { set: set("J1") }, "empezar el recuento de bolas por el lector"),
+        balls(BallsRequest::EndCount { count: CountNo(1) }, "terminar el recuento por el lector"),
+        balls(
+            BallsRequest::CancelCount { count: CountNo(1), reason: text() },
+            "dejar sin efecto un recuento por el lector",
         ),
         (Bench::opening_of(PersonId(0), Bench::opening()), "abrir la sesión"),
         (
@@ -160,6 +194,10 @@ fn one_of_each() -> [(Request, &'static str); 52] {
         (Request::AskHoldExit { game, hold, exit: HoldExit::Repaired }, "proponer la salida de un alto"),
         (Request::ConfirmHoldExit { game, hold, exit: HoldExit::Repaired }, "confirmar la salida de un alto"),
     ]
+}
+
+fn balls(request: BallsRequest, title: &'static str) -> (Request, &'static str) {
+    (Request::Balls(request), title)
 }
 
 /// Asks as somebody with these roles and nothing else.
@@ -335,7 +373,7 @@ fn every_request_by_every_role_in_every_phase() {
             }
         }
     }
-    assert_eq!(asked, 21 * POWERS.len() * Role::ALL.len());
+    assert_eq!(asked, 22 * POWERS.len() * Role::ALL.len());
     let never: Vec<&str> =
         POWERS.iter().map(|power| power.request).filter(|name| !granted.contains(name)).collect();
     // No phase has a printing under way (`cards_of_the_hall.rs`). Drawing by hand belongs to two people,

@@ -14,6 +14,7 @@ pub mod panels;
 pub mod web;
 pub mod papers;
 pub mod printings;
+pub mod machine;
 pub mod serve;
 pub mod found;
 

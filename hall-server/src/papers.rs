@@ -3,12 +3,14 @@
 //! The printer is another program (style.md P21): it gets JSON, writes the file safely and
 //! says what it wrote. Doing it twice does no harm: the same input gives the same pages.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use hall_core::acta::Acta;
 use hall_core::card::code::CardCode;
 use hall_core::event::{Event, GameNo, SessionNo};
-use hall_core::hall::{Hall, Origin};
+use hall_core::hall::{BallSetItem, Hall, Origin};
+use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
@@ -127,6 +129,8 @@ struct Story {
     covers: Head,
     /// The file and its SHA-256, once the acta was issued.
     issued: Option<(String, [u8; 32])>,
+    /// The sets of balls as they were when the session opened.
+    sets_before: BTreeMap<SetId, BallSetItem>,
 }
 
 impl Papers {
@@ -199,7 +203,8 @@ impl Papers {
             let value: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
             Some((value["name"].as_str()?.to_owned(), value["document"].as_str()?.to_owned()))
         };
-        let sheet = acta_sheet::sheet(&acta, hall, &self.paper, &clock, story.covers, &names, &claimant);
+        let told = (&acta, hall, &story.sets_before);
+        let sheet = acta_sheet::sheet(told, &self.paper, &clock, story.covers, &names, &claimant);
         let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
         let state = if acta.closed.is_some() { "" } else { "-en-curso" };
         self.print(
@@ -301,6 +306,7 @@ impl Papers {
         let reader = Reader::open(&self.dir)?;
         let (mut hall, mut acta, mut issued) = (Hall::default(), None::<Acta>, None);
         let (mut covers, mut hash) = (Head::EMPTY, Hash::GENESIS);
+        let mut sets_before = BTreeMap::new();
         reader.replay(|line, event| {
             hash = line.hash(&hash);
             let closed = acta.as_ref().is_some_and(|acta| acta.closed.is_some());
@@ -311,6 +317,7 @@ impl Papers {
                 (Some(acta), _) => acta.apply(line.seq, line.at_utc_ms, line.actor, event),
                 (None, Event::SessionOpened { session: no, .. }) if *no == session => {
                     acta = Acta::open(line.seq, line.at_utc_ms, event);
+                    sets_before.clone_from(&hall.ball_sets);
                 }
                 (None, _) => (),
             }
@@ -323,7 +330,7 @@ impl Papers {
                 issued = Some((file.clone(), *sha256));
             }
         })?;
-        Ok(Story { reader, hall, acta, covers, issued })
+        Ok(Story { reader, hall, acta, covers, issued, sets_before })
     }
 
     /// Returns the path of a file in the hall's folder.

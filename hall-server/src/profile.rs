@@ -75,6 +75,8 @@ struct Claims {
 #[serde(deny_unknown_fields)]
 struct Balls {
     set_max_games: Value<u32>,
+    /// Left out by profiles that are older than the question.
+    set_warning_games: Option<Value<u32>>,
 }
 
 #[derive(Deserialize)]
@@ -136,6 +138,15 @@ pub fn parse(text: &str) -> Result<(Rules, [u8; 32]), ProfileError> {
         value: rounding(&prizes.rounding)?,
         basis: basis(prizes.rounding.law, prizes.rounding.hall),
     };
+    let max_games = sourced("set_max_games", file.balls.set_max_games, |_, games| Ok(games))?;
+    let warning_games = match file.balls.set_warning_games {
+        Some(value) => sourced("set_warning_games", value, |_, games| Ok(games))?,
+        None => Sourced { value: Rules::warning_before(max_games.value), basis: Basis::Hall },
+    };
+    if warning_games.value > max_games.value {
+        let value = warning_games.value.to_string();
+        return Err(wrong("set_warning_games", &value, "no más partidas que set_max_games"));
+    }
     let rules = Rules {
         id: file.id,
         title: file.title,
@@ -150,7 +161,8 @@ pub fn parse(text: &str) -> Result<(Rules, [u8; 32]), ProfileError> {
         unsung_line_to: sourced("unsung_line_to", prizes.unsung_line_to, destination)?,
         unsung_bingo_to: sourced("unsung_bingo_to", prizes.unsung_bingo_to, destination)?,
         question_min_secs: sourced("question_min_secs", file.claims.question_min_secs, |_, secs| Ok(secs))?,
-        ball_set_max_games: sourced("set_max_games", file.balls.set_max_games, |_, games| Ok(games))?,
+        ball_set_max_games: max_games,
+        ball_set_warning_games: warning_games,
         pre_extraction_wait_min: sourced(
             "pre_extraction_wait_min",
             file.failures.pre_extraction_wait_min,
@@ -255,6 +267,18 @@ mod tests {
         assert!(rules.is_draft());
     }
 
+    /// A hall's profile of before the question is read as it was.
+    #[test]
+    fn a_profile_without_a_warning_warns_fifty_games_before_the_limit() {
+        let without = |text: &str| -> String {
+            text.lines().filter(|line| !line.starts_with("set_warning_games")).collect::<Vec<_>>().join("\n")
+        };
+        let (rules, _) = parse(&without(ESTATAL_2002)).unwrap();
+        assert_eq!(rules.ball_set_warning_games, Sourced { value: 950, basis: Basis::Hall });
+        let (rules, _) = parse(&without(&ESTATAL_2002.replace("value = 1000", "value = 40"))).unwrap();
+        assert_eq!(rules.ball_set_warning_games.value, 0);
+    }
+
     #[test]
     fn each_bad_value_is_named() {
         let cases = [
@@ -265,6 +289,7 @@ mod tests {
             ("value = 420", "value = 0", "series_size"),
             ("\"EUR\"", "\"PTA\"", "EUR"),
             ("[balls]", "[pelotas]", "pelotas"),
+            ("value = 950", "value = 1001", "set_warning_games"),
             ("set_max_games", "set_games", "set_games"),
         ];
         for (from, to, named) in cases {

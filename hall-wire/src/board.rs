@@ -9,10 +9,12 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+mod balls;
 mod matrix;
 mod section;
 mod update;
 
+pub use balls::{BallCount, ForeignBall};
 pub use matrix::MatrixHashes;
 pub use section::{
     ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, Mode, Pending, Person,
@@ -114,4 +116,7 @@ pub struct MesaBoard {
     /// When the last ball was announced, UTC milliseconds.
     #[serde(default)]
     pub last_announced_utc_ms: Option<i64>,
+    /// The count of balls at the reader, running or ended and not used.
+    #[serde(default)]
+    pub ball_count: Option<BallCount>,
 }

@@ -4,7 +4,7 @@
 //! the token, never from the body.
 
 use hall_core::event::{ClaimNo, GameNo, PrizeNo};
-use hall_core::request::Request;
+use hall_core::request::{BallsRequest, Request};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 
@@ -114,7 +114,7 @@ macro_rules! same_body {
 }
 
 /// Every command, in the order of [`Request`].
-pub static COMMANDS: [CommandSpec; 48] = [
+pub static COMMANDS: [CommandSpec; 57] = [
     CommandSpec {
         name: "add-person",
         title: "Dar de alta a una persona de la plantilla",
@@ -148,7 +148,44 @@ pub static COMMANDS: [CommandSpec; 48] = [
     ask::<body::RegisterBallSet>(
         "register-ball-set",
         "Registrar un juego de bolas",
-        r#"{"set":"J1","extractor":"pneumatic","homologation":"H-1234"}"#,
+        r#"{"set":"J1","extractor":"pneumatic","homologation":"H-1234","maker":"Bolas del Sur, S. L.","reference":"F-2026/118"}"#,
+    ),
+    ask::<body::AskBallEnrolment>(
+        "ask-ball-enrolment",
+        "Proponer la tabla de etiquetas de un juego de bolas",
+        r#"{"set":"J1","balls":90,"table_sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
+    ),
+    ask::<body::ConfirmBallEnrolment>(
+        "confirm-ball-enrolment",
+        "Confirmar la tabla de etiquetas que propuso otra persona",
+        r#"{"set":"J1","table_sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
+    ),
+    same_body!(body::BallInspection, "ask-ball-inspection", "Anotar la inspección de un juego de bolas",
+        r#"{"set":"J1","seals":"P-0231 y P-0232","seals_whole":true,"passed":false,"note":"Bola 7 rajada"}"#,
+        b => { let (set, found) = b.found(); Request::Balls(BallsRequest::AskInspection { set, found }) }),
+    same_body!(body::BallInspection, "confirm-ball-inspection", "Confirmar la inspección que anotó otra persona",
+        r#"{"set":"J1","seals":"P-0231 y P-0232","seals_whole":true,"passed":true}"#,
+        b => { let (set, found) = b.found(); Request::Balls(BallsRequest::ConfirmInspection { set, found }) }),
+    ask::<body::WeighBallSet>(
+        "weigh-ball-set",
+        "Anotar el peso de las 90 bolas de un juego, en miligramos",
+        r#"{"set":"J1","weights_mg":[2512,2498,2505],"low_mg":2450,"high_mg":2610}"#,
+    ),
+    ask::<body::WithdrawBallSet>(
+        "withdraw-ball-set",
+        "Retirar un juego de bolas para siempre",
+        r#"{"set":"J2","reason":"Bolas golpeadas","reserve_set":"J3"}"#,
+    ),
+    ask::<body::BeginBallCount>(
+        "begin-ball-count",
+        "Empezar a contar las bolas por el lector",
+        r#"{"set":"J1"}"#,
+    ),
+    ask::<body::ThisCount>("end-ball-count", "Terminar el recuento por el lector", r#"{"count":1}"#),
+    ask::<body::CancelBallCount>(
+        "cancel-ball-count",
+        "Dejar sin efecto un recuento por el lector",
+        r#"{"count":1,"reason":"El lector está sucio"}"#,
     ),
     ask::<body::OpenSession>(
         "open-session",

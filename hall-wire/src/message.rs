@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cards, Scene};
 
+mod balls;
 mod look_up;
 mod machine;
 
+pub use balls::{BallSetRow, InspectionRow, WeighingRow};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 
@@ -366,19 +368,6 @@ pub struct TemplateRow {
     pub own: bool,
     /// Why it cannot be used, in Spanish.
     pub fault: Option<String>,
-}
-
-/// A set of balls.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BallSetRow {
-    /// Its name.
-    pub set: String,
-    /// The sort of machine it is for, as in `pneumatic`.
-    pub extractor: String,
-    /// The reference of its homologation.
-    pub homologation: String,
-    /// Games with a ball drawn, void ones too.
-    pub games: u32,
 }
 
 /// A game.

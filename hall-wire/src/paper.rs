@@ -646,6 +646,18 @@ pub struct BallSetGames {
     pub games: u32,
     /// How many it may serve.
     pub limit: u32,
+    /// Games it had behind it before this session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games_before: Option<u32>,
+    /// The reference of its homologation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub homologation: Option<String>,
+    /// Who made it, and its serial number or invoice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maker: Option<String>,
+    /// Its last inspection: what it found, its seals, when, and the two people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inspection: Option<String>,
 }
 
 /// What anchors the paper to the file of the record.

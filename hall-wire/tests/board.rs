@@ -1,8 +1,9 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
 use hall_wire::board::{
-    Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard, Mode,
-    Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension, WayOut,
+    BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
+    Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    WayOut,
 };
 use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
@@ -277,6 +278,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         option::of(by_hand),
         option::of(2u32..4),
         last_announced,
+        option::of(ball_count()),
     );
     let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2), turns));
     let second =
@@ -286,7 +288,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             (public, pending, machine, holds, (void_asked, warnings, turns)),
             (next_card, gaps, holdings, people, owed),
         )| {
-            let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms) = turns;
+            let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count) = turns;
             MesaBoard {
                 public,
                 suspension,
@@ -304,7 +306,25 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 people,
                 owed,
                 last_announced_utc_ms,
+                ball_count,
             }
+        },
+    )
+}
+
+fn ball_count() -> impl Strategy<Value = BallCount> {
+    (1u32..3, any::<bool>(), vec(1u8..=90, 0..3), vec(1u8..=90, 0..2), option::of(words())).prop_map(
+        |(count, running, missing, doubled, wrong)| BallCount {
+            count,
+            set: "J1".into(),
+            by: 2,
+            running,
+            loading: false,
+            foreign: doubled.iter().map(|n| ForeignBall { set: "J9".into(), number: *n }).collect(),
+            unsure: doubled.clone(),
+            missing,
+            doubled,
+            wrong,
         },
     )
 }

@@ -102,8 +102,13 @@ impl History {
             );
         }
         for set in [set("J1"), set("J2")] {
-            let event =
-                Event::BallSetRegistered { set, extractor: Extractor::Drum, homologation: "H-1".into() };
+            let event = Event::BallSetRegistered {
+                set,
+                extractor: Extractor::Drum,
+                homologation: "H-1".into(),
+                maker: None,
+                reference: None,
+            };
             self.commit(Actor::System, vec![event]);
         }
         let check = OpeningCheck {

@@ -73,6 +73,11 @@ pub fn lists() -> HallLists {
         extractor: "pneumatic".to_string(),
         homologation: "H-1234".to_string(),
         games,
+        maker: Some("Bolas del Sur, S. L.".to_string()),
+        reference: Some("F-2026/118".to_string()),
+        games_max: Some(1000),
+        games_warning: Some(950),
+        ..BallSetRow::default()
     };
     HallLists {
         seq: 100,

@@ -1,6 +1,6 @@
 //! What frames the games: the opening, the *diligencias*, the close, the summary, the rules.
 
-use hall_wire::paper::{ActaSheet, RuleValue};
+use hall_wire::paper::{ActaSheet, BallSetGames, RuleValue};
 
 use super::flow::{BODY, Flow, LEFT, NOTE, TITLE, WIDTH};
 use super::table::{figures, table, words};
@@ -218,7 +218,22 @@ pub(super) fn summary(flow: &mut Flow, acta: &ActaSheet) {
                 grouped(u64::from(set.limit)),
             ),
         );
+        if let Some(more) = more_of(set) {
+            flow.paragraph(NOTE, &more);
+        }
     }
+}
+
+/// What else is known of a set of balls; nothing of a sheet from before it was asked.
+fn more_of(set: &BallSetGames) -> Option<String> {
+    let parts = [
+        set.games_before.map(|games| format!("Antes de la sesión: {}", grouped(u64::from(games)))),
+        set.homologation.as_ref().map(|reference| format!("Homologación: {reference}")),
+        set.maker.as_ref().map(|maker| format!("Fabricante: {maker}")),
+        set.inspection.as_ref().map(|found| format!("Última inspección: {found}")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().map(|part| unstopped(&part).to_owned()).collect();
+    (!parts.is_empty()).then(|| format!("{}.", parts.join(". ")))
 }
 
 /// The rules, and where each value comes from.

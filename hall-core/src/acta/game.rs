@@ -277,7 +277,7 @@ impl ActaGame {
 
     #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
     pub(super) fn apply(&mut self, at: i64, actor: Actor, event: &Event) {
-        let note = |text: &str| Note { kind: "orden", at, by: actor, text: text.to_string() };
+        let note = |text: &str| Note { kind: "orden", at, by: actor, with: None, text: text.to_string() };
         match event {
             Event::SaleClosed { segments, division, formula, .. } => {
                 self.row_at = Some(at);

@@ -90,13 +90,17 @@ impl Hall {
                 }
                 one(Event::SeriesReceived { series: *series, matrix: *matrix, face_value: *face_value })
             }
-            Request::RegisterBallSet { set, extractor, homologation } => {
+            Request::RegisterBallSet { set, extractor, homologation, maker, reference } => {
                 if self.ball_sets.contains_key(set) {
                     return Err(Refusal::BallSet("ya consta en la sala"));
                 }
                 let homologation = text("homologación", homologation)?;
-                one(Event::BallSetRegistered { set: *set, extractor: *extractor, homologation })
+                let (set, extractor) = (*set, *extractor);
+                let maker = maker.as_deref().map(|typed| text("fabricante", typed)).transpose()?;
+                let reference = reference.as_deref().map(|typed| text("referencia", typed)).transpose()?;
+                one(Event::BallSetRegistered { set, extractor, homologation, maker, reference })
             }
+            Request::Balls(request) => self.decide_balls(asked, request),
             Request::OpenSession { sala, check, reserve_machine, closing_hour } => {
                 self.decide_open_session(asked, *sala, check, *reserve_machine, *closing_hour)
             }
@@ -105,14 +109,15 @@ impl Hall {
             }
             Request::ChangeBallSet { set, reserve_set, balls_counted, seals_whole, reason } => {
                 let reason = text("motivo", reason)?;
-                self.decide_change_ball_set(*set, *reserve_set, *balls_counted, *seals_whole, reason)
+                let counted = (*balls_counted, asked.now.utc_ms);
+                self.decide_change_ball_set(*set, *reserve_set, counted, *seals_whole, reason)
             }
             Request::CallAuthority { cause } => self.decide_call_authority(text("causa", cause)?),
             Request::RecordAuthority { agent, goes_on } => {
                 self.decide_record_authority(asked, text("agente", agent)?, *goes_on)
             }
             Request::CloseSession { balls_counted, public_witness } => {
-                self.decide_close_session(*balls_counted, *public_witness)
+                self.decide_close_session(*balls_counted, *public_witness, asked.now.utc_ms)
             }
             Request::AnnounceLastGame => {
                 let session = self.session.as_ref().ok_or(Refusal::NoSession)?;

@@ -1,9 +1,9 @@
 //! Whether the machine, as it was last heard, fits the game it is to draw for.
 
-use crate::event::{Extractor as ExtractorKind, HoldWhy, StopCause};
+use crate::event::{HoldWhy, StopCause};
 use crate::extractor::Line;
 use crate::game::Game;
-use crate::hall::{Hall, Session};
+use crate::hall::Hall;
 use crate::machine::{BootId, SetId};
 use crate::refusal::Refusal;
 
@@ -35,18 +35,6 @@ impl Hall {
                 Err(Refusal::MachineNotReady("quedan bolas fuera del bombo; espere a que se recojan"))
             }
             Some(_) => self.set_may_play(set, session).map(|()| (boot, set)),
-        }
-    }
-
-    /// A pneumatic set serves a limited number of games (Catálogo II).
-    fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
-        let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
-        let used_up = item.extractor == ExtractorKind::Pneumatic
-            && item.games >= session.rules.ball_set_max_games.value;
-        if used_up {
-            Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
-        } else {
-            Ok(())
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::event::{Event, Evidence, GameNo, HoldNo, HoldWhy, Ordinal, SetAside};
+use crate::event::{BallsEvent, Event, Evidence, GameNo, HoldNo, HoldWhy, Ordinal, SetAside};
 use crate::extractor::Line;
 use crate::game::Game;
 use crate::hall::Hall;
@@ -135,6 +135,12 @@ impl Hall {
     /// A reading is a new ball of the game, the same presence again, or a reason to hold.
     fn observe_reading(&self, noted: &mut Noted<'_>, reading: Reading) {
         let Reading { number, set, confidence, boot, seq } = reading;
+        if let Some(count) = self.counting() {
+            let (count, again) = (count.no, self.machine.reading.is_some());
+            let counted = BallsEvent::Counted { count, number, set, confidence, again, boot, seq };
+            noted.event(Event::Balls(counted));
+            return;
+        }
         let Some(game) = noted.draw else {
             noted.event(Event::BallSetAside { number, why: SetAside::NotDrawing, boot, seq });
             return;

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, Extractor, GameNo, OpeningCheck, SessionNo, StopCause};
+use crate::event::{Event, GameNo, OpeningCheck, SessionNo, StopCause};
 use crate::game::Phase;
 use crate::game::decide::{Decision, one};
 use crate::hall::{Asked, Authority, Hall, Session, Substitution};
@@ -46,6 +46,11 @@ impl Hall {
         if !chief.roles.contains(&Role::JefeDeSala) {
             return Err(Refusal::CheckFails("el recuento lo hace el jefe de sala (art. 34.1)"));
         }
+        self.nothing_is_counted()?;
+        // Where the balls went through the reader, its count stands and not what was typed.
+        let counted = self.count_of(check.set, asked.now.utc_ms)?;
+        let balls_counted = counted.map_or(check.balls_counted, |counted| counted.balls);
+        let check = &OpeningCheck { balls_counted, ..*check };
         self.check_holds(check)?;
         if !reserve_machine {
             return Err(Refusal::CheckFails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
@@ -54,10 +59,12 @@ impl Hall {
         let session = SessionNo(self.sessions + 1);
         let (date, mesa, check) = (asked.now.date(), asked.by, *check);
         let closes = closing_hour.map(|hour| asked.now.next(hour));
-        Ok(Vec::from([
+        let taken = counted.map(|counted| Hall::taken(session, check.set, counted));
+        let opened = [
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 },
             Event::OpeningCompleted { session, reserve_machine, closes },
-        ]))
+        ];
+        Ok(opened.into_iter().chain(taken).collect())
     }
 
     /// The opening check-list (S3, S4, 34.5).
@@ -72,18 +79,12 @@ impl Hall {
         Ok(())
     }
 
-    /// Two sets on the hall's list, different, sealed, and neither used up (34.5, Catálogo II).
+    /// Two sets on the hall's list, different, sealed, and neither used up, withdrawn nor failed (34.5,
+    /// Catálogo II).
     fn sets_serve(&self, set: SetId, reserve_set: SetId, seals_whole: bool) -> Result<(), Refusal> {
         let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
         let usable = |set: SetId, missing: &'static str| {
-            let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?;
-            let used_up =
-                item.extractor == Extractor::Pneumatic && item.games >= rules.ball_set_max_games.value;
-            if used_up {
-                Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"))
-            } else {
-                Ok(())
-            }
+            self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?.is_usable(set, rules)
         };
         usable(set, "el juego de la sesión no consta en la sala")?;
         usable(reserve_set, "el juego de reserva no consta en la sala")?;
@@ -132,14 +133,17 @@ impl Hall {
         &self,
         set: SetId,
         reserve_set: SetId,
-        balls_counted: u8,
+        (typed, now_utc_ms): (u8, i64),
         seals_whole: bool,
         reason: String,
     ) -> Decision {
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        self.nothing_is_counted()?;
         if let Some(game) = self.running().filter(|game| game.is_in_draw()) {
             return Err(Refusal::WrongPhase { phase: game.phase.words() });
         }
+        let counted = self.count_of(set, now_utc_ms)?;
+        let balls_counted = counted.map_or(typed, |counted| counted.balls);
         if balls_counted != 90 {
             return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
         }
@@ -148,7 +152,9 @@ impl Hall {
         }
         self.sets_serve(set, reserve_set, seals_whole)?;
         let (session, from) = (session.no, session.check.set);
-        one(Event::BallSetChanged { session, from, to: set, reserve_set, balls_counted, reason })
+        let changed = Event::BallSetChanged { session, from, to: set, reserve_set, balls_counted, reason };
+        let taken = counted.map(|counted| Hall::taken(session, set, counted));
+        Ok([changed].into_iter().chain(taken).collect())
     }
 
     /// The agent of the authority is called, in a game or between two (34.4).
@@ -196,7 +202,7 @@ impl Hall {
         Ok(events)
     }
 
-    pub(super) fn decide_close_session(&self, balls_counted: u8, public_witness: bool) -> Decision {
+    pub(super) fn decide_close_session(&self, typed: u8, public_witness: bool, now_utc_ms: i64) -> Decision {
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
         if let Some(game) = self.running() {
             return Err(Refusal::GameRunning(game.no));
@@ -207,17 +213,27 @@ impl Hall {
         // A count that is not 90 is the authority's to look into before anybody goes home; what it
         // decided in a game, or before one, was about something else.
         let looked_into = session.authority == Authority::Ended || session.agent_saw_balls;
+        self.nothing_is_counted()?;
+        let set = session.check.set;
+        let counted = match self.count_of(set, now_utc_ms) {
+            Err(_) if looked_into => self.ball_sets[&set].counted.as_ref(),
+            other => other?,
+        };
+        let balls_counted = counted.map_or(typed, |counted| counted.balls);
         if balls_counted != 90 && !looked_into {
             return Err(Refusal::CheckFails("no hay 90 bolas: avise a la autoridad (art. 34.4)"));
         }
         let (prizes_pending, amount_pending) = self.prizes_pending();
-        Ok(Vec::from([Event::SessionClosed {
+        let closed = Event::SessionClosed {
             session: session.no,
             balls_counted,
             public_witness,
             prizes_pending,
             amount_pending,
-        }]))
+        };
+        // What comes after the close is none of its acta's.
+        let taken = counted.map(|counted| Hall::taken(session.no, set, counted));
+        Ok(taken.into_iter().chain([closed]).collect())
     }
 
     /// The announcement of series, size and value, which opens the sale (G2, DECISIONS 30).
@@ -232,6 +248,12 @@ impl Hall {
         self.authority_is_silent()?;
         if let Some(game) = self.running() {
             return Err(Refusal::GameRunning(game.no));
+        }
+        self.nothing_is_counted()?;
+        // Nobody buys a card for a game that could not be drawn (Catálogo II).
+        self.set_may_play(session.check.set, session)?;
+        if !session.agent_saw_balls {
+            self.count_of(session.check.set, asked.now.utc_ms)?;
         }
         let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
         if item.retired {

@@ -135,7 +135,7 @@ impl Hall {
             pending: game.filter(|game| game.is_in_draw()).map_or_else(Vec::new, |game| {
                 game.pending().map(|(ordinal, ball)| PendingView { ordinal: ordinal.0, ball }).collect()
             }),
-            warnings: game.map_or_else(Vec::new, warnings),
+            warnings: game.map_or_else(Vec::new, warnings).into_iter().chain(self.set_warning()).collect(),
             suspension: game.and_then(|game| self.suspension_view(game)),
             authority: match self.session.as_ref().map(|session| &session.authority) {
                 Some(Authority::Called { cause }) => Some(cause.clone()),
@@ -170,6 +170,7 @@ impl Hall {
                 })
                 .collect(),
             owed: owed.collect(),
+            count: self.count_view(),
             last_announced_utc_ms: game.and_then(|game| game.announced_at_utc_ms),
         }
     }

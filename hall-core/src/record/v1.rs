@@ -31,6 +31,7 @@ macro_rules! events {
             let mut w = Writer::new();
             w.open('{');
             let kind = match event {
+                Event::Balls(_) => return None,
                 $(Event::$variant { $($field),* } => {
                     $(w.name($name); $field.put(&mut w);)*
                     $kind
@@ -69,7 +70,6 @@ macro_rules! events {
 }
 
 events! {
-    HallFounded => "hall_founded" { name: "name", zone: "zone", profile_sha256: "profile_sha256", rules: "rules" }
     ServerStarted => "server_started" { version: "version" }
     CardKeyMade => "card_key_made" { key: "key" }
     PersonAdded => "person_added" { person: "person", roles: "roles", identity: "identity", pin: "pin" }
@@ -78,12 +78,7 @@ events! {
     LoginRefused => "login_refused" { tries: "tries" }
     SeriesReceived => "series_received" { series: "series", matrix: "matrix", face_value: "face_value_cents" }
     SeriesPrinted => "series_printed" { series: "series", pages: "pages", sha256: "sha256" }
-    BallSetRegistered => "ball_set_registered" { set: "set", extractor: "extractor", homologation: "homologation" }
 
-    SessionOpened => "session_opened" {
-        session: "session", date: "date", mesa: "mesa", sala: "sala", check: "check",
-        rules: "rules", profile_sha256: "profile_sha256"
-    }
     SessionClosed => "session_closed" {
         session: "session", balls_counted: "balls_counted", public_witness: "public_witness",
         prizes_pending: "prizes_pending", amount_pending: "amount_pending_cents"
@@ -198,4 +193,15 @@ events! {
         matrix: "matrix", size: "size", generator: "generator", key: "key",
         key_sha256: "key_sha256", faces_sha256: "faces_sha256"
     } with { options: MatrixOptions::PLAIN, mixed: None }
+    BallSetRegistered => "ball_set_registered" {
+        set: "set", extractor: "extractor", homologation: "homologation"
+    } with { maker: None, reference: None }
+    // Their rules are those of version 1, which have no warning (`value`).
+    HallFounded => "hall_founded" {
+        name: "name", zone: "zone", profile_sha256: "profile_sha256", rules: "rules"
+    } with {}
+    SessionOpened => "session_opened" {
+        session: "session", date: "date", mesa: "mesa", sala: "sala", check: "check",
+        rules: "rules", profile_sha256: "profile_sha256"
+    } with {}
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use hall_core::event::{
-    DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, Paragraph, Play,
-    PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
+    CountNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, PaperLine,
+    Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::game::{Game, PrizeState};
 use hall_core::hall::{Asked, Hall};
@@ -13,7 +13,7 @@ use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::powers::POWERS;
-use hall_core::request::{Presented, Request};
+use hall_core::request::{BallsRequest, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
 
@@ -45,6 +45,7 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
         ("R", "cerrada, con el premio retenido", withheld()),
         ("N", "anulada, con cartones por devolver", voided()),
         ("0", "no celebrada", not_held()),
+        ("K", "sin sesión, con las bolas pasando por el lector, y tabla e inspección propuestas", counting()),
     ]
 }
 
@@ -107,7 +108,35 @@ fn proper(name: &str, hall: &Hall) -> Request {
             face_value: Cents(200),
         },
         "register-ball-set" => {
-            Request::RegisterBallSet { set: set("J9"), extractor: Extractor::Drum, homologation: text() }
+            let (maker, reference) = (Some(text()), None);
+            let (set, extractor) = (set("J9"), Extractor::Drum);
+            Request::RegisterBallSet { set, extractor, homologation: text(), maker, reference }
+        }
+        "ask-ball-enrolment" => {
+            Request::Balls(BallsRequest::AskEnrolment { set: set("J2"), balls: 90, table_sha256: [2; 32] })
+        }
+        "confirm-ball-enrolment" => {
+            Request::Balls(BallsRequest::ConfirmEnrolment { set: set("J2"), table_sha256: TABLE })
+        }
+        "ask-ball-inspection" => {
+            Request::Balls(BallsRequest::AskInspection { set: set("J2"), found: found() })
+        }
+        "confirm-ball-inspection" => {
+            Request::Balls(BallsRequest::ConfirmInspection { set: set("J2"), found: found() })
+        }
+        "weigh-ball-set" => Request::Balls(BallsRequest::Weigh {
+            set: set("J2"),
+            weights_mg: vec![2_500; 90],
+            low_mg: 2_400,
+            high_mg: 2_600,
+        }),
+        "withdraw-ball-set" => {
+            Request::Balls(BallsRequest::Withdraw { set: set("J3"), reason: text(), reserve_set: None })
+        }
+        "begin-ball-count" => Request::Balls(BallsRequest::BeginCount { set: set("J1") }),
+        "end-ball-count" => Request::Balls(BallsRequest::EndCount { count: CountNo(1) }),
+        "cancel-ball-count" => {
+            Request::Balls(BallsRequest::CancelCount { count: CountNo(1), reason: text() })
         }
         "open-session" => Bench::opening_of(SALA, Bench::opening()),
         "substitute" => Request::Substitute {

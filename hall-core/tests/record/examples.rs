@@ -11,15 +11,18 @@ use hall_core::rules::{Announcing, Basis, CallerError, Destination, Division, Ru
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
 
+mod balls;
+
 /// How many examples there were at each enlargement of the vocabulary: the chain up to there
 /// never changes.
-pub const GENERATIONS: [usize; 3] = [110, 144, 152];
+pub const GENERATIONS: [usize; 4] = [110, 144, 152, 173];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
 pub fn all() -> Vec<Event> {
     let mut events = first();
     events.extend(every_turn());
     events.extend(cards());
+    events.extend(balls::ball_sets());
     events
 }
 
@@ -127,6 +130,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         unsung_bingo_to: Sourced { value: Destination::House, basis: Basis::Unknown },
         question_min_secs: own(5),
         ball_set_max_games: law(1000),
+        ball_set_warning_games: own(950),
         pre_extraction_wait_min: law(15),
         caller_error: own(if rounding.unit().0 == 1 { CallerError::Annul } else { CallerError::Correct }),
         split_unit: own(SplitUnit::Card),
@@ -173,11 +177,15 @@ fn hall() -> Vec<Event> {
             set: set("J2"),
             extractor: Extractor::Pneumatic,
             homologation: "B/12-345".into(),
+            maker: None,
+            reference: None,
         },
         Event::BallSetRegistered {
             set: set("BOMBO123"),
             extractor: Extractor::Drum,
             homologation: String::new(),
+            maker: None,
+            reference: None,
         },
     ]
 }

@@ -22,16 +22,18 @@ fn golden_dir(version: u32) -> PathBuf {
 /// writes any more: they come from the golden file.
 fn encoded() -> Vec<(Event, Encoded)> {
     let events = examples::all().into_iter().enumerate();
-    let first = |kind: &str| {
-        let path = golden_dir(1).join(format!("{kind}.json"));
-        fs::read_to_string(path).unwrap().trim_end().to_owned()
-    };
+    let mut of_kind: BTreeMap<&'static str, usize> = BTreeMap::new();
     let bytes = events.map(|(place, event)| {
         let encoded = record::encode(&event);
-        if encoded.version == 1 || place >= examples::GENERATIONS[1] {
+        // A matrix has had its second version since the second enlargement, the others since the third.
+        let newer = if encoded.kind == "matrix_made" { 1 } else { 2 };
+        if encoded.version == 1 || place >= examples::GENERATIONS[newer] {
             return (event, encoded);
         }
-        let body = first(encoded.kind);
+        let nth = of_kind.entry(encoded.kind).or_default();
+        let golden = fs::read_to_string(golden_dir(1).join(format!("{}.json", encoded.kind))).unwrap();
+        let body = golden.lines().nth(*nth).unwrap().to_owned();
+        *nth += 1;
         (event, Encoded { version: 1, body, ..encoded })
     });
     bytes.collect()

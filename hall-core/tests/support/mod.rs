@@ -55,6 +55,7 @@ pub fn rules() -> Rules {
         unsung_bingo_to: hall_value(Destination::Carried),
         question_min_secs: hall_value(5),
         ball_set_max_games: law(1000, "Cat. II"),
+        ball_set_warning_games: hall_value(950),
         pre_extraction_wait_min: law(15, "36.1"),
         caller_error: law(CallerError::Annul, "Cat. V"),
         split_unit: hall_value(SplitUnit::Card),
@@ -182,8 +183,9 @@ impl Bench {
         }
         for name in ["J1", "J2"] {
             let (set, homologation) = (set(name), "H-1/2020".to_owned());
-            self.ask(SALA, Request::RegisterBallSet { set, extractor: Extractor::Pneumatic, homologation })
-                .unwrap();
+            let (extractor, maker) = (Extractor::Pneumatic, Some("Bolas de prueba".to_owned()));
+            let register = Request::RegisterBallSet { set, extractor, homologation, maker, reference: None };
+            self.ask(SALA, register).unwrap();
         }
     }
 

@@ -2,17 +2,19 @@
 
 use hall_core::card::code::CardKey;
 use hall_core::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, Paragraph, Play, PrizeNo, RejectReason,
-    Segment, StopNo,
+    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Ordinal, PaperLine, Paragraph, Play,
+    PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::machine::{Fault, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
-use hall_core::request::{Notice, Presented, Request};
+use hall_core::request::{BallsRequest, Notice, Presented, Request};
 use hall_core::series::CardNo;
 
-use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series};
+use super::{
+    Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series, set,
+};
 
 /// A jefe de sala and jefe de mesa in one; added to the bench.
 pub const SALA_Y_MESA: PersonId = PersonId(8);
@@ -447,10 +449,72 @@ pub fn printing() -> Bench {
     bench
 }
 
+/// The table of tags that is proposed for set J2.
+pub const TABLE: [u8; 32] = [0x2a; 32];
+
+/// The inspection of set J2 that is written down.
+pub fn found() -> Inspection {
+    Inspection { seals: "P-1".into(), seals_whole: true, passed: true, note: None }
+}
+
+/// A set J3 besides the bench's two, and table and inspection of J2 proposed by somebody who is asked
+/// for nothing else.
+pub fn with_more_sets() -> Bench {
+    let mut bench = hall();
+    let (extractor, homologation) = (Extractor::Pneumatic, "H-1/2020".to_owned());
+    let (maker, reference) = (Some("Bolas de prueba".to_owned()), Some("F-1".to_owned()));
+    let register = Request::RegisterBallSet { set: set("J3"), extractor, homologation, maker, reference };
+    bench.ask(SALA, register).unwrap();
+    let proposed = [
+        BallsRequest::AskEnrolment { set: set("J2"), balls: 90, table_sha256: TABLE },
+        BallsRequest::AskInspection { set: set("J2"), found: found() },
+    ];
+    for request in proposed {
+        bench.ask(MESA_QUE_VENDE, Request::Balls(request)).unwrap();
+    }
+    bench
+}
+
+/// The balls of J1 pass the reader: three of its own.
+pub fn counting() -> Bench {
+    let mut bench = with_more_sets();
+    bench.ask(MESA, Request::Balls(BallsRequest::BeginCount { set: set("J1") })).unwrap();
+    for number in [3, 41, 90] {
+        bench.out(number);
+    }
+    bench
+}
+
+/// The count of J1 has ended without 87 of its balls.
+pub fn counted_in_part() -> Bench {
+    let mut bench = counting();
+    let count = bench.hall.count.as_ref().unwrap().no;
+    bench.ask(MESA, Request::Balls(BallsRequest::EndCount { count })).unwrap();
+    bench
+}
+
+/// J2 failed its inspection, J3 was withdrawn.
+pub fn with_bad_sets() -> Bench {
+    let mut bench = with_more_sets();
+    let failed = Inspection { passed: false, note: Some("bola 7 rajada".into()), ..found() };
+    let bad = [
+        (MESA, BallsRequest::AskInspection { set: set("J2"), found: failed.clone() }),
+        (SALA, BallsRequest::ConfirmInspection { set: set("J2"), found: failed }),
+        (SALA, BallsRequest::Withdraw { set: set("J3"), reason: "gastadas".into(), reserve_set: None }),
+    ];
+    for (by, request) in bad {
+        bench.ask(by, Request::Balls(request)).unwrap();
+    }
+    bench
+}
+
 pub fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
         ("no session, cards being printed", printing()),
+        ("no session, balls being counted", counting()),
+        ("no session, a count with balls missing", counted_in_part()),
+        ("no session, sets that do not serve", with_bad_sets()),
         ("between games", at_the_bar()),
         ("selling", selling()),
         ("selling, a gap to burn", with_a_gap()),

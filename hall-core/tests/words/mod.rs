@@ -19,6 +19,7 @@ use crate::support::{
     set,
 };
 
+mod balls;
 mod told;
 
 use told::words;
@@ -39,6 +40,7 @@ impl Script {
         if text.contains("regla: el error se corrige") {
             rules.caller_error.value = hall_core::rules::CallerError::Correct;
         }
+        balls::rule(text, &mut rules);
         let mut bench = Bench::under(rules);
         if !text.contains("regla: la sala está cerrada") {
             bench.open_session();
@@ -73,6 +75,7 @@ impl Script {
             |index: usize| -> u32 { words[index].parse().unwrap_or_else(|_| panic!("a number in {line:?}")) };
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
+            _ if balls::request(&words).is_some() => balls::request(&words).unwrap(),
             "abre" => (MESA, opening(&words[1..])),
             "sustituye" => (
                 SALA,
@@ -323,6 +326,8 @@ impl Script {
             }
             // The numbers from 90 down that none of the cards named has, n of them.
             "ajenas" => return self.draw_others(words),
+            // Balls pass the reader one by one: numbers, or from one to another; `but=` leaves some out.
+            "pasan" => return self.pass(&words[1..]),
             "sale" => self.bench.out(words[1].parse().unwrap()),
             "sale-otro-juego" => {
                 self.bench.out += 1;
@@ -410,6 +415,7 @@ impl Script {
                 self.bench.notice(&Notice::Stopping { power_failing })
             }
             "tablero" => return self.board(),
+            "avisos" => return self.warnings(),
             other => panic!("nobody in the hall knows the word {other:?} in {line:?}"),
         };
         self.tell(&events);

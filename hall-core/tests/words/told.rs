@@ -1,7 +1,8 @@
 //! What happened, as the transcripts of the evenings tell it.
 
-use hall_core::event::{Event, HoldExit, Paragraph, Play, Segment};
+use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
 use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
+use hall_core::hall::{count_words, off_weight};
 
 fn range(cards: &Segment) -> String {
     format!("{} {}-{}", cards.series, cards.first, cards.last)
@@ -127,6 +128,7 @@ pub fn words(event: &Event) -> Option<String> {
         Event::Transcribed { asked_by, lines, .. } => {
             format!("hoja transcrita: {lines} líneas, como las tecleó {asked_by}")
         }
+        Event::Balls(event) => return balls(event),
         Event::HallFounded { .. }
         | Event::CardKeyMade { .. }
         | Event::PersonAdded { .. }
@@ -154,4 +156,42 @@ fn way_out(exit: HoldExit) -> String {
         HoldExit::ByHand { caller, second } => format!("{}: {caller} y {second}", exit_words(exit)),
         HoldExit::Misread { .. } | HoldExit::Repaired | HoldExit::Authority => exit_words(exit),
     }
+}
+
+fn balls(event: &BallsEvent) -> Option<String> {
+    Some(match event {
+        BallsEvent::EnrolmentAsked { set, .. } => format!("tabla del juego {set} propuesta"),
+        BallsEvent::Enrolled { set, asked_by, .. } => {
+            format!("tabla del juego {set}, como propuso {asked_by}")
+        }
+        BallsEvent::InspectionAsked { set, .. } => format!("inspección del juego {set} anotada"),
+        BallsEvent::Inspected { set, found, asked_by } => {
+            let result = if found.passed { "apto" } else { "no apto" };
+            format!("juego {set} inspeccionado: {result}, como anotó {asked_by}")
+        }
+        BallsEvent::Weighed { set, weights_mg, low_mg, high_mg } => {
+            let off: Vec<_> =
+                off_weight(weights_mg, *low_mg, *high_mg).iter().map(ToString::to_string).collect();
+            format!("juego {set} pesado; fuera de límites: [{}]", off.join(" "))
+        }
+        BallsEvent::Withdrawn { set, games, reason, reserve_set } => {
+            let reserve = reserve_set.map_or_else(String::new, |set| format!("; reserva {set}"));
+            format!("juego {set} retirado con {games} partidas{reserve}: {reason}")
+        }
+        BallsEvent::CountBegun { count, set, load } => {
+            let load = if *load { ", con bolas que recoger antes" } else { "" };
+            format!("recuento {} del juego {set} por el lector{load}", count.0)
+        }
+        BallsEvent::Counted { again: false, .. } => return None,
+        BallsEvent::Counted { number, .. } => format!("bola {number} leída otra vez en la misma presencia"),
+        BallsEvent::CountEnded { count, balls, missing, doubled, unsure, foreign, .. } => {
+            let wrong = count_words(missing, doubled, unsure, foreign);
+            let words = wrong.unwrap_or_else(|| "completo".into());
+            format!("recuento {}: {balls} bolas, {words}", count.0)
+        }
+        BallsEvent::CountCancelled { count, reason } => format!("recuento {} sin efecto: {reason}", count.0),
+        BallsEvent::CountTaken { count, set, balls, .. } => {
+            format!("vale el recuento {} del juego {set}: {balls} bolas", count.0)
+        }
+    })
 }

@@ -1,10 +1,12 @@
 //! What the hall has and has done, read from the tables for people: for lists on screens.
 
-use hall_wire::message::{BallSetRow, GameRow, HallLists, MatrixRow, PrintingRow, SeriesRow, SessionRow};
+use hall_wire::message::{GameRow, HallLists, MatrixRow, PrintingRow, SeriesRow, SessionRow};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::read::last_line;
 use super::{JournalError, Reader, uint};
+
+mod balls;
 
 /// How many games are listed: more than a week of them.
 const GAMES_MAX: u32 = 200;
@@ -31,8 +33,6 @@ const MATRICES: &str = "select matrix, size, kind, clean, maker, mixed, lower(he
 const PRINTINGS: &str = "select printing, series, first, last, template, copy, state, ordered_at_utc_ms,
            cast(substr(ordered_by, 2) as integer), ended_at_utc_ms, file, pages, words
     from printing order by printing desc limit ?";
-
-const BALL_SETS: &str = "select ball_set, extractor, homologation, games from ball_set order by ball_set";
 
 /// Until the sale closes, and where a game was void before that, the cards are those with sellers.
 const GAMES: &str = "select game, in_session, coalesce(session, 0), series,
@@ -68,10 +68,7 @@ impl Reader {
                 series: rows(&view, SERIES, [], series)?,
                 matrices: rows(&view, MATRICES, [], matrix)?,
                 printings: rows(&view, PRINTINGS, [PRINTINGS_MAX], printing)?,
-                ball_sets: rows(&view, BALL_SETS, [], |row| {
-                    let (set, extractor, homologation) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                    Ok(BallSetRow { set, extractor, homologation, games: row.get(3)? })
-                })?,
+                ball_sets: balls::all(&view)?,
                 games: rows(&view, GAMES, [GAMES_MAX], game)?,
                 sessions: rows(&view, SESSIONS, [SESSIONS_MAX], session)?,
             })

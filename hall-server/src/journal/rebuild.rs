@@ -7,13 +7,17 @@ use rusqlite::Connection;
 use super::{Head, Journal, JournalError, SCHEMA, read, tables};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
-pub(super) const TABLES: [&str; 18] = [
+pub(super) const TABLES: [&str; 22] = [
     "hall",
     "person",
     "matrix",
     "series",
     "printing",
     "ball_set",
+    "ball_set_inspection",
+    "ball_weighing",
+    "ball_weight",
+    "ball_count",
     "session",
     "game",
     "game_ball",

@@ -11,6 +11,7 @@ use rusqlite::{Connection, Params};
 
 use super::int;
 
+mod balls;
 mod cards;
 mod diligencia;
 
@@ -115,11 +116,14 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 (state, at, words, printing.0),
             )
         }
-        Event::BallSetRegistered { set, homologation, .. } => run(
+        Event::BallSetRegistered { set, homologation, maker, reference, .. } => run(
             conn,
-            "insert or replace into ball_set values (?, ? ->> '$.extractor', ?, 0, ?)",
-            (set.as_str(), &line.body, homologation, at),
+            "insert or replace into ball_set (ball_set, extractor, homologation, games, registered_at_utc_ms,
+               maker, reference)
+             values (?, ? ->> '$.extractor', ?, 0, ?, ?, ?)",
+            (set.as_str(), &line.body, homologation, at, maker.as_deref(), reference.as_deref()),
         ),
+        Event::Balls(event) => balls::fold(conn, line, event),
 
         Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 } => run(
             conn,

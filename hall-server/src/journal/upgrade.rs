@@ -19,8 +19,11 @@ struct Step {
 }
 
 /// All steps, in order; the last leads to [`super::SCHEMA_VERSION`].
-const STEPS: &[Step] =
-    &[Step { to: 2, sql: include_str!("upgrade/2.sql") }, Step { to: 3, sql: include_str!("upgrade/3.sql") }];
+const STEPS: &[Step] = &[
+    Step { to: 2, sql: include_str!("upgrade/2.sql") },
+    Step { to: 3, sql: include_str!("upgrade/3.sql") },
+    Step { to: 4, sql: include_str!("upgrade/4.sql") },
+];
 
 /// Brings the database from this version to the newest.
 pub(super) fn run(conn: &Connection, path: &Path, from: u32) -> Result<(), JournalError> {

@@ -1,10 +1,13 @@
 //! The acta as a sheet for the printer: names for numbers, local times for milliseconds.
 
+use std::collections::BTreeMap;
+
 use hall_core::acta::{Acta, ActaGame, BallSource};
 use hall_core::event::{Play, Segment, Verdict};
 use hall_core::game::PrizeState;
-use hall_core::hall::Hall;
 use hall_core::hall::views::{reject_words, verdict_words};
+use hall_core::hall::{BallSetItem, Hall};
+use hall_core::machine::SetId;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_wire::paper;
 
@@ -12,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::Head;
 
+mod balls;
 mod diligencias;
 mod summary;
 
@@ -28,19 +32,21 @@ struct Sheet<'a> {
     clock: &'a Clock,
     names: Names<'a>,
     claimant: Claimants<'a>,
+    before: &'a BTreeMap<SetId, BallSetItem>,
 }
 
-/// Returns the sheet of an acta that covers the record up to `head`.
+/// Returns the sheet of an acta that covers the record up to `head`: the acta, the hall at its end, and the
+/// sets of balls at its beginning.
 pub fn sheet(
-    acta: &Acta,
-    hall: &Hall,
+    story: (&Acta, &Hall, &BTreeMap<SetId, BallSetItem>),
     paper: &Paper,
     clock: &Clock,
     head: Head,
     names: Names<'_>,
     claimant: Claimants<'_>,
 ) -> paper::ActaSheet {
-    let sheet = Sheet { hall, clock, names, claimant };
+    let (acta, hall, before) = story;
+    let sheet = Sheet { hall, clock, names, claimant, before };
     let integrity = paper::Integrity {
         seq: head.seq,
         head_hash: head.hash.to_string(),
@@ -58,7 +64,7 @@ pub fn sheet(
         session: sheet.session(acta),
         rules: summary::rules_in_force(&acta.rules),
         matrices: summary::matrices(acta, hall),
-        totals: summary::totals(acta, hall, &games),
+        totals: summary::totals(acta, &games, sheet.ball_sets(acta)),
         games,
         diligencias: sheet.diligencias(acta),
         integrity,

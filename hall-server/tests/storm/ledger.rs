@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use hall_core::board::{MesaBoard, PublicBoard, Scene};
-use hall_core::event::{Event, Play, StopCause};
+use hall_core::event::{BallsEvent, Event, Play, StopCause};
 use hall_core::game::Phase;
 use hall_core::hall::Hall;
 use hall_core::machine::{BootId, Report, next_seq};
@@ -361,7 +361,8 @@ fn frame_of(event: &Event) -> Option<(BootId, u32)> {
     match event {
         Event::MachineSaw { boot, seq, .. }
         | Event::BallSetAside { boot, seq, .. }
-        | Event::ReadingNotCounted { boot, seq, .. } => Some((*boot, *seq)),
+        | Event::ReadingNotCounted { boot, seq, .. }
+        | Event::Balls(BallsEvent::Counted { boot, seq, .. }) => Some((*boot, *seq)),
         Event::BallExtracted { evidence, .. } => evidence.iter().find_map(|item| match item {
             hall_core::event::Evidence::Machine { boot, seq, .. } => Some((*boot, *seq)),
             _ => None,

@@ -15,6 +15,7 @@ use crate::eyes::{Eyes, Memory};
 use crate::template::{SIZE, seal, series};
 
 pub mod bad_night;
+pub mod balls;
 pub mod caja;
 pub mod mesa;
 pub mod sala;

@@ -148,7 +148,14 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
     }
     for name in ["J1", "J2"] {
         let homologation = "H-1/2020".into();
-        events.push(Event::BallSetRegistered { set: set(name), extractor: Extractor::Drum, homologation });
+        let (extractor, maker) = (Extractor::Drum, Some("Bolas de prueba".to_owned()));
+        events.push(Event::BallSetRegistered {
+            set: set(name),
+            extractor,
+            homologation,
+            maker,
+            reference: None,
+        });
     }
     (events, sealed)
 }

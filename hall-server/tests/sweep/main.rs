@@ -39,7 +39,7 @@ fn a_game_that_is_killed_at_any_system_call_loses_nothing_it_acknowledged() {
     let Some(stage) = Stage::set() else { return };
     let mut swept = Swept::default();
     for call in WRITES.into_iter().chain(OTHERS) {
-        let share = if WRITES.contains(&call) { 17 } else { 61 };
+        let share = if WRITES.contains(&call) { 14 } else { 61 };
         for point in stage.points(call, share) {
             stage.play(&mut swept, call, &format!("signal=KILL:when={point}"));
         }

@@ -591,6 +591,7 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             people: board.people.iter().map(duty).collect(),
             owed: board.owed.iter().map(prize).collect(),
             last_announced_utc_ms: board.last_announced_utc_ms,
+            ball_count: board.count.as_ref().map(super::BallCount::from),
         }
     }
 }

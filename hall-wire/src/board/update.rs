@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard, Pending, Prize,
-    Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    BallCount, Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard,
+    Pending, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 
 /// What changes a public board.
@@ -85,6 +85,8 @@ pub enum DeskSection {
     Owed(Vec<Prize>),
     /// When the last ball was announced.
     LastAnnouncedUtcMs(Option<i64>),
+    /// The count of balls at the reader.
+    BallCount(Option<BallCount>),
 }
 
 /// What changes a mesa board.
@@ -215,6 +217,7 @@ impl Board for MesaBoard {
         put(old.last_announced_utc_ms != new.last_announced_utc_ms, |b| {
             DeskSection::LastAnnouncedUtcMs(b.last_announced_utc_ms)
         });
+        put(old.ball_count != new.ball_count, |b| DeskSection::BallCount(b.ball_count.clone()));
         updates
     }
 
@@ -252,6 +255,7 @@ impl MesaBoard {
             DeskSection::People(people) => self.people.clone_from(people),
             DeskSection::Owed(owed) => self.owed.clone_from(owed),
             DeskSection::LastAnnouncedUtcMs(at) => self.last_announced_utc_ms = *at,
+            DeskSection::BallCount(count) => self.ball_count.clone_from(count),
         }
     }
 }

@@ -15,7 +15,7 @@ use super::CommandError;
 use super::field::{
     BallField, CardField, CodeField, HourField, OrdinalField, PriceField, RoleField, SeriesField, SetField,
 };
-use super::kind::{AboutKind, ExitKind, ExtractorKind, FoundKind, ParagraphKind, RejectKind, SheetLine};
+use super::kind::{AboutKind, ExitKind, FoundKind, ParagraphKind, RejectKind, SheetLine};
 use crate::board::Play;
 
 /// Defines bodies: the derives that all of them share, so that none forgets to be strict.
@@ -41,20 +41,16 @@ macro_rules! into_request {
     )*};
 }
 
+mod balls;
 mod cards;
 
+pub use balls::{
+    AskBallEnrolment, BallInspection, BeginBallCount, CancelBallCount, ConfirmBallEnrolment, RegisterBallSet,
+    ThisCount, WeighBallSet, WithdrawBallSet,
+};
 pub use cards::{CancelPrinting, MakeMatrix, PrintCards, ReceiveSeries, RetireMatrix};
 
 bodies! {
-    /// Enters a set of balls.
-    RegisterBallSet {
-        /// Its name.
-        set: SetField,
-        /// What machine it is for.
-        extractor: ExtractorKind,
-        /// The reference of its homologation.
-        homologation: String,
-    }
     /// Opens the session.
     OpenSession {
         /// The jefe de sala who counted the balls.
@@ -438,9 +434,6 @@ fn presented(
 }
 
 into_request! {
-    RegisterBallSet(b) => Request::RegisterBallSet {
-        set: b.set.0, extractor: b.extractor.into(), homologation: b.homologation,
-    };
     OpenSession(b) => Request::OpenSession {
         sala: PersonId(b.sala),
         check: OpeningCheck {

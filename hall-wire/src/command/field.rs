@@ -110,6 +110,13 @@ field!(
     { "type": "string", "pattern": "^[A-Z0-9]{1,8}$" }
 );
 field!(
+    /// A SHA-256.
+    HashField([u8; 32]) as String,
+    |text| hash(text), |hash| hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+    "un SHA-256: 64 cifras hexadecimales",
+    { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" }
+);
+field!(
     /// A role.
     RoleField(Role) as String,
     |text| Role::from_name(text), |role| role.name().to_string(),
@@ -125,3 +132,15 @@ field!(
     "una hora del día, como 03:00",
     { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" }
 );
+
+/// Reads 64 hexadecimal digits, of either case: programs print both.
+fn hash(text: &str) -> Option<[u8; 32]> {
+    if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (byte, at) in bytes.iter_mut().zip((0..64).step_by(2)) {
+        *byte = u8::from_str_radix(text.get(at..at + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

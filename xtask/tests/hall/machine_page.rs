@@ -1,7 +1,6 @@
 //! What the technician sees of the ball machine: its line as it is now, and how long its balls took.
 //! Link state is in no record (DECISIONS 2); the intervals are the record's.
 
-use hall_wire::board::Mode;
 use hall_wire::message::{Intervals, MachineNow};
 
 use crate::kit::{Hall, Setup, until};
@@ -32,8 +31,8 @@ fn metric(hall: &Hall, name: &str) -> Option<u64> {
 fn a_bad_frame_is_counted_and_an_unplugged_machine_grows_old() {
     let (mut hall, game) = in_draw(&["badsum@2"]);
     hall.balls(game, 4);
-    let seen =
-        until("a machine that runs", || Some(now(&hall)).filter(|seen| seen.machine.mode == Some(Mode::Run)));
+    let seen = now(&hall);
+    assert!(seen.machine.linked && seen.machine.faults.is_empty() && !seen.door_open, "{seen:?}");
     let line = seen.line.expect("the hall has a machine");
     assert_eq!((line.driver.as_str(), line.speed.as_str()), ("blp1", "9600 8N1"));
     assert_eq!(line.port, hall.machine.as_ref().unwrap().port.display().to_string());
@@ -69,7 +68,6 @@ fn a_jam_and_an_open_door_are_told_and_who_has_no_business_with_it_sees_nothing(
     hall.machine.as_mut().unwrap().tell("door open").unwrap();
     let seen = until("an open door", || Some(now(&hall)).filter(|seen| seen.door_open));
     assert_eq!(seen.machine.faults, ["atasco", "puerta abierta"]);
-    assert_eq!(seen.machine.mode, Some(Mode::Fault));
     for path in ["/api/machine", "/api/machine/intervals"] {
         let refused = hall.staff.cajero.get::<serde_json::Value>(path).expect_err("not the caja's business");
         assert_eq!(xtask::staff::code(&refused), "sin-facultad");

@@ -13,9 +13,10 @@ use super::super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, DiligenciaKind, Evidence, Extractor, Found, GameNo, HoldExit, HoldNo, HoldWhy, Mixed,
-    OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo,
-    PrizeShare, RejectReason, Segment, SessionNo, SetAside, StopCause, StopNo, Verdict,
+    ClaimNo, CountNo, DiligenciaKind, Evidence, Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo,
+    HoldWhy, Inspection, Mixed, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo,
+    PrintingStop, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, StopCause, StopNo,
+    Verdict,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -67,7 +68,7 @@ macro_rules! numbered {
     )*};
 }
 
-numbered! { PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
+numbered! { CountNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
 
 /// A type that not every value of the one below it belongs to.
 macro_rules! checked {
@@ -187,7 +188,7 @@ macro_rules! lists {
     )*};
 }
 
-lists! { Role Segment Evidence Ball PrizeShare Cents PaperLine }
+lists! { Role Segment Evidence Ball PrizeShare Cents PaperLine ForeignBall u32 }
 
 // ---- words ----------------------------------------------------------------------------------
 
@@ -269,14 +270,67 @@ objects! {
         takings: "takings_cents", line: "line_cents", bingo: "bingo_cents",
         house: "house_cents", resto: "resto_cents"
     }
-    Rules {
-        id: "id", title: "title", line: "line_pct_hundredths", bingo: "bingo_pct_hundredths",
-        face_values: "face_values_cents", series_size: "series_size", rounding: "rounding",
-        resto_to: "resto_to", unsung_line_to: "unsung_line_to",
-        unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
-        ball_set_max_games: "ball_set_max_games",
-        pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
-        split_unit: "split_unit", announcing: "announcing"
+    Inspection { seals: "seals", seals_whole: "seals_whole", passed: "passed", note: "note" }
+    ForeignBall { set: "set", number: "number" }
+}
+
+/// Rules as they are in the hall's founding and the opening of a session. What version 1 had no field for
+/// follows from the others.
+macro_rules! rules {
+    ($put:ident, $take:ident { $($field:ident: $name:literal),* } $(with { $later:ident: $then:expr })?) => {
+        pub(in crate::record) fn $put(rules: &Rules, w: &mut Writer) {
+            w.open('{');
+            $(w.name($name); rules.$field.put(w);)*
+            w.close('}');
+        }
+
+        pub(in crate::record) fn $take(r: &mut Reader<'_>) -> Result<Rules, Wrong> {
+            r.open("{")?;
+            $(let $field = r.field($name, Value::take)?;)*
+            $(let $later = $then;)?
+            let rules = rules_of!($($field)* $($later)?);
+            r.close()?;
+            Ok(rules)
+        }
+    };
+}
+
+macro_rules! rules_of {
+    ($($field:ident)*) => { Rules { $($field),* } };
+}
+
+rules! { put_rules_v1, take_rules_v1 {
+    id: "id", title: "title", line: "line_pct_hundredths", bingo: "bingo_pct_hundredths",
+    face_values: "face_values_cents", series_size: "series_size", rounding: "rounding",
+    resto_to: "resto_to", unsung_line_to: "unsung_line_to",
+    unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
+    ball_set_max_games: "ball_set_max_games",
+    pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
+    split_unit: "split_unit", announcing: "announcing"
+} with { ball_set_warning_games: warning_of(&ball_set_max_games) } }
+
+fn warning_of(max_games: &Sourced<u32>) -> Sourced<u32> {
+    Sourced { value: Rules::warning_before(max_games.value), basis: Basis::Hall }
+}
+
+rules! { put_rules_v2, take_rules_v2 {
+    id: "id", title: "title", line: "line_pct_hundredths", bingo: "bingo_pct_hundredths",
+    face_values: "face_values_cents", series_size: "series_size", rounding: "rounding",
+    resto_to: "resto_to", unsung_line_to: "unsung_line_to",
+    unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
+    ball_set_max_games: "ball_set_max_games", ball_set_warning_games: "ball_set_warning_games",
+    pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
+    split_unit: "split_unit", announcing: "announcing"
+} }
+
+/// Version 1; version 2 names its own.
+impl Value for Rules {
+    fn put(&self, w: &mut Writer) {
+        put_rules_v1(self, w);
+    }
+
+    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+        take_rules_v1(r)
     }
 }
 

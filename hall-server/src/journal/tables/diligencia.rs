@@ -1,8 +1,9 @@
 //! Table `diligencia`: what the acta has to say besides the games' rows, in Spanish.
 
 use hall_core::event::{
-    DiligenciaKind, Event, Found, HoldExit, HoldWhy, Paragraph, Play, RejectReason, Segment,
+    BallsEvent, DiligenciaKind, Event, Found, HoldExit, HoldWhy, Paragraph, Play, RejectReason, Segment,
 };
+use hall_core::hall::ball_words;
 use hall_core::people::PersonId;
 use hall_core::record::Line;
 use rusqlite::{Connection, OptionalExtension};
@@ -183,6 +184,7 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
             );
             (None, text, vec![])
         }
+        Event::Balls(event) => return ball_words(event).map(|text| (None, text, others_of(event))),
         Event::AuthorityCalled { game, cause, .. } => {
             (game.map(|game| game.0), format!("Aviso a la autoridad (art. 34.4): {cause}"), vec![])
         }
@@ -290,5 +292,23 @@ fn why_words(why: &HoldWhy) -> String {
         HoldWhy::KeyedDiffers { ordinal, first, second } => {
             format!("en {}.º lugar una persona tecleó la {first} y la otra la {second}", ordinal.0)
         }
+    }
+}
+
+/// Who answers for it besides the one who did it.
+fn others_of(event: &BallsEvent) -> Vec<String> {
+    match event {
+        BallsEvent::Enrolled { asked_by, .. } | BallsEvent::Inspected { asked_by, .. } => {
+            vec![asked_by.to_string()]
+        }
+        BallsEvent::EnrolmentAsked { .. }
+        | BallsEvent::InspectionAsked { .. }
+        | BallsEvent::Weighed { .. }
+        | BallsEvent::Withdrawn { .. }
+        | BallsEvent::CountBegun { .. }
+        | BallsEvent::Counted { .. }
+        | BallsEvent::CountEnded { .. }
+        | BallsEvent::CountCancelled { .. }
+        | BallsEvent::CountTaken { .. } => vec![],
     }
 }

@@ -31,6 +31,10 @@ impl Sheet<'_> {
         };
         for note in &acta.notes {
             let by = match note.by {
+                Actor::Person(by) if note.with.is_some() => {
+                    let with = note.with.map_or_else(String::new, self.names);
+                    format!(". Lo anotó {with} y lo confirmó {}", (self.names)(by))
+                }
                 Actor::Person(by) if note.kind == "inspección" => {
                     format!(". Consulta: {}", (self.names)(by))
                 }

@@ -98,7 +98,11 @@ pub fn destination_words(destination: Destination) -> &'static str {
     }
 }
 
-pub(super) fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> paper::DayTotals {
+pub(super) fn totals(
+    acta: &Acta,
+    games: &[paper::ActaGame],
+    ball_sets: Vec<paper::BallSetGames>,
+) -> paper::DayTotals {
     let played = || games.iter().filter(|game| game.result != paper::GameResult::Void);
     let count = |result: paper::GameResult| {
         u32::try_from(games.iter().filter(|game| game.result == result).count()).unwrap_or(u32::MAX)
@@ -111,8 +115,6 @@ pub(super) fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> pap
             .sum::<Cents>()
             .0
     };
-    let limit = acta.rules.ball_set_max_games.value;
-    let used = hall.ball_sets.iter().filter(|(set, _)| acta.sets.contains(set));
     paper::DayTotals {
         games_closed: count(paper::GameResult::Closed),
         games_void: count(paper::GameResult::Void),
@@ -133,8 +135,6 @@ pub(super) fn totals(acta: &Acta, hall: &Hall, games: &[paper::ActaGame]) -> pap
             .filter_map(|game| game.refunds.as_ref())
             .map(|refunds| refunds.refunded_cents)
             .sum(),
-        ball_sets: used
-            .map(|(set, item)| paper::BallSetGames { set: set.to_string(), games: item.games, limit })
-            .collect(),
+        ball_sets,
     }
 }

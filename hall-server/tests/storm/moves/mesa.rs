@@ -7,7 +7,8 @@ use hall_core::series::CardNo;
 use hall_server::desk::View;
 
 use super::{
-    Move, bad_night, burn_gap, duty, is_drawn, leave_hold, log_in_or_out, plain, sing, stop, trouble, write,
+    Move, bad_night, balls, burn_gap, duty, is_drawn, leave_hold, log_in_or_out, plain, sing, stop, trouble,
+    write,
 };
 use crate::console::Wish;
 use crate::eyes::{Eyes, Memory, due};
@@ -26,6 +27,9 @@ pub const MESA: &[Move] = &[
     duty(300, bad_night::end_the_suspension),
     duty(900, bad_night::key),
     trouble(60, bad_night::type_the_sheet),
+    trouble(6, balls::settle_set),
+    trouble(4, balls::begin_count),
+    duty(100, balls::end_count),
     duty(1000, open_session),
     duty(900, void_what_stands_still),
     duty(300, leave_hold),

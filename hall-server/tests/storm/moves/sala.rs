@@ -8,7 +8,7 @@ use hall_core::series::CardNo;
 use hall_server::access::Identity;
 use hall_server::desk::View;
 
-use super::{Move, bad_night, burn_gap, duty, leave_hold, plain, raise_hold, stop, trouble, write};
+use super::{Move, bad_night, balls, burn_gap, duty, leave_hold, plain, raise_hold, stop, trouble, write};
 use crate::console::Wish;
 use crate::eyes::{Eyes, Memory, due};
 use crate::template::{PRICE, SIZE, seal, series, set};
@@ -21,6 +21,11 @@ pub const SALA: &[Move] = &[
     trouble(3, add_person),
     trouble(2, receive_series),
     trouble(2, register_ball_set),
+    trouble(6, balls::settle_set),
+    trouble(2, balls::weigh),
+    trouble(2, balls::withdraw),
+    trouble(4, balls::begin_count),
+    duty(200, balls::end_count),
     trouble(2, make_matrix),
     trouble(2, retire_matrix),
     trouble(3, print_cards),
@@ -113,5 +118,6 @@ fn receive_series(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish>
 fn register_ball_set(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
     let set = set(&format!("J{}", eyes.dice.number(1, 9)));
     let homologation = "H-2/2021".into();
-    plain(Request::RegisterBallSet { set, extractor: Extractor::Drum, homologation })
+    let (extractor, maker) = (Extractor::Drum, Some("Bolas de prueba".to_owned()));
+    plain(Request::RegisterBallSet { set, extractor, homologation, maker, reference: None })
 }

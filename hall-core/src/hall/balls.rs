@@ -1,0 +1,552 @@
+//! The hall's sets of balls: what is known of each, whether it may be played with, and counting
+//! them at the reader (Catálogo II, art. 34; reliability.md C-2, T13).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::board::BallCountView;
+use crate::event::{
+    BallsEvent, CountNo, Event, Extractor as ExtractorKind, ForeignBall, Inspection, SessionNo,
+};
+use crate::extractor::Line;
+use crate::game::decide::{Decision, one, stale};
+use crate::hall::ball_words::count_words;
+use crate::hall::decide::{Asked, text};
+use crate::hall::{Hall, Session};
+use crate::machine::{Mode, SetId};
+use crate::people::{Actor, PersonId};
+use crate::refusal::Refusal;
+use crate::request::{BallsRequest, WEIGHT_MAX_MG};
+use crate::rules::Rules;
+
+/// How many balls a set has (Catálogo II).
+pub(super) const BALLS: u8 = 90;
+
+/// How many readings a count takes; a reader that goes on after that is broken.
+const READINGS_MAX: usize = 200;
+
+/// How long a count stands for the one by hand: the balls may have been touched since.
+const COUNT_STANDS_MS: i64 = 4 * 3_600_000;
+
+/// A set of balls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BallSetItem {
+    /// What machine it is for.
+    pub extractor: ExtractorKind,
+    /// The reference of its homologation.
+    pub homologation: String,
+    /// Who made it.
+    pub maker: Option<String>,
+    /// Its serial number or invoice.
+    pub reference: Option<String>,
+    /// Games with a ball extracted, voided ones too (DECISIONS 31).
+    pub games: u32,
+    /// The table of its tags, and who proposed and confirmed it.
+    pub enrolled: Option<([u8; 32], [PersonId; 2])>,
+    /// A table somebody proposed.
+    pub enrolment_asked: Option<([u8; 32], PersonId)>,
+    /// Its last inspection, when it was, and who wrote it down and confirmed it.
+    pub inspected: Option<(Inspection, i64, [PersonId; 2])>,
+    /// An inspection somebody wrote down.
+    pub inspection_asked: Option<(Inspection, PersonId)>,
+    /// The balls that were too light or too heavy when last weighed.
+    pub off_weight: Vec<Ball>,
+    /// Why it was taken out of use.
+    pub withdrawn: Option<String>,
+    /// The last count of it at the reader that nobody has set aside or used.
+    pub counted: Option<Counted>,
+}
+
+impl BallSetItem {
+    /// Returns a set as it is entered.
+    pub(super) fn new(
+        extractor: ExtractorKind,
+        homologation: String,
+        maker: Option<String>,
+        reference: Option<String>,
+    ) -> BallSetItem {
+        BallSetItem {
+            extractor,
+            homologation,
+            maker,
+            reference,
+            games: 0,
+            enrolled: None,
+            enrolment_asked: None,
+            inspected: None,
+            inspection_asked: None,
+            off_weight: Vec::new(),
+            withdrawn: None,
+            counted: None,
+        }
+    }
+
+    /// Returns how many games it may still serve, where the law counts them.
+    pub fn games_left(&self, rules: &Rules) -> Option<u32> {
+        match self.extractor {
+            ExtractorKind::Pneumatic => Some(rules.ball_set_max_games.value.saturating_sub(self.games)),
+            ExtractorKind::Drum => None,
+        }
+    }
+
+    /// Returns whether it nears its limit, or has reached it.
+    pub fn is_warned_of(&self, rules: &Rules) -> bool {
+        self.games_left(rules).is_some() && self.games >= rules.ball_set_warning_games.value
+    }
+
+    /// It may go into a session: not withdrawn, not failed, not used up.
+    pub(crate) fn is_usable(&self, set: SetId, rules: &Rules) -> Result<(), Refusal> {
+        if self.withdrawn.is_some() {
+            return Err(Refusal::BallSetWithdrawn(set));
+        }
+        if self.inspected.as_ref().is_some_and(|(found, ..)| !found.passed) {
+            return Err(Refusal::BallSetFailed(set));
+        }
+        if self.games_left(rules) == Some(0) {
+            return Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"));
+        }
+        Ok(())
+    }
+}
+
+/// What a count at the reader found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// The count.
+    pub count: CountNo,
+    /// Who ended it.
+    pub by: PersonId,
+    /// When, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// How many balls of the set passed.
+    pub balls: u8,
+    /// The numbers that did not pass, ascending.
+    pub missing: Vec<Ball>,
+    /// The numbers that passed more than once, ascending.
+    pub doubled: Vec<Ball>,
+    /// The numbers one ball was read as within one presence, ascending.
+    pub unsure: Vec<Ball>,
+    /// The balls of other sets, ascending.
+    pub foreign: Vec<ForeignBall>,
+}
+
+impl Counted {
+    /// Returns what is wrong, in words; none when each of the ninety passed once, and nothing else
+    /// did.
+    pub fn wrong(&self) -> Option<String> {
+        count_words(&self.missing, &self.doubled, &self.unsure, &self.foreign)
+    }
+}
+
+/// A count under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    /// Its number.
+    pub no: CountNo,
+    /// The set.
+    pub set: SetId,
+    /// Who began it.
+    pub by: PersonId,
+    /// The machine has to bring its balls back first.
+    pub loading: bool,
+    /// The balls of the set that passed, in order; one that passed twice is there twice.
+    pub passed: Vec<Ball>,
+    /// What passed and is none of the set's.
+    pub foreign: Vec<ForeignBall>,
+    /// The numbers that one ball was read as within one presence.
+    pub unsure: Vec<Ball>,
+    /// What was read last in this presence.
+    last: Option<u8>,
+}
+
+impl Count {
+    /// Returns the numbers that have not passed, ascending.
+    pub fn missing(&self) -> Vec<Ball> {
+        Ball::all().filter(|ball| !self.passed.contains(ball)).collect()
+    }
+
+    /// Returns the numbers that passed more than once, ascending.
+    pub fn doubled(&self) -> Vec<Ball> {
+        let times = |ball: &Ball| self.passed.iter().filter(|one| *one == ball).count();
+        Ball::all().filter(|ball| times(ball) > 1).collect()
+    }
+
+    /// Returns how many balls have passed, of whatever set.
+    pub fn readings(&self) -> usize {
+        self.passed.len() + self.foreign.len()
+    }
+
+    fn take(&mut self, set: SetId, number: u8, again: bool) {
+        let ball = Ball::new(number).filter(|_| set == self.set);
+        if again {
+            if self.last != Some(number) {
+                let before = self.last.and_then(Ball::new);
+                self.unsure.extend(before.into_iter().chain(ball));
+                self.unsure.sort_unstable();
+                self.unsure.dedup();
+            }
+            return;
+        }
+        self.last = Some(number);
+        match ball {
+            Some(ball) => self.passed.push(ball),
+            None => self.foreign.push(ForeignBall { set, number }),
+        }
+    }
+
+    fn ended(&self) -> Event {
+        let mut foreign = self.foreign.clone();
+        foreign.sort_unstable();
+        Event::Balls(BallsEvent::CountEnded {
+            count: self.no,
+            set: self.set,
+            balls: u8::try_from(self.passed.len()).expect("a count takes no more readings than that"),
+            missing: self.missing(),
+            doubled: self.doubled(),
+            unsure: self.unsure.clone(),
+            foreign,
+        })
+    }
+}
+
+impl Hall {
+    /// Answers a request about a set of balls.
+    pub(super) fn decide_balls(&self, asked: &Asked<'_>, request: &BallsRequest) -> Decision {
+        match request {
+            BallsRequest::AskEnrolment { set, balls, table_sha256 } => {
+                self.known_set(*set)?;
+                if *balls != BALLS {
+                    return Err(Refusal::BallSet("su tabla de etiquetas no tiene las 90 bolas"));
+                }
+                let (set, balls, table_sha256) = (*set, *balls, *table_sha256);
+                balls_event(BallsEvent::EnrolmentAsked { set, balls, table_sha256 })
+            }
+            BallsRequest::ConfirmEnrolment { set, table_sha256 } => {
+                let (proposed, asked_by) =
+                    self.known_set(*set)?.enrolment_asked.ok_or(Refusal::NothingProposed(*set))?;
+                if proposed != *table_sha256 {
+                    return Err(stale(format!("la tabla propuesta para el juego {set} es otra")));
+                }
+                another(asked_by, asked.by)?;
+                let (set, balls, table_sha256) = (*set, BALLS, proposed);
+                balls_event(BallsEvent::Enrolled { set, balls, table_sha256, asked_by })
+            }
+            BallsRequest::AskInspection { set, found } => {
+                self.known_set(*set)?;
+                balls_event(BallsEvent::InspectionAsked { set: *set, found: written(found)? })
+            }
+            BallsRequest::ConfirmInspection { set, found } => {
+                let item = self.known_set(*set)?;
+                let (proposed, asked_by) =
+                    item.inspection_asked.clone().ok_or(Refusal::NothingProposed(*set))?;
+                if proposed != *found {
+                    return Err(stale(format!("la inspección anotada del juego {set} dice otra cosa")));
+                }
+                another(asked_by, asked.by)?;
+                balls_event(BallsEvent::Inspected { set: *set, found: proposed, asked_by })
+            }
+            BallsRequest::Weigh { set, weights_mg, low_mg, high_mg } => {
+                self.known_set(*set)?;
+                weights_hold(weights_mg, *low_mg, *high_mg)?;
+                let (set, weights_mg, low_mg, high_mg) = (*set, weights_mg.clone(), *low_mg, *high_mg);
+                balls_event(BallsEvent::Weighed { set, weights_mg, low_mg, high_mg })
+            }
+            BallsRequest::Withdraw { set, reason, reserve_set } => {
+                self.decide_withdraw(*set, text("motivo", reason)?, *reserve_set)
+            }
+            BallsRequest::BeginCount { set } => self.decide_begin_count(*set),
+            BallsRequest::EndCount { count } => {
+                let running = self.count.as_ref().filter(|running| running.no == *count);
+                one(running.ok_or(Refusal::NoSuchCount(*count))?.ended())
+            }
+            BallsRequest::CancelCount { count, reason } => {
+                let reason = text("motivo", reason)?;
+                let cancelled = balls_event(BallsEvent::CountCancelled { count: *count, reason });
+                if self.count.as_ref().is_some_and(|running| running.no == *count) {
+                    return cancelled;
+                }
+                let mut done = self.ball_sets.values().filter_map(|item| item.counted.as_ref());
+                let done = done.find(|done| done.count == *count).ok_or(Refusal::NoSuchCount(*count))?;
+                another(done.by, asked.by)?;
+                cancelled
+            }
+        }
+    }
+
+    /// A set on the hall's list that is still in use.
+    fn known_set(&self, set: SetId) -> Result<&BallSetItem, Refusal> {
+        let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
+        if item.withdrawn.is_some() { Err(Refusal::BallSetWithdrawn(set)) } else { Ok(item) }
+    }
+
+    fn decide_withdraw(&self, set: SetId, reason: String, reserve_set: Option<SetId>) -> Decision {
+        let games = self.known_set(set)?.games;
+        if self.count.as_ref().is_some_and(|count| count.set == set) {
+            return Err(Refusal::CountRunning { set });
+        }
+        let mut reserve = None;
+        if let Some(session) = &self.session {
+            if session.check.set == set {
+                return Err(Refusal::BallSetLoaded(set));
+            }
+            if session.check.reserve_set == set {
+                let other = reserve_set.ok_or(Refusal::BallSet(
+                    "es el de reserva de la sesión; indique cuál queda de reserva (art. 34.5)",
+                ))?;
+                if other == set || other == session.check.set {
+                    return Err(Refusal::BallSet("el de reserva debe ser otro (art. 34.5)"));
+                }
+                self.known_set(other)?.is_usable(other, &session.rules)?;
+                reserve = Some(other);
+            }
+        }
+        balls_event(BallsEvent::Withdrawn { set, games, reason, reserve_set: reserve })
+    }
+
+    fn decide_begin_count(&self, set: SetId) -> Decision {
+        self.known_set(set)?;
+        self.nothing_is_counted()?;
+        if let Some(game) = self.running() {
+            return Err(Refusal::GameRunning(game.no));
+        }
+        if self.machine.line != Line::Up {
+            return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
+        }
+        if self.machine.set != Some(set) {
+            return Err(Refusal::MachineNotReady("tiene cargado otro juego de bolas"));
+        }
+        let out = self.count_is_known().map_err(Refusal::MachineNotReady)?;
+        let count = CountNo(self.counts + 1);
+        balls_event(BallsEvent::CountBegun { count, set, load: out != 0 })
+    }
+
+    /// No count is under way: balls are on their way through the reader.
+    pub(crate) fn nothing_is_counted(&self) -> Result<(), Refusal> {
+        match &self.count {
+            Some(count) => Err(Refusal::CountRunning { set: count.set }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the count that stands for the one by hand, if the reader made one.
+    ///
+    /// # Errors
+    /// It found the set wrong: whoever has typed ninety has not looked.
+    pub(super) fn count_of(&self, set: SetId, now_utc_ms: i64) -> Result<Option<&Counted>, Refusal> {
+        let Some(counted) = self.ball_sets.get(&set).and_then(|item| item.counted.as_ref()) else {
+            return Ok(None);
+        };
+        if let Some(words) = counted.wrong() {
+            return Err(Refusal::CountNotWhole { set, words });
+        }
+        Ok(Some(counted).filter(|counted| now_utc_ms - counted.at_utc_ms <= COUNT_STANDS_MS))
+    }
+
+    /// Returns the event by which a count stands for the one by hand.
+    pub(super) fn taken(session: SessionNo, set: SetId, counted: &Counted) -> Event {
+        let (count, balls) = (counted.count, counted.balls);
+        Event::Balls(BallsEvent::CountTaken { session, count, set, balls })
+    }
+
+    /// The set in the machine may serve a further game (Catálogo II).
+    pub(super) fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
+        let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
+        item.is_usable(set, &session.rules)
+    }
+
+    /// Returns what the machine should do while balls are counted: an open door or a fault stops
+    /// it, and after ninety it has no more to give.
+    pub(super) fn wanted_for(&self, count: &Count) -> Mode {
+        if self.machine.door_open || !self.machine.faults.is_empty() {
+            Mode::Hold
+        } else if count.loading {
+            Mode::Load
+        } else if count.readings() >= usize::from(BALLS) {
+            Mode::Stop
+        } else {
+            Mode::Run
+        }
+    }
+
+    /// Returns whether a reading is a ball of the count under way.
+    pub(super) fn counting(&self) -> Option<&Count> {
+        self.count.as_ref().filter(|count| count.readings() < READINGS_MAX)
+    }
+
+    /// Moves on by an event about a set.
+    pub(super) fn apply_balls(&mut self, at_utc_ms: i64, actor: Actor, event: &BallsEvent) {
+        let by = match actor {
+            Actor::Person(person) => person,
+            Actor::Machine | Actor::System => PersonId(0),
+        };
+        match event {
+            BallsEvent::EnrolmentAsked { set, table_sha256, .. } => {
+                self.set_mut(*set).enrolment_asked = Some((*table_sha256, by));
+            }
+            BallsEvent::Enrolled { set, table_sha256, asked_by, .. } => {
+                let item = self.set_mut(*set);
+                (item.enrolled, item.enrolment_asked) = (Some((*table_sha256, [*asked_by, by])), None);
+            }
+            BallsEvent::InspectionAsked { set, found } => {
+                self.set_mut(*set).inspection_asked = Some((found.clone(), by));
+            }
+            BallsEvent::Inspected { set, found, asked_by } => {
+                let item = self.set_mut(*set);
+                item.inspected = Some((found.clone(), at_utc_ms, [*asked_by, by]));
+                item.inspection_asked = None;
+            }
+            BallsEvent::Weighed { set, weights_mg, low_mg, high_mg } => {
+                self.set_mut(*set).off_weight = off_weight(weights_mg, *low_mg, *high_mg);
+            }
+            BallsEvent::Withdrawn { set, reason, reserve_set, .. } => {
+                let item = self.set_mut(*set);
+                item.withdrawn = Some(reason.clone());
+                (item.enrolment_asked, item.inspection_asked) = (None, None);
+                if let (Some(reserve), Some(session)) = (reserve_set, &mut self.session) {
+                    session.check.reserve_set = *reserve;
+                }
+            }
+            BallsEvent::CountBegun { count, set, load } => {
+                self.counts = count.0;
+                self.set_mut(*set).counted = None;
+                self.count = Some(Count {
+                    no: *count,
+                    set: *set,
+                    by,
+                    loading: *load,
+                    passed: Vec::new(),
+                    foreign: Vec::new(),
+                    unsure: Vec::new(),
+                    last: None,
+                });
+            }
+            BallsEvent::Counted { number, set, again, .. } => {
+                self.count.as_mut().expect("a ball is counted in a count").take(*set, *number, *again);
+            }
+            BallsEvent::CountEnded { count, set, balls, missing, doubled, unsure, foreign } => {
+                self.count = None;
+                self.set_mut(*set).counted = Some(Counted {
+                    count: *count,
+                    by,
+                    at_utc_ms,
+                    balls: *balls,
+                    missing: missing.clone(),
+                    doubled: doubled.clone(),
+                    unsure: unsure.clone(),
+                    foreign: foreign.clone(),
+                });
+            }
+            BallsEvent::CountCancelled { count, .. } => {
+                self.count = self.count.take().filter(|running| running.no != *count);
+                for item in self.ball_sets.values_mut() {
+                    item.counted = item.counted.take().filter(|counted| counted.count != *count);
+                }
+            }
+            BallsEvent::CountTaken { set, .. } => self.set_mut(*set).counted = None,
+        }
+    }
+
+    fn set_mut(&mut self, set: SetId) -> &mut BallSetItem {
+        self.ball_sets.get_mut(&set).expect("it happened to a set on the hall's list")
+    }
+
+    /// A ball of the set has been drawn: what was counted before says nothing any more.
+    pub(super) fn set_has_played(&mut self, set: SetId) {
+        let item = self.set_mut(set);
+        item.games += 1;
+        item.counted = item.counted.take().filter(|counted| counted.wrong().is_some());
+    }
+
+    /// Returns the count under way, or the last one whose result nobody has used or set aside.
+    pub(super) fn count_view(&self) -> Option<BallCountView> {
+        if let Some(count) = &self.count {
+            return Some(BallCountView {
+                count: count.no,
+                set: count.set,
+                by: count.by,
+                running: true,
+                loading: count.loading,
+                missing: count.missing(),
+                doubled: count.doubled(),
+                unsure: count.unsure.clone(),
+                foreign: count.foreign.clone(),
+                wrong: None,
+            });
+        }
+        let done = self.ball_sets.iter().filter_map(|(set, item)| Some((*set, item.counted.as_ref()?)));
+        let (set, done) = done.max_by_key(|(_, done)| done.count)?;
+        Some(BallCountView {
+            count: done.count,
+            set,
+            by: done.by,
+            running: false,
+            loading: false,
+            missing: done.missing.clone(),
+            doubled: done.doubled.clone(),
+            unsure: done.unsure.clone(),
+            foreign: done.foreign.clone(),
+            wrong: done.wrong(),
+        })
+    }
+
+    /// Returns what the desk should know of the session's set, in words.
+    pub(super) fn set_warning(&self) -> Option<String> {
+        let session = self.session.as_ref()?;
+        let set = session.check.set;
+        let item = self.ball_sets.get(&set)?;
+        if !item.is_warned_of(&session.rules) {
+            return None;
+        }
+        let (games, left) = (item.games, item.games_left(&session.rules)?);
+        Some(match left {
+            0 => format!(
+                "El juego de bolas {set} ha servido {games} partidas, su máximo: cámbielo antes de la venta"
+            ),
+            1 => format!("Al juego de bolas {set} le queda 1 partida: prepare el cambio"),
+            _ => format!(
+                "El juego de bolas {set} lleva {games} partidas y le quedan {left}: prepare el cambio"
+            ),
+        })
+    }
+}
+
+fn balls_event(event: BallsEvent) -> Decision {
+    one(Event::Balls(event))
+}
+
+fn another(asked_by: PersonId, by: PersonId) -> Result<(), Refusal> {
+    if asked_by == by { Err(Refusal::NeedsAnother) } else { Ok(()) }
+}
+
+/// An inspection as it goes into the record: a failure says why.
+fn written(found: &Inspection) -> Result<Inspection, Refusal> {
+    let note = match &found.note {
+        Some(note) => Some(text("observaciones", note)?),
+        None if found.passed => None,
+        None => return Err(Refusal::BadText("observaciones")),
+    };
+    Ok(Inspection { seals: text("precintos", &found.seals)?, note, ..*found })
+}
+
+/// Ninety weights that a ball can have, and limits in their order.
+fn weights_hold(weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Result<(), Refusal> {
+    let bad = |why| Err(Refusal::BadWeights(why));
+    if weights_mg.len() != usize::from(BALLS) {
+        return bad("hacen falta los pesos de las 90 bolas, de la 1 a la 90");
+    }
+    if weights_mg.iter().any(|weight| !(1..=WEIGHT_MAX_MG).contains(weight)) {
+        return bad("cada peso va de 1 a 100 000 miligramos");
+    }
+    if low_mg == 0 || low_mg > high_mg || high_mg > WEIGHT_MAX_MG {
+        return bad("los límites van de 1 a 100 000 miligramos, y el mínimo no pasa del máximo");
+    }
+    Ok(())
+}
+
+/// Returns the balls that are lighter or heavier than the limits, ascending.
+pub fn off_weight(weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Vec<Ball> {
+    let weighed = Ball::all().zip(weights_mg);
+    weighed.filter(|(_, weight)| !(low_mg..=high_mg).contains(weight)).map(|(ball, _)| ball).collect()
+}

@@ -1,0 +1,68 @@
+//! What the server and the screens tell the hall that no person asks for.
+
+use alloc::string::String;
+
+use crate::event::{GameNo, Ordinal, PrintingNo, SessionNo};
+
+/// Something the server's own duties or the screens did. It cannot be refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The server started.
+    Started {
+        /// Its version.
+        version: String,
+    },
+    /// The server was told to stop.
+    Stopping {
+        /// By the signal of a failing power supply.
+        power_failing: bool,
+    },
+    /// The clock jumped.
+    ClockStepped {
+        /// By how much, in milliseconds; below zero when it went back.
+        by_ms: i64,
+    },
+    /// A panel showed an announced ball. Only the first for each ball is recorded.
+    Shown {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// The panel's name.
+        panel: String,
+    },
+    /// A log-in failed.
+    LoginRefused {
+        /// How many in a row on this device.
+        tries: u32,
+    },
+    /// A session's acta is on disk.
+    ActaIssued {
+        /// The session.
+        session: SessionNo,
+        /// The file.
+        file: String,
+        /// Its SHA-256.
+        sha256: [u8; 32],
+        /// The last line it covers.
+        covers_seq: u64,
+    },
+    /// The pages of a printing are on disk.
+    PrintingDone {
+        /// The printing.
+        printing: PrintingNo,
+        /// The file, within the hall's folder.
+        file: String,
+        /// How many pages.
+        pages: u32,
+        /// SHA-256 of the PDF.
+        sha256: [u8; 32],
+    },
+    /// A printing could not be done.
+    PrintingFailed {
+        /// The printing.
+        printing: PrintingNo,
+        /// Why, in the printer's words.
+        words: String,
+    },
+}

@@ -1,0 +1,3 @@
+-- Version 4: what is known of each set of balls besides its homologation, in tables for people. The source
+-- is as it was; its new kinds of event, and the second version of three, are what an older program must not
+-- meet.

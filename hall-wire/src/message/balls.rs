@@ -1,0 +1,91 @@
+//! The hall's sets of balls, as its lists have them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A set of balls.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BallSetRow {
+    /// Its name.
+    pub set: String,
+    /// The sort of machine it is for, as in `pneumatic`.
+    pub extractor: String,
+    /// The reference of its homologation.
+    pub homologation: String,
+    /// Games with a ball drawn, void ones too.
+    pub games: u32,
+    /// Who made it.
+    #[serde(default)]
+    pub maker: Option<String>,
+    /// Its serial number or invoice.
+    #[serde(default)]
+    pub reference: Option<String>,
+    /// How many games it may serve; none where the law does not count them.
+    #[serde(default)]
+    pub games_max: Option<u32>,
+    /// From how many games on the desk is warned.
+    #[serde(default)]
+    pub games_warning: Option<u32>,
+    /// SHA-256 of the table of its tags, in hex.
+    #[serde(default)]
+    pub table_sha256: Option<String>,
+    /// A table somebody proposed: SHA-256, in hex, and who.
+    #[serde(default)]
+    pub enrolment_asked: Option<(String, u32)>,
+    /// Its last inspection.
+    #[serde(default)]
+    pub inspection: Option<InspectionRow>,
+    /// An inspection that waits for the other person.
+    #[serde(default)]
+    pub inspection_asked: Option<InspectionRow>,
+    /// Its last weighing.
+    #[serde(default)]
+    pub weighing: Option<WeighingRow>,
+    /// Why it was taken out of use for ever.
+    #[serde(default)]
+    pub withdrawn: Option<String>,
+}
+
+/// An inspection of a set.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InspectionRow {
+    /// The numbers of the seals put on.
+    pub seals: String,
+    /// The seals it had were found whole.
+    pub seals_whole: bool,
+    /// It may be played with.
+    pub passed: bool,
+    /// What was seen.
+    pub note: Option<String>,
+    /// Who wrote it down.
+    pub asked_by: u32,
+    /// When, UTC milliseconds.
+    pub asked_at_utc_ms: i64,
+    /// Who confirmed it.
+    pub confirmed_by: Option<u32>,
+    /// When, UTC milliseconds.
+    pub confirmed_at_utc_ms: Option<i64>,
+}
+
+/// What the balls of a set weigh.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WeighingRow {
+    /// When they were weighed, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// Who wrote it down.
+    pub by: u32,
+    /// The lightest a ball may be, in milligrams.
+    pub low_mg: u32,
+    /// The heaviest a ball may be, in milligrams.
+    pub high_mg: u32,
+    /// The weights of the balls 1 to 90, in milligrams.
+    pub weights_mg: Vec<u32>,
+}
+
+impl WeighingRow {
+    /// Returns the balls that are too light or too heavy, with their weights, ascending.
+    pub fn off(&self) -> Vec<(u8, u32)> {
+        let weighed = (1..=90).zip(self.weights_mg.iter().copied());
+        weighed.filter(|(_, weight)| !(self.low_mg..=self.high_mg).contains(weight)).collect()
+    }
+}
