@@ -22,6 +22,7 @@ use hall_core::record::{DecodeError, Hash};
 mod append;
 mod check;
 mod extraction;
+mod draws;
 mod lists;
 mod lock;
 mod open;
