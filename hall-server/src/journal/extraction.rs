@@ -14,10 +14,10 @@ const INTERVALS: &str = "select b.game, b.ordinal, max(b.extracted_at_utc_ms - a
            instr(a.evidence, '\"machine\"') = 0 or instr(b.evidence, '\"machine\"') = 0
            or exists (select 1 from stop where stop.game = b.game
                and stopped_at_utc_ms < b.extracted_at_utc_ms
-               and coalesce(resumed_at_utc_ms, b.extracted_at_utc_ms) > a.extracted_at_utc_ms)
+               and coalesce(resumed_at_utc_ms, 9223372036854775807) > a.extracted_at_utc_ms)
            or exists (select 1 from hold where hold.game = b.game
                and raised_at_utc_ms < b.extracted_at_utc_ms
-               and coalesce(left_at_utc_ms, b.extracted_at_utc_ms) > a.extracted_at_utc_ms)
+               and coalesce(left_at_utc_ms, 9223372036854775807) > a.extracted_at_utc_ms)
     from game_ball a join game_ball b on b.game = a.game and b.ordinal = a.ordinal + 1
     join game on game.game = b.game
     where game.session = ? order by b.game, b.ordinal";

@@ -76,30 +76,24 @@ fn a_jam_and_an_open_door_are_told_and_who_has_no_business_with_it_sees_nothing(
     hall.finish();
 }
 
-/// Returns the times between balls of a game, as the record has them: those with a stop or a HOLD between, apart.
+/// Returns the times between balls of a game, as the record has them, and how many are apart: a stop or a
+/// HOLD was open for some time between the two balls.
 fn recorded(lines: &[Row], game: u32) -> (Vec<u64>, u32) {
-    let (mut intervals, mut apart) = (Vec::new(), 0);
-    // 1: it stands; 2: it stood.
-    let (mut last, mut stood) = (None::<i64>, 0);
-    for row in lines.iter().filter(|row| row.body["game"] == game) {
-        match row.line.kind.as_str() {
-            "draw_stopped" | "hold_raised" => stood = 1,
-            "draw_resumed" | "hold_left" => stood = 2,
-            "ball_extracted" => {
-                if let Some(last) = last {
-                    if stood > 0 {
-                        apart += 1;
-                    } else {
-                        intervals.push((row.line.at_utc_ms - last).unsigned_abs());
-                    }
-                }
-                (last, stood) = (Some(row.line.at_utc_ms), i32::from(stood == 1));
-            }
-            _ => {}
-        }
-    }
+    let of = |kinds: [&str; 2]| -> Vec<(i64, bool)> {
+        let mine = |row: &&Row| row.body["game"] == game && kinds.contains(&row.line.kind.as_str());
+        lines.iter().filter(mine).map(|row| (row.line.at_utc_ms, row.line.kind == kinds[0])).collect()
+    };
+    // One stop at a time, and here no HOLD.
+    let stops: Vec<(i64, i64)> = of(["draw_stopped", "draw_resumed"])
+        .chunks(2)
+        .map(|stop| (stop[0].0, stop.get(1).map_or(i64::MAX, |resumed| resumed.0)))
+        .collect();
+    let balls: Vec<i64> = of(["ball_extracted", ""]).into_iter().map(|(at, _)| at).collect();
+    let stood = |pair: &&[i64]| stops.iter().any(|(from, to)| *from < pair[1] && *to > pair[0]);
+    let (apart, counted): (Vec<&[i64]>, Vec<&[i64]>) = balls.windows(2).partition(stood);
+    let mut intervals: Vec<u64> = counted.iter().map(|pair| (pair[1] - pair[0]).unsigned_abs()).collect();
     intervals.sort_unstable();
-    (intervals, apart)
+    (intervals, apart.len() as u32)
 }
 
 #[test]
