@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use ball_machine::driver::{BLP1, Driver, DriverError, Faults};
+use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
 use ball_machine::line::{BAUD_MAX, BAUD_MIN, LineSettings};
 use ball_machine::link::Link;
@@ -16,6 +17,7 @@ use hall_core::machine::{BootId, Report, SecondReport, SetId};
 
 use crate::config::Machine;
 use crate::desk::{DeskHandle, Input};
+use crate::web::LineWatch;
 
 /// Settings of the machine that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +48,8 @@ pub enum MachineError {
 /// The settings, read and judged: nothing is open yet.
 pub(crate) struct Prepared {
     port: PortSettings,
+    /// The driver, as the settings name it.
+    name: String,
     /// None: BLP/1.
     driver: Option<(Driver, Option<TagTable>, Option<SetId>)>,
 }
@@ -79,7 +83,7 @@ pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineE
     };
     let line = driver.as_ref().map_or_else(LineSettings::default, |(driver, ..)| driver.line);
     let line = LineSettings { baud: baud.unwrap_or(line.baud), ..line };
-    Ok(Prepared { port: PortSettings { path: port, line }, driver })
+    Ok(Prepared { port: PortSettings { path: port, line }, name, driver })
 }
 
 fn table(path: PathBuf) -> Result<TagTable, MachineError> {
@@ -89,7 +93,7 @@ fn table(path: PathBuf) -> Result<TagTable, MachineError> {
     }
 }
 
-/// Starts the thread that serves the machine's line.
+/// Starts the thread that serves the machine's line; returns with it how the line is, for whoever looks.
 ///
 /// # Errors
 /// When the system gives no thread.
@@ -97,7 +101,7 @@ pub(crate) fn start(
     prepared: Prepared,
     desk: &DeskHandle,
     orders: &Arc<Orders>,
-) -> io::Result<thread::JoinHandle<()>> {
+) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
     let desk = desk.clone();
     start_line("machine", prepared, orders, move |report| desk.tell(Input::Reported(report)).is_ok())
 }
@@ -112,25 +116,26 @@ pub(crate) fn start_second(
     orders: &Arc<Orders>,
 ) -> io::Result<thread::JoinHandle<()>> {
     let (desk, told) = (desk.clone(), orders.clone());
-    start_line("second-reader", prepared, orders, move |report| {
+    let tell = move |report| {
         // What it lost shows as its silence about a ball; what comes after is heard at once.
         if let Report::Gap { boot, .. } = report {
             told.accept_gap(boot);
         }
         SecondReport::of(report)
             .is_none_or(|report| desk.tell(Input::Reported(Report::Second(report))).is_ok())
-    })
+    };
+    start_line("second-reader", prepared, orders, tell).map(|(thread, _)| thread)
 }
 
 fn start_line(
-    name: &str,
+    thread: &str,
     prepared: Prepared,
     orders: &Arc<Orders>,
     mut tell: impl FnMut(Report) -> bool + Send + 'static,
-) -> io::Result<thread::JoinHandle<()>> {
-    let Prepared { port: settings, driver } = prepared;
+) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
+    let Prepared { port: settings, name, driver } = prepared;
     if let Err(error) = port::probe(&settings.path) {
-        tracing::warn!(%error, name, "the port cannot be opened yet; it will be tried again and again");
+        tracing::warn!(%error, thread, "the port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
     }
     let orders = orders.clone();
@@ -144,10 +149,18 @@ fn start_line(
             Box::new(link.map_err(io::Error::other)?)
         }
     };
-    thread::Builder::new().name(name.into()).spawn(move || {
-        let stats = port::serve(&settings, link.as_mut(), &orders, &mut tell);
+    let gauge = Arc::new(Gauge::default());
+    let watch = LineWatch {
+        driver: name,
+        port: settings.path.display().to_string(),
+        speed: settings.line.to_string(),
+        gauge: gauge.clone(),
+    };
+    let thread = thread::Builder::new().name(thread.into()).spawn(move || {
+        let stats = port::serve_with_gauge(&settings, link.as_mut(), &orders, &gauge, &mut tell);
         tracing::info!(?stats, "the line was closed");
-    })
+    })?;
+    Ok((thread, watch))
 }
 
 /// Returns the number of a power-up. Should the system have no random numbers, the line's end

@@ -107,6 +107,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map(|prepared| machine::start(prepared, &handle, &orders))
         .transpose()
         .map_err(ServeError::System)?;
+    let (line, watch) = line.unzip();
 
     let second_line = second
         .map(|prepared| machine::start_second(prepared, &handle, &second_orders))
@@ -119,7 +120,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
-        let web = Web::new(handle.clone(), papers.clone(), camera);
+        let web = Web::new(handle.clone(), papers.clone(), camera, watch);
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
         let printings = tokio::spawn(printings::serve(handle.clone(), papers.clone()));
         let (told, stopped) = tokio::sync::oneshot::channel();
