@@ -222,7 +222,7 @@ fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, of: &Spread
     let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
     ink::line(ui, cut_top(&mut room, 24.0), &known.ta("mach-facts", &args), text(15.0));
     ink::line(ui, cut_top(&mut room, 22.0), &known.ta("mach-apart", &args), label(15.0));
-    let plot = Rect::from_min_max(room.min + vec2(44.0, 22.0), room.max - vec2(0.0, 40.0));
+    let plot = Rect::from_min_max(room.min + vec2(44.0, 30.0), room.max - vec2(0.0, 40.0));
     let most = of.bins.iter().copied().max().unwrap_or(1).max(1);
     let step = plot.width() / of.bins.len().max(1) as f32;
     let painter = ui.painter();
@@ -230,12 +230,12 @@ fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, of: &Spread
     for (bin, count) in of.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
         let left = plot.left() + step * bin as f32;
         // One is seen beside a thousand.
-        let height = (plot.height() * *count as f32 / most as f32).max(2.0);
+        let height = (plot.height() * *count as f32 / most as f32).max(4.0);
         let bar = Rect::from_min_max(
             pos2(left + 1.0, plot.bottom() - height),
             pos2(left + step - 1.0, plot.bottom()),
         );
-        painter.rect_filled(bar, 1.0, console::CALLED);
+        painter.rect_filled(bar, 1.0, colour::TEXT2);
         if bin + 1 == of.bins.len() {
             // What is longer than the axis has a frame as well as a place.
             painter.rect_stroke(bar, 1.0, Stroke::new(2.0, console::ALERT), egui::StrokeKind::Outside);
@@ -262,7 +262,7 @@ fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, of: &Spread
         ink::paint(
             ui,
             Rect::from_center_size(at, vec2(64.0, 18.0)),
-            &seconds(bin as u64 * width_ms),
+            &if bin == 0 { "0".to_string() } else { seconds(bin as u64 * width_ms) },
             label(14.0).centred(),
         );
     }

@@ -16,6 +16,7 @@ use hall_wire::message::Me;
 
 #[allow(unused_imports, reason = "not every test needs all of them")]
 pub use lists::*;
+#[allow(unused_imports, reason = "not every test looks at the machine")]
 pub use machines::*;
 
 #[path = "lists.rs"]
