@@ -17,13 +17,15 @@ use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::{CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
+use crate::ball_statistics;
 use crate::clock::Clock;
 use crate::config::Paper;
+use crate::intervals;
 use crate::journal::{Head, JournalError, Reader};
 use crate::look_up::{self, NotFound, Wanted};
 use crate::secrets;
@@ -395,8 +397,23 @@ impl House for Papers {
         Ok(self.with_progress(lists))
     }
 
+    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
+        let read = Reader::open(&self.dir).and_then(|reader| reader.intervals(session));
+        match read.map_err(|error| HouseError::Failed(error.to_string()))? {
+            Some((session, read)) => Ok(intervals::intervals(session, &read)),
+            // A hall that has not opened yet.
+            None if session.is_none() => Ok(Intervals::default()),
+            None => Err(HouseError::Unknown),
+        }
+    }
+
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
         Papers::templates(self).map_err(house_error)
+    }
+
+    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
+        let made = Reader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
+        made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
     }
 
     fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {

@@ -6,6 +6,7 @@
 //! somebody's name.
 
 mod answer;
+mod balls;
 mod body;
 mod camera;
 mod cards;
@@ -14,6 +15,7 @@ mod health;
 mod import;
 mod inspect;
 mod login;
+mod machine;
 mod matrices;
 mod openapi;
 mod prints;
@@ -34,11 +36,12 @@ use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use hall_core::event::{GameNo, SessionNo};
+use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
 use hall_core::vault::Vault;
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals, TemplateRow};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
@@ -49,6 +52,7 @@ use crate::look_up::{NotFound, Wanted};
 use crate::panels::Panels;
 use crate::papers::Preview;
 
+pub use machine::LineWatch;
 pub use serve::serve;
 
 /// How many PINs are hashed at the same time: each takes 19 MiB and a core.
@@ -89,8 +93,14 @@ pub trait House: Send + Sync + 'static {
     /// Returns what the hall has and has done, without the time.
     fn lists(&self) -> Result<HallLists, HouseError>;
 
+    /// Returns how long balls took in a session, the last one unless another is asked for.
+    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError>;
+
     /// Returns the templates for cards, those that cannot be used too.
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError>;
+
+    /// Returns the statistics of a set of balls, from games that are over.
+    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError>;
 
     /// Returns a PNG of a sheet of cards that is not printed yet.
     fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError>;
@@ -102,7 +112,7 @@ pub trait House: Send + Sync + 'static {
 /// Why the house did not make it.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseError {
-    /// The hall has no such series, session or printing, or no such game in its draw.
+    /// The hall has no such series, session, printing or set of balls, or no such game in its draw.
     #[error("no existe")]
     Unknown,
     /// There were pages, and they are gone; the text says what to do.
@@ -124,6 +134,7 @@ struct Shared {
     panels: Arc<Panels>,
     house: Arc<dyn House>,
     camera: Arc<Camera>,
+    line: Option<LineWatch>,
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
@@ -137,9 +148,9 @@ struct Shared {
 struct Peer(IpAddr);
 
 impl Web {
-    /// Returns the web layer of this desk. Call it within a tokio runtime: the screens'
-    /// sender begins here.
-    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>) -> Web {
+    /// Returns the web layer of this desk; `line` is the ball machine's, where there is one. Call it
+    /// within a tokio runtime: the screens' sender begins here.
+    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>, line: Option<LineWatch>) -> Web {
         let panels = Panels::start(desk.view.clone());
         Web {
             shared: Arc::new(Shared {
@@ -147,6 +158,7 @@ impl Web {
                 panels,
                 house,
                 camera,
+                line,
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),

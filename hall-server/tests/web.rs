@@ -133,6 +133,7 @@ fn the_document_and_the_router_are_one_table() {
             );
             let real = path
                 .replace("{series}", "A17")
+                .replace("{set}", "J1")
                 .replace("{n}", "1")
                 .replace("{matrix}", "1")
                 .replace("{cards}", "cards.csv")
@@ -244,7 +245,7 @@ fn coming_in_takes_user_and_pin() {
     let (_, me) = ana.get("/api/me");
     assert_eq!((me["name"].as_str(), me["device"].as_str()), (Some("Ana Mesa"), Some("caja")));
     let (_, people) = ana.get("/api/people");
-    assert_eq!(people.as_array().unwrap().len(), 4);
+    assert_eq!(people.as_array().unwrap().len(), 5);
     assert!(!people.to_string().contains("argon2"));
     assert_eq!(hall.logged_in("vera").get("/api/people").0, 200, "who sells sees whom blocks go to");
     assert_eq!(ana.post("/api/logout", "{}").0, 200);
@@ -432,6 +433,26 @@ fn cards_are_printed_with_a_template_that_there_is_and_their_pages_are_for_whoev
 }
 
 #[test]
+fn the_statistics_of_a_set_are_for_those_who_answer_for_its_balls() {
+    let hall = Hall::open();
+    for user in ["sala", "ana"] {
+        let asker = hall.logged_in(user);
+        let (status, of) = asker.get("/api/ball-sets/J1/statistics");
+        assert_eq!((status, of["balls"].as_array().map(Vec::len)), (200, Some(90)), "{user}");
+        for unknown in ["J2", "j1", "J1%27", "0123456789"] {
+            let (status, none) = asker.get(&format!("/api/ball-sets/{unknown}/statistics"));
+            assert_eq!((status, none["code"].as_str()), (404, Some("juego-desconocido")), "{unknown}");
+        }
+        assert_eq!(asker.get("/api/ball-sets/J1/statistics.csv").0, 200);
+        assert_eq!(asker.get("/api/ball-sets/J2/statistics.csv").1["code"], "juego-desconocido");
+    }
+    for address in ["/api/ball-sets/J1/statistics", "/api/ball-sets/J1/statistics.csv"] {
+        assert_eq!(hall.logged_in("vera").get(address).1["code"], "sin-facultad", "{address}");
+        assert_eq!(hall.asker().get(address).1["code"], "sin-identificar", "{address}");
+    }
+}
+
+#[test]
 fn a_card_is_looked_up_in_one_way_at_a_time_by_those_who_may() {
     let hall = Hall::open();
     let (sala, ana, vera) = (hall.logged_in("sala"), hall.logged_in("ana"), hall.logged_in("vera"));
@@ -475,6 +496,38 @@ fn a_card_is_looked_up_in_one_way_at_a_time_by_those_who_may() {
 }
 
 #[test]
+fn the_machine_is_looked_at_by_those_who_work_with_it_and_tells_no_ball() {
+    let hall = Hall::open();
+    let (_, document) = hall.asker().get("/api/openapi.json");
+    let ana = hall.logged_in("ana");
+    for who in ["sala", "ana", "vera", "ines"] {
+        let asker = hall.logged_in(who);
+        let (status, now) = asker.get("/api/machine");
+        assert_eq!((status, now["line"]["driver"].as_str()), (200, Some("blp1")), "{now}");
+        assert!(now["line"]["heard_ms"].is_null() && now["power_up"].is_null(), "nothing was heard: {now}");
+        // 77 is out and not announced (DECISIONS 5).
+        assert!(!now.to_string().contains("77"), "{now}");
+        assert_eq!(asker.get("/api/machine/intervals").1["session"], 1);
+    }
+    let carla = hall.logged_in("carla");
+    for path in ["/api/machine", "/api/machine/intervals"] {
+        assert_eq!(hall.asker().get(path).1["code"], "sin-identificar");
+        let answer = carla.get(path);
+        expect(&document, "get", path, answer, 403, "sin-facultad");
+    }
+    let rows = [
+        ("session=2", 404, "sesion-desconocida"),
+        ("session=x", 404, "sesion-desconocida"),
+        ("session=-1", 404, "sesion-desconocida"),
+        ("game=7", 400, "valor-no-valido"),
+    ];
+    for (query, status, code) in rows {
+        let answer = ana.get(&format!("/api/machine/intervals?{query}"));
+        expect(&document, "get", "/api/machine/intervals", answer, status, code);
+    }
+}
+
+#[test]
 fn watchers_see_health_and_counters() {
     let hall = Hall::open();
     let (status, health) = hall.asker().get("/healthz");
@@ -482,6 +535,7 @@ fn watchers_see_health_and_counters() {
     let (_, metrics) = hall.asker().get("/metrics");
     let metrics = metrics.as_str().unwrap();
     assert!(metrics.contains("\nbombo_desk_up 1\n") || metrics.contains("bombo_desk_up 1\n"), "{metrics}");
+    assert!(metrics.contains("\nbombo_machine_bad_frames_total 0\n"), "{metrics}");
     for secret in ["77", "1002", "ana", "Sala"] {
         assert!(!metrics.contains(secret), "{metrics}");
     }

@@ -146,6 +146,9 @@ impl View for Sala {
         if self.form.is_some() || self.printing.is_busy() {
             return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
         }
+        if self.tab == Tab::Balls {
+            bar = bar.with(super::study::key(known));
+        }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
         if self.tab == Tab::Series {

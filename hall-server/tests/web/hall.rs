@@ -8,6 +8,7 @@ use std::time::Duration;
 use hall_core::ball::Ball;
 use hall_core::board::{DutyView, GameView, MatrixView, MesaBoard, PendingView, PublicBoard, Scene};
 use hall_core::event::{GameNo, SessionNo};
+use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
@@ -21,9 +22,11 @@ use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::look_up::{NotFound, Wanted};
 use hall_server::papers::Preview;
-use hall_server::web::{House, HouseError, Web, serve};
+use hall_server::web::{House, HouseError, LineWatch, Web, serve};
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{
+    BallSetStatistics, BallStatistics, CardsFound, HallLists, Intervals, SetVerdict, TemplateRow,
+};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
@@ -65,8 +68,15 @@ impl Hall {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let url = runtime.block_on(async {
+            let line = Some(LineWatch {
+                driver: "blp1".to_string(),
+                port: "/dev/serial/by-id/extractor".to_string(),
+                speed: "9600 8N1".to_string(),
+                gauge: Arc::default(),
+            });
             let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
-            let web = Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera));
+            let web =
+                Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera), line);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
@@ -216,6 +226,7 @@ fn first_view() -> View {
     access.add_member(member(1001, "sala", "Sara Sala", &[Role::JefeDeSala]));
     access.add_member(member(1002, "ana", "Ana Mesa", &[Role::JefeDeMesa]));
     access.add_member(member(1003, "vera", "Vera Ventas", &[Role::VendedorLocutor]));
+    access.add_member(member(1004, "carla", "Carla Caja", &[Role::Cajero]));
     access.add_member(member(1005, "ines", "Inés Inspectora", &[Role::Inspector]));
     let public = PublicBoard {
         hall: "Sala Prueba".to_string(),
@@ -367,6 +378,13 @@ impl House for PaperHouse {
         if game.0 == 7 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
     }
 
+    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
+        match session.map_or(1, |session| session.0) {
+            1 => Ok(Intervals { session: Some(1), ..Intervals::default() }),
+            _ => Err(HouseError::Unknown),
+        }
+    }
+
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
         let row = |template: &str, fault: Option<&str>| TemplateRow {
             template: template.to_string(),
@@ -374,6 +392,44 @@ impl House for PaperHouse {
             ..TemplateRow::default()
         };
         Ok(vec![row("a4-6", None), row("rota", Some("plantilla rota, línea 3: «down» falta"))])
+    }
+
+    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
+        if set.as_str() != "J1" {
+            return Err(HouseError::Unknown);
+        }
+        let ball = |ball| BallStatistics {
+            ball,
+            drawn: 2,
+            first: 1,
+            mean_place: Some(31.5),
+            fair_place: Some(30.0),
+            since: None,
+            longest_gap: 3,
+            z: -0.25,
+            p: 1.0,
+            evidence: 0.01,
+        };
+        Ok(BallSetStatistics {
+            set: "J1".to_string(),
+            games: 3,
+            left_out: vec![2],
+            last_game: Some(7),
+            drawn: 180,
+            expected: 2.0,
+            least: 0.0,
+            most: 3.0,
+            never: 0.04,
+            chi_square: None,
+            verdict: SetVerdict {
+                state: "few".to_string(),
+                evidence: 1.0,
+                since_game: None,
+                ball: None,
+                lean: None,
+            },
+            balls: (1..=90).map(ball).collect(),
+        })
     }
 
     fn preview_png(&self, _: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {

@@ -56,6 +56,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
+        ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
@@ -100,6 +101,13 @@ fn matrices() -> Known {
     lists.matrices.push(boards::retired(2, "Cartones gastados, destruidos ante testigos"));
     lists.series[0].matrix = 2;
     known.lists = Arc::new(lists);
+    known
+}
+
+/// The jefe de sala, and what a set of balls with one that is too light has done.
+fn studied() -> Known {
+    let mut known = boards::seated(boards::known(boards::idle()), MANAGER);
+    known.statistics = Some(Arc::new(boards::statistics(Some(37))));
     known
 }
 
