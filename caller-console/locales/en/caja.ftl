@@ -500,6 +500,7 @@ set-state-used-up = USED UP
 set-state-left = { $n } LEFT
 set-state-playing = IN SERVICE
 set-state-reserve = SPARE
+set-state-waiting = TO CONFIRM
 set-state-ready = available
 set-homologation = Approval
 set-maker = Maker

@@ -500,6 +500,7 @@ set-state-used-up = AGOTADO
 set-state-left = QUEDAN { $n }
 set-state-playing = EN SERVICIO
 set-state-reserve = RESERVA
+set-state-waiting = POR CONFIRMAR
 set-state-ready = disponible
 set-homologation = Homologación
 set-maker = Fabricante

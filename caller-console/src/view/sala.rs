@@ -150,6 +150,9 @@ impl View for Sala {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
             bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
         }
+        if self.tab == Tab::Balls && self.form.is_none() {
+            bar = self.balls.buttons(known).into_iter().fold(bar, Bar::with);
+        }
         if self.form.is_some() || self.printing.is_busy() || self.balls.is_busy() {
             return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
         }

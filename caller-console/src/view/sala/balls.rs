@@ -121,16 +121,13 @@ impl Balls {
 
     /// Returns the bar.
     pub(super) fn bar(&self, known: &Known, row: usize) -> Bar {
-        let acts = KeyButton::new(Key::F6, known.t("set-acts"), Press::Typed).chosen(self.menu);
-        let acts = acts.on_if(self.set.is_some(), known.t("set-none-chosen"));
         if let Some(form) = &self.form {
-            return form.bar(known).with(acts);
+            return form.bar(known);
         }
         if self.menu {
             let next = Next::Wait(known.t("set-choose-act"));
-            return Bar::new(Lead::Now, known.t("set-menu-prompt"), next).with(acts);
+            return Bar::new(Lead::Now, known.t("set-menu-prompt"), next);
         }
-        let cancel = KeyButton::new(Key::F7, known.t("set-cancel"), Press::Typed);
         match &known.board.ball_count {
             Some(count) if count.running => {
                 let label = known.ta("set-end-do", &[("set", &count.set)]);
@@ -138,14 +135,24 @@ impl Balls {
                 let act = NextAct::new(label, press).sub(so_far(known, count));
                 // Whoever ends a count early says so with a longer press.
                 let act = if count.missing.is_empty() { act } else { act.held(2.0) };
-                Bar::new(Lead::Now, known.t("set-counting"), Next::Do(act)).with(acts).with(cancel)
+                Bar::new(Lead::Now, known.t("set-counting"), Next::Do(act))
             }
             Some(BallCount { wrong: Some(wrong), set, .. }) => {
                 let prompt = known.ta("set-count-wrong", &[("set", set), ("words", wrong)]);
-                self.waiting(known, row, prompt).with(acts).with(cancel)
+                self.waiting(known, row, prompt)
             }
-            Some(_) | None => self.waiting(known, row, known.t("sala-may-look")).with(acts),
+            Some(_) | None => self.waiting(known, row, known.t("sala-may-look")),
         }
+    }
+
+    /// Returns the tab's own keys, which stand behind that of a new set.
+    pub(super) fn buttons(&self, known: &Known) -> Vec<KeyButton> {
+        let acts = KeyButton::new(Key::F6, known.t("set-acts"), Press::Typed).chosen(self.menu);
+        let acts = acts.on_if(self.set.is_some(), known.t("set-none-chosen"));
+        let cancel = || KeyButton::new(Key::F7, known.t("set-cancel"), Press::Typed);
+        let doubtful = |count: &BallCount| count.running || count.wrong.is_some();
+        let counted = known.board.ball_count.as_ref().is_some_and(doubtful) && !self.is_busy();
+        std::iter::once(acts).chain(counted.then(cancel)).collect()
     }
 
     /// What another person wrote down of the chosen set is confirmed by Intro.
@@ -232,6 +239,8 @@ pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
         (known.t("set-state-used-up"), Some(Tag::Refuse))
     } else if let Some(left) = left.filter(|_| warned) {
         (known.ta("set-state-left", &[("n", &left.to_string())]), Some(Tag::Alert))
+    } else if set.inspection_asked.is_some() || set.enrolment_asked.is_some() {
+        (known.t("set-state-waiting"), Some(Tag::Dashed))
     } else if set.in_session.as_deref() == Some("playing") {
         (known.t("set-state-playing"), Some(Tag::Ok))
     } else if set.in_session.as_deref() == Some("reserve") {
@@ -434,7 +443,7 @@ impl Cell {
             ui.painter().rect_stroke(room, 4.0, Stroke::new(2.0, frame), StrokeKind::Inside);
         }
         let words = if self == Cell::Twice { format!("{number} ×2") } else { number.to_string() };
-        let set = if self == Cell::Twice { bold(16.0) } else { bold(19.0) };
+        let set = if self == Cell::Twice { bold(13.0) } else { bold(19.0) };
         ink::line(ui, room, &words, in_colour(set, inkc).centred());
     }
 }

@@ -229,10 +229,10 @@ impl EntryForm {
     fn ball_set(&self, known: &Known) -> Result<NextAct, String> {
         let set = self.needed(0, "sala-missing-set", known)?;
         let homologation = self.needed(1, "sala-missing-homologation", known)?;
+        let maker = self.needed(2, "sala-missing-maker", known)?;
         let machine = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
         let Some(((extractor, _), _)) = machine else { return Err(known.t("sala-missing-machine")) };
         let label = known.ta("sala-set-do", &[("set", set)]);
-        let maker = self.needed(2, "sala-missing-maker", known)?;
         let mut body =
             json!({ "set": set, "extractor": extractor, "homologation": homologation, "maker": maker });
         if !self.form.text(3).is_empty() {
