@@ -16,6 +16,7 @@
 //! | [`stx`], [`tag`], [`contacts`], [`keypad`] | bytes ↔ [`observation`]s: D2, D3, D4, D0 | power-ups |
 //! | [`tags`] | which ball an RFID tag is in | readers |
 //! | [`numbered`] | numbers what such a machine was seen to do, and counts its balls | bytes, ports |
+//! | [`tap`], [`recording`] | a line that a technician looks at, and what was heard on it | halls |
 //! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
 //! | [`drum`] | ninety make-believe balls | lines |
 //! | [`simulator`] | device, drum, faults on order, what really happened | ports, clocks |
@@ -42,6 +43,8 @@ pub mod contacts;
 pub mod keypad;
 pub mod driver;
 pub mod numbered;
+pub mod tap;
+pub mod recording;
 pub mod device;
 pub mod drum;
 pub mod simulator;

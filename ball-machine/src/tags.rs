@@ -33,6 +33,22 @@ impl TagTable {
     /// Every line that is wrong: no tag, no ball, a tag in two balls, a ball with two tags, a ball
     /// that is missing, no set.
     pub fn parse(name: &str, text: &str) -> Result<TagTable, Faults> {
+        let table = TagTable::parse_begun(name, text)?;
+        let missing = table.missing();
+        if missing.is_empty() {
+            return Ok(table);
+        }
+        let list: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        let last = text.lines().count().max(1);
+        let text = format!("faltan bolas sin etiqueta: {}", list.join(", "));
+        Err(Faults::new(name, vec![Fault::new(last, text)]))
+    }
+
+    /// Reads a table that somebody has begun: balls may be missing.
+    ///
+    /// # Errors
+    /// As [`TagTable::parse`].
+    pub fn parse_begun(name: &str, text: &str) -> Result<TagTable, Faults> {
         let mut faults = Vec::new();
         let mut table = TagTable::default();
         let mut lines: BTreeMap<Tag, usize> = BTreeMap::new();
@@ -84,12 +100,6 @@ impl TagTable {
         }
         if table.set.is_none() {
             faults.push(Fault::new(1, "falta «set,JUEGO»: el nombre del juego de bolas".to_owned()));
-        }
-        let missing = table.missing();
-        if !missing.is_empty() && faults.is_empty() {
-            let list: Vec<String> = missing.iter().map(ToString::to_string).collect();
-            let last = text.lines().count().max(1);
-            faults.push(Fault::new(last, format!("faltan bolas sin etiqueta: {}", list.join(", "))));
         }
         if faults.is_empty() { Ok(table) } else { Err(Faults::new(name, faults)) }
     }

@@ -414,3 +414,55 @@ fn a_ball_is_reported_at_once() {
     assert!(waits[20] < Duration::from_millis(20), "median {:?}", waits[20]);
     println!("byte to report: median {:?}, longest {:?}", waits[20], waits[40]);
 }
+
+/// How often the cable is put back under another name: a few times in each run, fifty in `./bombo torture` sizes.
+fn replugs() -> usize {
+    std::env::var("BOMBO_REPLUGS").map_or(4, |times| times.parse().unwrap())
+}
+
+/// E 27: a link of by-id leads to the adapter wherever it was plugged in. Recovery takes what the
+/// longest wait between two attempts takes, about a second.
+#[test]
+fn a_cable_put_back_under_another_name_is_found_by_its_link() {
+    let dir = tempfile::tempdir().unwrap();
+    let link = dir.path().join("usb-Extractor-if00-port0");
+    let plug = || {
+        let sim = Sim::start(&["--interval-ms=40"]);
+        let new = dir.path().join("new");
+        std::os::unix::fs::symlink(&sim.pty, &new).unwrap();
+        fs::rename(&new, &link).unwrap();
+        sim
+    };
+    let mut sim = plug();
+    let hall = Hall::open(&link);
+    hall.until_up();
+    hall.orders.want(Mode::Run);
+    hall.until_gone(1);
+    let (mut names, mut longest) = (vec![sim.pty.clone()], Duration::ZERO);
+    for _ in 0..replugs() {
+        fs::remove_file(&link).unwrap();
+        sim.type_line("hangup");
+        assert!(sim.child.wait().unwrap().success());
+        hall.until_lost(LinkLoss::HungUp);
+        hall.until_lost(LinkLoss::PortError);
+        // Another adapter takes the old name first: only the link tells which one it is.
+        let _other = nix::pty::openpty(None, None).unwrap();
+        sim = plug();
+        let put_back = Instant::now();
+        hall.until_up();
+        longest = longest.max(put_back.elapsed());
+        hall.until_gone(1);
+        names.push(sim.pty.clone());
+    }
+    names.sort();
+    names.dedup();
+    println!("longest: {longest:?}; {} names", names.len());
+    assert!(names.len() > 1, "it came back under the same name: {names:?}");
+    // In a run with everything else the end is `PATIENCE`; the figure counts where it is measured.
+    if std::env::var_os("BOMBO_REPLUGS").is_some() {
+        assert!(longest < RECOVERY, "{longest:?}");
+    }
+}
+
+/// E 27: the link is back within so long, on a machine that has other work as well.
+const RECOVERY: Duration = Duration::from_secs(3);

@@ -125,6 +125,7 @@ impl App {
                 Done::Out => {}
                 Done::Inspected(seen) => self.seat.known.inspection = Some(Arc::from(seen)),
                 Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
+                Done::Studied(of) => self.seat.known.statistics = Some(Arc::from(of)),
                 Done::NotFound(problem) => self.seat.tell(problem),
                 Done::Sheet(path, picture) => {
                     let painted = |picture| ctx.load_texture("sheet", picture, egui::TextureOptions::LINEAR);
@@ -246,6 +247,7 @@ impl App {
             (Outside::Ask(request), Some(token)) => self.net.ask(self.net.client(token), request),
             (Outside::Paper(paper), Some(token)) => self.net.paper(self.net.client(token), paper),
             (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
+            (Outside::Study(set), Some(token)) => self.net.study(self.net.client(token), set),
             (Outside::Preview(path), Some(token)) => self.net.preview(self.net.client(token), path),
             (Outside::Inspect, Some(token)) => self.net.inspect(self.net.client(token)),
             // Nobody sits here: there is nobody to ask for.
@@ -254,6 +256,7 @@ impl App {
                 | Outside::Paper(_)
                 | Outside::Find(_)
                 | Outside::Preview(_)
+                | Outside::Study(_)
                 | Outside::Inspect,
                 None,
             ) => {}
@@ -321,6 +324,7 @@ fn nothing_known(options: &Options) -> Known {
         templates: Arc::default(),
         inspection: None,
         found: None,
+        statistics: None,
         sheet: None,
         camera: crate::known::Camera::None,
         sending: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_wire::board::{Game, MesaBoard, PublicBoard, Scene};
-use hall_wire::message::{CardsFound, HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 
 use crate::press::Sought;
@@ -138,6 +138,8 @@ pub struct Known {
     pub inspection: Option<Arc<Inspection>>,
     /// The card that was looked up last, and what was found.
     pub found: Option<Arc<(Sought, CardsFound)>>,
+    /// The statistics of a set of balls that were asked for last.
+    pub statistics: Option<Arc<BallSetStatistics>>,
     /// The sheet of cards that was looked at last, before it is printed.
     pub sheet: Option<Arc<SheetSeen>>,
     /// The camera.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::link::{Client, ClientError};
-use hall_wire::message::{CardsFound, HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
@@ -42,6 +42,7 @@ enum Job {
     Paper { client: Client, paper: Paper },
     Inspect { client: Client },
     Find { client: Client, sought: Sought },
+    Study { client: Client, set: String },
     Preview { client: Client, path: String },
 }
 
@@ -79,6 +80,8 @@ pub enum Done {
     Paper(PathBuf),
     /// What was looked up, and the cards.
     Found(Box<(Sought, CardsFound)>),
+    /// The statistics of a set of balls.
+    Studied(Box<BallSetStatistics>),
     /// A sheet of cards as it would be printed, from this address; or why not.
     Sheet(String, Result<egui::ColorImage, Problem>),
     /// It could not be looked up.
@@ -176,6 +179,11 @@ impl Net {
         let _ = self.lists.try_send(Job::Find { client, sought });
     }
 
+    /// Asks for the statistics of a set of balls.
+    pub fn study(&self, client: Client, set: String) {
+        let _ = self.lists.try_send(Job::Study { client, set });
+    }
+
     /// Fetches the picture of a sheet of cards.
     pub fn preview(&self, client: Client, path: String) {
         let _ = self.lists.try_send(Job::Preview { client, path });
@@ -237,6 +245,13 @@ impl Work {
                 Ok(found) => Done::Found(Box::new((sought, found))),
                 Err(problem) => Done::NotFound(*problem),
             },
+            Job::Study { client, set } => {
+                let path = format!("/api/ball-sets/{set}/statistics");
+                match client.get::<BallSetStatistics>(&path).map_err(refused) {
+                    Ok(of) => Done::Studied(Box::new(of)),
+                    Err(problem) => Done::NotFound(*problem),
+                }
+            }
             Job::Preview { client, path } => {
                 let picture = sheet(&client, &path).map_err(|problem| *problem);
                 Done::Sheet(path, picture)

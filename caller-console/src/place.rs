@@ -32,6 +32,8 @@ pub enum Look {
     Acta,
     /// F10: cables and network.
     Cables,
+    /// `+` where the sets of balls are listed: what a set has done.
+    Study,
 }
 
 /// Forms that ask the desk for a turn.
@@ -61,12 +63,13 @@ pub enum Turn {
 
 impl Over {
     /// Everything that may lie over a view.
-    pub const ALL: [Over; 18] = [
+    pub const ALL: [Over; 19] = [
         Over::Look(Look::Keys),
         Over::Look(Look::Card),
         Over::Look(Look::Order),
         Over::Look(Look::Acta),
         Over::Look(Look::Cables),
+        Over::Look(Look::Study),
         Over::Trouble,
         Over::Turn(Turn::RaiseHold),
         Over::Turn(Turn::RectifyBall),

@@ -42,6 +42,8 @@ pub enum Press {
     Inspect,
     /// Look a card up.
     Find(Sought),
+    /// Ask for the statistics of a set of balls.
+    Study(String),
     /// Look at a sheet of cards before it is printed: its address, as in `/api/series/A17/preview.png?…`.
     Preview(String),
     /// Something of the console's own cannot be: its code in the texts.
@@ -158,6 +160,7 @@ impl Press {
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)
+            | Press::Study(_)
             | Press::Preview(_)
             | Press::Refuse(_)) => other,
         }

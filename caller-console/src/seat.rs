@@ -43,6 +43,8 @@ pub enum Outside {
     Paper(Paper),
     /// Look a card up.
     Find(Sought),
+    /// Ask for the statistics of a set of balls.
+    Study(String),
     /// Fetch the picture of a sheet of cards from this address.
     Preview(String),
     /// Look at the game as an inspector does.
@@ -121,6 +123,7 @@ impl Seat {
                 self.known.refused = None;
                 return Some(Outside::Find(sought));
             }
+            Press::Study(set) => return Some(Outside::Study(set)),
             Press::Preview(path) => return Some(Outside::Preview(path)),
             Press::Inspect => return Some(Outside::Inspect),
             Press::Open(over) => (self.over, self.known.refused) = (Some(over), None),
@@ -214,6 +217,7 @@ impl Seat {
         if self.known.me.as_ref().is_none_or(|before| before.person != me.person) {
             self.views.clear();
             (self.known.inspection, self.known.found, self.known.sheet) = (None, None, None);
+            self.known.statistics = None;
             self.over = None;
             self.known.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
@@ -231,6 +235,7 @@ impl Seat {
         self.answered();
         (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, false);
         (self.known.refused, self.known.inspection, self.known.found) = (None, None, None);
+        self.known.statistics = None;
         self.known.sheet = None;
         self.views.clear();
     }

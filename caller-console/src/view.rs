@@ -82,5 +82,6 @@ pub mod login;
 pub mod mesa;
 pub mod sala;
 pub mod standing;
+pub mod study;
 pub mod tabs;
 pub mod turns;

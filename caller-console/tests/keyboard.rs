@@ -58,6 +58,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)
+            | Press::Study(_)
             | Press::Preview(_)
             | Press::Refuse(_) => true,
         },

@@ -4,9 +4,10 @@ use card_printer::certificate::equal::{Equals, expected_rows};
 use card_printer::certificate::law::Law;
 use card_printer::certificate::measure::{Counts, Measures};
 use card_printer::certificate::overlap::Overlap;
-use card_printer::certificate::trial::{CLEAN_MAX, Trials, p_value};
+use card_printer::certificate::trial::{CLEAN_MAX, Trials};
 use hall_core::card::{Card, CardId};
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
+use hall_statistics::chance::chi_square_tail;
 
 const CARD: [[u8; 9]; 3] =
     [[0, 15, 20, 35, 0, 0, 0, 72, 80], [0, 19, 0, 0, 44, 51, 63, 75, 0], [2, 0, 0, 0, 0, 56, 65, 77, 86]];
@@ -109,14 +110,15 @@ fn the_p_of_a_thousand_random_matrices_is_spread_evenly() {
             let counts = Counts::of(faces(kind, false, number, size).into_iter());
             let trials = Trials::of(&counts, MatrixOptions { kind, clean: false });
             assert_eq!(trials.threes.unwrap().degrees, 3);
-            let as_if_alone = p_value(pearson(&counts, kind), 17);
+            let as_if_alone = chi_square_tail(pearson(&counts, kind), 17);
             let all = [trials.threes, trials.columns, trials.numbers].map(|trial| trial.map(|trial| trial.p));
             for (bins, p) in spread.iter_mut().zip(all.into_iter().chain([Some(as_if_alone)])) {
                 bins[p.map_or(0, |p| (p * 10.0) as usize).min(9)] += 1;
             }
         }
-        let evenness =
-            spread.map(|bins| p_value(bins.iter().map(|n| (f64::from(*n) - 100.0).powi(2) / 100.0).sum(), 9));
+        let evenness = spread.map(|bins| {
+            chi_square_tail(bins.iter().map(|n| (f64::from(*n) - 100.0).powi(2) / 100.0).sum(), 9)
+        });
         println!("{kind:?}: {spread:?} {evenness:?}");
         let [threes, columns, numbers, as_if_alone] = evenness;
         assert!(threes > 0.001 && columns > 0.001, "{kind:?}: {spread:?}");

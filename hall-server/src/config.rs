@@ -58,8 +58,27 @@ pub struct Server {
 pub struct Machine {
     /// The serial device, best by its `/dev/serial/by-id` name.
     pub port: PathBuf,
-    /// 9 600 to 115 200.
-    pub baud: u32,
+    /// Bits a second, 1 200 to 115 200; the driver's own when absent, 9 600 for BLP/1.
+    pub baud: Option<u32>,
+    /// How the machine talks: `blp1`, the name of a driver of `ball-machine`, or the path of a driver
+    /// file, from the hall's folder.
+    #[serde(default = "blp1")]
+    pub driver: String,
+    /// The table of tags of the set loaded, from the hall's folder, for drivers that read tags.
+    pub tags: Option<PathBuf>,
+    /// The name of the set loaded, for drivers whose machine does not say it.
+    pub set: Option<String>,
+}
+
+fn blp1() -> String {
+    ball_machine::driver::BLP1.to_owned()
+}
+
+impl Machine {
+    /// Returns a machine that speaks BLP/1 on a port.
+    pub fn blp1(port: PathBuf) -> Machine {
+        Machine { port, baud: None, driver: blp1(), tags: None, set: None }
+    }
 }
 
 /// What actas and cards say of the hall.
@@ -118,8 +137,15 @@ listen = "127.0.0.1:7878"
 # [machine]
 # port: el dispositivo serie; mejor su nombre de /dev/serial/by-id, que no cambia al reconectar.
 # port = "/dev/serial/by-id/usb-..."
-# baud: velocidad de la línea, de 9600 a 115200.
+# driver: cómo habla la máquina: "blp1", un controlador de los que enseña «ball-machine list», o la
+# ruta de un fichero .toml (docs/drivers.md). Si falta, "blp1".
+# driver = "blp1"
+# baud: velocidad de la línea, de 1200 a 115200; si falta, la del controlador (9600 con blp1).
 # baud = 9600
+# tags: la tabla de etiquetas del juego de bolas, de «ball-machine enrol», si el lector es de etiquetas.
+# tags = "juego-a.csv"
+# set: el juego de bolas cargado, si la máquina no lo dice y no hay tabla de etiquetas.
+# set = "A"
 
 [paper]
 # Lo que actas y cartones dicen de la sala.
@@ -153,6 +179,24 @@ mod tests {
         assert_eq!(config.paper.company, "Juegos \"El Ancla\", S.L.");
         assert!(config.server.listen.ip().is_loopback());
         assert!(config.machine.is_none());
+    }
+
+    /// Every line of the template that is a setting behind a mark is one that is read.
+    #[test]
+    fn the_machine_that_init_shows_can_be_read() {
+        let shown = template("a", "b").replace("# [machine]", "[machine]");
+        let setting = |line: &str| {
+            ["port", "driver", "baud", "tags", "set"]
+                .iter()
+                .any(|key| line.starts_with(&format!("# {key} =")))
+        };
+        let text: String = shown
+            .lines()
+            .map(|line| if setting(line) { format!("{}\n", &line[2..]) } else { format!("{line}\n") })
+            .collect();
+        let machine = Config::parse(&text).unwrap().machine.unwrap();
+        assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
+        assert_eq!((machine.set.as_deref(), machine.tags), (Some("A"), Some("juego-a.csv".into())));
     }
 
     #[test]

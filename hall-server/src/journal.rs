@@ -21,6 +21,7 @@ use hall_core::record::{DecodeError, Hash};
 
 mod append;
 mod check;
+mod draws;
 mod lists;
 mod lock;
 mod open;

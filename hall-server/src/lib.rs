@@ -9,10 +9,12 @@ pub mod access;
 
 pub mod camera;
 pub mod look_up;
+pub mod ball_statistics;
 pub mod panels;
 pub mod web;
 pub mod papers;
 pub mod printings;
+pub mod machine;
 pub mod serve;
 pub mod found;
 

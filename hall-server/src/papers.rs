@@ -17,11 +17,12 @@ use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::{CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
+use crate::ball_statistics;
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::{Head, JournalError, Reader};
@@ -397,6 +398,11 @@ impl House for Papers {
 
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
         Papers::templates(self).map_err(house_error)
+    }
+
+    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
+        let made = Reader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
+        made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
     }
 
     fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {

@@ -6,10 +6,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use ball_machine::host::Host;
-use ball_machine::line::LineSettings;
-use ball_machine::orders::Orders;
-use ball_machine::port::{self, PortSettings};
 use hall_core::event::SessionNo;
 use hall_core::request::Notice;
 use hall_wire::message::CAMERA_KEY_FILE;
@@ -18,8 +14,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, Machine};
-use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
+use crate::desk::{Desk, DeskError, DeskHandle, Disk};
 use crate::journal::{self, Journal};
+use crate::machine::{self, MachineError};
 use crate::papers::Papers;
 use crate::printings;
 use crate::web::{self, Web};
@@ -58,6 +55,9 @@ pub enum ServeError {
     /// The record cannot be used.
     #[error(transparent)]
     Desk(#[from] DeskError),
+    /// The ball machine's settings cannot be used.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
     /// The system gives no threads or signals.
     #[error("El sistema no puede poner en marcha el servidor: {0}.")]
     System(#[source] std::io::Error),
@@ -70,6 +70,12 @@ pub enum ServeError {
 /// [`EXIT_RECORD`].
 pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
     let address = overrides.listen.unwrap_or(config.server.listen);
+    let machine = match (config.machine, overrides.machine) {
+        (Some(machine), Some(port)) => Some(Machine { port, ..machine }),
+        (None, Some(port)) => Some(Machine::blp1(port)),
+        (machine, None) => machine,
+    };
+    let machine = machine.map(|machine| machine::prepare(dir, machine)).transpose()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -90,12 +96,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .name("desk".into())
         .spawn(move || run_desk(desk))
         .map_err(ServeError::System)?;
-    let mut machine = config.machine;
-    if let Some(port) = overrides.machine {
-        machine = Some(Machine { port, baud: machine.map_or(9600, |machine| machine.baud) });
-    }
     let line = machine
-        .map(|settings| start_line(settings, &handle, &orders))
+        .map(|prepared| machine::start(prepared, &handle, &orders))
         .transpose()
         .map_err(ServeError::System)?;
 
@@ -178,26 +180,6 @@ fn run_desk(desk: Desk) {
         tracing::error!(%error, cause, "the record cannot be kept");
         std::process::exit(EXIT_RECORD);
     }
-}
-
-fn start_line(
-    settings: Machine,
-    desk: &DeskHandle,
-    orders: &Arc<Orders>,
-) -> std::io::Result<thread::JoinHandle<()>> {
-    let settings = PortSettings { path: settings.port, line: LineSettings::at(settings.baud) };
-    if let Err(error) = port::probe(&settings.path) {
-        tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
-        eprintln!("Aviso: {error}. Se seguirá intentando.");
-    }
-    let (desk, orders) = (desk.clone(), orders.clone());
-    thread::Builder::new().name("machine".into()).spawn(move || {
-        let mut host = Host::new(orders.take().committed);
-        let stats = port::serve(&settings, &mut host, &orders, &mut |report| {
-            desk.tell(Input::Reported(report)).is_ok()
-        });
-        tracing::info!(?stats, "the line was closed");
-    })
 }
 
 /// What tells the server to stop.

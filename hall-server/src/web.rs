@@ -6,6 +6,7 @@
 //! somebody's name.
 
 mod answer;
+mod balls;
 mod body;
 mod camera;
 mod cards;
@@ -34,11 +35,12 @@ use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use hall_core::event::{GameNo, SessionNo};
+use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
 use hall_core::vault::Vault;
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, TemplateRow};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
@@ -92,6 +94,9 @@ pub trait House: Send + Sync + 'static {
     /// Returns the templates for cards, those that cannot be used too.
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError>;
 
+    /// Returns the statistics of a set of balls, from games that are over.
+    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError>;
+
     /// Returns a PNG of a sheet of cards that is not printed yet.
     fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError>;
 
@@ -102,7 +107,7 @@ pub trait House: Send + Sync + 'static {
 /// Why the house did not make it.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseError {
-    /// The hall has no such series, session or printing, or no such game in its draw.
+    /// The hall has no such series, session, printing or set of balls, or no such game in its draw.
     #[error("no existe")]
     Unknown,
     /// There were pages, and they are gone; the text says what to do.

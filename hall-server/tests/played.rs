@@ -7,6 +7,8 @@
 #[path = "storm/dice.rs"]
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
+#[path = "played/drivers.rs"]
+mod drivers;
 #[path = "played/look_up.rs"]
 mod look_up;
 #[path = "../../hall-core/tests/played/pencil.rs"]
@@ -151,6 +153,12 @@ impl Sale {
 
 impl Evening {
     fn open(&mut self) {
+        self.open_hall();
+        self.report(Report::Identity { boot: BootId(7), balls: 90, set: set("J1") });
+        self.beat();
+    }
+
+    fn open_hall(&mut self) {
         let check = OpeningCheck {
             balls_counted: 90,
             set: set("J1"),
@@ -160,8 +168,6 @@ impl Evening {
             public_witness: true,
         };
         self.ask(MESA, Request::OpenSession { sala: SALA, check, reserve_machine: true, closing_hour: None });
-        self.report(Report::Identity { boot: BootId(7), balls: 90, set: set("J1") });
-        self.beat();
     }
 
     /// The cards of the matrix, as numbers in rows.
@@ -216,6 +222,16 @@ impl Evening {
     }
 
     fn sell(&mut self, sale: Sale) {
+        self.sell_only(sale);
+        if self.out > 0 {
+            self.out = 0;
+            self.frame(Stored::Loaded);
+        }
+        self.beat();
+        self.ask(MESA, Request::StartDraw { game: sale.game });
+    }
+
+    fn sell_only(&mut self, sale: Sale) {
         let Sale { game, series, first, last, returned } = sale;
         let cards = |first, last| Segment { series, first: CardNo(first), last: CardNo(last) };
         self.ask(MESA, Request::OpenSale { series, size: SIZE, face_value: PRICE });
@@ -226,12 +242,6 @@ impl Evening {
             self.ask(CAJERO, Request::ReturnCards { game, cards: back, seller: VENDEDOR });
         }
         self.ask(CAJERO, Request::CloseSale { game });
-        if self.out > 0 {
-            self.out = 0;
-            self.frame(Stored::Loaded);
-        }
-        self.beat();
-        self.ask(MESA, Request::StartDraw { game });
     }
 
     fn announce(&mut self, game: GameNo, place: u8, number: u8) {

@@ -133,6 +133,7 @@ fn the_document_and_the_router_are_one_table() {
             );
             let real = path
                 .replace("{series}", "A17")
+                .replace("{set}", "J1")
                 .replace("{n}", "1")
                 .replace("{matrix}", "1")
                 .replace("{cards}", "cards.csv")
@@ -428,6 +429,26 @@ fn cards_are_printed_with_a_template_that_there_is_and_their_pages_are_for_whoev
     for number in ["3", "x", "-1"] {
         let (status, none) = sala.get(&format!("/api/printings/{number}/file.pdf"));
         assert_eq!((status, none["code"].as_str()), (404, Some("impresion-sin-paginas")));
+    }
+}
+
+#[test]
+fn the_statistics_of_a_set_are_for_those_who_answer_for_its_balls() {
+    let hall = Hall::open();
+    for user in ["sala", "ana"] {
+        let asker = hall.logged_in(user);
+        let (status, of) = asker.get("/api/ball-sets/J1/statistics");
+        assert_eq!((status, of["balls"].as_array().map(Vec::len)), (200, Some(90)), "{user}");
+        for unknown in ["J2", "j1", "J1%27", "0123456789"] {
+            let (status, none) = asker.get(&format!("/api/ball-sets/{unknown}/statistics"));
+            assert_eq!((status, none["code"].as_str()), (404, Some("juego-desconocido")), "{unknown}");
+        }
+        assert_eq!(asker.get("/api/ball-sets/J1/statistics.csv").0, 200);
+        assert_eq!(asker.get("/api/ball-sets/J2/statistics.csv").1["code"], "juego-desconocido");
+    }
+    for address in ["/api/ball-sets/J1/statistics", "/api/ball-sets/J1/statistics.csv"] {
+        assert_eq!(hall.logged_in("vera").get(address).1["code"], "sin-facultad", "{address}");
+        assert_eq!(hall.asker().get(address).1["code"], "sin-identificar", "{address}");
     }
 }
 

@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cards, Scene};
 
+mod ball_set;
 mod balls;
 mod look_up;
 
+pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 

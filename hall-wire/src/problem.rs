@@ -121,6 +121,9 @@ kinds! {
     /// No such matrix.
     UNKNOWN_MATRIX = "matriz-desconocida" 404, "Matriz desconocida",
         "La sala no tiene esa matriz. Compruebe el número.";
+    /// No such set of balls.
+    UNKNOWN_BALL_SET = "juego-desconocido" 404, "Juego de bolas desconocido",
+        "La sala no tiene ese juego de bolas. Compruebe su nombre.";
     /// The camera sends nothing.
     NO_PICTURE = "sin-imagen" 404, "No hay imagen",
         "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";

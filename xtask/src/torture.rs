@@ -26,7 +26,7 @@ struct Part {
     more: (&'static str, &'static str, &'static str),
 }
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part {
         name: "modelo",
         unit: "noches contra el papel (E37)",
@@ -60,6 +60,15 @@ const PARTS: [Part; 8] = [
         test: &["-p=hall-core", "--test=played"],
         size: Some("BOMBO_TIMES"),
         round: (20, 2),
+        rounds: 1,
+        more: ("", "", ""),
+    },
+    Part {
+        name: "bolas",
+        unit: "veces juegos de bolas buenos y malos contra la alarma",
+        test: &["-p=hall-statistics", "--test=ball_set"],
+        size: Some("BOMBO_TIMES"),
+        round: (30, 5),
         rounds: 1,
         more: ("", "", ""),
     },

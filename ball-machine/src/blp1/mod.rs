@@ -4,8 +4,10 @@
 //! |---|---|
 //! | [`frame`] | what a line says, and how it is written |
 //! | [`decoder`] | lines out of a stream of bytes |
+//! | [`watch`] | the same for whoever only looks on |
 //!
 //! The host's side is [`crate::host`], the device's [`crate::device`].
 
 pub mod frame;
 pub mod decoder;
+pub mod watch;

@@ -22,6 +22,7 @@ use crate::stx::{Stx, StxSpec};
 use crate::tag::{TagReader, TagSpec};
 use crate::tags::TagTable;
 
+pub(crate) use reader::hex_bytes;
 pub use reader::{Fault, Faults};
 pub use vector::Vector;
 

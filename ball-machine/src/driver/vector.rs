@@ -3,6 +3,7 @@
 use crate::decoder::Decoder;
 use crate::driver::{Driver, Fault, Kind};
 use crate::observation::Observation;
+use crate::recording::hex;
 
 /// One vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,8 +75,4 @@ fn listed(seen: &[Observation], answers_too: bool) -> String {
         .map(ToString::to_string)
         .collect();
     words.join(", ")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
 }

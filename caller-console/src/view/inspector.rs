@@ -49,6 +49,9 @@ impl View for Inspector {
         if let Some(session) = past::present(known) {
             bar = bar.with(KeyButton::new(Key::F4, known.t("insp-acta"), past::acta(session)));
         }
+        if self.tab == 2 {
+            return bar.with(super::study::key(known));
+        }
         let sheet = known.game().filter(|_| in_draw(known.scene())).map(|game| game.game);
         let button = KeyButton::new(Key::F7, known.t("insp-sheet"), paper_sheet(sheet.unwrap_or(0)));
         bar.with(button.sub(known.t("insp-sheet-sub")).on_if(sheet.is_some(), known.t("insp-sheet-off")))

@@ -36,6 +36,7 @@ pub struct Views {
     order: look::Order,
     actas: actas::Actas,
     cables: look::Cables,
+    study: super::study::Study,
 }
 
 impl Views {
@@ -60,6 +61,7 @@ impl Views {
             Look::Order => &mut self.order,
             Look::Acta => &mut self.actas,
             Look::Cables => &mut self.cables,
+            Look::Study => &mut self.study,
         }
     }
 

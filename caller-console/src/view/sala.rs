@@ -146,7 +146,8 @@ impl View for Sala {
                 }
             },
         };
-        for (key, kind, id) in self.tab.forms() {
+        let counting = self.tab == Tab::Balls && self.form.is_none() && Balls::is_counting(known);
+        for (key, kind, id) in self.tab.forms().iter().filter(|_| !counting) {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
             bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
         }
@@ -155,6 +156,9 @@ impl View for Sala {
         }
         if self.form.is_some() || self.printing.is_busy() || self.balls.is_busy() {
             return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
+        }
+        if self.tab == Tab::Balls && !Balls::has_count(known) {
+            bar = bar.with(super::study::key(known));
         }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));

@@ -65,6 +65,7 @@ pub fn known(board: MesaBoard) -> Known {
         templates: Arc::new(templates()),
         inspection: None,
         found: None,
+        statistics: None,
         sheet: None,
         camera: Camera::None,
         sending: None,

@@ -415,6 +415,7 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)
+            | Press::Study(_)
             | Press::Preview(_)
             | Press::Refuse(_) => None,
         })

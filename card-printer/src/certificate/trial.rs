@@ -6,6 +6,7 @@
 //! p with it. That p is as evenly spread as it must be is tested with a thousand matrices of each kind (`tests/certificate.rs`).
 
 use hall_core::matrix::{MatrixKind, MatrixOptions};
+use hall_statistics::chance::chi_square_tail;
 
 use super::law::{Law, Moments};
 use super::measure::Counts;
@@ -100,7 +101,7 @@ fn numbers(counts: &Counts) -> Option<Trial> {
         chi_square += seen.iter().map(|count| (*count as f64 - expected).powi(2)).sum::<f64>() / variance;
         degrees += seen.len() as u32 - 1;
     }
-    Some(Trial { chi_square, degrees, p: p_value(chi_square, degrees) })
+    Some(Trial { chi_square, degrees, p: chi_square_tail(chi_square, degrees) })
 }
 
 /// Measures how far counts over so many units are from what is expected, in what is free of them.
@@ -109,7 +110,7 @@ fn trial(counts: &[f64], units: f64, moments: &Moments, free: &[usize]) -> Trial
     let covariance = |i: &usize| free.iter().map(|j| units * moments.covariances[*i][*j]).collect();
     let chi_square = squared_length(&distances, free.iter().map(covariance).collect());
     let degrees = free.len() as u32;
-    Trial { chi_square, degrees, p: p_value(chi_square, degrees) }
+    Trial { chi_square, degrees, p: chi_square_tail(chi_square, degrees) }
 }
 
 /// Returns dᵀ C⁻¹ d: with C = L Lᵀ it is the squared length of the x with L x = d (Cholesky).
@@ -127,66 +128,9 @@ fn squared_length(distances: &[f64], mut covariances: Vec<Vec<f64>>) -> f64 {
     solved.iter().map(|x| x * x).sum()
 }
 
-/// Returns the probability that a chi-square with so many degrees of freedom is as large or larger.
-///
-/// Q(d, x) = Q(d − 2, x) + (x/2)^(d/2 − 1) e^(−x/2) / Γ(d/2), down to Q(0) = 0 or Q(1) = erfc √(x/2).
-pub fn p_value(chi_square: f64, degrees: u32) -> f64 {
-    let half = chi_square / 2.0;
-    if half <= 0.0 {
-        return 1.0;
-    }
-    let odd = degrees % 2;
-    let mut sum = if odd == 1 { erfc(half.sqrt()) } else { 0.0 };
-    // The first term: with two degrees e^(−x/2), with three 2 √(x/2π) e^(−x/2).
-    let mut term =
-        if odd == 1 { 2.0 * (half / std::f64::consts::PI).sqrt() * (-half).exp() } else { (-half).exp() };
-    let mut of = 2 + odd;
-    while of <= degrees {
-        sum += term;
-        term *= half / (f64::from(of) / 2.0);
-        of += 2;
-    }
-    sum.min(1.0)
-}
-
-/// Returns the complementary error function for x > 0: by its series up to 2.5, else by its continued fraction.
-fn erfc(x: f64) -> f64 {
-    let root_pi = std::f64::consts::PI.sqrt();
-    if x < 2.5 {
-        let (mut term, mut sum, mut n) = (x, x, 0.0);
-        while term.abs() > 1e-17 * sum {
-            n += 1.0;
-            term *= 2.0 * x * x / (2.0 * n + 1.0);
-            sum += term;
-        }
-        return 1.0 - 2.0 / root_pi * (-x * x).exp() * sum;
-    }
-    let fraction = (1..=60).rev().fold(x, |below, n| x + f64::from(n) / 2.0 / below);
-    (-x * x).exp() / root_pi / fraction
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The values are those of printed tables: the points that chance exceeds in 5 % and in 0.1 % of all cases.
-    #[test]
-    fn p_is_that_of_the_tables() {
-        for (degrees, five, one_in_a_thousand) in [
-            (1, 3.841, 10.828),
-            (2, 5.991, 13.816),
-            (3, 7.815, 16.266),
-            (9, 16.919, 27.877),
-            (17, 27.587, 40.790),
-            (81, 103.010, 126.083),
-        ] {
-            for (point, p) in [(five, 0.05), (one_in_a_thousand, 0.001)] {
-                let got = p_value(point, degrees);
-                assert!((got / p - 1.0).abs() < 0.002, "{degrees} degrees: {got} at {point}");
-            }
-        }
-        assert_eq!((p_value(0.0, 3), p_value(1e9, 3)), (1.0, 0.0));
-    }
 
     #[test]
     fn a_length_is_measured_with_the_covariances() {

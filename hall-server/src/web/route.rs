@@ -12,16 +12,16 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, CardsFound, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me, PictureTaken, Shown,
-    Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, CardsFound, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me,
+    PictureTaken, Shown, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Web, body, camera, cards, command, health, import, inspect, login, matrices, openapi, prints, read,
-    socket, tv,
+    Web, balls, body, camera, cards, command, health, import, inspect, login, matrices, openapi, prints,
+    read, socket, tv,
 };
 use crate::access::Caller;
 
@@ -284,6 +284,26 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .gives::<Vec<MatrixRow>>()
         .problems(&[problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/ball-sets/{set}/statistics",
+            "ball-set-statistics",
+            "Lo que ha hecho un juego de bolas en las partidas terminadas",
+            get(balls::statistics),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .gives::<BallSetStatistics>()
+        .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/ball-sets/{set}/statistics.csv",
+            "ball-set-statistics-csv",
+            "Lo mismo, una línea por bola",
+            get(balls::statistics_csv),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .media("text/csv")
+        .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
         import_route(),
         Route::new(
             "get",

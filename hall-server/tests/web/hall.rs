@@ -8,6 +8,7 @@ use std::time::Duration;
 use hall_core::ball::Ball;
 use hall_core::board::{DutyView, GameView, MatrixView, MesaBoard, PendingView, PublicBoard, Scene};
 use hall_core::event::{GameNo, SessionNo};
+use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
@@ -23,7 +24,7 @@ use hall_server::look_up::{NotFound, Wanted};
 use hall_server::papers::Preview;
 use hall_server::web::{House, HouseError, Web, serve};
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, BallStatistics, CardsFound, HallLists, SetVerdict, TemplateRow};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
@@ -374,6 +375,44 @@ impl House for PaperHouse {
             ..TemplateRow::default()
         };
         Ok(vec![row("a4-6", None), row("rota", Some("plantilla rota, línea 3: «down» falta"))])
+    }
+
+    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
+        if set.as_str() != "J1" {
+            return Err(HouseError::Unknown);
+        }
+        let ball = |ball| BallStatistics {
+            ball,
+            drawn: 2,
+            first: 1,
+            mean_place: Some(31.5),
+            fair_place: Some(30.0),
+            since: None,
+            longest_gap: 3,
+            z: -0.25,
+            p: 1.0,
+            evidence: 0.01,
+        };
+        Ok(BallSetStatistics {
+            set: "J1".to_string(),
+            games: 3,
+            left_out: vec![2],
+            last_game: Some(7),
+            drawn: 180,
+            expected: 2.0,
+            least: 0.0,
+            most: 3.0,
+            never: 0.04,
+            chi_square: None,
+            verdict: SetVerdict {
+                state: "few".to_string(),
+                evidence: 1.0,
+                since_game: None,
+                ball: None,
+                lean: None,
+            },
+            balls: (1..=90).map(ball).collect(),
+        })
     }
 
     fn preview_png(&self, _: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {

@@ -59,6 +59,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-balls", picture(&balls(false), "5")),
         ("console-ball-count", picture(&balls(true), "5")),
         ("console-ball-inspection", inspection()),
+        ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
@@ -155,6 +156,13 @@ fn inspection() -> Picture {
     screen.picture(at_s + SETTLED_S, |ui| {
         seat.show(ui, &[], at_s + SETTLED_S);
     })
+}
+
+/// The jefe de sala, and what a set of balls with one that is too light has done.
+fn studied() -> Known {
+    let mut known = boards::seated(boards::known(boards::idle()), MANAGER);
+    known.statistics = Some(Arc::new(boards::statistics(Some(37))));
+    known
 }
 
 /// A card that was looked up during a draw, by its code.

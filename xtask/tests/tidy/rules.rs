@@ -24,6 +24,11 @@ pub(crate) const TABLE: &[Row] = &[
         never: &["getrandom", "jiff", "rand", "rusqlite", "tokio", "tracing"],
     },
     Row {
+        name: "hall-statistics",
+        ours: &["hall-core"],
+        never: &["axum", "getrandom", "jiff", "printpdf", "rand", "rusqlite", "serialport", "tokio"],
+    },
+    Row {
         name: "hall-wire",
         ours: &["hall-core"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
@@ -31,12 +36,12 @@ pub(crate) const TABLE: &[Row] = &[
     Row { name: "ball-machine", ours: &["hall-core"], never: &["axum", "printpdf", "rusqlite", "tokio"] },
     Row {
         name: "card-printer",
-        ours: &["hall-core", "hall-wire"],
+        ours: &["hall-core", "hall-statistics", "hall-wire"],
         never: &["axum", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "hall-server",
-        ours: &["ball-machine", "hall-core", "hall-wire"],
+        ours: &["ball-machine", "hall-core", "hall-statistics", "hall-wire"],
         never: &["printpdf", "qrcode"],
     },
     Row {

@@ -145,13 +145,25 @@ impl Balls {
         }
     }
 
+    /// Returns whether balls pass the reader: nothing else is done with sets then.
+    pub(super) fn is_counting(known: &Known) -> bool {
+        known.board.ball_count.as_ref().is_some_and(|count| count.running)
+    }
+
+    /// Returns whether a count runs, or has found something wrong.
+    pub(super) fn has_count(known: &Known) -> bool {
+        known.board.ball_count.as_ref().is_some_and(|count| count.running || count.wrong.is_some())
+    }
+
     /// Returns the tab's own keys, which stand behind that of a new set.
     pub(super) fn buttons(&self, known: &Known) -> Vec<KeyButton> {
+        let cancel = || KeyButton::new(Key::F7, known.t("set-cancel"), Press::Typed);
+        if Balls::is_counting(known) && !self.is_busy() {
+            return vec![cancel()];
+        }
         let acts = KeyButton::new(Key::F6, known.t("set-acts"), Press::Typed).chosen(self.menu);
         let acts = acts.on_if(self.set.is_some(), known.t("set-none-chosen"));
-        let cancel = || KeyButton::new(Key::F7, known.t("set-cancel"), Press::Typed);
-        let doubtful = |count: &BallCount| count.running || count.wrong.is_some();
-        let counted = known.board.ball_count.as_ref().is_some_and(doubtful) && !self.is_busy();
+        let counted = Balls::has_count(known) && !self.is_busy();
         std::iter::once(acts).chain(counted.then(cancel)).collect()
     }
 

@@ -1,0 +1,177 @@
+//! The ball machine's line, as the settings want it: which protocol, which port, which thread.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use ball_machine::driver::{BLP1, Driver, DriverError, Faults};
+use ball_machine::host::Host;
+use ball_machine::line::{BAUD_MAX, BAUD_MIN, LineSettings};
+use ball_machine::link::Link;
+use ball_machine::orders::Orders;
+use ball_machine::port::{self, PortSettings};
+use ball_machine::tags::TagTable;
+use hall_core::machine::{BootId, SetId};
+
+use crate::config::{FILE, Machine};
+use crate::desk::{DeskHandle, Input};
+
+/// Settings of the machine that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum MachineError {
+    /// The driver is not there, or its file is wrong.
+    #[error("En {FILE}, [machine]: {0}")]
+    Driver(#[from] DriverError),
+    /// The table of tags cannot be read.
+    #[error("En {FILE}, [machine] tags: no se puede leer {}: {source}", path.display())]
+    Tags {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The table of tags is wrong.
+    #[error("En {FILE}, [machine] tags: {0}")]
+    Table(#[from] Faults),
+    /// The set's name is none.
+    #[error("En {FILE}, [machine] set: «{0}» no es un juego: de 1 a 8 letras A-Z y cifras")]
+    Set(String),
+    /// The speed is none.
+    #[error("En {FILE}, [machine] baud: {0} no es una velocidad de {BAUD_MIN} a {BAUD_MAX}")]
+    Baud(u32),
+}
+
+/// The settings, read and judged: nothing is open yet.
+pub(crate) struct Prepared {
+    port: PortSettings,
+    /// None: BLP/1.
+    driver: Option<(Driver, Option<TagTable>, Option<SetId>)>,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.port)
+    }
+}
+
+/// Reads what the settings name. Paths are from the hall's folder.
+///
+/// # Errors
+/// [`MachineError`], in the words of the file that is wrong.
+pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineError> {
+    let Machine { port, baud, driver: name, tags, set } = machine;
+    if let Some(baud) = baud.filter(|baud| !(BAUD_MIN..=BAUD_MAX).contains(baud)) {
+        return Err(MachineError::Baud(baud));
+    }
+    let set = set.map(|text| SetId::parse(&text).ok_or(MachineError::Set(text))).transpose()?;
+    let tags = tags.map(|path| table(dir.join(path))).transpose()?;
+    let driver = if name == BLP1 {
+        None
+    } else {
+        let path = dir.join(&name);
+        let driver =
+            if path.is_file() { Driver::load(&path.to_string_lossy())? } else { Driver::load(&name)? };
+        // What it needs besides is known now, not when the first ball falls.
+        driver.link(tags.as_ref(), set, None, 0, BootId::default)?;
+        Some((driver, tags, set))
+    };
+    let line = driver.as_ref().map_or_else(LineSettings::default, |(driver, ..)| driver.line);
+    let line = LineSettings { baud: baud.unwrap_or(line.baud), ..line };
+    Ok(Prepared { port: PortSettings { path: port, line }, driver })
+}
+
+fn table(path: PathBuf) -> Result<TagTable, MachineError> {
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(TagTable::parse(&path.display().to_string(), &text)?),
+        Err(source) => Err(MachineError::Tags { path, source }),
+    }
+}
+
+/// Starts the thread that serves the line.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(crate) fn start(
+    prepared: Prepared,
+    desk: &DeskHandle,
+    orders: &Arc<Orders>,
+) -> std::io::Result<thread::JoinHandle<()>> {
+    let Prepared { port: settings, driver } = prepared;
+    if let Err(error) = port::probe(&settings.path) {
+        tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
+        eprintln!("Aviso: {error}. Se seguirá intentando.");
+    }
+    let (desk, orders) = (desk.clone(), orders.clone());
+    let standing = orders.take();
+    let known = standing.committed;
+    let mut link: Box<dyn Link> = match driver {
+        None => Box::new(Host::new(known)),
+        Some((driver, tags, set)) => {
+            let boot = known.map(|(boot, _)| boot);
+            let link = driver.link(tags.as_ref(), set, boot, standing.out, random_boot);
+            Box::new(link.map_err(std::io::Error::other)?)
+        }
+    };
+    thread::Builder::new().name("machine".into()).spawn(move || {
+        let stats = port::serve(&settings, link.as_mut(), &orders, &mut |report| {
+            desk.tell(Input::Reported(report)).is_ok()
+        });
+        tracing::info!(?stats, "the line was closed");
+    })
+}
+
+/// Returns the number of a power-up. Should the system have no random numbers, the line's end
+/// takes another one than the last all the same.
+fn random_boot() -> BootId {
+    BootId(getrandom::u32().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine(driver: &str) -> Machine {
+        Machine { driver: driver.to_owned(), ..Machine::blp1("/dev/null".into()) }
+    }
+
+    fn refusal(dir: &Path, machine: Machine) -> String {
+        prepare(dir, machine).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_driver_has_its_own_speed_unless_the_settings_have_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let speed = |machine| prepare(dir.path(), machine).unwrap().port.line.to_string();
+        assert_eq!(speed(machine(BLP1)), "9600 8N1");
+        let stx = || Machine { set: Some("A".to_owned()), ..machine("stx-suma") };
+        assert_eq!(speed(stx()), "19200 7E1");
+        assert_eq!(speed(Machine { baud: Some(1_200), ..stx() }), "1200 7E1");
+    }
+
+    #[test]
+    fn settings_that_cannot_be_used_are_refused_in_the_files_own_words() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+        assert!(refusal(dir.path(), machine("none")).contains("no hay controlador «none»"));
+        at("mine.toml", "kind = \"stx\"\nabout = \"x\"\n[line]\nbaud = 1\n");
+        let said = refusal(dir.path(), machine("mine.toml"));
+        assert!(
+            said.starts_with("En sala.toml, [machine]: ") && said.contains("mine.toml:4: «baud»"),
+            "{said}"
+        );
+        assert!(refusal(dir.path(), machine("stx-simple")).contains("falta «set»"));
+        assert!(refusal(dir.path(), machine("id12la")).contains("tags"));
+        assert!(refusal(dir.path(), machine("teclado")).contains("no es prueba"));
+        at("tags.csv", "set,A\n00,1\n00,2\n");
+        let tagged = Machine { tags: Some("tags.csv".into()), ..machine("id12la") };
+        let said = refusal(dir.path(), tagged);
+        assert!(said.contains("tags.csv:3: esa etiqueta ya es de la bola 1"), "{said}");
+        let gone = Machine { tags: Some("none.csv".into()), ..machine("id12la") };
+        assert!(refusal(dir.path(), gone).contains("none.csv"));
+        let other = Machine { set: Some("a b".to_owned()), ..machine("stx-simple") };
+        assert!(refusal(dir.path(), other).contains("«a b» no es un juego"));
+        let slow = Machine { baud: Some(300), ..machine(BLP1) };
+        assert!(refusal(dir.path(), slow).contains("300 no es una velocidad"));
+    }
+}

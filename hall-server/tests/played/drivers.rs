@@ -1,0 +1,175 @@
+//! A machine that numbers and keeps nothing, through its driver file, at the real desk: whatever
+//! may have been an unseen ball holds the game, and its balls are counted all the same.
+
+use ball_machine::driver::Driver;
+use ball_machine::link::Link;
+use ball_machine::numbered::Numbered;
+use hall_core::event::HoldExit;
+use hall_core::machine::LinkLoss;
+
+use super::*;
+
+const GAME: GameNo = GameNo(1);
+
+struct Draw {
+    evening: Evening,
+    link: Numbered,
+    now_ms: u64,
+    next_boot: u32,
+}
+
+/// Returns the line's end that a server makes at its start.
+fn numbered(server: &Server, first_boot: u32) -> Numbered {
+    let standing = server.orders.take();
+    let known = standing.committed.map(|(boot, _)| boot);
+    let mut next = first_boot;
+    let boots = move || {
+        next += 1;
+        BootId(next)
+    };
+    Driver::load("stx-simple").unwrap().link(None, Some(set("J1")), known, standing.out, boots).unwrap()
+}
+
+impl Draw {
+    fn begin() -> (Draw, tempfile::TempDir) {
+        let (template, folder, clocks) = (Template::new(), new_folder(), Clocks::default());
+        clocks.wall.store(EIGHT, Ordering::Relaxed);
+        let server = Server::start(template.copy_to(&folder.path().join("1")), &clocks);
+        let mut link = numbered(&server, 100);
+        link.opened(0);
+        let evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0 };
+        let mut draw = Draw { evening, link, now_ms: 0, next_boot: 200 };
+        draw.evening.open_hall();
+        draw.run(1_000);
+        let (first, last, returned) = GAMES[0];
+        draw.evening.sell_only(Sale { game: GAME, series: series(1), first, last, returned });
+        draw.run(1_000);
+        draw.evening.ask(MESA, Request::StartDraw { game: GAME });
+        (draw, folder)
+    }
+
+    /// Lets the line's thread and the desk work for so long.
+    fn run(&mut self, ms: u64) {
+        let end_ms = self.now_ms + ms;
+        while self.now_ms < end_ms {
+            self.now_ms += 50;
+            let mut reports = Vec::new();
+            self.link.tick(self.now_ms, &mut reports);
+            self.deliver(reports);
+            let standing = self.evening.server.orders.take();
+            if let Some(mode) = standing.mode {
+                self.link.want(mode);
+            }
+            if let Some((boot, seq)) = standing.committed {
+                self.link.committed(boot, seq);
+            }
+            if let Some(boot) = standing.accepted_gap {
+                self.link.accept_gap(boot);
+            }
+        }
+    }
+
+    fn deliver(&mut self, reports: Vec<Report>) {
+        for report in reports {
+            self.evening.report(report);
+        }
+    }
+
+    fn hear(&mut self, bytes: &[u8]) {
+        let mut reports = Vec::new();
+        self.link.receive(bytes, self.now_ms, &mut reports);
+        self.deliver(reports);
+        self.run(200);
+    }
+
+    fn ball(&mut self, number: u8) {
+        self.hear(&frame(number));
+    }
+
+    fn holds(&self) -> Vec<&'static str> {
+        self.evening.server.view().mesa.holds.iter().map(|hold| hold.kind).collect()
+    }
+
+    fn pending(&self) -> usize {
+        self.evening.server.view().mesa.pending.len()
+    }
+
+    fn leave_hold(&mut self) {
+        let hold = self.evening.server.view().mesa.holds[0].hold;
+        let exit = HoldExit::Repaired;
+        self.evening.ask(MESA, Request::AskHoldExit { game: GAME, hold, exit });
+        self.evening.ask(SALA, Request::ConfirmHoldExit { game: GAME, hold, exit });
+    }
+
+    fn pull_the_cable(&mut self) {
+        let mut reports = Vec::new();
+        self.link.lost(LinkLoss::HungUp, self.now_ms, &mut reports);
+        self.deliver(reports);
+        self.link.opened(self.now_ms);
+        self.run(200);
+    }
+}
+
+fn frame(number: u8) -> Vec<u8> {
+    let digits = format!("{number:02}");
+    let check = digits.bytes().fold(b'D' ^ 3, |sum, byte| sum ^ byte);
+    [b"\x02D", digits.as_bytes(), &[3, check]].concat()
+}
+
+#[test]
+fn a_cable_pulled_in_a_draw_holds_the_game_and_the_count_goes_on() {
+    let (mut draw, _folder) = Draw::begin();
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+    for (place, number) in [(1, 7), (2, 90), (3, 16)] {
+        draw.ball(number);
+        assert_eq!(draw.link.take_output(), b"\x06", "answered once it is on disk");
+        draw.evening.announce(GAME, place, number);
+    }
+    draw.pull_the_cable();
+    assert_eq!(draw.holds(), ["sin-enlace", "maquina-reiniciada"]);
+    draw.leave_hold();
+    draw.leave_hold();
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out, as the game says");
+    draw.ball(33);
+    draw.evening.announce(GAME, 4, 33);
+}
+
+/// A frame that came broken may have been a ball: two people decide, and what waited behind it passes.
+#[test]
+fn a_broken_frame_that_does_not_come_again_holds_the_game() {
+    let (mut draw, _folder) = Draw::begin();
+    draw.ball(7);
+    draw.evening.announce(GAME, 1, 7);
+    let mut spoiled = frame(16);
+    spoiled[3] ^= 1;
+    draw.hear(&spoiled);
+    draw.run(3_000);
+    assert_eq!(draw.holds(), ["avisos-perdidos"]);
+    draw.ball(90);
+    assert_eq!(draw.pending(), 0, "nothing passes the gap");
+    draw.leave_hold();
+    draw.run(1_000);
+    assert_eq!(draw.pending(), 1);
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+}
+
+/// A server that starts again in a draw does not forget how many balls are out.
+#[test]
+fn the_count_of_a_game_outlives_the_server() {
+    let (mut draw, _folder) = Draw::begin();
+    for (place, number) in [(1, 7), (2, 90)] {
+        draw.ball(number);
+        draw.evening.announce(GAME, place, number);
+    }
+    let Draw { evening, now_ms, next_boot, .. } = draw;
+    let Evening { server, clocks, template, frame, out, asked } = evening;
+    let server = Server::start(server.end(server::End::Stopped), &clocks);
+    let mut link = numbered(&server, next_boot);
+    link.opened(now_ms);
+    let evening = Evening { server, clocks, template, frame, out, asked };
+    let mut draw = Draw { evening, link, now_ms, next_boot };
+    draw.run(1_000);
+    assert_eq!(draw.holds(), ["maquina-reiniciada"]);
+    draw.leave_hold();
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "two balls out, as the game says");
+}
