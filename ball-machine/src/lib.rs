@@ -9,6 +9,7 @@
 //! | [`link`] | what the port asks of the host's end of a line, whatever the protocol | protocols |
 //! | [`host`] | once, in order, acknowledged after the commit; asks again | ports, clocks |
 //! | [`orders`] | what the desk wants to be so, for the port's thread | bytes |
+//! | [`gauge`] | how the line is at this moment, for people | reports, the record |
 //! | [`mod@line`] | speed and shape of a byte | bytes |
 //! | [`port`] | the serial port, the clock, opening again | balls |
 //! | [`driver`] | how another machine talks, as a TOML file with its own vectors | bytes |
@@ -31,6 +32,7 @@ pub mod link;
 pub mod line;
 pub mod host;
 pub mod orders;
+pub mod gauge;
 pub mod port;
 pub mod observation;
 pub mod decoder;

@@ -23,6 +23,7 @@ use nix::sys::termios::{ControlFlags, SetArg, tcgetattr, tcsetattr};
 use serialport::{ClearBuffer, DataBits, SerialPort, StopBits, TTYPort};
 use thiserror::Error;
 
+use crate::gauge::Gauge;
 use crate::line::{LineSettings, Parity};
 use crate::link::{Link, LinkStats};
 use crate::orders::Orders;
@@ -60,6 +61,9 @@ pub enum PortError {
     /// It is something else.
     #[error("{0} no es un puerto serie")]
     NotSerial(PathBuf),
+    /// It was open, and the other end is gone or it gave an error.
+    #[error("el puerto {0} se ha cerrado: ¿se ha soltado el cable del extractor?")]
+    Closed(PathBuf),
     /// Anything else.
     #[error("no se puede abrir {path}: {error}")]
     Io {
@@ -89,7 +93,18 @@ pub fn serve(
     orders: &Orders,
     report: &mut dyn FnMut(Report) -> bool,
 ) -> LinkStats {
-    let mut server = Server { link, orders, report, reports: Vec::new(), start: Instant::now() };
+    serve_with_gauge(settings, link, orders, &Gauge::default(), report)
+}
+
+/// As [`serve`], and `gauge` always says how the line is.
+pub fn serve_with_gauge(
+    settings: &PortSettings,
+    link: &mut dyn Link,
+    orders: &Orders,
+    gauge: &Gauge,
+    report: &mut dyn FnMut(Report) -> bool,
+) -> LinkStats {
+    let mut server = Server { link, orders, gauge, report, reports: Vec::new(), start: Instant::now() };
     let mut backoff_ms = BACKOFF_MIN_MS;
     let mut complaint = String::new();
     loop {
@@ -98,8 +113,11 @@ pub fn serve(
                 tracing::info!(path = %settings.path.display(), flushed, "port open");
                 complaint.clear();
                 server.link.flushed(u64::from(flushed));
+                gauge.opened(server.link.stats());
                 let frames = server.link.stats().frames;
                 let end = server.talk(port);
+                gauge.closed(PortError::Closed(settings.path.clone()).to_string());
+                gauge.count(server.link.stats());
                 if server.link.stats().frames > frames {
                     backoff_ms = BACKOFF_MIN_MS;
                 }
@@ -107,6 +125,7 @@ pub fn serve(
             }
             Err(error) => {
                 let text = error.to_string();
+                gauge.closed(text.clone());
                 if text != complaint {
                     tracing::warn!("{text}");
                     complaint = text;
@@ -128,6 +147,7 @@ pub fn serve(
 struct Server<'a> {
     link: &'a mut dyn Link,
     orders: &'a Orders,
+    gauge: &'a Gauge,
     report: &'a mut dyn FnMut(Report) -> bool,
     reports: Vec<Report>,
     start: Instant,
@@ -162,6 +182,7 @@ impl Server<'_> {
             }
             let now_ms = self.now_ms();
             self.link.tick(now_ms, &mut self.reports);
+            self.gauge.count(self.link.stats());
         }
     }
 
@@ -184,7 +205,9 @@ impl Server<'_> {
             match (&port.line).read(&mut bytes) {
                 Ok(0) => return Err(LinkLoss::HungUp),
                 Ok(n) => {
-                    let now_ms = self.now_ms();
+                    let now = Instant::now();
+                    self.gauge.heard(now);
+                    let now_ms = (now - self.start).as_millis() as u64;
                     self.link.receive(&bytes[..n], now_ms, &mut self.reports);
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => {

@@ -11,11 +11,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use ball_machine::blp1::frame::Frame;
+use ball_machine::gauge::{Gauge, LineState};
 use ball_machine::host::Host;
 use ball_machine::line::LineSettings;
 use ball_machine::link::LinkStats;
 use ball_machine::orders::Orders;
-use ball_machine::port::{PortError, PortSettings, probe, serve};
+use ball_machine::port::{PortError, PortSettings, probe, serve_with_gauge};
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SetId, Stored};
 use nix::unistd::gettid;
 
@@ -61,6 +62,7 @@ impl Drop for Sim {
 /// A thread that serves a port, as the server has one, and a desk that commits everything.
 struct Hall {
     orders: Arc<Orders>,
+    gauge: Arc<Gauge>,
     reports: Receiver<Report>,
     thread: Option<JoinHandle<LinkStats>>,
     tid: i32,
@@ -76,12 +78,14 @@ impl Hall {
         let settings = PortSettings { path: path.to_owned(), line: LineSettings::default() };
         let (send, reports) = sync_channel(REPORTS_MAX);
         let (send_tid, tid) = sync_channel(1);
-        let theirs = Arc::clone(&orders);
+        let gauge = Arc::new(Gauge::default());
+        let (theirs, gauges) = (Arc::clone(&orders), Arc::clone(&gauge));
         let thread = std::thread::spawn(move || {
             send_tid.send(gettid().as_raw()).unwrap();
-            serve(&settings, &mut Host::new(known), &theirs, &mut |report| send.send(report).is_ok())
+            let mut link = Host::new(known);
+            serve_with_gauge(&settings, &mut link, &theirs, &gauges, &mut |report| send.send(report).is_ok())
         });
-        Hall { orders, reports, thread: Some(thread), tid: tid.recv().unwrap() }
+        Hall { orders, gauge, reports, thread: Some(thread), tid: tid.recv().unwrap() }
     }
 
     /// Waits for a report that fits, commits what comes meanwhile, and returns all of it.
@@ -209,11 +213,20 @@ fn a_pulled_cable_is_reported_costs_nothing_and_comes_back() {
     hall.until_up();
     hall.orders.want(Mode::Run);
     hall.until_gone(2);
-    for _ in 0..3 {
+    let state = hall.gauge.read();
+    assert!(
+        state.open && state.opened == 1 && state.complaint.is_none() && state.stats.frames > 6,
+        "{state:?}"
+    );
+    for times in 1..=3 {
+        let before = hall.gauge.read();
         sim.type_line("hangup");
         assert!(sim.child.wait().unwrap().success());
         hall.until_lost(LinkLoss::HungUp);
         hall.until_lost(LinkLoss::PortError);
+        let LineState { open, opened, heard, complaint, .. } = hall.gauge.read();
+        assert!(!open && opened == times && heard >= before.heard, "{before:?}");
+        assert!(complaint.is_some_and(|words| words.starts_with("no existe el puerto")));
         assert!(!link.exists());
         let before_ms = cpu_ms(hall.tid);
         assert_eq!(hall.reports.recv_timeout(WATCH), Err(RecvTimeoutError::Timeout), "said once");
@@ -222,6 +235,9 @@ fn a_pulled_cable_is_reported_costs_nothing_and_comes_back() {
         sim = start();
         hall.until_up();
         hall.until_gone(1);
+        let after = hall.gauge.read();
+        assert!(after.open && after.opened == times + 1 && after.complaint.is_none(), "{after:?}");
+        assert!(after.heard > heard, "bytes came after the cable was back");
     }
 }
 
@@ -256,6 +272,9 @@ fn a_port_in_use_is_refused_and_free_again_afterwards() {
     assert!(error.to_string().contains("ocupado"), "{error}");
     let second = Hall::open(&sim.pty);
     second.until_lost(LinkLoss::PortError);
+    let state = second.gauge.read();
+    assert!(!state.open && state.heard.is_none(), "{state:?}");
+    assert!(state.complaint.is_some_and(|words| words.contains("ocupado")));
     second.stop();
     hall.stop();
     probe(&sim.pty).unwrap();

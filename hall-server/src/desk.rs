@@ -367,6 +367,8 @@ impl Desk {
             self.orders.committed(boot, seq);
         }
         self.facts.machine_linked = self.hall.machine.line == MachineLine::Up;
+        self.facts.door_open = self.hall.machine.door_open;
+        self.facts.power_up = self.hall.machine.boot;
         self.facts.inbox = self.inbox.len();
         self.facts.acta_due = self.acta_due();
         self.facts.printings_due =

@@ -21,6 +21,7 @@ use hall_core::record::{DecodeError, Hash};
 
 mod append;
 mod check;
+mod extraction;
 mod draws;
 mod lists;
 mod lock;
@@ -34,6 +35,7 @@ mod whereabouts;
 
 pub use append::{AppendError, Appended};
 pub use check::{Finding, Report, check};
+pub use extraction::Interval;
 pub use open::{Journal, Opened, SCHEMA_VERSION, check_sqlite_version, database_in, release_reserve};
 pub use read::{Answer, Reader};
 pub use rebuild::rebuild;

@@ -9,6 +9,7 @@ pub mod access;
 
 pub mod camera;
 pub mod look_up;
+pub mod intervals;
 pub mod ball_statistics;
 pub mod panels;
 pub mod web;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use ball_machine::driver::{BLP1, Driver, DriverError, Faults};
+use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
 use ball_machine::line::{BAUD_MAX, BAUD_MIN, LineSettings};
 use ball_machine::link::Link;
@@ -15,6 +16,7 @@ use hall_core::machine::{BootId, SetId};
 
 use crate::config::{FILE, Machine};
 use crate::desk::{DeskHandle, Input};
+use crate::web::LineWatch;
 
 /// Settings of the machine that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +47,8 @@ pub enum MachineError {
 /// The settings, read and judged: nothing is open yet.
 pub(crate) struct Prepared {
     port: PortSettings,
+    /// The driver, as the settings name it.
+    name: String,
     /// None: BLP/1.
     driver: Option<(Driver, Option<TagTable>, Option<SetId>)>,
 }
@@ -78,7 +82,7 @@ pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineE
     };
     let line = driver.as_ref().map_or_else(LineSettings::default, |(driver, ..)| driver.line);
     let line = LineSettings { baud: baud.unwrap_or(line.baud), ..line };
-    Ok(Prepared { port: PortSettings { path: port, line }, driver })
+    Ok(Prepared { port: PortSettings { path: port, line }, name, driver })
 }
 
 fn table(path: PathBuf) -> Result<TagTable, MachineError> {
@@ -88,7 +92,7 @@ fn table(path: PathBuf) -> Result<TagTable, MachineError> {
     }
 }
 
-/// Starts the thread that serves the line.
+/// Starts the thread that serves the line; returns with it how the line is, for whoever looks.
 ///
 /// # Errors
 /// When the system gives no thread.
@@ -96,8 +100,8 @@ pub(crate) fn start(
     prepared: Prepared,
     desk: &DeskHandle,
     orders: &Arc<Orders>,
-) -> std::io::Result<thread::JoinHandle<()>> {
-    let Prepared { port: settings, driver } = prepared;
+) -> std::io::Result<(thread::JoinHandle<()>, LineWatch)> {
+    let Prepared { port: settings, name, driver } = prepared;
     if let Err(error) = port::probe(&settings.path) {
         tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
@@ -113,12 +117,20 @@ pub(crate) fn start(
             Box::new(link.map_err(std::io::Error::other)?)
         }
     };
-    thread::Builder::new().name("machine".into()).spawn(move || {
-        let stats = port::serve(&settings, link.as_mut(), &orders, &mut |report| {
+    let gauge = Arc::new(Gauge::default());
+    let watch = LineWatch {
+        driver: name,
+        port: settings.path.display().to_string(),
+        speed: settings.line.to_string(),
+        gauge: gauge.clone(),
+    };
+    let thread = thread::Builder::new().name("machine".into()).spawn(move || {
+        let stats = port::serve_with_gauge(&settings, link.as_mut(), &orders, &gauge, &mut |report| {
             desk.tell(Input::Reported(report)).is_ok()
         });
         tracing::info!(?stats, "the line was closed");
-    })
+    })?;
+    Ok((thread, watch))
 }
 
 /// Returns the number of a power-up. Should the system have no random numbers, the line's end

@@ -17,7 +17,7 @@ use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +25,7 @@ use crate::access::Identity;
 use crate::ball_statistics;
 use crate::clock::Clock;
 use crate::config::Paper;
+use crate::intervals;
 use crate::journal::{Head, JournalError, Reader};
 use crate::look_up::{self, NotFound, Wanted};
 use crate::secrets;
@@ -394,6 +395,16 @@ impl House for Papers {
         let lists = Reader::open(&self.dir).and_then(|reader| reader.lists());
         let lists = lists.map_err(|error| HouseError::Failed(error.to_string()))?;
         Ok(self.with_progress(lists))
+    }
+
+    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
+        let read = Reader::open(&self.dir).and_then(|reader| reader.intervals(session));
+        match read.map_err(|error| HouseError::Failed(error.to_string()))? {
+            Some((session, read)) => Ok(intervals::intervals(session, &read)),
+            // A hall that has not opened yet.
+            None if session.is_none() => Ok(Intervals::default()),
+            None => Err(HouseError::Unknown),
+        }
     }
 
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {

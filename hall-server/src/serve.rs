@@ -100,6 +100,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map(|prepared| machine::start(prepared, &handle, &orders))
         .transpose()
         .map_err(ServeError::System)?;
+    let (line, watch) = line.unzip();
 
     let papers = Arc::new(Papers::new(dir, config.paper));
     let camera = Arc::new(Camera::new(camera_key(dir)));
@@ -107,7 +108,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
-        let web = Web::new(handle.clone(), papers.clone(), camera);
+        let web = Web::new(handle.clone(), papers.clone(), camera, watch);
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
         let printings = tokio::spawn(printings::serve(handle.clone(), papers.clone()));
         let (told, stopped) = tokio::sync::oneshot::channel();

@@ -15,6 +15,7 @@ mod health;
 mod import;
 mod inspect;
 mod login;
+mod machine;
 mod matrices;
 mod openapi;
 mod prints;
@@ -40,7 +41,7 @@ use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
 use hall_core::vault::Vault;
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals, TemplateRow};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
@@ -51,6 +52,7 @@ use crate::look_up::{NotFound, Wanted};
 use crate::panels::Panels;
 use crate::papers::Preview;
 
+pub use machine::LineWatch;
 pub use serve::serve;
 
 /// How many PINs are hashed at the same time: each takes 19 MiB and a core.
@@ -91,6 +93,9 @@ pub trait House: Send + Sync + 'static {
     /// Returns what the hall has and has done, without the time.
     fn lists(&self) -> Result<HallLists, HouseError>;
 
+    /// Returns how long balls took in a session, the last one unless another is asked for.
+    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError>;
+
     /// Returns the templates for cards, those that cannot be used too.
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError>;
 
@@ -129,6 +134,7 @@ struct Shared {
     panels: Arc<Panels>,
     house: Arc<dyn House>,
     camera: Arc<Camera>,
+    line: Option<LineWatch>,
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
@@ -142,9 +148,9 @@ struct Shared {
 struct Peer(IpAddr);
 
 impl Web {
-    /// Returns the web layer of this desk. Call it within a tokio runtime: the screens'
-    /// sender begins here.
-    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>) -> Web {
+    /// Returns the web layer of this desk; `line` is the ball machine's, where there is one. Call it
+    /// within a tokio runtime: the screens' sender begins here.
+    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>, line: Option<LineWatch>) -> Web {
         let panels = Panels::start(desk.view.clone());
         Web {
             shared: Arc::new(Shared {
@@ -152,6 +158,7 @@ impl Web {
                 panels,
                 house,
                 camera,
+                line,
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),

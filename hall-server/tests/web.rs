@@ -245,7 +245,7 @@ fn coming_in_takes_user_and_pin() {
     let (_, me) = ana.get("/api/me");
     assert_eq!((me["name"].as_str(), me["device"].as_str()), (Some("Ana Mesa"), Some("caja")));
     let (_, people) = ana.get("/api/people");
-    assert_eq!(people.as_array().unwrap().len(), 4);
+    assert_eq!(people.as_array().unwrap().len(), 5);
     assert!(!people.to_string().contains("argon2"));
     assert_eq!(hall.logged_in("vera").get("/api/people").0, 200, "who sells sees whom blocks go to");
     assert_eq!(ana.post("/api/logout", "{}").0, 200);
@@ -496,6 +496,38 @@ fn a_card_is_looked_up_in_one_way_at_a_time_by_those_who_may() {
 }
 
 #[test]
+fn the_machine_is_looked_at_by_those_who_work_with_it_and_tells_no_ball() {
+    let hall = Hall::open();
+    let (_, document) = hall.asker().get("/api/openapi.json");
+    let ana = hall.logged_in("ana");
+    for who in ["sala", "ana", "vera", "ines"] {
+        let asker = hall.logged_in(who);
+        let (status, now) = asker.get("/api/machine");
+        assert_eq!((status, now["line"]["driver"].as_str()), (200, Some("blp1")), "{now}");
+        assert!(now["line"]["heard_ms"].is_null() && now["power_up"].is_null(), "nothing was heard: {now}");
+        // 77 is out and not announced (DECISIONS 5).
+        assert!(!now.to_string().contains("77"), "{now}");
+        assert_eq!(asker.get("/api/machine/intervals").1["session"], 1);
+    }
+    let carla = hall.logged_in("carla");
+    for path in ["/api/machine", "/api/machine/intervals"] {
+        assert_eq!(hall.asker().get(path).1["code"], "sin-identificar");
+        let answer = carla.get(path);
+        expect(&document, "get", path, answer, 403, "sin-facultad");
+    }
+    let rows = [
+        ("session=2", 404, "sesion-desconocida"),
+        ("session=x", 404, "sesion-desconocida"),
+        ("session=-1", 404, "sesion-desconocida"),
+        ("game=7", 400, "valor-no-valido"),
+    ];
+    for (query, status, code) in rows {
+        let answer = ana.get(&format!("/api/machine/intervals?{query}"));
+        expect(&document, "get", "/api/machine/intervals", answer, status, code);
+    }
+}
+
+#[test]
 fn watchers_see_health_and_counters() {
     let hall = Hall::open();
     let (status, health) = hall.asker().get("/healthz");
@@ -503,6 +535,7 @@ fn watchers_see_health_and_counters() {
     let (_, metrics) = hall.asker().get("/metrics");
     let metrics = metrics.as_str().unwrap();
     assert!(metrics.contains("\nbombo_desk_up 1\n") || metrics.contains("bombo_desk_up 1\n"), "{metrics}");
+    assert!(metrics.contains("\nbombo_machine_bad_frames_total 0\n"), "{metrics}");
     for secret in ["77", "1002", "ana", "Sala"] {
         assert!(!metrics.contains(secret), "{metrics}");
     }

@@ -10,10 +10,12 @@ use crate::board::{Cards, Scene};
 mod ball_set;
 mod balls;
 mod look_up;
+mod machine;
 
 pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
+pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.

@@ -179,7 +179,7 @@ impl Hall {
         let mut faults: Vec<String> =
             self.machine.faults.iter().map(|fault| fault_words(*fault).to_string()).collect();
         if self.machine.door_open {
-            faults.push("puerta abierta".to_string());
+            faults.push(DOOR_WORDS.to_string());
         }
         MachineView {
             linked: self.machine.line == Line::Up,
@@ -338,6 +338,9 @@ pub const fn reject_words(reason: RejectReason) -> &'static str {
         RejectReason::NotOriginal => "no es el cartón original",
     }
 }
+
+/// An open door, among the faults of the mesa board.
+pub const DOOR_WORDS: &str = "puerta abierta";
 
 /// Returns a fault in words.
 pub const fn fault_words(fault: Fault) -> &'static str {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hall_core::board::{MesaBoard, PublicBoard};
 use hall_core::event::{PrintingNo, SessionNo};
 use hall_core::hall::PrintOrder;
-use hall_core::machine::Report;
+use hall_core::machine::{BootId, Report};
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
@@ -113,6 +113,10 @@ pub struct Facts {
     pub head_hash: String,
     /// The machine is in line.
     pub machine_linked: bool,
+    /// The machine's door is open.
+    pub door_open: bool,
+    /// The power-up of the machine that said last who it is.
+    pub power_up: Option<BootId>,
     /// Inputs that wait for the desk.
     pub inbox: usize,
     /// Commits since the start.

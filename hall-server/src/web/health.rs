@@ -9,6 +9,7 @@ use hall_wire::message::Health;
 
 use super::Web;
 use super::answer::{bytes, json};
+use super::machine::LineWatch;
 
 /// Whether the desk answers: 200, or 503 when it is gone.
 pub(super) async fn healthz(State(web): State<Web>) -> Response {
@@ -54,6 +55,19 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         u64::from(facts.acta_due.is_some()),
     );
     put("machine_linked", "gauge", "1 while the ball machine's line is up", u64::from(facts.machine_linked));
+    if let Some(line) = web.shared.line.as_ref().map(LineWatch::now) {
+        put("machine_port_open", "gauge", "1 while the ball machine's port is open", u64::from(line.open));
+        put("machine_port_opened_total", "counter", "How often its port was opened", line.opened);
+        if let Some(heard_ms) = line.heard_ms {
+            put("machine_last_byte_milliseconds", "gauge", "How long ago its last byte came", heard_ms);
+        }
+        put("machine_bytes_total", "counter", "Bytes of the ball machine", line.bytes);
+        put("machine_frames_total", "counter", "Its good frames", line.frames);
+        put("machine_bad_frames_total", "counter", "Its bad frames", line.bad);
+        put("machine_discarded_bytes_total", "counter", "Its bytes that were thrown away", line.discarded);
+        put("machine_gaps_total", "counter", "Losses of its frames that were not mended", line.gaps);
+        put("machine_duplicates_total", "counter", "Its frames that came twice", line.duplicates);
+    }
     put("screens", "gauge", "Screens that are connected", panels.open());
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
     let camera = &web.shared.camera;

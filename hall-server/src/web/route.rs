@@ -12,16 +12,16 @@ use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, Vendedo
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::COMMANDS;
 use hall_wire::message::{
-    Accepted, BallSetStatistics, CardsFound, HallLists, Health, Inspection, LogIn, LoggedIn, MatrixRow, Me,
-    PictureTaken, Shown, Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, CardsFound, HallLists, Health, Inspection, Intervals, LogIn, LoggedIn,
+    MachineNow, MatrixRow, Me, PictureTaken, Shown, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, Kind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Web, balls, body, camera, cards, command, health, import, inspect, login, matrices, openapi, prints,
-    read, socket, tv,
+    Web, balls, body, camera, cards, command, health, import, inspect, login, machine, matrices, openapi,
+    prints, read, socket, tv,
 };
 use crate::access::Caller;
 
@@ -387,6 +387,26 @@ pub(super) fn routes() -> Vec<Route> {
         .gives::<Inspection>()
         .problems(DESK)
         .refusable(),
+        Route::new(
+            "get",
+            "/api/machine",
+            "machine",
+            "La máquina de bolas y su línea en este momento: estado, último byte, tramas y puerto",
+            get(machine::now),
+        )
+        .who(Who::Roles(MACHINE))
+        .gives::<MachineNow>(),
+        Route::new(
+            "get",
+            "/api/machine/intervals",
+            "machine-intervals",
+            "Cuánto tarda la máquina de una bola a la siguiente, en la última partida y en la sesión",
+            get(machine::intervals),
+        )
+        .who(Who::Roles(MACHINE))
+        .query(machine::PARAMS)
+        .gives::<Intervals>()
+        .problems(&[problem::UNKNOWN_SESSION, problem::BAD_VALUE, problem::BROKEN]),
         camera_in(),
         Route::new(
             "get",
@@ -448,6 +468,9 @@ pub(super) fn routes() -> Vec<Route> {
 /// What can go wrong with a new person.
 const ADD_PERSON: &[Kind] =
     &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+
+/// Who may look at the machine: whoever answers for it, draws with it or inspects it.
+const MACHINE: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor, Inspector];
 
 /// What a television may say of itself.
 const TV_PARAMS: &[Param] = &[

@@ -22,9 +22,11 @@ use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::look_up::{NotFound, Wanted};
 use hall_server::papers::Preview;
-use hall_server::web::{House, HouseError, Web, serve};
+use hall_server::web::{House, HouseError, LineWatch, Web, serve};
 use hall_wire::matrix_file::Format;
-use hall_wire::message::{BallSetStatistics, BallStatistics, CardsFound, HallLists, SetVerdict, TemplateRow};
+use hall_wire::message::{
+    BallSetStatistics, BallStatistics, CardsFound, HallLists, Intervals, SetVerdict, TemplateRow,
+};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
@@ -66,8 +68,15 @@ impl Hall {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let url = runtime.block_on(async {
+            let line = Some(LineWatch {
+                driver: "blp1".to_string(),
+                port: "/dev/serial/by-id/extractor".to_string(),
+                speed: "9600 8N1".to_string(),
+                gauge: Arc::default(),
+            });
             let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
-            let web = Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera));
+            let web =
+                Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera), line);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
@@ -217,6 +226,7 @@ fn first_view() -> View {
     access.add_member(member(1001, "sala", "Sara Sala", &[Role::JefeDeSala]));
     access.add_member(member(1002, "ana", "Ana Mesa", &[Role::JefeDeMesa]));
     access.add_member(member(1003, "vera", "Vera Ventas", &[Role::VendedorLocutor]));
+    access.add_member(member(1004, "carla", "Carla Caja", &[Role::Cajero]));
     access.add_member(member(1005, "ines", "Inés Inspectora", &[Role::Inspector]));
     let public = PublicBoard {
         hall: "Sala Prueba".to_string(),
@@ -366,6 +376,13 @@ impl House for PaperHouse {
 
     fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
         if game.0 == 7 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
+    }
+
+    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
+        match session.map_or(1, |session| session.0) {
+            1 => Ok(Intervals { session: Some(1), ..Intervals::default() }),
+            _ => Err(HouseError::Unknown),
+        }
     }
 
     fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {

@@ -26,6 +26,7 @@ mod game_sheet;
 mod killed;
 mod lists;
 mod machine;
+mod machine_page;
 mod matrices;
 mod monitors;
 mod night_shift;

@@ -1,0 +1,66 @@
+//! How the line is at this moment, for people: link state, which is in no record (DECISIONS 2).
+//!
+//! The port's thread writes it, anybody reads it. Nothing waits for anything here but a copy of
+//! some numbers.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::link::LinkStats;
+
+/// What is known of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LineState {
+    /// The port is open.
+    pub open: bool,
+    /// How often it was opened since the start.
+    pub opened: u64,
+    /// When a byte was last read, by the clock of the port; none before the first one. Bytes
+    /// that were thrown away unread when the port was opened do not count.
+    pub heard: Option<Instant>,
+    /// What came over it since the start.
+    pub stats: LinkStats,
+    /// Why the port is not open, in the technician's words; none while it is.
+    pub complaint: Option<String>,
+}
+
+/// A line's state, shared by [`crate::port::serve`] and whoever shows it, usually in an `Arc`.
+#[derive(Debug, Default)]
+pub struct Gauge {
+    state: Mutex<LineState>,
+}
+
+impl Gauge {
+    /// Returns the state of this moment.
+    pub fn read(&self) -> LineState {
+        self.state().clone()
+    }
+
+    /// The port is open.
+    pub(crate) fn opened(&self, stats: LinkStats) {
+        let mut state = self.state();
+        (state.open, state.complaint, state.stats) = (true, None, stats);
+        state.opened += 1;
+    }
+
+    /// The port is closed, or could not be opened.
+    pub(crate) fn closed(&self, why: String) {
+        let mut state = self.state();
+        (state.open, state.complaint) = (false, Some(why));
+    }
+
+    /// A byte came.
+    pub(crate) fn heard(&self, at: Instant) {
+        self.state().heard = Some(at);
+    }
+
+    /// What came until now.
+    pub(crate) fn count(&self, stats: LinkStats) {
+        self.state().stats = stats;
+    }
+
+    /// Numbers cannot be half written: whoever panicked with them left good ones.
+    fn state(&self) -> MutexGuard<'_, LineState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,91 @@
+//! The ball machine for its technician: the line as it is now, and how long balls took.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use ball_machine::gauge::Gauge;
+use hall_core::event::SessionNo;
+use hall_wire::board::MesaBoard;
+use hall_wire::message::{MachineLine, MachineNow};
+use hall_wire::problem;
+
+use super::Web;
+use super::answer::{Trouble, json};
+use super::route::Param;
+
+/// The line that is served, for whoever looks at it.
+#[derive(Debug, Clone)]
+pub struct LineWatch {
+    /// The driver.
+    pub driver: String,
+    /// The port.
+    pub port: String,
+    /// Speed and shape of a byte.
+    pub speed: String,
+    /// How it is.
+    pub gauge: Arc<Gauge>,
+}
+
+impl LineWatch {
+    /// Returns the line as it is now.
+    pub(super) fn now(&self) -> MachineLine {
+        let state = self.gauge.read();
+        MachineLine {
+            driver: self.driver.clone(),
+            port: self.port.clone(),
+            speed: self.speed.clone(),
+            open: state.open,
+            opened: state.opened,
+            heard_ms: state.heard.map(|heard| u64::try_from(heard.elapsed().as_millis()).unwrap_or(u64::MAX)),
+            bytes: state.stats.bytes,
+            frames: state.stats.frames,
+            bad: state.stats.bad,
+            discarded: state.stats.discarded,
+            gaps: state.stats.gaps,
+            duplicates: state.stats.duplicates,
+            complaint: state.complaint,
+        }
+    }
+}
+
+/// What can be asked for.
+pub(super) const PARAMS: &[Param] =
+    &[Param {
+        name: "session", about: "El número de la sesión; si no se dice, la última", required: false
+    }];
+
+/// The parameters, as they came.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    session: Option<String>,
+}
+
+/// The machine and its line, now. Nothing of it waits for the desk or the disk.
+pub(super) async fn now(State(web): State<Web>) -> Response {
+    let view = web.view();
+    json(&MachineNow {
+        at_utc_ms: view.clock_says().at_utc_ms,
+        machine: MesaBoard::from(&view.mesa).machine,
+        door_open: view.facts.door_open,
+        power_up: view.facts.power_up.map(|boot| boot.to_string()),
+        line: web.shared.line.as_ref().map(LineWatch::now),
+    })
+}
+
+/// How long balls took.
+pub(super) async fn intervals(
+    State(web): State<Web>,
+    query: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Trouble> {
+    let Query(Asked { session }) = query.map_err(|_| {
+        problem::BAD_VALUE.saying("Diga el número de la sesión en session, o nada para la última.")
+    })?;
+    let session = session.map(|text| text.parse().map(SessionNo)).transpose();
+    let session = session.map_err(|_| problem::UNKNOWN_SESSION)?;
+    let made =
+        web.do_on(&web.shared.looks, problem::UNKNOWN_SESSION, move |house| house.intervals(session)).await?;
+    Ok(json(&made))
+}
