@@ -433,7 +433,14 @@ impl Machine {
                 let draw = self.simulator.state().draw;
                 Ok(Some(serde_json::json!({ "draw": draw, "rack": rack }).to_string()))
             }
-            command => {
+            command @ (Command::Fault(_)
+            | Command::Clear
+            | Command::Reboot
+            | Command::Interval(_)
+            | Command::Quiet
+            | Command::Talk
+            | Command::Door { .. }
+            | Command::Replug) => {
                 self.simulator.command(command, now_ms);
                 Ok(Some(OK.to_owned()))
             }
