@@ -331,3 +331,19 @@ fn a_reader_that_says_each_tag_once_loses_a_ball_with_one_bad_frame() {
     bench.pass(200);
     assert!(bench.take().contains(&Report::Gap { boot: BootId(102), expected: 1, got: 1 }));
 }
+
+/// The next ball, in the same piece of bytes, makes up for nothing: this reader says nothing twice.
+#[test]
+fn the_ball_behind_a_bad_frame_waits_until_people_decided() {
+    let mut bench = Bench::open("id12la");
+    bench.take();
+    bench.hear(b"\x02000000000708\r\n\x03\x02000000000808\r\n\x03");
+    bench.pass(1_000);
+    let gap = Report::Gap { boot: BootId(102), expected: 1, got: 1 };
+    let seen = bench.take();
+    assert!(seen.contains(&gap) && !seen.iter().any(|r| matches!(r, Report::Stored { .. })), "{seen:?}");
+    bench.link.accept_gap(BootId(102));
+    bench.pass(10);
+    let read = Stored::Read { number: 8, set: set("B"), confidence: 100 };
+    assert_eq!(bench.take()[..3], stored(102, 2, &[Stored::Present, read, Stored::Gone]));
+}

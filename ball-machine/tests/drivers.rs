@@ -212,6 +212,19 @@ fn behind_any_noise_the_second_frame_is_found() {
     }
 }
 
+/// E 21: a frame cut anywhere does not take the next one with it. Keys before a number are part of it.
+#[test]
+fn the_frame_right_behind_a_cut_one_is_found() {
+    for driver in drivers().filter(|d| speaks_unasked(d) && !matches!(d.kind, Kind::Keypad(_))) {
+        let ball = a_ball(&driver);
+        for cut in 1..ball.len() {
+            let stream = [&ball[..cut], &ball].concat();
+            let whole = meant(decode(&driver, [ball.as_slice()]));
+            assert_eq!(meant(decode(&driver, [stream.as_slice()])), whole, "{} at {cut}", driver.name);
+        }
+    }
+}
+
 /// E 21. What decoders point to is bounded by their files: at most 64 messages or inputs, 90 tags, and
 /// outputs of 512 bytes; 16 KiB are room for all of it.
 #[test]
@@ -265,14 +278,17 @@ fn noise_and_wrong_speeds_give_no_ball() {
     for driver in drivers() {
         let evidence = !matches!(driver.kind, Kind::Keypad(_));
         let bytes = noise_bytes(&driver);
-        let (mut random, mut misspoken, mut misheard_bytes) = (0, 0, 0);
+        let (mut random, mut misspoken, mut misheard_bytes, mut typed) = (0, 0, 0, 0);
         let mut dice = SplitMix64(29);
         let mut decoder = driver.decoder(None);
         for at in 0..bytes.div_ceil(64) {
             let noise: Vec<u8> = (0..64).map(|_| dice.below(256) as u8).collect();
             // Contacts are asked meanwhile: what comes may be taken for an answer.
             decoder.tick(at as u64 * 66, &mut |_| ());
-            decoder.push(&noise, at as u64 * 66, &mut |what| random += usize::from(ball(&what)));
+            decoder.push(&noise, at as u64 * 66, &mut |what| {
+                random += usize::from(ball(&what));
+                typed += usize::from(matches!(what, Observation::Typed(_)));
+            });
         }
         let frames = frames(&driver);
         for (from, to) in [
@@ -297,7 +313,12 @@ fn noise_and_wrong_speeds_give_no_ball() {
         if evidence {
             assert_eq!((random, misspoken), (0, 0), "{}: balls out of noise", driver.name);
         }
-        told += &format!("{}: {bytes} random bytes, {misheard_bytes} misheard: 0 balls\n", driver.name);
+        // What a keypad says is no evidence, and noise presses keys.
+        told += &format!(
+            "{}: {bytes} random bytes, {misheard_bytes} misheard: {} balls, {typed} typed\n",
+            driver.name,
+            random + misspoken
+        );
     }
     println!("{told}");
 }

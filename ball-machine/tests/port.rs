@@ -445,8 +445,11 @@ fn replugs() -> usize {
 fn a_cable_put_back_under_another_name_is_found_by_its_link() {
     let dir = tempfile::tempdir().unwrap();
     let link = dir.path().join("usb-Extractor-if00-port0");
-    let plug = || {
-        let sim = Sim::start(&["--interval-ms=40"]);
+    let mut seed = 0;
+    // Each time another power-up: of the same one the host knows the first frames already.
+    let mut plug = || {
+        seed += 1;
+        let sim = Sim::start(&["--interval-ms=40", &format!("--seed={seed}")]);
         let new = dir.path().join("new");
         std::os::unix::fs::symlink(&sim.pty, &new).unwrap();
         fs::rename(&new, &link).unwrap();

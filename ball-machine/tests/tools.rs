@@ -253,3 +253,26 @@ fn a_set_is_enrolled_ball_by_ball_and_no_tag_twice() {
     let checked = tool(&["check", path(&file)]).output().unwrap();
     assert!(text(&checked).contains(hash.trim_start_matches("SHA-256: ")), "{}", text(&checked));
 }
+
+#[test]
+fn ports_are_listed_by_their_links_and_who_answers_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let by_id = dir.path().join("serial/by-id");
+    fs::create_dir_all(&by_id).unwrap();
+    let mut simulator = Running::start({
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ball-machine-sim"));
+        command.arg("--until-stdin-closes");
+        command
+    });
+    let said: serde_json::Value = serde_json::from_str(&simulator.until("pty")).unwrap();
+    std::os::unix::fs::symlink(said["pty"].as_str().unwrap(), by_id.join("usb-Maker_Model-if00")).unwrap();
+    fs::write(dir.path().join("ttyUSB7"), "").unwrap();
+    let list = tool(&["list", "--dev", path(dir.path()), "--ask"]).output().unwrap();
+    let text = text(&list);
+    assert!(list.status.success(), "{text}");
+    let (link, rest) = text.split_once("ttyUSB7").unwrap();
+    assert!(link.contains("usb-Maker_Model-if00 → /dev/pts/"), "{text}");
+    assert!(link.contains("blp1 (9600 8N1): ") && !link.contains("stx-simple ("), "{text}");
+    assert!(rest.contains("no es un puerto serie"), "{text}");
+    assert!(rest.contains("id12la") && rest.contains("19200 7E1"), "{text}");
+}

@@ -49,6 +49,7 @@ pub struct App {
     seat: Seat,
     /// When the lists were asked for last.
     lists_at: Option<Instant>,
+    machine: MachineAsked,
     lost_at: Option<Instant>,
     back_at: Option<Instant>,
     last_key: Instant,
@@ -61,6 +62,22 @@ pub struct App {
 
 /// How long «de nuevo en línea» is said.
 const BACK_FOR: Duration = Duration::from_secs(3);
+
+/// How often the machine is asked about while its page is shown.
+const MACHINE_EVERY: Duration = Duration::from_secs(1);
+
+/// When the machine was asked about.
+#[derive(Debug)]
+struct MachineAsked {
+    at: Option<Instant>,
+    answered: bool,
+}
+
+impl Default for MachineAsked {
+    fn default() -> MachineAsked {
+        MachineAsked { at: None, answered: true }
+    }
+}
 
 impl App {
     /// Starts the console in its window.
@@ -85,6 +102,7 @@ impl App {
             token: None,
             seat,
             lists_at: None,
+            machine: MachineAsked::default(),
             lost_at: None,
             back_at: None,
             last_key: Instant::now(),
@@ -127,6 +145,11 @@ impl App {
                 Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
                 Done::Studied(of) => self.seat.known.statistics = Some(Arc::from(of)),
                 Done::NotFound(problem) => self.seat.tell(problem),
+                Done::Machine(seen) => {
+                    // Who has closed the page meanwhile does not find an old answer there later.
+                    self.seat.known.machine = seen.filter(|_| self.seat.looks_at_machine()).map(Arc::from);
+                    self.machine.answered = true;
+                }
                 Done::Sheet(path, picture) => {
                     let painted = |picture| ctx.load_texture("sheet", picture, egui::TextureOptions::LINEAR);
                     let texture = picture.map(painted);
@@ -226,10 +249,29 @@ impl App {
             self.lists_at = Some(Instant::now());
             self.net.lists(self.net.client(token));
         }
+        self.look_at_the_machine();
         let alone = self.last_key.elapsed() > self.options.lock_after;
         if self.seat.known.me.is_some() && !self.seat.locked && alone {
             self.seat.lock();
             self.keep_locked();
+        }
+    }
+
+    /// Asks how the machine is, while somebody looks at its page: never a second time before the answer.
+    fn look_at_the_machine(&mut self) {
+        if !self.seat.looks_at_machine() {
+            self.seat.known.machine = None;
+            self.machine.at = None;
+            return;
+        }
+        let due = self.machine.at.is_none_or(|at| at.elapsed() >= MACHINE_EVERY);
+        if let (true, true, Some(token)) =
+            (due && self.machine.answered, self.seat.known.link.connected, &self.token)
+        {
+            self.machine = MachineAsked {
+                at: Some(Instant::now()),
+                answered: !self.net.machine(self.net.client(token)),
+            };
         }
     }
 
@@ -325,6 +367,7 @@ fn nothing_known(options: &Options) -> Known {
         inspection: None,
         found: None,
         statistics: None,
+        machine: None,
         sheet: None,
         camera: crate::known::Camera::None,
         sending: None,

@@ -10,6 +10,7 @@ use hall_wire::problem::Problem;
 
 use crate::press::Sought;
 use crate::text::Texts;
+use crate::view::machine::MachineSeen;
 
 /// What a desk is for; one program, a view for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,6 +141,8 @@ pub struct Known {
     pub found: Option<Arc<(Sought, CardsFound)>>,
     /// The statistics of a set of balls that were asked for last.
     pub statistics: Option<Arc<BallSetStatistics>>,
+    /// What the server said of the machine; none while nobody looks at its page.
+    pub machine: Option<Arc<MachineSeen>>,
     /// The sheet of cards that was looked at last, before it is printed.
     pub sheet: Option<Arc<SheetSeen>>,
     /// The camera.

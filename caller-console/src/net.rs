@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::known::Member;
 use crate::press::{Ask, Paper, Request, Sought};
+use crate::view::machine::MachineSeen;
 
 /// How long the console waits before it asks again for lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
@@ -44,6 +45,7 @@ enum Job {
     Find { client: Client, sought: Sought },
     Study { client: Client, set: String },
     Preview { client: Client, path: String },
+    Machine { client: Client },
 }
 
 /// What came of it.
@@ -82,6 +84,8 @@ pub enum Done {
     Found(Box<(Sought, CardsFound)>),
     /// The statistics of a set of balls.
     Studied(Box<BallSetStatistics>),
+    /// What the server says of the machine; none when it said nothing.
+    Machine(Option<Box<MachineSeen>>),
     /// A sheet of cards as it would be printed, from this address; or why not.
     Sheet(String, Result<egui::ColorImage, Problem>),
     /// It could not be looked up.
@@ -184,6 +188,11 @@ impl Net {
         let _ = self.lists.try_send(Job::Study { client, set });
     }
 
+    /// Asks how the machine is. Returns whether it will be asked at all.
+    pub fn machine(&self, client: Client) -> bool {
+        self.lists.try_send(Job::Machine { client }).is_ok()
+    }
+
     /// Fetches the picture of a sheet of cards.
     pub fn preview(&self, client: Client, path: String) {
         let _ = self.lists.try_send(Job::Preview { client, path });
@@ -252,6 +261,7 @@ impl Work {
                     Err(problem) => Done::NotFound(*problem),
                 }
             }
+            Job::Machine { client } => Done::Machine(machine(&client).map(Box::new)),
             Job::Preview { client, path } => {
                 let picture = sheet(&client, &path).map_err(|problem| *problem);
                 Done::Sheet(path, picture)
@@ -355,6 +365,12 @@ fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists, Vec<Templ
         (person.person, Member { user: person.user, name: person.name, roles: person.roles })
     };
     Some((people.into_iter().map(member).collect(), lists, templates))
+}
+
+/// Asks how the machine is, and how long its balls took.
+fn machine(client: &Client) -> Option<MachineSeen> {
+    let now = client.get("/api/machine").ok()?;
+    Some(MachineSeen { now, intervals: client.get("/api/machine/intervals").ok()? })
 }
 
 /// Fetches the picture of a sheet of cards.

@@ -32,6 +32,8 @@ pub enum Look {
     Acta,
     /// F10: cables and network.
     Cables,
+    /// F5 on the cables: the machine, for its technician.
+    Machine,
     /// `+` where the sets of balls are listed: what a set has done.
     Study,
 }
@@ -63,12 +65,13 @@ pub enum Turn {
 
 impl Over {
     /// Everything that may lie over a view.
-    pub const ALL: [Over; 19] = [
+    pub const ALL: [Over; 20] = [
         Over::Look(Look::Keys),
         Over::Look(Look::Card),
         Over::Look(Look::Order),
         Over::Look(Look::Acta),
         Over::Look(Look::Cables),
+        Over::Look(Look::Machine),
         Over::Look(Look::Study),
         Over::Trouble,
         Over::Turn(Turn::RaiseHold),

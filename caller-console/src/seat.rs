@@ -12,7 +12,7 @@ use hall_wire::problem::Problem;
 
 use crate::keys::Typed;
 use crate::known::{Desk, Known, Refused, Sending};
-use crate::place::Over;
+use crate::place::{Look, Over};
 use crate::press::{Paper, Press, Request, Sought};
 use crate::shell::{self, Shell};
 use crate::shown::Shown;
@@ -97,6 +97,11 @@ impl Seat {
     pub fn show(&mut self, ui: &mut Ui, typed: &[Typed], at_s: f64) -> Vec<Press> {
         let view = self.views.present(&self.known, self.over, self.locked);
         self.shell.show(ui, &self.known, view, typed, at_s)
+    }
+
+    /// Returns whether the machine's page stands on the screen.
+    pub fn looks_at_machine(&self) -> bool {
+        self.over == Some(Over::Look(Look::Machine)) && !self.locked && self.known.me.is_some()
     }
 
     /// Returns what the last frame showed.

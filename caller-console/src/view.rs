@@ -79,6 +79,7 @@ pub mod card;
 pub mod form;
 pub mod inspector;
 pub mod login;
+pub mod machine;
 pub mod mesa;
 pub mod sala;
 pub mod standing;

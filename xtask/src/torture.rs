@@ -26,7 +26,7 @@ struct Part {
     more: (&'static str, &'static str, &'static str),
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part {
         name: "modelo",
         unit: "noches contra el papel (E37)",
@@ -98,6 +98,15 @@ const PARTS: [Part; 9] = [
         round: (1, 1),
         rounds: 1,
         more: ("BOMBO_SWEEP_STEP", "1", "5"),
+    },
+    Part {
+        name: "extractor",
+        unit: "horas de ruido en cada controlador, y cincuenta cables vueltos a enchufar (E19-E21, E27, E29)",
+        test: &["-p=ball-machine", "--test=drivers", "--test=port"],
+        size: Some("BOMBO_NOISE_HOURS"),
+        round: (24, 1),
+        rounds: 1,
+        more: ("BOMBO_REPLUGS", "50", "4"),
     },
     Part {
         name: "cortes",

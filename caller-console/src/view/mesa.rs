@@ -36,6 +36,7 @@ pub struct Views {
     order: look::Order,
     actas: actas::Actas,
     cables: look::Cables,
+    machine: super::machine::Page,
     study: super::study::Study,
 }
 
@@ -61,6 +62,7 @@ impl Views {
             Look::Order => &mut self.order,
             Look::Acta => &mut self.actas,
             Look::Cables => &mut self.cables,
+            Look::Machine => &mut self.machine,
             Look::Study => &mut self.study,
         }
     }

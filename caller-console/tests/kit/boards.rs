@@ -16,9 +16,13 @@ use hall_wire::message::Me;
 
 #[allow(unused_imports, reason = "not every test needs all of them")]
 pub use lists::*;
+#[allow(unused_imports, reason = "not every test looks at the machine")]
+pub use machines::*;
 
 #[path = "lists.rs"]
 mod lists;
+#[path = "machines.rs"]
+mod machines;
 
 /// The desk's clock in every board: 2026-11-21, 23:41:00 in the hall.
 pub const NOW: i64 = 1_795_300_860_000;
@@ -66,6 +70,7 @@ pub fn known(board: MesaBoard) -> Known {
         inspection: None,
         found: None,
         statistics: None,
+        machine: None,
         sheet: None,
         camera: Camera::None,
         sending: None,

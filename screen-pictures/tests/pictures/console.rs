@@ -56,6 +56,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
+        ("console-machine", over(&machine(), Over::Look(Look::Machine))),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
@@ -109,6 +110,11 @@ fn studied() -> Known {
     let mut known = boards::seated(boards::known(boards::idle()), MANAGER);
     known.statistics = Some(Arc::new(boards::statistics(Some(37))));
     known
+}
+
+/// A ball machine whose line is not quite clean, during a draw.
+fn machine() -> Known {
+    Known { machine: Some(Arc::new(boards::machine_seen())), ..boards::known(boards::draw(20)) }
 }
 
 /// A card that was looked up during a draw, by its code.

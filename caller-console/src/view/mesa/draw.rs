@@ -1,10 +1,9 @@
 //! 06 · The draw: the ball on the table, announced with one key (DECISIONS 26).
 
 use egui::{Rect, Ui, pos2};
-use hall_look::colour;
+use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::words;
-use hall_wire::board::Mode;
 use serde_json::json;
 
 use super::trouble;
@@ -13,12 +12,12 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
-use crate::view::View;
 use crate::view::mesa::sung;
 use crate::view::part::{
-    self, BallState, Tag, ball, board, bold, camera, columns, cut_top, in_colour, label, order, panel, said,
-    tag, tile,
+    self, BallState, Tag, ball, board, bold, camera, columns, cut_top, frame, in_colour, label, order, panel,
+    said, tag, tile,
 };
+use crate::view::{View, machine};
 
 /// The draw.
 #[derive(Default)]
@@ -56,7 +55,8 @@ impl View for Draw {
                     .with(back(false))
             }
             None => {
-                let prompt = known.ta("wait-ball-prompt", &[("machine", &machine(known))]);
+                let prompt = known
+                    .ta("wait-ball-prompt", &[("machine", &machine::state(known, &known.board.machine))]);
                 Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-ball")))
                     .with(trouble(known))
                     .with(back(false))
@@ -112,29 +112,11 @@ pub(super) fn tiles(ui: &mut Ui, room: Rect, known: &Known) {
     let count = known.public().announced.len().to_string();
     tile(ui, c, &known.t("tile-announced"), &known.ta("of-ninety", &[("n", &count)]));
     tile(ui, d, &known.t("tile-cards"), &words::count(u64::from(game.cards)));
-    tile(ui, e, &known.t("tile-machine"), &machine(known));
-}
-
-/// Returns the machine's state in words.
-pub(crate) fn machine(known: &Known) -> String {
-    let machine = &known.board.machine;
-    if !machine.linked {
-        return known.t("machine-unlinked");
+    tile(ui, e, &known.t("tile-machine"), &machine::state(known, &known.board.machine));
+    if machine::is_in_trouble(&known.board.machine) {
+        // The words say it; the frame draws the eye.
+        frame(ui, e, console::ALERT);
     }
-    if let Some(fault) = machine.faults.first() {
-        return fault.clone();
-    }
-    if !known.board.pending.is_empty() {
-        return known.t("machine-ball");
-    }
-    known.t(match machine.mode {
-        None => "machine-unknown",
-        Some(Mode::Stop) => "machine-stop",
-        Some(Mode::Run) => "machine-run",
-        Some(Mode::Hold) => "machine-hold",
-        Some(Mode::Load) => "machine-load",
-        Some(Mode::Fault) => "machine-fault",
-    })
 }
 
 /// Paints the ball: the one on the table with a dashed ring, or the last announced.
@@ -210,12 +192,12 @@ fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
     rest.min.y += 8.0;
     if let Some(warning) = known.board.warnings.first() {
         let spot = cut_top(&mut rest, 62.0);
-        ui.painter().rect_filled(spot, part::RADIUS, colour::console::ALERT);
+        ui.painter().rect_filled(spot, part::RADIUS, console::ALERT);
         ink::words(
             ui,
             spot.shrink2(egui::vec2(12.0, 8.0)),
             warning,
-            in_colour(bold(16.0), colour::console::ALERT_INK),
+            in_colour(bold(16.0), console::ALERT_INK),
         );
         rest.min.y += 8.0;
     }

@@ -4,12 +4,12 @@ use egui::{Rect, Stroke, StrokeKind, Ui, vec2};
 use hall_look::colour;
 use hall_look::ink;
 
-use super::draw;
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::View;
+use crate::view::machine;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
 
 /// The keys and what they mean.
@@ -106,13 +106,17 @@ impl View for Order {
 
 impl View for Cables {
     fn bar(&self, known: &Known) -> Bar {
-        looked_at(known, "cables-prompt")
+        let bar = looked_at(known, "cables-prompt");
+        match machine::key(known) {
+            Some(key) => bar.with(key),
+            None => bar,
+        }
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let [left, right] = columns(room, [1.3, 1.0], 12.0);
         let mut inner = panel(ui, left);
-        let machine = &known.board.machine;
+        let of = &known.board.machine;
         let silent = known.link.silent_for.map_or(0, |silent| silent.as_secs()).to_string();
         let desk = if known.link.connected {
             known.t("link-up")
@@ -123,12 +127,12 @@ impl View for Cables {
             (known.t("cables-desk"), desk),
             (known.t("cables-device"), known.device.clone()),
             (known.t("cables-line"), known.seq.to_string()),
-            (known.t("cables-machine"), draw::machine(known)),
-            (known.t("cables-set"), machine.set.clone().unwrap_or_else(|| "—".to_string())),
-            (known.t("cables-out"), machine.out.to_string()),
+            (known.t("cables-machine"), machine::state(known, of)),
+            (known.t("cables-set"), of.set.clone().unwrap_or_else(|| "—".to_string())),
+            (known.t("cables-out"), of.out.to_string()),
             (
                 known.t("cables-faults"),
-                if machine.faults.is_empty() { "—".to_string() } else { machine.faults.join(", ") },
+                if of.faults.is_empty() { "—".to_string() } else { of.faults.join(", ") },
             ),
         ];
         for (name, value) in lines {

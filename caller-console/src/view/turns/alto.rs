@@ -2,7 +2,7 @@
 
 use egui::{Rect, Ui, vec2};
 use hall_look::ink;
-use hall_wire::board::{Hold, Mode, WayOut};
+use hall_wire::board::{Hold, WayOut};
 use hall_wire::command::kind::ExitKind;
 use serde_json::{Value, json};
 
@@ -16,8 +16,8 @@ use crate::entry::Takes;
 use crate::keys::Key;
 use crate::known::{Known, Member};
 use crate::press::Press;
-use crate::view::Band;
 use crate::view::part::{bold, camera, columns, cut_top, label, panel, text};
+use crate::view::{Band, machine};
 
 /// The usual reasons, as the record keeps them.
 const REASONS: [&str; 4] = [
@@ -359,18 +359,6 @@ impl Blank for LeaveHold {
 
 /// Returns how the machine is, in words.
 fn machine_words(known: &Known) -> String {
-    let machine = &known.board.machine;
-    if !machine.linked {
-        return known.t("al-machine-unlinked");
-    }
-    if let Some(fault) = machine.faults.first() {
-        return known.ta("al-machine-fault", &[("fault", fault)]);
-    }
-    let out = machine.out.to_string();
-    let id = match machine.mode {
-        Some(Mode::Hold) => "al-machine-held",
-        Some(Mode::Run) => "al-machine-run",
-        Some(Mode::Stop | Mode::Load | Mode::Fault) | None => "al-machine-still",
-    };
-    known.ta(id, &[("out", &out)])
+    let of = &known.board.machine;
+    known.ta("al-machine", &[("state", &machine::state(known, of)), ("out", &of.out.to_string())])
 }

@@ -1,0 +1,291 @@
+//! F10, F5 · The technician's page, over any view: the machine's state in words, how long ago its last byte
+//! came, what its line has counted, and how long it takes from one ball to the next. No number of a ball.
+
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_core::hall::views::{DOOR_WORDS, fault_words};
+use hall_core::machine::Fault;
+use hall_look::colour::{self, console};
+use hall_look::{ink, words};
+use hall_wire::board::{Machine, Mode};
+use hall_wire::message::{Intervals, MachineLine, MachineNow, Spread};
+
+use super::View;
+use super::part::{bold, columns, cut_top, frame, label, panel, rows, text};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::Key;
+use crate::known::Known;
+use crate::place::{Look, Over};
+use crate::press::Press;
+
+/// Who may look at the machine, as the server has it.
+const MAY_LOOK: [&str; 4] = ["jefe_de_sala", "jefe_de_mesa", "vendedor_locutor", "inspector"];
+
+/// A line that is silent for so long is lost: a heartbeat comes every second.
+const SILENT_MS: u64 = 3_000;
+
+/// The faults that a machine tells, and their words in the texts.
+const FAULTS: [(Fault, &str); 6] = [
+    (Fault::Jam, "machine-jam"),
+    (Fault::Multiple, "machine-multiple"),
+    (Fault::Returned, "machine-returned"),
+    (Fault::Blower, "machine-blower"),
+    (Fault::Sensor, "machine-sensor"),
+    (Fault::Power, "machine-power"),
+];
+
+/// What the server said of the machine.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MachineSeen {
+    /// The machine and its line.
+    pub now: MachineNow,
+    /// How long balls took.
+    pub intervals: Intervals,
+}
+
+/// The page.
+#[derive(Debug, Default)]
+pub struct Page;
+
+/// Returns the machine's state in words, the same wherever it is shown.
+pub fn state(known: &Known, machine: &Machine) -> String {
+    if !machine.linked {
+        return known.t("machine-unlinked");
+    }
+    if let Some(fault) = machine.faults.first() {
+        let known_fault = FAULTS.iter().find(|(kind, _)| fault_words(*kind) == fault);
+        return match known_fault {
+            Some((_, id)) => known.t(id),
+            None if fault == DOOR_WORDS => known.t("machine-door"),
+            // A newer server knows faults that this console has no words for.
+            None => fault.to_uppercase(),
+        };
+    }
+    known.t(match machine.mode {
+        None => "machine-unknown",
+        Some(Mode::Stop) => "machine-stop",
+        Some(Mode::Run) => "machine-run",
+        Some(Mode::Hold) => "machine-hold",
+        Some(Mode::Load) => "machine-load",
+        Some(Mode::Fault) => "machine-fault",
+    })
+}
+
+/// Returns whether somebody has to go and look at the machine.
+pub fn is_in_trouble(machine: &Machine) -> bool {
+    !machine.linked || !machine.faults.is_empty() || machine.mode == Some(Mode::Fault)
+}
+
+/// Returns the key that opens the page, for whoever may look.
+pub fn key(known: &Known) -> Option<KeyButton> {
+    let open = Press::Open(Over::Look(Look::Machine));
+    let may = MAY_LOOK.iter().any(|role| known.has_role(role));
+    may.then(|| KeyButton::new(Key::F5, known.t("mach-open"), open).sub(known.t("mach-open-sub")))
+}
+
+impl View for Page {
+    fn bar(&self, known: &Known) -> Bar {
+        let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
+        let bar = Bar::new(Lead::May, known.t("mach-prompt"), next);
+        bar.with(KeyButton::new(Key::Back, known.t("close"), Press::Close))
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let [left, right] = columns(room, [1.0, 1.6], 12.0);
+        let inner = panel(ui, left);
+        // The state is the board's, which comes by itself; the rest is asked for once a second.
+        let machine = &known.board.machine;
+        if is_in_trouble(machine) {
+            frame(ui, left, console::ALERT);
+        }
+        line(ui, inner, known, machine);
+        let [top, bottom] = rows(right, [1.0, 1.0], 8.0);
+        let seen = known.machine.as_deref();
+        let none = Intervals::default();
+        let intervals = seen.map_or(&none, |seen| &seen.intervals);
+        let n =
+            |number: Option<u32>| number.map_or_else(String::new, |number| words::count(u64::from(number)));
+        let of_game = known.ta("mach-game", &[("n", &n(intervals.game))]);
+        let of_session = known.ta("mach-session", &[("n", &n(intervals.session))]);
+        for (place, head, of) in
+            [(top, of_game, &intervals.of_game), (bottom, of_session, &intervals.of_session)]
+        {
+            let inner = panel(ui, place);
+            if seen.is_none() {
+                ink::words(ui, inner, &known.t("mach-wait"), text(18.0));
+            } else if of.intervals == 0 {
+                let mut inner = inner;
+                let title = if intervals.game.is_some() { head } else { known.t("mach-intervals") };
+                ink::line(ui, cut_top(&mut inner, 26.0), &title, bold(18.0));
+                let id = if of.apart == 0 { "mach-empty" } else { "mach-all-apart" };
+                ink::words(ui, inner, &known.t(id), text(18.0));
+            } else {
+                histogram(ui, inner, known, &head, of, intervals.width_ms);
+            }
+        }
+        None
+    }
+}
+
+/// State, last byte, counters, and what to look at.
+fn line(ui: &mut Ui, mut room: Rect, known: &Known, machine: &Machine) {
+    ink::line(ui, cut_top(&mut room, 24.0), &known.t("cables-machine"), label(16.0));
+    ink::line(ui, cut_top(&mut room, 44.0), &state(known, machine), bold(32.0));
+    let Some(seen) = known.machine.as_deref() else {
+        ink::words(ui, room, &known.t("mach-wait"), text(18.0));
+        return;
+    };
+    let now = &seen.now;
+    let Some(line) = &now.line else {
+        ink::words(ui, room, &known.t("mach-none"), text(18.0));
+        return;
+    };
+    let age_ms = age_ms(known, now, line);
+    let none = || "—".to_string();
+    let port = known.t(if line.open { "mach-port-open" } else { "mach-port-closed" });
+    let facts = [
+        (
+            "mach-age",
+            age_ms.map_or_else(|| known.t("mach-never"), |ms| known.ta("mach-ago", &[("t", &ago(ms))])),
+        ),
+        ("mach-bad", words::count(line.bad)),
+        ("mach-frames", words::count(line.frames)),
+        ("mach-bytes", format!("{} · {}", words::count(line.bytes), words::count(line.discarded))),
+        ("mach-gaps", format!("{} · {}", words::count(line.gaps), words::count(line.duplicates))),
+        ("mach-port-state", format!("{port} · {}", words::count(line.opened))),
+        ("mach-driver", format!("{} · {}", line.driver, line.speed)),
+        ("mach-power-up", now.power_up.clone().unwrap_or_else(none)),
+        ("cables-set", machine.set.clone().unwrap_or_else(none)),
+        ("cables-out", machine.out.to_string()),
+    ];
+    for (id, value) in facts {
+        let mut row = cut_top(&mut room, 28.0);
+        let name = known.t(id);
+        ink::name(ui, row, &format!("{name}: {value}"));
+        ink::paint(ui, row, &name, label(16.0));
+        row.min.x += 232.0;
+        ink::paint(ui, row, &value, bold(17.0));
+    }
+    ink::line(ui, cut_top(&mut room, 26.0), &line.port, text(15.0));
+    cut_top(&mut room, 4.0);
+    ink::words(ui, room, &hint(known, line, age_ms), text(16.0));
+}
+
+/// Returns how long ago the last byte came, counted on from when the server said it.
+fn age_ms(known: &Known, now: &MachineNow, line: &MachineLine) -> Option<u64> {
+    let since = u64::try_from(known.now_utc_ms.saturating_sub(now.at_utc_ms)).unwrap_or(0);
+    line.heard_ms.map(|ms| ms.saturating_add(since))
+}
+
+/// Returns what to look at first.
+fn hint(known: &Known, line: &MachineLine, age_ms: Option<u64>) -> String {
+    if let Some(complaint) = &line.complaint {
+        return complaint.clone();
+    }
+    known.t(match age_ms {
+        None => "mach-hint-nothing",
+        Some(ms) if ms > SILENT_MS => "mach-hint-silent",
+        Some(_) if line.bad > 0 && line.frames == 0 => "mach-hint-driver",
+        Some(_) if line.bad > 0 => "mach-hint-bad",
+        Some(_) => "mach-hint-fine",
+    })
+}
+
+/// Returns a time as a technician says it: `0,4 s`, `12 s`, `3 min 05 s`.
+fn ago(ms: u64) -> String {
+    let secs = ms / 1_000;
+    match secs {
+        0..10 => seconds(ms),
+        10..60 => format!("{secs} s"),
+        _ => format!("{} min {:02} s", words::count(secs / 60), secs % 60),
+    }
+}
+
+fn seconds(ms: u64) -> String {
+    if ms < 100 { format!("{ms} ms") } else { format!("{},{} s", ms / 1_000, ms / 100 % 10) }
+}
+
+/// Paints how many intervals are in each bin, with words at both axes.
+fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, of: &Spread, width_ms: u64) {
+    let n = |number: u32| words::count(u64::from(number));
+    ink::line(ui, cut_top(&mut room, 26.0), head, bold(18.0));
+    let median = of.median_ms.map_or_else(String::new, seconds);
+    let longest = of.longest.unwrap_or_default();
+    let args = [
+        ("n", n(of.intervals)),
+        ("median", median),
+        ("longest", seconds(longest.ms)),
+        ("ball", longest.ordinal.to_string()),
+        ("game", n(longest.game)),
+        ("slow", n(of.slow)),
+        ("apart", n(of.apart)),
+    ];
+    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    ink::line(ui, cut_top(&mut room, 24.0), &known.ta("mach-facts", &args), text(15.0));
+    ink::line(ui, cut_top(&mut room, 22.0), &known.ta("mach-apart", &args), label(15.0));
+    let plot = Rect::from_min_max(room.min + vec2(44.0, 30.0), room.max - vec2(0.0, 40.0));
+    let most = of.bins.iter().copied().max().unwrap_or(1).max(1);
+    let step = plot.width() / of.bins.len().max(1) as f32;
+    let painter = ui.painter();
+    painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.5, console::TEXT));
+    for (bin, count) in of.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let left = plot.left() + step * bin as f32;
+        // One is seen beside a thousand.
+        let height = (plot.height() * *count as f32 / most as f32).max(4.0);
+        let bar = Rect::from_min_max(
+            pos2(left + 1.0, plot.bottom() - height),
+            pos2(left + step - 1.0, plot.bottom()),
+        );
+        painter.rect_filled(bar, 1.0, colour::TEXT2);
+        if bin + 1 == of.bins.len() {
+            // What is longer than the axis has a frame as well as a place.
+            painter.rect_stroke(bar, 1.0, Stroke::new(2.0, console::ALERT), egui::StrokeKind::Outside);
+        }
+    }
+    if let Some(median_ms) = of.median_ms {
+        let x = plot.left() + step * (median_ms as f32 / width_ms.max(1) as f32).min(of.bins.len() as f32);
+        painter.vline(x, plot.y_range(), Stroke::new(1.5, colour::RULE));
+    }
+    let counts = Rect::from_min_max(room.min, pos2(room.right(), room.top() + 20.0));
+    ink::paint(ui, counts, &known.t("mach-axis-count"), label(14.0));
+    let most_at =
+        Rect::from_min_max(pos2(room.left(), plot.top() - 9.0), pos2(plot.left() - 8.0, plot.top() + 11.0));
+    ink::paint(ui, most_at, &n(most), label(14.0).right());
+    let zero_at = Rect::from_min_max(
+        pos2(room.left(), plot.bottom() - 10.0),
+        pos2(plot.left() - 8.0, plot.bottom() + 8.0),
+    );
+    ink::paint(ui, zero_at, "0", label(14.0).right());
+    let last = of.bins.len().saturating_sub(1);
+    let every = (last / 8).max(1);
+    for bin in (0..last).step_by(every).filter(|bin| bin + every / 2 < last) {
+        let at = pos2(plot.left() + step * bin as f32, plot.bottom() + 10.0);
+        ink::paint(
+            ui,
+            Rect::from_center_size(at, vec2(64.0, 18.0)),
+            &if bin == 0 { "0".to_string() } else { seconds(bin as u64 * width_ms) },
+            label(14.0).centred(),
+        );
+    }
+    let beyond = Rect::from_min_max(
+        pos2(plot.right() - 70.0, plot.bottom() + 1.0),
+        pos2(plot.right(), plot.bottom() + 19.0),
+    );
+    ink::paint(ui, beyond, &format!("> {}", seconds(last as u64 * width_ms)), label(14.0).right());
+    let foot = Rect::from_min_max(pos2(plot.left(), room.bottom() - 19.0), room.max);
+    ink::paint(ui, foot, &known.t("mach-axis-time"), label(14.0).centred());
+    ink::name(ui, plot, &known.ta("mach-spoken", &args));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_age_is_said_as_people_say_it() {
+        let ages =
+            [(40, "40 ms"), (400, "0,4 s"), (9_990, "9,9 s"), (12_700, "12 s"), (185_000, "3 min 05 s")];
+        for (ms, words) in ages {
+            assert_eq!(ago(ms), words);
+        }
+    }
+}

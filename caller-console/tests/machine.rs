@@ -1,0 +1,141 @@
+//! The machine's state in words wherever balls come, and the technician's page.
+
+mod kit;
+
+use std::sync::Arc;
+
+use caller_console::keys::Key;
+use caller_console::place::{Look, Over};
+use caller_console::press::Press;
+use caller_console::view::machine::MachineSeen;
+use hall_wire::board::{Machine, MesaBoard, Mode};
+use hall_wire::message::{Intervals, MachineLine, MachineNow};
+use kit::{Console, asked_one, boards};
+
+const PAGE: Over = Over::Look(Look::Machine);
+
+fn looking(seen: MachineSeen) -> Console {
+    let mut console = Console::over(boards::known(boards::draw(20)), PAGE);
+    console.learn(|known| known.machine = Some(Arc::new(seen)));
+    console
+}
+
+#[test]
+fn the_machines_state_stands_in_words_in_a_draw_and_in_a_hold() {
+    let machine = |mode, faults: &[&str]| Machine {
+        linked: true,
+        mode,
+        faults: faults.iter().map(ToString::to_string).collect(),
+        ..Machine::default()
+    };
+    let rows = [
+        (machine(Some(Mode::Run), &[]), "EN MARCHA", "RUNNING"),
+        (machine(Some(Mode::Stop), &[]), "PARADA", "STOPPED"),
+        (machine(Some(Mode::Hold), &[]), "EN ESPERA", "HOLD"),
+        (machine(Some(Mode::Load), &[]), "RECOGIENDO BOLAS", "RETURNING BALLS"),
+        (machine(Some(Mode::Fault), &[]), "AVERÍA", "FAULT"),
+        (machine(None, &[]), "SIN NOTICIAS", "NO WORD YET"),
+        // A jam is one even while the machine says that it stands.
+        (machine(Some(Mode::Stop), &["atasco", "puerta abierta"]), "ATASCO", "JAM"),
+        (machine(Some(Mode::Stop), &["puerta abierta"]), "PUERTA ABIERTA", "DOOR OPEN"),
+        (machine(None, &["varias bolas en el lector"]), "VARIAS BOLAS", "SEVERAL BALLS"),
+        (machine(None, &["bola devuelta al bombo"]), "BOLA DEVUELTA", "BALL RETURNED"),
+        (machine(None, &["avería del soplador"]), "AVERÍA: SOPLADOR", "BLOWER FAULT"),
+        (machine(None, &["avería de un sensor"]), "AVERÍA: SENSOR", "SENSOR FAULT"),
+        (machine(None, &["fallo de alimentación"]), "FALLO ELÉCTRICO", "POWER FAULT"),
+        (machine(None, &["algo nuevo"]), "ALGO NUEVO", "ALGO NUEVO"),
+        (Machine::default(), "SIN ENLACE", "LINK LOST"),
+    ];
+    let (kind, why) = boards::HOLDS[4];
+    for (machine, spanish, english) in rows {
+        for board in [boards::draw(20), boards::ball_on_table(20), boards::held(kind, why)] {
+            let board = MesaBoard { machine: machine.clone(), ..board };
+            let mut console = Console::of(boards::known(board));
+            console.must_say(spanish);
+            console.lawful();
+            let mut console = console.in_english();
+            console.must_say(english);
+            console.lawful();
+        }
+    }
+}
+
+#[test]
+fn whoever_works_with_the_machine_opens_its_page_from_the_cables() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, board) in boards::every() {
+        for (person, may) in [(1, true), (2, true), (3, true), (5, false), (9, true)] {
+            console.show(boards::seated(boards::known(board.clone()), person), None);
+            console.press(Key::F10);
+            console.press(Key::F5);
+            let over = if may { PAGE } else { Over::Look(Look::Cables) };
+            assert_eq!(console.lies_over(), Some(over), "{at}, person {person}");
+        }
+    }
+}
+
+#[test]
+fn the_page_tells_the_line_and_counts_the_last_bytes_age_on() {
+    let mut console = Console::over(boards::known(boards::draw(20)), PAGE);
+    console.must_say("Preguntando al servidor");
+    console.learn(|known| known.machine = Some(Arc::new(boards::machine_seen())));
+    for words in [
+        "EN MARCHA",
+        "hace 0,4 s",
+        "Tramas malas: 3",
+        "9.811",
+        "148.230 · 92",
+        "blp1 · 9600 8N1",
+        "5F3A91C2",
+        "conectores",
+        "54 intervalos",
+        "2,0 s",
+        "bola 31.ª",
+        "402 intervalos",
+    ] {
+        console.must_say(words);
+    }
+    console.lawful();
+    console.learn(|known| known.now_utc_ms += 184_600);
+    console.must_say("hace 3 min 05 s");
+    console.must_say("la máquina calla");
+    console.lawful();
+    let mut console = console.in_english();
+    console.must_say("3 min 05 s ago");
+    console.lawful();
+}
+
+#[test]
+fn the_page_says_what_to_look_at_first() {
+    let line = |change: fn(&mut MachineLine)| {
+        let mut seen = boards::machine_seen();
+        change(seen.now.line.as_mut().expect("a line"));
+        seen
+    };
+    let rows = [
+        (line(|line| line.bad = 0), "La línea va bien."),
+        (line(|line| line.frames = 0), "el controlador de sala.toml"),
+        (line(|line| line.heard_ms = None), "no ha llegado ni un byte"),
+        (line(|line| line.complaint = Some("sin permiso para abrir el puerto".into())), "sin permiso"),
+        (MachineSeen { now: MachineNow::default(), ..boards::machine_seen() }, "no tiene máquina"),
+        (
+            MachineSeen { intervals: Intervals::default(), ..boards::machine_seen() },
+            "Aún no hay dos bolas seguidas",
+        ),
+    ];
+    for (seen, words) in rows {
+        let mut console = looking(seen);
+        console.must_say(words);
+        console.lawful();
+        console.in_english().lawful();
+    }
+}
+
+#[test]
+fn parada_is_alive_over_the_page_and_takes_it_away() {
+    let mut console = looking(boards::machine_seen());
+    assert_eq!(asked_one(&console.press(Key::Stop))[0].0, "stop");
+    assert_eq!(console.lies_over(), None);
+    let mut console = looking(boards::machine_seen());
+    assert_eq!(console.press(Key::Back), [Press::Close]);
+}
