@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use hall_core::machine::{BootId, Mode, SetId, Stored, is_newer, next_seq};
 
 use crate::blp1::decoder::Decoder;
-use crate::blp1::frame::{Frame, Order};
+use crate::blp1::frame::{Frame, Order, crc16};
 
 /// How many stored frames make the store full (BLP/1: room for at least 128).
 pub const STORE_FULL: usize = 128;
@@ -41,6 +41,8 @@ pub enum Mishap {
     Twice,
     /// Said with a wrong sum the first time.
     WrongSum,
+    /// Said with letters for digits and a right sum the first time.
+    Letters,
     /// Not said the first time.
     Late,
     /// Never said, however often it is due.
@@ -70,6 +72,7 @@ pub struct Device {
     beat_ms: u64,
     ignore_acks_until_ms: u64,
     mute_until_ms: u64,
+    beatless_until_ms: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +102,7 @@ impl Device {
             beat_ms: now_ms,
             ignore_acks_until_ms: 0,
             mute_until_ms: 0,
+            beatless_until_ms: 0,
         };
         device.say_identity(now_ms);
         device
@@ -125,6 +129,7 @@ impl Device {
                 self.say_frame(&line, now_ms);
             }
             Mishap::WrongSum => self.say_frame(&with_wrong_sum(&line), now_ms),
+            Mishap::Letters => self.say_frame(&with_letters(&line), now_ms),
             Mishap::Late | Mishap::Never => (),
         }
         if self.store.len() >= STORE_FULL {
@@ -162,7 +167,9 @@ impl Device {
             }
             let (seq, mode, out) = (self.seq, self.mode, self.out);
             let line = Frame::Beat { seq, mode, out }.encode();
-            self.say(&line, now_ms);
+            if now_ms >= self.beatless_until_ms {
+                self.say(&line, now_ms);
+            }
         }
     }
 
@@ -206,6 +213,16 @@ impl Device {
     /// Takes no notice of acknowledgements until then.
     pub fn ignore_acks_until(&mut self, until_ms: u64) {
         self.ignore_acks_until_ms = until_ms;
+    }
+
+    /// Says no heartbeat until then; all else is said.
+    pub fn keep_beats_until(&mut self, until_ms: u64) {
+        self.beatless_until_ms = until_ms;
+    }
+
+    /// Begins its numbers here, as a machine does that has run for a year; at a power-up only.
+    pub fn count_from(&mut self, seq: u32) {
+        self.seq = seq;
     }
 
     /// Says nothing at all until then; what is stored stays stored.
@@ -266,6 +283,14 @@ impl Device {
             self.output.extend_from_slice(line.as_bytes());
         }
     }
+}
+
+/// The first two digits after the frame's number are letters, and the sum is that of what is said.
+fn with_letters(line: &str) -> String {
+    let body = line.split('*').next().unwrap_or(line);
+    let place = body.len().min(10);
+    let said = format!("{}OI{}", &body[..place], body.get(place + 2..).unwrap_or(""));
+    format!("{said}*{:04X}\r\n", crc16(&said.as_bytes()[1..]))
 }
 
 fn with_wrong_sum(line: &str) -> String {

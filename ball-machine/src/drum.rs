@@ -17,6 +17,8 @@ pub struct Drum {
     /// The balls in the drum, the next one last.
     inside: Vec<Ball>,
     rack: Vec<Ball>,
+    /// Balls that lie where nobody sees them, through every load.
+    hidden: Vec<Ball>,
 }
 
 /// SplitMix64. Not for anything that matters.
@@ -43,7 +45,8 @@ impl Drum {
     /// Returns a full drum. `given`: for each draw in turn the balls that come first; what a
     /// draw's list leaves out follows in the seed's order.
     pub fn new(seed: u64, given: Vec<Vec<Ball>>) -> Drum {
-        let mut drum = Drum { seed, given, draw: 1, inside: Vec::new(), rack: Vec::new() };
+        let mut drum =
+            Drum { seed, given, draw: 1, inside: Vec::new(), rack: Vec::new(), hidden: Vec::new() };
         drum.mix();
         drum
     }
@@ -75,7 +78,19 @@ impl Drum {
         self.inside.insert(place, ball);
     }
 
-    /// Brings every ball back. The next draw begins if any was out.
+    /// A picked ball stays in the chute: neither in the drum nor in the rack, whatever is loaded.
+    pub fn hide(&mut self, ball: Ball) {
+        self.hidden.push(ball);
+    }
+
+    /// Somebody finds what lies in the chute: it falls back among the others.
+    pub fn find(&mut self) -> Vec<Ball> {
+        let found = std::mem::take(&mut self.hidden);
+        found.iter().for_each(|ball| self.drop_back(*ball));
+        found
+    }
+
+    /// Brings every ball back, but what lies in the chute. The next draw begins if any was out.
     pub fn load(&mut self) {
         if !self.rack.is_empty() {
             self.draw += 1;
@@ -93,6 +108,7 @@ impl Drum {
             rest.swap(i, dice.below(i + 1));
         }
         order.extend(rest);
+        order.retain(|ball| !self.hidden.contains(ball));
         order.reverse();
         self.inside = order;
         self.rack.clear();
@@ -131,6 +147,20 @@ mod tests {
         assert_eq!(all(&mut drum)[..3], [5, 90, 1]);
         drum.load();
         assert_eq!(all(&mut drum)[0], 2);
+    }
+
+    #[test]
+    fn a_ball_in_the_chute_comes_in_no_draw_until_it_is_found() {
+        let mut drum = Drum::new(7, Vec::new());
+        let ball = drum.pick().unwrap();
+        drum.hide(ball);
+        for _ in 0..2 {
+            let came = all(&mut drum);
+            assert!(came.len() == 89 && !came.contains(&ball.number()));
+            drum.load();
+        }
+        assert_eq!(drum.find(), [ball]);
+        assert_eq!(all(&mut drum).len(), 90);
     }
 
     #[test]

@@ -70,7 +70,8 @@ impl Bench {
             | Report::LinkLost(_)
             | Report::Beat { .. }
             | Report::Gap { .. }
-            | Report::BadFrames { .. } => None,
+            | Report::BadFrames { .. }
+            | Report::Second(_) => None,
         });
         let seqs = seqs.collect();
         self.reports.clear();

@@ -11,110 +11,28 @@ use hall_core::ball::Ball;
 use hall_core::machine::{BootId, Fault, Mode, SetId, Stored};
 use serde::Serialize;
 
+use crate::blp1::frame::mode_word;
 use crate::device::{Device, Mishap};
 use crate::drum::{Drum, SplitMix64};
+
+mod fault;
+pub mod scenario;
+mod wire;
+
+pub use fault::{Chance, FaultKind, KINDS, Planned};
+pub use wire::{LineFault, Wire};
 
 /// The longest time between drum, reader and rack; a quarter of the interval if that is
 /// less, so that a ball is in the rack before the next one comes.
 const STEP_MAX_MS: u64 = 100;
 /// How long the balls take to fall back into the drum.
 const LOAD_MS: u64 = 300;
-/// How long a fault that ends by itself lasts (`silent`, `lostack`).
+/// How long a fault that ends by itself lasts (`silent`, `lostack`, `nobeat`).
 const SPELL_MS: u64 = 5_000;
+/// How long the door stands open.
+const DOOR_MS: u64 = 1_000;
 /// The most faults on order, commands included: more than a night of demonstrations.
 const FAULTS_MAX: usize = 1_000;
-
-/// What can be made to go wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaultKind {
-    /// The frame of the reading is said twice.
-    Duplicate,
-    /// It is said with a wrong sum, and right when it is due again.
-    BadSum,
-    /// It is not said at first.
-    Lost,
-    /// It is never said.
-    LostForEver,
-    /// No acknowledgement is heard for 5 s.
-    LostAck,
-    /// The ball sticks at the gate until `clear`; it then falls back into the drum.
-    Jam,
-    /// The ball is read and falls back into the drum.
-    Returned,
-    /// The ball cannot be read and goes to the rack.
-    NoRead,
-    /// The machine starts anew before the ball is picked; the drum stays as it is.
-    Reboot,
-    /// The reader says the number of the ball before.
-    RepeatAfterGone,
-    /// The reader says 00.
-    Ball00,
-    /// The reader says 91.
-    Ball91,
-    /// The ball is one of another set.
-    WrongSet,
-    /// Nothing is said for 5 s.
-    Silent,
-}
-
-const KINDS: [(FaultKind, &str); 14] = [
-    (FaultKind::Duplicate, "duplicate"),
-    (FaultKind::BadSum, "badsum"),
-    (FaultKind::Lost, "lost"),
-    (FaultKind::LostForEver, "lost-for-ever"),
-    (FaultKind::LostAck, "lostack"),
-    (FaultKind::Jam, "jam"),
-    (FaultKind::Returned, "returned"),
-    (FaultKind::NoRead, "noread"),
-    (FaultKind::Reboot, "reboot"),
-    (FaultKind::RepeatAfterGone, "repeat-after-gone"),
-    (FaultKind::Ball00, "ball00"),
-    (FaultKind::Ball91, "ball91"),
-    (FaultKind::WrongSet, "wrongset"),
-    (FaultKind::Silent, "silent"),
-];
-
-impl FromStr for FaultKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<FaultKind, String> {
-        KINDS.iter().find(|(_, name)| *name == text).map(|(kind, _)| *kind).ok_or_else(|| {
-            let names: Vec<&str> = KINDS.iter().map(|(_, name)| *name).collect();
-            format!("no conozco la avería «{text}»; las que hay: {}", names.join(", "))
-        })
-    }
-}
-
-/// A fault at the n-th ball picked since the start, from 1: `KIND@STEP`; or at the n-th ball of
-/// a draw: `KIND@DRAW:STEP`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Planned {
-    /// What goes wrong.
-    pub kind: FaultKind,
-    /// In which draw, from 1, if the balls of one are counted.
-    pub draw: Option<u32>,
-    /// With which ball.
-    pub step: u32,
-}
-
-impl FromStr for Planned {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Planned, String> {
-        let (kind, place) = text
-            .split_once('@')
-            .ok_or("se escribe AVERÍA@BOLA o AVERÍA@EXTRACCIÓN:BOLA, p. ej. jam@12 o jam@4:12")?;
-        let number = |word: &str| {
-            let number = word.parse().ok().filter(|n| *n > 0);
-            number.ok_or_else(|| format!("«{text}»: bola y extracción son números desde 1"))
-        };
-        let (draw, step) = match place.split_once(':') {
-            Some((draw, step)) => (Some(number(draw)?), number(step)?),
-            None => (None, number(place)?),
-        };
-        Ok(Planned { kind: kind.parse()?, draw, step })
-    }
-}
 
 /// What the machine is.
 #[derive(Debug, Clone)]
@@ -131,6 +49,18 @@ pub struct Settings {
     pub orders: Vec<Vec<Ball>>,
     /// What goes wrong, and when.
     pub faults: Vec<Planned>,
+    /// What may go wrong with any ball.
+    pub chances: Vec<Chance>,
+    /// The number of the first stored frame: 1 to 999,999.
+    pub first_seq: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let set = SetId::parse("A").expect("a letter is a name");
+        let (orders, faults, chances) = (Vec::new(), Vec::new(), Vec::new());
+        Settings { seed: 1, set, boot: None, interval_ms: 400, orders, faults, chances, first_seq: 1 }
+    }
 }
 
 /// What somebody at the machine does: one line of the simulator's standard input.
@@ -155,6 +85,12 @@ pub enum Command {
         /// Whether it is opened.
         open: bool,
     },
+    /// `replug`: the cable is pulled out and comes back under another name.
+    Replug,
+    /// `state`: how the machine is, in one line.
+    State,
+    /// `truth`: the balls in the rack, in order, in one line.
+    Truth,
 }
 
 impl FromStr for Command {
@@ -175,6 +111,9 @@ impl FromStr for Command {
             ["talk"] => Command::Talk,
             ["door", "open"] => Command::Door { open: true },
             ["door", "closed"] => Command::Door { open: false },
+            ["replug"] => Command::Replug,
+            ["state"] => Command::State,
+            ["truth"] => Command::Truth,
             _ => return Err(format!("no entiendo «{line}»")),
         })
     }
@@ -185,7 +124,8 @@ impl FromStr for Command {
 pub struct Happened {
     /// Since the simulator's start.
     pub ms: u64,
-    /// `pick`, `read`, `noread`, `gone`, `return`, `jam`, `clear`, `load`, `reboot`.
+    /// `pick`, `read`, `noread`, `gone`, `return`, `jam`, `multiple`, `stuck`, `clear`, `load`, `reboot`, `replug`; `line` for what the
+    /// line does, with its name in `fault`.
     pub what: &'static str,
     /// The draw, from 1.
     pub draw: u32,
@@ -199,6 +139,28 @@ pub struct Happened {
     pub boot: String,
     /// The frame that tells it; none where it has none.
     pub seq: Option<u32>,
+    /// What goes wrong with this ball, by the name it is ordered by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<&'static str>,
+}
+
+/// How the machine is: the answer to `state`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// `STOP`, `RUN`, `HOLD`, `LOAD`, `FAULT`.
+    pub mode: &'static str,
+    /// The draw, from 1.
+    pub draw: u32,
+    /// The balls in the rack.
+    pub out: usize,
+    /// Balls picked since the start.
+    pub picked: u32,
+    /// A ball is stuck until `clear`.
+    pub stuck: bool,
+    /// Frames that wait for their acknowledgement.
+    pub unacknowledged: usize,
+    /// The power-up, 8 hex digits.
+    pub boot: String,
 }
 
 /// The whole machine. See the module.
@@ -212,7 +174,11 @@ pub struct Simulator {
     /// Balls picked since the start, the faults' steps.
     picked: u32,
     hand: Option<Hand>,
-    stuck: Option<Ball>,
+    stuck: Option<(Fault, Vec<Ball>)>,
+    wire: Wire,
+    dice: SplitMix64,
+    door_closes_ms: Option<u64>,
+    replug: bool,
     next_pick_ms: u64,
     load_at_ms: Option<u64>,
     mode_before: Mode,
@@ -240,9 +206,15 @@ impl Simulator {
     /// Returns the machine at its power-up.
     pub fn new(settings: Settings, now_ms: u64) -> Simulator {
         let boot = settings.boot.unwrap_or_else(|| boot_of(settings.seed, 0));
+        let mut device = Device::new(boot, settings.set, now_ms);
+        device.count_from(settings.first_seq.saturating_sub(1));
         Simulator {
-            device: Device::new(boot, settings.set, now_ms),
+            device,
             drum: Drum::new(settings.seed, settings.orders.clone()),
+            wire: Wire::new(settings.seed),
+            dice: SplitMix64(settings.seed ^ 0x0000_FA17_0000_FA17),
+            door_closes_ms: None,
+            replug: false,
             settings,
             happened: Vec::new(),
             picked: 0,
@@ -275,12 +247,16 @@ impl Simulator {
             let seq = self.device.store(Stored::Loaded, Mishap::None, now_ms);
             self.note("load", None, None, seq, now_ms);
         }
+        if self.door_closes_ms.is_some_and(|at| now_ms >= at) {
+            self.door_closes_ms = None;
+            self.device.store(Stored::DoorClosed, Mishap::None, now_ms);
+        }
         self.device.set_out(self.drum.rack().len() as u8, self.hand.is_some());
         self.device.tick(now_ms);
     }
 
-    /// Does what somebody at the machine does. `hangup` is the line's affair and does
-    /// nothing here.
+    /// Does what somebody at the machine does. `hangup` is the line's affair, and `state` and `truth` are
+    /// questions: they do nothing here.
     pub fn command(&mut self, command: Command, now_ms: u64) {
         match command {
             Command::Fault(kind) => {
@@ -290,7 +266,8 @@ impl Simulator {
             }
             Command::Clear => self.clear(now_ms),
             Command::Reboot => self.reboot(now_ms),
-            Command::Hangup => (),
+            Command::Hangup | Command::State | Command::Truth => (),
+            Command::Replug => self.pull_the_cable(now_ms),
             Command::Interval(ms) => self.settings.interval_ms = ms,
             Command::Quiet => self.device.mute_until(u64::MAX),
             Command::Talk => self.device.mute_until(0),
@@ -304,6 +281,31 @@ impl Simulator {
     /// Takes what happened since the last call.
     pub fn take_happened(&mut self) -> Vec<Happened> {
         std::mem::take(&mut self.happened)
+    }
+
+    /// Takes what comes out of the line at the host's end, faults and all.
+    pub fn take_output(&mut self, now_ms: u64) -> Vec<u8> {
+        let said = self.device.take_output();
+        self.wire.put(&said, now_ms);
+        self.wire.take(now_ms)
+    }
+
+    /// Returns whether the cable was pulled out since the last call, to come back under another name.
+    pub fn take_replug(&mut self) -> bool {
+        std::mem::take(&mut self.replug)
+    }
+
+    /// Returns how the machine is.
+    pub fn state(&self) -> State {
+        State {
+            mode: mode_word(self.device.mode()),
+            draw: self.drum.draw(),
+            out: self.drum.rack().len(),
+            picked: self.picked,
+            stuck: self.stuck.is_some(),
+            unacknowledged: self.device.unacknowledged().count(),
+            boot: self.device.boot().to_string(),
+        }
     }
 
     /// Returns the balls in the rack, in the order they came.
@@ -323,24 +325,40 @@ impl Simulator {
             None => fault.step == step,
             Some(wanted) => wanted == draw && fault.step == place,
         };
-        let faults = &mut self.settings.faults;
-        let fault = faults.iter().position(due).map(|i| faults.remove(i).kind);
+        let planned = self.settings.faults.iter().position(due);
+        let fault = planned.map(|at| self.settings.faults.remove(at).kind).or_else(|| self.by_chance());
         match fault {
             Some(FaultKind::Reboot) => return self.reboot(now_ms),
+            Some(FaultKind::Replug) => self.pull_the_cable(now_ms),
             Some(FaultKind::Silent) => self.device.mute_until(now_ms + SPELL_MS),
+            Some(FaultKind::NoBeat) => self.device.keep_beats_until(now_ms + SPELL_MS),
             Some(FaultKind::LostAck) => self.device.ignore_acks_until(now_ms + SPELL_MS),
+            Some(FaultKind::Door) => {
+                self.device.store(Stored::DoorOpened, Mishap::None, now_ms);
+                self.door_closes_ms = Some(now_ms + DOOR_MS);
+            }
             Some(_) | None => (),
         }
-        let Some(ball) = self.drum.pick() else {
+        let Some(mut ball) = self.drum.pick() else {
             return;
         };
         self.picked = step;
-        if fault == Some(FaultKind::Jam) {
-            self.stuck = Some(ball);
+        if fault == Some(FaultKind::Stuck) {
+            self.drum.hide(ball);
+            self.note("stuck", Some(ball), None, None, now_ms);
+            match self.drum.pick() {
+                Some(next) => ball = next,
+                None => return,
+            }
+        }
+        if let Some(kind @ (FaultKind::Jam | FaultKind::Multiple)) = fault {
+            let both = kind == FaultKind::Multiple;
+            let (what, why) = if both { ("multiple", Fault::Multiple) } else { ("jam", Fault::Jam) };
+            let second = if both { self.drum.pick() } else { None };
+            self.stuck = Some((why, [Some(ball), second].into_iter().flatten().collect()));
             self.device.set_broken(true);
-            let what = Stored::FaultRaised(Fault::Jam);
-            let seq = self.device.store(what, Mishap::None, now_ms);
-            return self.note("jam", Some(ball), None, seq, now_ms);
+            let seq = self.device.store(Stored::FaultRaised(why), Mishap::None, now_ms);
+            return self.note(what, Some(ball), None, seq, now_ms);
         }
         let seq = self.device.store(Stored::Present, Mishap::None, now_ms);
         self.note("pick", Some(ball), None, seq, now_ms);
@@ -392,12 +410,20 @@ impl Simulator {
             Some(FaultKind::RepeatAfterGone) => number = self.last_number,
             Some(FaultKind::Ball00) => number = 0,
             Some(FaultKind::Ball91) => number = 91,
+            Some(FaultKind::Ball99) => number = 99,
+            Some(FaultKind::Letters) => mishap = Mishap::Letters,
+            Some(FaultKind::Line(fault)) => self.wire.plan(fault),
             Some(FaultKind::WrongSet) => {
                 let other = if set.as_str() == "X9" { "X8" } else { "X9" };
                 set = SetId::parse(other).unwrap_or(set);
             }
             Some(
                 FaultKind::LostAck
+                | FaultKind::NoBeat
+                | FaultKind::Door
+                | FaultKind::Replug
+                | FaultKind::Stuck
+                | FaultKind::Multiple
                 | FaultKind::Jam
                 | FaultKind::Returned
                 | FaultKind::Reboot
@@ -408,14 +434,41 @@ impl Simulator {
         let confidence = 95 + ball.number() % 6;
         let seq = self.device.store(Stored::Read { number, set, confidence }, mishap, now_ms);
         self.note("read", Some(ball), Some(number), seq, now_ms);
+        if let (Some(fault), Some(happened)) = (fault, self.happened.last_mut()) {
+            happened.fault = KINDS.iter().find(|(kind, _)| *kind == fault).map(|(_, name)| *name);
+        }
         self.last_number = number;
     }
 
+    /// Returns what goes wrong with this ball by chance. The dice are thrown for each that might, so that one more in a file does not
+    /// move the others.
+    fn by_chance(&mut self) -> Option<FaultKind> {
+        let mut found = None;
+        for chance in &self.settings.chances {
+            let thrown = (self.dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+            if thrown < chance.chance && found.is_none() {
+                found = Some(chance.kind);
+            }
+        }
+        found
+    }
+
+    fn pull_the_cable(&mut self, now_ms: u64) {
+        self.wire.cut();
+        self.replug = true;
+        self.note("replug", None, None, None, now_ms);
+    }
+
     fn clear(&mut self, now_ms: u64) {
-        if let Some(ball) = self.stuck.take() {
-            self.drum.drop_back(ball);
-            let seq = self.device.store(Stored::FaultCleared(Fault::Jam), Mishap::None, now_ms);
-            self.note("clear", Some(ball), None, seq, now_ms);
+        for ball in self.drum.find() {
+            self.note("clear", Some(ball), None, None, now_ms);
+        }
+        if let Some((why, balls)) = self.stuck.take() {
+            let seq = self.device.store(Stored::FaultCleared(why), Mishap::None, now_ms);
+            for ball in balls {
+                self.drum.drop_back(ball);
+                self.note("clear", Some(ball), None, seq, now_ms);
+            }
             self.device.set_broken(false);
         }
     }
@@ -431,9 +484,9 @@ impl Simulator {
             self.note("gone", Some(ball), None, None, now_ms);
             self.drum.park(ball);
         }
-        if self.stuck.is_some() {
+        if let Some((why, _)) = &self.stuck {
             self.device.set_broken(true);
-            self.device.store(Stored::FaultRaised(Fault::Jam), Mishap::None, now_ms);
+            self.device.store(Stored::FaultRaised(*why), Mishap::None, now_ms);
         }
     }
 
@@ -445,7 +498,7 @@ impl Simulator {
         let ordinal = if ball.is_some() { self.drum.rack().len() + 1 } else { 0 };
         let (draw, boot) = (self.drum.draw(), self.device.boot().to_string());
         let ball = ball.map(Ball::number);
-        self.happened.push(Happened { ms, what, draw, ordinal, ball, read, boot, seq });
+        self.happened.push(Happened { ms, what, draw, ordinal, ball, read, boot, seq, fault: None });
     }
 }
 

@@ -38,7 +38,7 @@ fn check(fault: &str, balls: u64, expect: Expect) -> Simulator {
 fn settings(faults: Vec<Planned>) -> Settings {
     let order = [7, 16, 90, 1].into_iter().filter_map(Ball::new).collect();
     let set = SetId::parse("A").unwrap();
-    Settings { seed: 7, set, boot: None, interval_ms: 400, orders: vec![order], faults }
+    Settings { seed: 7, set, orders: vec![order], faults, ..Settings::default() }
 }
 
 fn what(simulator: &mut Simulator) -> Vec<(&'static str, Option<u8>, Option<u8>)> {

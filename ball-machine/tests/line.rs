@@ -84,7 +84,7 @@ struct Evening {
 fn evening(seed: u64, faults: &[&str], broken: Broken) -> Evening {
     let faults: Vec<Planned> = faults.iter().map(|f| f.parse().unwrap()).collect();
     let set = SetId::parse("A").unwrap();
-    let settings = Settings { seed, set, boot: None, interval_ms: 700, orders: Vec::new(), faults };
+    let settings = Settings { seed, set, interval_ms: 700, faults, ..Settings::default() };
     let mut simulator = Simulator::new(settings, 0);
     let mut host = Host::new(None);
     let (mut down, mut up) = (Wire::new(seed), Wire::new(!seed));

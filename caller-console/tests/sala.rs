@@ -343,10 +343,15 @@ fn a_series_and_a_set_of_balls_are_entered() {
     console.press_armed(Key::Intro);
     console.type_in("H-99/2");
     console.press_armed(Key::Intro);
+    assert_eq!(missing(&mut console), "falta el fabricante");
+    console.type_in("Bolas del Sur");
+    console.press_armed(Key::Intro);
+    console.press_armed(Key::Intro);
     assert_eq!(missing(&mut console), "falta para qué máquina es");
     console.type_in("12");
     console.lawful();
-    let body = json!({ "set": "J3", "extractor": "drum", "homologation": "H-99/2" });
+    let body =
+        json!({ "set": "J3", "extractor": "drum", "homologation": "H-99/2", "maker": "Bolas del Sur" });
     assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("register-ball-set", body)]);
 }
 

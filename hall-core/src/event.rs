@@ -18,9 +18,11 @@ use crate::time::{Date, LocalTime};
 
 mod balls;
 mod part;
+mod reader;
 
 pub use balls::*;
 pub use part::*;
+pub use reader::*;
 
 /// A fact. Each is one line of the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -197,6 +199,9 @@ pub enum Event {
     },
     /// Something else about a set of balls.
     Balls(BallsEvent),
+
+    /// Something at the hall's second reader.
+    Reader(ReaderEvent),
 
     // ---- the session --------------------------------------------------------------------
     /// Diligencia de comienzo (art. 37.3).
@@ -854,6 +859,7 @@ impl Event {
             | Event::PrintingStopped { .. }
             | Event::BallSetRegistered { .. }
             | Event::Balls(_)
+            | Event::Reader(_)
             | Event::SessionOpened { .. }
             | Event::OpeningCompleted { .. }
             | Event::SubstitutionMade { .. }

@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeSet;
 
-use crate::event::{BallsEvent, Event};
+use crate::event::{BallsEvent, Event, ReaderEvent};
 use crate::machine::{BootId, Fault, Mode, SetId, Stored, is_newer};
 
 /// The line to the machine.
@@ -84,9 +84,16 @@ impl Extractor {
                 self.position = Some((*boot, *seq));
                 self.reading = Some(*number);
             }
+            Event::Reader(ReaderEvent::Candidate { ball, boot, seq, .. }) => {
+                self.position = Some((*boot, *seq));
+                self.reading = Some(ball.number());
+            }
             Event::BallExtracted { ball, evidence, .. } => {
                 for item in evidence {
-                    if let crate::event::Evidence::Machine { boot, seq, .. } = item {
+                    // A ball that waited for the second reader is an older frame than the last one.
+                    if let crate::event::Evidence::Machine { boot, seq, .. } = item
+                        && self.position.is_none_or(|(at, last)| at != *boot || is_newer(*seq, last))
+                    {
                         self.position = Some((*boot, *seq));
                         self.reading = Some(ball.number());
                     }

@@ -7,6 +7,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::arbiter::Arbiter;
 use crate::event::{
     Event, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo, Segment, SessionNo,
 };
@@ -24,6 +25,7 @@ use crate::stock::Stock;
 use crate::time::{Date, LocalTime};
 
 mod ball_words;
+mod arbitrate;
 mod balls;
 mod cards;
 mod decide;
@@ -216,6 +218,8 @@ pub struct Hall {
     pub printing: BTreeMap<PrintingNo, PrintOrder>,
     /// The machine, as the record has it.
     pub machine: Extractor,
+    /// The ball that waits, and the second reader where there is one.
+    pub arbiter: Arbiter,
     /// Its last heartbeat: link state, not in the record.
     pub beat: Option<Beat>,
 }
@@ -233,7 +237,10 @@ impl Hall {
             Report::Identity { boot, .. } if self.beat.is_some_and(|beat| beat.boot != *boot) => {
                 self.beat = None
             }
-            Report::Identity { .. } | Report::Stored { .. } | Report::BadFrames { .. } => (),
+            Report::Identity { .. }
+            | Report::Stored { .. }
+            | Report::BadFrames { .. }
+            | Report::Second(_) => (),
         }
     }
 
@@ -244,6 +251,7 @@ impl Hall {
     #[allow(clippy::wildcard_enum_match_arm, reason = "what concerns one game alone is the game's to apply")]
     pub fn apply(&mut self, seq: u64, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
         self.machine.apply(event);
+        self.arbiter.apply(event);
         match event {
             Event::HallFounded { name, zone, profile_sha256, rules } => {
                 self.name.clone_from(name);

@@ -34,6 +34,7 @@ pub mod sale;
 pub mod claim;
 pub mod finder;
 pub mod extractor;
+pub mod arbiter;
 pub mod game;
 pub mod hall;
 pub mod board;

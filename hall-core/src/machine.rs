@@ -167,6 +167,43 @@ pub enum Report {
         /// The first bytes of the first of them, at most 32.
         first: Vec<u8>,
     },
+    /// Something at the hall's second reader, which has a line of its own.
+    Second(SecondReport),
+}
+
+/// Something the second reader was seen to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecondReport {
+    /// It has said who it is.
+    Identity {
+        /// This power-up of it.
+        boot: BootId,
+    },
+    /// Its line is gone.
+    LinkLost(LinkLoss),
+    /// A stored frame of it, as [`Report::Stored`].
+    Stored {
+        /// This power-up of it.
+        boot: BootId,
+        /// The frame's number.
+        seq: u32,
+        /// What happened.
+        what: Stored,
+    },
+}
+
+impl SecondReport {
+    /// Returns what matters of a report that came over the second reader's line. Its mode and its counts are
+    /// nobody's concern, and frames that it lost show as its silence about a ball.
+    pub fn of(report: Report) -> Option<SecondReport> {
+        match report {
+            Report::Identity { boot, .. } => Some(SecondReport::Identity { boot }),
+            Report::LinkLost(why) => Some(SecondReport::LinkLost(why)),
+            Report::Stored { boot, seq, what } => Some(SecondReport::Stored { boot, seq, what }),
+            Report::Second(report) => Some(report),
+            Report::Beat { .. } | Report::Gap { .. } | Report::BadFrames { .. } => None,
+        }
+    }
 }
 
 /// What a stored frame tells (BLP/1: P, B, N, G, F, C, D, L).

@@ -10,6 +10,8 @@
 mod balls;
 mod line;
 mod read;
+mod reader;
+mod room;
 mod v1;
 mod v2;
 mod write;
@@ -23,13 +25,17 @@ use crate::event::Event;
 /// The name of every kind of event on disk.
 pub const KINDS: &[&str] = &ALL_KINDS;
 
-const ALL_KINDS: [&str; v1::KINDS.len() + balls::KINDS.len()] = {
-    let mut all = [""; v1::KINDS.len() + balls::KINDS.len()];
-    let mut at = 0;
+const ROOMS: [&[&str]; 3] = [v1::KINDS, balls::KINDS, reader::KINDS];
+
+const ALL_KINDS: [&str; ROOMS[0].len() + ROOMS[1].len() + ROOMS[2].len()] = {
+    let mut all = [""; ROOMS[0].len() + ROOMS[1].len() + ROOMS[2].len()];
+    let (mut at, mut room, mut kind) = (0, 0, 0);
     while at < all.len() {
-        let first = v1::KINDS.len();
-        all[at] = if at < first { v1::KINDS[at] } else { balls::KINDS[at - first] };
-        at += 1;
+        if kind == ROOMS[room].len() {
+            (room, kind) = (room + 1, 0);
+        }
+        all[at] = ROOMS[room][kind];
+        (at, kind) = (at + 1, kind + 1);
     }
     all
 };
@@ -92,6 +98,10 @@ pub fn encode(event: &Event) -> Encoded {
         let (kind, body) = balls::encode(event);
         return Encoded { kind, version: 1, body };
     }
+    if let Event::Reader(event) = event {
+        let (kind, body) = reader::encode(event);
+        return Encoded { kind, version: 1, body };
+    }
     let first = v1::encode(event).map(|(kind, body)| Encoded { kind, version: 1, body });
     let newest = || v2::encode(event).map(|(kind, body)| Encoded { kind, version: 2, body });
     first.or_else(newest).expect("what version 1 leaves is in version 2")
@@ -105,6 +115,7 @@ pub fn encode(event: &Event) -> Encoded {
 pub fn decode(kind: &str, version: u32, body: &str) -> Result<Event, DecodeError> {
     match version {
         1 if balls::KINDS.contains(&kind) => balls::decode(kind, body),
+        1 if reader::KINDS.contains(&kind) => reader::decode(kind, body),
         1 => v1::decode(kind, body),
         2 if KINDS.contains(&kind) => v2::decode(kind, body),
         _ if KINDS.contains(&kind) => Err(DecodeError::UnknownVersion { kind: kind.into(), version }),

@@ -63,6 +63,16 @@ pub enum Announcing {
     Typed,
 }
 
+/// What makes a reading of the machine a ball of the game (reliability.md C-5, rule 2). The degraded way, two people
+/// who key what they read, is article 36.2 and no choice of the hall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvidencePolicy {
+    /// The machine's reading, and the caller's word before it counts.
+    Caller,
+    /// Besides, the same number from a second reader, before the ball is shown to the caller.
+    SecondReader,
+}
+
 /// One regulation, of one region, from one date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
@@ -102,6 +112,9 @@ pub struct Rules {
     pub split_unit: Sourced<SplitUnit>,
     /// How the caller announces a ball (DECISIONS 26).
     pub announcing: Sourced<Announcing>,
+    /// Which evidence a ball needs. Not asked for before version 2 of the record's opening lines: then
+    /// [`EvidencePolicy::Caller`].
+    pub evidence: Sourced<EvidencePolicy>,
 }
 
 impl Rules {
@@ -123,6 +136,7 @@ impl Rules {
             ("caller_error", &self.caller_error.basis),
             ("split_unit", &self.split_unit.basis),
             ("announcing", &self.announcing.basis),
+            ("evidence", &self.evidence.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

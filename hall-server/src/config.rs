@@ -40,6 +40,8 @@ pub struct Config {
     pub server: Server,
     /// The ball machine; none where the hall has not attached one yet.
     pub machine: Option<Machine>,
+    /// A second reader of the same balls, for profiles whose `evidence` asks for one.
+    pub second_reader: Option<Machine>,
     /// What actas and cards say of the hall.
     pub paper: Paper,
 }
@@ -146,6 +148,11 @@ listen = "127.0.0.1:7878"
 # tags = "juego-a.csv"
 # set: el juego de bolas cargado, si la máquina no lo dice y no hay tabla de etiquetas.
 # set = "A"
+
+# Un segundo lector de las mismas bolas, en una línea aparte, si el perfil lo pide (evidence = "second_reader").
+# Sus campos son los de [machine].
+# [second_reader]
+# port = "/dev/serial/by-id/usb-..."
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

@@ -62,6 +62,8 @@ pub struct Desk {
     journal: Journal,
     clock: Clock,
     orders: Arc<Orders>,
+    /// The same for the second reader.
+    second_orders: Arc<Orders>,
     inbox: mpsc::Receiver<Input>,
     view: watch::Sender<Arc<View>>,
     facts: Facts,
@@ -122,9 +124,10 @@ impl Desk {
             last_utc_ms = line.at_utc_ms;
             hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
         })?;
-        let out = hall.game.as_ref().map_or(0, |game| game.extracted.len());
+        let out = hall.game.as_ref().map_or(0, |game| hall.balls_out(game));
         let orders = Orders::new(hall.machine.position).map_err(DeskError::Orders)?;
         let orders = Arc::new(orders.with_out(u8::try_from(out).expect("at most 90 balls")));
+        let second_orders = Arc::new(Orders::new(hall.arbiter.position).map_err(DeskError::Orders)?);
         let vault = Arc::new(secrets::vault(&hall, &journal)?);
         let access = Arc::new(secrets::access(&hall, &journal)?);
         let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
@@ -153,6 +156,7 @@ impl Desk {
             journal,
             clock,
             orders: orders.clone(),
+            second_orders,
             inbox,
             view,
             facts,
@@ -164,6 +168,11 @@ impl Desk {
         let started = Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() };
         desk.step(stepped.into_iter().chain([started]).map(Input::Noticed).collect())?;
         Ok((desk, DeskHandle::new(sender, seen), orders))
+    }
+
+    /// Returns what the second reader's line is told.
+    pub fn second_orders(&self) -> Arc<Orders> {
+        self.second_orders.clone()
     }
 
     /// Decides, records, applies, shows: in that order, for all that was waiting.
@@ -355,6 +364,7 @@ impl Desk {
     /// Shows what is on disk: to the screens, and to the machine what may be forgotten there.
     fn publish(&mut self, at_utc_ms: i64) {
         self.orders.want(self.hall.wanted());
+        self.second_orders.want(self.hall.wanted());
         // Frames behind a loss are told once two people have left the hold it made, or at
         // once where no game was in its draw.
         let held = |hold: &Hold| hold.why == HoldWhy::FramesMissing;
@@ -365,6 +375,9 @@ impl Desk {
         }
         if let Some((boot, seq)) = self.hall.machine.position {
             self.orders.committed(boot, seq);
+        }
+        if let Some((boot, seq)) = self.hall.arbiter.position {
+            self.second_orders.committed(boot, seq);
         }
         self.facts.machine_linked = self.hall.machine.line == MachineLine::Up;
         self.facts.door_open = self.hall.machine.door_open;

@@ -1,5 +1,6 @@
 //! The ball machine's line, as the settings want it: which protocol, which port, which thread.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -12,9 +13,9 @@ use ball_machine::link::Link;
 use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
-use hall_core::machine::{BootId, SetId};
+use hall_core::machine::{BootId, Report, SecondReport, SetId};
 
-use crate::config::{FILE, Machine};
+use crate::config::Machine;
 use crate::desk::{DeskHandle, Input};
 use crate::web::LineWatch;
 
@@ -22,25 +23,25 @@ use crate::web::LineWatch;
 #[derive(Debug, thiserror::Error)]
 pub enum MachineError {
     /// The driver is not there, or its file is wrong.
-    #[error("En {FILE}, [machine]: {0}")]
+    #[error(transparent)]
     Driver(#[from] DriverError),
     /// The table of tags cannot be read.
-    #[error("En {FILE}, [machine] tags: no se puede leer {}: {source}", path.display())]
+    #[error("tags: no se puede leer {}: {source}", path.display())]
     Tags {
         /// The file.
         path: PathBuf,
         /// What the system says.
         #[source]
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The table of tags is wrong.
-    #[error("En {FILE}, [machine] tags: {0}")]
+    #[error("tags: {0}")]
     Table(#[from] Faults),
     /// The set's name is none.
-    #[error("En {FILE}, [machine] set: «{0}» no es un juego: de 1 a 8 letras A-Z y cifras")]
+    #[error("set: «{0}» no es un juego: de 1 a 8 letras A-Z y cifras")]
     Set(String),
     /// The speed is none.
-    #[error("En {FILE}, [machine] baud: {0} no es una velocidad de {BAUD_MIN} a {BAUD_MAX}")]
+    #[error("baud: {0} no es una velocidad de {BAUD_MIN} a {BAUD_MAX}")]
     Baud(u32),
 }
 
@@ -92,7 +93,7 @@ fn table(path: PathBuf) -> Result<TagTable, MachineError> {
     }
 }
 
-/// Starts the thread that serves the line; returns with it how the line is, for whoever looks.
+/// Starts the thread that serves the machine's line; returns with it how the line is, for whoever looks.
 ///
 /// # Errors
 /// When the system gives no thread.
@@ -100,13 +101,44 @@ pub(crate) fn start(
     prepared: Prepared,
     desk: &DeskHandle,
     orders: &Arc<Orders>,
-) -> std::io::Result<(thread::JoinHandle<()>, LineWatch)> {
+) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
+    let desk = desk.clone();
+    start_line("machine", prepared, orders, move |report| desk.tell(Input::Reported(report)).is_ok())
+}
+
+/// Starts the thread that serves the second reader's line.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(crate) fn start_second(
+    prepared: Prepared,
+    desk: &DeskHandle,
+    orders: &Arc<Orders>,
+) -> io::Result<thread::JoinHandle<()>> {
+    let (desk, told) = (desk.clone(), orders.clone());
+    let tell = move |report| {
+        // What it lost shows as its silence about a ball; what comes after is heard at once.
+        if let Report::Gap { boot, .. } = report {
+            told.accept_gap(boot);
+        }
+        SecondReport::of(report)
+            .is_none_or(|report| desk.tell(Input::Reported(Report::Second(report))).is_ok())
+    };
+    start_line("second-reader", prepared, orders, tell).map(|(thread, _)| thread)
+}
+
+fn start_line(
+    thread: &str,
+    prepared: Prepared,
+    orders: &Arc<Orders>,
+    mut tell: impl FnMut(Report) -> bool + Send + 'static,
+) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
     let Prepared { port: settings, name, driver } = prepared;
     if let Err(error) = port::probe(&settings.path) {
-        tracing::warn!(%error, "the ball machine's port cannot be opened yet; it will be tried again and again");
+        tracing::warn!(%error, thread, "the port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
     }
-    let (desk, orders) = (desk.clone(), orders.clone());
+    let orders = orders.clone();
     let standing = orders.take();
     let known = standing.committed;
     let mut link: Box<dyn Link> = match driver {
@@ -114,7 +146,7 @@ pub(crate) fn start(
         Some((driver, tags, set)) => {
             let boot = known.map(|(boot, _)| boot);
             let link = driver.link(tags.as_ref(), set, boot, standing.out, random_boot);
-            Box::new(link.map_err(std::io::Error::other)?)
+            Box::new(link.map_err(io::Error::other)?)
         }
     };
     let gauge = Arc::new(Gauge::default());
@@ -124,10 +156,8 @@ pub(crate) fn start(
         speed: settings.line.to_string(),
         gauge: gauge.clone(),
     };
-    let thread = thread::Builder::new().name("machine".into()).spawn(move || {
-        let stats = port::serve_with_gauge(&settings, link.as_mut(), &orders, &gauge, &mut |report| {
-            desk.tell(Input::Reported(report)).is_ok()
-        });
+    let thread = thread::Builder::new().name(thread.into()).spawn(move || {
+        let stats = port::serve_with_gauge(&settings, link.as_mut(), &orders, &gauge, &mut tell);
         tracing::info!(?stats, "the line was closed");
     })?;
     Ok((thread, watch))
@@ -168,10 +198,7 @@ mod tests {
         assert!(refusal(dir.path(), machine("none")).contains("no hay controlador «none»"));
         at("mine.toml", "kind = \"stx\"\nabout = \"x\"\n[line]\nbaud = 1\n");
         let said = refusal(dir.path(), machine("mine.toml"));
-        assert!(
-            said.starts_with("En sala.toml, [machine]: ") && said.contains("mine.toml:4: «baud»"),
-            "{said}"
-        );
+        assert!(said.contains("mine.toml:4: «baud»"), "{said}");
         assert!(refusal(dir.path(), machine("stx-simple")).contains("falta «set»"));
         assert!(refusal(dir.path(), machine("id12la")).contains("tags"));
         assert!(refusal(dir.path(), machine("teclado")).contains("no es prueba"));

@@ -3,7 +3,9 @@
 //! Every error names the value; an unknown key or word is an error, never ignored.
 
 use hall_core::money::{Cents, Percent, Rounding};
-use hall_core::rules::{Announcing, Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
+use hall_core::rules::{
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Rules, Sourced, SplitUnit,
+};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -83,6 +85,8 @@ struct Balls {
 #[serde(deny_unknown_fields)]
 struct Draw {
     announcing: Value<String>,
+    /// Left out by profiles that are older than the question.
+    evidence: Option<Value<String>>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +151,14 @@ pub fn parse(text: &str) -> Result<(Rules, [u8; 32]), ProfileError> {
         let value = warning_games.value.to_string();
         return Err(wrong("set_warning_games", &value, "no más partidas que set_max_games"));
     }
+    let evidence = match file.draw.evidence {
+        Some(value) => sourced("evidence", value, |name, text| match text.as_str() {
+            "caller" => Ok(EvidencePolicy::Caller),
+            "second_reader" => Ok(EvidencePolicy::SecondReader),
+            _ => Err(wrong(name, &text, "«caller» o «second_reader»")),
+        })?,
+        None => Sourced { value: EvidencePolicy::Caller, basis: Basis::Hall },
+    };
     let rules = Rules {
         id: file.id,
         title: file.title,
@@ -180,6 +192,7 @@ pub fn parse(text: &str) -> Result<(Rules, [u8; 32]), ProfileError> {
             "typed" => Ok(Announcing::Typed),
             _ => Err(wrong(name, &text, "«key» o «typed»")),
         })?,
+        evidence,
         split_unit: sourced("split_unit", prizes.split_unit, |name, text| match text.as_str() {
             "card" => Ok(SplitUnit::Card),
             _ => Err(wrong(name, &text, "«card»")),

@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::camera::{Camera, CameraKey};
-use crate::config::{Config, Machine};
+use crate::config::{Config, FILE, Machine};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk};
 use crate::journal::{self, Journal};
 use crate::machine::{self, MachineError};
@@ -56,8 +56,11 @@ pub enum ServeError {
     #[error(transparent)]
     Desk(#[from] DeskError),
     /// The ball machine's settings cannot be used.
-    #[error(transparent)]
-    Machine(#[from] MachineError),
+    #[error("En {FILE}, [machine]: {0}")]
+    Machine(#[source] MachineError),
+    /// The second reader's settings cannot be used.
+    #[error("En {FILE}, [second_reader]: {0}")]
+    SecondReader(#[source] MachineError),
     /// The system gives no threads or signals.
     #[error("El sistema no puede poner en marcha el servidor: {0}.")]
     System(#[source] std::io::Error),
@@ -75,7 +78,10 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         (None, Some(port)) => Some(Machine::blp1(port)),
         (machine, None) => machine,
     };
-    let machine = machine.map(|machine| machine::prepare(dir, machine)).transpose()?;
+    let machine =
+        machine.map(|machine| machine::prepare(dir, machine)).transpose().map_err(ServeError::Machine)?;
+    let second = config.second_reader.map(|reader| machine::prepare(dir, reader)).transpose();
+    let second = second.map_err(ServeError::SecondReader)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -90,6 +96,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map_err(|source| ServeError::Listen { address, source })?;
     let disk = reserve(&journal, opened.reserve);
     let (desk, handle, orders) = Desk::open(journal, disk)?;
+    let second_orders = desk.second_orders();
     let address = listener.local_addr().map_err(ServeError::System)?;
 
     let desk = thread::Builder::new()
@@ -101,6 +108,11 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .transpose()
         .map_err(ServeError::System)?;
     let (line, watch) = line.unzip();
+
+    let second_line = second
+        .map(|prepared| machine::start_second(prepared, &handle, &second_orders))
+        .transpose()
+        .map_err(ServeError::System)?;
 
     let papers = Arc::new(Papers::new(dir, config.paper));
     let camera = Arc::new(Camera::new(camera_key(dir)));
@@ -129,7 +141,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     });
     tracing::info!("stopping");
     orders.stop();
-    if let Some(line) = line {
+    second_orders.stop();
+    for line in line.into_iter().chain(second_line) {
         let _ = line.join();
     }
     drop(handle);

@@ -102,6 +102,10 @@ impl Form {
             let mut typed = Vec::new();
             if let Event::Text(text) | Event::Ime(ImeEvent::Commit(text)) = &event {
                 typed.extend(text.chars().map(Typed::Char));
+            } else if let Event::Paste(text) = &event {
+                // The lines of a table stand apart as its words do.
+                let plain = |c: char| if c.is_control() { ' ' } else { c };
+                typed.extend(text.chars().map(plain).map(Typed::Char));
             } else if let Event::Key { key, pressed: true, repeat, .. } = event {
                 // Rubbing out may repeat; going to another field does not.
                 if key == Key::Backspace {

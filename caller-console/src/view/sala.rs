@@ -9,15 +9,18 @@ use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
 
+mod balls;
 mod entry_form;
 mod matrices;
 pub(super) mod material;
 mod matrix_form;
 pub(super) mod past;
 mod printing;
+mod set_form;
 mod staff;
 mod today;
 
+use balls::Balls;
 use entry_form::{EntryForm, Kind};
 use printing::Printing;
 
@@ -89,6 +92,7 @@ struct Sala {
     matrix: Option<u32>,
     form: Option<EntryForm>,
     printing: Printing,
+    balls: Balls,
 }
 
 impl Sala {
@@ -97,6 +101,7 @@ impl Sala {
         let rows = self.rows(known);
         self.row = self.row.min(rows.saturating_sub(1));
         self.printing.look(known, self.row);
+        self.balls.look(known, self.row);
         self.matrix = match self.tab {
             Tab::Series => matrices::of_row(known, self.row).map(|matrix| matrix.matrix),
             Tab::Today | Tab::Games | Tab::People | Tab::Balls | Tab::Printing => None,
@@ -123,6 +128,7 @@ impl Sala {
         self.row = 0;
         self.form = None;
         self.printing.forget();
+        self.balls.forget();
     }
 }
 
@@ -134,25 +140,30 @@ impl View for Sala {
                 Tab::Today => today::bar(known, self.row),
                 Tab::Games => past::bar(known, self.row),
                 Tab::Printing => self.printing.bar(known, self.row),
-                Tab::People | Tab::Series | Tab::Balls => {
+                Tab::Balls => self.balls.bar(known, self.row),
+                Tab::People | Tab::Series => {
                     Bar::new(Lead::May, known.t("sala-may-look"), Next::Wait(known.t("sala-nothing-to-do")))
                 }
             },
         };
-        for (key, kind, id) in self.tab.forms() {
+        let counting = self.tab == Tab::Balls && self.form.is_none() && Balls::is_counting(known);
+        for (key, kind, id) in self.tab.forms().iter().filter(|_| !counting) {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
             bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
         }
-        if self.form.is_some() || self.printing.is_busy() {
+        if self.tab == Tab::Balls && self.form.is_none() {
+            bar = self.balls.buttons(known).into_iter().fold(bar, Bar::with);
+        }
+        if self.form.is_some() || self.printing.is_busy() || self.balls.is_busy() {
             return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
         }
-        if self.tab == Tab::Balls {
+        if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
         }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
-        if self.tab == Tab::Series {
-            // Its forms need the room; the last game is announced from any other tab.
+        if matches!(self.tab, Tab::Series | Tab::Balls) {
+            // Their forms need the room; the last game is announced from any other tab.
             return bar;
         }
         let session = known.public().session.as_ref();
@@ -164,9 +175,11 @@ impl View for Sala {
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
-        if let Some(form) = &mut self.form
-            && form.write(ui)
-        {
+        let wrote = match &mut self.form {
+            Some(form) => form.write(ui),
+            None => self.balls.write(ui),
+        };
+        if wrote {
             ui.ctx().request_repaint();
         }
         if let Some(tab) = tabs::tabs(ui, &mut room, known, &TABS, self.tab.number()) {
@@ -178,7 +191,7 @@ impl View for Sala {
             Tab::Games => past::body(ui, room, known, &mut self.row),
             Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
-            Tab::Balls => material::balls(ui, room, known, &mut self.row, self.form.as_mut()),
+            Tab::Balls => self.balls.body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Printing => return self.printing.body(ui, room, known, &mut self.row),
         }
         None
@@ -188,7 +201,12 @@ impl View for Sala {
         if let Some(form) = &mut self.form {
             return form.typed(typed).then_some(Press::Typed);
         }
-        if self.tab == Tab::Printing && self.printing.typed(typed) {
+        let own = match self.tab {
+            Tab::Printing => self.printing.typed(typed),
+            Tab::Balls => self.balls.typed(typed),
+            Tab::Today | Tab::Games | Tab::People | Tab::Series => false,
+        };
+        if own {
             return Some(Press::Typed);
         }
         let rows = self.rows(known).max(1);
@@ -207,13 +225,17 @@ impl View for Sala {
     }
 
     fn writes(&self) -> bool {
-        self.form.as_ref().is_some_and(EntryForm::writes)
+        self.form.as_ref().map_or_else(|| self.balls.writes(), EntryForm::writes)
     }
 
     fn pressed(&mut self, key: Key) {
         if self.tab == Tab::Printing {
             return self.printing.pressed(key);
         }
+        if self.tab == Tab::Balls && self.form.is_none() && key != Key::F5 {
+            return self.balls.pressed(key);
+        }
+        self.balls.forget();
         if key == Key::Back {
             self.form = None;
         } else if key == Key::Intro {
@@ -232,10 +254,12 @@ impl View for Sala {
         if let Some(form) = &mut self.form {
             form.forget_pin();
         }
+        self.balls.forget_pin();
     }
 
     fn granted(&mut self) {
         self.form = None;
         self.printing.forget();
+        self.balls.forget();
     }
 }

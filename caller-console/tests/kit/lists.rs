@@ -2,8 +2,9 @@
 
 use hall_wire::board::{MatrixHashes, Play};
 use hall_wire::message::{
-    BallSetRow, BallSetStatistics, BallStatistics, CardFound, ChiSquare, GameRow, HallLists, MatrixRow,
-    PrintProgress, PrintingRow, SeriesRow, SessionRow, SetVerdict, TemplateRow, Whereabouts,
+    BallSetRow, BallSetStatistics, BallStatistics, CardFound, ChiSquare, GameRow, HallLists, InspectionRow,
+    MatrixRow, PrintProgress, PrintingRow, SeriesRow, SessionRow, SetVerdict, TemplateRow, WeighingRow,
+    Whereabouts,
 };
 
 use super::{NOW, claim};
@@ -161,6 +162,56 @@ pub fn hashes() -> MatrixHashes {
         key_sha256: Some("9f2c41d07be85a63c4d1e0f8273b96a5d4887c01e3f5b2a69078cd14ef365b20".into()),
         faces_sha256: "4b7de019a6f35c82d0e94718bc26f5a3918d7e40c3b6f2a58e019d74bc63a5f1".into(),
     }
+}
+
+/// Returns sets of balls in each state: in service and near its limit, spare, at hand, used up, failed,
+/// withdrawn; one with an inspection that waits for the other person.
+pub fn sets() -> Vec<BallSetRow> {
+    let set = |name: &str, games| BallSetRow {
+        set: name.to_string(),
+        extractor: "pneumatic".to_string(),
+        homologation: "H-1234".to_string(),
+        games,
+        maker: Some("Bolas del Sur, S. L.".to_string()),
+        reference: Some("F-2026/118".to_string()),
+        games_max: Some(1000),
+        games_warning: Some(950),
+        ..BallSetRow::default()
+    };
+    let found = |passed, note: Option<&str>| InspectionRow {
+        seals: "P-0231 y P-0232".to_string(),
+        seals_whole: true,
+        passed,
+        note: note.map(str::to_string),
+        asked_by: 2,
+        asked_at_utc_ms: NOW - 86_400_000,
+        confirmed_by: Some(1),
+        confirmed_at_utc_ms: Some(NOW - 86_000_000),
+    };
+    let mut weights_mg = vec![2_510; 90];
+    (weights_mg[6], weights_mg[60]) = (2_391, 2_655);
+    let weighing = WeighingRow { at_utc_ms: NOW, by: 1, low_mg: 2_450, high_mg: 2_610, weights_mg };
+    let playing = Some("playing".to_string());
+    vec![
+        BallSetRow {
+            in_session: playing,
+            inspection: Some(found(true, None)),
+            weighing: Some(weighing),
+            table_sha256: Some(
+                "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".to_string(),
+            ),
+            ..set("J1", 968)
+        },
+        BallSetRow { in_session: Some("reserve".to_string()), ..set("J2", 3) },
+        set("J3", 412),
+        set("J4", 1000),
+        BallSetRow { inspection: Some(found(false, Some("bola 7 rajada"))), ..set("J5", 611) },
+        BallSetRow { withdrawn: Some("golpeadas".to_string()), ..set("J6", 740) },
+        BallSetRow {
+            inspection_asked: Some(InspectionRow { confirmed_by: None, ..found(true, None) }),
+            ..set("J7", 0)
+        },
+    ]
 }
 
 /// Returns what set J1 has done in 412 games: the ball that comes out too rarely, if there is one.

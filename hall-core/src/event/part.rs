@@ -118,6 +118,15 @@ pub enum Evidence {
         /// 0 to 100 %.
         confidence: u8,
     },
+    /// The hall's second reader, on a line of its own.
+    SecondReader {
+        /// Its power-up.
+        boot: BootId,
+        /// The frame.
+        seq: u32,
+        /// 0 to 100 %.
+        confidence: u8,
+    },
     /// The caller read the number on the ball and said it (DECISIONS 26).
     CallerKey,
     /// The caller typed the number.
@@ -191,6 +200,19 @@ pub enum HoldWhy {
         /// What the second keyed.
         second: Ball,
     },
+    /// The two readers have read different numbers on the same ball.
+    ReadersDiffer {
+        /// The ball's place in the game.
+        ordinal: Ordinal,
+        /// What the machine read.
+        machine: Ball,
+        /// What the second reader read, whether there is such a ball or not.
+        second: u8,
+    },
+    /// The machine has gone on to its next ball and the second reader has not read this one.
+    SecondSilent(Ball),
+    /// The second reader's line was lost.
+    SecondLost(LinkLoss),
 }
 
 impl HoldWhy {
@@ -203,13 +225,16 @@ impl HoldWhy {
             | HoldWhy::ForeignSet(_)
             | HoldWhy::NoRead
             | HoldWhy::CallerDiffers { .. }
-            | HoldWhy::KeyedDiffers { .. } => true,
+            | HoldWhy::KeyedDiffers { .. }
+            | HoldWhy::ReadersDiffer { .. }
+            | HoldWhy::SecondSilent(_) => true,
             HoldWhy::Fault(_)
             | HoldWhy::DoorOpen
             | HoldWhy::LinkLost(_)
             | HoldWhy::Rebooted(_)
             | HoldWhy::FramesMissing
             | HoldWhy::CountDiffers { .. }
+            | HoldWhy::SecondLost(_)
             | HoldWhy::Called(_) => false,
         }
     }

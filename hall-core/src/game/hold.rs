@@ -42,7 +42,7 @@ impl Game {
         if self.by_hand.is_some() {
             return Err(Refusal::ExitDoesNotFit("la partida ya se juega a mano"));
         }
-        if why.doubts_a_ball() {
+        if why.doubts_a_ball() || hall.arbiter.candidate.is_some() {
             return Err(Refusal::ExitDoesNotFit("antes hay que decir qué bola es: lectura errónea"));
         }
         if !self.has_begun_extraction() {
@@ -73,12 +73,15 @@ impl Game {
         let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }
-            | HoldWhy::KeyedDiffers { ordinal: disputed, .. } => ordinal == *disputed,
+            | HoldWhy::KeyedDiffers { ordinal: disputed, .. }
+            | HoldWhy::ReadersDiffer { ordinal: disputed, .. } => ordinal == *disputed,
             HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
             | HoldWhy::ForeignSet(_)
             | HoldWhy::NoRead
             | HoldWhy::FramesMissing
+            | HoldWhy::SecondSilent(_)
+            | HoldWhy::SecondLost(_)
             | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
             HoldWhy::Fault(_)
             | HoldWhy::DoorOpen
@@ -122,7 +125,7 @@ impl Game {
             hall.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
         }
         let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
-        let mut count = self.extracted.len();
+        let mut count = hall.balls_out(self);
         if let HoldExit::Misread { ordinal, ball } = exit {
             count = count.max(usize::from(ordinal.0));
             let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();

@@ -27,6 +27,7 @@ impl Hall {
         if self.machine.door_open {
             return Err(Refusal::MachineNotReady("la puerta está abierta"));
         }
+        self.second_is_there().map_err(Refusal::MachineNotReady)?;
         match beat {
             None => Err(Refusal::MachineNotReady(
                 "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo",
@@ -45,6 +46,7 @@ impl Hall {
         if self.machine.line != Line::Up {
             return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
         }
+        self.second_is_there().map_err(Refusal::MachineNotReady)?;
         match cause {
             StopCause::Restart => self.counts_agree(game).map_err(Refusal::MachineNotReady),
             // Without a heartbeat since the start or the cable, nobody has compared the counts.
@@ -69,7 +71,7 @@ impl Hall {
 
     fn counts_agree(&self, game: &Game) -> Result<(), &'static str> {
         let out = self.count_is_known()?;
-        if usize::from(out) == game.extracted.len() {
+        if usize::from(out) == self.balls_out(game) {
             Ok(())
         } else {
             Err("la máquina cuenta otras bolas fuera que la partida")
@@ -82,12 +84,14 @@ impl Hall {
     pub(crate) fn is_repaired(&self, game: &Game, why: &HoldWhy) -> Result<(), &'static str> {
         match why {
             HoldWhy::Called(_) | HoldWhy::FramesMissing => Ok(()),
-            HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } => {
-                Err("hay que mirar la bola en la cámara: lectura errónea")
-            }
+            HoldWhy::CallerDiffers { .. }
+            | HoldWhy::KeyedDiffers { .. }
+            | HoldWhy::ReadersDiffer { .. }
+            | HoldWhy::SecondSilent(_) => Err("hay que mirar la bola en la cámara: lectura errónea"),
             HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => {
                 Err("la máquina sigue avisando de la avería")
             }
+            HoldWhy::SecondLost(_) => self.second_is_there(),
             HoldWhy::DoorOpen if self.machine.door_open => Err("la puerta sigue abierta"),
             HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => {
                 Err("la máquina sigue sin enlace")

@@ -2,27 +2,28 @@
 
 use alloc::vec::Vec;
 
+use crate::arbiter;
 use crate::ball::Ball;
-use crate::event::{BallsEvent, Event, Evidence, GameNo, HoldNo, HoldWhy, Ordinal, SetAside};
+use crate::event::{BallsEvent, Event, HoldNo, HoldWhy, SetAside};
 use crate::extractor::Line;
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::machine::{BootId, Mode, Report, SetId, Stored, is_newer};
 
 /// Events of one report, and the holds among them.
-struct Noted<'a> {
+pub(super) struct Noted<'a> {
     events: Vec<Event>,
-    draw: Option<&'a Game>,
+    pub(super) draw: Option<&'a Game>,
     next_hold: u32,
 }
 
 impl Noted<'_> {
-    fn event(&mut self, event: Event) {
+    pub(super) fn event(&mut self, event: Event) {
         self.events.push(event);
     }
 
     /// Raises a hold if a game is in its draw and is not held for that already.
-    fn hold(&mut self, why: HoldWhy) {
+    pub(super) fn hold(&mut self, why: HoldWhy) {
         let Some(game) = self.draw else { return };
         // Drawn by hand, the game has nothing more to do with the machine (36.2).
         if game.by_hand.is_some() {
@@ -61,6 +62,7 @@ impl Hall {
                 let first = first.iter().copied().take(32).collect();
                 noted.event(Event::BadFrames { count: *count, bytes: *bytes, first });
             }
+            Report::Second(report) => self.observe_second(&mut noted, *report),
         }
         noted.events
     }
@@ -89,7 +91,7 @@ impl Hall {
         }
         // Counts are compared when no other doubt about the balls is being looked into.
         let Some(game) = noted.draw.filter(|game| game.holds.is_empty()) else { return };
-        if let Some(why) = self.count_in_doubt(game.extracted.len()) {
+        if let Some(why) = self.count_in_doubt(self.balls_out(game)) {
             noted.hold(why);
         }
     }
@@ -119,7 +121,7 @@ impl Hall {
             Stored::Loaded => {
                 let count = noted
                     .draw
-                    .map_or(0, |game| u8::try_from(game.extracted.len()).expect("at most 90 balls"));
+                    .map_or(0, |game| u8::try_from(self.balls_out(game)).expect("at most 90 balls"));
                 if count > 0 {
                     noted.hold(HoldWhy::CountDiffers { machine: 0, game: count });
                 }
@@ -174,12 +176,8 @@ impl Hall {
             noted.hold(HoldWhy::Repeated(ball));
             return;
         }
-        noted.event(extracted(
-            game.no,
-            game.extracted.len(),
-            ball,
-            Evidence::Machine { boot, seq, confidence },
-        ));
+        let reading = arbiter::Reading { number, boot, seq, confidence };
+        self.arbitrate(noted, game, ball, reading, set);
     }
 }
 
@@ -190,9 +188,4 @@ struct Reading {
     confidence: u8,
     boot: BootId,
     seq: u32,
-}
-
-fn extracted(game: GameNo, before: usize, ball: Ball, evidence: Evidence) -> Event {
-    let ordinal = Ordinal(u8::try_from(before + 1).expect("at most 90 balls"));
-    Event::BallExtracted { game, ordinal, ball, evidence: Vec::from([evidence]) }
 }

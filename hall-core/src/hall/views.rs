@@ -135,7 +135,7 @@ impl Hall {
             pending: game.filter(|game| game.is_in_draw()).map_or_else(Vec::new, |game| {
                 game.pending().map(|(ordinal, ball)| PendingView { ordinal: ordinal.0, ball }).collect()
             }),
-            warnings: game.map_or_else(Vec::new, warnings).into_iter().chain(self.set_warning()).collect(),
+            warnings: self.warnings(game),
             suspension: game.and_then(|game| self.suspension_view(game)),
             authority: match self.session.as_ref().map(|session| &session.authority) {
                 Some(Authority::Called { cause }) => Some(cause.clone()),
@@ -282,6 +282,16 @@ fn prize_view(game: &Game, prize: &Prize) -> PrizeView {
     }
 }
 
+impl Hall {
+    /// Returns what the desk should know and nobody has to answer, in words.
+    fn warnings(&self, game: Option<&Game>) -> Vec<String> {
+        let mut all = game.map_or_else(Vec::new, warnings);
+        all.extend(self.reader_warnings());
+        all.extend(self.set_warning());
+        all
+    }
+}
+
 /// What the desk should know of the draw: with two balls waiting the machine is told to hold.
 fn warnings(game: &Game) -> Vec<String> {
     let waiting = game.pending().count();
@@ -370,6 +380,9 @@ pub const fn hold_code(why: &HoldWhy) -> &'static str {
         HoldWhy::CallerDiffers { .. } => "locutor-y-maquina-difieren",
         HoldWhy::Called(_) => "pedido-en-la-mesa",
         HoldWhy::KeyedDiffers { .. } => "tecleos-distintos",
+        HoldWhy::ReadersDiffer { .. } => "lectores-distintos",
+        HoldWhy::SecondSilent(_) => "segundo-lector-callado",
+        HoldWhy::SecondLost(_) => "segundo-lector-sin-enlace",
     }
 }
 
@@ -402,6 +415,18 @@ pub fn hold_words(why: &HoldWhy) -> String {
         HoldWhy::Called(reason) => format!("Alto pedido en la mesa: {reason}"),
         HoldWhy::KeyedDiffers { ordinal, first, second } => {
             format!("Bola {} de la partida: una persona ha tecleado {first} y la otra {second}", ordinal.0)
+        }
+        HoldWhy::ReadersDiffer { ordinal, machine, second } => {
+            format!(
+                "Bola {} de la partida: la máquina leyó {machine} y el segundo lector {second}",
+                ordinal.0
+            )
+        }
+        HoldWhy::SecondSilent(ball) => {
+            format!("El segundo lector no ha leído la bola que la máquina leyó como {ball}")
+        }
+        HoldWhy::SecondLost(_) => {
+            "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente".to_string()
         }
     }
 }

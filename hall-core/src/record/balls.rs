@@ -1,51 +1,9 @@
 //! Version 1 of the events about sets of balls. Frozen, as `v1` is, of which it is a further room.
 
-use alloc::string::String;
+use super::room::room;
+use crate::event::BallsEvent;
 
-use super::DecodeError;
-use super::read::{Reader, Wrong};
-use super::v1::value::Value;
-use super::write::Writer;
-use crate::event::{BallsEvent, Event};
-
-macro_rules! events {
-    ($($variant:ident => $kind:literal { $($field:ident: $name:literal),* })*) => {
-        /// The name of every kind of these events on disk.
-        pub(super) const KINDS: &[&str] = &[$($kind),*];
-
-        /// Returns the kind and the body.
-        pub(super) fn encode(event: &BallsEvent) -> (&'static str, String) {
-            let mut w = Writer::new();
-            w.open('{');
-            let kind = match event {
-                $(BallsEvent::$variant { $($field),* } => {
-                    $(w.name($name); $field.put(&mut w);)*
-                    $kind
-                })*
-            };
-            w.close('}');
-            (kind, w.finish())
-        }
-
-        /// Reads a body of this kind.
-        pub(super) fn decode(kind: &str, body: &str) -> Result<Event, DecodeError> {
-            let mut r = Reader::new(body);
-            let event = match kind {
-                $($kind => (|| {
-                    r.open("{")?;
-                    let event = BallsEvent::$variant { $($field: r.field($name, Value::take)?),* };
-                    r.close()?;
-                    r.end()?;
-                    Ok(Event::Balls(event))
-                })(),)*
-                _ => return Err(DecodeError::UnknownKind { kind: kind.into() }),
-            };
-            event.map_err(|wrong: Wrong| wrong.in_event(kind))
-        }
-    };
-}
-
-events! {
+room! { BallsEvent in Balls:
     EnrolmentAsked => "ball_set_enrolment_asked" { set: "set", balls: "balls", table_sha256: "table_sha256" }
     Enrolled => "ball_set_enrolled" {
         set: "set", balls: "balls", table_sha256: "table_sha256", asked_by: "asked_by"

@@ -31,7 +31,7 @@ macro_rules! events {
             let mut w = Writer::new();
             w.open('{');
             let kind = match event {
-                Event::Balls(_) => return None,
+                Event::Balls(_) | Event::Reader(_) => return None,
                 $(Event::$variant { $($field),* } => {
                     $(w.name($name); $field.put(&mut w);)*
                     $kind

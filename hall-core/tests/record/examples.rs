@@ -7,15 +7,18 @@ use hall_core::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
-use hall_core::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
+use hall_core::rules::{
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Rules, Sourced, SplitUnit,
+};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
 
 mod balls;
+mod reader;
 
 /// How many examples there were at each enlargement of the vocabulary: the chain up to there
 /// never changes.
-pub const GENERATIONS: [usize; 4] = [110, 144, 152, 173];
+pub const GENERATIONS: [usize; 5] = [110, 144, 152, 173, 184];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
 pub fn all() -> Vec<Event> {
@@ -23,6 +26,7 @@ pub fn all() -> Vec<Event> {
     events.extend(every_turn());
     events.extend(cards());
     events.extend(balls::ball_sets());
+    events.extend(reader::second_reader());
     events
 }
 
@@ -135,6 +139,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         caller_error: own(if rounding.unit().0 == 1 { CallerError::Annul } else { CallerError::Correct }),
         split_unit: own(SplitUnit::Card),
         announcing: own(Announcing::Typed),
+        evidence: own(EvidencePolicy::Caller),
     }
 }
 

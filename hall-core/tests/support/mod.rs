@@ -14,7 +14,9 @@ use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
-use hall_core::rules::{Announcing, Basis, CallerError, Destination, Rules, Sourced, SplitUnit};
+use hall_core::rules::{
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Rules, Sourced, SplitUnit,
+};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{HourOfDay, Moment};
 use hall_core::vault::Vault;
@@ -60,6 +62,7 @@ pub fn rules() -> Rules {
         caller_error: law(CallerError::Annul, "Cat. V"),
         split_unit: hall_value(SplitUnit::Card),
         announcing: hall_value(Announcing::Key),
+        evidence: hall_value(EvidencePolicy::Caller),
     }
 }
 

@@ -58,7 +58,10 @@ pub fn sale(bench: &mut Bench, name: &str, blocks: &[(u32, u32, PersonId)]) {
 }
 
 pub fn selling() -> Bench {
-    let mut bench = open();
+    selling_in(open())
+}
+
+fn selling_in(mut bench: Bench) -> Bench {
     sale(&mut bench, "A17", &[(1, 20, VENDEDOR), (21, 30, OTRO_VENDEDOR), (31, 40, MESA_QUE_VENDE)]);
     let game = game_of(&bench);
     bench.ask(CAJERO, Request::ReturnCards { game, cards: cards("A17", 5, 6), seller: VENDEDOR }).unwrap();
@@ -66,7 +69,12 @@ pub fn selling() -> Bench {
 }
 
 pub fn announced() -> Bench {
-    let mut bench = selling();
+    announced_in(open())
+}
+
+/// The same in a hall of its own, whose session is open.
+pub fn announced_in(open: Bench) -> Bench {
+    let mut bench = selling_in(open);
     let game = game_of(&bench);
     bench
         .ask(

@@ -130,6 +130,7 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::Balls(event) => return balls(event),
         Event::HallFounded { .. }
+        | Event::Reader(_)
         | Event::CardKeyMade { .. }
         | Event::PersonAdded { .. }
         | Event::LoggedIn { .. }

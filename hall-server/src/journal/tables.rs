@@ -3,7 +3,7 @@
 //! A table never refuses an event: where one finds no row to change, it changes none. What
 //! the columns mean is in `schema.sql`.
 
-use hall_core::event::{Event, Found, HoldExit, Play, PrintingStop};
+use hall_core::event::{Event, Found, HoldExit, Play, PrintingStop, ReaderEvent};
 use hall_core::matrix::MatrixKind;
 use hall_core::people::Role;
 use hall_core::record::Line;
@@ -481,6 +481,16 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::BallSetAside { boot, seq, .. }
         | Event::ReadingNotCounted { boot, seq, .. }
         | Event::MachineSaw { boot, seq, .. } => machine(conn, line, Some(boot.to_string()), Some(*seq)),
+        Event::Reader(event) => {
+            let (boot, frame) = match event {
+                ReaderEvent::Candidate { boot, seq, .. } | ReaderEvent::Saw { boot, seq, .. } => {
+                    (Some(boot), Some(*seq))
+                }
+                ReaderEvent::Identified { boot } => (Some(boot), None),
+                ReaderEvent::LinkLost { .. } => (None, None),
+            };
+            machine(conn, line, boot.map(ToString::to_string), frame)
+        }
         Event::FramesMissing { boot, expected, .. } => {
             machine(conn, line, Some(boot.to_string()), Some(*expected))
         }

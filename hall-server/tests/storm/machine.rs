@@ -77,14 +77,8 @@ impl Machine {
         };
         let orders = (0..12).map(&mut order).collect();
         let interval_ms = dice.pick(&[120, 200, 400, 1_300]);
-        let settings = Settings {
-            seed: dice.next(),
-            set: set("J1"),
-            boot: None,
-            interval_ms,
-            orders,
-            faults: Vec::new(),
-        };
+        let settings =
+            Settings { seed: dice.next(), set: set("J1"), interval_ms, orders, ..Settings::default() };
         Machine {
             sim: Simulator::new(settings, 0),
             host: None,

@@ -41,6 +41,9 @@ pub struct BallSetRow {
     /// Its last weighing.
     #[serde(default)]
     pub weighing: Option<WeighingRow>,
+    /// `playing` or `reserve`, in the open session.
+    #[serde(default)]
+    pub in_session: Option<String>,
     /// Why it was taken out of use for ever.
     #[serde(default)]
     pub withdrawn: Option<String>,

@@ -8,7 +8,7 @@ use caller_console::known::{Known, SheetSeen};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Press, Sought};
 use caller_console::seat::Seat;
-use hall_wire::board::Play;
+use hall_wire::board::{BallCount, Play};
 use hall_wire::message::CardsFound;
 
 use crate::boards;
@@ -57,6 +57,9 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
         ("console-machine", over(&machine(), Over::Look(Look::Machine))),
+        ("console-balls", picture(&balls(false), "5")),
+        ("console-ball-count", picture(&balls(true), "5")),
+        ("console-ball-inspection", inspection()),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
@@ -103,6 +106,57 @@ fn matrices() -> Known {
     lists.series[0].matrix = 2;
     known.lists = Arc::new(lists);
     known
+}
+
+/// The jefe de sala among sets of balls in each state; the balls of one may be passing the reader.
+fn balls(counting: bool) -> Known {
+    let mut board = boards::idle();
+    board.ball_count = counting.then(|| BallCount {
+        count: 4,
+        set: "J1".to_string(),
+        by: MANAGER,
+        running: true,
+        missing: (60..=90).chain([7, 16]).collect(),
+        doubled: vec![41],
+        ..BallCount::default()
+    });
+    let mut known = boards::seated(boards::known(board), MANAGER);
+    let mut lists = (*known.lists).clone();
+    lists.ball_sets = boards::sets();
+    known.lists = Arc::new(lists);
+    known
+}
+
+/// Writes down an inspection of the first set.
+fn inspection() -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut seat = Seat::new(balls(false));
+    let char = |c| Typed::Char(c);
+    let steps = [
+        vec![char('5')],
+        vec![Typed::Press(Key::F6)],
+        vec![Typed::Released],
+        vec![char('1')],
+        "P-0231 y P-0232".chars().map(char).collect(),
+        vec![Typed::Next],
+        "Bola 7 rajada junto al número".chars().map(char).collect(),
+        vec![Typed::Next],
+        "luis".chars().map(char).collect(),
+        vec![Typed::Next],
+        "493817".chars().map(char).collect(),
+        vec![Typed::Next],
+        vec![char('2')],
+    ];
+    let mut at_s = 0.0;
+    for typed in steps {
+        at_s += SETTLED_S;
+        screen.frame(at_s, |ui| {
+            seat.show(ui, &typed, at_s);
+        });
+    }
+    screen.picture(at_s + SETTLED_S, |ui| {
+        seat.show(ui, &[], at_s + SETTLED_S);
+    })
 }
 
 /// The jefe de sala, and what a set of balls with one that is too light has done.

@@ -48,6 +48,8 @@ pub struct Setup<'a> {
     pub wait_min: u32,
     /// How many cards a series has. Sales of the kit are of [`SERIES_SIZE`].
     pub series_size: u32,
+    /// Whether the rules ask for a second reader, on a line called `lector` in the hall's folder.
+    pub two_readers: bool,
 }
 
 impl Default for Setup<'_> {
@@ -59,6 +61,7 @@ impl Default for Setup<'_> {
             machine: true,
             wait_min: 15,
             series_size: SERIES_SIZE,
+            two_readers: false,
         }
     }
 }
@@ -170,7 +173,14 @@ impl Hall {
         let law = "pre_extraction_wait_min = { value = 15";
         assert!(profile().contains(law), "the default profile has this value");
         let wait = format!("pre_extraction_wait_min = {{ value = {}", setup.wait_min);
-        let founded = found_with(&dir, &profile_of(setup.series_size).replace(law, &wait));
+        let mut text = profile_of(setup.series_size).replace(law, &wait);
+        if setup.two_readers {
+            text = text.replace("evidence = { value = \"caller\"", "evidence = { value = \"second_reader\"");
+        }
+        let founded = found_with(&dir, &text);
+        if setup.two_readers {
+            second_reader_in(&dir);
+        }
         let machine = setup.machine.then(|| machine_in(&dir, setup));
         let port = machine.as_ref().map(|machine| machine.port.clone());
         let server = Server::start(&dir, port.as_deref()).expect("the server starts");
@@ -536,6 +546,15 @@ impl Hall {
 }
 
 /// Starts the machine of a hall.
+/// Attaches the second reader: it speaks STX/ETX, as an old extractor does.
+fn second_reader_in(dir: &Path) {
+    let settings = dir.join("sala.toml");
+    let before = std::fs::read_to_string(&settings).expect("a hall has settings");
+    let port = dir.join("lector");
+    let own = format!("[second_reader]\nport = {port:?}\ndriver = \"stx-simple\"\nset = \"J1\"\n");
+    std::fs::write(&settings, format!("{before}\n{own}")).expect("it can be written");
+}
+
 fn machine_in(dir: &Path, setup: &Setup<'_>) -> Machine {
     let orders: Vec<String> = setup.first_out.iter().map(|card| words(&numbers_of(*card))).collect();
     let file = dir.join("extracciones.txt");

@@ -201,6 +201,62 @@ fn a_jam_is_a_hold_until_it_is_cleared() {
     assert_eq!((happened(&evidence, "jam"), happened(&evidence, "clear")), (1, 1));
 }
 
+/// The line of the first draw of `ball-machine/scenarios/noche-mala.toml`: whatever it does to the frames, what came out is in the acta, ball
+/// by ball, and no game is held (E 19 to 21, NL6).
+#[test]
+fn a_bad_line_changes_no_ball_and_holds_no_game() {
+    let faults = [
+        "split@2",
+        "flip@3",
+        "merge@4",
+        "cut@5",
+        "swap@6",
+        "garbage@7",
+        "run-on@8",
+        "nuls@9",
+        "letters@10",
+        "badsum@11",
+    ];
+    let (hall, game) = in_draw(&faults, 24);
+    hall.to_the_end(game);
+    let evidence = hall.finish();
+    let suffered: Vec<&str> =
+        evidence.truth.iter().filter_map(|happened| happened["fault"].as_str()).collect();
+    let ordered: Vec<&str> = faults.iter().filter_map(|fault| fault.split('@').next()).collect();
+    assert_eq!(suffered, ordered, "each of them happened");
+    assert!(evidence.line_figure("bad") >= 5, "and was noticed");
+    assert_eq!(evidence.of("hold_raised").count(), 0);
+}
+
+#[test]
+fn ball_99_is_a_hold_and_never_on_a_screen() {
+    let (hall, game) = in_draw(&["ball99@4"], 24);
+    let hold = held(&hall, game, "el número 99,");
+    not_counted(&seen_by_two(hall, game, hold), 99);
+}
+
+#[test]
+fn two_balls_at_the_reader_are_a_hold_until_they_are_cleared() {
+    let (mut hall, game) = in_draw(&["multiple@4"], 24);
+    let hold = held(&hall, game, "Avería");
+    hall.machine.as_mut().unwrap().tell("clear").unwrap();
+    hall.leave(game, hold, &json!({"exit": "repaired"}));
+    hall.to_the_end(game);
+    let evidence = hall.finish();
+    assert_eq!((happened(&evidence, "multiple"), happened(&evidence, "clear")), (1, 2));
+}
+
+#[test]
+fn a_cable_that_comes_back_under_another_name_is_a_hold_and_goes_on() {
+    let (hall, game) = in_draw(&["replug@4"], 60);
+    let hold = hall.play_to_a_hold(game).hold;
+    hall.leave(game, hold, &json!({"exit": "repaired"}));
+    hall.to_the_end(game);
+    let evidence = hall.finish();
+    assert_eq!(happened(&evidence, "replug"), 1);
+    assert_eq!(evidence.of("link_lost").count(), 1);
+}
+
 #[test]
 fn an_open_door_is_a_hold_until_it_is_closed() {
     let (mut hall, game) = in_draw(&[], 24);

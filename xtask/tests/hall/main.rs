@@ -36,4 +36,5 @@ mod restart;
 mod restart_held;
 mod sale;
 mod screens;
+mod second_reader;
 mod television;

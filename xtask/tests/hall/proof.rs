@@ -108,7 +108,7 @@ fn durable(evidence: &Evidence, faults: &mut Vec<String>) {
 /// NL2: a request and a frame of the machine have one effect each.
 fn once(evidence: &Evidence, faults: &mut Vec<String>) {
     let mut requests: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-    let mut frames = BTreeSet::new();
+    let (mut frames, mut waiting) = (BTreeSet::new(), BTreeSet::new());
     for row in &evidence.lines {
         let line = &row.line;
         if !line.request_id.is_empty() {
@@ -118,7 +118,13 @@ fn once(evidence: &Evidence, faults: &mut Vec<String>) {
             }
         }
         let machine = line.actor.to_string() == "maquina";
-        if machine && row.frame().is_some_and(|frame| !frames.insert(frame)) {
+        let Some(frame) = row.frame().filter(|_| machine) else { continue };
+        // What waited for the second reader is named again, once, by the ball it became.
+        let became_a_ball = row.is("ball_extracted") && waiting.remove(&frame);
+        if row.is("ball_candidate") {
+            waiting.insert(frame.clone());
+        }
+        if !became_a_ball && !frames.insert(frame) {
             faults.push(format!("NL2: a frame was taken twice, again at {}", line.seq));
         }
     }

@@ -64,7 +64,7 @@ impl EntryForm {
             Kind::Series => &[Takes::Code(10), Takes::Digits(9), Takes::Money],
             Kind::Matrix => &[Takes::Digits(7), Takes::Words(LONG_MAX)],
             Kind::Retire => &[Takes::Digits(10), Takes::Words(LONG_MAX)],
-            Kind::BallSet => &[Takes::Code(8), Takes::Words(40)],
+            Kind::BallSet => &[Takes::Code(8), Takes::Words(40), Takes::Words(40), Takes::Words(40)],
         });
         let mut chosen = [false; 7];
         if kind == Kind::Matrix {
@@ -229,10 +229,15 @@ impl EntryForm {
     fn ball_set(&self, known: &Known) -> Result<NextAct, String> {
         let set = self.needed(0, "sala-missing-set", known)?;
         let homologation = self.needed(1, "sala-missing-homologation", known)?;
+        let maker = self.needed(2, "sala-missing-maker", known)?;
         let machine = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
         let Some(((extractor, _), _)) = machine else { return Err(known.t("sala-missing-machine")) };
         let label = known.ta("sala-set-do", &[("set", set)]);
-        let body = json!({ "set": set, "extractor": extractor, "homologation": homologation });
+        let mut body =
+            json!({ "set": set, "extractor": extractor, "homologation": homologation, "maker": maker });
+        if !self.form.text(3).is_empty() {
+            body["reference"] = self.form.text(3).into();
+        }
         Ok(NextAct::new(&label, Press::ask(&label, "register-ball-set", body)))
     }
 
@@ -247,7 +252,7 @@ impl EntryForm {
         });
         let last = if self.list().is_empty() { self.form.is_at_last() } else { self.at_list };
         // What may be left empty is passed by.
-        let may_be_empty = self.kind == Kind::Matrix && self.form.at() == 1;
+        let may_be_empty = matches!((self.kind, self.form.at()), (Kind::Matrix, 1) | (Kind::BallSet, 3));
         let typed = may_be_empty || !self.form.field(self.form.at()).is_empty();
         let next = match self.act(known) {
             Ok(act) if last => Next::Do(act),
@@ -269,7 +274,9 @@ impl EntryForm {
             Kind::Series => &["sala-field-series", "sala-field-matrix", "sala-field-value"],
             Kind::Matrix => &["sala-field-size", "sala-field-mixed"],
             Kind::Retire => &["sala-field-matrix", "sala-field-reason"],
-            Kind::BallSet => &["sala-field-set", "sala-field-homologation"],
+            Kind::BallSet => {
+                &["sala-field-set", "sala-field-homologation", "sala-field-maker", "sala-field-reference"]
+            }
         };
         if matches!(self.kind, Kind::Matrix | Kind::Retire) {
             self.paint_long(ui, &mut room, known, ids);

@@ -4,11 +4,12 @@ use egui::{Rect, Ui};
 use hall_look::{ink, words};
 use hall_wire::message::{MatrixRow, SeriesRow};
 
+use super::balls;
 use super::entry_form::EntryForm;
 use super::matrices;
 use super::staff::split;
 use crate::known::Known;
-use crate::view::part::{Column, Tag, label, panel, panel_in_focus, rows, table_tagged, text};
+use crate::view::part::{Column, Tag, panel, panel_in_focus, rows, table_tagged, text};
 
 /// Paints the series in stock and the matrices; what is known of the chosen one, or the form, at the right.
 pub(super) fn series(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
@@ -70,43 +71,35 @@ pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut u
     }
 }
 
-/// Paints the sets of balls; what they are for, or the form, at the right.
-pub(super) fn balls(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
-    let (left, right) = split(room);
-    sets(ui, panel(ui, left), known, row);
-    match form {
-        Some(form) => form.paint(ui, panel_in_focus(ui, right), known),
-        None => {
-            ink::words(ui, panel(ui, right), &known.t("sala-balls-help"), label(18.0));
-        }
-    }
-}
-
 /// Paints the table of the sets of balls.
 pub(in crate::view) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
     let ids =
-        ["sala-col-set", "sala-col-machine", "sala-col-homologation", "sala-col-games", "sala-col-where"];
+        ["sala-col-set", "sala-col-machine", "sala-col-homologation", "sala-col-games", "sala-col-state"];
     let heads = ids.map(|id| known.t(id));
     let head = [
         Column { head: &heads[0], part: 110.0, right: false },
-        Column { head: &heads[1], part: 130.0, right: false },
-        Column { head: &heads[2], part: 180.0, right: false },
-        Column { head: &heads[3], part: 110.0, right: true },
-        Column { head: &heads[4], part: 130.0, right: true },
+        Column { head: &heads[1], part: 120.0, right: false },
+        Column { head: &heads[2], part: 150.0, right: false },
+        Column { head: &heads[3], part: 100.0, right: true },
+        Column { head: &heads[4], part: 190.0, right: true },
     ];
-    let loaded = known.board.machine.set.as_deref();
     let rows: Vec<Vec<String>> = known
         .lists
         .ball_sets
         .iter()
         .map(|set| {
             let machine = if set.extractor == "drum" { "set-drum" } else { "set-pneumatic" };
-            let here = if loaded == Some(set.set.as_str()) { known.t("sala-loaded") } else { String::new() };
             let games = words::count(u64::from(set.games));
-            vec![set.set.clone(), known.t(machine), set.homologation.clone(), games, here]
+            vec![
+                set.set.clone(),
+                known.t(machine),
+                set.homologation.clone(),
+                games,
+                balls::state(known, set).0,
+            ]
         })
         .collect();
-    let tags: Vec<Option<Tag>> = rows.iter().map(|row| (!row[4].is_empty()).then_some(Tag::Ok)).collect();
+    let tags: Vec<Option<Tag>> = known.lists.ball_sets.iter().map(|set| balls::state(known, set).1).collect();
     let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
     let chosen = Some(*row).filter(|row| *row < rows.len());
     if rows.is_empty() {

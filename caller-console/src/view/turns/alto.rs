@@ -79,7 +79,7 @@ pub struct LeaveHold {
 
 /// Returns whether the numbers are in doubt: only the ball itself tells.
 fn only_ball(hold: &Hold) -> bool {
-    matches!(hold.kind.as_str(), "locutor-y-maquina-difieren" | "tecleos-distintos")
+    matches!(hold.kind.as_str(), "locutor-y-maquina-difieren" | "tecleos-distintos" | "lectores-distintos")
 }
 
 /// Returns whether a reading can be in doubt at all.
@@ -94,6 +94,9 @@ fn of_ball(hold: &Hold) -> bool {
             | "cuentas-distintas"
             | "locutor-y-maquina-difieren"
             | "tecleos-distintos"
+            | "lectores-distintos"
+            | "segundo-lector-callado"
+            | "segundo-lector-sin-enlace"
     )
 }
 

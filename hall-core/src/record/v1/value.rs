@@ -22,7 +22,9 @@ use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
-use crate::rules::{Announcing, Basis, CallerError, Destination, Division, Rules, Sourced, SplitUnit};
+use crate::rules::{
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Rules, Sourced, SplitUnit,
+};
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
 
@@ -225,6 +227,7 @@ words! {
     }
     Destination { House => "house", Carried => "carried" }
     Announcing { Key => "key", Typed => "typed" }
+    EvidencePolicy { Caller => "caller", SecondReader => "second_reader" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
     MatrixKind { Single => "single", Strip => "strip" }
@@ -277,7 +280,7 @@ objects! {
 /// Rules as they are in the hall's founding and the opening of a session. What version 1 had no field for
 /// follows from the others.
 macro_rules! rules {
-    ($put:ident, $take:ident { $($field:ident: $name:literal),* } $(with { $later:ident: $then:expr })?) => {
+    ($put:ident, $take:ident { $($field:ident: $name:literal),* } $(with { $($later:ident: $then:expr),* })?) => {
         pub(in crate::record) fn $put(rules: &Rules, w: &mut Writer) {
             w.open('{');
             $(w.name($name); rules.$field.put(w);)*
@@ -287,8 +290,8 @@ macro_rules! rules {
         pub(in crate::record) fn $take(r: &mut Reader<'_>) -> Result<Rules, Wrong> {
             r.open("{")?;
             $(let $field = r.field($name, Value::take)?;)*
-            $(let $later = $then;)?
-            let rules = rules_of!($($field)* $($later)?);
+            $($(let $later = $then;)*)?
+            let rules = rules_of!($($field)* $($($later)*)?);
             r.close()?;
             Ok(rules)
         }
@@ -307,7 +310,10 @@ rules! { put_rules_v1, take_rules_v1 {
     ball_set_max_games: "ball_set_max_games",
     pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
     split_unit: "split_unit", announcing: "announcing"
-} with { ball_set_warning_games: warning_of(&ball_set_max_games) } }
+} with { ball_set_warning_games: warning_of(&ball_set_max_games), evidence: CALLER } }
+
+/// Before version 2 the caller's word was what every hall asked for.
+const CALLER: Sourced<EvidencePolicy> = Sourced { value: EvidencePolicy::Caller, basis: Basis::Hall };
 
 fn warning_of(max_games: &Sourced<u32>) -> Sourced<u32> {
     Sourced { value: Rules::warning_before(max_games.value), basis: Basis::Hall }
@@ -320,7 +326,7 @@ rules! { put_rules_v2, take_rules_v2 {
     unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
     ball_set_max_games: "ball_set_max_games", ball_set_warning_games: "ball_set_warning_games",
     pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
-    split_unit: "split_unit", announcing: "announcing"
+    split_unit: "split_unit", announcing: "announcing", evidence: "evidence"
 } }
 
 /// Version 1; version 2 names its own.
@@ -407,6 +413,7 @@ choices! {
     Rounding { Down => "down" { unit: "unit_cents" }, HalfUp => "half_up" { unit: "unit_cents" } }
     Evidence {
         Machine => "machine" { boot: "boot", seq: "frame", confidence: "confidence" },
+        SecondReader => "second_reader" { boot: "boot", seq: "frame", confidence: "confidence" },
         CallerKey => "caller_key",
         CallerTyped => "caller_typed",
         Keyed => "keyed" { by: "by" },
@@ -437,7 +444,10 @@ choices! {
         CountDiffers => "count_differs" { machine: "machine", game: "game" },
         CallerDiffers => "caller_differs" { ordinal: "ordinal", machine: "machine", caller: "caller" },
         Called => "called" (words: "words"),
-        KeyedDiffers => "keyed_differs" { ordinal: "ordinal", first: "first", second: "second" }
+        KeyedDiffers => "keyed_differs" { ordinal: "ordinal", first: "first", second: "second" },
+        ReadersDiffer => "readers_differ" { ordinal: "ordinal", machine: "machine", second: "second" },
+        SecondSilent => "second_silent" (ball: "ball"),
+        SecondLost => "second_lost" (loss: "loss")
     }
     HoldExit {
         Misread => "misread" { ordinal: "ordinal", ball: "ball" },

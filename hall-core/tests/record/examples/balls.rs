@@ -4,7 +4,7 @@ use hall_core::event::*;
 use hall_core::machine::BootId;
 use hall_core::money::{Cents, Rounding};
 use hall_core::people::PersonId;
-use hall_core::rules::{Basis, Sourced};
+use hall_core::rules::{Basis, EvidencePolicy, Sourced};
 use hall_core::time::Date;
 
 use super::{ball, rules, set};
@@ -28,6 +28,7 @@ pub fn ball_sets() -> Vec<Event> {
     };
     let mut rules = rules(Rounding::HalfUp { unit: Cents(5) }, vec![Cents(200)]);
     rules.ball_set_warning_games = Sourced { value: 900, basis: Basis::Law("circular 3".into()) };
+    rules.evidence = Sourced { value: EvidencePolicy::SecondReader, basis: Basis::Hall };
     let founded = Event::HallFounded {
         name: "Bingo Tívoli".into(),
         zone: "Europe/Madrid".into(),

@@ -261,6 +261,7 @@ fn words(event: &Event) -> Option<(Option<u32>, String, Vec<String>)> {
         | Event::LinkLost { .. }
         | Event::MachineMode { .. }
         | Event::MachineSaw { .. }
+        | Event::Reader(_)
         | Event::FramesMissing { .. }
         | Event::BadFrames { .. } => return None,
     };
@@ -292,6 +293,11 @@ fn why_words(why: &HoldWhy) -> String {
         HoldWhy::KeyedDiffers { ordinal, first, second } => {
             format!("en {}.º lugar una persona tecleó la {first} y la otra la {second}", ordinal.0)
         }
+        HoldWhy::ReadersDiffer { ordinal, machine, second } => {
+            format!("en {}.º lugar el aparato leyó la {machine} y el segundo lector la {second}", ordinal.0)
+        }
+        HoldWhy::SecondSilent(ball) => format!("el segundo lector no leyó la bola {ball}"),
+        HoldWhy::SecondLost(_) => "sin conexión con el segundo lector".into(),
     }
 }
 

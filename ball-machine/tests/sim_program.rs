@@ -1,0 +1,112 @@
+//! The simulator's program from outside: scenarios, the control socket, a cable that comes back under another name.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::Value;
+
+struct Sim {
+    child: Child,
+    said: BufReader<ChildStdout>,
+    dir: tempfile::TempDir,
+}
+
+impl Sim {
+    fn start(more: &[&str]) -> Sim {
+        let dir = tempfile::tempdir().expect("a folder");
+        let mut child = command(dir.path())
+            .args(more)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it is built");
+        let said = BufReader::new(child.stdout.take().expect("piped"));
+        Sim { child, said, dir }
+    }
+
+    fn pty(&mut self) -> PathBuf {
+        let mut line = String::new();
+        self.said.read_line(&mut line).expect("a line");
+        let told: Value = serde_json::from_str(&line).expect("JSON");
+        PathBuf::from(told["pty"].as_str().expect("a name"))
+    }
+
+    /// Connects to the control socket, which is there before the first line is said.
+    fn control(&self) -> BufReader<UnixStream> {
+        BufReader::new(UnixStream::connect(self.dir.path().join("control")).expect("it listens"))
+    }
+}
+
+impl Drop for Sim {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ball-machine-sim"));
+    command.arg("--link").arg(dir.join("extractor")).arg("--control").arg(dir.join("control"));
+    command
+}
+
+fn ask(control: &mut BufReader<UnixStream>, line: &str) -> Value {
+    control.get_mut().write_all(format!("{line}\n").as_bytes()).expect("it is taken");
+    let mut answer = String::new();
+    control.read_line(&mut answer).expect("an answer");
+    serde_json::from_str(&answer).expect("JSON")
+}
+
+#[test]
+fn the_control_socket_obeys_and_answers_each_line_with_one() {
+    let mut sim = Sim::start(&["--set", "J2", "--boot", "63CBE1E5"]);
+    sim.pty();
+    let mut control = sim.control();
+    let state = ask(&mut control, "state");
+    assert_eq!(
+        (state["draw"].as_u64(), state["out"].as_u64(), state["stuck"].as_bool()),
+        (Some(1), Some(0), Some(false))
+    );
+    assert_eq!(state["boot"], "63CBE1E5");
+    assert_eq!(ask(&mut control, "truth")["rack"], serde_json::json!([]));
+    assert_eq!(ask(&mut control, "fault jam")["ok"], true);
+    let error = ask(&mut control, "fault yam");
+    assert!(error["error"].as_str().expect("words").contains("«yam»"), "{error}");
+    // Another one at the same time, and the first is still heard.
+    let mut other = sim.control();
+    assert_eq!(ask(&mut other, "reboot")["ok"], true);
+    assert_ne!(ask(&mut control, "state")["boot"], "63CBE1E5", "rebooted");
+    let path = sim.dir.path().join("control");
+    control.get_mut().write_all(b"hangup\n").expect("it is taken");
+    assert!(sim.child.wait().expect("it ends").success());
+    assert!(!path.exists(), "the socket goes with it");
+}
+
+#[test]
+fn a_cable_that_is_pulled_out_comes_back_under_another_name_behind_the_same_link() {
+    let mut sim = Sim::start(&[]);
+    let first = sim.pty();
+    let link = sim.dir.path().join("extractor");
+    assert_eq!(std::fs::read_link(&link).expect("a link"), first);
+    // Held open, so that the system cannot give the same name again.
+    let held = std::fs::File::open(&first).expect("it can be opened");
+    assert_eq!(ask(&mut sim.control(), "replug")["ok"], true);
+    let second = sim.pty();
+    assert_ne!(first, second);
+    assert_eq!(std::fs::read_link(&link).expect("a link"), second);
+    let mut byte = [0];
+    assert!(!matches!((&held).read(&mut byte), Ok(1..)), "the old one is dead");
+}
+
+#[test]
+fn a_scenario_that_cannot_be_names_file_and_line() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("noche.toml");
+    std::fs::write(&file, "seed = 1\n\n[[fault]]\nkind = \"yam\"\nat = 3\n").expect("it is written");
+    let output = command(dir.path()).arg("--scenario").arg(&file).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert!(said.contains("noche.toml, línea 4: no conozco la avería «yam»"), "{said}");
+}

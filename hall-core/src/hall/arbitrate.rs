@@ -1,0 +1,159 @@
+//! What two readers say of a ball, where the hall's rules ask for two (reliability.md C-5, [`crate::arbiter`]).
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::observe::Noted;
+use crate::arbiter::{Reading, Word};
+use crate::ball::Ball;
+use crate::event::{Event, Evidence, HoldWhy, Ordinal, ReaderEvent};
+use crate::extractor::Line;
+use crate::game::Game;
+use crate::hall::Hall;
+use crate::machine::{SecondReport, SetId, Stored, is_newer};
+use crate::rules::EvidencePolicy;
+
+impl Hall {
+    /// Whether the rules of the session ask for a second reader.
+    pub(crate) fn has_two_readers(&self) -> bool {
+        let rules = self.session.as_ref().map(|session| &session.rules);
+        rules.is_some_and(|rules| rules.evidence.value == EvidencePolicy::SecondReader)
+    }
+
+    /// Returns why a draw cannot go on for want of the second reader, if it cannot.
+    pub(crate) fn second_is_there(&self) -> Result<(), &'static str> {
+        if !self.has_two_readers() || self.arbiter.line == Line::Up {
+            Ok(())
+        } else {
+            Err("el segundo lector no tiene enlace; mire su cable y su corriente")
+        }
+    }
+
+    /// Returns how many balls of the game are out of the drum: those extracted, and the one that waits for the
+    /// second reader.
+    pub fn balls_out(&self, game: &Game) -> usize {
+        game.extracted.len() + usize::from(self.arbiter.candidate.is_some())
+    }
+
+    /// Returns what the desk should know of the second reader, in words.
+    pub(super) fn reader_warnings(&self) -> Option<String> {
+        let waits = self.arbiter.candidate.map(|candidate| candidate.number);
+        match (self.has_two_readers(), waits, self.arbiter.line) {
+            (false, _, _) => None,
+            (true, _, Line::Lost | Line::Unknown) => {
+                Some("El segundo lector no tiene enlace: sin él no se extrae".to_string())
+            }
+            (true, Some(ball), Line::Up) => {
+                Some(format!("La máquina ha leído {ball}: falta que lo lea el segundo lector"))
+            }
+            (true, None, Line::Up) => None,
+        }
+    }
+
+    /// A reading of the machine that could be a ball of the game.
+    pub(super) fn arbitrate(
+        &self,
+        noted: &mut Noted<'_>,
+        game: &Game,
+        ball: Ball,
+        reading: Reading,
+        set: SetId,
+    ) {
+        if !self.has_two_readers() {
+            noted.event(extracted(game, ball, Vec::from([reading.of_machine()])));
+            return;
+        }
+        let Reading { number, boot, seq, confidence } = reading;
+        if let Some(waiting) = self.arbiter.candidate {
+            noted.event(Event::ReadingNotCounted { number, set, confidence, boot, seq });
+            if let Some(waiting) = Ball::new(waiting.number) {
+                noted.hold(HoldWhy::SecondSilent(waiting));
+            }
+            return;
+        }
+        let candidate = Event::Reader(ReaderEvent::Candidate { game: game.no, ball, boot, seq, confidence });
+        match self.arbiter.of_machine(reading) {
+            Word::Agreed { machine, second } => {
+                noted.event(extracted(game, ball, Vec::from([machine.of_machine(), second.of_second()])));
+            }
+            Word::Differs(second) => {
+                noted.event(candidate);
+                noted.hold(HoldWhy::ReadersDiffer { ordinal: next(game), machine: ball, second });
+            }
+            Word::Waits | Word::Again | Word::Wavers => noted.event(candidate),
+        }
+    }
+
+    /// Takes in what the second reader was seen to do.
+    pub(super) fn observe_second(&self, noted: &mut Noted<'_>, report: SecondReport) {
+        let arbiter = &self.arbiter;
+        match report {
+            SecondReport::Identity { boot } => {
+                if arbiter.line != Line::Up || arbiter.boot != Some(boot) {
+                    noted.event(Event::Reader(ReaderEvent::Identified { boot }));
+                }
+            }
+            SecondReport::LinkLost(why) => {
+                if arbiter.line == Line::Up {
+                    noted.event(Event::Reader(ReaderEvent::LinkLost { why }));
+                    if self.has_two_readers() {
+                        noted.hold(HoldWhy::SecondLost(why));
+                    }
+                }
+            }
+            SecondReport::Stored { boot, seq, what } => {
+                let known = arbiter.position.filter(|(known, _)| *known == boot);
+                if known.is_some_and(|(_, last)| !is_newer(seq, last)) {
+                    return;
+                }
+                let saw = Event::Reader(ReaderEvent::Saw { boot, seq, what });
+                let draw = noted.draw.filter(|game| self.has_two_readers() && game.by_hand.is_none());
+                match (what, draw) {
+                    (Stored::Read { number, set, confidence }, Some(game)) => {
+                        let reading = Reading { number, boot, seq, confidence };
+                        self.second_has_read(noted, game, reading, set, saw);
+                    }
+                    (Stored::NoRead, Some(_)) => {
+                        noted.event(saw);
+                        noted.hold(HoldWhy::NoRead);
+                    }
+                    _ => noted.event(saw),
+                }
+            }
+        }
+    }
+
+    fn second_has_read(&self, noted: &mut Noted<'_>, game: &Game, reading: Reading, set: SetId, saw: Event) {
+        let word = self.arbiter.of_second(reading);
+        if let (Word::Agreed { machine, second }, Some(ball)) = (word, Ball::new(reading.number))
+            && self.machine.set == Some(set)
+        {
+            noted.event(extracted(game, ball, Vec::from([machine.of_machine(), second.of_second()])));
+            return;
+        }
+        noted.event(saw);
+        if word == Word::Again {
+            return;
+        }
+        if self.machine.set != Some(set) {
+            noted.hold(HoldWhy::ForeignSet(set));
+        } else if Ball::new(reading.number).is_none() {
+            noted.hold(HoldWhy::OutOfRange(reading.number));
+        } else if let Word::Differs(machine) = word
+            && let Some(machine) = Ball::new(machine)
+        {
+            noted.hold(HoldWhy::ReadersDiffer { ordinal: next(game), machine, second: reading.number });
+        } else if word == Word::Wavers {
+            noted.hold(HoldWhy::NoRead);
+        }
+    }
+}
+
+fn next(game: &Game) -> Ordinal {
+    Ordinal(u8::try_from(game.extracted.len() + 1).expect("at most 90 balls"))
+}
+
+fn extracted(game: &Game, ball: Ball, evidence: Vec<Evidence>) -> Event {
+    Event::BallExtracted { game: game.no, ordinal: next(game), ball, evidence }
+}

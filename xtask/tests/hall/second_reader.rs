@@ -1,0 +1,97 @@
+//! A hall with two readers, by the programs themselves: the machine on one pseudo-terminal, on another a reader that
+//! speaks another protocol (reliability.md C-5; E 31).
+
+use std::fs::File;
+use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use nix::pty::openpty;
+use nix::unistd::ttyname;
+use serde_json::{Value, json};
+
+use crate::kit::{Hall, Setup, until};
+
+/// The second reader: whoever holds it says what it reads.
+struct Reader {
+    line: File,
+    /// The other end must not be closed before the server has it, or the line hangs up.
+    _theirs: OwnedFd,
+}
+
+impl Reader {
+    /// Plugs it in, under the name that the settings have.
+    fn plug_in(dir: &Path) -> Reader {
+        let pty = openpty(None, None).expect("a pseudo-terminal");
+        let name = ttyname(&pty.slave).expect("it has a name");
+        let port = dir.join("lector");
+        let _ = std::fs::remove_file(&port);
+        symlink(name, port).expect("the hall's folder can be written");
+        Reader { line: File::from(pty.master), _theirs: pty.slave }
+    }
+
+    /// Reads a ball: `02 44 d d 03` and the XOR of all but the first.
+    fn reads(&mut self, number: u8) {
+        let body = [0x44, b'0' + number / 10, b'0' + number % 10, 0x03];
+        let check = body.iter().fold(0, |xor, byte| xor ^ byte);
+        self.line.write_all(&[&[0x02], &body[..], &[check]].concat()).expect("the line takes it");
+    }
+}
+
+/// The number on the ball that came out in this place, whatever anybody read.
+fn really(hall: &Hall, ordinal: usize) -> u8 {
+    let file = &hall.machine.as_ref().expect("a machine").truth;
+    until("the ball at the machine's reader", || {
+        let text = std::fs::read_to_string(file).expect("the truth can be read");
+        let mut lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let ball = lines.find(|line| line["what"] == "read" && line["ordinal"] == json!(ordinal));
+        ball.and_then(|line| u8::try_from(line["ball"].as_u64()?).ok())
+    })
+}
+
+fn warned(hall: &Hall, words: &str) {
+    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.contains(words)));
+}
+
+#[test]
+fn a_ball_counts_when_both_have_read_it_and_two_numbers_stop_the_game() {
+    let hall = Hall::open(&Setup { two_readers: true, interval_ms: 60, ..Setup::default() });
+    let game = hall.sell(&[("A17", 1, 6)]);
+    warned(&hall, "El segundo lector no tiene enlace");
+    assert_eq!(hall.refused(&hall.staff.mesa, "start-draw", &json!({"game": game})), "maquina-no-preparada");
+    let mut reader = Reader::plug_in(&hall.dir());
+    hall.start(game);
+    for place in 1..=3 {
+        reader.reads(really(&hall, place));
+        let called = hall.ball(game);
+        assert_eq!(called.len(), place);
+    }
+    let evidence: Vec<Value> =
+        hall.lines_of("ball_extracted").into_iter().map(|line| line.body["evidence"].clone()).collect();
+    for both in &evidence {
+        let who: Vec<&str> =
+            both.as_array().expect("a list").iter().filter_map(|it| it["is"].as_str()).collect();
+        assert_eq!(who, ["machine", "second_reader"]);
+    }
+    // The fourth it takes for another one.
+    let ball = really(&hall, 4);
+    warned(&hall, "falta que lo lea el segundo lector");
+    let other = if ball == 61 { 16 } else { 61 };
+    reader.reads(other);
+    let board = hall.board(|(_, board)| !board.holds.is_empty());
+    let hold = &board.holds[0];
+    assert_eq!(hold.kind, "lectores-distintos");
+    let both = format!("la máquina leyó {ball} y el segundo lector {other}");
+    assert!(hold.why.contains(&both), "{}", hold.why);
+    assert!(board.pending.is_empty(), "neither is put to the caller");
+    hall.leave(game, hold.hold, &json!({"exit": "misread", "ordinal": 4, "ball": ball}));
+    // The machine may have read the next one meanwhile, and goes on with the reader in any case.
+    let called = hall.ball(game);
+    assert_eq!(called.last(), Some(&ball));
+    drop(reader);
+    let board =
+        hall.board(|(_, board)| board.holds.iter().any(|hold| hold.kind == "segundo-lector-sin-enlace"));
+    assert!(board.holds[0].why.contains("segundo lector"), "{:?}", board.holds);
+    hall.finish();
+}
