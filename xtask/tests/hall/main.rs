@@ -15,6 +15,7 @@ mod wall;
 mod acta;
 mod bad_input;
 mod bad_nights;
+mod ball_count;
 mod ball_statistics;
 mod boards;
 mod camera;
