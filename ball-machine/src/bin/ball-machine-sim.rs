@@ -58,6 +58,9 @@ struct Options {
     /// Milisegundos entre bola y bola; si falta, 400
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     interval_ms: Option<u64>,
+    /// Bits por segundo de la línea; si falta, los bytes salen todos a la vez
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(300..))]
+    baud: Option<u64>,
     /// Socket Unix que se crea para las mismas órdenes que la entrada estándar; cada una se
     /// contesta con una línea JSON
     #[arg(long, value_name = "RUTA")]
@@ -155,6 +158,9 @@ fn main() -> anyhow::Result<()> {
         link: options.link,
         back_at_ms: 0,
         unsent: Vec::new(),
+        // Eight bits, a start and a stop.
+        byte_us: options.baud.map_or(0, |baud| 10_000_000 / baud),
+        free_us: 0,
         stdin: Some(std::io::stdin().as_fd().try_clone_to_owned()?.into()),
         typed: Vec::new(),
         control,
@@ -276,6 +282,9 @@ struct Machine {
     link: Option<PathBuf>,
     back_at_ms: u64,
     unsent: Vec<u8>,
+    /// How long a byte takes on the line, and when the line is free, in microseconds.
+    byte_us: u64,
+    free_us: u64,
     /// `None` once it was closed.
     stdin: Option<File>,
     typed: Vec<u8>,
@@ -306,7 +315,8 @@ impl Machine {
                     control.clients.iter().map(|(client, _)| PollFd::new(client.as_fd(), PollFlags::POLLIN)),
                 );
             }
-            match poll(&mut fds, PollTimeout::from(self.simulator.pace_ms() as u8)) {
+            let pace_ms = if self.unsent.is_empty() { self.simulator.pace_ms() } else { 1 };
+            match poll(&mut fds, PollTimeout::from(pace_ms as u8)) {
                 Ok(_) | Err(Errno::EINTR) => (),
                 Err(error) => return Err(error.into()),
             }
@@ -366,10 +376,21 @@ impl Machine {
         };
         if self.unsent.is_empty() {
             self.unsent = self.simulator.take_output(now_ms);
+            self.free_us = self.free_us.max(self.start.elapsed().as_micros() as u64);
         }
         while !self.unsent.is_empty() {
-            match pty.master.write(&self.unsent) {
-                Ok(n) => drop(self.unsent.drain(..n)),
+            // A line with a speed has taken only what there was time for.
+            let time_us = (self.start.elapsed().as_micros() as u64).saturating_sub(self.free_us);
+            let fit = time_us.checked_div(self.byte_us).map_or(self.unsent.len(), |bytes| bytes as usize);
+            let now = &self.unsent[..fit.min(self.unsent.len())];
+            if now.is_empty() {
+                break;
+            }
+            match pty.master.write(now) {
+                Ok(n) => {
+                    self.free_us += n as u64 * self.byte_us;
+                    self.unsent.drain(..n);
+                }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => break,
                 Err(e) if e.kind() == ErrorKind::Interrupted => (),
                 Err(e) => return Err(e).context("el pseudoterminal no se deja escribir"),
