@@ -192,6 +192,7 @@ mod tests {
     #[test]
     fn the_machine_that_init_shows_can_be_read() {
         let shown = template("a", "b").replace("# [machine]", "[machine]");
+        let shown = shown.replace("# [second_reader]", "[second_reader]");
         let setting = |line: &str| {
             ["port", "driver", "baud", "tags", "set"]
                 .iter()
@@ -201,7 +202,9 @@ mod tests {
             .lines()
             .map(|line| if setting(line) { format!("{}\n", &line[2..]) } else { format!("{line}\n") })
             .collect();
-        let machine = Config::parse(&text).unwrap().machine.unwrap();
+        let config = Config::parse(&text).unwrap();
+        assert_eq!(config.second_reader.map(|reader| reader.driver), Some(blp1()));
+        let machine = config.machine.unwrap();
         assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
         assert_eq!((machine.set.as_deref(), machine.tags), (Some("A"), Some("juego-a.csv".into())));
     }
