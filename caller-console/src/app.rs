@@ -10,10 +10,11 @@ use hall_wire::link::{Link, Seen};
 use hall_wire::message::Me;
 
 use crate::keys::Reader;
-use crate::known::{Desk, Known, LinkState, SheetSeen};
+use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
 use crate::net::{Done, Net};
 use crate::preview::Preview;
 use crate::seat::{Outside, Seat};
+use crate::sheet;
 use crate::shown::Log;
 use crate::state::{Kept, State};
 use crate::text::{Language, Texts};
@@ -151,13 +152,13 @@ impl App {
                     self.machine.answered = true;
                 }
                 Done::Sheet(path, picture) => {
-                    let painted = |picture| ctx.load_texture("sheet", picture, egui::TextureOptions::LINEAR);
-                    let texture = picture.map(painted);
-                    let seen = match &texture {
-                        Ok(texture) => Ok((texture.id(), texture.aspect_ratio())),
-                        Err(problem) => Err(problem.detail.clone()),
-                    };
-                    self.sheet = texture.ok();
+                    let seen = picture.map_err(|problem| problem.detail).map(|picture| {
+                        let first = sheet::first_ink(&picture);
+                        let texture = ctx.load_texture("sheet", picture, egui::TextureOptions::LINEAR);
+                        let (id, aspect) = (texture.id(), texture.aspect_ratio());
+                        self.sheet = Some(texture);
+                        SheetPicture { texture: id, aspect, first }
+                    });
                     self.seat.known.sheet = Some(Arc::new(SheetSeen { path, seen }));
                 }
                 Done::Lists { people, lists, templates } => {

@@ -106,8 +106,19 @@ pub enum Camera {
 pub struct SheetSeen {
     /// Where the server paints it.
     pub path: String,
-    /// Its texture, and its width by its height; or why there is none.
-    pub seen: Result<(egui::TextureId, f32), String>,
+    /// The picture, or why there is none.
+    pub seen: Result<SheetPicture, String>,
+}
+
+/// The picture of a sheet of cards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SheetPicture {
+    /// Its texture.
+    pub texture: egui::TextureId,
+    /// Its width by its height.
+    pub aspect: f32,
+    /// Where its first card begins, in parts of its width and height: the places before it may be empty.
+    pub first: egui::Pos2,
 }
 
 /// What a console knows.

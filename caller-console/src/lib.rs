@@ -14,6 +14,7 @@ pub mod net;
 pub mod place;
 pub mod press;
 mod preview;
+pub mod sheet;
 pub mod seat;
 pub mod shell;
 pub mod shown;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use caller_console::keys::{Key, Typed};
-use caller_console::known::{Known, SheetSeen};
+use caller_console::known::{Known, SheetPicture, SheetSeen};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Press, Sought};
 use caller_console::seat::Seat;
@@ -86,7 +86,9 @@ fn sheet() -> Picture {
                 });
                 for press in seat.show(ui, &typed, at_s) {
                     if let Press::Preview(path) = press {
-                        let seen = Ok((texture.id(), texture.aspect_ratio()));
+                        let first = caller_console::sheet::first_ink(&picture());
+                        let (texture, aspect) = (texture.id(), texture.aspect_ratio());
+                        let seen = Ok(SheetPicture { texture, aspect, first });
                         seat.known.sheet = Some(Arc::new(SheetSeen { path, seen }));
                     }
                 }

@@ -3,13 +3,13 @@
 use egui::{Color32, Rect, Ui, pos2, vec2};
 use hall_look::ink;
 
-use crate::known::Known;
+use crate::known::{Known, SheetPicture};
 use crate::view::part::{bold, cut_top, label};
 
-/// Between the sheet and its corner.
+/// Between the sheet and its first card.
 const GAP: f32 = 14.0;
 
-/// How much larger the corner is.
+/// How much larger the card is.
 const LENS: f32 = 2.8;
 
 /// The sheet of paper that is looked at.
@@ -32,18 +32,19 @@ pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known, sheet: &Sheet) {
     cut_top(&mut room, 6.0);
     let seen = known.sheet.as_deref().filter(|seen| seen.path == sheet.path).map(|seen| &seen.seen);
     match seen {
-        Some(Ok((texture, aspect))) => {
+        Some(Ok(SheetPicture { texture, aspect, first })) => {
             let width = (room.width() * 0.55).min(room.height() * aspect);
             let paper = Rect::from_min_size(room.min, vec2(width, width / aspect));
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(*texture, paper, whole, Color32::WHITE);
-            // Beside it its corner, large enough to be read.
+            // Beside it its first card, large enough to be read.
             let near = Rect::from_min_max(
                 pos2(paper.right() + GAP, paper.top()),
                 pos2(room.right(), paper.bottom()),
             );
             let part = near.size() / (paper.size() * LENS);
-            let corner = Rect::from_min_size(pos2(0.0, 0.0), part);
+            let at = first.min(pos2(1.0, 1.0) - part).max(pos2(0.0, 0.0));
+            let corner = Rect::from_min_size(at, part);
             ui.painter().image(*texture, near, corner, Color32::WHITE);
         }
         Some(Err(why)) => {
