@@ -244,7 +244,7 @@ impl Contacts {
             levels: vec![Settled::default(); spec.inputs.len()],
             spec,
             scanner: Scanner::default(),
-            presence: Presence::new(Ends::Told),
+            presence: Presence::new(Ends::Told(0)),
             number: Settled::default(),
             present_ms: 0,
             asked: None,
@@ -347,10 +347,10 @@ impl Contacts {
                 self.presence.came(now_ms, out);
             }
             (InputMeans::Present, false) => {
-                if !self.presence.is_read() && self.presence.is_open() {
-                    self.presence.say(Observation::NoRead, now_ms, out);
+                // One that went back into the drum does not leave again.
+                if self.presence.is_open() {
+                    self.presence.left(now_ms, out);
                 }
-                self.presence.left(out);
             }
             (InputMeans::Door, true) => out(Observation::DoorOpened),
             (InputMeans::Door, false) => out(Observation::DoorClosed),

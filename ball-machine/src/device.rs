@@ -183,6 +183,11 @@ impl Device {
         self.boot
     }
 
+    /// Returns the set loaded.
+    pub fn set(&self) -> SetId {
+        self.set
+    }
+
     /// Returns what the device does.
     pub fn mode(&self) -> Mode {
         self.mode

@@ -23,14 +23,16 @@ use crate::decoder::{Decoder, Order, Out};
 use crate::link::{Link, LinkStats};
 use crate::observation::{Observation, Reading};
 
+mod tally;
+
+use tally::Tally;
+
 /// Things that may wait behind a gap for people to decide: about fourteen balls.
 pub const HELD_MAX: usize = 128;
 /// Bad frames are reported at most so often, in milliseconds.
 const BAD_EVERY_MS: u64 = 1_000;
 /// An order that the machine does not seem to obey is said again so often, in milliseconds.
 const ORDER_AGAIN_MS: u64 = 1_000;
-/// The most balls there are to be out.
-const OUT_MAX: u8 = 99;
 
 /// What is known of a machine beyond its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,9 +64,7 @@ pub struct Numbered {
     accepted: VecDeque<Held>,
     /// A frame came broken then, and nothing has made up for it.
     doubt_ms: Option<u64>,
-    out: u8,
-    /// A ball is at the reader.
-    present: bool,
+    tally: Tally,
     faults: BTreeSet<Fault>,
     /// What the machine said that it does; `None`: it never has.
     said_mode: Option<Mode>,
@@ -124,8 +124,7 @@ impl Numbered {
             gap: None,
             accepted: VecDeque::new(),
             doubt_ms: None,
-            out,
-            present: false,
+            tally: Tally::new(out),
             faults: BTreeSet::new(),
             said_mode: None,
             wanted: None,
@@ -148,7 +147,7 @@ impl Numbered {
         self.boot = boot;
         self.passed = 0;
         self.forget_gap();
-        self.present = false;
+        self.tally.leave_reader();
         self.faults.clear();
         self.said_mode = None;
         self.beat = None;
@@ -204,10 +203,7 @@ impl Numbered {
                 self.said_mode = Some(mode);
                 return;
             }
-            Observation::Present => {
-                self.present = true;
-                Stored::Present
-            }
+            Observation::Present => Stored::Present,
             Observation::Read(Reading { number, set, confidence }) => {
                 self.doubt_ms = None;
                 Stored::Read { number, set: set.unwrap_or(self.nature.set), confidence }
@@ -223,16 +219,8 @@ impl Numbered {
                 self.note_bad(text.len() as u32, text.as_bytes());
                 Stored::NoRead
             }
-            Observation::Gone => {
-                if std::mem::take(&mut self.present) {
-                    self.out = (self.out + 1).min(OUT_MAX);
-                }
-                Stored::Gone
-            }
+            Observation::Gone => Stored::Gone,
             Observation::FaultRaised(fault) => {
-                if fault == Fault::Returned {
-                    self.present = false;
-                }
                 self.faults.insert(fault);
                 Stored::FaultRaised(fault)
             }
@@ -243,7 +231,7 @@ impl Numbered {
             Observation::DoorOpened => Stored::DoorOpened,
             Observation::DoorClosed => Stored::DoorClosed,
             Observation::Loaded => {
-                self.loaded();
+                self.loading_ms = None;
                 Stored::Loaded
             }
         };
@@ -272,6 +260,7 @@ impl Numbered {
         match what {
             Held::Frame(what) => {
                 self.passed = next_seq(self.passed);
+                self.tally.take(what);
                 out.push(Report::Stored { boot: self.boot, seq: self.passed, what });
             }
             Held::Lost => {
@@ -290,12 +279,6 @@ impl Numbered {
         if !known {
             self.pass(Held::Lost, out);
         }
-    }
-
-    fn loaded(&mut self) {
-        self.out = 0;
-        self.present = false;
-        self.loading_ms = None;
     }
 
     fn mode(&self) -> Mode {
@@ -325,10 +308,13 @@ impl Numbered {
         }
         let Some(load_ms) = self.nature.load_ms else { return };
         match self.loading_ms {
-            _ if wanted != Mode::Load || self.out == 0 => self.loading_ms = None,
+            // What waits behind a gap may be a ball: nothing is brought back before people decided.
+            _ if wanted != Mode::Load || self.tally.out() == 0 || self.gap.is_some() => {
+                self.loading_ms = None;
+            }
             None => self.loading_ms = Some(now_ms),
             Some(since) if now_ms >= since + load_ms => {
-                self.loaded();
+                self.loading_ms = None;
                 self.pass(Held::Frame(Stored::Loaded), out);
             }
             Some(_) => (),
@@ -338,10 +324,10 @@ impl Numbered {
     fn tick_beat(&mut self, out: &mut Vec<Report>) {
         // While a ball is between drum and rack the count is of no moment (BLP/1), and while
         // frames are missing it cannot be known.
-        if self.present || self.gap.is_some() {
+        if self.tally.is_present() || self.gap.is_some() {
             return;
         }
-        let beat = (self.mode(), self.out, self.passed);
+        let beat = (self.mode(), self.tally.out(), self.passed);
         if self.beat != Some(beat) {
             self.beat = Some(beat);
             let (mode, balls_out, seq) = beat;
@@ -453,6 +439,10 @@ impl Link for Numbered {
         if boot == self.boot && seq != 0 && seq == self.passed && self.gap.is_none() {
             self.decoder().committed();
         }
+    }
+
+    fn counted(&mut self, out: u8) {
+        self.tally.told(out);
     }
 
     fn accept_gap(&mut self, boot: BootId) {

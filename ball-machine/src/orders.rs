@@ -29,6 +29,8 @@ pub struct Standing {
     /// Balls out of the drum by the record, when the server started: for the end of a machine
     /// that does not count them itself. 0 to 90.
     pub out: u8,
+    /// Two people have put in a ball: so many are out of the drum now, 1 to 90; told once.
+    pub counted: Option<u8>,
     /// The thread should end.
     pub stop: bool,
 }
@@ -65,6 +67,12 @@ impl Orders {
         self.wake();
     }
 
+    /// Two people have put in a ball: so many are out now, 1 to 90. See [`crate::link::Link::counted`].
+    pub fn counted(&self, out: u8) {
+        self.lock().counted = Some(out);
+        self.wake();
+    }
+
     /// Go on behind the gap that was reported. See [`crate::link::Link::accept_gap`].
     pub fn accept_gap(&self, boot: BootId) {
         self.lock().accepted_gap = Some(boot);
@@ -82,7 +90,7 @@ impl Orders {
     pub fn take(&self) -> Standing {
         let mut state = self.lock();
         let standing = *state;
-        state.accepted_gap = None;
+        (state.accepted_gap, state.counted) = (None, None);
         standing
     }
 

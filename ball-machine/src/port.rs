@@ -233,6 +233,10 @@ impl Server<'_> {
         if let Some((boot, seq)) = standing.committed {
             self.link.committed(boot, seq);
         }
+        // Before the gap: what waits behind it is counted on from there.
+        if let Some(out) = standing.counted {
+            self.link.counted(out);
+        }
         if let Some(boot) = standing.accepted_gap {
             self.link.accept_gap(boot);
         }

@@ -12,8 +12,9 @@ use crate::observation::Observation;
 /// How a presence ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ends {
-    /// The machine says so.
-    Told,
+    /// The machine says so. What was lost on the way it says again within so many milliseconds; 0:
+    /// never.
+    Told(u64),
     /// Nothing was read for so many milliseconds.
     Silence(u64),
     /// With the reading itself. The same within so many milliseconds is the frame sent again.
@@ -30,13 +31,26 @@ pub(crate) struct Presence {
     said: [Option<Observation>; SAID_MAX],
     /// When something was last said of it.
     said_ms: u64,
+    /// It was said to have left then, and nothing had been said of it.
+    leaving_ms: Option<u64>,
+    /// When the last one was said to have left.
+    left_ms: Option<u64>,
     multiple: bool,
     repeats: u64,
 }
 
 impl Presence {
     pub(crate) fn new(ends: Ends) -> Presence {
-        Presence { ends, open: false, said: [None; SAID_MAX], said_ms: 0, multiple: false, repeats: 0 }
+        Presence {
+            ends,
+            open: false,
+            said: [None; SAID_MAX],
+            said_ms: 0,
+            leaving_ms: None,
+            left_ms: None,
+            multiple: false,
+            repeats: 0,
+        }
     }
 
     pub(crate) fn repeats(&self) -> u64 {
@@ -54,6 +68,7 @@ impl Presence {
 
     /// A ball came.
     pub(crate) fn came(&mut self, now_ms: u64, out: Out<'_>) {
+        self.leave_unread(out);
         if self.open && self.said[0].is_none() {
             self.repeat(out);
         } else {
@@ -68,7 +83,7 @@ impl Presence {
     pub(crate) fn say(&mut self, what: Observation, now_ms: u64, out: Out<'_>) -> bool {
         let known = self.said.contains(&Some(what));
         let again = match self.ends {
-            Ends::Told => self.open && known,
+            Ends::Told(_) => self.open && known,
             Ends::Silence(ms) => self.open && known && now_ms < self.said_ms + ms,
             Ends::AtOnce(ms) => known && now_ms < self.said_ms + ms,
         };
@@ -97,27 +112,56 @@ impl Presence {
         if let Ends::AtOnce(_) = self.ends {
             self.open = false;
             out(Observation::Gone);
+        } else if self.leaving_ms.is_some() {
+            // Said again late: the ball it speaks of has left.
+            self.leave(out);
         }
         true
     }
 
-    /// The ball left.
-    pub(crate) fn left(&mut self, out: Out<'_>) {
-        if self.open {
-            self.leave(out);
-        } else {
-            self.repeat(out);
+    /// The ball left. One that nothing was said of is a ball all the same, that was not read: the
+    /// frame that told it was lost, or is still to be said again.
+    pub(crate) fn left(&mut self, now_ms: u64, out: Out<'_>) {
+        let Ends::Told(again_ms) = self.ends else { return self.leave(out) };
+        let again = self.left_ms.is_some_and(|at| now_ms < at + again_ms);
+        if self.leaving_ms.is_some() || (!self.open && again) {
+            return self.repeat(out);
+        }
+        self.left_ms = Some(now_ms);
+        if self.is_read() {
+            return self.leave(out);
+        }
+        if !self.open {
+            self.open(now_ms, out);
+        }
+        self.leaving_ms = Some(now_ms);
+        if again_ms == 0 {
+            self.leave_unread(out);
         }
     }
 
     /// The ball went back into the drum, or all of them did: it is not at the reader any more.
     pub(crate) fn went_back(&mut self) {
         self.open = false;
+        self.leaving_ms = None;
         self.said = [None; SAID_MAX];
     }
 
     pub(crate) fn tick(&mut self, now_ms: u64, out: Out<'_>) {
         self.end_of_silence(now_ms, out);
+        if let (Ends::Told(again_ms), Some(at)) = (self.ends, self.leaving_ms)
+            && now_ms >= at + again_ms
+        {
+            self.leave_unread(out);
+        }
+    }
+
+    /// What was lost of a ball that left was not said again.
+    fn leave_unread(&mut self, out: Out<'_>) {
+        if self.leaving_ms.is_some() {
+            out(Observation::NoRead);
+            self.leave(out);
+        }
     }
 
     fn end_of_silence(&mut self, now_ms: u64, out: Out<'_>) {
@@ -141,6 +185,7 @@ impl Presence {
             self.multiple = false;
             out(Observation::FaultCleared(Fault::Multiple));
         }
+        self.leaving_ms = None;
         if self.open {
             self.open = false;
             self.said = [None; SAID_MAX];

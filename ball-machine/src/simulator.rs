@@ -1,11 +1,10 @@
 //! An extractor that is not there: a drum, a gate, a reader and a rack behind a
-//! [`Device`], with faults on order and a log of what really happened.
+//! [`Speaker`], with faults on order and a log of what really happened. The speaker is a BLP/1
+//! [`Device`], or the other end of any driver's file ([`speaker()`]).
 //!
 //! The log is the truth that tests compare the acta with: what the balls did, whatever the
 //! line made of it. Sans-IO as the device is; `ball-machine-sim` puts it on a
 //! pseudo-terminal.
-
-use std::str::FromStr;
 
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, Fault, Mode, SetId, Stored};
@@ -13,13 +12,23 @@ use serde::Serialize;
 
 use crate::blp1::frame::mode_word;
 use crate::device::{Device, Mishap};
+use crate::driver::Driver;
 use crate::drum::{Drum, SplitMix64};
+use crate::tags::TagTable;
 
+mod command;
+mod contacts;
 mod fault;
+mod panel;
 pub mod scenario;
+mod speaker;
+mod stx;
+mod tag;
 mod wire;
 
+pub use command::Command;
 pub use fault::{Chance, FaultKind, KINDS, Planned};
+pub use speaker::{Pace, Said, Speaker, Spell, speaker};
 pub use wire::{LineFault, Wire};
 
 /// The longest time between drum, reader and rack; a quarter of the interval if that is
@@ -63,59 +72,15 @@ impl Default for Settings {
     }
 }
 
-/// What somebody at the machine does: one line of the simulator's standard input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command {
-    /// `fault KIND`: this goes wrong with the next ball.
-    Fault(FaultKind),
-    /// `clear`: frees the stuck ball.
-    Clear,
-    /// `reboot`: power off and on.
-    Reboot,
-    /// `hangup`: the cable is pulled out for good.
-    Hangup,
-    /// `interval MS`.
-    Interval(u64),
-    /// `quiet`: says nothing from here on.
-    Quiet,
-    /// `talk`: ends that.
-    Talk,
-    /// `door open`, `door closed`.
-    Door {
-        /// Whether it is opened.
-        open: bool,
-    },
-    /// `replug`: the cable is pulled out and comes back under another name.
-    Replug,
-    /// `state`: how the machine is, in one line.
-    State,
-    /// `truth`: the balls in the rack, in order, in one line.
-    Truth,
-}
+impl Settings {
+    fn first_boot(&self) -> BootId {
+        self.boot.unwrap_or_else(|| boot_of(self.seed, 0))
+    }
 
-impl FromStr for Command {
-    type Err = String;
-
-    fn from_str(line: &str) -> Result<Command, String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        Ok(match words.as_slice() {
-            ["fault", kind] => Command::Fault(kind.parse()?),
-            ["clear"] => Command::Clear,
-            ["reboot"] => Command::Reboot,
-            ["hangup"] => Command::Hangup,
-            ["interval", ms] => match ms.parse() {
-                Ok(ms) if ms > 0 => Command::Interval(ms),
-                Ok(_) | Err(_) => return Err(format!("«{ms}» no es un número de milisegundos")),
-            },
-            ["quiet"] => Command::Quiet,
-            ["talk"] => Command::Talk,
-            ["door", "open"] => Command::Door { open: true },
-            ["door", "closed"] => Command::Door { open: false },
-            ["replug"] => Command::Replug,
-            ["state"] => Command::State,
-            ["truth"] => Command::Truth,
-            _ => return Err(format!("no entiendo «{line}»")),
-        })
+    fn device(&self, now_ms: u64) -> Device {
+        let mut device = Device::new(self.first_boot(), self.set, now_ms);
+        device.count_from(self.first_seq.saturating_sub(1));
+        device
     }
 }
 
@@ -165,9 +130,9 @@ pub struct State {
 
 /// The whole machine. See the module.
 #[derive(Debug)]
-pub struct Simulator {
+pub struct Simulator<D = Device> {
     /// The protocol's side, for tests that look at the store.
-    pub device: Device,
+    pub device: D,
     drum: Drum,
     settings: Settings,
     happened: Vec<Happened>,
@@ -203,11 +168,36 @@ enum Stage {
 }
 
 impl Simulator {
-    /// Returns the machine at its power-up.
+    /// Returns a machine that talks BLP/1, at its power-up.
     pub fn new(settings: Settings, now_ms: u64) -> Simulator {
-        let boot = settings.boot.unwrap_or_else(|| boot_of(settings.seed, 0));
-        let mut device = Device::new(boot, settings.set, now_ms);
-        device.count_from(settings.first_seq.saturating_sub(1));
+        Simulator::around(settings.device(now_ms), settings, now_ms)
+    }
+}
+
+impl Simulator<Box<dyn Speaker>> {
+    /// Returns the machine at the other end of a driver's file, or one that talks BLP/1.
+    ///
+    /// # Errors
+    /// As [`speaker()`].
+    pub fn of_any(
+        driver: Option<(&Driver, Option<&TagTable>)>,
+        settings: Settings,
+        now_ms: u64,
+    ) -> Result<Simulator<Box<dyn Speaker>>, String> {
+        let device = match driver {
+            None => Box::new(settings.device(now_ms)),
+            Some((driver, tags)) => {
+                let mut device = speaker(driver, tags, settings.set)?;
+                device.restart(settings.first_boot(), now_ms);
+                device
+            }
+        };
+        Ok(Simulator::around(device, settings, now_ms))
+    }
+}
+
+impl<D: Speaker> Simulator<D> {
+    fn around(device: D, settings: Settings, now_ms: u64) -> Simulator<D> {
         Simulator {
             device,
             drum: Drum::new(settings.seed, settings.orders.clone()),
@@ -233,13 +223,13 @@ impl Simulator {
         let mode = self.device.mode();
         if mode != self.mode_before {
             self.mode_before = mode;
-            self.next_pick_ms = now_ms + self.settings.interval_ms;
+            self.next_pick_ms = now_ms + self.interval_ms();
             self.load_at_ms = (mode == Mode::Load).then_some(now_ms + LOAD_MS);
         }
         if let Some(hand) = self.hand.filter(|hand| now_ms >= hand.due_ms) {
             self.advance(hand, now_ms);
         } else if mode == Mode::Run && self.hand.is_none() && now_ms >= self.next_pick_ms {
-            self.next_pick_ms = now_ms + self.settings.interval_ms;
+            self.next_pick_ms = now_ms + self.interval_ms();
             self.pick(now_ms);
         } else if self.hand.is_none() && self.load_at_ms.is_some_and(|at| now_ms >= at) {
             self.load_at_ms = None;
@@ -269,8 +259,13 @@ impl Simulator {
             Command::Hangup | Command::State | Command::Truth => (),
             Command::Replug => self.pull_the_cable(now_ms),
             Command::Interval(ms) => self.settings.interval_ms = ms,
-            Command::Quiet => self.device.mute_until(u64::MAX),
-            Command::Talk => self.device.mute_until(0),
+            Command::Quiet => self.device.suffer(Spell::Mute, u64::MAX),
+            Command::Talk => self.device.suffer(Spell::Mute, 0),
+            Command::Press(mode) => {
+                self.device.press(mode);
+                // The same button again does it again.
+                self.mode_before = Mode::Stop;
+            }
             Command::Door { open } => {
                 let what = if open { Stored::DoorOpened } else { Stored::DoorClosed };
                 self.device.store(what, Mishap::None, now_ms);
@@ -285,7 +280,7 @@ impl Simulator {
 
     /// Takes what comes out of the line at the host's end, faults and all.
     pub fn take_output(&mut self, now_ms: u64) -> Vec<u8> {
-        let said = self.device.take_output();
+        let said = self.device.take_said();
         self.wire.put(&said, now_ms);
         self.wire.take(now_ms)
     }
@@ -303,7 +298,7 @@ impl Simulator {
             out: self.drum.rack().len(),
             picked: self.picked,
             stuck: self.stuck.is_some(),
-            unacknowledged: self.device.unacknowledged().count(),
+            unacknowledged: self.device.waiting(),
             boot: self.device.boot().to_string(),
         }
     }
@@ -330,9 +325,9 @@ impl Simulator {
         match fault {
             Some(FaultKind::Reboot) => return self.reboot(now_ms),
             Some(FaultKind::Replug) => self.pull_the_cable(now_ms),
-            Some(FaultKind::Silent) => self.device.mute_until(now_ms + SPELL_MS),
-            Some(FaultKind::NoBeat) => self.device.keep_beats_until(now_ms + SPELL_MS),
-            Some(FaultKind::LostAck) => self.device.ignore_acks_until(now_ms + SPELL_MS),
+            Some(FaultKind::Silent) => self.device.suffer(Spell::Mute, now_ms + SPELL_MS),
+            Some(FaultKind::NoBeat) => self.device.suffer(Spell::Beatless, now_ms + SPELL_MS),
+            Some(FaultKind::LostAck) => self.device.suffer(Spell::Deaf, now_ms + SPELL_MS),
             Some(FaultKind::Door) => {
                 self.device.store(Stored::DoorOpened, Mishap::None, now_ms);
                 self.door_closes_ms = Some(now_ms + DOOR_MS);
@@ -408,6 +403,7 @@ impl Simulator {
             Some(FaultKind::Lost) => mishap = Mishap::Late,
             Some(FaultKind::LostForEver) => mishap = Mishap::Never,
             Some(FaultKind::RepeatAfterGone) => number = self.last_number,
+            Some(FaultKind::Misread) => number = another(ball),
             Some(FaultKind::Ball00) => number = 0,
             Some(FaultKind::Ball91) => number = 91,
             Some(FaultKind::Ball99) => number = 99,
@@ -476,7 +472,7 @@ impl Simulator {
     /// The memory is gone; balls are where they were, one on its way rolls on unseen.
     fn reboot(&mut self, now_ms: u64) {
         self.reboots += 1;
-        self.device = Device::new(boot_of(self.settings.seed, self.reboots), self.settings.set, now_ms);
+        self.device.restart(boot_of(self.settings.seed, self.reboots), now_ms);
         self.note("reboot", None, None, None, now_ms);
         if let Some(Hand { ball, stage, .. }) = self.hand.take()
             && stage != Stage::Returned
@@ -491,7 +487,11 @@ impl Simulator {
     }
 
     fn step_ms(&self) -> u64 {
-        (self.settings.interval_ms / 4).min(STEP_MAX_MS)
+        (self.settings.interval_ms / 4).min(STEP_MAX_MS).max(self.device.pace().step_ms)
+    }
+
+    fn interval_ms(&self) -> u64 {
+        self.settings.interval_ms.max(self.device.pace().apart_ms)
     }
 
     fn note(&mut self, what: &'static str, ball: Option<Ball>, read: Option<u8>, seq: Option<u32>, ms: u64) {
@@ -500,6 +500,13 @@ impl Simulator {
         let ball = ball.map(Ball::number);
         self.happened.push(Happened { ms, what, draw, ordinal, ball, read, boot, seq, fault: None });
     }
+}
+
+/// Returns the number that a ball is taken for: 16 for 61, or as if it lay upside down.
+fn another(ball: Ball) -> u8 {
+    let number = ball.number();
+    let turned = number % 10 * 10 + number / 10;
+    if turned != number && Ball::new(turned).is_some() { turned } else { 91 - number }
 }
 
 fn boot_of(seed: u64, reboots: u64) -> BootId {

@@ -305,7 +305,7 @@ fn heard(spec: &StxSpec, frame: &[u8], presence: &mut Presence, now_ms: u64, out
         }
         Means::NoRead => return presence.say(Observation::NoRead, now_ms, out),
         Means::Present => presence.came(now_ms, out),
-        Means::Gone => presence.left(out),
+        Means::Gone => presence.left(now_ms, out),
         Means::Alive => {
             out(Observation::Alive);
             return false;

@@ -124,6 +124,11 @@ impl TagTable {
         self.balls.get(&tag).copied()
     }
 
+    /// Returns the tag of a ball.
+    pub fn tag(&self, number: u8) -> Option<Tag> {
+        self.balls.iter().find(|(_, ball)| **ball == number).map(|(tag, _)| *tag)
+    }
+
     /// Returns the set's name; an empty table has none.
     pub fn set(&self) -> Option<SetId> {
         self.set

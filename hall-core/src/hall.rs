@@ -222,6 +222,9 @@ pub struct Hall {
     pub arbiter: Arbiter,
     /// Its last heartbeat: link state, not in the record.
     pub beat: Option<Beat>,
+    /// The machine does not count its balls, the end of its line does: link state as well, told by
+    /// [`Hall::hears_a_machine_without_count`].
+    pub counted_at_line: bool,
 }
 
 impl Hall {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ball_machine::orders::Orders;
-use hall_core::event::{Event, HoldWhy, SessionNo};
+use hall_core::event::{Event, HoldExit, HoldWhy, SessionNo};
 use hall_core::extractor::Line as MachineLine;
 use hall_core::game::Hold;
 use hall_core::hall::{Asked, Hall};
@@ -175,6 +175,11 @@ impl Desk {
         self.second_orders.clone()
     }
 
+    /// The machine's protocol tells no count: the end of its line counts. Before it runs.
+    pub fn hears_a_machine_without_count(&mut self) {
+        self.hall.hears_a_machine_without_count();
+    }
+
     /// Decides, records, applies, shows: in that order, for all that was waiting.
     fn step(&mut self, inputs: Vec<Input>) -> Result<(), DeskError> {
         let now = self.clock.now();
@@ -235,6 +240,11 @@ impl Desk {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
             }
+        }
+        let put_in = |event: &Event| matches!(event, Event::HoldLeft { exit: HoldExit::Misread { .. }, .. });
+        if taken.iter().flat_map(|item| &item.entry.events).any(put_in) {
+            let out = self.hall.game.as_ref().map_or(0, |game| self.hall.balls_out(game));
+            self.orders.counted(u8::try_from(out).expect("at most 90 balls"));
         }
         if access_changed {
             self.access = Arc::new(secrets::access(&self.hall, &self.journal)?);

@@ -60,6 +60,13 @@ impl std::fmt::Debug for Prepared {
     }
 }
 
+impl Prepared {
+    /// Whether the machine itself says how many balls are out: BLP/1 does, no driver's file can.
+    pub(crate) fn counts(&self) -> bool {
+        self.driver.is_none()
+    }
+}
+
 /// Reads what the settings name. Paths are from the hall's folder.
 ///
 /// # Errors

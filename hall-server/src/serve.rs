@@ -95,7 +95,10 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .block_on(TcpListener::bind(address))
         .map_err(|source| ServeError::Listen { address, source })?;
     let disk = reserve(&journal, opened.reserve);
-    let (desk, handle, orders) = Desk::open(journal, disk)?;
+    let (mut desk, handle, orders) = Desk::open(journal, disk)?;
+    if machine.as_ref().is_some_and(|prepared| !prepared.counts()) {
+        desk.hears_a_machine_without_count();
+    }
     let second_orders = desk.second_orders();
     let address = listener.local_addr().map_err(ServeError::System)?;
 

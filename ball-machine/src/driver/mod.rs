@@ -58,10 +58,20 @@ pub struct Driver {
     pub warnings: Vec<Fault>,
     vectors: Vec<Vector>,
     silent_ms: Option<u64>,
+    resend: Option<Resend>,
     resend_ms: Option<u64>,
     load_ms: Option<u64>,
     /// The tags that the file itself has.
     tags: TagTable,
+}
+
+/// How a machine says again what was not acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resend {
+    /// How many times, 1 to 20.
+    pub times: u64,
+    /// How long it waits for its acknowledgement each time, in milliseconds.
+    pub every_ms: u64,
 }
 
 /// The kinds of frames there are (reliability.md C-5).
@@ -159,6 +169,22 @@ impl Driver {
     pub fn try_vectors(&self) -> Result<(), Faults> {
         let faults: Vec<Fault> = self.vectors.iter().filter_map(|vector| vector.fault(self)).collect();
         if faults.is_empty() { Ok(()) } else { Err(Faults::new(&self.name, faults)) }
+    }
+
+    /// Returns how the machine says again what was not acknowledged, if it does.
+    pub fn resend(&self) -> Option<Resend> {
+        self.resend
+    }
+
+    /// Returns whether a reader of tags says a tag again and again while its ball is in the field.
+    pub fn repeats(&self) -> bool {
+        matches!(self.kind, Kind::Tag(_)) && self.resend_ms.is_some()
+    }
+
+    /// Returns how long a silence is a lost line, in milliseconds; `None`: the machine speaks only of
+    /// balls.
+    pub fn silent_ms(&self) -> Option<u64> {
+        self.silent_ms
     }
 
     /// Returns the file's own vectors.

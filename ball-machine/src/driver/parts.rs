@@ -7,7 +7,7 @@ use hall_core::machine::{Fault as MachineFault, Mode, SetId};
 use super::reader::{Node, hex_bytes};
 use super::vector::Vector;
 use super::wires::contacts;
-use super::{Driver, Fault, Kind};
+use super::{Driver, Fault, Kind, Resend};
 use crate::decoder::ORDERS;
 use crate::keypad::KeypadSpec;
 use crate::line::{BAUD_MAX, BAUD_MIN, LineSettings, Parity};
@@ -51,6 +51,7 @@ pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
         warnings: Vec::new(),
         vectors: Vec::new(),
         silent_ms: None,
+        resend: None,
         resend_ms: None,
         load_ms: None,
         tags: TagTable::default(),
@@ -263,7 +264,7 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<StxSpec> 
             }
             Ends::Silence(presence_ms(root).unwrap_or(500))
         }
-        (false, true) => Ends::Told,
+        (false, true) => Ends::Told(driver.resend_ms.unwrap_or(0)),
         (false, false) => Ends::AtOnce(driver.resend_ms.unwrap_or(0)),
     };
     spec.answers = root.table("acknowledge").map(answers);
@@ -306,7 +307,8 @@ fn resend(root: &Node<'_>, driver: &mut Driver) {
         node.needed("times");
         node.needed("every_ms");
         let times = node.number("times", 1..=20).unwrap_or(1);
-        driver.resend_ms = node.number("every_ms", 10..=10_000).map(|every_ms| times * every_ms);
+        driver.resend = node.number("every_ms", 10..=10_000).map(|every_ms| Resend { times, every_ms });
+        driver.resend_ms = driver.resend.map(|resend| resend.times * resend.every_ms);
         node.finish();
     }
 }

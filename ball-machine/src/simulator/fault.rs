@@ -31,6 +31,8 @@ pub enum FaultKind {
     NoRead,
     /// The machine starts anew before the ball is picked; the drum stays as it is.
     Reboot,
+    /// The reader takes it for another, 16 for 61.
+    Misread,
     /// The reader says the number of the ball before.
     RepeatAfterGone,
     /// The reader says 00.
@@ -54,7 +56,7 @@ pub enum FaultKind {
 }
 
 /// All of them, by the names that files and commands have.
-pub const KINDS: [(FaultKind, &str); 33] = [
+pub const KINDS: [(FaultKind, &str); 34] = [
     (FaultKind::Duplicate, "duplicate"),
     (FaultKind::BadSum, "badsum"),
     (FaultKind::Letters, "letters"),
@@ -67,6 +69,7 @@ pub const KINDS: [(FaultKind, &str); 33] = [
     (FaultKind::Stuck, "stuck"),
     (FaultKind::NoRead, "noread"),
     (FaultKind::Reboot, "reboot"),
+    (FaultKind::Misread, "misread"),
     (FaultKind::RepeatAfterGone, "repeat-after-gone"),
     (FaultKind::Ball00, "ball00"),
     (FaultKind::Ball91, "ball91"),

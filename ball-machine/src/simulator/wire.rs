@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::speaker::Said;
 use crate::drum::SplitMix64;
 
 /// The longest delay.
@@ -80,15 +81,14 @@ impl Wire {
     }
 
     /// Takes what the device says.
-    pub fn put(&mut self, bytes: &[u8], now_ms: u64) {
-        for frame in bytes.split_inclusive(|byte| *byte == b'\n') {
-            // Heartbeats and identities pass unharmed: a fault is for the next stored frame.
-            let stored = !matches!(frame.get(1), Some(b'H' | b'I'));
-            let fault = if stored { self.planned.pop_front() } else { None };
-            let behind = if stored { self.behind.take() } else { None };
+    pub fn put(&mut self, said: &[Said], now_ms: u64) {
+        for Said { bytes, story } in said {
+            // Heartbeats and the like pass unharmed: a fault is for the next frame with a story.
+            let fault = if *story { self.planned.pop_front() } else { None };
+            let behind = if *story { self.behind.take() } else { None };
             match fault {
-                Some(fault) => self.suffer(fault, frame, now_ms),
-                None => self.wait(now_ms, frame.to_vec()),
+                Some(fault) => self.suffer(fault, bytes, now_ms),
+                None => self.wait(now_ms, bytes.clone()),
             }
             if let Some(behind) = behind {
                 self.wait(now_ms, behind);
@@ -136,7 +136,8 @@ impl Wire {
 
     fn suffer(&mut self, fault: LineFault, frame: &[u8], now_ms: u64) {
         let mut bytes = frame.to_vec();
-        let body = frame.len() - frame.iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let ends = frame.iter().rev().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let body = frame.len() - ends.max(1);
         match fault {
             LineFault::Delay => {
                 let late = 1 + self.dice.below(DELAY_MAX_MS) as u64;
@@ -186,12 +187,16 @@ mod tests {
     const A: &[u8] = b"$B,000002,07,A,096*0000\r\n";
     const B: &[u8] = b"$G,000003*0000\r\n";
 
+    fn said(bytes: &[u8]) -> [Said; 1] {
+        [Said { bytes: bytes.to_vec(), story: true }]
+    }
+
     /// Returns what comes of two frames, with when it came.
     fn after(fault: LineFault) -> Vec<(u64, Vec<u8>)> {
         let mut wire = Wire::new(7);
         wire.plan(fault);
-        wire.put(A, 0);
-        wire.put(B, 0);
+        wire.put(&said(A), 0);
+        wire.put(&said(B), 0);
         let times = (0..40_000).map(|ms| (ms, wire.take(ms)));
         times.filter(|(_, bytes)| !bytes.is_empty()).collect()
     }
@@ -230,9 +235,9 @@ mod tests {
     fn what_nobody_takes_is_bounded() {
         let mut wire = Wire::new(7);
         wire.plan(LineFault::Delay);
-        (0..100_000).for_each(|_| wire.put(A, 0));
+        (0..100_000).for_each(|_| wire.put(&said(A), 0));
         wire.plan(LineFault::Noise);
-        wire.put(A, 0);
+        wire.put(&said(A), 0);
         assert!(wire.bytes <= WAITING_MAX + NOISE);
     }
 }

@@ -23,7 +23,7 @@ impl Game {
                 if matches!(hold.why, HoldWhy::ForeignSet(_)) && self.by_hand.is_none() {
                     hall.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
                 }
-                self.misread_fits(&hold.why, ordinal, ball)
+                self.misread_fits(hall, &hold.why, ordinal, ball)
             }
             HoldExit::ByHand { caller, second } => self.by_hand_fits(hall, &hold.why, caller, second),
             HoldExit::Authority => hall.authority_is_silent(),
@@ -69,7 +69,13 @@ impl Game {
         }
     }
 
-    fn misread_fits(&self, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
+    fn misread_fits(
+        &self,
+        hall: &Hall,
+        why: &HoldWhy,
+        ordinal: Ordinal,
+        ball: Ball,
+    ) -> Result<(), Refusal> {
         let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }
@@ -83,6 +89,13 @@ impl Game {
             | HoldWhy::SecondSilent(_)
             | HoldWhy::SecondLost(_)
             | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
+            // A ball may have come out while nobody listened, or one that only people saw: it is the
+            // next, and all that was read stands. By hand two people key it as any other.
+            HoldWhy::Rebooted(_) | HoldWhy::Called(_)
+                if self.by_hand.is_none() && hall.arbiter.candidate.is_none() =>
+            {
+                ordinal.0 == next
+            }
             HoldWhy::Fault(_)
             | HoldWhy::DoorOpen
             | HoldWhy::LinkLost(_)
@@ -125,7 +138,8 @@ impl Game {
             hall.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
         }
         let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
-        let mut count = hall.balls_out(self);
+        let before = hall.balls_out(self);
+        let mut count = before;
         if let HoldExit::Misread { ordinal, ball } = exit {
             count = count.max(usize::from(ordinal.0));
             let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
@@ -142,7 +156,7 @@ impl Game {
         }
         // With the last hold gone the counts are compared at once: the game does not run on a
         // difference until the next heartbeat tells.
-        if let Some(why) = hall.count_in_doubt(count).filter(|_| self.holds.len() == 1) {
+        if let Some(why) = hall.count_in_doubt(before, count).filter(|_| self.holds.len() == 1) {
             events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
         }
         Ok(events)

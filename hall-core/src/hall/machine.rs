@@ -127,12 +127,21 @@ impl Hall {
         }
     }
 
-    /// Returns the hold that the machine's count makes when a game would have `count` balls, if
-    /// it makes one: nothing is on its way, nothing at the reader, and the counts differ.
-    pub(crate) fn count_in_doubt(&self, count: usize) -> Option<HoldWhy> {
+    /// Returns the hold that the machine's count makes when a game that had `before` balls has
+    /// `count`, if it makes one: nothing is on its way, nothing at the reader, and the counts differ.
+    /// Where the line's end counts for the machine, a ball that two people put in is one more for it
+    /// too, as soon as it is told: what it said before is no contradiction.
+    pub(crate) fn count_in_doubt(&self, before: usize, count: usize) -> Option<HoldWhy> {
         let beat = self.beat.filter(|beat| Some(beat.boot) == self.machine.boot)?;
         let at_rest = beat.seq == self.machine.known() && !self.machine.present;
         let game = u8::try_from(count).expect("at most 90 balls");
-        (at_rest && beat.out != game).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
+        let fits = beat.out == game || (self.counted_at_line && usize::from(beat.out) == before);
+        (at_rest && !fits).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
+    }
+
+    /// The machine's protocol tells no count of balls: the end of its line counts those that it saw,
+    /// and those that people put in.
+    pub fn hears_a_machine_without_count(&mut self) {
+        self.counted_at_line = true;
     }
 }

@@ -91,7 +91,8 @@ impl Hall {
         }
         // Counts are compared when no other doubt about the balls is being looked into.
         let Some(game) = noted.draw.filter(|game| game.holds.is_empty()) else { return };
-        if let Some(why) = self.count_in_doubt(self.balls_out(game)) {
+        let count = self.balls_out(game);
+        if let Some(why) = self.count_in_doubt(count, count) {
             noted.hold(why);
         }
     }

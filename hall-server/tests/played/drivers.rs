@@ -34,7 +34,8 @@ impl Draw {
     fn begin() -> (Draw, tempfile::TempDir) {
         let (template, folder, clocks) = (Template::new(), new_folder(), Clocks::default());
         clocks.wall.store(EIGHT, Ordering::Relaxed);
-        let server = Server::start(template.copy_to(&folder.path().join("1")), &clocks);
+        let mut server = Server::start(template.copy_to(&folder.path().join("1")), &clocks);
+        server.hears_a_machine_without_count();
         let mut link = numbered(&server, 100);
         link.opened(0);
         let evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0 };
@@ -62,6 +63,9 @@ impl Draw {
             }
             if let Some((boot, seq)) = standing.committed {
                 self.link.committed(boot, seq);
+            }
+            if let Some(out) = standing.counted {
+                self.link.counted(out);
             }
             if let Some(boot) = standing.accepted_gap {
                 self.link.accept_gap(boot);
@@ -95,8 +99,18 @@ impl Draw {
     }
 
     fn leave_hold(&mut self) {
+        self.leave_hold_by(HoldExit::Repaired);
+    }
+
+    /// Two people say that a ball came out that nobody read.
+    fn put_in(&mut self, place: u8, number: u8) {
+        let ball = Ball::new(number).expect("a ball");
+        self.leave_hold_by(HoldExit::Misread { ordinal: Ordinal(place), ball });
+        self.run(200);
+    }
+
+    fn leave_hold_by(&mut self, exit: HoldExit) {
         let hold = self.evening.server.view().mesa.holds[0].hold;
-        let exit = HoldExit::Repaired;
         self.evening.ask(MESA, Request::AskHoldExit { game: GAME, hold, exit });
         self.evening.ask(SALA, Request::ConfirmHoldExit { game: GAME, hold, exit });
     }
@@ -163,7 +177,8 @@ fn the_count_of_a_game_outlives_the_server() {
     }
     let Draw { evening, now_ms, next_boot, .. } = draw;
     let Evening { server, clocks, template, frame, out, asked } = evening;
-    let server = Server::start(server.end(server::End::Stopped), &clocks);
+    let mut server = Server::start(server.end(server::End::Stopped), &clocks);
+    server.hears_a_machine_without_count();
     let mut link = numbered(&server, next_boot);
     link.opened(now_ms);
     let evening = Evening { server, clocks, template, frame, out, asked };
@@ -172,4 +187,55 @@ fn the_count_of_a_game_outlives_the_server() {
     assert_eq!(draw.holds(), ["maquina-reiniciada"]);
     draw.leave_hold();
     assert_eq!(draw.holds(), Vec::<&str>::new(), "two balls out, as the game says");
+}
+
+/// A ball came out while the cable was out: people put it in, and the count has it.
+#[test]
+fn a_ball_that_nobody_heard_is_put_in_by_two_people_and_counts() {
+    let (mut draw, _folder) = Draw::begin();
+    draw.ball(7);
+    draw.evening.announce(GAME, 1, 7);
+    draw.pull_the_cable();
+    assert_eq!(draw.holds(), ["sin-enlace", "maquina-reiniciada"]);
+    draw.leave_hold();
+    draw.put_in(2, 33);
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "nobody is asked about the count");
+    draw.evening.announce(GAME, 2, 33);
+    draw.ball(90);
+    draw.evening.announce(GAME, 3, 90);
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out, as the game says");
+}
+
+/// A ball that only people saw, without any other sign of it.
+#[test]
+fn a_ball_without_a_word_of_the_machine_is_put_in_after_an_alto_by_hand() {
+    let (mut draw, _folder) = Draw::begin();
+    draw.ball(7);
+    draw.evening.announce(GAME, 1, 7);
+    let reason = "Ha salido una bola que no se ha leído".to_owned();
+    draw.evening.ask(MESA, Request::RaiseHold { game: GAME, reason });
+    draw.put_in(2, 41);
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+    draw.evening.announce(GAME, 2, 41);
+    draw.ball(90);
+    draw.evening.announce(GAME, 3, 90);
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+}
+
+/// What waits behind a lost frame comes after the ball that the frame told.
+#[test]
+fn a_ball_put_in_for_a_lost_frame_stands_before_those_that_waited() {
+    let (mut draw, _folder) = Draw::begin();
+    draw.ball(7);
+    draw.evening.announce(GAME, 1, 7);
+    let mut spoiled = frame(16);
+    spoiled[3] ^= 1;
+    draw.hear(&spoiled);
+    draw.run(3_000);
+    draw.ball(90);
+    draw.put_in(2, 16);
+    draw.run(1_000);
+    draw.evening.announce(GAME, 2, 16);
+    draw.evening.announce(GAME, 3, 90);
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out");
 }

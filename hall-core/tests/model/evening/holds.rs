@@ -32,7 +32,7 @@ impl Evening<'_> {
             | Trouble::Keyed { place, first: one, second: other } => {
                 Way::Misread { place, ball: self.dice.pick(&[one, other]) }
             }
-            Trouble::NoRead | Trouble::Repeated(_) | Trouble::Count { .. }
+            Trouble::NoRead | Trouble::Repeated(_) | Trouble::Count { .. } | Trouble::Called
                 if missing_one && unseen.is_some() && self.dice.percent(70) =>
             {
                 Way::Misread { place: u8::try_from(game.out.len()).unwrap() + 1, ball: unseen.unwrap() }

@@ -114,7 +114,10 @@ impl Paper {
                 Way::Misread { place, .. },
                 Trouble::Caller { place: disputed, .. } | Trouble::Keyed { place: disputed, .. },
             ) => place == disputed,
-            (Way::Misread { .. }, Trouble::Jam | Trouble::Cable | Trouble::Called) => false,
+            (Way::Misread { .. }, Trouble::Jam | Trouble::Cable) => false,
+            (Way::Misread { place, .. }, Trouble::Called) => {
+                draw.by_hand.is_none() && usize::from(place) == draw.out.len() + 1
+            }
             (Way::Misread { place, .. }, _) => {
                 usize::from(place) > draw.said && usize::from(place) <= draw.out.len() + 1
             }

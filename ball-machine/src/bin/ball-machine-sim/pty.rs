@@ -1,0 +1,68 @@
+//! The pseudo-terminal, and the link to it.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::pty::openpty;
+use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
+
+/// A pseudo-terminal, and its name for the host.
+pub struct Pty {
+    pub master: File,
+    // Kept open: without it the master reads EIO whenever no host is there.
+    _slave: OwnedFd,
+    _link: Option<Link>,
+}
+
+impl Pty {
+    /// Opens one and says where it is.
+    pub fn open(link: Option<&Path>) -> anyhow::Result<Pty> {
+        let pty = openpty(None, None).context("no se puede abrir un pseudoterminal")?;
+        let name = name_of(&pty.slave)?;
+        let mut termios = tcgetattr(&pty.slave)?;
+        cfmakeraw(&mut termios);
+        tcsetattr(&pty.slave, SetArg::TCSANOW, &termios)?;
+        fcntl(&pty.master, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        let link = link.map(|path| Link::new(path, &name)).transpose()?;
+        let mut stdout = std::io::stdout();
+        writeln!(stdout, "{}", serde_json::json!({ "pty": name }))?;
+        stdout.flush()?;
+        Ok(Pty { master: pty.master.into(), _slave: pty.slave, _link: link })
+    }
+}
+
+/// A symbolic link that goes when the program ends, if it is still ours.
+struct Link {
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Link {
+    fn new(path: &Path, target: &Path) -> anyhow::Result<Link> {
+        // Put in place by a rename: a host never finds the path missing or half made.
+        let mut fresh = path.as_os_str().to_owned();
+        fresh.push(format!(".{}", std::process::id()));
+        std::os::unix::fs::symlink(target, &fresh)
+            .and_then(|()| fs::rename(&fresh, path))
+            .with_context(|| format!("no se puede crear el enlace {}", path.display()))?;
+        Ok(Link { path: path.to_owned(), target: target.to_owned() })
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        if fs::read_link(&self.path).is_ok_and(|target| target == self.target) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn name_of(slave: &OwnedFd) -> anyhow::Result<PathBuf> {
+    use std::os::fd::AsRawFd;
+    fs::read_link(format!("/proc/self/fd/{}", slave.as_raw_fd()))
+        .context("no se encuentra el nombre del pseudoterminal")
+}
