@@ -110,3 +110,61 @@ fn a_scenario_that_cannot_be_names_file_and_line() {
     assert!(!output.status.success());
     assert!(said.contains("noche.toml, línea 4: no conozco la avería «yam»"), "{said}");
 }
+
+/// The other end of each embedded driver runs as a program, and its buttons answer.
+#[test]
+fn a_machine_that_takes_no_orders_has_buttons() {
+    let mut sim = Sim::start(&["--driver", "stx-simple", "--interval-ms", "20", "--seed", "3"]);
+    let pty = sim.pty();
+    let mut line = std::fs::File::options().read(true).write(true).open(pty).expect("it can be opened");
+    let mut control = sim.control();
+    assert_eq!(ask(&mut control, "state")["mode"], "STOP");
+    assert_eq!(ask(&mut control, "press run")["ok"], true);
+    assert_eq!(ask(&mut control, "state")["mode"], "RUN");
+    let mut frame = [0; 6];
+    line.read_exact(&mut frame).expect("a ball");
+    assert_eq!((frame[0], frame[1], frame[4]), (0x02, b'D', 0x03), "{frame:02X?}");
+    line.write_all(&[0x06]).expect("it is acknowledged");
+    assert_eq!(ask(&mut control, "press hold")["ok"], true);
+    assert_eq!(ask(&mut control, "state")["mode"], "HOLD");
+    let error = ask(&mut control, "press fire");
+    assert!(error["error"].as_str().expect("words").contains("press fire"), "{error}");
+}
+
+#[test]
+fn what_a_driver_needs_and_has_not_got_is_said() {
+    for (more, words) in [
+        (&["--driver", "id12la"][..], "falta --tags"),
+        (&["--driver", "teclado"], "es un teclado"),
+        (&["--driver", "extractor-de-nadie"], "no hay controlador «extractor-de-nadie»"),
+        (&["--driver", "stx-suma", "--set", "J1"], "«J1» no cabe"),
+        (&["--driver", "id12la", "--tags", "/nadie/etiquetas.csv"], "/nadie/etiquetas.csv"),
+    ] {
+        let dir = tempfile::tempdir().expect("a folder");
+        let output = command(dir.path()).args(more).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(words), "{more:?}: {said}");
+    }
+}
+
+/// A megabyte of noise for a host that does not read: the program goes on answering, and what it keeps
+/// for the line is bounded (reliability.md C-6).
+#[test]
+fn a_host_that_does_not_read_holds_nothing_up() {
+    let mut sim = Sim::start(&["--driver", "stx-suma", "--interval-ms", "10", "--fault", "noise@1"]);
+    let pty = sim.pty();
+    let mut line = std::fs::File::options().read(true).write(true).open(pty).expect("it can be opened");
+    line.write_all(b"\x02R52\x03").expect("the order to run");
+    let mut control = sim.control();
+    // The noise is on its way, more than a pty takes: the machine draws on all the same.
+    while ask(&mut control, "state")["out"].as_u64().expect("a number") < 20 {}
+    let memory = || {
+        let path = format!("/proc/{}/status", sim.child.id());
+        let text = std::fs::read_to_string(path).expect("it lives");
+        let line = text.lines().find(|line| line.starts_with("VmRSS")).expect("a line").to_owned();
+        line.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("kB")
+    };
+    let before = memory();
+    while ask(&mut control, "state")["out"].as_u64().expect("a number") < 85 {}
+    assert!(memory() < before + 4_096, "what nobody takes is not kept: {} kB, then {}", before, memory());
+}
