@@ -13,7 +13,7 @@ use crate::event::{
 };
 use crate::extractor::{Beat, Extractor};
 use crate::game::{Game, Phase, PrizeState};
-use crate::machine::{Mode, Report, SetId, Stored};
+use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Role, Sealed};
@@ -32,6 +32,7 @@ mod decide;
 mod machine;
 mod observe;
 mod session;
+mod tables;
 mod transcribe;
 pub mod views;
 
@@ -222,11 +223,13 @@ pub struct Hall {
     pub arbiter: Arbiter,
     /// Its last heartbeat: link state, not in the record.
     pub beat: Option<Beat>,
+    /// The tables of tags that the readers were started with: link state too.
+    pub tables: BTreeMap<Reader, LoadedTable>,
 }
 
 impl Hall {
-    /// Notes a heartbeat or its end. This is the only thing that is not in the record; what
-    /// matters of it becomes an event through [`Hall::observe`].
+    /// Notes a heartbeat or its end, and what a reader of tags was started with. Only this is not in the
+    /// record; what matters of it becomes an event through [`Hall::observe`].
     pub fn hear(&mut self, report: &Report) {
         match report {
             Report::Beat { boot, seq, mode, out } => {
@@ -241,6 +244,7 @@ impl Hall {
             | Report::Stored { .. }
             | Report::BadFrames { .. }
             | Report::Second(_) => (),
+            Report::Table(table) => drop(self.tables.insert(table.reader, *table)),
         }
     }
 
