@@ -71,7 +71,8 @@ impl Bench {
             | Report::Beat { .. }
             | Report::Gap { .. }
             | Report::BadFrames { .. }
-            | Report::Second(_) => None,
+            | Report::Second(_)
+            | Report::Table(_) => None,
         });
         let seqs = seqs.collect();
         self.reports.clear();

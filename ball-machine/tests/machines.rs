@@ -107,7 +107,8 @@ impl Run {
             | Report::Beat { .. }
             | Report::Gap { .. }
             | Report::BadFrames { .. }
-            | Report::Second(_) => None,
+            | Report::Second(_)
+            | Report::Table(_) => None,
         });
         if let Some((boot, seq)) = last {
             self.link.committed(boot, seq);
@@ -150,7 +151,8 @@ impl Run {
             | Report::Beat { .. }
             | Report::Gap { .. }
             | Report::BadFrames { .. }
-            | Report::Second(_) => None,
+            | Report::Second(_)
+            | Report::Table(_) => None,
         };
         self.reports.iter().filter_map(number).collect()
     }
@@ -191,7 +193,7 @@ impl Run {
                     Stored::DoorOpened => "door",
                     Stored::FaultCleared(_) | Stored::DoorClosed | Stored::Loaded => continue,
                 },
-                Report::Beat { .. } | Report::BadFrames { .. } | Report::Second(_) => continue,
+                Report::Beat { .. } | Report::BadFrames { .. } | Report::Second(_) | Report::Table(_) => continue,
             };
             if !alarms.contains(&alarm) {
                 alarms.push(alarm);
@@ -204,7 +206,8 @@ impl Run {
             | Report::Stored { .. }
             | Report::Gap { .. }
             | Report::BadFrames { .. }
-            | Report::Second(_) => None,
+            | Report::Second(_)
+            | Report::Table(_) => None,
         });
         // A count that is not that of the readings holds as well.
         if counted.is_some_and(|out| out != self.read().len()) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::Known;
-use hall_wire::board::BallCount;
+use hall_wire::board::{BallCount, TagTable};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
@@ -166,4 +166,54 @@ fn a_count_is_begun_ended_and_set_aside() {
     let mut console = at(Some(count(false, vec![], None)));
     console.must_say("COMPLETO");
     console.lawful();
+}
+
+/// The 64 digits are those the reader was started with; who types others is told so.
+#[test]
+fn the_loaded_table_is_offered_and_compared() {
+    let hash = "1a2b3c4d5e6f7081".repeat(4);
+    let table = |reader: &str, hash: &str| TagTable {
+        reader: reader.into(),
+        set: "J1".into(),
+        sha256: hash.into(),
+        wrong: None,
+    };
+    let to_the_last_field = |console: &mut Console| {
+        for _ in 0..2 {
+            console.press_armed(Key::Intro);
+        }
+    };
+    let mut console = at(None);
+    open(&mut console, "2");
+    to_the_last_field(&mut console);
+    assert_eq!(missing(&mut console), "falta el SHA-256 de la tabla", "no reader reads tags: it has to be typed");
+    let mut console = at(None);
+    console.learn(|known| known.board.machine.tables = vec![table("machine", &hash), table("second", &hash)]);
+    open(&mut console, "2");
+    console.must_say("La tabla cargada en el lector es 1a2b3c4d5e6f7081…");
+    console.lawful();
+    to_the_last_field(&mut console);
+    let body = json!({ "set": "J1", "balls": 90, "table_sha256": hash });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("ask-ball-enrolment", body)]);
+    console.grant();
+
+    // Another one, typed.
+    let mut console = at(None);
+    console.learn(|known| known.board.machine.tables = vec![table("machine", &hash)]);
+    console.must_say("Tabla cargada");
+    open(&mut console, "2");
+    console.type_in(&"0".repeat(64));
+    console.must_say("NO es la cargada en el lector (1a2b3c4d5e6f7081…)");
+    console.lawful();
+
+    // Two readers that do not agree: nothing is offered.
+    let mut console = at(None);
+    console.learn(|known| {
+        known.board.machine.tables = vec![table("machine", &hash), table("second", &"0".repeat(64))];
+    });
+    console.must_say("DISTINTA EN CADA LECTOR");
+    open(&mut console, "2");
+    console.must_say("tablas distintas");
+    to_the_last_field(&mut console);
+    assert_eq!(missing(&mut console), "falta el SHA-256 de la tabla");
 }

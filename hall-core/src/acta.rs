@@ -16,6 +16,7 @@ use crate::rules::Rules;
 use crate::time::{Date, LocalTime};
 
 mod game;
+mod readings;
 
 pub use game::{
     ActaBall, ActaClaim, ActaGame, ActaHold, ActaPrize, ActaRectification, ActaSuspension, ActaVoid,

@@ -12,7 +12,7 @@ use crate::event::{
     ClaimNo, CountNo, ForeignBall, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, Segment, SessionNo,
     StopNo,
 };
-use crate::machine::{Mode, SetId};
+use crate::machine::{Mode, Reader, SetId};
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
@@ -239,6 +239,21 @@ pub struct MachineView {
     pub out: u8,
     /// Faults raised and not cleared, and an open door, in words.
     pub faults: Vec<String>,
+    /// The tables that the readers of tags were started with.
+    pub tables: Vec<TagTableView>,
+}
+
+/// The table of tags by which a reader knows the balls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagTableView {
+    /// The reader.
+    pub reader: Reader,
+    /// The set it is of.
+    pub set: SetId,
+    /// SHA-256 of its canonical text.
+    pub sha256: [u8; 32],
+    /// Why it cannot be played with, and what to do, in words.
+    pub wrong: Option<String>,
 }
 
 /// A hold.

@@ -13,7 +13,7 @@ use crate::event::{
 };
 use crate::extractor::{Beat, Extractor};
 use crate::game::{Game, Phase, PrizeState};
-use crate::machine::{Mode, Report, SetId, Stored};
+use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Role, Sealed};
@@ -32,6 +32,7 @@ mod decide;
 mod machine;
 mod observe;
 mod session;
+mod tables;
 mod transcribe;
 pub mod views;
 
@@ -225,11 +226,13 @@ pub struct Hall {
     /// The machine does not count its balls, the end of its line does: link state as well, told by
     /// [`Hall::hears_a_machine_without_count`].
     pub counted_at_line: bool,
+    /// The tables of tags that the readers were started with: link state too.
+    pub tables: BTreeMap<Reader, LoadedTable>,
 }
 
 impl Hall {
-    /// Notes a heartbeat or its end. This is the only thing that is not in the record; what
-    /// matters of it becomes an event through [`Hall::observe`].
+    /// Notes a heartbeat or its end, and what a reader of tags was started with. Only this is not in the
+    /// record; what matters of it becomes an event through [`Hall::observe`].
     pub fn hear(&mut self, report: &Report) {
         match report {
             Report::Beat { boot, seq, mode, out } => {
@@ -244,6 +247,7 @@ impl Hall {
             | Report::Stored { .. }
             | Report::BadFrames { .. }
             | Report::Second(_) => (),
+            Report::Table(table) => drop(self.tables.insert(table.reader, *table)),
         }
     }
 

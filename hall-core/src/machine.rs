@@ -169,6 +169,29 @@ pub enum Report {
     },
     /// Something at the hall's second reader, which has a line of its own.
     Second(SecondReport),
+    /// What a reader of tags was started with. Link state: what it may read is in the record, as two
+    /// people agreed on it.
+    Table(LoadedTable),
+}
+
+/// One of the hall's readers of balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reader {
+    /// The machine's own.
+    Machine,
+    /// The second one, on a line of its own.
+    Second,
+}
+
+/// The table of tags by which a reader knows the balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoadedTable {
+    /// The reader.
+    pub reader: Reader,
+    /// The set it is of.
+    pub set: SetId,
+    /// SHA-256 of its canonical text, as `ball-machine enrol` prints it.
+    pub sha256: [u8; 32],
 }
 
 /// Something the second reader was seen to do.
@@ -201,7 +224,10 @@ impl SecondReport {
             Report::LinkLost(why) => Some(SecondReport::LinkLost(why)),
             Report::Stored { boot, seq, what } => Some(SecondReport::Stored { boot, seq, what }),
             Report::Second(report) => Some(report),
-            Report::Beat { .. } | Report::Gap { .. } | Report::BadFrames { .. } => None,
+            Report::Beat { .. }
+            | Report::Gap { .. }
+            | Report::BadFrames { .. }
+            | Report::Table(_) => None,
         }
     }
 }

@@ -180,6 +180,18 @@ pub enum Refusal {
         /// Which balls, in words.
         words: String,
     },
+    /// A reader does not know the set's tags by the table in the record.
+    TagTable {
+        /// Which reader, how they differ, and what to do, in words.
+        words: String,
+    },
+    /// The spare set is for another sort of machine: it could not be played with (34.5).
+    ReserveOfAnotherSort {
+        /// The set that is to be played with.
+        set: SetId,
+        /// The spare one.
+        reserve: SetId,
+    },
     /// A number that is out already cannot be this ball.
     BallAlreadyOut(Ball),
     /// A text is empty or too long.
@@ -339,6 +351,8 @@ impl Refusal {
             Refusal::CountRunning { .. } => "recuento-en-curso",
             Refusal::NoSuchCount(_) => "recuento-desconocido",
             Refusal::CountNotWhole { .. } => "recuento-no-cuadra",
+            Refusal::TagTable { .. } => "tabla-de-etiquetas",
+            Refusal::ReserveOfAnotherSort { .. } => "reserva-de-otro-extractor",
             Refusal::BallAlreadyOut(_) => "bola-ya-extraida",
             Refusal::BadText(_) => "texto-no-valido",
             Refusal::NotLoggedIn => "sin-entrada",
@@ -460,6 +474,8 @@ impl fmt::Display for Refusal {
             Refusal::CountRunning { set } => write!(f, "Se están contando por el lector las bolas del juego {set}. Termine el recuento o cancélelo."),
             Refusal::NoSuchCount(count) => write!(f, "El recuento {} no está en marcha ni pendiente de usarse. Mire la pantalla.", count.0),
             Refusal::CountNotWhole { set, words } => write!(f, "El recuento del juego de bolas {set} por el lector no cuadra: {words}. Busque las bolas y cuéntelas otra vez, o cambie de juego."),
+            Refusal::TagTable { words } => write!(f, "La tabla de etiquetas no es la del registro: {words}."),
+            Refusal::ReserveOfAnotherSort { set, reserve } => write!(f, "El juego de reserva {reserve} no es para el mismo tipo de extractor que el {set}: no serviría para sustituirlo (art. 34.5). Declare de reserva otro de su tipo."),
             Refusal::BallAlreadyOut(ball) => write!(f, "La bola {ball} ya ha salido en esta partida."),
             Refusal::BadText(field) => write!(f, "El texto de «{field}» está vacío, pasa de 500 caracteres o lleva caracteres no admitidos."),
             Refusal::NotLoggedIn => f.write_str("Nadie ha entrado en este puesto."),

@@ -220,7 +220,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
             let mut check =
                 OpeningCheck { balls_counted: dice.pick(&[90, 90, 90, 89, 0, 255]), ..Bench::opening() };
             check.set = set(dice.pick(&["J1", "J1", "J2", "J9"]));
-            check.reserve_set = set(dice.pick(&["J2", "J2", "J1", "J9"]));
+            check.reserve_set = set(dice.pick(&["J2", "J2", "J1", "J4", "J9"]));
             check.seals_whole = !dice.one_in(5);
             check.installations_work = !dice.one_in(5);
             Request::OpenSession {
@@ -238,7 +238,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         },
         "change-ball-set" => Request::ChangeBallSet {
             set: set(dice.pick(&["J2", "J2", "J1", "J9"])),
-            reserve_set: set(dice.pick(&["J1", "J1", "J2", "J9"])),
+            reserve_set: set(dice.pick(&["J1", "J1", "J2", "J4", "J9"])),
             balls_counted: dice.pick(&[90, 90, 90, 89, 0, 255]),
             seals_whole: !dice.one_in(5),
             reason: dice.text(),

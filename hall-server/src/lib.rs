@@ -11,6 +11,7 @@ pub mod camera;
 pub mod look_up;
 pub mod intervals;
 pub mod ball_statistics;
+pub mod ball_weights;
 pub mod panels;
 pub mod web;
 pub mod papers;

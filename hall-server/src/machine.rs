@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use ball_machine::driver::{BLP1, Driver, DriverError, Faults};
+use ball_machine::driver::{BLP1, Driver, DriverError, Faults, Kind};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
 use ball_machine::line::{BAUD_MAX, BAUD_MIN, LineSettings};
@@ -13,7 +13,7 @@ use ball_machine::link::Link;
 use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
-use hall_core::machine::{BootId, Report, SecondReport, SetId};
+use hall_core::machine::{BootId, LoadedTable, Reader, Report, SecondReport, SetId};
 
 use crate::config::Machine;
 use crate::desk::{DeskHandle, Input};
@@ -52,6 +52,15 @@ pub(crate) struct Prepared {
     name: String,
     /// None: BLP/1.
     driver: Option<(Driver, Option<TagTable>, Option<SetId>)>,
+}
+
+impl Prepared {
+    /// Returns the table by which this line's reader knows the balls; none where it does not read tags.
+    pub(crate) fn table(&self, reader: Reader) -> Option<Report> {
+        let (driver, tags, _) = self.driver.as_ref()?;
+        let table = tags.as_ref().filter(|_| matches!(driver.kind, Kind::Tag(_)))?;
+        Some(Report::Table(LoadedTable { reader, set: table.set()?, sha256: table.sha256() }))
+    }
 }
 
 impl std::fmt::Debug for Prepared {

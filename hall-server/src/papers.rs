@@ -23,6 +23,7 @@ use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
 use crate::ball_statistics;
+use crate::ball_weights::Weights;
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::intervals;
@@ -413,6 +414,11 @@ impl House for Papers {
 
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
         let made = Reader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
+        made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
+    }
+
+    fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError> {
+        let made = Reader::open(&self.dir).and_then(|reader| reader.weights_of(set));
         made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
     }
 

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use hall_core::event::SessionNo;
+use hall_core::machine::Reader;
 use hall_core::request::Notice;
 use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
@@ -14,7 +15,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, Machine};
-use crate::desk::{Desk, DeskError, DeskHandle, Disk};
+use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
 use crate::machine::{self, MachineError};
 use crate::papers::Papers;
@@ -106,6 +107,12 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .name("desk".into())
         .spawn(move || run_desk(desk))
         .map_err(ServeError::System)?;
+    // Before anybody can ask for anything: by which table each reader knows the balls.
+    let tables = [(Reader::Machine, &machine), (Reader::Second, &second)];
+    for table in tables.into_iter().filter_map(|(reader, line)| line.as_ref()?.table(reader)) {
+        // The desk ends when its inbox does, and nothing else has one yet.
+        let _ = handle.tell(Input::Reported(table));
+    }
     let line = machine
         .map(|prepared| machine::start(prepared, &handle, &orders))
         .transpose()

@@ -46,6 +46,7 @@ use hall_wire::problem;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Attempts, Caller};
+use crate::ball_weights::Weights;
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
 use crate::look_up::{NotFound, Wanted};
@@ -101,6 +102,9 @@ pub trait House: Send + Sync + 'static {
 
     /// Returns the statistics of a set of balls, from games that are over.
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError>;
+
+    /// Returns what the balls of a set weighed, each time.
+    fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError>;
 
     /// Returns a PNG of a sheet of cards that is not printed yet.
     fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError>;

@@ -445,8 +445,17 @@ fn the_statistics_of_a_set_are_for_those_who_answer_for_its_balls() {
         }
         assert_eq!(asker.get("/api/ball-sets/J1/statistics.csv").0, 200);
         assert_eq!(asker.get("/api/ball-sets/J2/statistics.csv").1["code"], "juego-desconocido");
+        assert_eq!(asker.get("/api/ball-sets/J1/weights.csv").0, 200);
+        for unknown in ["J2", "j1", "J1%27"] {
+            let (status, none) = asker.get(&format!("/api/ball-sets/{unknown}/weights.csv"));
+            assert_eq!((status, none["code"].as_str()), (404, Some("juego-desconocido")), "{unknown}");
+        }
     }
-    for address in ["/api/ball-sets/J1/statistics", "/api/ball-sets/J1/statistics.csv"] {
+    for address in [
+        "/api/ball-sets/J1/statistics",
+        "/api/ball-sets/J1/statistics.csv",
+        "/api/ball-sets/J1/weights.csv",
+    ] {
         assert_eq!(hall.logged_in("vera").get(address).1["code"], "sin-facultad", "{address}");
         assert_eq!(hall.asker().get(address).1["code"], "sin-identificar", "{address}");
     }

@@ -14,7 +14,7 @@ mod matrix;
 mod section;
 mod update;
 
-pub use balls::{BallCount, ForeignBall};
+pub use balls::{BallCount, ForeignBall, TagTable};
 pub use matrix::MatrixHashes;
 pub use section::{
     ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, Mode, Pending, Person,

@@ -294,6 +294,9 @@ pub struct ActaGame {
     pub first_ball_at: Option<String>,
     /// The balls in the order they came out.
     pub balls: Vec<ActaBall>,
+    /// Who read them: how many everybody agreed on, and each reading that differed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub readings: Option<String>,
     /// Balls that came out and do not count.
     pub set_aside: Vec<SetAside>,
     /// The claims checked, in their order.

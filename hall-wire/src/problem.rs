@@ -320,6 +320,8 @@ pub const REFUSAL_CODES: &[&str] = &[
     "recuento-en-curso",
     "recuento-desconocido",
     "recuento-no-cuadra",
+    "tabla-de-etiquetas",
+    "reserva-de-otro-extractor",
     "bola-ya-extraida",
     "texto-no-valido",
     "sin-entrada",

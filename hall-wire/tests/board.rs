@@ -3,7 +3,7 @@
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
     Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
-    WayOut,
+    TagTable, WayOut,
 };
 use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
@@ -236,6 +236,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         set: linked.then(|| "J1".to_string()),
         out,
         faults: Vec::new(),
+        tables: if linked { vec![TagTable { set: "J1".to_string(), ..TagTable::default() }] } else { Vec::new() },
     });
     let way_out = (1u8..3).prop_map(|place| WayOut {
         exit: ExitKind::Misread,

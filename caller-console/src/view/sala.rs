@@ -18,6 +18,7 @@ pub(super) mod past;
 mod printing;
 mod set_form;
 mod staff;
+mod tables;
 mod today;
 
 use balls::Balls;

@@ -168,7 +168,7 @@ pub fn closed() -> MesaBoard {
             wanted: Some(Mode::Stop),
             set: Some("J1".to_string()),
             out: 0,
-            faults: Vec::new(),
+            ..Machine::default()
         },
         people: vec![on_duty(2, "mesa-1"), on_duty(1, "sala-1"), on_duty(5, "caja-1")],
         ..MesaBoard::default()

@@ -28,6 +28,9 @@ pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
             one_row(flow, row, clock);
         }
         flow.down(22);
+        if let Some(readings) = &game.readings {
+            flow.paragraph(BODY, readings);
+        }
         for ball in &game.balls {
             if let Some(note) = &ball.note {
                 flow.paragraph(

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Note;
+use super::readings::differing;
 use crate::ball::Ball;
 use crate::event::{
     ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo, RejectReason,
@@ -58,6 +59,8 @@ pub struct ActaGame {
     pub unsung_bingo: Cents,
     /// Holds.
     pub holds: Vec<ActaHold>,
+    /// Two numbers of one ball, in words, each time there were two.
+    pub differing: Vec<String>,
     /// Provisional suspensions (36.1).
     pub suspensions: Vec<ActaSuspension>,
     /// When it went on by hand, and the two who keyed the balls (36.2).
@@ -115,6 +118,10 @@ pub struct ActaBall {
     pub shown_at: Option<i64>,
     /// How its number is known.
     pub source: BallSource,
+    /// The second reader read the same.
+    pub second: bool,
+    /// The caller's evidence, once it is announced.
+    pub said: Option<Evidence>,
     /// What it was recorded as before two people said what it is; `Some(None)` when it was not.
     pub corrected: Option<Option<Ball>>,
 }
@@ -247,6 +254,7 @@ impl ActaGame {
             unsung_line: Cents::ZERO,
             unsung_bingo: Cents::ZERO,
             holds: Vec::new(),
+            differing: Vec::new(),
             suspensions: Vec::new(),
             by_hand: None,
             transcribed: None,
@@ -316,9 +324,14 @@ impl ActaGame {
                 announced_at: None,
                 shown_at: None,
                 source: BallSource::of(evidence),
+                second: evidence.iter().any(|item| matches!(item, Evidence::SecondReader { .. })),
+                said: None,
                 corrected: None,
             }),
-            Event::BallAnnounced { ordinal, .. } => self.ball_mut(*ordinal).announced_at = Some(at),
+            Event::BallAnnounced { ordinal, evidence, .. } => {
+                let ball = self.ball_mut(*ordinal);
+                (ball.announced_at, ball.said) = (Some(at), Some(*evidence));
+            }
             Event::BallShown { ordinal, .. } => self.ball_mut(*ordinal).shown_at = Some(at),
             Event::BallCorrected { ordinal, from, to, .. } => self.correct(at, *ordinal, *from, *to),
             Event::DrawStopped { announced, cause, .. } => {
@@ -403,6 +416,7 @@ impl ActaGame {
             }
             Event::HoldRaised { hold, why, .. } => {
                 let of_machine = !why.doubts_a_ball();
+                self.differing.extend(differing(why));
                 self.holds.push(ActaHold { hold: *hold, at, why: hold_words(why), of_machine, left: None });
             }
             Event::HoldLeft { hold, exit, asked_by, .. } => {
@@ -463,6 +477,8 @@ impl ActaGame {
                 announced_at,
                 shown_at,
                 source,
+                second: false,
+                said: None,
                 corrected,
             });
         }

@@ -299,6 +299,7 @@ impl Hall {
                     return Err(Refusal::BallSet("el de reserva debe ser otro (art. 34.5)"));
                 }
                 self.known_set(other)?.is_usable(other, &session.rules)?;
+                self.is_reserve_of(session.check.set, other)?;
                 reserve = Some(other);
             }
         }
@@ -317,9 +318,16 @@ impl Hall {
         if self.machine.set != Some(set) {
             return Err(Refusal::MachineNotReady("tiene cargado otro juego de bolas"));
         }
+        self.tables_fit(set)?;
         let out = self.count_is_known().map_err(Refusal::MachineNotReady)?;
         let count = CountNo(self.counts + 1);
         balls_event(BallsEvent::CountBegun { count, set, load: out != 0 })
+    }
+
+    /// Both sets are for the same sort of machine, as they were registered; a set on neither list is nobody's.
+    pub(super) fn is_reserve_of(&self, set: SetId, reserve: SetId) -> Result<(), Refusal> {
+        let sort = |set| self.ball_sets.get(&set).map(|item| item.extractor);
+        if sort(set) == sort(reserve) { Ok(()) } else { Err(Refusal::ReserveOfAnotherSort { set, reserve }) }
     }
 
     /// No count is under way: balls are on their way through the reader.
@@ -350,10 +358,11 @@ impl Hall {
         Event::Balls(BallsEvent::CountTaken { session, count, set, balls })
     }
 
-    /// The set in the machine may serve a further game (Catálogo II).
+    /// The set in the machine may serve a further game (Catálogo II), and the readers know its balls.
     pub(super) fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
         let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
-        item.is_usable(set, &session.rules)
+        item.is_usable(set, &session.rules)?;
+        self.tables_fit(set)
     }
 
     /// Returns what the machine should do while balls are counted: an open door or a fault stops

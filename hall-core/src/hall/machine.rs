@@ -47,6 +47,10 @@ impl Hall {
             return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
         }
         self.second_is_there().map_err(Refusal::MachineNotReady)?;
+        // The server may have come back with another table than the draw began with.
+        if let Some(session) = &self.session {
+            self.tables_fit(session.check.set)?;
+        }
         match cause {
             StopCause::Restart => self.counts_agree(game).map_err(Refusal::MachineNotReady),
             // Without a heartbeat since the start or the cable, nobody has compared the counts.

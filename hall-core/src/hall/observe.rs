@@ -63,6 +63,8 @@ impl Hall {
                 noted.event(Event::BadFrames { count: *count, bytes: *bytes, first });
             }
             Report::Second(report) => self.observe_second(&mut noted, *report),
+            // Nothing has happened to a ball: the next request is decided by it.
+            Report::Table(_) => (),
         }
         noted.events
     }

@@ -79,8 +79,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Two sets on the hall's list, different, sealed, and neither used up, withdrawn nor failed (34.5,
-    /// Catálogo II).
+    /// Two sets on the hall's list, different, of one sort, sealed, and neither used up, withdrawn nor failed (34.5,
+    /// Catálogo II); the one to be played with is known to the readers.
     fn sets_serve(&self, set: SetId, reserve_set: SetId, seals_whole: bool) -> Result<(), Refusal> {
         let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
         let usable = |set: SetId, missing: &'static str| {
@@ -91,6 +91,8 @@ impl Hall {
         if set == reserve_set {
             return Err(Refusal::CheckFails("el juego de reserva debe ser otro (art. 34.5)"));
         }
+        self.is_reserve_of(set, reserve_set)?;
+        self.tables_fit(set)?;
         if seals_whole { Ok(()) } else { Err(Refusal::CheckFails("los precintos no están intactos")) }
     }
 

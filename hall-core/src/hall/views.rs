@@ -188,6 +188,7 @@ impl Hall {
             set: self.machine.set,
             out: self.beat.map_or(0, |beat| beat.out),
             faults,
+            tables: self.tables_view(),
         }
     }
 
@@ -288,6 +289,8 @@ impl Hall {
         let mut all = game.map_or_else(Vec::new, warnings);
         all.extend(self.reader_warnings());
         all.extend(self.set_warning());
+        let wrong = self.tables_view().into_iter().filter_map(|table| table.wrong);
+        all.extend(wrong.map(|words| format!("Tabla de etiquetas: {words}")));
         all
     }
 }

@@ -46,6 +46,7 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
         ("N", "anulada, con cartones por devolver", voided()),
         ("0", "no celebrada", not_held()),
         ("K", "sin sesión, con las bolas pasando por el lector, y tabla e inspección propuestas", counting()),
+        ("L", "entre partidas, con una tabla de etiquetas en la máquina que no consta", with_another_table()),
     ]
 }
 

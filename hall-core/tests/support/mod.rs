@@ -272,7 +272,7 @@ impl Bench {
         for line in &self.record {
             hall.apply(line.seq, line.at, line.actor, &line.device, &line.event);
         }
-        hall.beat = self.hall.beat;
+        (hall.beat, hall.tables) = (self.hall.beat, self.hall.tables.clone());
         hall
     }
 

@@ -5,7 +5,7 @@ use hall_core::event::{
     ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Ordinal, PaperLine, Paragraph, Play,
     PrizeNo, RejectReason, Segment, StopNo,
 };
-use hall_core::machine::{Fault, Stored};
+use hall_core::machine::{Fault, LoadedTable, Reader, Report, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
@@ -516,6 +516,24 @@ pub fn with_bad_sets() -> Bench {
     bench
 }
 
+/// The machine reads tags by a table of J1 that nobody agreed on, between games; besides, there is a set J4 for a drum.
+pub fn with_another_table() -> Bench {
+    let mut bench = open();
+    let (extractor, homologation) = (Extractor::Drum, "H-2/2020".to_owned());
+    let register =
+        Request::RegisterBallSet { set: set("J4"), extractor, homologation, maker: None, reference: None };
+    bench.ask(SALA, register).unwrap();
+    bench.report(&Report::Table(LoadedTable { reader: Reader::Machine, set: set("J1"), sha256: TABLE }));
+    bench
+}
+
+/// The same before the session.
+pub fn with_another_table_and_no_session() -> Bench {
+    let mut bench = with_another_table();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench
+}
+
 pub fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
@@ -523,6 +541,8 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("no session, balls being counted", counting()),
         ("no session, a count with balls missing", counted_in_part()),
         ("no session, sets that do not serve", with_bad_sets()),
+        ("no session, a table of tags that is not on record", with_another_table_and_no_session()),
+        ("between games, a table of tags that is not on record", with_another_table()),
         ("between games", at_the_bar()),
         ("selling", selling()),
         ("selling, a gap to burn", with_a_gap()),

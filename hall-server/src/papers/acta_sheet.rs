@@ -186,6 +186,7 @@ impl Sheet<'_> {
             draw_started_at: game.started_at.map(|at| self.at(at)),
             first_ball_at: game.balls.first().map(|ball| self.at(ball.extracted_at)),
             balls: game.balls.iter().map(|ball| self.ball(ball)).collect(),
+            readings: game.readings(),
             set_aside: game
                 .set_aside
                 .iter()

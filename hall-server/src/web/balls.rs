@@ -1,4 +1,5 @@
-//! The statistics of a set of balls: for those who answer for it, and only when its games are over (DECISIONS 5).
+//! The statistics of a set of balls, and what they weigh: for those who answer for it, and of games that are over only
+//! (DECISIONS 5).
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -10,6 +11,7 @@ use super::Web;
 use super::answer::{Trouble, bytes, json};
 use super::read::name_file;
 use crate::ball_statistics::csv;
+use crate::ball_weights;
 
 /// The statistics, as JSON.
 pub(super) async fn statistics(State(web): State<Web>, Path(set): Path<String>) -> Result<Response, Trouble> {
@@ -24,6 +26,21 @@ pub(super) async fn statistics_csv(
     let of = of(&web, &set).await?;
     let mut response = bytes("text/csv; charset=utf-8", csv(&of).into_bytes());
     name_file(&mut response, &format!("juego-{}.csv", of.set));
+    Ok(response)
+}
+
+/// What the balls weighed, each time they were weighed, as CSV.
+pub(super) async fn weights_csv(
+    State(web): State<Web>,
+    Path(set): Path<String>,
+) -> Result<Response, Trouble> {
+    let set = SetId::parse(&set).ok_or(problem::UNKNOWN_BALL_SET)?;
+    let make = move |house: &dyn super::House| house.ball_weights(set);
+    let of = web.do_on(&web.shared.looks, problem::UNKNOWN_BALL_SET, make).await?;
+    let view = web.view();
+    let text = ball_weights::csv(&of, |at| view.clock.print(at));
+    let mut response = bytes("text/csv; charset=utf-8", text.into_bytes());
+    name_file(&mut response, &format!("pesos-{set}.csv"));
     Ok(response)
 }
 

@@ -304,6 +304,16 @@ pub(super) fn routes() -> Vec<Route> {
         .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
         .media("text/csv")
         .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
+        Route::new(
+            "get",
+            "/api/ball-sets/{set}/weights.csv",
+            "ball-set-weights-csv",
+            "Lo que pesaron las bolas de un juego, una línea por bola y pesada",
+            get(balls::weights_csv),
+        )
+        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .media("text/csv")
+        .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
         import_route(),
         Route::new(
             "get",

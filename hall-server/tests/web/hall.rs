@@ -17,6 +17,7 @@ use hall_core::request::{Notice, Request};
 use hall_core::series::SeriesId;
 use hall_core::vault::Vault;
 use hall_server::access::{Access, Identity, Member, hash_pin};
+use hall_server::ball_weights::Weights;
 use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
@@ -392,6 +393,13 @@ impl House for PaperHouse {
             ..TemplateRow::default()
         };
         Ok(vec![row("a4-6", None), row("rota", Some("plantilla rota, línea 3: «down» falta"))])
+    }
+
+    fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError> {
+        match set.as_str() {
+            "J1" => Ok(Weights { set: "J1".to_string(), ..Weights::default() }),
+            _ => Err(HouseError::Unknown),
+        }
     }
 
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {

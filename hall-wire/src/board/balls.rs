@@ -1,7 +1,8 @@
-//! A count of balls at the reader, as the desk's board has it.
+//! A count of balls at the reader, and the tables of tags, as the desk's board has them.
 
 use hall_core::ball::Ball;
-use hall_core::board::BallCountView;
+use hall_core::board::{BallCountView, TagTableView};
+use hall_core::machine::Reader;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,35 @@ pub struct ForeignBall {
     pub set: String,
     /// Its number as the machine gave it.
     pub number: u8,
+}
+
+/// The table of tags by which a reader knows the balls of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct TagTable {
+    /// Which reader: `machine` or `second`.
+    pub reader: String,
+    /// The set it is of.
+    pub set: String,
+    /// SHA-256 of its canonical text, in hex: what two people agree on.
+    pub sha256: String,
+    /// Why it cannot be played with, and what to do; none where it is the one in the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
+}
+
+impl From<&TagTableView> for TagTable {
+    fn from(view: &TagTableView) -> TagTable {
+        let reader = match view.reader {
+            Reader::Machine => "machine",
+            Reader::Second => "second",
+        };
+        TagTable {
+            reader: reader.to_owned(),
+            set: view.set.to_string(),
+            sha256: view.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
+            wrong: view.wrong.clone(),
+        }
+    }
 }
 
 impl From<&BallCountView> for BallCount {

@@ -7,6 +7,7 @@ use hall_core::series::CardRef;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::balls::TagTable;
 use super::matrix::MatrixHashes;
 use super::{MesaBoard, PublicBoard};
 use crate::command::kind::ExitKind;
@@ -241,6 +242,9 @@ pub struct Machine {
     pub out: u8,
     /// Faults raised and not cleared, in words.
     pub faults: Vec<String>,
+    /// The tables that the readers of tags were started with; none where no reader reads tags.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TagTable>,
 }
 
 /// Words of somebody that wait for somebody else.
@@ -510,6 +514,7 @@ fn machine(view: &core_board::MachineView) -> Machine {
         set: view.set.map(|set| set.to_string()),
         out: view.out,
         faults: view.faults.clone(),
+        tables: view.tables.iter().map(TagTable::from).collect(),
     }
 }
 

@@ -38,4 +38,5 @@ mod restart_held;
 mod sale;
 mod screens;
 mod second_reader;
+mod tag_tables;
 mod television;

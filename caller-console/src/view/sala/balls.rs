@@ -11,6 +11,7 @@ use super::entry_form::EntryForm;
 use super::material;
 use super::set_form::{ACTS, Act, SetForm};
 use super::staff::{fitting, split};
+use super::tables::{compared, start};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -293,6 +294,9 @@ fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow) {
         (None, None) => known.t("set-no-table"),
     };
     fact(ui, cut_top(&mut room, 26.0), &known.t("set-table-head"), &table);
+    if let Some(words) = compared(known, set) {
+        fact(ui, cut_top(&mut room, 26.0), &known.t("set-loaded-head"), &words);
+    }
     let weighed = match &set.weighing {
         None => known.t("set-not-weighed"),
         Some(weighing) => {
@@ -310,11 +314,6 @@ fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow) {
         }
     };
     fact(ui, cut_top(&mut room, 26.0), &known.t("set-weights-head"), &weighed);
-}
-
-/// The first digits of a hash: enough to compare with a paper.
-fn start(hash: &str) -> &str {
-    hash.get(..16).unwrap_or(hash)
 }
 
 fn fact(ui: &mut Ui, room: Rect, name: &str, value: &str) {

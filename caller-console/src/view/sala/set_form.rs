@@ -4,6 +4,7 @@ use egui::{Rect, Ui};
 use hall_look::ink;
 use serde_json::json;
 
+use super::tables::{Loaded, form_words, loaded};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::Typed;
@@ -181,7 +182,12 @@ impl SetForm {
                 self.two_halves(known, "set-inspect-do", halves, self.second(2, known)?)
             }
             Act::Enrol => {
-                let hash = self.needed(0, "set-missing-hash", known)?.to_ascii_lowercase();
+                let hash = match (self.form.text(0), loaded(known, set)) {
+                    ("", Loaded::One(hash)) => hash.to_owned(),
+                    (_, Loaded::None | Loaded::One(_) | Loaded::Differ) => {
+                        self.needed(0, "set-missing-hash", known)?.to_ascii_lowercase()
+                    }
+                };
                 if hash.len() != 64 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
                     return Err(known.t("set-bad-hash"));
                 }
@@ -291,7 +297,7 @@ impl SetForm {
                 cut_top(&mut room, 10.0);
                 self.people(ui, cut_top(&mut room, 70.0), known, 1);
                 cut_top(&mut room, 12.0);
-                ink::words(ui, room, &known.t("set-enrol-help"), label(16.0));
+                ink::words(ui, room, &form_words(known, &self.set, self.form.text(0)), label(16.0));
             }
             Act::Weigh => {
                 let [low, high] = columns(cut_top(&mut room, 70.0), [1.0, 1.0], 16.0);

@@ -1,7 +1,11 @@
 //! The hall's sets of balls, with what is known of each.
 
+use hall_core::machine::SetId;
 use hall_wire::message::{BallSetRow, InspectionRow, WeighingRow};
 use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::ball_weights::Weights;
+use crate::journal::{JournalError, Reader};
 
 /// The limit and its warning are those of the rules the hall was founded with; before there was a warning in
 /// them, it was fifty games before the limit.
@@ -20,10 +24,13 @@ const INSPECTION: &str = "select seals, seals_whole, passed, note, cast(substr(a
     from ball_set_inspection where ball_set = ? and (confirmed_at_utc_ms is not null) = ?
     order by inspection desc limit 1";
 
-const WEIGHING: &str = "select weighing, at_utc_ms, cast(substr(by, 2) as integer), low_mg, high_mg
-    from ball_weighing where ball_set = ? order by weighing desc limit 1";
+/// The last one first.
+const WEIGHINGS: &str = "select weighing, at_utc_ms, cast(substr(by, 2) as integer), low_mg, high_mg
+    from ball_weighing where ball_set = ? order by weighing desc limit ?";
 
 const WEIGHTS: &str = "select weight_mg from ball_weight where weighing = ? order by ball";
+
+const SET: &str = "select homologation, maker, reference from ball_set where ball_set = ?";
 
 /// Returns all sets, by name.
 pub(super) fn all(view: &Connection) -> rusqlite::Result<Vec<BallSetRow>> {
@@ -78,16 +85,45 @@ fn inspection(view: &Connection, set: &str, confirmed: bool) -> rusqlite::Result
 }
 
 fn weighing(view: &Connection, set: &str) -> rusqlite::Result<Option<WeighingRow>> {
-    let mut select = view.prepare_cached(WEIGHING)?;
-    let found = select
-        .query_row([set], |row| {
-            let (at_utc_ms, by, low_mg, high_mg) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
-            let row_of = WeighingRow { at_utc_ms, by, low_mg, high_mg, weights_mg: Vec::new() };
-            Ok((row.get::<_, i64>(0)?, row_of))
-        })
-        .optional()?;
-    let Some((number, mut weighing)) = found else { return Ok(None) };
+    Ok(weighings(view, set, 1)?.pop())
+}
+
+/// Returns the last weighings of a set, the last one first.
+fn weighings(view: &Connection, set: &str, limit: u32) -> rusqlite::Result<Vec<WeighingRow>> {
+    let mut select = view.prepare_cached(WEIGHINGS)?;
+    let found = select.query_map((set, limit), |row| {
+        let (at_utc_ms, by, low_mg, high_mg) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
+        let row_of = WeighingRow { at_utc_ms, by, low_mg, high_mg, weights_mg: Vec::new() };
+        Ok((row.get::<_, i64>(0)?, row_of))
+    })?;
     let mut weights = view.prepare_cached(WEIGHTS)?;
-    weighing.weights_mg = weights.query_map([number], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok(Some(weighing))
+    found
+        .map(|found| {
+            let (number, mut weighing) = found?;
+            weighing.weights_mg = weights.query_map([number], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            Ok(weighing)
+        })
+        .collect()
+}
+
+impl Reader {
+    /// Returns what the balls of a set weighed, each time; `None` where the hall has no such set.
+    ///
+    /// # Errors
+    /// When SQLite cannot read.
+    pub fn weights_of(&self, set: SetId) -> Result<Option<Weights>, JournalError> {
+        let read = || -> rusqlite::Result<Option<Weights>> {
+            // One view of the file, while the desk goes on writing.
+            let view = self.conn().unchecked_transaction()?;
+            let known = view.query_row(SET, [set.as_str()], |row| {
+                let (homologation, maker, reference) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                Ok(Weights { set: set.to_string(), homologation, maker, reference, weighings: Vec::new() })
+            });
+            let Some(mut weights) = known.optional()? else { return Ok(None) };
+            weights.weighings = weighings(&view, set.as_str(), u32::MAX)?;
+            weights.weighings.reverse();
+            Ok(Some(weights))
+        };
+        read().map_err(JournalError::sqlite("leer los pesos de las bolas", self.path()))
+    }
 }

@@ -1,0 +1,72 @@
+//! Whether the readers know a set's balls by the table of tags that two people agreed on.
+//!
+//! A reader of tags says what its table says: with two lines of it exchanged, ball 6 is read as 9 for ever. So the
+//! table it was started with is compared, whole, with the one in the record, before a set goes into a session and
+//! before each draw. A machine that reads numbers has no table, and nothing is asked of it.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::board::TagTableView;
+use crate::hall::Hall;
+use crate::machine::{LoadedTable, Reader, SetId};
+use crate::refusal::Refusal;
+
+/// How many bytes of a hash people are shown; the consoles show as many.
+const SHOWN: usize = 8;
+
+impl Hall {
+    /// Each reader of tags was started with the table of this set that is in the record.
+    pub(crate) fn tables_fit(&self, set: SetId) -> Result<(), Refusal> {
+        match self.tables.values().find_map(|table| self.table_wrong(set, table)) {
+            Some(words) => Err(Refusal::TagTable { words }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the tables that the readers were started with, each against the session's set or, while none is open,
+    /// against its own.
+    pub(super) fn tables_view(&self) -> Vec<TagTableView> {
+        let played = self.session.as_ref().map(|session| session.check.set);
+        let view = |table: &LoadedTable| TagTableView {
+            reader: table.reader,
+            set: table.set,
+            sha256: table.sha256,
+            wrong: self.table_wrong(played.unwrap_or(table.set), table),
+        };
+        self.tables.values().map(view).collect()
+    }
+
+    /// Returns what is wrong with a reader's table, and what to do, in words; none where nothing is.
+    fn table_wrong(&self, set: SetId, table: &LoadedTable) -> Option<String> {
+        let (reader, section) = match table.reader {
+            Reader::Machine => ("la máquina", "[machine]"),
+            Reader::Second => ("el segundo lector", "[second_reader]"),
+        };
+        let loaded = start(&table.sha256);
+        let enrolled = self.ball_sets.get(&set).and_then(|item| item.enrolled);
+        match enrolled {
+            _ if table.set != set => Some(format!(
+                "{reader} tiene cargada la del juego {}, no la del {set}. Ponga la del {set} en «tags», en {section} de \
+                 sala.toml, y reinicie el servidor",
+                table.set
+            )),
+            None => Some(format!(
+                "{reader} tiene cargada una del juego {set} ({loaded}…) y en el registro no hay ninguna. Den de alta la tabla \
+                 dos personas, en Bolas"
+            )),
+            Some((enrolled, _)) if enrolled != table.sha256 => Some(format!(
+                "la que tiene cargada {reader} ({loaded}…) no es la registrada del juego {set} ({}…). Ponga la registrada en \
+                 «tags», en {section} de sala.toml, y reinicie el servidor; si el juego se ha vuelto a etiquetar, den de alta \
+                 la nueva dos personas, en Bolas",
+                start(&enrolled)
+            )),
+            Some(_) => None,
+        }
+    }
+}
+
+fn start(hash: &[u8; 32]) -> String {
+    hash[..SHOWN].iter().map(|byte| format!("{byte:02x}")).collect()
+}
