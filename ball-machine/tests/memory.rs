@@ -10,6 +10,7 @@ use ball_machine::decoder::{Decoder, MEMORY_MAX};
 use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
 use ball_machine::drum::SplitMix64;
 use ball_machine::observation::Observation;
+use ball_machine::tags::TagTable;
 
 /// The system's allocator, and how many bytes are out.
 struct Counting;
@@ -108,6 +109,12 @@ fn frames_of(driver: &Driver) -> Vec<Vec<u8>> {
     driver.vectors().iter().flat_map(|vector| vector.pieces.clone()).collect()
 }
 
+/// A table of ninety tags.
+fn whole_set() -> TagTable {
+    let lines: String = (1..=90).map(|ball| format!("0C0006{ball:04X},{ball}\n")).collect();
+    TagTable::parse("tags.csv", &format!("set,A\n{lines}")).unwrap()
+}
+
 type Make = Box<dyn Fn() -> Box<dyn Decoder>>;
 
 /// Every driver: its name, its frames, and how its decoder is made.
@@ -119,7 +126,8 @@ fn every_driver() -> Vec<(String, Vec<Vec<u8>>, Make)> {
     for (name, _) in EMBEDDED {
         let frames = frames_of(&Driver::load(name).unwrap());
         let driver = Driver::load(name).unwrap();
-        all.push(((*name).to_owned(), frames, Box::new(move || driver.decoder(None))));
+        let tags = matches!(driver.kind, Kind::Tag(_)).then(whole_set);
+        all.push(((*name).to_owned(), frames, Box::new(move || driver.decoder(tags.as_ref()))));
     }
     all
 }
