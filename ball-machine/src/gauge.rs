@@ -4,7 +4,7 @@
 //! some numbers.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::link::LinkStats;
 
@@ -20,6 +20,8 @@ pub struct LineState {
     pub heard: Option<Instant>,
     /// What came over it since the start.
     pub stats: LinkStats,
+    /// For how long the line was made to wait since the start, because the machine flooded it.
+    pub held: Duration,
     /// Why the port is not open, in the technician's words; none while it is.
     pub complaint: Option<String>,
 }
@@ -52,6 +54,11 @@ impl Gauge {
     /// A byte came.
     pub(crate) fn heard(&self, at: Instant) {
         self.state().heard = Some(at);
+    }
+
+    /// The line was made to wait for so long in all.
+    pub(crate) fn held(&self, held: Duration) {
+        self.state().held = held;
     }
 
     /// What came until now.

@@ -50,6 +50,8 @@ pub struct Host {
     gap: Option<Gap>,
     beat: Option<(Mode, u8, u32)>,
     reported_loss: Option<LinkLoss>,
+    /// When this opening of the port last heard another power-up than before.
+    changed_ms: Option<u64>,
     /// A query is on its way and no identity has come since.
     asked: bool,
     asked_ms: u64,
@@ -247,6 +249,18 @@ impl Host {
             return;
         }
         let same_boot = self.identity.is_some_and(|i| i.boot == identity.boot);
+        if self.identity.is_some() && self.identity != Some(identity) {
+            if self.changed_ms.is_some_and(|at| now_ms < at + SECOND_MS) {
+                // Two in a second are no machine that starts: nothing it says counts before it says
+                // so again. Each would be a line of the record, however fast they come.
+                if was_up {
+                    self.phase = Phase::Asking { since_ms: now_ms };
+                    self.gap = None;
+                }
+                return;
+            }
+            self.changed_ms = Some(now_ms);
+        }
         if !same_boot {
             self.passed = match self.known {
                 Some((boot, seq)) if boot == identity.boot => seq,
@@ -399,6 +413,7 @@ impl Host {
         self.output.clear();
         self.gap = None;
         self.asked = false;
+        self.changed_ms = None;
     }
 
     fn report_loss(&mut self, why: LinkLoss, out: &mut Vec<Report>) {

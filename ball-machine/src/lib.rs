@@ -10,6 +10,7 @@
 //! | [`host`] | once, in order, acknowledged after the commit; asks again | ports, clocks |
 //! | [`orders`] | what the desk wants to be so, for the port's thread | bytes |
 //! | [`gauge`] | how the line is at this moment, for people | reports, the record |
+//! | [`pace`] | a machine that floods waits | bytes, ports, clocks |
 //! | [`mod@line`] | speed and shape of a byte | bytes |
 //! | [`port`] | the serial port, the clock, opening again | balls |
 //! | [`driver`] | how another machine talks, as a TOML file with its own vectors | bytes |
@@ -33,6 +34,7 @@ pub mod line;
 pub mod host;
 pub mod orders;
 pub mod gauge;
+pub mod pace;
 pub mod port;
 pub mod observation;
 pub mod decoder;

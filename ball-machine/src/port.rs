@@ -27,6 +27,7 @@ use crate::gauge::Gauge;
 use crate::line::{LineSettings, Parity};
 use crate::link::{Link, LinkStats};
 use crate::orders::Orders;
+use crate::pace::Pace;
 
 /// The first wait before the port is opened again.
 const BACKOFF_MIN_MS: u64 = 100;
@@ -34,8 +35,12 @@ const BACKOFF_MIN_MS: u64 = 100;
 const BACKOFF_MAX_MS: u64 = 1_000;
 /// Bytes for one read: about a second at 9600 bits a second.
 const READ_MAX: usize = 1_024;
+/// The same while the line floods: what one read brings is soon made up for.
+const READ_SCARCE: usize = 64;
 /// Reads before orders and the clock have their turn, however much comes in.
 const READS_MAX: usize = 16;
+/// Reports before they are handed on, however many a read brings.
+const REPORTS_MAX: usize = 128;
 
 /// Which port, and how it is set. No flow control.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,7 +90,7 @@ pub fn probe(path: &Path) -> Result<(), PortError> {
 /// Serves the line until [`Orders::stop`], or until `report` returns false. Whatever happens
 /// to the port is a report: it is opened again and again, for ever, at most ten times a
 /// second. `report` may block; the line then waits in the system's buffers and the device's
-/// store. `link` is the host's end: it knows the protocol, this knows the port. Returns what
+/// store. So it does when the machine says more than any machine has to say ([`crate::pace`]). `link` is the host's end: it knows the protocol, this knows the port. Returns what
 /// came over the line.
 pub fn serve(
     settings: &PortSettings,
@@ -104,7 +109,9 @@ pub fn serve_with_gauge(
     gauge: &Gauge,
     report: &mut dyn FnMut(Report) -> bool,
 ) -> LinkStats {
-    let mut server = Server { link, orders, gauge, report, reports: Vec::new(), start: Instant::now() };
+    let (reports, pace) = (Vec::new(), Pace::default());
+    let (start, held) = (Instant::now(), Duration::ZERO);
+    let mut server = Server { link, orders, gauge, report, reports, pace, start, held };
     let mut backoff_ms = BACKOFF_MIN_MS;
     let mut complaint = String::new();
     loop {
@@ -150,7 +157,11 @@ struct Server<'a> {
     gauge: &'a Gauge,
     report: &'a mut dyn FnMut(Report) -> bool,
     reports: Vec<Report>,
+    pace: Pace,
     start: Instant,
+    /// For how long the line was made to wait. The link's time stood still: what the machine said
+    /// meanwhile lay in the system's buffers, and its silence was ours.
+    held: Duration,
 }
 
 impl Server<'_> {
@@ -169,10 +180,14 @@ impl Server<'_> {
             if let Err(why) = port.write(&mut unsent) {
                 return Some(why);
             }
-            let flags = match self.wait(&port, !unsent.is_empty()) {
+            let paced_ms = self.pace.wait_ms(millis(self.start.elapsed()));
+            let flags = match self.wait(&port, !unsent.is_empty(), paced_ms) {
                 Ok(flags) => flags,
                 Err(why) => return Some(why),
             };
+            if paced_ms > 0 && flags.difference(PollFlags::POLLOUT).is_empty() {
+                continue;
+            }
             // Bytes before the clock: after a long wait for the desk the heartbeats that
             // were heard meanwhile must count.
             if !flags.is_empty()
@@ -186,29 +201,51 @@ impl Server<'_> {
         }
     }
 
-    /// Waits for bytes, room or orders; returns what there is on the line.
-    fn wait(&self, port: &Port, write: bool) -> Result<PollFlags, LinkLoss> {
-        let mut wanted = PollFlags::POLLIN;
+    /// Waits for bytes, room or orders; returns what there is on the line. For so many milliseconds as
+    /// the line is made to wait, bytes are not looked for.
+    fn wait(&mut self, port: &Port, write: bool, paced_ms: u64) -> Result<PollFlags, LinkLoss> {
+        let mut wanted = PollFlags::empty();
+        wanted.set(PollFlags::POLLIN, paced_ms == 0);
         wanted.set(PollFlags::POLLOUT, write);
         let mut fds =
             [PollFd::new(port.line.as_fd(), wanted), PollFd::new(self.orders.wake_fd(), PollFlags::POLLIN)];
-        match poll(&mut fds, PollTimeout::from(self.link.wait_ms())) {
+        let timeout =
+            if paced_ms == 0 { self.link.wait_ms() } else { u16::try_from(paced_ms).unwrap_or(u16::MAX) };
+        let begun = Instant::now();
+        let polled = poll(&mut fds, PollTimeout::from(timeout));
+        let flags = match polled {
             Ok(_) => Ok(fds[0].revents().unwrap_or(PollFlags::POLLERR)),
             Err(Errno::EINTR) => Ok(PollFlags::empty()),
             Err(_) => Err(LinkLoss::PortError),
+        };
+        if paced_ms > 0 {
+            self.hold_back(begun.elapsed());
         }
+        flags
+    }
+
+    fn hold_back(&mut self, time: Duration) {
+        if self.held.is_zero() {
+            tracing::warn!("the machine says more than any machine has to say: its line is made to wait");
+        }
+        self.held += time;
+        self.gauge.held(self.held);
     }
 
     fn read(&mut self, port: &Port, flags: PollFlags) -> Result<(), LinkLoss> {
         let mut bytes = [0; READ_MAX];
+        let room = if self.pace.is_scarce() { READ_SCARCE } else { READ_MAX };
         for _ in 0..READS_MAX {
-            match (&port.line).read(&mut bytes) {
+            match (&port.line).read(&mut bytes[..room]) {
                 Ok(0) => return Err(LinkLoss::HungUp),
                 Ok(n) => {
                     let now = Instant::now();
                     self.gauge.heard(now);
-                    let now_ms = (now - self.start).as_millis() as u64;
+                    let now_ms = millis((now - self.start).saturating_sub(self.held));
                     self.link.receive(&bytes[..n], now_ms, &mut self.reports);
+                    if self.reports.len() >= REPORTS_MAX || room == READ_SCARCE {
+                        return Ok(());
+                    }
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => {
                     // Nothing to read and yet poll(2) returned at once: without this a
@@ -245,6 +282,7 @@ impl Server<'_> {
 
     /// Returns false when nobody takes reports any more.
     fn deliver(&mut self) -> bool {
+        self.pace.spend(self.reports.len(), millis(self.start.elapsed()));
         self.reports.drain(..).all(&mut *self.report)
     }
 
@@ -268,8 +306,12 @@ impl Server<'_> {
     }
 
     fn now_ms(&self) -> u64 {
-        self.start.elapsed().as_millis() as u64
+        millis(self.start.elapsed().saturating_sub(self.held))
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
 }
 
 /// An open port. Both descriptors are the same device's.

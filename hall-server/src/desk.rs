@@ -13,7 +13,7 @@ use hall_core::event::{Event, HoldExit, HoldWhy, SessionNo};
 use hall_core::extractor::Line as MachineLine;
 use hall_core::game::Hold;
 use hall_core::hall::{Asked, Hall};
-use hall_core::machine::BootId;
+use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
 use hall_core::record;
 use hall_core::refusal::Refusal;
@@ -27,13 +27,15 @@ use crate::journal::{AppendError, Batch, Entry, Head, Journal, JournalError, Sea
 use crate::secrets;
 
 mod handle;
+mod line;
 mod turn;
 
 pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, Recorded, View};
+pub use line::{LINE_MAX, LineHandle, Place};
 
 /// How many inputs may wait for the desk. It takes well under a millisecond for each, so a
-/// full inbox is a tenth of a second; then requests are told to try again and the machine's
-/// reports wait in its own store.
+/// full inbox is a tenth of a second; then requests are told to try again. Half of it is people's:
+/// a machine's line waits when [`LINE_MAX`] of its reports are here, and its frames in its own store.
 pub const INBOX_MAX: usize = 256;
 
 /// How many acknowledgements of panels may wait for a commit: those of a whole draw. Only the
@@ -212,10 +214,10 @@ impl Desk {
                     continue;
                 }
                 Input::Asked { ask, reply } => self.take_ask(now, *ask, reply, &taken, &mut asked)?,
-                Input::Reported(report) => {
-                    self.facts.reports += 1;
-                    self.hall.hear(&report);
-                    silent(Actor::Machine, "maquina", self.hall.observe(&report))
+                Input::Reported(report) => self.take_report(&report),
+                Input::Heard { report, place } => {
+                    drop(place);
+                    self.take_report(&report)
                 }
                 Input::Noticed(notice) => silent(Actor::System, "servidor", self.hall.notice(&notice)),
             };
@@ -252,6 +254,13 @@ impl Desk {
         self.publish(now.utc_ms);
         self.answer(taken, first_seq, now.utc_ms);
         Ok(())
+    }
+
+    /// Takes in what a machine reports.
+    fn take_report(&mut self, report: &Report) -> Taken {
+        self.facts.reports += 1;
+        self.hall.hear(report);
+        silent(Actor::Machine, "maquina", self.hall.observe(report))
     }
 
     /// Keeps the first acknowledgement of a ball until something else is written.

@@ -16,7 +16,7 @@ use ball_machine::tags::TagTable;
 use hall_core::machine::{BootId, LoadedTable, Reader, Report, SecondReport, SetId};
 
 use crate::config::Machine;
-use crate::desk::{DeskHandle, Input};
+use crate::desk::DeskHandle;
 use crate::web::LineWatch;
 
 /// Settings of the machine that cannot be used.
@@ -118,8 +118,8 @@ pub(crate) fn start(
     desk: &DeskHandle,
     orders: &Arc<Orders>,
 ) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
-    let desk = desk.clone();
-    start_line("machine", prepared, orders, move |report| desk.tell(Input::Reported(report)).is_ok())
+    let desk = desk.line();
+    start_line("machine", prepared, orders, move |report| desk.tell(report).is_ok())
 }
 
 /// Starts the thread that serves the second reader's line.
@@ -131,14 +131,13 @@ pub(crate) fn start_second(
     desk: &DeskHandle,
     orders: &Arc<Orders>,
 ) -> io::Result<thread::JoinHandle<()>> {
-    let (desk, told) = (desk.clone(), orders.clone());
+    let (desk, told) = (desk.line(), orders.clone());
     let tell = move |report| {
         // What it lost shows as its silence about a ball; what comes after is heard at once.
         if let Report::Gap { boot, .. } = report {
             told.accept_gap(boot);
         }
-        SecondReport::of(report)
-            .is_none_or(|report| desk.tell(Input::Reported(Report::Second(report))).is_ok())
+        SecondReport::of(report).is_none_or(|report| desk.tell(Report::Second(report)).is_ok())
     };
     start_line("second-reader", prepared, orders, tell).map(|(thread, _)| thread)
 }

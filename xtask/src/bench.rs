@@ -13,6 +13,7 @@ use crate::staff::{Staff, post};
 
 pub mod camera;
 pub mod cards;
+pub mod flood;
 pub mod line;
 pub mod peers;
 pub mod printing;
@@ -124,6 +125,7 @@ pub fn run() -> Result<()> {
     cards::run()?;
     printing::run()?;
     line::run()?;
+    flood::run()?;
     sales::run()?;
     verdict::run()?;
     start::run()?;

@@ -12,5 +12,6 @@ pub mod evening;
 pub mod seed;
 pub mod demo;
 pub mod history;
+pub mod flood;
 pub mod bench;
 pub mod torture;

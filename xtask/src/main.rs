@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, line, sales, verdict, start, rest, camera, screens o, si se piden por su nombre,
+        /// Sólo una: cards, printing, line, flood, sales, verdict, start, rest, camera, screens o, si se piden por su nombre,
         /// long-draw (diez minutos) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
@@ -61,6 +61,7 @@ fn main() -> anyhow::Result<()> {
             Some("cards") => xtask::bench::cards::run(),
             Some("printing") => xtask::bench::printing::run(),
             Some("line") => xtask::bench::line::run(),
+            Some("flood") => xtask::bench::flood::run(),
             Some("sales") => xtask::bench::sales::run(),
             Some("verdict") => xtask::bench::verdict::run(),
             Some("start") => xtask::bench::start::run(),

@@ -6,7 +6,7 @@ use crate::arbiter;
 use crate::ball::Ball;
 use crate::event::{BallsEvent, Event, HoldNo, HoldWhy, SetAside};
 use crate::extractor::Line;
-use crate::game::Game;
+use crate::game::{Game, Hold};
 use crate::hall::Hall;
 use crate::machine::{BootId, Mode, Report, SetId, Stored, is_newer};
 
@@ -29,12 +29,23 @@ impl Noted<'_> {
         if game.by_hand.is_some() {
             return;
         }
-        if game.holds.iter().any(|hold| hold.why == why) {
+        if game.holds.iter().any(|hold| is_told_by(hold, &why)) {
             return;
         }
         self.events.push(Event::HoldRaised { game: game.no, hold: HoldNo(self.next_hold), why });
         self.next_hold += 1;
     }
+}
+
+/// Returns whether a hold says already what another one would. A machine may be another with each word
+/// it says (reliability.md E 35): as long as nobody has begun to leave the hold, whichever it is, people look
+/// at the balls once.
+fn is_told_by(hold: &Hold, other: &HoldWhy) -> bool {
+    let alike = matches!(
+        (&hold.why, other),
+        (HoldWhy::Rebooted(_), HoldWhy::Rebooted(_)) | (HoldWhy::ForeignSet(_), HoldWhy::ForeignSet(_))
+    );
+    hold.why == *other || alike && hold.proposed.is_none()
 }
 
 impl Hall {

@@ -13,6 +13,7 @@ use hall_core::vault::Vault;
 use hall_wire::message;
 use tokio::sync::{mpsc, oneshot, watch};
 
+use super::line::{LineHandle, Place};
 use crate::access::Access;
 use crate::clock::Clock;
 use crate::journal::SealedRow;
@@ -28,6 +29,13 @@ pub enum Input {
     },
     /// A machine reported.
     Reported(Report),
+    /// The same over a line, which has a place in the inbox for it.
+    Heard {
+        /// What.
+        report: Report,
+        /// Free again as soon as the desk has taken the report.
+        place: Place,
+    },
     /// The server itself did something.
     Noticed(Notice),
 }
@@ -196,5 +204,10 @@ impl DeskHandle {
     /// When the desk has ended.
     pub fn tell(&self, input: Input) -> Result<(), Busy> {
         self.inbox.blocking_send(input).map_err(|_| Busy::Gone)
+    }
+
+    /// Returns the way of one machine's line: with places of its own, so that it takes none of people's.
+    pub fn line(&self) -> LineHandle {
+        LineHandle::new(self.clone())
     }
 }

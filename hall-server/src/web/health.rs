@@ -68,6 +68,11 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         put("machine_gaps_total", "counter", "Losses of its frames that were not mended", line.gaps);
         put("machine_duplicates_total", "counter", "Its frames that came twice", line.duplicates);
     }
+    if let Some(watch) = &web.shared.line {
+        let held = u64::try_from(watch.gauge.read().held.as_millis()).unwrap_or(u64::MAX);
+        put("machine_held_back_milliseconds_total", "counter", "For how long a flood was made to wait", held);
+    }
+    put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
     let camera = &web.shared.camera;

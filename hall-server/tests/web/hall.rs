@@ -298,7 +298,7 @@ fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen
                 let _ = reply.send(answer);
             }
             Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
-            Input::Reported(_) => {}
+            Input::Reported(_) | Input::Heard { .. } => {}
         }
     }
 }
