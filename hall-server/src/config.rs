@@ -4,7 +4,13 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use ball_machine::driver::{BLP1, Faults};
+use ball_machine::line::{BAUD_MAX, BAUD_MIN};
+use hall_core::machine::SetId;
+
+use reading::Part;
+
+mod reading;
 
 /// The file's name in the hall's folder.
 pub const FILE: &str = "sala.toml";
@@ -21,20 +27,13 @@ pub enum ConfigError {
         #[source]
         source: std::io::Error,
     },
-    /// Something in it is not as documented.
-    #[error("En {}: {source}", path.display())]
-    Shape {
-        /// The file.
-        path: PathBuf,
-        /// Where and what.
-        #[source]
-        source: Box<toml::de::Error>,
-    },
+    /// Something in it is not as documented: all of it, each with its line.
+    #[error("{0}")]
+    Faults(#[from] Faults),
 }
 
 /// The settings of one hall.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Config {
     /// Where the server listens.
     pub server: Server,
@@ -47,16 +46,14 @@ pub struct Config {
 }
 
 /// Where the server listens.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Server {
     /// Address and port. Loopback unless told otherwise; port 0 takes a free one.
     pub listen: SocketAddr,
 }
 
 /// The ball machine's line.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Machine {
     /// The serial device, best by its `/dev/serial/by-id` name.
     pub port: PathBuf,
@@ -64,28 +61,22 @@ pub struct Machine {
     pub baud: Option<u32>,
     /// How the machine talks: `blp1`, the name of a driver of `ball-machine`, or the path of a driver
     /// file, from the hall's folder.
-    #[serde(default = "blp1")]
     pub driver: String,
     /// The table of tags of the set loaded, from the hall's folder, for drivers that read tags.
     pub tags: Option<PathBuf>,
-    /// The name of the set loaded, for drivers whose machine does not say it.
-    pub set: Option<String>,
-}
-
-fn blp1() -> String {
-    ball_machine::driver::BLP1.to_owned()
+    /// The set loaded, for drivers whose machine does not say it.
+    pub set: Option<SetId>,
 }
 
 impl Machine {
     /// Returns a machine that speaks BLP/1 on a port.
     pub fn blp1(port: PathBuf) -> Machine {
-        Machine { port, baud: None, driver: blp1(), tags: None, set: None }
+        Machine { port, baud: None, driver: BLP1.to_owned(), tags: None, set: None }
     }
 }
 
 /// What actas and cards say of the hall.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone)]
 pub struct Paper {
     /// The company that holds the authorisation.
     pub company: String,
@@ -100,7 +91,6 @@ pub struct Paper {
     /// The line at the foot of each card.
     pub legal: String,
     /// The program that makes PDFs; `card-printer` beside this program when empty.
-    #[serde(default)]
     pub printer: PathBuf,
 }
 
@@ -111,18 +101,83 @@ impl Config {
     /// [`ConfigError`], naming file, line and field.
     pub fn read(dir: &Path) -> Result<Config, ConfigError> {
         let path = dir.join(FILE);
-        let text = std::fs::read_to_string(&path)
-            .map_err(|source| ConfigError::Missing { path: path.clone(), source })?;
-        Config::parse(&text).map_err(|source| ConfigError::Shape { path, source: Box::new(source) })
+        let bytes =
+            std::fs::read(&path).map_err(|source| ConfigError::Missing { path: path.clone(), source })?;
+        let name = path.display().to_string();
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            Faults { name: name.clone(), list: reading::no_text(error.as_bytes(), good) }
+        })?;
+        Ok(Config::parse(&name, &text)?)
     }
 
-    /// Parses the text of the file.
+    /// Parses the text of the file, whose name is only for messages.
     ///
     /// # Errors
-    /// Where a field is missing, unknown or not of its type.
-    pub fn parse(text: &str) -> Result<Config, toml::de::Error> {
-        toml::from_str(text)
+    /// Where a key is missing, unknown or not what it should be: all of them, each with its line.
+    pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
+        let read = reading::read(text, |root| {
+            let config = Config {
+                server: server(root.needed_part("server", "dónde escucha el servidor")),
+                machine: root.part("machine").map(machine),
+                second_reader: root.part("second_reader").map(machine),
+                paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
+            };
+            root.finish();
+            config
+        });
+        read.map_err(|list| Faults { name: name.to_owned(), list })
     }
+}
+
+fn server(part: Part<'_>) -> Server {
+    let what = "una dirección IP con su puerto, entre comillas, como \"127.0.0.1:7878\"";
+    part.needed("listen", what);
+    let listen = part.text("listen", what, |text| text.parse().ok());
+    part.finish();
+    Server { listen: listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))) }
+}
+
+fn machine(part: Part<'_>) -> Machine {
+    let port = "el dispositivo serie, entre comillas, como \"/dev/serial/by-id/usb-...\"";
+    let driver = "cómo habla la máquina, entre comillas: \"blp1\", un controlador de «ball-machine list» o la \
+                  ruta de un fichero";
+    let tags = "la ruta de una tabla de etiquetas, entre comillas, como \"juego-a.csv\"";
+    let set = "un juego de bolas, entre comillas: de 1 a 8 letras A-Z y cifras";
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    part.needed("port", port);
+    let machine = Machine {
+        port: part.text("port", port, some).unwrap_or_default().into(),
+        baud: part.number("baud", "la velocidad de la línea", BAUD_MIN, BAUD_MAX),
+        driver: part.text("driver", driver, some).unwrap_or_else(|| BLP1.to_owned()),
+        tags: part.text("tags", tags, some).map(PathBuf::from),
+        set: part.text("set", set, SetId::parse),
+    };
+    part.finish();
+    machine
+}
+
+fn paper(part: Part<'_>) -> Paper {
+    let any = |text: &str| Some(text.to_owned());
+    let text = |key: &'static str, is: &str| {
+        let what = format!("{is}, entre comillas");
+        part.needed(key, &what);
+        part.text(key, &what, any).unwrap_or_default()
+    };
+    let paper = Paper {
+        company: text("company", "la empresa titular"),
+        address: text("address", "la calle y el número"),
+        town: text("town", "la población"),
+        book: text("book", "el libro de actas"),
+        authority: text("authority", "quién diligenció el libro"),
+        legal: text("legal", "la línea al pie de cada cartón"),
+        printer: part
+            .text("printer", "la ruta del programa que hace los PDF, entre comillas", any)
+            .unwrap_or_default()
+            .into(),
+    };
+    part.finish();
+    paper
 }
 
 /// Returns the file that `init` writes.
@@ -177,41 +232,4 @@ fn quoted(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_init_writes_can_be_read() {
-        let config = Config::parse(&template("Juegos \"El Ancla\", S.L.", "Ceuta")).unwrap();
-        assert_eq!(config.paper.company, "Juegos \"El Ancla\", S.L.");
-        assert!(config.server.listen.ip().is_loopback());
-        assert!(config.machine.is_none());
-    }
-
-    /// Every line of the template that is a setting behind a mark is one that is read.
-    #[test]
-    fn the_machine_that_init_shows_can_be_read() {
-        let shown = template("a", "b").replace("# [machine]", "[machine]");
-        let shown = shown.replace("# [second_reader]", "[second_reader]");
-        let setting = |line: &str| {
-            ["port", "driver", "baud", "tags", "set"]
-                .iter()
-                .any(|key| line.starts_with(&format!("# {key} =")))
-        };
-        let text: String = shown
-            .lines()
-            .map(|line| if setting(line) { format!("{}\n", &line[2..]) } else { format!("{line}\n") })
-            .collect();
-        let config = Config::parse(&text).unwrap();
-        assert_eq!(config.second_reader.map(|reader| reader.driver), Some(blp1()));
-        let machine = config.machine.unwrap();
-        assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
-        assert_eq!((machine.set.as_deref(), machine.tags), (Some("A"), Some("juego-a.csv".into())));
-    }
-
-    #[test]
-    fn an_unknown_field_is_named() {
-        let text = template("a", "b").replace("book =", "libro =");
-        assert!(Config::parse(&text).unwrap_err().to_string().contains("libro"));
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@ use std::thread;
 use ball_machine::driver::{BLP1, Driver, DriverError, Faults, Kind};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
-use ball_machine::line::{BAUD_MAX, BAUD_MIN, LineSettings};
+use ball_machine::line::LineSettings;
 use ball_machine::link::Link;
 use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
@@ -37,12 +37,6 @@ pub enum MachineError {
     /// The table of tags is wrong.
     #[error("tags: {0}")]
     Table(#[from] Faults),
-    /// The set's name is none.
-    #[error("set: «{0}» no es un juego: de 1 a 8 letras A-Z y cifras")]
-    Set(String),
-    /// The speed is none.
-    #[error("baud: {0} no es una velocidad de {BAUD_MIN} a {BAUD_MAX}")]
-    Baud(u32),
 }
 
 /// The settings, read and judged: nothing is open yet.
@@ -82,10 +76,6 @@ impl Prepared {
 /// [`MachineError`], in the words of the file that is wrong.
 pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineError> {
     let Machine { port, baud, driver: name, tags, set } = machine;
-    if let Some(baud) = baud.filter(|baud| !(BAUD_MIN..=BAUD_MAX).contains(baud)) {
-        return Err(MachineError::Baud(baud));
-    }
-    let set = set.map(|text| SetId::parse(&text).ok_or(MachineError::Set(text))).transpose()?;
     let tags = tags.map(|path| table(dir.join(path))).transpose()?;
     let driver = if name == BLP1 {
         None
@@ -201,7 +191,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let speed = |machine| prepare(dir.path(), machine).unwrap().port.line.to_string();
         assert_eq!(speed(machine(BLP1)), "9600 8N1");
-        let stx = || Machine { set: Some("A".to_owned()), ..machine("stx-suma") };
+        let stx = || Machine { set: SetId::parse("A"), ..machine("stx-suma") };
         assert_eq!(speed(stx()), "19200 7E1");
         assert_eq!(speed(Machine { baud: Some(1_200), ..stx() }), "1200 7E1");
     }
@@ -223,9 +213,5 @@ mod tests {
         assert!(said.contains("tags.csv:3: esa etiqueta ya es de la bola 1"), "{said}");
         let gone = Machine { tags: Some("none.csv".into()), ..machine("id12la") };
         assert!(refusal(dir.path(), gone).contains("none.csv"));
-        let other = Machine { set: Some("a b".to_owned()), ..machine("stx-simple") };
-        assert!(refusal(dir.path(), other).contains("«a b» no es un juego"));
-        let slow = Machine { baud: Some(300), ..machine(BLP1) };
-        assert!(refusal(dir.path(), slow).contains("300 no es una velocidad"));
     }
 }

@@ -1,0 +1,135 @@
+use expect_test::expect_file;
+
+use super::*;
+
+fn parse(text: &str) -> Result<Config, Faults> {
+    Config::parse(FILE, text)
+}
+
+#[test]
+fn what_init_writes_can_be_read() {
+    let config = parse(&template("Juegos \"El Ancla\", S.L.", "Ceuta")).unwrap();
+    assert_eq!(config.paper.company, "Juegos \"El Ancla\", S.L.");
+    assert!(config.server.listen.ip().is_loopback());
+    assert!(config.machine.is_none());
+}
+
+/// Every line of the template that is a setting behind a mark is one that is read.
+#[test]
+fn the_machine_that_init_shows_can_be_read() {
+    let shown = template("a", "b").replace("# [machine]", "[machine]");
+    let shown = shown.replace("# [second_reader]", "[second_reader]");
+    let setting = |line: &str| {
+        ["port", "driver", "baud", "tags", "set"].iter().any(|key| line.starts_with(&format!("# {key} =")))
+    };
+    let text: String = shown
+        .lines()
+        .map(|line| if setting(line) { format!("{}\n", &line[2..]) } else { format!("{line}\n") })
+        .collect();
+    let config = parse(&text).unwrap();
+    assert_eq!(config.second_reader.map(|reader| reader.driver), Some(BLP1.to_owned()));
+    let machine = config.machine.unwrap();
+    assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
+    assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
+}
+
+/// A file that is good, a part to a line or two.
+const GOOD: &str = "\
+[server]
+listen = \"127.0.0.1:7878\"
+
+[machine]
+port = \"/dev/ttyUSB0\"
+baud = 9600
+
+[paper]
+company = \"Bombo, S.L.\"
+address = \"\"
+town = \"Ceuta\"
+book = \"1\"
+authority = \"\"
+legal = \"Válido para una sola partida.\"
+";
+
+/// What somebody did to the file: the text that was there, and what stands in its place.
+const SPOILT: [(&str, &str, &str); 41] = [
+    ("a key that nobody knows", "book =", "libro ="),
+    ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
+    ("a part that nobody knows", "[machine]", "[maquina]"),
+    ("a key before the first part", "[server]", "listen = \"127.0.0.1:1\"\n[server]"),
+    ("a key of another part", "town = \"Ceuta\"", "town = \"Ceuta\"\nlisten = \"127.0.0.1:1\""),
+    ("no listen", "listen = \"127.0.0.1:7878\"", ""),
+    ("no port", "port = \"/dev/ttyUSB0\"", ""),
+    ("no company", "company = \"Bombo, S.L.\"", ""),
+    ("no address", "address = \"\"", ""),
+    ("no town", "town = \"Ceuta\"", ""),
+    ("no authority", "authority = \"\"", ""),
+    ("no line at the foot", "legal = \"Válido para una sola partida.\"", ""),
+    ("no part for the server", "[server]\nlisten = \"127.0.0.1:7878\"", ""),
+    ("no part for the papers", "[paper]", "[second_reader]"),
+    ("a name for an address", "127.0.0.1:7878", "localhost"),
+    ("an address without its port", "127.0.0.1:7878", "127.0.0.1"),
+    ("a port alone", "\"127.0.0.1:7878\"", "7878"),
+    ("a date", "\"127.0.0.1:7878\"", "2026-11-22"),
+    ("a list", "\"127.0.0.1:7878\"", "[\"127.0.0.1:7878\"]"),
+    ("a text for a number", "9600", "\"9600\""),
+    ("no such speed", "9600", "300"),
+    ("a number with a comma", "9600", "9600.5"),
+    ("a speed below nothing", "9600", "-9600"),
+    ("an empty port", "\"/dev/ttyUSB0\"", "\"\""),
+    ("a flag for a path", "\"/dev/ttyUSB0\"", "true"),
+    ("a table for a path", "\"/dev/ttyUSB0\"", "{ usb = 0 }"),
+    ("a set with a blank", "baud = 9600", "set = \"a b\""),
+    ("a number for a book", "\"1\"", "1"),
+    ("a value for a part", "[machine]\nport = \"/dev/ttyUSB0\"\nbaud = 9600", ""),
+    ("two machines", "[machine]", "[[machine]]"),
+    ("a part twice", "[machine]", "[server]"),
+    ("a key twice", "baud = 9600", "baud = 9600\nbaud = 1200"),
+    ("a text without quotes", "\"Ceuta\"", "Ceuta"),
+    ("a text that does not end", "\"Ceuta\"", "\"Ceuta"),
+    ("a stroke in a text", "Bombo, S.L.", "Bombo \\S.L."),
+    ("no value", "\"Ceuta\"", ""),
+    ("no sign", "town = \"Ceuta\"", "town"),
+    ("two on a line", "town = \"Ceuta\"", "town = \"Ceuta\" book = \"2\""),
+    ("a part that does not end", "[paper]", "[paper"),
+    ("a number that begins with nothing", "9600", "09600"),
+    ("several at once", "9600\n\n[paper]\ncompany =", "0\n\n[paper]\nempresa ="),
+];
+
+/// Each says where, which key, and what is expected, in Spanish.
+#[test]
+fn what_is_wrong_is_said_with_its_line_and_what_is_expected() {
+    assert!(parse(GOOD).is_ok(), "the canary");
+    let mut said = String::new();
+    for (what, good, bad) in SPOILT {
+        assert!(GOOD.contains(good), "{what}");
+        let mut text = GOOD.replacen(good, bad, 1);
+        if what == "a value for a part" {
+            text.insert_str(0, "machine = \"/dev/ttyUSB0\"\n");
+        }
+        let faults = parse(&text).expect_err(what);
+        said.push_str(&format!("# {what}\n{faults}\n"));
+    }
+    expect_file!["faults.txt"].assert_eq(&said);
+}
+
+#[test]
+fn a_file_in_another_encoding_is_named_with_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let latin: Vec<u8> = GOOD.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    std::fs::write(dir.path().join(FILE), latin).unwrap();
+    let error = Config::read(dir.path()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("sala.toml:14: no es texto UTF-8: guarde el fichero con esa codificación"),
+        "{error}"
+    );
+    assert!(matches!(Config::read(&dir.path().join("no-hay")), Err(ConfigError::Missing { .. })));
+}
+
+/// An empty file lacks its parts, and nothing of them is said besides.
+#[test]
+fn an_empty_file_lacks_its_parts() {
+    let faults = parse("").unwrap_err();
+    let lines: Vec<usize> = faults.list.iter().map(|fault| fault.line).collect();
+    assert_eq!(lines, [1, 1], "{faults}");
+}
