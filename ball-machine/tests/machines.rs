@@ -193,7 +193,9 @@ impl Run {
                     Stored::DoorOpened => "door",
                     Stored::FaultCleared(_) | Stored::DoorClosed | Stored::Loaded => continue,
                 },
-                Report::Beat { .. } | Report::BadFrames { .. } | Report::Second(_) | Report::Table(_) => continue,
+                Report::Beat { .. } | Report::BadFrames { .. } | Report::Second(_) | Report::Table(_) => {
+                    continue;
+                }
             };
             if !alarms.contains(&alarm) {
                 alarms.push(alarm);

@@ -69,13 +69,7 @@ impl Game {
         }
     }
 
-    fn misread_fits(
-        &self,
-        hall: &Hall,
-        why: &HoldWhy,
-        ordinal: Ordinal,
-        ball: Ball,
-    ) -> Result<(), Refusal> {
+    fn misread_fits(&self, hall: &Hall, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
         let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }

@@ -37,10 +37,12 @@ fn table(dir: &Path, name: &str, set: &str, exchanged: Option<(u8, u8)>) -> Stri
     }
     let file = dir.join(name);
     std::fs::write(&file, text).expect("the hall's folder can be written");
-    let checked = Command::new(program("ball-machine")).arg("check").arg(&file).output().expect("it is built");
+    let checked =
+        Command::new(program("ball-machine")).arg("check").arg(&file).output().expect("it is built");
     let words = said(&checked);
     assert!(checked.status.success(), "{words}");
-    let hash = words.lines().find_map(|line| line.trim().strip_prefix("SHA-256: ")).expect("it says the hash");
+    let hash =
+        words.lines().find_map(|line| line.trim().strip_prefix("SHA-256: ")).expect("it says the hash");
     hash.to_owned()
 }
 
@@ -97,9 +99,17 @@ fn no_session_opens_with_a_table_that_two_people_did_not_agree_on() {
     assert!(why.contains("la máquina") && why.contains(&right[..16]), "{why}");
 
     // Two people do.
-    hall.must(&hall.staff.sala, "ask-ball-enrolment", &json!({"set": "J1", "balls": 90, "table_sha256": loaded.sha256}));
+    hall.must(
+        &hall.staff.sala,
+        "ask-ball-enrolment",
+        &json!({"set": "J1", "balls": 90, "table_sha256": loaded.sha256}),
+    );
     not_opened(&hall);
-    hall.must(&hall.staff.mesa, "confirm-ball-enrolment", &json!({"set": "J1", "table_sha256": loaded.sha256}));
+    hall.must(
+        &hall.staff.mesa,
+        "confirm-ball-enrolment",
+        &json!({"set": "J1", "table_sha256": loaded.sha256}),
+    );
 
     // The technician's file has 6 and 9 exchanged.
     restart_with(&mut hall, "cambiada.csv", None);
