@@ -186,7 +186,11 @@ fn the_loaded_table_is_offered_and_compared() {
     let mut console = at(None);
     open(&mut console, "2");
     to_the_last_field(&mut console);
-    assert_eq!(missing(&mut console), "falta el SHA-256 de la tabla", "no reader reads tags: it has to be typed");
+    assert_eq!(
+        missing(&mut console),
+        "falta el SHA-256 de la tabla",
+        "no reader reads tags: it has to be typed"
+    );
     let mut console = at(None);
     console.learn(|known| known.board.machine.tables = vec![table("machine", &hash), table("second", &hash)]);
     open(&mut console, "2");

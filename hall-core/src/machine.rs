@@ -224,10 +224,7 @@ impl SecondReport {
             Report::LinkLost(why) => Some(SecondReport::LinkLost(why)),
             Report::Stored { boot, seq, what } => Some(SecondReport::Stored { boot, seq, what }),
             Report::Second(report) => Some(report),
-            Report::Beat { .. }
-            | Report::Gap { .. }
-            | Report::BadFrames { .. }
-            | Report::Table(_) => None,
+            Report::Beat { .. } | Report::Gap { .. } | Report::BadFrames { .. } | Report::Table(_) => None,
         }
     }
 }

@@ -22,8 +22,9 @@ pub struct Weights {
 
 /// Returns a line for each ball of each weighing, the names of the columns first. `printed` says a moment as the hall's papers do.
 pub fn csv(of: &Weights, printed: impl Fn(i64) -> String) -> String {
-    let mut csv =
-        String::from("set,homologation,maker,reference,weighing,weighed_at,by,ball,weight_mg,low_mg,high_mg,within\n");
+    let mut csv = String::from(
+        "set,homologation,maker,reference,weighing,weighed_at,by,ball,weight_mg,low_mg,high_mg,within\n",
+    );
     let text = |value: &Option<String>| value.as_deref().map_or_else(String::new, field);
     let what = [field(&of.set), field(&of.homologation), text(&of.maker), text(&of.reference)].join(",");
     for (number, weighing) in (1_u32..).zip(&of.weighings) {

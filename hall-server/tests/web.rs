@@ -451,11 +451,9 @@ fn the_statistics_of_a_set_are_for_those_who_answer_for_its_balls() {
             assert_eq!((status, none["code"].as_str()), (404, Some("juego-desconocido")), "{unknown}");
         }
     }
-    for address in [
-        "/api/ball-sets/J1/statistics",
-        "/api/ball-sets/J1/statistics.csv",
-        "/api/ball-sets/J1/weights.csv",
-    ] {
+    for address in
+        ["/api/ball-sets/J1/statistics", "/api/ball-sets/J1/statistics.csv", "/api/ball-sets/J1/weights.csv"]
+    {
         assert_eq!(hall.logged_in("vera").get(address).1["code"], "sin-facultad", "{address}");
         assert_eq!(hall.asker().get(address).1["code"], "sin-identificar", "{address}");
     }

@@ -236,7 +236,11 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         set: linked.then(|| "J1".to_string()),
         out,
         faults: Vec::new(),
-        tables: if linked { vec![TagTable { set: "J1".to_string(), ..TagTable::default() }] } else { Vec::new() },
+        tables: if linked {
+            vec![TagTable { set: "J1".to_string(), ..TagTable::default() }]
+        } else {
+            Vec::new()
+        },
     });
     let way_out = (1u8..3).prop_map(|place| WayOut {
         exit: ExitKind::Misread,

@@ -16,7 +16,8 @@ pub(super) enum Loaded<'a> {
 
 /// Returns what the readers have loaded of a set.
 pub(super) fn loaded<'a>(known: &'a Known, set: &str) -> Loaded<'a> {
-    let mut hashes = known.board.machine.tables.iter().filter(|table| table.set == set).map(|table| &table.sha256);
+    let mut hashes =
+        known.board.machine.tables.iter().filter(|table| table.set == set).map(|table| &table.sha256);
     match hashes.next() {
         None => Loaded::None,
         Some(first) if hashes.all(|hash| hash == first) => Loaded::One(first),
