@@ -3,13 +3,14 @@
 
 mod support;
 
-use hall_core::event::{Event, Evidence, HoldExit, HoldWhy, Ordinal, ReaderEvent, StopCause};
+use hall_core::acta::Acta;
+use hall_core::event::{Event, Evidence, HoldExit, HoldWhy, Ordinal, ReaderEvent, SessionNo, StopCause};
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, SecondReport, Stored};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::rules::EvidencePolicy;
 use support::phases::game_of;
-use support::{Bench, MESA, SALA, ball, set};
+use support::{Bench, MESA, SALA, VENDEDOR, ball, set};
 
 /// The bench and its second reader.
 struct Two {
@@ -264,4 +265,40 @@ fn a_hall_that_asks_for_the_callers_word_alone_is_not_held_by_a_second_reader() 
     two.machine_reads(16);
     two.second(SecondReport::LinkLost(LinkLoss::Silent));
     assert_eq!((two.extracted().len(), two.holds()), (before + 1, vec![]));
+}
+
+/// ADR 21: equal readings are counted, different ones are printed with both numbers.
+#[test]
+fn the_acta_says_on_how_many_balls_all_agree_and_each_two_numbers() {
+    let mut two = Two::drawing();
+    let game = game_of(&two.bench);
+    let say = |two: &mut Two, place: u8, number: u8, typed: bool| {
+        let request = Request::Announce { game, ordinal: Ordinal(place), ball: ball(number), typed };
+        two.bench.ask(VENDEDOR, request).unwrap();
+    };
+    for (place, number) in [(1, 16), (2, 7)] {
+        two.machine_reads(number);
+        two.second_reads(number);
+        say(&mut two, place, number, place == 2);
+    }
+    let acta = |two: &Two| {
+        let lines = two.bench.record.iter().map(|line| (line.seq, line.at, line.actor, &line.event));
+        Acta::of(SessionNo(1), lines).unwrap().games[0].readings().unwrap()
+    };
+    let agreed = "Bolas leídas por la máquina y por el segundo lector con el mismo número, 2. Confirmadas por el locutor al \
+                  anunciarlas con la bola a la vista, 1; tecleando su número, 1. Ninguna lectura distinta.";
+    assert_eq!(acta(&two), agreed);
+    two.machine_reads(61);
+    two.second_reads(10);
+    two.leave(HoldExit::Misread { ordinal: Ordinal(3), ball: ball(61) }).unwrap();
+    two.bench.beat();
+    two.machine_reads(80);
+    two.second_reads(80);
+    say(&mut two, 3, 61, false);
+    say(&mut two, 4, 60, true);
+    let differing = "Bolas leídas por la máquina y por el segundo lector con el mismo número, 3; vistas por dos personas, por \
+                     haber duda, 1. Confirmadas por el locutor al anunciarlas con la bola a la vista, 2; tecleando su \
+                     número, 1. Lecturas distintas: bola 3.ª, la máquina el 61 y el segundo lector el 10; bola 4.ª, la \
+                     máquina el 80 y el locutor el 60.";
+    assert_eq!(acta(&two), differing);
 }

@@ -199,7 +199,8 @@ listen = "127.0.0.1:7878"
 # driver = "blp1"
 # baud: velocidad de la línea, de 1200 a 115200; si falta, la del controlador (9600 con blp1).
 # baud = 9600
-# tags: la tabla de etiquetas del juego de bolas, de «ball-machine enrol», si el lector es de etiquetas.
+# tags: la tabla de etiquetas del juego de bolas, de «ball-machine enrol», si el lector es de etiquetas. Sólo se juega con
+# la que han dado de alta dos personas en Bolas.
 # tags = "juego-a.csv"
 # set: el juego de bolas cargado, si la máquina no lo dice y no hay tabla de etiquetas.
 # set = "A"

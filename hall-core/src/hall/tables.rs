@@ -13,8 +13,8 @@ use crate::hall::Hall;
 use crate::machine::{LoadedTable, Reader, SetId};
 use crate::refusal::Refusal;
 
-/// How many bytes of a hash people are shown; the consoles show as many.
-const SHOWN: usize = 8;
+/// How many bytes of a hash stand in a sentence: people tell two tables apart by them, and the whole hashes are compared here.
+const SHOWN: usize = 4;
 
 impl Hall {
     /// Each reader of tags was started with the table of this set that is in the record.
@@ -40,26 +40,25 @@ impl Hall {
 
     /// Returns what is wrong with a reader's table, and what to do, in words; none where nothing is.
     fn table_wrong(&self, set: SetId, table: &LoadedTable) -> Option<String> {
-        let (reader, section) = match table.reader {
-            Reader::Machine => ("la máquina", "[machine]"),
-            Reader::Second => ("el segundo lector", "[second_reader]"),
+        let (has, reader, section) = match table.reader {
+            Reader::Machine => ("La máquina", "la máquina", "[machine]"),
+            Reader::Second => ("El segundo lector", "el segundo lector", "[second_reader]"),
         };
         let loaded = start(&table.sha256);
         let enrolled = self.ball_sets.get(&set).and_then(|item| item.enrolled);
         match enrolled {
             _ if table.set != set => Some(format!(
-                "{reader} tiene cargada la del juego {}, no la del {set}. Ponga la del {set} en «tags», en {section} de \
-                 sala.toml, y reinicie el servidor",
+                "{has} tiene la tabla de etiquetas del juego {} y no la del {set}. Póngala en «tags» de {section}, en sala.toml, \
+                 y reinicie el servidor",
                 table.set
             )),
             None => Some(format!(
-                "{reader} tiene cargada una del juego {set} ({loaded}…) y en el registro no hay ninguna. Den de alta la tabla \
-                 dos personas, en Bolas"
+                "Nadie ha dado de alta la tabla de etiquetas del juego {set} que tiene {reader} ({loaded}…). Denla de alta dos \
+                 personas en Bolas"
             )),
             Some((enrolled, _)) if enrolled != table.sha256 => Some(format!(
-                "la que tiene cargada {reader} ({loaded}…) no es la registrada del juego {set} ({}…). Ponga la registrada en \
-                 «tags», en {section} de sala.toml, y reinicie el servidor; si el juego se ha vuelto a etiquetar, den de alta \
-                 la nueva dos personas, en Bolas",
+                "{has} tiene del juego {set} la tabla de etiquetas {loaded}… y la registrada es {}…. Cargue ésta y reinicie, o \
+                 den de alta aquélla dos personas",
                 start(&enrolled)
             )),
             Some(_) => None,

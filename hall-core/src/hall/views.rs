@@ -289,8 +289,7 @@ impl Hall {
         let mut all = game.map_or_else(Vec::new, warnings);
         all.extend(self.reader_warnings());
         all.extend(self.set_warning());
-        let wrong = self.tables_view().into_iter().filter_map(|table| table.wrong);
-        all.extend(wrong.map(|words| format!("Tabla de etiquetas: {words}")));
+        all.extend(self.tables_view().into_iter().filter_map(|table| table.wrong));
         all
     }
 }

@@ -115,6 +115,7 @@ const MUST_SEE: &[&str] = &[
     "wrote ball_counted",
     "wrote ball_count_ended",
     "refused: juego-en-la-maquina",
+    "refused: reserva-de-otro-extractor",
     "granted: ask-burn-gap",
     "granted: ask-hold-exit",
     "granted: ask-question",

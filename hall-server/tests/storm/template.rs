@@ -146,9 +146,11 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
         let (series, matrix) = (series(number), matrix.number());
         events.push(Event::SeriesReceived { series, matrix, face_value: PRICE });
     }
-    for name in ["J1", "J2"] {
+    for (name, extractor) in
+        [("J1", Extractor::Drum), ("J2", Extractor::Drum), ("J8", Extractor::Pneumatic)]
+    {
         let homologation = "H-1/2020".into();
-        let (extractor, maker) = (Extractor::Drum, Some("Bolas de prueba".to_owned()));
+        let maker = Some("Bolas de prueba".to_owned());
         events.push(Event::BallSetRegistered {
             set: set(name),
             extractor,

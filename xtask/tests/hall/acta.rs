@@ -47,6 +47,9 @@ fn the_acta_has_the_look_the_hand_the_doubt_and_the_power_cut_in_order_and_by_na
     if let Some(text) = words_of(&acta, &hall.dir()) {
         let says = [
             "M: sacada a mano y tecleada por dos personas (art. 36.2).",
+            "Bolas leídas por la máquina, 3; por dos personas, con el mismo número (art. 36.2), 1; vistas por dos \
+             personas, por haber duda, 1.",
+            &format!("Lecturas distintas: bola 4.ª, una persona el {} y la otra el {}.", left[0], left[1]),
             &format!("Bola 4.ª ({}): su número estaba en duda y lo vieron dos personas.", left[0]),
             "Se lee en voz alta el apartado 36.2",
             "Parada tras la bola 4, al ponerse de nuevo en marcha el sistema",

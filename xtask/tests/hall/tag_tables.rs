@@ -96,7 +96,7 @@ fn no_session_opens_with_a_table_that_two_people_did_not_agree_on() {
     assert_eq!(loaded.sha256, right, "what the console offers is what the technician's program prints");
     assert!(loaded.wrong.is_some());
     let why = not_opened(&hall);
-    assert!(why.contains("la máquina") && why.contains(&right[..16]), "{why}");
+    assert!(why.contains("la máquina") && why.contains(&right[..8]), "{why}");
 
     // Two people do.
     hall.must(
@@ -114,13 +114,13 @@ fn no_session_opens_with_a_table_that_two_people_did_not_agree_on() {
     // The technician's file has 6 and 9 exchanged.
     restart_with(&mut hall, "cambiada.csv", None);
     let why = not_opened(&hall);
-    assert!(why.contains(&right[..16]) && why.contains(&wrong[..16]), "{why}");
-    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.starts_with("Tabla de etiquetas: ")));
+    assert!(why.contains(&right[..8]) && why.contains(&wrong[..8]), "{why}");
+    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.contains("tabla de etiquetas")));
 
     // The right one for the machine, and the exchanged one for the second reader.
     restart_with(&mut hall, "juego-j1.csv", Some("cambiada.csv"));
     let why = not_opened(&hall);
-    assert!(why.contains("el segundo lector") && !why.contains("la máquina"), "{why}");
+    assert!(why.starts_with("El segundo lector tiene"), "{why}");
 
     restart_with(&mut hall, "juego-j1.csv", Some("juego-j1.csv"));
     hall.keep(&hall.staff.open_session().expect("both readers know the set by its table"));

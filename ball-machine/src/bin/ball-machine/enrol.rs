@@ -50,6 +50,9 @@ pub fn enrol(file: &Path, set: SetId, line: &Line) -> anyhow::Result<()> {
     done?;
     println!("{}: {} bolas del juego {set}.", file.display(), table.len());
     println!("SHA-256: {}", hex(&table.sha256()).replace(' ', "").to_lowercase());
+    println!(
+        "Es la huella que dan de alta dos personas de la sala, en Bolas: sin ella no se abre la sesión."
+    );
     Ok(())
 }
 

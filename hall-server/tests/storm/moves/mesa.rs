@@ -53,15 +53,17 @@ fn open_session(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option
     if view.public.scene != Scene::Closed || memory.closed {
         return None;
     }
+    let balls_counted = if eyes.dice.permille(50) { 89 } else { 90 };
+    let reserve_machine = !eyes.dice.permille(50);
     let check = OpeningCheck {
-        balls_counted: if eyes.dice.permille(50) { 89 } else { 90 },
+        balls_counted,
         set: set("J1"),
-        reserve_set: set("J2"),
+        // Who has no spare machine names a spare set that is for none either.
+        reserve_set: if reserve_machine { set("J2") } else { set("J8") },
         seals_whole: true,
         installations_work: true,
         public_witness: true,
     };
-    let reserve_machine = !eyes.dice.permille(50);
     plain(Request::OpenSession { sala: SALA, check, reserve_machine, closing_hour: None })
 }
 
