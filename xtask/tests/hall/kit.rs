@@ -50,6 +50,12 @@ pub struct Setup<'a> {
     pub series_size: u32,
     /// Whether the rules ask for a second reader, on a line called `lector` in the hall's folder.
     pub two_readers: bool,
+    /// The machine's evening, as a scenario file of the simulator.
+    pub scenario: Option<&'a str>,
+    /// How the machine talks: the text of a driver's file. `None`: BLP/1.
+    pub driver: Option<&'a str>,
+    /// The tags of the set, where the driver reads them: the text of a table.
+    pub tags: Option<&'a str>,
 }
 
 impl Default for Setup<'_> {
@@ -62,6 +68,9 @@ impl Default for Setup<'_> {
             wait_min: 15,
             series_size: SERIES_SIZE,
             two_readers: false,
+            scenario: None,
+            driver: None,
+            tags: None,
         }
     }
 }
@@ -180,6 +189,9 @@ impl Hall {
         let founded = found_with(&dir, &text);
         if setup.two_readers {
             second_reader_in(&dir);
+        }
+        if let Some(driver) = setup.driver {
+            driver_in(&dir, driver, setup.tags);
         }
         let machine = setup.machine.then(|| machine_in(&dir, setup));
         let port = machine.as_ref().map(|machine| machine.port.clone());
@@ -350,22 +362,43 @@ impl Hall {
     pub fn to_the_end(&self, game: u32) {
         let sold = self.sold();
         loop {
-            let called = self.ball(game);
-            let open = self.board(|_| true).public.game.as_ref().is_some_and(|game| game.line_open);
-            let line: Vec<&Ticket> = sold.iter().copied().filter(|t| open && t.has_line(&called)).collect();
-            let bingo: Vec<&Ticket> = sold.iter().copied().filter(|t| t.has_bingo(&called)).collect();
-            if !line.is_empty() {
-                self.sing(game, Play::Line, &line);
-            }
-            if !bingo.is_empty() {
-                self.sing(game, Play::Bingo, &bingo);
-                return self.pay(game);
+            match self.sung(game, &sold, &self.ball(game)) {
+                Some(Play::Line) => self.go_on(game),
+                Some(Play::Bingo) => return,
+                None => (),
             }
         }
     }
 
+    /// Sings what the balls called so far have won, and returns it. After a bingo every prize is paid; after a
+    /// line the game waits to go on.
+    pub fn sung(&self, game: u32, sold: &[&Ticket], called: &[u8]) -> Option<Play> {
+        let open = self.board(|_| true).public.game.as_ref().is_some_and(|game| game.line_open);
+        let line: Vec<&Ticket> = sold.iter().copied().filter(|t| open && t.has_line(called)).collect();
+        let bingo: Vec<&Ticket> = sold.iter().copied().filter(|t| t.has_bingo(called)).collect();
+        if !line.is_empty() {
+            self.call_out(game, Play::Line, &line);
+            return Some(Play::Line);
+        }
+        if !bingo.is_empty() {
+            self.call_out(game, Play::Bingo, &bingo);
+            self.pay(game);
+            return Some(Play::Bingo);
+        }
+        None
+    }
+
     /// Cards that win are sung, accepted, asked for, and the order given.
     pub fn sing(&self, game: u32, play: Play, winners: &[&Ticket]) {
+        self.call_out(game, play, winners);
+        // The machine may have just come back: it first says how many balls are out.
+        if play == Play::Line {
+            self.go_on(game);
+        }
+    }
+
+    /// The same, up to the order to go on after a line.
+    fn call_out(&self, game: u32, play: Play, winners: &[&Ticket]) {
         let mesa = &self.staff.mesa;
         let word = if play == Play::Line { "line" } else { "bingo" };
         for ticket in winners {
@@ -377,10 +410,8 @@ impl Hall {
         }
         let stop = self.stop_no();
         self.must(mesa, "ask-question", &json!({"game": game, "stop": stop}));
-        match play {
-            // The machine may have just come back: it first says how many balls are out.
-            Play::Line => self.go_on(game),
-            Play::Bingo => drop(self.must(mesa, "end-game", &json!({"game": game, "stop": stop}))),
+        if play == Play::Bingo {
+            self.must(mesa, "end-game", &json!({"game": game, "stop": stop}));
         }
     }
 
@@ -545,7 +576,6 @@ impl Hall {
     }
 }
 
-/// Starts the machine of a hall.
 /// Attaches the second reader: it speaks STX/ETX, as an old extractor does.
 fn second_reader_in(dir: &Path) {
     let settings = dir.join("sala.toml");
@@ -555,6 +585,25 @@ fn second_reader_in(dir: &Path) {
     std::fs::write(&settings, format!("{before}\n{own}")).expect("it can be written");
 }
 
+/// The file of a hall's driver, and of its table of tags.
+const DRIVER: &str = "extractor.toml";
+const TAGS: &str = "etiquetas.csv";
+
+/// Says in the settings how the machine talks.
+fn driver_in(dir: &Path, driver: &str, tags: Option<&str>) {
+    let settings = dir.join("sala.toml");
+    let before = std::fs::read_to_string(&settings).expect("a hall has settings");
+    let port = dir.join("extractor");
+    let mut own = format!("[machine]\nport = {port:?}\ndriver = {DRIVER:?}\nset = \"J1\"\n");
+    std::fs::write(dir.join(DRIVER), driver).expect("it can be written");
+    if let Some(tags) = tags {
+        std::fs::write(dir.join(TAGS), tags).expect("it can be written");
+        own.push_str(&format!("tags = {TAGS:?}\n"));
+    }
+    std::fs::write(&settings, format!("{before}\n{own}")).expect("it can be written");
+}
+
+/// Starts the machine of a hall.
 fn machine_in(dir: &Path, setup: &Setup<'_>) -> Machine {
     let orders: Vec<String> = setup.first_out.iter().map(|card| words(&numbers_of(*card))).collect();
     let file = dir.join("extracciones.txt");
@@ -563,6 +612,17 @@ fn machine_in(dir: &Path, setup: &Setup<'_>) -> Machine {
     let mut options = vec!["--interval-ms", &interval, "--orders", file.to_str().expect("a plain path")];
     for fault in setup.faults {
         options.extend(["--fault", fault]);
+    }
+    let [scenario, driver, tags] = ["noche.toml", DRIVER, TAGS].map(|name| dir.join(name));
+    if let Some(text) = setup.scenario {
+        std::fs::write(&scenario, text).expect("the folder can be written");
+        options.extend(["--scenario", scenario.to_str().expect("a plain path")]);
+    }
+    if setup.driver.is_some() {
+        options.extend(["--driver", driver.to_str().expect("a plain path")]);
+    }
+    if setup.tags.is_some() {
+        options.extend(["--tags", tags.to_str().expect("a plain path")]);
     }
     Machine::start(dir, &options).expect("the simulator starts")
 }

@@ -13,6 +13,7 @@ mod proof;
 mod wall;
 
 mod acta;
+mod bad_evening;
 mod bad_input;
 mod bad_nights;
 mod ball_count;

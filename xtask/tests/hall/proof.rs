@@ -234,7 +234,9 @@ fn balls(evidence: &Evidence, faults: &mut Vec<String>) {
             _ => {}
         }
     }
+    let mut drawn = 0;
     for (game, draw) in draws {
+        drawn += usize::from(!draw.boots.is_empty());
         let different: BTreeSet<_> = draw.out.iter().collect();
         if different.len() != draw.out.len() {
             faults.push(format!("NL6: game {game} has a ball twice: {:?}", draw.out));
@@ -244,7 +246,7 @@ fn balls(evidence: &Evidence, faults: &mut Vec<String>) {
                 .push(format!("NL6: game {game}: announced {:?}, extracted {:?}", draw.announced, draw.out));
         }
         if draw.ended && !draw.boots.is_empty() {
-            let racked = racked(&evidence.truth, &draw.boots);
+            let racked = racked(&evidence.truth, &draw.boots, drawn);
             if !racked.starts_with(&draw.out[..draw.read.unwrap_or(draw.out.len())]) {
                 faults.push(format!("NL6: game {game}: out came {racked:?}, recorded {:?}", draw.out));
             }
@@ -252,16 +254,26 @@ fn balls(evidence: &Evidence, faults: &mut Vec<String>) {
     }
 }
 
-/// Returns the balls that came to rest in the draw these readings were part of.
-fn racked(truth: &[Value], readings: &BTreeSet<(String, u64)>) -> Vec<u64> {
+/// Returns the balls that came to rest in the draw these readings were part of. A machine that numbers
+/// nothing cannot say which: it is the `nth` in which any came to rest.
+fn racked(truth: &[Value], readings: &BTreeSet<(String, u64)>, nth: usize) -> Vec<u64> {
     let part = |happened: &&Value| {
         let (Some(boot), Some(seq)) = (happened["boot"].as_str(), happened["seq"].as_u64()) else {
             return false;
         };
         happened["what"] == "read" && readings.contains(&(boot.to_owned(), seq))
     };
-    let draw = truth.iter().find(part).map(|happened| &happened["draw"]);
-    let gone = truth.iter().filter(|happened| happened["what"] == "gone" && Some(&happened["draw"]) == draw);
+    let numbered = truth.iter().any(|happened| happened["seq"].is_u64());
+    let draw = if numbered {
+        truth.iter().find(part).map(|happened| happened["draw"].clone())
+    } else {
+        let gone = truth.iter().filter(|happened| happened["what"] == "gone");
+        let draws: BTreeSet<u64> = gone.filter_map(|happened| happened["draw"].as_u64()).collect();
+        draws.into_iter().nth(nth - 1).map(Value::from)
+    };
+    let gone = truth
+        .iter()
+        .filter(|happened| happened["what"] == "gone" && Some(&happened["draw"]) == draw.as_ref());
     gone.filter_map(|happened| happened["ball"].as_u64()).collect()
 }
 
