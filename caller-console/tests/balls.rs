@@ -168,6 +168,11 @@ fn a_count_is_begun_ended_and_set_aside() {
     console.lawful();
 }
 
+/// The readers were started with these tables.
+fn load(console: &mut Console, tables: Vec<TagTable>) {
+    console.learn(|known| Arc::make_mut(&mut known.board).machine.tables = tables);
+}
+
 /// The 64 digits are those the reader was started with; who types others is told so.
 #[test]
 fn the_loaded_table_is_offered_and_compared() {
@@ -192,7 +197,7 @@ fn the_loaded_table_is_offered_and_compared() {
         "no reader reads tags: it has to be typed"
     );
     let mut console = at(None);
-    console.learn(|known| known.board.machine.tables = vec![table("machine", &hash), table("second", &hash)]);
+    load(&mut console, vec![table("machine", &hash), table("second", &hash)]);
     open(&mut console, "2");
     console.must_say("La tabla cargada en el lector es 1a2b3c4d5e6f7081…");
     console.lawful();
@@ -203,7 +208,7 @@ fn the_loaded_table_is_offered_and_compared() {
 
     // Another one, typed.
     let mut console = at(None);
-    console.learn(|known| known.board.machine.tables = vec![table("machine", &hash)]);
+    load(&mut console, vec![table("machine", &hash)]);
     console.must_say("Tabla cargada");
     open(&mut console, "2");
     console.type_in(&"0".repeat(64));
@@ -212,9 +217,7 @@ fn the_loaded_table_is_offered_and_compared() {
 
     // Two readers that do not agree: nothing is offered.
     let mut console = at(None);
-    console.learn(|known| {
-        known.board.machine.tables = vec![table("machine", &hash), table("second", &"0".repeat(64))];
-    });
+    load(&mut console, vec![table("machine", &hash), table("second", &"0".repeat(64))]);
     console.must_say("DISTINTA EN CADA LECTOR");
     open(&mut console, "2");
     console.must_say("tablas distintas");

@@ -10,15 +10,17 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 mod balls;
+mod machine;
 mod matrix;
 mod section;
 mod update;
 
 pub use balls::{BallCount, ForeignBall, TagTable};
+pub use machine::Machine;
 pub use matrix::MatrixHashes;
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Machine, Mode, Pending, Person,
-    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Mode, Pending, Person, Play, Prize,
+    Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 

@@ -146,8 +146,7 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
         let (series, matrix) = (series(number), matrix.number());
         events.push(Event::SeriesReceived { series, matrix, face_value: PRICE });
     }
-    for (name, extractor) in
-        [("J1", Extractor::Drum), ("J2", Extractor::Drum), ("J8", Extractor::Pneumatic)]
+    for (name, extractor) in [("J1", Extractor::Drum), ("J2", Extractor::Drum), ("J8", Extractor::Pneumatic)]
     {
         let homologation = "H-1/2020".into();
         let maker = Some("Bolas de prueba".to_owned());

@@ -7,7 +7,7 @@ use hall_core::series::CardRef;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::balls::TagTable;
+use super::machine::Machine;
 use super::matrix::MatrixHashes;
 use super::{MesaBoard, PublicBoard};
 use crate::command::kind::ExitKind;
@@ -225,26 +225,6 @@ pub struct Pending {
     pub ordinal: u8,
     /// Its number.
     pub ball: u8,
-}
-
-/// The machine and its line.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Machine {
-    /// The line is up and the machine has said who it is.
-    pub linked: bool,
-    /// What it does.
-    pub mode: Option<Mode>,
-    /// What it should do.
-    pub wanted: Option<Mode>,
-    /// The set of balls loaded.
-    pub set: Option<String>,
-    /// Balls out of the drum.
-    pub out: u8,
-    /// Faults raised and not cleared, in words.
-    pub faults: Vec<String>,
-    /// The tables that the readers of tags were started with; none where no reader reads tags.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tables: Vec<TagTable>,
 }
 
 /// Words of somebody that wait for somebody else.
@@ -506,18 +486,6 @@ fn prize(view: &core_board::PrizeView) -> Prize {
     }
 }
 
-fn machine(view: &core_board::MachineView) -> Machine {
-    Machine {
-        linked: view.linked,
-        mode: view.mode.map(Mode::from),
-        wanted: view.wanted.map(Mode::from),
-        set: view.set.map(|set| set.to_string()),
-        out: view.out,
-        faults: view.faults.clone(),
-        tables: view.tables.iter().map(TagTable::from).collect(),
-    }
-}
-
 fn hold(view: &core_board::HoldView) -> Hold {
     let proposed = view.proposed.map(|(exit, by)| Proposed {
         words: exit_words(exit),
@@ -582,7 +550,7 @@ impl From<&core_board::MesaBoard> for MesaBoard {
         MesaBoard {
             public: PublicBoard::from(&board.public),
             pending: board.pending.iter().map(pending).collect(),
-            machine: machine(&board.machine),
+            machine: Machine::from(&board.machine),
             warnings: board.warnings.clone(),
             suspension: board.suspension.as_ref().map(suspension),
             authority: board.authority.clone(),
