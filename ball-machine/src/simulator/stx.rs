@@ -17,6 +17,8 @@ use crate::stx::{Field, Means, Message, StxSpec};
 
 /// The most frames that wait: what comes on top is lost, as in a small controller.
 const QUEUE_MAX: usize = 64;
+/// With so many frames unsaid no further ball is let out: three for each of two balls.
+const AHEAD_MAX: usize = 6;
 /// A machine that nobody asks is heard so often in the time that makes a silence.
 const BEATS: u64 = 3;
 
@@ -281,8 +283,8 @@ impl Speaker for StxMachine {
             self.alive_ms = now_ms;
             self.alive(now_ms);
         }
-        if self.mode() != self.told_mode {
-            self.told_mode = self.mode();
+        if self.panel.mode() != self.told_mode {
+            self.told_mode = self.panel.mode();
             if let Some(frame) = self.plain(Means::Mode(self.told_mode)) {
                 self.put(frame, Vec::new(), Mishap::None, true);
             }
@@ -299,7 +301,10 @@ impl Speaker for StxMachine {
     }
 
     fn mode(&self) -> Mode {
-        self.panel.mode()
+        match self.panel.mode() {
+            Mode::Run if self.queue.len() > AHEAD_MAX => Mode::Hold,
+            mode => mode,
+        }
     }
 
     fn waiting(&self) -> usize {
