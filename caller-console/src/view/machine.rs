@@ -19,7 +19,7 @@ mod histogram;
 mod state;
 
 use histogram::{histogram, seconds};
-pub use state::{foot, is_in_trouble, state, words as state_words};
+pub use state::{foot, is_in_trouble, state};
 
 /// Who may look at the machine, as the server has it.
 const MAY_LOOK: [&str; 4] = ["jefe_de_sala", "jefe_de_mesa", "vendedor_locutor", "inspector"];

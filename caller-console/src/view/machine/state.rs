@@ -70,7 +70,7 @@ pub fn foot(ui: &mut Ui, room: &mut Rect, known: &Known) {
 }
 
 /// Returns the machine's state, and the count of its balls where one runs or was not good.
-pub fn words(known: &Known) -> String {
+fn words(known: &Known) -> String {
     let state = state(known, &known.board.machine);
     match balls::count_words(known) {
         Some(count) => format!("{state} · {count}"),

@@ -11,7 +11,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
-use crate::view::{Band, balls, machine};
+use crate::view::{Band, balls};
 
 /// The check-list.
 #[derive(Debug, Default)]
@@ -128,14 +128,15 @@ impl Blank for Opening {
     }
 
     fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
-        let mut facts = vec![(known.t("machine-foot"), machine::state_words(known))];
-        if let Some((last, at)) =
-            known.lists.sessions.first().and_then(|row| Some((row, row.closed_at_utc_ms?)))
-        {
-            let words = known.ta("op-last", &[("session", &last.session.to_string())]);
-            facts.push((words, known.time(at)));
-        }
-        facts
+        let last = known.lists.sessions.first();
+        let Some((last, at)) = last.and_then(|row| Some((row, row.closed_at_utc_ms?))) else {
+            return Vec::new();
+        };
+        vec![(known.ta("op-last", &[("session", &last.session.to_string())]), known.time(at))]
+    }
+
+    fn shows_machine(&self) -> bool {
+        true
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

@@ -16,8 +16,8 @@ use crate::bar::{Arming, KeyButton};
 use crate::entry::Takes;
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::Band;
 use crate::view::part::{bold, cut_top, label, panel, text};
-use crate::view::{Band, machine};
 
 /// The usual causes, as the record keeps them.
 const CAUSES: [&str; 5] = [
@@ -200,8 +200,8 @@ impl Blank for Suspended {
         )
     }
 
-    fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
-        vec![(known.t("machine-foot"), machine::state_words(known))]
+    fn shows_machine(&self) -> bool {
+        true
     }
 
     fn guard(&self) -> (Arming, f64) {
