@@ -17,6 +17,8 @@ pub enum Over {
     OtherBall,
     /// The next sale, while prizes of the last game are still owed.
     OpenSale,
+    /// F6 on the cables, and before a session or a sale opens: the sets of balls.
+    Balls,
 }
 
 /// Things to look at.
@@ -65,7 +67,7 @@ pub enum Turn {
 
 impl Over {
     /// Everything that may lie over a view.
-    pub const ALL: [Over; 20] = [
+    pub const ALL: [Over; 21] = [
         Over::Look(Look::Keys),
         Over::Look(Look::Card),
         Over::Look(Look::Order),
@@ -86,12 +88,13 @@ impl Over {
         Over::Turn(Turn::CloseSession),
         Over::OtherBall,
         Over::OpenSale,
+        Over::Balls,
     ];
 
     /// Returns whether it goes away by itself once the desk has granted what it asked for.
     pub const fn closes_when_granted(self) -> bool {
         match self {
-            Over::Look(_) | Over::Trouble => false,
+            Over::Look(_) | Over::Trouble | Over::Balls => false,
             Over::Turn(_) | Over::OtherBall | Over::OpenSale => true,
         }
     }

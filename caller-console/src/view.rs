@@ -74,6 +74,7 @@ pub trait View {
     fn granted(&mut self) {}
 }
 
+pub mod balls;
 pub mod caja;
 pub mod card;
 pub mod form;

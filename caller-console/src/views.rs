@@ -13,6 +13,7 @@ pub struct Views {
     caja: view::caja::Views,
     sala: view::sala::Views,
     inspector: view::inspector::Inspector,
+    balls: view::balls::Page,
 }
 
 impl Views {
@@ -28,6 +29,7 @@ impl Views {
             Some(Over::Look(look)) => return self.mesa.look(look),
             Some(Over::OtherBall) => return self.mesa.other_ball(),
             Some(Over::OpenSale) => return self.mesa.next_sale(),
+            Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
             Some(Over::Turn(turn)) => return self.turns.turn(turn),
             None => {}

@@ -8,7 +8,7 @@ use caller_console::keys::Key;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
 use caller_console::view::machine::MachineSeen;
-use hall_wire::board::{Machine, MesaBoard, Mode};
+use hall_wire::board::{Machine, MesaBoard, Mode, Play};
 use hall_wire::message::{Intervals, MachineLine, MachineNow};
 use kit::{Console, asked_one, boards};
 
@@ -51,6 +51,37 @@ fn the_machines_state_stands_in_words_in_a_draw_and_in_a_hold() {
         for board in [boards::draw(20), boards::ball_on_table(20), boards::held(kind, why)] {
             let board = MesaBoard { machine: machine.clone(), ..board };
             let mut console = Console::of(boards::known(board));
+            console.must_say(spanish);
+            console.lawful();
+            let mut console = console.in_english();
+            console.must_say(english);
+            console.lawful();
+        }
+    }
+}
+
+/// Where the view is about something else, the machine has a line: also what a hall sees only then.
+#[test]
+fn the_machines_state_stands_beside_a_claim_a_sale_and_an_opening() {
+    let good = boards::claim(Play::Line, 1507, "correcto");
+    let boards = [
+        ("opening", boards::closed()),
+        ("next sale", boards::idle()),
+        ("sale", boards::sale()),
+        ("totals", boards::totals()),
+        ("a card is awaited", boards::check(Vec::new())),
+        ("a verdict", boards::check(vec![good])),
+        ("question", boards::question()),
+        ("suspended", boards::suspended()),
+    ];
+    for (name, board) in boards {
+        println!("{name}");
+        let jam = Machine { linked: true, faults: vec!["atasco".into()], ..Machine::default() };
+        for (machine, spanish, english) in
+            [(jam, "ATASCO", "JAM"), (Machine::default(), "SIN ENLACE", "LINK LOST")]
+        {
+            let mut console = Console::of(boards::known(MesaBoard { machine, ..board.clone() }));
+            console.must_say("Máquina");
             console.must_say(spanish);
             console.lawful();
             let mut console = console.in_english();

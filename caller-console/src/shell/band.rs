@@ -2,7 +2,7 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
-use hall_look::ink;
+use hall_look::ink::{self, Set};
 use hall_look::sign;
 
 use super::{Band, BandKind, View};
@@ -73,10 +73,17 @@ pub(super) fn paint(ui: &mut Ui, room: Rect, known: &Known, band: &Band) {
         rest.min.x = covered.right() + 18.0;
     }
     if band.kind == BandKind::Refused {
-        // What cannot be, and under it what to do; the code stands at the right.
+        // The code stands at the right.
         let code = known.refused.as_ref().map_or("", |refused| refused.problem.code.as_str());
         let right = ink::line(ui, rest, code, in_colour(text(15.0), inkc).right());
         rest.max.x = right.left() - 14.0;
+    }
+    let width = |words: &str, set: Set| {
+        ui.painter().layout_no_wrap(words.to_string(), set.face.at(set.size), inkc).size().x
+    };
+    let one_line = width(&band.fact, bold(19.0)) + 16.0 + width(&band.then, text(19.0)) <= rest.width();
+    if band.kind == BandKind::Refused || (!one_line && !band.then.is_empty()) {
+        // What there is, and under it what follows.
         let (top, bottom) = rest.shrink2(vec2(0.0, 5.0)).split_top_bottom_at_fraction(0.5);
         ink::line(ui, top, &band.fact, in_colour(bold(18.0), inkc));
         ink::line(ui, bottom, &band.then, in_colour(text(17.0), inkc));

@@ -7,6 +7,8 @@ use super::part;
 use crate::entry::{Entry, Takes};
 use crate::keys::Typed;
 
+pub mod listed;
+
 /// A form.
 #[derive(Debug, Clone)]
 pub struct Form {
@@ -63,6 +65,11 @@ impl Form {
     /// Empties a field.
     pub fn clear(&mut self, field: usize) {
         self.fields[field].clear();
+    }
+
+    /// Empties every PIN.
+    pub fn forget_pins(&mut self) {
+        self.fields.iter_mut().filter(|field| field.takes() == Takes::Pin).for_each(Entry::clear);
     }
 
     /// Returns whether nothing was typed in any field.

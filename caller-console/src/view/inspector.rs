@@ -9,7 +9,7 @@ use hall_wire::message::GameLook;
 
 use super::part::{bold, columns, cut_top, label, panel, rows, text};
 use super::sala::{material, past};
-use super::{Band, View, standing, tabs};
+use super::{Band, View, balls, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -256,5 +256,5 @@ fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
     let [left, right] = columns(room, [1.0, 1.0], 12.0);
     let mut unused = usize::MAX;
     material::stock(ui, panel(ui, left), known, row);
-    material::sets(ui, panel(ui, right), known, &mut unused);
+    balls::list::sets(ui, panel(ui, right), known, &mut unused);
 }

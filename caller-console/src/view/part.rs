@@ -11,9 +11,11 @@ use crate::known::{Camera, Known};
 
 mod ball;
 mod card;
+mod table;
 
 pub use ball::{BallState, ball, board, order, said};
 pub use card::{Cell, card, legend};
+pub use table::{Column, fitting, split, table, table_tagged};
 
 /// The corners of a panel.
 pub const RADIUS: f32 = 6.0;
@@ -310,94 +312,6 @@ pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<crate::keys::Typed
                 pressed = Some(digit.map_or(Typed::Erase, Typed::Char));
             }
         }
-    }
-    pressed
-}
-
-/// A table: a head, rows 44 high at least, numbers at the right.
-pub struct Column<'a> {
-    /// Its head.
-    pub head: &'a str,
-    /// Its part of the width.
-    pub part: f32,
-    /// Its cells stand at the right.
-    pub right: bool,
-}
-
-/// Paints a table and returns the row that was pressed. Rows that find no room are counted in the last line.
-pub fn table(
-    ui: &mut Ui,
-    room: Rect,
-    head: &[Column<'_>],
-    body: &[Vec<String>],
-    chosen: Option<usize>,
-    more: impl Fn(usize) -> String,
-) -> Option<usize> {
-    table_tagged(ui, room, head, body, &[], chosen, more)
-}
-
-/// Paints a table whose last column may have a tag instead of plain words, row by row.
-pub fn table_tagged(
-    ui: &mut Ui,
-    room: Rect,
-    head: &[Column<'_>],
-    body: &[Vec<String>],
-    tags: &[Option<Tag>],
-    chosen: Option<usize>,
-    more: impl Fn(usize) -> String,
-) -> Option<usize> {
-    let mut left = room;
-    let whole: f32 = head.iter().map(|column| column.part).sum();
-    let place = |row: Rect| {
-        let mut x = row.left();
-        let cells: Vec<Rect> = head
-            .iter()
-            .map(|column| {
-                let width = row.width() * column.part / whole;
-                let cell = Rect::from_min_size(pos2(x, row.top()), vec2(width, row.height()));
-                x += width;
-                cell.shrink2(vec2(8.0, 0.0))
-            })
-            .collect();
-        cells
-    };
-    let top = cut_top(&mut left, 30.0);
-    for (column, cell) in head.iter().zip(place(top)) {
-        let set = if column.right { label(15.0).right() } else { label(15.0) };
-        ink::line(ui, cell, column.head, set);
-    }
-    ui.painter().hline(room.x_range(), left.top(), Stroke::new(1.0, colour::RULE));
-    let height = TOUCH;
-    let fit = ((left.height() / height).floor().max(0.0)) as usize;
-    let (shown, rest) = if body.len() > fit { (fit.saturating_sub(1), true) } else { (body.len(), false) };
-    // The chosen row is always among those shown.
-    let first = chosen.map_or(0, |chosen| (chosen + 1).saturating_sub(shown.max(1)));
-    let mut pressed = None;
-    for (number, cells) in body.iter().enumerate().skip(first).take(shown) {
-        let row = cut_top(&mut left, height);
-        let name = cells.join(" · ");
-        let response = touch(ui, row, &name, true);
-        if chosen == Some(number) {
-            ui.painter().rect_filled(row, 0.0, Color32::from_rgb(0x12, 0x33, 0x4C));
-        }
-        let kind = tags.get(number).copied().flatten();
-        for (place, ((column, cell), words)) in head.iter().zip(place(row)).zip(cells).enumerate() {
-            if let (Some(kind), true) = (kind, place + 1 == head.len()) {
-                tag(ui, cell, words, kind);
-                continue;
-            }
-            let set = if column.right { bold(18.0).right() } else { text(17.0) };
-            ink::paint(ui, cell, words, set);
-        }
-        ui.painter().hline(row.x_range(), row.bottom(), Stroke::new(1.0, colour::RAISED));
-        if response.clicked() {
-            pressed = Some(number);
-        }
-    }
-    if rest {
-        let fits = height.min(left.height());
-        let row = cut_top(&mut left, fits);
-        ink::line(ui, row.shrink2(vec2(8.0, 0.0)), &more(body.len() - shown), label(16.0));
     }
     pressed
 }

@@ -2,6 +2,8 @@
 
 use egui::{Rect, Ui};
 
+use super::balls::Balls;
+use super::part::panel_in_focus;
 use super::{Band, View, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
@@ -9,19 +11,15 @@ use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
 
-mod balls;
 mod entry_form;
 mod matrices;
 pub(super) mod material;
 mod matrix_form;
 pub(super) mod past;
 mod printing;
-mod set_form;
 mod staff;
-mod tables;
 mod today;
 
-use balls::Balls;
 use entry_form::{EntryForm, Kind};
 use printing::Printing;
 
@@ -192,7 +190,13 @@ impl View for Sala {
             Tab::Games => past::body(ui, room, known, &mut self.row),
             Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
-            Tab::Balls => self.balls.body(ui, room, known, &mut self.row, self.form.as_mut()),
+            Tab::Balls => match &mut self.form {
+                Some(form) => {
+                    let right = Balls::sets(ui, room, known, &mut self.row);
+                    form.paint(ui, panel_in_focus(ui, right), known);
+                }
+                None => self.balls.body(ui, room, known, &mut self.row),
+            },
             Tab::Printing => return self.printing.body(ui, room, known, &mut self.row),
         }
         None

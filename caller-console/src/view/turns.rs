@@ -20,6 +20,7 @@ mod suspended;
 mod trouble;
 mod void;
 
+pub(super) use common::may;
 use form::Form;
 
 /// The views of the turns.

@@ -374,7 +374,7 @@ pub fn held(kind: &str, why: &str) -> MesaBoard {
 }
 
 /// Every reason of an ALTO, as the desk words it.
-pub const HOLDS: [(&str, &str); 13] = [
+pub const HOLDS: [(&str, &str); 16] = [
     ("bola-repetida", "La máquina ha leído otra vez la bola 80"),
     ("numero-imposible", "La máquina ha leído el número 97, que no existe"),
     ("otro-juego-de-bolas", "Bola o máquina con otro juego de bolas: J7"),
@@ -388,6 +388,12 @@ pub const HOLDS: [(&str, &str); 13] = [
     ("locutor-y-maquina-difieren", "Bola 20 de la partida: la máquina leyó 80 y el locutor 30"),
     ("pedido-en-la-mesa", "Alto pedido en la mesa: bola en el suelo"),
     ("tecleos-distintos", "Bola 21 de la partida: una persona ha tecleado 16 y la otra 19"),
+    ("lectores-distintos", "Bola 21 de la partida: la máquina leyó 16 y el segundo lector 19"),
+    ("segundo-lector-callado", "El segundo lector no ha leído la bola que la máquina leyó como 16"),
+    (
+        "segundo-lector-sin-enlace",
+        "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente",
+    ),
 ];
 
 /// Returns the provisional suspension of 36.1: five minutes are gone.

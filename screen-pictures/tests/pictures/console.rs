@@ -60,6 +60,9 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-balls", picture(&balls(false), "5")),
         ("console-ball-count", picture(&balls(true), "5")),
         ("console-ball-inspection", inspection()),
+        ("console-mesa-balls", mesa_balls()),
+        ("console-opening", picture(&counting_before_opening(), "1")),
+        ("console-check", picture(&known(boards::check(Vec::new())), "1507")),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
@@ -131,8 +134,6 @@ fn balls(counting: bool) -> Known {
 
 /// Writes down an inspection of the first set.
 fn inspection() -> Picture {
-    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
-    let mut seat = Seat::new(balls(false));
     let char = |c| Typed::Char(c);
     let steps = [
         vec![char('5')],
@@ -149,11 +150,44 @@ fn inspection() -> Picture {
         vec![Typed::Next],
         vec![char('2')],
     ];
+    stepped(Seat::new(balls(false)), &steps)
+}
+
+/// The jefe de mesa takes a set out of use, before a session opens.
+fn mesa_balls() -> Picture {
+    let mut known = boards::known(boards::closed());
+    known.lists = balls(false).lists;
+    let char = |c| Typed::Char(c);
+    let mut seat = Seat::new(known);
+    seat.over = Some(Over::Balls);
+    let steps = [
+        vec![Typed::Press(Key::F6)],
+        vec![Typed::Released],
+        vec![char('4')],
+        "Bola 7 rajada junto al número".chars().map(char).collect(),
+        vec![Typed::Next],
+        "J3".chars().map(char).collect(),
+    ];
+    stepped(seat, &steps)
+}
+
+/// The jefe de mesa before a session, while the balls of a set pass the reader.
+fn counting_before_opening() -> Known {
+    let mut board = boards::closed();
+    board.ball_count = balls(true).board.ball_count.clone();
+    Known { lists: balls(false).lists, ..boards::known(board) }
+}
+
+/// Draws the console after these were typed, one after the other.
+fn stepped(mut seat: Seat, steps: &[Vec<Typed>]) -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
     let mut at_s = 0.0;
     for typed in steps {
         at_s += SETTLED_S;
         screen.frame(at_s, |ui| {
-            seat.show(ui, &typed, at_s);
+            for press in seat.show(ui, typed, at_s) {
+                seat.act(press, at_s);
+            }
         });
     }
     screen.picture(at_s + SETTLED_S, |ui| {

@@ -177,6 +177,29 @@ fn init_refuses_a_profile_that_says_what_nobody_understands() {
 }
 
 #[test]
+fn settings_that_are_wrong_are_all_named_with_their_lines_and_nothing_starts() {
+    let (_folder, dir, good) = founded();
+    let path = dir.join("sala.toml");
+    let settings = std::fs::read_to_string(&path).expect("the settings");
+    let bad = settings.replace("[server]", "[server]\nlisen = 7878").replace("book = \"1\"", "book = 1");
+    std::fs::write(&path, &bad).expect("the folder can be written");
+    let said = refusal(&dir);
+    let line = |of: &str| bad.lines().position(|line| line == of).expect("it was put in") + 1;
+    let lisen = format!(
+        "sala.toml:{}: no se conoce «lisen» en [server]; ahí puede haber listen",
+        line("lisen = 7878")
+    );
+    let book = format!(
+        "sala.toml:{}: «book» es el libro de actas, entre comillas; aquí hay el número 1",
+        line("book = 1")
+    );
+    assert!(said.contains(&lisen) && said.contains(&book), "{said}");
+    assert!(std::fs::read(dir.join("sala.db")).expect("it is there") == good, "the record is as it was");
+    std::fs::write(&path, settings).expect("the folder can be written");
+    assert!(Server::start(&dir, None).is_ok(), "the canary");
+}
+
+#[test]
 fn init_does_not_write_over_a_hall() {
     let (_folder, dir, good) = founded();
     let settings = std::fs::read(dir.join("sala.toml")).expect("the settings");

@@ -12,10 +12,10 @@ use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::View;
 use crate::view::part::{
     self, bold, camera, choice, columns, cut_top, field, keypad, label, panel, panel_in_focus, say, text,
 };
+use crate::view::{View, machine};
 
 /// Why a good card is rejected, in the order of the list (33.7, 33.8).
 const REASONS: [(&str, &str); 3] = [
@@ -208,7 +208,8 @@ impl View for Check {
         let band = cut_top(&mut room, 84.0);
         sung::verdict(ui, band, known, claim);
         room.min.y += 12.0;
-        let [left, right] = columns(room, [760.0, 476.0], 12.0);
+        let [left, mut right] = columns(room, [760.0, 476.0], 12.0);
+        machine::foot(ui, &mut right, known);
         sung::card_panel(ui, left, known, claim);
         let [top, bottom] = part::rows(right, [0.46, 0.54], 12.0);
         if let Some(reason) = self.rejecting {
@@ -326,7 +327,8 @@ fn missing_said(missing: &[u8]) -> String {
 impl Check {
     /// 08: nothing was sung yet, or one card more is awaited.
     fn card_awaited(&mut self, ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) -> Option<Press> {
-        let [left, middle, right] = columns(room, [1.15, 0.85, 1.0], 12.0);
+        let [left, middle, mut right] = columns(room, [1.15, 0.85, 1.0], 12.0);
+        machine::foot(ui, &mut right, known);
         let mut inner = panel_in_focus(ui, left);
         let head = known.ta("check-head", &[("n", &known.public().announced.len().to_string())]);
         ink::line(ui, cut_top(&mut inner, 36.0), &head, bold(22.0));

@@ -8,9 +8,8 @@ use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::View;
-use crate::view::machine;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
+use crate::view::{View, balls, machine};
 
 /// The keys and what they mean.
 #[derive(Debug, Default)]
@@ -107,10 +106,7 @@ impl View for Order {
 impl View for Cables {
     fn bar(&self, known: &Known) -> Bar {
         let bar = looked_at(known, "cables-prompt");
-        match machine::key(known) {
-            Some(key) => bar.with(key),
-            None => bar,
-        }
+        machine::key(known).into_iter().chain(balls::key(known)).fold(bar, Bar::with)
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -12,8 +12,8 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
-use crate::view::View;
 use crate::view::part::{self, Column, bold, columns, cut_top, label, panel, say, table, text};
+use crate::view::{View, balls, machine};
 
 /// The next sale.
 #[derive(Default)]
@@ -91,12 +91,14 @@ impl View for OpenSale {
                 known.t("close-session"),
                 Press::Open(Over::Turn(Turn::CloseSession)),
             ));
+            bar = balls::key(known).into_iter().fold(bar, Bar::with);
         }
         bar
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let [left, right] = columns(room, [0.44, 0.56], 12.0);
+        let [left, mut right] = columns(room, [0.44, 0.56], 12.0);
+        machine::foot(ui, &mut right, known);
         let mut inner = panel(ui, left);
         ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-stock"), label(17.0));
         let stock = Self::stock(known);

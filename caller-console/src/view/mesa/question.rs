@@ -13,8 +13,8 @@ use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::View;
 use crate::view::part::{self, bold, camera, columns, cut_top, field, label, panel, say, text};
+use crate::view::{View, machine};
 
 /// The question.
 pub(super) struct Question {
@@ -132,7 +132,8 @@ impl View for Question {
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let stop = known.board.public.stop.as_ref()?;
-        let [left, right] = columns(room, [760.0, 476.0], 12.0);
+        let [left, mut right] = columns(room, [760.0, 476.0], 12.0);
+        machine::foot(ui, &mut right, known);
         let waits = check::waiting(stop);
         if let Some(claim) = waits.first().filter(|_| !self.another) {
             let mut left = left;

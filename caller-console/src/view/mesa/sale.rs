@@ -12,8 +12,8 @@ use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::View;
 use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text, tile};
+use crate::view::{View, machine};
 
 /// The sale.
 #[derive(Default)]
@@ -60,7 +60,8 @@ impl View for Sale {
         tile(ui, c, &known.t("tile-out"), &words::count(u64::from(game.cards)));
         let amount = u64::from(game.cards) * game.face_value_cents;
         tile(ui, d, &known.t("tile-if-all"), &words::money(amount));
-        let [left, right] = columns(room, [0.68, 0.32], 12.0);
+        let [left, mut right] = columns(room, [0.68, 0.32], 12.0);
+        machine::foot(ui, &mut right, known);
         let inner = panel(ui, left);
         let head = [
             Column { head: &known.t("col-seller"), part: 1.4, right: false },

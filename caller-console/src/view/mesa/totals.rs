@@ -10,8 +10,8 @@ use super::{for_mesa, series, trouble};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::View;
 use crate::view::part::{self, bold, camera, columns, cut_top, in_colour, label, panel, say, text};
+use crate::view::{View, machine};
 
 /// How long the words take to read: Intro is deaf until then.
 const READING_S: f64 = 5.0;
@@ -32,7 +32,8 @@ impl View for Totals {
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let game = known.game()?;
-        let [left, right] = columns(room, [0.62, 0.38], 12.0);
+        let [left, mut right] = columns(room, [0.62, 0.38], 12.0);
+        machine::foot(ui, &mut right, known);
         let [first, second] = part::rows(left, [0.52, 0.48], 12.0);
         say(ui, first, &known.t("read-first"), &format!("«{}.»", game.formula), 30.0);
         let prizes = format!(

@@ -10,7 +10,7 @@ use crate::entry::Takes;
 use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::form::Form;
+use crate::view::form::listed::{Heard, Listed};
 use crate::view::part::{self, bold, columns, cut_top, label};
 
 /// What is entered.
@@ -26,6 +26,18 @@ pub(super) enum Kind {
     Retire,
     /// A set of balls.
     BallSet,
+}
+
+impl Kind {
+    /// Returns what is chosen from once the fields are filled, in the order of the digits.
+    const fn list(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Kind::Person => &ROLES,
+            Kind::BallSet => &MACHINES,
+            Kind::Matrix => &matrix_form::OPTIONS,
+            Kind::Series | Kind::Retire => &[],
+        }
+    }
 }
 
 /// The roles, as the wire names them, in the order of their digits.
@@ -50,35 +62,33 @@ const PIN_MIN: usize = 6;
 /// A form of the jefe de sala: fields, and a numbered list once they are filled.
 pub(super) struct EntryForm {
     kind: Kind,
-    form: Form,
-    /// The list has the digits; then no field has them.
-    at_list: bool,
+    listed: Listed,
     chosen: [bool; 7],
 }
 
 impl EntryForm {
     /// Returns an empty one.
     pub(super) fn new(kind: Kind) -> EntryForm {
-        let form = Form::new(match kind {
+        let takes: &[Takes] = match kind {
             Kind::Person => &[Takes::Words(40), Takes::Words(60), Takes::Pin, Takes::Pin],
             Kind::Series => &[Takes::Code(10), Takes::Digits(9), Takes::Money],
             Kind::Matrix => &[Takes::Digits(7), Takes::Words(LONG_MAX)],
             Kind::Retire => &[Takes::Digits(10), Takes::Words(LONG_MAX)],
             Kind::BallSet => &[Takes::Code(8), Takes::Words(40), Takes::Words(40), Takes::Words(40)],
-        });
+        };
         let mut chosen = [false; 7];
         if kind == Kind::Matrix {
             chosen[..3].copy_from_slice(&matrix_form::USUAL);
         }
-        EntryForm { kind, form, at_list: false, chosen }
+        EntryForm { kind, listed: Listed::new(takes, kind.list().len()), chosen }
     }
 
     /// Returns the form that retires a matrix: this one, if one is given.
     pub(super) fn retire(matrix: Option<u32>) -> EntryForm {
         let mut entry = EntryForm::new(Kind::Retire);
         if let Some(matrix) = matrix {
-            entry.form.put(0, &matrix.to_string());
-            entry.form.next();
+            entry.listed.form.put(0, &matrix.to_string());
+            entry.listed.next();
         }
         entry
     }
@@ -90,41 +100,22 @@ impl EntryForm {
 
     /// Returns whether characters are words now, and no keys.
     pub(super) fn writes(&self) -> bool {
-        !self.at_list && self.form.writes()
+        self.listed.writes()
     }
 
     /// Takes words from the input; returns whether something changed.
     pub(super) fn write(&mut self, ui: &Ui) -> bool {
-        self.writes() && self.form.write(ui)
+        self.listed.write(ui)
     }
 
     /// Goes to the next field, and from the last one to the list.
     pub(super) fn next(&mut self) {
-        if self.at_list {
-            self.at_list = false;
-            self.form.go(0);
-        } else if self.form.is_at_last() && !self.list().is_empty() {
-            self.at_list = true;
-        } else {
-            self.form.next();
-        }
+        self.listed.next();
     }
 
     /// Empties the PINs.
     pub(super) fn forget_pin(&mut self) {
-        if self.kind == Kind::Person {
-            self.form.clear(2);
-            self.form.clear(3);
-        }
-    }
-
-    fn list(&self) -> &'static [(&'static str, &'static str)] {
-        match self.kind {
-            Kind::Person => &ROLES,
-            Kind::BallSet => &MACHINES,
-            Kind::Matrix => &matrix_form::OPTIONS,
-            Kind::Series | Kind::Retire => &[],
-        }
+        self.listed.form.forget_pins();
     }
 
     fn choose(&mut self, number: usize) {
@@ -138,29 +129,16 @@ impl EntryForm {
             }
             self.chosen[number] = !was;
         }
-        self.at_list = true;
+        self.listed.go_to_list();
     }
 
     /// Takes what was typed, and returns whether it was for the form.
     pub(super) fn typed(&mut self, typed: &Typed) -> bool {
-        match typed {
-            Typed::Char(c) if self.at_list => {
-                if let Some(number) = crate::view::tabs::by_digit(*c, self.list().len()) {
-                    self.choose(number);
-                }
-                true
-            }
-            Typed::Next | Typed::Down => {
-                self.next();
-                true
-            }
-            Typed::Up if self.at_list => {
-                self.at_list = false;
-                true
-            }
-            Typed::Char(_) | Typed::Erase | Typed::Up => !self.at_list && self.form.typed(typed),
-            Typed::Press(_) | Typed::Released | Typed::Scan(_) => false,
+        let heard = self.listed.typed(typed);
+        if let Heard::Chose(number) = heard {
+            self.choose(number);
         }
+        heard != Heard::Nothing
     }
 
     /// Returns what the form asks for, or what is missing.
@@ -168,14 +146,14 @@ impl EntryForm {
         match self.kind {
             Kind::Person => self.person(known),
             Kind::Series => self.series(known),
-            Kind::Matrix => matrix_form::make(&self.form, &self.chosen, known),
-            Kind::Retire => matrix_form::retire(&self.form, known),
+            Kind::Matrix => matrix_form::make(&self.listed.form, &self.chosen, known),
+            Kind::Retire => matrix_form::retire(&self.listed.form, known),
             Kind::BallSet => self.ball_set(known),
         }
     }
 
     fn needed(&self, field: usize, id: &str, known: &Known) -> Result<&str, String> {
-        let text = self.form.text(field);
+        let text = self.listed.form.text(field);
         if text.is_empty() { Err(known.t(id)) } else { Ok(text) }
     }
 
@@ -188,11 +166,11 @@ impl EntryForm {
             return Err(known.t("sala-user-taken"));
         }
         let name = self.needed(1, "sala-missing-name", known)?;
-        let pin = self.form.text(2);
+        let pin = self.listed.form.text(2);
         if pin.len() < PIN_MIN {
             return Err(known.t("sala-missing-pin"));
         }
-        if pin != self.form.text(3) {
+        if pin != self.listed.form.text(3) {
             return Err(known.t("sala-pins-differ"));
         }
         let chosen = ROLES.iter().zip(self.chosen).filter(|(_, chosen)| *chosen);
@@ -213,11 +191,11 @@ impl EntryForm {
         if hall_core::series::SeriesId::parse(series).is_none() {
             return Err(known.t("sala-series-name"));
         }
-        let Some(matrix) = self.form.number(1) else { return Err(known.t("sala-missing-matrix")) };
+        let Some(matrix) = self.listed.form.number(1) else { return Err(known.t("sala-missing-matrix")) };
         let Some(row) = known.lists.matrices.iter().find(|row| row.matrix == matrix) else {
             return Err(known.ta("sala-no-matrix", &[("n", &matrix.to_string())]));
         };
-        let value = self.form.field(2).cents().filter(|cents| *cents > 0);
+        let value = self.listed.form.field(2).cents().filter(|cents| *cents > 0);
         let Some(value) = value else { return Err(known.t("sala-missing-value")) };
         let label = known.ta("sala-series-do", &[("series", series)]);
         let body = json!({ "series": series, "matrix": matrix, "face_value_cents": value });
@@ -235,8 +213,8 @@ impl EntryForm {
         let label = known.ta("sala-set-do", &[("set", set)]);
         let mut body =
             json!({ "set": set, "extractor": extractor, "homologation": homologation, "maker": maker });
-        if !self.form.text(3).is_empty() {
-            body["reference"] = self.form.text(3).into();
+        if !self.listed.form.text(3).is_empty() {
+            body["reference"] = self.listed.form.text(3).into();
         }
         Ok(NextAct::new(&label, Press::ask(&label, "register-ball-set", body)))
     }
@@ -250,10 +228,11 @@ impl EntryForm {
             Kind::Retire => "sala-retire-verb",
             Kind::BallSet => "sala-set-verb",
         });
-        let last = if self.list().is_empty() { self.form.is_at_last() } else { self.at_list };
+        let last = self.listed.is_at_end();
+        let form = &self.listed.form;
         // What may be left empty is passed by.
-        let may_be_empty = matches!((self.kind, self.form.at()), (Kind::Matrix, 1) | (Kind::BallSet, 3));
-        let typed = may_be_empty || !self.form.field(self.form.at()).is_empty();
+        let may_be_empty = matches!((self.kind, form.at()), (Kind::Matrix, 1) | (Kind::BallSet, 3));
+        let typed = may_be_empty || !form.field(form.at()).is_empty();
         let next = match self.act(known) {
             Ok(act) if last => Next::Do(act),
             // There are fields left: Intro goes to the next one.
@@ -263,7 +242,7 @@ impl EntryForm {
             Ok(_) => Next::Missing { label: verb, what: known.t("sala-missing-field") },
             Err(missing) => Next::Missing { label: verb, what: missing },
         };
-        let prompt = if self.at_list { "sala-form-list" } else { "sala-form-fields" };
+        let prompt = if self.listed.at_list() { "sala-form-list" } else { "sala-form-fields" };
         Bar::new(Lead::Now, known.t(prompt), next)
     }
 
@@ -288,12 +267,7 @@ impl EntryForm {
             cut_top(&mut room, 10.0);
             let parts = if self.kind == Kind::Person && line == 0 { [0.8, 1.2] } else { [1.0, 1.0] };
             for (place, (cell, id)) in columns(row, parts, 16.0).into_iter().zip(pair).enumerate() {
-                let field = line * 2 + place;
-                let focus = !self.at_list && self.form.at() == field;
-                if part::field(ui, cell, &known.t(id), self.form.field(field), focus) {
-                    self.at_list = false;
-                    self.form.go(field);
-                }
+                self.listed.paint(ui, cell, line * 2 + place, &known.t(id), false);
             }
         }
         self.paint_list(ui, room, known);
@@ -307,17 +281,12 @@ impl EntryForm {
         let words = cut_top(room, 136.0);
         cut_top(room, 12.0);
         for (field, (cell, id)) in [number, words].into_iter().zip(ids).enumerate() {
-            let (entry, focus) = (self.form.field(field), !self.at_list && self.form.at() == field);
-            let paint = if field == 0 { part::field } else { part::words_field };
-            if paint(ui, cell, &known.t(id), entry, focus) {
-                self.at_list = false;
-                self.form.go(field);
-            }
+            self.listed.paint(ui, cell, field, &known.t(id), field > 0);
         }
     }
 
     fn paint_list(&mut self, ui: &mut Ui, room: Rect, known: &Known) {
-        let list = self.list();
+        let list = self.kind.list();
         if list.is_empty() {
             let id = if self.kind == Kind::Series { "sala-series-help" } else { "sala-retire-help" };
             ink::words(ui, room, &known.t(id), label(17.0));
@@ -329,13 +298,13 @@ impl EntryForm {
             let (column, line) = (number / half, number % half);
             let at = pos2(room.left() + (width + 10.0) * column as f32, room.top() + 47.0 * line as f32);
             let cell = Rect::from_min_size(at, vec2(width, 44.0));
-            let digit = self.at_list.then_some(number as u8 + 1);
+            let digit = self.listed.at_list().then_some(number as u8 + 1);
             if part::choice(ui, cell, digit, &known.t(id), self.chosen[number], true) {
                 self.choose(number);
             }
         }
         let below = Rect::from_min_max(pos2(room.left(), room.top() + 47.0 * half as f32 + 4.0), room.max);
-        if self.at_list && below.height() >= 18.0 {
+        if self.listed.at_list() && below.height() >= 18.0 {
             let line = Rect::from_min_size(below.min, vec2(below.width(), 20.0));
             ink::line(ui, line, &known.t("sala-list-digits"), bold(15.0));
         }

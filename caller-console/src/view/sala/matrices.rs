@@ -7,9 +7,8 @@ use hall_wire::message::MatrixRow;
 
 use super::matrix_form::kind_words;
 use super::past;
-use super::staff::fitting;
 use crate::known::Known;
-use crate::view::part::{Column, Tag, bold, columns, cut_top, label, table_tagged, tag, text};
+use crate::view::part::{Column, Tag, bold, columns, cut_top, fitting, label, table_tagged, tag, text};
 
 /// The most characters of what somebody typed that are shown: the record has all.
 const TYPED_MAX: usize = 120;

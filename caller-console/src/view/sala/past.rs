@@ -4,11 +4,10 @@ use egui::{Rect, Ui};
 use hall_look::{ink, words};
 use hall_wire::message::{GameRow, SessionRow};
 
-use super::staff::split;
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::press::{Paper, Press};
-use crate::view::part::{Column, Tag, cut_top, label, panel, table_tagged, text};
+use crate::view::part::{Column, Tag, cut_top, label, panel, split, table_tagged, text};
 
 /// Returns the session that is open, or else the latest one.
 pub(in crate::view) fn present(known: &Known) -> Option<u32> {

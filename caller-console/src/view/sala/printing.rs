@@ -6,13 +6,14 @@ use hall_look::{ink, words};
 use hall_wire::message::PrintingRow;
 use serde_json::json;
 
-use super::staff::split;
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::{Paper, Press};
 use crate::view::caja::block::cards_words;
-use crate::view::part::{Column, Tag, bold, cut_top, label, panel, panel_in_focus, table_tagged, text};
+use crate::view::part::{
+    Column, Tag, bold, cut_top, label, panel, panel_in_focus, split, table_tagged, text,
+};
 
 mod order;
 mod sheet;

@@ -5,14 +5,7 @@ use hall_look::ink;
 
 use super::entry_form::{EntryForm, ROLES};
 use crate::known::Known;
-use crate::view::part::{Column, cut_top, label, panel, panel_in_focus, table, text};
-
-/// Splits a tab: a table at the left, a form or something else at the right.
-pub(in crate::view) fn split(room: Rect) -> (Rect, Rect) {
-    let middle = room.left() + 690.0;
-    let left = Rect::from_min_max(room.min, pos2(middle, room.bottom()));
-    (left, Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max))
-}
+use crate::view::part::{Column, cut_top, fitting, label, panel, panel_in_focus, split, table, text};
 
 /// Paints the staff, and the form or who is on duty.
 pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
@@ -42,16 +35,6 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
         Some(form) => form.paint(ui, panel_in_focus(ui, right), known),
         None => on_duty(ui, panel(ui, right), known),
     }
-}
-
-/// Returns a text with its end left out where it is longer than its column.
-pub(super) fn fitting(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_string();
-    }
-    let mut short: String = text.chars().take(most - 1).collect();
-    short.push('…');
-    short
 }
 
 /// Returns a role in words.

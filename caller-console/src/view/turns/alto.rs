@@ -82,22 +82,55 @@ fn only_ball(hold: &Hold) -> bool {
     matches!(hold.kind.as_str(), "locutor-y-maquina-difieren" | "tecleos-distintos" | "lectores-distintos")
 }
 
-/// Returns whether a reading can be in doubt at all.
-fn of_ball(hold: &Hold) -> bool {
-    matches!(
-        hold.kind.as_str(),
-        "bola-repetida"
+/// How a ball can be in doubt: the way out is the same, two people say which ball it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// The machine read a ball, and the number may be another.
+    Misread,
+    /// A ball may have come that nobody read: nothing was read, or what was said of it was lost, or nobody
+    /// listened.
+    Unread,
+}
+
+impl Doubt {
+    /// Returns how a hold puts a ball in doubt, where it does.
+    fn of(hold: &Hold) -> Option<Doubt> {
+        match hold.kind.as_str() {
+            "bola-repetida"
             | "numero-imposible"
             | "otro-juego-de-bolas"
-            | "bola-sin-leer"
-            | "avisos-perdidos"
-            | "cuentas-distintas"
             | "locutor-y-maquina-difieren"
             | "tecleos-distintos"
             | "lectores-distintos"
             | "segundo-lector-callado"
-            | "segundo-lector-sin-enlace"
-    )
+            | "segundo-lector-sin-enlace" => Some(Doubt::Misread),
+            "bola-sin-leer" | "avisos-perdidos" | "cuentas-distintas" => Some(Doubt::Unread),
+            _ if may_hide_a_ball(hold) => Some(Doubt::Unread),
+            _ => None,
+        }
+    }
+
+    /// Returns the id of the choice.
+    const fn choice(self) -> &'static str {
+        match self {
+            Doubt::Misread => "al-misread",
+            Doubt::Unread => "al-unread",
+        }
+    }
+
+    /// Returns the id of the way out with its ball.
+    const fn way(self) -> &'static str {
+        match self {
+            Doubt::Misread => "al-is-misread",
+            Doubt::Unread => "al-is-unread",
+        }
+    }
+}
+
+/// Returns whether a ball may have come unseen although the hold is about something else: while the machine
+/// started anew, and while people held the game.
+fn may_hide_a_ball(hold: &Hold) -> bool {
+    matches!(hold.kind.as_str(), "maquina-reiniciada" | "pedido-en-la-mesa")
 }
 
 /// Returns the place of the ball in doubt, as far as the board tells: in a difference it is the ball
@@ -118,7 +151,10 @@ fn words_of(known: &Known, way: &WayOut) -> String {
     let n = |number: Option<u8>| number.unwrap_or_default().to_string();
     let who = |person: Option<u32>| person.map_or_else(String::new, |person| known.short_name(person));
     match way.exit {
-        ExitKind::Misread => known.ta("al-is-misread", &[("place", &n(way.ordinal)), ("ball", &n(way.ball))]),
+        ExitKind::Misread => {
+            let doubt = hold(known).and_then(Doubt::of).unwrap_or(Doubt::Misread);
+            known.ta(doubt.way(), &[("place", &n(way.ordinal)), ("ball", &n(way.ball))])
+        }
         ExitKind::Repaired => known.t("al-is-repaired"),
         ExitKind::ByHand => {
             known.ta("al-is-hand", &[("caller", &who(way.caller)), ("second", &who(way.second))])
@@ -181,14 +217,17 @@ impl LeaveHold {
     }
 
     fn exits(&self, known: &Known, hold: &Hold) -> Vec<Opt> {
-        let mut options = Vec::new();
-        if of_ball(hold) {
-            options.push(Opt::new("misread", known.t("al-misread")));
-        }
+        // Where the hold is about something else, that a ball hid behind it is what is least expected.
+        let hidden = may_hide_a_ball(hold);
+        let doubt = Doubt::of(hold).map(|doubt| Opt::new("misread", known.t(doubt.choice())));
+        let (first, later) = if hidden { (None, doubt) } else { (doubt, None) };
+        let of_ball = first.is_some();
+        let mut options = Vec::from_iter(first);
         if !only_ball(hold) {
-            let id = if of_ball(hold) { "al-repaired-ball" } else { "al-repaired" };
+            let id = if of_ball { "al-repaired-ball" } else { "al-repaired" };
             options.push(Opt::new("repaired", known.t(id)));
         }
+        options.extend(later);
         if known.board.by_hand.is_none() {
             let hand = Opt::new("by_hand", known.t("al-hand"));
             options.push(if only_ball(hold) { hand.stops(known.t("al-hand-ball")) } else { hand });

@@ -249,6 +249,11 @@ pub trait Blank: Default {
         false
     }
 
+    /// Returns whether the machine's state stands under the step in focus.
+    fn shows_machine(&self) -> bool {
+        false
+    }
+
     /// Paints beside the steps what the form is about; returns the height it took from the top.
     fn aside(&self, _ui: &mut Ui, _room: Rect, _known: &Known, _filled: &Filled) -> f32 {
         0.0

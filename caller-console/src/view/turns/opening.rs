@@ -11,7 +11,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
-use crate::view::Band;
+use crate::view::{Band, balls};
 
 /// The check-list.
 #[derive(Debug, Default)]
@@ -110,6 +110,7 @@ impl Blank for Opening {
             let again = KeyButton::new(Key::F5, known.t("op-hour-no"), Press::Typed);
             buttons.push(again.sub(known.t("op-hour-again")));
         }
+        buttons.extend(balls::key(known));
         if let Some(last) = known.lists.sessions.first().filter(|row| row.closed_at_utc_ms.is_some()) {
             let words = known.ta("op-acta", &[("session", &last.session.to_string())]);
             buttons.push(
@@ -127,11 +128,15 @@ impl Blank for Opening {
     }
 
     fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
-        let Some(last) = known.lists.sessions.first().filter(|row| row.closed_at_utc_ms.is_some()) else {
+        let last = known.lists.sessions.first();
+        let Some((last, at)) = last.and_then(|row| Some((row, row.closed_at_utc_ms?))) else {
             return Vec::new();
         };
-        let closed = known.time(last.closed_at_utc_ms.unwrap_or_default());
-        vec![(known.ta("op-last", &[("session", &last.session.to_string())]), closed)]
+        vec![(known.ta("op-last", &[("session", &last.session.to_string())]), known.time(at))]
+    }
+
+    fn shows_machine(&self) -> bool {
+        true
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

@@ -200,6 +200,10 @@ impl Blank for Suspended {
         )
     }
 
+    fn shows_machine(&self) -> bool {
+        true
+    }
+
     fn guard(&self) -> (Arming, f64) {
         (Arming::Verdict, 0.0)
     }

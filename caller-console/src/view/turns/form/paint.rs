@@ -10,6 +10,7 @@ use crate::entry::Entry;
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::machine;
 use crate::view::part::{
     TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text, touch,
 };
@@ -23,7 +24,10 @@ impl<B: Blank> Form<B> {
         let steps = self.blank.steps(known, &self.filled);
         let at = self.at(&steps);
         let idle = self.blank.waits_for(known).is_some();
-        let [left, right] = columns(room, [536.0, 700.0], 12.0);
+        let [left, mut right] = columns(room, [536.0, 700.0], 12.0);
+        if self.blank.shows_machine() {
+            machine::foot(ui, &mut right, known);
+        }
         let aside = self.blank.aside(ui, left, known, &self.filled);
         let mut list = left;
         if aside > 0.0 {

@@ -1,0 +1,242 @@
+//! Sets of balls: their state, what is known of one, what is written down of it, and a count at the reader.
+//! A tab of the jefe de sala, who also registers sets there, and a page over any view for the jefe de mesa.
+
+use egui::{Rect, Ui};
+use hall_look::ink;
+use hall_wire::board::BallCount;
+use serde_json::json;
+
+use super::part::{bold, choice, cut_top, label, panel, panel_in_focus, split};
+use super::tabs::by_digit;
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::press::Press;
+
+mod about;
+mod count;
+mod form;
+pub(super) mod list;
+mod page;
+mod tables;
+
+use form::{ACTS, Act, SetForm};
+pub use page::{Page, key};
+
+/// Returns whether the last count of a set found something wrong: no session or sale opens on it.
+pub fn is_wrong(known: &Known) -> bool {
+    known.board.ball_count.as_ref().is_some_and(|count| !count.running && count.wrong.is_some())
+}
+
+/// Returns how a count at the reader stands, where one runs or was not good.
+pub fn count_words(known: &Known) -> Option<String> {
+    let count = known.board.ball_count.as_ref()?;
+    let stands = if count.running {
+        count::so_far(known, count)
+    } else {
+        count.wrong.as_ref().map(|_| known.t("set-not-whole"))?
+    };
+    Some(known.ta("balls-counting", &[("set", &count.set), ("stands", &stands)]))
+}
+
+/// The sets, and what is done with the chosen one.
+#[derive(Default)]
+pub(super) struct Balls {
+    /// The chosen set.
+    set: Option<String>,
+    /// The count on the board.
+    count: u32,
+    menu: bool,
+    form: Option<SetForm>,
+}
+
+impl Balls {
+    /// Looks at what is known before it is shown.
+    pub(super) fn look(&mut self, known: &Known, row: usize) {
+        self.set = known.lists.ball_sets.get(row).map(|set| set.set.clone());
+        self.count = known.board.ball_count.as_ref().map_or(0, |count| count.count);
+    }
+
+    /// Returns whether a list or a form is open.
+    pub(super) const fn is_busy(&self) -> bool {
+        self.menu || self.form.is_some()
+    }
+
+    /// Leaves list and form.
+    pub(super) fn forget(&mut self) {
+        (self.menu, self.form) = (false, None);
+    }
+
+    /// Empties a PIN.
+    pub(super) fn forget_pin(&mut self) {
+        if let Some(form) = &mut self.form {
+            form.forget_pin();
+        }
+    }
+
+    /// Returns whether characters are words now, and no keys.
+    pub(super) fn writes(&self) -> bool {
+        self.form.as_ref().is_some_and(SetForm::writes)
+    }
+
+    /// Takes words from the input; returns whether something changed.
+    pub(super) fn write(&mut self, ui: &Ui) -> bool {
+        self.form.as_mut().is_some_and(|form| form.write(ui))
+    }
+
+    /// Takes what was typed, and returns whether it was for list or form.
+    pub(super) fn typed(&mut self, typed: &Typed) -> bool {
+        if let Some(form) = &mut self.form {
+            return form.typed(typed);
+        }
+        if !self.menu {
+            return false;
+        }
+        if let Typed::Char(c) = typed {
+            if let Some(number) = by_digit(*c, ACTS.len()) {
+                self.open(ACTS[number].0);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// A key of its own.
+    pub(super) fn pressed(&mut self, key: Key) {
+        match key {
+            Key::Back => self.forget(),
+            Key::Intro => {
+                if let Some(form) = &mut self.form {
+                    form.next();
+                }
+            }
+            Key::F6 => (self.menu, self.form) = (self.set.is_some(), None),
+            Key::F7 if self.count > 0 => self.open(Act::Cancel),
+            Key::Stop
+            | Key::More
+            | Key::Trouble
+            | Key::F1
+            | Key::F2
+            | Key::F3
+            | Key::F4
+            | Key::F5
+            | Key::F7
+            | Key::F8
+            | Key::F10
+            | Key::F11
+            | Key::F12
+            | Key::DeskBefore
+            | Key::DeskAfter => {}
+        }
+    }
+
+    fn open(&mut self, act: Act) {
+        let set = self.set.clone().unwrap_or_default();
+        (self.menu, self.form) = (false, Some(SetForm::new(act, &set, self.count)));
+    }
+
+    /// Returns the bar.
+    pub(super) fn bar(&self, known: &Known, row: usize) -> Bar {
+        if let Some(form) = &self.form {
+            return form.bar(known);
+        }
+        if self.menu {
+            let next = Next::Wait(known.t("set-choose-act"));
+            return Bar::new(Lead::Now, known.t("set-menu-prompt"), next);
+        }
+        match &known.board.ball_count {
+            Some(count) if count.running => {
+                let label = known.ta("set-end-do", &[("set", &count.set)]);
+                let press = Press::ask(&label, "end-ball-count", json!({ "count": count.count }));
+                let act = NextAct::new(label, press).sub(count::so_far(known, count));
+                // Whoever ends a count early says so with a longer press.
+                let act = if count.missing.is_empty() { act } else { act.held(2.0) };
+                Bar::new(Lead::Now, known.t("set-counting"), Next::Do(act))
+            }
+            Some(BallCount { wrong: Some(wrong), set, .. }) => {
+                let prompt = known.ta("set-count-wrong", &[("set", set), ("words", wrong)]);
+                self.waiting(known, row, prompt)
+            }
+            Some(_) | None => self.waiting(known, row, known.t("sala-may-look")),
+        }
+    }
+
+    /// Returns whether balls pass the reader: nothing else is done with sets then.
+    pub(super) fn is_counting(known: &Known) -> bool {
+        known.board.ball_count.as_ref().is_some_and(|count| count.running)
+    }
+
+    /// Returns whether a count runs, or has found something wrong.
+    pub(super) fn has_count(known: &Known) -> bool {
+        Balls::is_counting(known) || is_wrong(known)
+    }
+
+    /// Returns the keys.
+    pub(super) fn buttons(&self, known: &Known) -> Vec<KeyButton> {
+        let cancel = || KeyButton::new(Key::F7, known.t("set-cancel"), Press::Typed);
+        if Balls::is_counting(known) && !self.is_busy() {
+            return vec![cancel()];
+        }
+        let acts = KeyButton::new(Key::F6, known.t("set-acts"), Press::Typed).chosen(self.menu);
+        let acts = acts.on_if(self.set.is_some(), known.t("set-none-chosen"));
+        let counted = Balls::has_count(known) && !self.is_busy();
+        std::iter::once(acts).chain(counted.then(cancel)).collect()
+    }
+
+    /// Returns whether Intro has nothing to do: no count, and nothing to confirm of the chosen set.
+    pub(super) fn is_idle(&self, known: &Known, row: usize) -> bool {
+        let proposed = known.lists.ball_sets.get(row).and_then(|set| about::proposed(known, set));
+        !self.is_busy() && !Balls::has_count(known) && proposed.is_none()
+    }
+
+    /// What another person wrote down of the chosen set is confirmed by Intro.
+    fn waiting(&self, known: &Known, row: usize, prompt: String) -> Bar {
+        let me = known.me.as_ref().map(|me| me.person);
+        let chosen = known.lists.ball_sets.get(row);
+        let Some((label, command, body, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
+            return Bar::new(Lead::May, prompt, Next::Wait(known.t("sala-nothing-to-do")));
+        };
+        if Some(by) == me {
+            let next = Next::Wait(known.t("set-waits-other"));
+            return Bar::new(Lead::Wait, prompt, next);
+        }
+        let act = NextAct::new(&label, Press::ask(&label, command, body));
+        let act = act.sub(known.ta("set-noted-by", &[("name", &known.short_name(by))])).held(2.0);
+        Bar::new(Lead::Now, known.t("set-confirm-prompt"), Next::Do(act))
+    }
+
+    /// Paints the sets at the left, and returns the room at the right for something else.
+    pub(super) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) -> Rect {
+        let (left, right) = split(room);
+        list::sets(ui, panel(ui, left), known, row);
+        right
+    }
+
+    /// Paints the sets; at the right a form, the list, the count, or the chosen set.
+    pub(super) fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+        let right = Balls::sets(ui, room, known, row);
+        if let Some(form) = &mut self.form {
+            form.paint(ui, panel_in_focus(ui, right), known);
+        } else if self.menu {
+            self.menu(ui, panel_in_focus(ui, right), known);
+        } else if let Some(count) = &known.board.ball_count {
+            count::counted(ui, panel(ui, right), known, count);
+        } else if let Some(set) = known.lists.ball_sets.get(*row) {
+            about::about(ui, panel(ui, right), known, set);
+        } else {
+            ink::words(ui, panel(ui, right), &known.t("sala-balls-help"), label(18.0));
+        }
+    }
+
+    fn menu(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) {
+        let set = self.set.clone().unwrap_or_default();
+        ink::line(ui, cut_top(&mut room, 36.0), &known.ta("set-head", &[("set", &set)]), bold(22.0));
+        for (number, (act, id)) in ACTS.into_iter().enumerate() {
+            let line = cut_top(&mut room, 44.0);
+            cut_top(&mut room, 8.0);
+            if choice(ui, line, Some(number as u8 + 1), &known.t(id), false, true) {
+                self.open(act);
+            }
+        }
+    }
+}

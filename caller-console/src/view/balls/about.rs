@@ -1,0 +1,163 @@
+//! What is known of a set of balls: its state in words, its papers, and what waits for another person.
+
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_look::colour::{self, console};
+use hall_look::{ink, words};
+use hall_wire::message::{BallSetRow, InspectionRow};
+use serde_json::json;
+
+use super::tables::{compared, start};
+use crate::known::Known;
+use crate::view::part::{Tag, bold, columns, cut_top, fitting, label, tag, text};
+
+/// The most characters of what somebody typed that are shown: the record has all.
+const TYPED_MAX: usize = 110;
+
+/// Returns what waits for the other person: words, command, body, and who wrote it down.
+pub(super) fn proposed(
+    known: &Known,
+    set: &BallSetRow,
+) -> Option<(String, &'static str, serde_json::Value, u32)> {
+    if let Some(found) = &set.inspection_asked {
+        let mut body = json!({ "set": set.set, "seals": found.seals, "seals_whole": found.seals_whole,
+            "passed": found.passed });
+        if let Some(note) = &found.note {
+            body["note"] = note.as_str().into();
+        }
+        let id = if found.passed { "set-confirm-passed" } else { "set-confirm-failed" };
+        return Some((known.ta(id, &[("set", &set.set)]), "confirm-ball-inspection", body, found.asked_by));
+    }
+    let (hash, by) = set.enrolment_asked.as_ref()?;
+    let body = json!({ "set": set.set, "table_sha256": hash });
+    Some((known.ta("set-confirm-table", &[("set", &set.set)]), "confirm-ball-enrolment", body, *by))
+}
+
+/// Returns the state of a set in words: the most pressing first.
+pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
+    let left = set.games_max.map(|max| max.saturating_sub(set.games));
+    let warned = set.games_warning.is_some_and(|from| set.games >= from);
+    let loaded = known.board.machine.set.as_deref() == Some(set.set.as_str());
+    if set.withdrawn.is_some() {
+        (known.t("set-state-withdrawn"), Some(Tag::Plain))
+    } else if set.inspection.as_ref().is_some_and(|found| !found.passed) {
+        (known.t("set-state-failed"), Some(Tag::Refuse))
+    } else if left == Some(0) {
+        (known.t("set-state-used-up"), Some(Tag::Refuse))
+    } else if let Some(left) = left.filter(|_| warned) {
+        (known.ta("set-state-left", &[("n", &left.to_string())]), Some(Tag::Alert))
+    } else if set.inspection_asked.is_some() || set.enrolment_asked.is_some() {
+        (known.t("set-state-waiting"), Some(Tag::Dashed))
+    } else if set.in_session.as_deref() == Some("playing") {
+        (known.t("set-state-playing"), Some(Tag::Ok))
+    } else if set.in_session.as_deref() == Some("reserve") {
+        (known.t("set-state-reserve"), Some(Tag::Dashed))
+    } else if loaded {
+        (known.t("sala-loaded"), Some(Tag::Ok))
+    } else {
+        (known.t("set-state-ready"), None)
+    }
+}
+
+/// Paints all that is known of a set.
+pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow) {
+    let head = cut_top(&mut room, 34.0);
+    ink::line(ui, head, &known.ta("set-head", &[("set", &set.set)]), bold(22.0));
+    let (words, kind) = state(known, set);
+    tag(ui, head, &words, kind.unwrap_or(Tag::Ok));
+    let dash = || "—".to_string();
+    let maker = set.maker.as_deref().map_or_else(dash, |maker| fitting(maker, 40));
+    let reference = set.reference.as_deref().map_or_else(dash, |reference| fitting(reference, 40));
+    for (id, value) in
+        [("set-homologation", set.homologation.clone()), ("set-maker", maker), ("set-reference", reference)]
+    {
+        fact(ui, cut_top(&mut room, 26.0), &known.t(id), &value);
+    }
+    games(ui, &mut room, known, set);
+    if let Some(reason) = &set.withdrawn {
+        said(ui, &mut room, &known.ta("set-withdrawn", &[("reason", &fitting(reason, TYPED_MAX))]));
+    }
+    match (&set.inspection_asked, &set.inspection) {
+        (Some(found), _) => inspected(ui, &mut room, known, found, "set-inspection-asked"),
+        (None, Some(found)) => inspected(ui, &mut room, known, found, "set-inspection"),
+        (None, None) => said(ui, &mut room, &known.t("set-no-inspection")),
+    }
+    let table = match (&set.enrolment_asked, &set.table_sha256) {
+        (Some((hash, _)), _) => known.ta("set-table-asked", &[("hash", start(hash))]),
+        (None, Some(hash)) => known.ta("set-table", &[("hash", start(hash))]),
+        (None, None) => known.t("set-no-table"),
+    };
+    fact(ui, cut_top(&mut room, 26.0), &known.t("set-table-head"), &table);
+    if let Some(words) = compared(known, set) {
+        fact(ui, cut_top(&mut room, 26.0), &known.t("set-loaded-head"), &words);
+    }
+    let weighed = match &set.weighing {
+        None => known.t("set-not-weighed"),
+        Some(weighing) => {
+            let off = weighing.off();
+            let each = |(ball, weight): &(u8, u32)| format!("{ball} ({weight})");
+            let off: Vec<String> = off.iter().map(each).collect();
+            let limits = [("low", weighing.low_mg.to_string()), ("high", weighing.high_mg.to_string())];
+            let limits: Vec<(&str, &str)> =
+                limits.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            if off.is_empty() {
+                known.ta("set-weights-good", &limits)
+            } else {
+                known.ta("set-weights-off", &[("balls", &fitting(&off.join(", "), 60))])
+            }
+        }
+    };
+    fact(ui, cut_top(&mut room, 26.0), &known.t("set-weights-head"), &weighed);
+}
+
+fn fact(ui: &mut Ui, room: Rect, name: &str, value: &str) {
+    let [left, right] = columns(room, [1.0, 2.6], 8.0);
+    ink::line(ui, left, name, label(16.0));
+    ink::line(ui, right, value, text(17.0));
+}
+
+/// Words on two lines at most.
+fn said(ui: &mut Ui, room: &mut Rect, words: &str) {
+    ink::words(ui, cut_top(room, 48.0), words, text(16.0));
+}
+
+fn inspected(ui: &mut Ui, room: &mut Rect, known: &Known, found: &InspectionRow, id: &str) {
+    let result = known.t(if found.passed { "set-found-passed" } else { "set-found-failed" });
+    let by = known.short_name(found.asked_by);
+    let with = found.confirmed_by.map_or_else(String::new, |by| known.short_name(by));
+    let args = [("result", result.as_str()), ("by", by.as_str()), ("with", with.as_str())];
+    ink::line(ui, cut_top(room, 26.0), &known.ta(id, &args), text(17.0));
+    let seals = known.ta("set-seals", &[("seals", &fitting(&found.seals, 50))]);
+    ink::line(ui, cut_top(room, 24.0), &seals, label(16.0));
+    if let Some(note) = &found.note {
+        said(ui, room, &fitting(note, TYPED_MAX));
+    }
+}
+
+/// Games played, as figures and as a bar; the mark is where the desk begins to be warned.
+fn games(ui: &mut Ui, room: &mut Rect, known: &Known, set: &BallSetRow) {
+    let games = words::count(u64::from(set.games));
+    let Some(max) = set.games_max.filter(|max| *max > 0) else {
+        fact(ui, cut_top(room, 26.0), &known.t("sala-col-games"), &games);
+        return;
+    };
+    let left = words::count(u64::from(max.saturating_sub(set.games)));
+    let most = words::count(u64::from(max));
+    let args = [("games", games.as_str()), ("max", most.as_str()), ("left", left.as_str())];
+    fact(ui, cut_top(room, 26.0), &known.t("sala-col-games"), &known.ta("set-games", &args));
+    let line = cut_top(room, 26.0);
+    let bar = Rect::from_min_size(pos2(line.left(), line.top() + 4.0), vec2(line.width(), 14.0));
+    let part = |games: u32| bar.left() + bar.width() * (games.min(max) as f32 / max as f32);
+    let warned = set.games_warning.is_some_and(|from| set.games >= from);
+    let fill = if set.games >= max {
+        console::REFUSE
+    } else if warned {
+        console::ALERT
+    } else {
+        colour::OK
+    };
+    ui.painter().rect_filled(bar, 4.0, colour::RAISED);
+    ui.painter().rect_filled(Rect::from_min_max(bar.min, pos2(part(set.games), bar.bottom())), 4.0, fill);
+    if let Some(from) = set.games_warning {
+        ui.painter().vline(part(from), bar.top() - 3.0..=bar.bottom() + 3.0, Stroke::new(2.0, console::TEXT));
+    }
+}

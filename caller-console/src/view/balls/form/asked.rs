@@ -1,0 +1,155 @@
+//! What a form about a set asks of the desk, or what it still lacks.
+
+use super::super::tables::{Loaded, loaded};
+use serde_json::json;
+
+use super::{Act, SetForm};
+use crate::bar::NextAct;
+use crate::known::Known;
+use crate::press::{Press, Second};
+
+impl SetForm {
+    fn needed(&self, field: usize, id: &str, known: &Known) -> Result<&str, String> {
+        let text = self.text(field);
+        if text.is_empty() { Err(known.t(id)) } else { Ok(text) }
+    }
+
+    /// Returns the second person, where one was typed in: the other half is then done here and now.
+    fn second(&self, user: usize, known: &Known) -> Result<Option<Second>, String> {
+        let (user, pin) = (self.text(user), self.text(user + 1));
+        match (user.is_empty(), pin.is_empty()) {
+            (true, true) => Ok(None),
+            (false, false) => Ok(Some(Second { user: user.to_owned(), pin: pin.to_owned() })),
+            (false, true) | (true, false) => Err(known.t("set-missing-second")),
+        }
+    }
+
+    /// Returns what the form asks for, or what is missing.
+    pub(super) fn asked(&self, known: &Known) -> Result<NextAct, String> {
+        let set = self.set.as_str();
+        match self.act {
+            Act::Inspect => {
+                let seals = self.needed(0, "set-missing-seals", known)?;
+                let note = self.text(1);
+                if !self.chosen[0] && !self.chosen[1] {
+                    return Err(known.t("set-missing-found"));
+                }
+                if self.chosen[1] && note.is_empty() {
+                    return Err(known.t("set-missing-note"));
+                }
+                let mut body = json!({ "set": set, "seals": seals, "seals_whole": !self.chosen[2],
+                    "passed": self.chosen[0] });
+                if !note.is_empty() {
+                    body["note"] = note.into();
+                }
+                let halves = ("ask-ball-inspection", "confirm-ball-inspection", body.clone(), body);
+                self.two_halves(known, "set-inspect-do", halves, self.second(2, known)?)
+            }
+            Act::Enrol => {
+                let hash = match (self.text(0), loaded(known, set)) {
+                    ("", Loaded::One(hash)) => hash.to_owned(),
+                    (_, Loaded::None | Loaded::One(_) | Loaded::Differ) => {
+                        self.needed(0, "set-missing-hash", known)?.to_ascii_lowercase()
+                    }
+                };
+                if hash.len() != 64 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
+                    return Err(known.t("set-bad-hash"));
+                }
+                let ask = json!({ "set": set, "balls": 90, "table_sha256": hash });
+                let confirm = json!({ "set": set, "table_sha256": hash });
+                let halves = ("ask-ball-enrolment", "confirm-ball-enrolment", ask, confirm);
+                self.two_halves(known, "set-enrol-do", halves, self.second(1, known)?)
+            }
+            Act::Weigh => {
+                let (Some(low), Some(high)) = (self.number(0), self.number(1)) else {
+                    return Err(known.t("set-missing-limits"));
+                };
+                let weights = weights(self.text(2))
+                    .map_err(|n| known.ta("set-missing-weights", &[("n", &n.to_string())]))?;
+                let label = known.ta("set-weigh-do", &[("set", set)]);
+                let body = json!({ "set": set, "weights_mg": weights, "low_mg": low, "high_mg": high });
+                Ok(NextAct::new(&label, Press::ask(&label, "weigh-ball-set", body)))
+            }
+            Act::Withdraw => {
+                let reason = self.needed(0, "sala-missing-reason", known)?;
+                let mut body = json!({ "set": set, "reason": reason });
+                if !self.text(1).is_empty() {
+                    body["reserve_set"] = self.text(1).into();
+                }
+                let label = known.ta("set-withdraw-do", &[("set", set)]);
+                let press = Press::ask(&label, "withdraw-ball-set", body);
+                Ok(NextAct::new(label, press).sub(known.t("sala-retire-sub")).held(2.0))
+            }
+            Act::Count => {
+                let label = known.ta("set-count-do", &[("set", set)]);
+                Ok(NextAct::new(&label, Press::ask(&label, "begin-ball-count", json!({ "set": set }))))
+            }
+            Act::Cancel => {
+                let reason = self.needed(0, "sala-missing-reason", known)?;
+                let label = known.t("set-cancel-do");
+                let body = json!({ "count": self.count, "reason": reason });
+                Ok(NextAct::new(&label, Press::ask(&label, "cancel-ball-count", body)))
+            }
+        }
+    }
+
+    /// Both halves where the other person is here, otherwise the first one.
+    fn two_halves(
+        &self,
+        known: &Known,
+        id: &str,
+        (ask, confirm, asked, confirmed): (&'static str, &'static str, serde_json::Value, serde_json::Value),
+        second: Option<Second>,
+    ) -> Result<NextAct, String> {
+        let label = known.ta(id, &[("set", &self.set)]);
+        Ok(match second {
+            Some(second) => {
+                let press = Press::asks(&label, vec![(ask, asked), (confirm, confirmed)]).by_second(second);
+                NextAct::new(&label, press).sub(known.t("set-two-here"))
+            }
+            None => NextAct::new(&label, Press::ask(&label, ask, asked)).sub(known.t("set-two-later")),
+        })
+    }
+}
+
+/// Reads ninety weights: alone in the order of the balls, or each behind its ball's number, as a CSV has them.
+///
+/// # Errors
+/// How many weights there are instead.
+fn weights(typed: &str) -> Result<Vec<u32>, usize> {
+    let apart = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | ':');
+    // A head line of a CSV is no weight.
+    let numbers: Vec<u32> = typed.split(apart).filter_map(|word| word.parse().ok()).collect();
+    match numbers.len() {
+        90 => Ok(numbers),
+        180 => {
+            let mut weights = vec![None; 90];
+            for pair in numbers.chunks_exact(2) {
+                let place = usize::try_from(pair[0]).unwrap_or(0).checked_sub(1);
+                if let Some(weight) = place.and_then(|place| weights.get_mut(place)) {
+                    *weight = Some(pair[1]);
+                }
+            }
+            let known = weights.iter().flatten().count();
+            weights.into_iter().collect::<Option<Vec<u32>>>().ok_or(known)
+        }
+        count => Err(count),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::weights;
+
+    #[test]
+    fn weights_are_read_alone_or_with_their_balls() {
+        let alone: Vec<String> = (1..=90).map(|ball| (2_400 + ball).to_string()).collect();
+        let read = weights(&alone.join(" ")).unwrap();
+        assert_eq!((read.len(), read[0], read[89]), (90, 2_401, 2_490));
+        let csv: Vec<String> = (1..=90).rev().map(|ball| format!("{ball};{}", 2_400 + ball)).collect();
+        assert_eq!(weights(&format!("bola;mg {}", csv.join(" "))).unwrap(), read);
+        assert_eq!(weights("2400 2401"), Err(2));
+        let twice: Vec<String> = (1..=90).map(|ball| format!("{};2400", ball.min(89))).collect();
+        assert_eq!(weights(&twice.join("\n")), Err(89), "ball 90 has no weight");
+    }
+}

@@ -1,0 +1,79 @@
+//! The machine's state in words, the same wherever it is shown.
+
+use egui::{Rect, Ui, pos2};
+use hall_core::hall::views::{DOOR_WORDS, fault_words};
+use hall_core::machine::Fault;
+use hall_look::colour::{self, console};
+use hall_look::ink;
+use hall_wire::board::{Machine, Mode};
+
+use crate::known::Known;
+use crate::view::balls;
+use crate::view::part::{RADIUS, bold, frame, label};
+
+/// The faults that a machine tells, and their words in the texts.
+const FAULTS: [(Fault, &str); 6] = [
+    (Fault::Jam, "machine-jam"),
+    (Fault::Multiple, "machine-multiple"),
+    (Fault::Returned, "machine-returned"),
+    (Fault::Blower, "machine-blower"),
+    (Fault::Sensor, "machine-sensor"),
+    (Fault::Power, "machine-power"),
+];
+
+/// Returns the machine's state in words, the same wherever it is shown.
+pub fn state(known: &Known, machine: &Machine) -> String {
+    if !machine.linked {
+        return known.t("machine-unlinked");
+    }
+    if let Some(fault) = machine.faults.first() {
+        let known_fault = FAULTS.iter().find(|(kind, _)| fault_words(*kind) == fault);
+        return match known_fault {
+            Some((_, id)) => known.t(id),
+            None if fault == DOOR_WORDS => known.t("machine-door"),
+            // A newer server knows faults that this console has no words for.
+            None => fault.to_uppercase(),
+        };
+    }
+    known.t(match machine.mode {
+        None => "machine-unknown",
+        Some(Mode::Stop) => "machine-stop",
+        Some(Mode::Run) => "machine-run",
+        Some(Mode::Hold) => "machine-hold",
+        Some(Mode::Load) => "machine-load",
+        Some(Mode::Fault) => "machine-fault",
+    })
+}
+
+/// Returns whether somebody has to go and look at the machine.
+pub fn is_in_trouble(machine: &Machine) -> bool {
+    !machine.linked || !machine.faults.is_empty() || machine.mode == Some(Mode::Fault)
+}
+
+/// How high the line of [`foot`] is, and the gap over it.
+const FOOT: f32 = 32.0;
+const GAP: f32 = 8.0;
+
+/// Paints the machine's state, small, at the foot of a room, and takes its line away from it: for views
+/// that are about something else. Where balls are counted, so is the count.
+pub fn foot(ui: &mut Ui, room: &mut Rect, known: &Known) {
+    let line = Rect::from_min_max(pos2(room.left(), room.bottom() - FOOT), room.max);
+    room.max.y -= FOOT + GAP;
+    ui.painter().rect_filled(line, RADIUS, colour::SURFACE);
+    let inner = line.shrink2(egui::vec2(12.0, 2.0));
+    let name = ink::line(ui, inner, &known.t("machine-foot"), label(16.0));
+    let rest = Rect::from_min_max(pos2(name.right() + 12.0, inner.top()), inner.max);
+    ink::line(ui, rest, &words(known), bold(17.0).right());
+    if is_in_trouble(&known.board.machine) || balls::is_wrong(known) {
+        frame(ui, line, console::ALERT);
+    }
+}
+
+/// Returns the machine's state, and the count of its balls where one runs or was not good.
+fn words(known: &Known) -> String {
+    let state = state(known, &known.board.machine);
+    match balls::count_words(known) {
+        Some(count) => format!("{state} · {count}"),
+        None => state,
+    }
+}

@@ -1,0 +1,400 @@
+//! Whole evenings with machines at their worst: what the balls did, the record and the acta on paper say the
+//! same, ball by ball (reliability.md C-6, E 22-36; issue 6).
+//!
+//! The people here have eyes: they look into the rack before they say what a ball is, and that is all they
+//! know of it. They know nothing of the faults that were ordered.
+
+use std::collections::BTreeSet;
+
+use hall_wire::board::{Hold, MesaBoard, Play};
+use hall_wire::message::MachineNow;
+use serde_json::{Value, json};
+use xtask::staff::code;
+use xtask::tickets::Ticket;
+
+use crate::game_sheet::words_of;
+use crate::kit::{Hall, Setup, until};
+
+/// A hall, and what can be seen through the glass of its machine.
+struct Evening {
+    hall: Hall,
+    /// The machine takes no orders: people press its buttons.
+    buttons: bool,
+    /// Why games were held.
+    held: BTreeSet<String>,
+    /// The balls of each game, as they lay in the rack.
+    racks: Vec<Vec<u8>>,
+}
+
+/// What can be seen in the machine.
+struct Seen {
+    rack: Vec<u8>,
+    /// Nothing is between drum and rack.
+    at_rest: bool,
+    /// It waits for somebody to free a ball.
+    stuck: bool,
+    /// The last ball was not read, and its reader has no word for that.
+    silent: bool,
+    picked: usize,
+}
+
+impl Evening {
+    fn of(hall: Hall, buttons: bool) -> Evening {
+        Evening { hall, buttons, held: BTreeSet::new(), racks: Vec::new() }
+    }
+
+    fn look(&self) -> Seen {
+        let file = &self.hall.machine.as_ref().expect("a machine").truth;
+        let text = std::fs::read_to_string(file).expect("the truth");
+        // The last line may be half written.
+        let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
+        let all: Vec<Value> = whole.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let draw = all.last().map(|happened| happened["draw"].clone());
+        let now: Vec<&Value> =
+            all.iter().filter(|happened| Some(&happened["draw"]) == draw.as_ref()).collect();
+        let count = |what: &str| now.iter().filter(|happened| happened["what"] == what).count();
+        let gone = now.iter().filter(|happened| happened["what"] == "gone");
+        let rack = gone.map(|happened| happened["ball"].as_u64().expect("a ball") as u8).collect();
+        let last = |kinds: &[&str]| {
+            let of = |happened: &&Value| kinds.iter().any(|kind| happened["what"] == **kind);
+            now.iter().rev().copied().find(of).map_or("", |happened| happened["what"].as_str().unwrap_or(""))
+        };
+        Seen {
+            rack,
+            at_rest: count("pick") == count("gone") + count("return"),
+            stuck: matches!(last(&["jam", "multiple", "clear"]), "jam" | "multiple"),
+            silent: self.buttons && last(&["read", "noread"]) == "noread",
+            picked: count("pick") + count("jam") + count("multiple"),
+        }
+    }
+
+    fn tell(&mut self, order: &str) {
+        self.hall.machine.as_mut().expect("a machine").tell(order).expect("it lives");
+    }
+
+    /// Balls of the game so far, announced or not.
+    fn listed(&self) -> (Vec<u8>, usize) {
+        let board = self.hall.board(|_| true);
+        let announced = board.public.announced.len();
+        let pending = board.pending.iter().map(|pending| pending.ball);
+        (board.public.announced.iter().copied().chain(pending).collect(), announced)
+    }
+
+    /// Lets one ball out by the buttons, and waits until it lies still.
+    fn one_by_buttons(&mut self) {
+        let before = self.look().picked;
+        self.tell("press run");
+        until("a ball", || (self.look().picked > before).then_some(()));
+        self.tell("press hold");
+        until("a ball at rest", || {
+            let seen = self.look();
+            (seen.at_rest || seen.stuck).then_some(())
+        });
+    }
+
+    /// Brings the balls back, where that is done by a button.
+    fn load_by_button(&mut self) {
+        if self.buttons && !self.look().rack.is_empty() {
+            self.tell("press load");
+            until("an empty rack", || self.look().rack.is_empty().then_some(()));
+            self.tell("press hold");
+        }
+    }
+
+    /// Plays a game to its bingo.
+    fn play(&mut self) {
+        let first = 6 * u32::try_from(self.racks.len()).expect("few games") + 1;
+        let game = self.hall.sell(&[("A17", first, first + 5)]);
+        self.load_by_button();
+        self.hall.start(game);
+        let sold: Vec<Ticket> = self.hall.sold().into_iter().cloned().collect();
+        loop {
+            if self.buttons {
+                self.next_by_buttons(game);
+            }
+            let ready = |board: &MesaBoard| !board.holds.is_empty() || !board.pending.is_empty();
+            let board = self.hall.board(|(_, board)| ready(board));
+            if let Some(hold) = board.holds.first() {
+                self.out_of(game, hold);
+                continue;
+            }
+            let place = board.public.announced.len();
+            let pending = &board.pending[0];
+            // What is announced lies in the rack, whatever was read.
+            let ball = until("the ball in the rack", || self.look().rack.get(place).copied());
+            let body = json!({"game": game, "ordinal": pending.ordinal, "ball": ball, "typed": ball != pending.ball});
+            match self.hall.ask(&self.hall.staff.locutor, "announce", &body) {
+                Ok(answer) => drop(self.hall.board(|board| board.0 >= answer.seq)),
+                Err(error) => assert_eq!(code(&error), "en-alto"),
+            }
+            let called = self.hall.called();
+            let sold: Vec<&Ticket> = sold.iter().collect();
+            if called.len() == place || !self.hall.board(|_| true).holds.is_empty() {
+                continue;
+            }
+            match self.hall.sung(game, &sold, &called) {
+                Some(Play::Line) => self.go_on(game),
+                Some(Play::Bingo) => {
+                    let seen = until("a machine at rest", || Some(self.look()).filter(|seen| seen.at_rest));
+                    return self.racks.push(seen.rack);
+                }
+                None => (),
+            }
+        }
+    }
+
+    /// Goes on after a line, when whatever happened meanwhile has been looked at.
+    fn go_on(&mut self, game: u32) {
+        let stop = json!({"game": game, "stop": self.hall.stop_no()});
+        until("an order to go on", || {
+            if let Some(hold) = self.hall.board(|_| true).holds.first() {
+                self.out_of(game, hold);
+            }
+            match self.hall.ask(&self.hall.staff.mesa, "go-on", &stop) {
+                Ok(answer) => Some(drop(self.hall.board(|board| board.0 >= answer.seq))),
+                Err(error) if ["maquina-no-preparada", "en-alto"].contains(&code(&error)) => None,
+                Err(error) => panic!("{error}"),
+            }
+        });
+    }
+
+    /// Where people press the buttons they let one ball out at a time, and see whether it was read.
+    fn next_by_buttons(&mut self, game: u32) {
+        let board = self.hall.board(|_| true);
+        if !board.holds.is_empty() || !board.pending.is_empty() {
+            return;
+        }
+        self.one_by_buttons();
+        if self.look().silent {
+            let reason = "Ha salido una bola que la máquina no ha leído";
+            let raise = json!({"game": game, "reason": reason});
+            self.hall.must(&self.hall.staff.mesa, "raise-hold", &raise);
+        }
+    }
+
+    /// Two people look at the rack, and leave a HOLD.
+    fn out_of(&mut self, game: u32, hold: &Hold) {
+        self.held.insert(hold.kind.clone());
+        if self.look().stuck {
+            self.tell("clear");
+        }
+        let seen =
+            until("a machine at rest", || Some(self.look()).filter(|seen| seen.at_rest && !seen.stuck));
+        let (listed, announced) = self.listed();
+        let same = seen.rack.iter().zip(&listed).take_while(|(a, b)| a == b).count();
+        let missing = seen.rack.get(same).copied().filter(|_| same >= announced);
+        let next = same == listed.len();
+        let exit = match (hold.kind.as_str(), missing) {
+            ("averia" | "puerta-abierta" | "sin-enlace", _) | (_, None) => json!({"exit": "repaired"}),
+            ("maquina-reiniciada" | "pedido-en-la-mesa", Some(_)) if !next => json!({"exit": "repaired"}),
+            (_, Some(ball)) => json!({"exit": "misread", "ordinal": same + 1, "ball": ball}),
+        };
+        eprintln!(
+            "{} {}: rack {:?}, listed {listed:?}, {announced} announced: {exit}",
+            hold.kind, hold.why, seen.rack
+        );
+        self.hall.leave(game, hold.hold, &exit);
+    }
+
+    /// Closes the session, and compares rack, record and paper.
+    fn close(mut self, canary: bool) -> BTreeSet<String> {
+        // What lay in the chute unseen is found when the balls are counted.
+        self.tell("clear");
+        let acta = std::fs::read(self.hall.close_session()).expect("the acta");
+        if let Some(text) = words_of(&acta, &self.hall.dir()) {
+            let mut printed = balls_on(&text);
+            if canary {
+                printed[0].swap(3, 4);
+            }
+            assert_eq!(printed.len(), self.racks.len(), "a game each");
+            for (game, (printed, rack)) in printed.iter().zip(&self.racks).enumerate() {
+                assert!(
+                    printed.len() >= 15 && rack.starts_with(printed),
+                    "game {}: {printed:?} {rack:?}",
+                    game + 1
+                );
+            }
+        }
+        // The record against the truth, and all else: NL1 to NL9.
+        self.hall.finish();
+        self.held
+    }
+}
+
+/// Returns the balls of each game as an acta prints them: ordinal, number, the two times.
+fn balls_on(text: &str) -> Vec<Vec<u8>> {
+    let game = |part: &str| {
+        let words: Vec<&str> = part.split(' ').collect();
+        let mut balls: Vec<u8> = Vec::new();
+        for at in 0..words.len() {
+            let next = (balls.len() + 1).to_string();
+            let timed = words[at..].iter().skip(2).take(2).any(|word| word.contains(':'));
+            let number = words.get(at + 1).and_then(|word| word.parse::<u8>().ok());
+            if let (true, true, Some(number)) = (words[at] == next, timed, number) {
+                balls.push(number);
+            }
+        }
+        balls
+    };
+    text.split("Bolas en orden de salida (").skip(1).map(game).collect()
+}
+
+fn noche_mala(games: u32) -> Evening {
+    let scenario = include_str!("../../../ball-machine/scenarios/noche-mala.toml");
+    let setup = Setup { scenario: Some(scenario), first_out: &[], ..Setup::default() };
+    let mut evening = Evening::of(Hall::open(&setup), false);
+    (0..games).for_each(|_| evening.play());
+    evening
+}
+
+#[test]
+fn the_bad_evening_of_the_repository_is_in_the_acta_ball_by_ball() {
+    let held = noche_mala(3).close(false);
+    for kind in
+        ["numero-imposible", "bola-sin-leer", "averia", "otro-juego-de-bolas", "sin-enlace", "puerta-abierta"]
+    {
+        assert!(held.contains(kind), "{kind} is not in {held:?}");
+    }
+}
+
+/// The comparing itself: two balls exchanged on the paper are found.
+#[test]
+#[should_panic(expected = "game 1: ")]
+fn canary_two_balls_exchanged_on_the_paper_are_found() {
+    noche_mala(1).close(true);
+}
+
+fn kinds(held: &BTreeSet<String>) -> Vec<&str> {
+    held.iter().map(String::as_str).collect()
+}
+
+/// D2: frames with a check and answers, whose file has no field for the set.
+#[test]
+fn an_evening_of_stx_frames() {
+    let text = include_str!("../../../ball-machine/drivers/stx-suma.toml");
+    let driver = quick(
+        text,
+        &["set = { at = 4, chars = 1 }", "read 17 A", "every_ms = 500"],
+        &["", "read 17", "every_ms = 50"],
+    );
+    let faults = [
+        "badsum@2",
+        "letters@4",
+        "lost@6",
+        "lost-for-ever@8",
+        "noread@10",
+        "repeat-after-gone@12",
+        "ball91@14",
+        "flip@16",
+        "cut@18",
+        "garbage@20",
+        "misread@22",
+        "jam@24",
+        "door@26",
+        "replug@28",
+        "duplicate@30",
+        "run-on@32",
+    ];
+    let setup = Setup { driver: Some(&driver), first_out: &[], faults: &faults, ..Setup::default() };
+    let mut evening = Evening::of(Hall::open(&setup), false);
+    evening.play();
+    evening.play();
+    let held = evening.close(false);
+    assert_eq!(
+        kinds(&held),
+        [
+            "averia",
+            "bola-repetida",
+            "bola-sin-leer",
+            "locutor-y-maquina-difieren",
+            "maquina-reiniciada",
+            "numero-imposible",
+            "puerta-abierta",
+            "sin-enlace",
+        ]
+    );
+}
+
+/// D4: contacts behind Modbus, asked ten times as often.
+#[test]
+fn an_evening_of_contacts() {
+    let text = include_str!("../../../ball-machine/drivers/contactos.toml");
+    let driver = quick(
+        text,
+        &["poll_ms = 50", "pulse_ms = 500", "read_ms = 1000", "takes_ms = 8000"],
+        &["poll_ms = 4", "pulse_ms = 40", "read_ms = 60", "takes_ms = 400"],
+    );
+    let faults = [
+        "noread@2",
+        "letters@5",
+        "badsum@8",
+        "repeat-after-gone@11",
+        "ball91@14",
+        "misread@17",
+        "jam@20",
+        "door@23",
+        "replug@26",
+    ];
+    let setup = Setup { driver: Some(&driver), first_out: &[1, 7], faults: &faults, ..Setup::default() };
+    let mut evening = Evening::of(Hall::open(&setup), false);
+    evening.play();
+    evening.play();
+    let held = evening.close(false);
+    for kind in
+        ["averia", "bola-sin-leer", "puerta-abierta", "sin-enlace", "maquina-reiniciada", "bola-repetida"]
+    {
+        assert!(held.contains(kind), "{kind} is not in {held:?}");
+    }
+}
+
+/// D3: a reader of tags that takes no orders, after two people enrolled its table.
+#[test]
+fn an_evening_of_a_reader_of_tags_that_people_drive_by_its_buttons() {
+    let text = include_str!("../../../ball-machine/drivers/id12la.toml");
+    let driver =
+        quick(text, &["gone_after_ms = 600", "takes_ms = 10000"], &["gone_after_ms = 60", "takes_ms = 300"]);
+    let lines: String = (1..=90).map(|ball| format!("0C0006{:04X},{ball}\n", 0x2000 + ball)).collect();
+    let tags = format!("set,J1\n{lines}");
+    let faults = [
+        "noread@2",
+        "badsum@5",
+        "wrongset@8",
+        "repeat-after-gone@11",
+        "misread@14",
+        "replug@17",
+        "garbage@20",
+        "duplicate@23",
+    ];
+    let setup = Setup {
+        driver: Some(&driver),
+        tags: Some(&tags),
+        first_out: &[1],
+        faults: &faults,
+        ..Setup::default()
+    };
+    let hall = Hall::closed(&setup);
+    let now: MachineNow = hall.staff.sala.get("/api/machine").expect("the jefe de sala may look");
+    let sha256 = &now.machine.tables[0].sha256;
+    let ask = json!({"set": "J1", "balls": 90, "table_sha256": sha256});
+    hall.must(&hall.staff.sala, "ask-ball-enrolment", &ask);
+    hall.must(&hall.staff.mesa, "confirm-ball-enrolment", &json!({"set": "J1", "table_sha256": sha256}));
+    hall.keep(&hall.staff.open_session().expect("the table is the one agreed on"));
+    let mut evening = Evening::of(hall, true);
+    evening.play();
+    evening.play();
+    let held = evening.close(false);
+    for kind in ["pedido-en-la-mesa", "avisos-perdidos", "bola-sin-leer", "bola-repetida"] {
+        assert!(held.contains(kind), "{kind} is not in {held:?}");
+    }
+    assert!(!held.contains("cuentas-distintas"), "people's word counts where the machine does not: {held:?}");
+}
+
+/// Returns a driver's file with other figures.
+fn quick(text: &str, before: &[&str], after: &[&str]) -> String {
+    let mut text = text.to_owned();
+    for (before, after) in before.iter().zip(after) {
+        assert!(text.contains(before), "no {before}");
+        text = text.replace(before, after);
+    }
+    text
+}
