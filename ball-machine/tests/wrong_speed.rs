@@ -8,6 +8,7 @@ use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
 use ball_machine::drum::SplitMix64;
 use ball_machine::host::Host;
 use ball_machine::link::Link;
+use ball_machine::understood::Understood;
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SetId};
 use mishear::{WRONG, misheard};
 
@@ -68,7 +69,7 @@ fn benches() -> Vec<(String, Bench)> {
         let asked = matches!(driver.kind, Kind::Contacts(_));
         let mut frames: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|v| v.pieces.clone()).collect();
         frames.retain(|frame| frame.len() > 2);
-        all.push(((*name).to_owned(), bench(Box::new(link), frames, asked)));
+        all.push(((*name).to_owned(), bench(Box::new(Understood::new(link)), frames, asked)));
     }
     all
 }
@@ -86,7 +87,7 @@ fn ten_minutes_at_another_speed_are_no_ball_and_an_alarm() {
             let before = bench.link.stats();
             let wrong = bench.pass(SPELL_MS, (from, to));
             let after = bench.link.stats();
-            assert!(after.bytes > before.bytes + 1_000, "{name}: nothing was heard");
+            assert!(after.bytes > before.bytes + 100, "{name}: nothing was heard");
             let seen = wrong.iter().filter(|report| matches!(report, Report::Stored { .. })).count();
             let count = |is: fn(&Report) -> bool| wrong.iter().filter(|report| is(report)).count();
             let bad = count(|report| matches!(report, Report::BadFrames { .. }));
@@ -116,6 +117,35 @@ fn canary_at_the_right_speed_things_are_seen() {
         }
         let right = bench.pass(5_000, (9_600, 9_600));
         assert!(right.iter().any(|report| matches!(report, Report::Stored { .. })), "{name}: {right:?}");
+    }
+}
+
+/// Noise now and then is no lost line, and a machine that is understood again is another power-up.
+#[test]
+fn some_noise_is_no_loss_and_a_line_understood_again_is_another_power_up() {
+    for (name, mut bench) in
+        benches().into_iter().filter(|(name, _)| name == "id12la" || name == "stx-simple")
+    {
+        assert!(is_up(&bench.pass(5_000, (9_600, 9_600))), "{name}");
+        let mut out = Vec::new();
+        for second in 0..600u64 {
+            // Bad bytes in each fourth second, and a frame never.
+            if second % 4 == 0 {
+                bench.link.receive(&[0xFF, 0x00, 0x55], bench.now_ms, &mut out);
+            }
+            for _ in 0..1_000 / STEP_MS {
+                bench.now_ms += STEP_MS;
+                bench.link.tick(bench.now_ms, &mut out);
+            }
+        }
+        assert!(!out.iter().any(|report| matches!(report, Report::LinkLost(_))), "{name}");
+        let wrong = bench.pass(10_000, (9_600, 4_800));
+        assert_eq!(
+            wrong.iter().filter(|report| matches!(report, Report::LinkLost(_))).count(),
+            1,
+            "{name}: once"
+        );
+        assert!(is_up(&bench.pass(2_000, (9_600, 9_600))), "{name} is another power-up now");
     }
 }
 
