@@ -2,15 +2,17 @@
 //!
 //! Machines with a heartbeat fall silent where the speed is wrong. Those that speak only of balls do not: noise, and a
 //! machine at rest that some noise reaches, look alike, and at another speed each ball is noise. So bad bytes in
-//! each of [`SECONDS`] seconds, and no good frame in all of them, are a loss: a running game is held, and once a frame is
+//! [`BAD`] of [`OF`] seconds, and no good frame in all of them, are a loss: a running game is held, and once a frame is
 //! understood again it is another power-up, because balls may have come unseen.
 
 use hall_core::machine::{BootId, LinkLoss, Mode, Report};
 
 use crate::link::{Link, LinkStats};
 
-/// For so many seconds, one after the other.
-pub const SECONDS: u32 = 3;
+/// Seconds with bad bytes in them.
+pub const BAD: u32 = 3;
+/// Of the last so many.
+pub const OF: u32 = 10;
 
 /// A link that is given up while nothing of it can be understood.
 pub struct Understood<L> {
@@ -18,37 +20,46 @@ pub struct Understood<L> {
     /// What had come when the present second began.
     before: LinkStats,
     began_ms: u64,
-    /// Seconds of nothing but bad bytes.
+    /// The last seconds, a bit for each; the lowest is the last. 1: bad bytes came.
     bad: u32,
+    /// Given up, and nothing was understood since.
+    given_up: bool,
 }
 
 impl<L: Link> Understood<L> {
     /// Returns the same link, watched.
     pub fn new(link: L) -> Understood<L> {
-        Understood { link, before: LinkStats::default(), began_ms: 0, bad: 0 }
+        Understood { link, before: LinkStats::default(), began_ms: 0, bad: 0, given_up: false }
     }
 
     fn look(&mut self, now_ms: u64, out: &mut Vec<Report>) {
         let stats = self.link.stats();
         if stats.frames > self.before.frames {
-            (self.before, self.began_ms, self.bad) = (stats, now_ms, 0);
+            self.begin(now_ms);
         }
         if now_ms < self.began_ms + 1_000 {
             return;
         }
-        self.bad = if stats.discarded > self.before.discarded { self.bad.saturating_add(1) } else { 0 };
+        let bad = u32::from(stats.discarded > self.before.discarded);
+        self.bad = (self.bad << 1 | bad) & ((1 << OF) - 1);
         (self.before, self.began_ms) = (stats, now_ms);
         // Once: until something is understood there is nothing more to lose.
-        if self.bad == SECONDS {
+        if self.bad.count_ones() >= BAD && !self.given_up {
+            self.given_up = true;
             self.link.lost(LinkLoss::Silent, now_ms, out);
             self.link.opened(now_ms);
         }
+    }
+
+    fn begin(&mut self, now_ms: u64) {
+        (self.before, self.began_ms) = (self.link.stats(), now_ms);
+        (self.bad, self.given_up) = (0, false);
     }
 }
 
 impl<L: Link> Link for Understood<L> {
     fn opened(&mut self, now_ms: u64) {
-        (self.before, self.began_ms, self.bad) = (self.link.stats(), now_ms, 0);
+        self.begin(now_ms);
         self.link.opened(now_ms);
     }
 
