@@ -2,8 +2,8 @@
 //!
 //! Machines with a heartbeat fall silent where the speed is wrong. Those that speak only of balls do not: noise, and a
 //! machine at rest that some noise reaches, look alike, and at another speed each ball is noise. So bad bytes in
-//! [`BAD`] of [`OF`] seconds, and no good frame in all of them, are a loss: a running game is held, and once a frame is
-//! understood again it is another power-up, because balls may have come unseen.
+//! [`BAD`] of [`OF`] seconds, and no good frame in all of them, are a loss and another power-up: a running game is
+//! held, because balls may have come unseen. It is told once, until a frame is understood again.
 
 use hall_core::machine::{BootId, LinkLoss, Mode, Report};
 
