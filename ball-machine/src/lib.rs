@@ -18,6 +18,7 @@
 //! | [`stx`], [`tag`], [`contacts`], [`keypad`] | bytes ↔ [`observation`]s: D2, D3, D4, D0 | power-ups |
 //! | [`tags`] | which ball an RFID tag is in | readers |
 //! | [`numbered`] | numbers what such a machine was seen to do, and counts its balls | bytes, ports |
+//! | [`understood`] | gives a line up that brings nothing but bad bytes | machines, ports |
 //! | [`tap`], [`recording`] | a line that a technician looks at, and what was heard on it | halls |
 //! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
 //! | [`drum`] | ninety make-believe balls | lines |
@@ -47,6 +48,7 @@ pub mod contacts;
 pub mod keypad;
 pub mod driver;
 pub mod numbered;
+pub mod understood;
 pub mod tap;
 pub mod recording;
 pub mod device;

@@ -1,6 +1,8 @@
 //! Every embedded driver against bytes that are cut, spoiled, random or of another machine
 //! (reliability.md E 19-22, 29, 30).
 
+mod mishear;
+
 use std::collections::BTreeMap;
 
 use ball_machine::contacts::Contacts;
@@ -12,6 +14,7 @@ use ball_machine::observation::Observation;
 use ball_machine::stx::Stx;
 use ball_machine::tag::TagReader;
 use expect_test::expect;
+use mishear::{WRONG, misheard};
 use proptest::prelude::*;
 
 /// Silence long enough that every presence, frame and key is over.
@@ -235,33 +238,6 @@ fn memory_is_fixed() {
     assert!(largest.unwrap() + 16_384 <= MEMORY_MAX, "{largest:?}");
 }
 
-/// What a receiver at `to` bits a second makes of bytes sent at `from`: 8N1 on both ends, a line that
-/// rests between frames, framing errors as the system gives them: as bytes of zero.
-fn misheard(bytes: &[u8], from: u32, to: u32, rest_bits: usize) -> Vec<u8> {
-    let mut line = vec![true; rest_bits];
-    for byte in bytes {
-        line.push(false);
-        line.extend((0..8).map(|bit| byte >> bit & 1 == 1));
-        line.push(true);
-    }
-    line.extend(std::iter::repeat_n(true, rest_bits));
-    let (from, to) = (f64::from(from), f64::from(to));
-    let level = |bit: f64| line.get((bit * from / to) as usize).copied();
-    let (mut heard, mut at) = (Vec::new(), 0.0);
-    while let Some(now) = level(at) {
-        if now {
-            at += 0.25;
-            continue;
-        }
-        let bits: Option<Vec<bool>> = (0..10).map(|bit| level(at + 0.5 + f64::from(bit))).collect();
-        let Some(bits) = bits else { break };
-        let byte = (0..8).map(|bit| u8::from(bits[bit + 1]) << bit).sum();
-        heard.push(if bits[9] { byte } else { 0 });
-        at += 9.75;
-    }
-    heard
-}
-
 /// How much noise: ten minutes of a full line unless `BOMBO_NOISE_HOURS` says how many hours.
 fn noise_bytes(driver: &Driver) -> usize {
     let hours: f64 = std::env::var("BOMBO_NOISE_HOURS").map_or(1.0 / 6.0, |hours| hours.parse().unwrap());
@@ -291,15 +267,7 @@ fn noise_and_wrong_speeds_give_no_ball() {
             });
         }
         let frames = frames(&driver);
-        for (from, to) in [
-            (9_600, 4_800),
-            (4_800, 9_600),
-            (9_600, 19_200),
-            (19_200, 9_600),
-            (9_600, 115_200),
-            (115_200, 9_600),
-            (9_600, 14_400),
-        ] {
+        for (from, to) in WRONG {
             let mut decoder = driver.decoder(None);
             for turn in 0..bytes / 1_000 {
                 let frame = &frames[dice.below(frames.len())];

@@ -2,6 +2,8 @@
 //! program of its own, because an allocator is a whole program's.
 #![allow(unsafe_code, reason = "an allocator cannot be written without")]
 
+mod table;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +12,6 @@ use ball_machine::decoder::{Decoder, MEMORY_MAX};
 use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
 use ball_machine::drum::SplitMix64;
 use ball_machine::observation::Observation;
-use ball_machine::tags::TagTable;
 
 /// The system's allocator, and how many bytes are out.
 struct Counting;
@@ -109,12 +110,6 @@ fn frames_of(driver: &Driver) -> Vec<Vec<u8>> {
     driver.vectors().iter().flat_map(|vector| vector.pieces.clone()).collect()
 }
 
-/// A table of ninety tags.
-fn whole_set() -> TagTable {
-    let lines: String = (1..=90).map(|ball| format!("0C0006{ball:04X},{ball}\n")).collect();
-    TagTable::parse("tags.csv", &format!("set,A\n{lines}")).unwrap()
-}
-
 type Make = Box<dyn Fn() -> Box<dyn Decoder>>;
 
 /// Every driver: its name, its frames, and how its decoder is made.
@@ -126,7 +121,7 @@ fn every_driver() -> Vec<(String, Vec<Vec<u8>>, Make)> {
     for (name, _) in EMBEDDED {
         let frames = frames_of(&Driver::load(name).unwrap());
         let driver = Driver::load(name).unwrap();
-        let tags = matches!(driver.kind, Kind::Tag(_)).then(whole_set);
+        let tags = matches!(driver.kind, Kind::Tag(_)).then(table::table);
         all.push(((*name).to_owned(), frames, Box::new(move || driver.decoder(tags.as_ref()))));
     }
     all

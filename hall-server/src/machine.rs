@@ -13,6 +13,7 @@ use ball_machine::link::Link;
 use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
+use ball_machine::understood::Understood;
 use hall_core::machine::{BootId, LoadedTable, Reader, Report, SecondReport, SetId};
 
 use crate::config::Machine;
@@ -151,7 +152,7 @@ fn start_line(
         Some((driver, tags, set)) => {
             let boot = known.map(|(boot, _)| boot);
             let link = driver.link(tags.as_ref(), set, boot, standing.out, random_boot);
-            Box::new(link.map_err(io::Error::other)?)
+            Box::new(Understood::new(link.map_err(io::Error::other)?))
         }
     };
     let gauge = Arc::new(Gauge::default());
