@@ -6,6 +6,8 @@
 
 use hall_core::machine::{BootId, LinkLoss, Mode, Report};
 
+use crate::orders::Counted;
+
 /// The longest that a link lets the port wait before it is ticked, unless it says otherwise.
 pub const WAIT_MS: u16 = 50;
 
@@ -58,9 +60,9 @@ pub trait Link: Send {
     /// The record has everything of this power-up up to `seq` on disk.
     fn committed(&mut self, boot: BootId, seq: u32);
 
-    /// Two people have put in a ball that was not read, and so many are out now, 1 to 90: for the end
-    /// of a machine that does not count. One that counts knows better.
-    fn counted(&mut self, _out: u8) {}
+    /// Two people have said how many balls are out: for the end of a machine that does not count. One
+    /// that counts knows better.
+    fn counted(&mut self, _counted: Counted) {}
 
     /// People have decided to go on without the frames of a reported gap.
     fn accept_gap(&mut self, boot: BootId);

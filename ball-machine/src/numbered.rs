@@ -25,6 +25,7 @@ use crate::observation::{Observation, Reading};
 
 mod tally;
 
+use crate::orders::Counted;
 use tally::Tally;
 
 /// Things that may wait behind a gap for people to decide: about fourteen balls.
@@ -147,7 +148,7 @@ impl Numbered {
         self.boot = boot;
         self.passed = 0;
         self.forget_gap();
-        self.tally.leave_reader();
+        self.tally.begin_anew();
         self.faults.clear();
         self.said_mode = None;
         self.beat = None;
@@ -260,7 +261,7 @@ impl Numbered {
         match what {
             Held::Frame(what) => {
                 self.passed = next_seq(self.passed);
-                self.tally.take(what);
+                self.tally.take(self.passed, what);
                 out.push(Report::Stored { boot: self.boot, seq: self.passed, what });
             }
             Held::Lost => {
@@ -441,8 +442,8 @@ impl Link for Numbered {
         }
     }
 
-    fn counted(&mut self, out: u8) {
-        self.tally.told(out);
+    fn counted(&mut self, counted: Counted) {
+        self.tally.told(counted, self.boot);
     }
 
     fn accept_gap(&mut self, boot: BootId) {

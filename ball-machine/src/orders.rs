@@ -17,6 +17,17 @@ pub struct Orders {
     woken: UnixStream,
 }
 
+/// What two people have said of the balls that are out of the drum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    /// How many, 0 to 90.
+    pub out: u8,
+    /// Those of the game are out and no others; else one was put in that was not read, and more may be.
+    pub exactly: bool,
+    /// The last frame that was known when they said it: what came after is not in it.
+    pub at: Option<(BootId, u32)>,
+}
+
 /// What should be so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
@@ -29,8 +40,8 @@ pub struct Standing {
     /// Balls out of the drum by the record, when the server started: for the end of a machine
     /// that does not count them itself. 0 to 90.
     pub out: u8,
-    /// Two people have put in a ball: so many are out of the drum now, 1 to 90; told once.
-    pub counted: Option<u8>,
+    /// What two people have said of the balls that are out of the drum; told once.
+    pub counted: Option<Counted>,
     /// The thread should end.
     pub stop: bool,
 }
@@ -67,9 +78,9 @@ impl Orders {
         self.wake();
     }
 
-    /// Two people have put in a ball: so many are out now, 1 to 90. See [`crate::link::Link::counted`].
-    pub fn counted(&self, out: u8) {
-        self.lock().counted = Some(out);
+    /// Two people have said how many balls are out. See [`crate::link::Link::counted`].
+    pub fn counted(&self, counted: Counted) {
+        self.lock().counted = Some(counted);
         self.wake();
     }
 

@@ -271,8 +271,8 @@ impl Server<'_> {
             self.link.committed(boot, seq);
         }
         // Before the gap: what waits behind it is counted on from there.
-        if let Some(out) = standing.counted {
-            self.link.counted(out);
+        if let Some(counted) = standing.counted {
+            self.link.counted(counted);
         }
         if let Some(boot) = standing.accepted_gap {
             self.link.accept_gap(boot);

@@ -272,14 +272,18 @@ impl Game {
                     self.by_people.insert(*ordinal);
                 }
                 self.keyed = None;
+                self.forget_proposals_for(*ordinal);
             }
             Event::BallKeyed { ordinal, ball, .. } => {
                 let Actor::Person(by) = actor else { panic!("only a person keys a ball") };
                 self.keyed = Some(Keyed { ordinal: *ordinal, ball: *ball, by, device: device.into() });
             }
-            Event::BallCorrected { ordinal, to, .. } => {
+            Event::BallCorrected { ordinal, from, to, .. } => {
                 self.correct(*ordinal, *to);
                 self.by_people.insert(*ordinal);
+                if from.is_none() {
+                    self.forget_proposals_for(*ordinal);
+                }
             }
             Event::BallAnnounced { ordinal, .. } => {
                 assert_eq!(ordinal.0, self.announced + 1, "balls are announced in order");
@@ -400,6 +404,14 @@ impl Game {
         self.announced_at_utc_ms = self.announced_at_utc_ms.map(moved);
         if let Phase::Stopped(Stop { question: Some(question), .. }) = &mut self.phase {
             question.at_utc_ms = moved(question.at_utc_ms);
+        }
+    }
+
+    /// A ball took this place: whoever proposed one for it had not seen that.
+    fn forget_proposals_for(&mut self, ordinal: Ordinal) {
+        let stands = |(exit, _): &(HoldExit, PersonId)| !matches!(exit, HoldExit::Misread { ordinal: place, .. } if *place == ordinal);
+        for hold in &mut self.holds {
+            hold.proposed = hold.proposed.filter(stands);
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
-use ball_machine::orders::Orders;
+use ball_machine::orders::{Counted, Orders};
 use hall_core::event::{Event, HoldExit, HoldWhy, SessionNo};
 use hall_core::extractor::Line as MachineLine;
 use hall_core::game::Hold;
@@ -243,10 +243,8 @@ impl Desk {
                 self.gap = Some(*boot);
             }
         }
-        let put_in = |event: &Event| matches!(event, Event::HoldLeft { exit: HoldExit::Misread { .. }, .. });
-        if taken.iter().flat_map(|item| &item.entry.events).any(put_in) {
-            let out = self.hall.game.as_ref().map_or(0, |game| self.hall.balls_out(game));
-            self.orders.counted(u8::try_from(out).expect("at most 90 balls"));
+        for event in taken.iter().flat_map(|item| &item.entry.events) {
+            self.tell_count(event);
         }
         if access_changed {
             self.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
@@ -261,6 +259,23 @@ impl Desk {
         self.facts.reports += 1;
         self.hall.hear(report);
         silent(Actor::Machine, "maquina", self.hall.observe(report))
+    }
+
+    /// Tells the machine's line what two people have said of the balls that are out: that one more is, or
+    /// that it is those of the game and no others.
+    fn tell_count(&self, event: &Event) {
+        let Event::HoldLeft { exit, .. } = event else { return };
+        let Some(game) = &self.hall.game else { return };
+        let out = u8::try_from(self.hall.balls_out(game)).expect("at most 90 balls");
+        let machine = &self.hall.machine;
+        let exactly = match exit {
+            // A ball that is still at the reader is that one, and counts when it leaves.
+            HoldExit::Misread { .. } if machine.present => return,
+            HoldExit::Misread { .. } => false,
+            HoldExit::Repaired if game.holds.is_empty() => true,
+            HoldExit::Repaired | HoldExit::ByHand { .. } | HoldExit::Authority => return,
+        };
+        self.orders.counted(Counted { out, exactly, at: machine.position });
     }
 
     /// Keeps the first acknowledgement of a ball until something else is written.

@@ -150,7 +150,10 @@ impl Game {
         }
         // With the last hold gone the counts are compared at once: the game does not run on a
         // difference until the next heartbeat tells.
-        if let Some(why) = hall.count_in_doubt(before, count).filter(|_| self.holds.len() == 1) {
+        let counted_by_them = hall.counted_at_line && exit == HoldExit::Repaired;
+        if let Some(why) = hall.count_in_doubt(before, count).filter(|_| self.holds.len() == 1)
+            && !counted_by_them
+        {
             events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
         }
         Ok(events)

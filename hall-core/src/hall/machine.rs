@@ -82,6 +82,12 @@ impl Hall {
         }
     }
 
+    /// The machine counts as many balls out as the game has. Where none counts, the two people do who say
+    /// that all is well; nothing may be on its way then.
+    fn balls_are_counted(&self, game: &Game) -> Result<(), &'static str> {
+        if self.counted_at_line { self.count_is_known().map(drop) } else { self.counts_agree(game) }
+    }
+
     /// Returns whether what caused a hold is over, or why it is not. Where the balls may be in
     /// doubt the counts must agree; where only the machine was, they are compared when the last
     /// hold is left (`Hall::count_in_doubt`).
@@ -110,12 +116,12 @@ impl Hall {
             }
             HoldWhy::ForeignSet(_) => {
                 self.own_set_is_loaded()?;
-                self.counts_agree(game)
+                self.balls_are_counted(game)
             }
             HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
             | HoldWhy::NoRead
-            | HoldWhy::CountDiffers { .. } => self.counts_agree(game),
+            | HoldWhy::CountDiffers { .. } => self.balls_are_counted(game),
         }
     }
 

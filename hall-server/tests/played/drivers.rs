@@ -64,8 +64,8 @@ impl Draw {
             if let Some((boot, seq)) = standing.committed {
                 self.link.committed(boot, seq);
             }
-            if let Some(out) = standing.counted {
-                self.link.counted(out);
+            if let Some(counted) = standing.counted {
+                self.link.counted(counted);
             }
             if let Some(boot) = standing.accepted_gap {
                 self.link.accept_gap(boot);
@@ -237,5 +237,24 @@ fn a_ball_put_in_for_a_lost_frame_stands_before_those_that_waited() {
     draw.run(1_000);
     draw.evening.announce(GAME, 2, 16);
     draw.evening.announce(GAME, 3, 90);
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out");
+}
+
+/// A ball that fell back and came again is read twice, and lies in the rack once: two people look and count.
+#[test]
+fn where_no_machine_counts_two_people_do() {
+    let (mut draw, _folder) = Draw::begin();
+    for (place, number) in [(1, 7), (2, 90)] {
+        draw.ball(number);
+        draw.evening.announce(GAME, place, number);
+    }
+    draw.run(5_000);
+    draw.ball(7);
+    assert_eq!(draw.holds(), ["bola-repetida"]);
+    draw.leave_hold();
+    draw.run(200);
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+    draw.ball(33);
+    draw.evening.announce(GAME, 3, 33);
     assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out");
 }

@@ -160,6 +160,11 @@ impl Game {
         self.set.get_or_insert(set);
         self.out.push(ball);
         self.keyed = None;
+        // What was proposed for this place was proposed before it was taken.
+        for hold in &mut self.holds {
+            let taken = |way: &Way| matches!(way, Way::Misread { place, .. } if usize::from(*place) == self.out.len());
+            hold.proposed = hold.proposed.filter(|(way, _)| !taken(way));
+        }
     }
 
     pub fn waiting(&self) -> Option<u32> {
