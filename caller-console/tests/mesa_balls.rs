@@ -76,7 +76,7 @@ fn counted(count: BallCount) -> MesaBoard {
     MesaBoard { ball_count: Some(count), ..boards::closed() }
 }
 
-fn halves<'a>(pressed: &'a [Press], second: &str) -> Vec<(&'static str, Value)> {
+fn halves(pressed: &[Press], second: &str) -> Vec<(&'static str, Value)> {
     let of = asked(pressed)[0].second.as_ref().map(|second| second.user.as_str());
     assert_eq!(of, Some(second), "the second half goes in the other's name");
     asked_one(pressed)

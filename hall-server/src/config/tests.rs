@@ -1,3 +1,5 @@
+//! The settings as `init` writes them, and everything somebody can spoil in them.
+
 use expect_test::expect_file;
 
 use super::*;

@@ -183,7 +183,8 @@ fn settings_that_are_wrong_are_all_named_with_their_lines_and_nothing_starts() {
     let settings = std::fs::read_to_string(&path).expect("the settings");
     let bad = settings.replace("[server]", "[server]\nlisen = 7878").replace("book = \"1\"", "book = 1");
     std::fs::write(&path, &bad).expect("the folder can be written");
-    let said = refusal(&dir);
+    let output = tool(&["serve"], &dir);
+    let said = said(&output);
     let line = |of: &str| bad.lines().position(|line| line == of).expect("it was put in") + 1;
     let lisen = format!(
         "sala.toml:{}: no se conoce «lisen» en [server]; ahí puede haber listen",
@@ -193,6 +194,7 @@ fn settings_that_are_wrong_are_all_named_with_their_lines_and_nothing_starts() {
         "sala.toml:{}: «book» es el libro de actas, entre comillas; aquí hay el número 1",
         line("book = 1")
     );
+    assert!(!output.status.success());
     assert!(said.contains(&lisen) && said.contains(&book), "{said}");
     assert!(std::fs::read(dir.join("sala.db")).expect("it is there") == good, "the record is as it was");
     std::fs::write(&path, settings).expect("the folder can be written");
