@@ -70,6 +70,7 @@ mod tests {
             taken += piece;
             // A read takes no time; a full line is read again at once.
             now_ms += pace.wait_ms(now_ms);
+            assert!(taken < 1_000_000, "nothing waits");
         }
         taken
     }

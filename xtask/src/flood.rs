@@ -33,6 +33,8 @@ pub enum Says {
     Another,
     /// With each frame that it is another machine, with another set of balls.
     AnotherMachine,
+    /// Good frames, at half the speed that the server reads at.
+    AtAnotherSpeed,
 }
 
 /// The mad machine; unplugged when dropped.
@@ -109,7 +111,13 @@ fn flood(mut line: File, says: Says, shared: &Shared) {
         if unsaid.is_empty() {
             let count = due.saturating_sub(said).min(BEHIND_MAX);
             for number in said..said + count {
-                unsaid.extend_from_slice(frame(says, number).as_bytes());
+                let said = frame(says, number);
+                match says {
+                    Says::AtAnotherSpeed => unsaid.extend(said.bytes().flat_map(at_double_speed)),
+                    Says::TheSame | Says::Another | Says::AnotherMachine => {
+                        unsaid.extend_from_slice(said.as_bytes());
+                    }
+                }
             }
             said += count;
             shared.frames.fetch_add(count, Ordering::Relaxed);
@@ -133,10 +141,19 @@ fn frame(says: Says, number: u64) -> String {
         _ if number == 0 => sealed(&format!("I,{BOOT:08X},BLP1,90,J1")),
         Says::TheSame if beat => sealed("H,000001,FAULT,00"),
         Says::TheSame => sealed("D,000001,OPEN"),
+        Says::AtAnotherSpeed => sealed(&format!("I,{BOOT:08X},BLP1,90,J1")),
         Says::Another if beat => sealed(&format!("H,{:06},FAULT,00", stored_before(number))),
         Says::Another => sealed(&format!("D,{:06},{door}", stored_before(number + 1))),
         Says::AnotherMachine => sealed(&format!("I,{number:08X},BLP1,90,X{number}")),
     }
+}
+
+/// Returns the two bytes that a reader at twice the speed makes of one: start bit, eight bits from the lowest on and
+/// stop bit are each there twice. Of the second byte the start is what the line happens to be.
+fn at_double_speed(byte: u8) -> [u8; 2] {
+    let line: u32 = (u32::from(byte) << 1) | 1 << 9;
+    let twice = (0..10).fold(0u32, |all, bit| all | (line >> bit & 1) * 0b11 << (2 * bit));
+    [(twice >> 1) as u8, (twice >> 11) as u8]
 }
 
 /// Returns a line of BLP/1 with this body.

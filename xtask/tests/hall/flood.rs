@@ -26,16 +26,26 @@ fn memory_kib(hall: &Hall) -> u64 {
     xtask::bench::memory_kib(hall.server.as_ref().expect("it runs").pid()).expect("it has memory").0
 }
 
-/// A game in its draw whose machine goes mad; returns the hall and the game.
-fn mad(says: Says) -> (Hall, u32, Flood) {
+/// A game in its draw, three balls called, whose machine was pulled out.
+fn unplugged() -> (Hall, u32) {
     let mut hall = Hall::open(&Setup { interval_ms: 60, ..Setup::default() });
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);
     hall.balls(game, 3);
-    let port = hall.machine.as_ref().expect("a machine").port.clone();
-    hall.machine.as_mut().unwrap().tell("hangup").unwrap();
-    until("the cable is out", || (!port.exists()).then_some(()));
-    let flood = Flood::plug_in(&port, says).expect("a pseudo-terminal");
+    let machine = hall.machine.as_mut().expect("a machine");
+    machine.tell("hangup").expect("it runs");
+    until("the cable is out", || (!machine.port.exists()).then_some(()));
+    (hall, game)
+}
+
+fn plugged_in(hall: &Hall, says: Says) -> Flood {
+    Flood::plug_in(&hall.machine.as_ref().expect("a machine").port, says).expect("a pseudo-terminal")
+}
+
+/// A game in its draw whose machine goes mad.
+fn mad(says: Says) -> (Hall, u32, Flood) {
+    let (hall, game) = unplugged();
+    let flood = plugged_in(&hall, says);
     // 2,000 frames taken from the line: some seconds of a real one.
     until("a flood", || (metric(&hall, "machine_frames_total") > 2_000).then_some(()));
     (hall, game, flood)
@@ -73,15 +83,8 @@ fn a_flood_of_the_same_frame_is_one_line_of_the_record_and_people_go_on() {
 /// Each frame is a line of the record: the line is made to wait, and none of them is lost.
 #[test]
 fn a_flood_of_other_frames_waits_on_the_line_and_people_do_not() {
-    let hall = Hall::open(&Setup { interval_ms: 60, ..Setup::default() });
-    let port = hall.machine.as_ref().expect("a machine").port.clone();
-    let game = hall.sell(&[("A17", 1, 6)]);
-    hall.start(game);
-    hall.balls(game, 3);
-    let mut hall = hall;
-    hall.machine.as_mut().unwrap().tell("hangup").unwrap();
-    until("the cable is out", || (!port.exists()).then_some(()));
-    let flood = Flood::plug_in(&port, Says::Another).expect("a pseudo-terminal");
+    let (hall, game) = unplugged();
+    let flood = plugged_in(&hall, Says::Another);
     until("a line that waits", || (metric(&hall, "machine_held_back_milliseconds_total") > 0).then_some(()));
     let taken = hall.lines_of("machine_saw").len();
     assert!(taken < 4_000, "{taken} lines in no time");
@@ -93,4 +96,25 @@ fn a_flood_of_other_frames_waits_on_the_line_and_people_do_not() {
 fn a_flood_of_other_machines_is_held_by_a_few_holds() {
     let (hall, game, flood) = mad(Says::AnotherMachine);
     worked_through(hall, game, flood);
+}
+
+/// E 29 in a hall: good frames at another speed are no frames, no ball and no machine; the technician sees bad ones, the game stays held.
+#[test]
+fn a_line_at_another_speed_is_no_machine_and_the_game_stays_held() {
+    let (hall, game) = unplugged();
+    let (frames, balls) = (metric(&hall, "machine_frames_total"), hall.lines_of("ball_extracted").len());
+    let flood = plugged_in(&hall, Says::AtAnotherSpeed);
+    until("bad frames", || (metric(&hall, "machine_bad_frames_total") > 2_000).then_some(()));
+    until("a line of the record for them", || (!hall.lines_of("bad_frames").is_empty()).then_some(()));
+    assert_eq!(metric(&hall, "machine_frames_total"), frames, "not one is understood");
+    assert_eq!((metric(&hall, "machine_linked"), hall.lines_of("machine_identified").len()), (0, 1));
+    let hold = hall.board(|(_, board)| !board.holds.is_empty()).holds[0].hold;
+    let repaired = json!({"game": game, "hold": hold, "exit": "repaired"});
+    assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &repaired), "salida-inadecuada");
+    drop(flood);
+    hall.void(game);
+    let evidence = hall.finish();
+    assert_eq!(evidence.of("ball_extracted").count(), balls);
+    let told = evidence.of("bad_frames").count();
+    assert!(told < 200, "{told} lines of the record: at most one a second");
 }
