@@ -14,6 +14,7 @@ use hall_core::machine::{is_newer, next_seq};
 use crate::blp1::decoder::{BadFrame, Decoder};
 use crate::blp1::frame::{Frame, Order};
 use crate::link::{Link, LinkStats};
+use crate::orders::Counted;
 
 /// How often the wanted mode is said, the identity asked for and bad frames reported (BLP/1).
 pub const SECOND_MS: u64 = 1_000;
@@ -208,6 +209,9 @@ impl Link for Host {
     /// People have decided to go on without the frames of a reported gap, and the record
     /// says so: what comes after them is passed on. Without a reported gap of this power-up
     /// nothing happens.
+    /// It counts itself, and knows better.
+    fn counted(&mut self, _counted: Counted) {}
+
     fn accept_gap(&mut self, boot: BootId) {
         let current = self.identity.is_some_and(|i| i.boot == boot);
         if let Some(gap) = self.gap.filter(|gap| gap.reported && current) {

@@ -62,7 +62,7 @@ pub trait Link: Send {
 
     /// Two people have said how many balls are out: for the end of a machine that does not count. One
     /// that counts knows better.
-    fn counted(&mut self, _counted: Counted) {}
+    fn counted(&mut self, counted: Counted);
 
     /// People have decided to go on without the frames of a reported gap.
     fn accept_gap(&mut self, boot: BootId);

@@ -10,7 +10,7 @@ use hall_core::machine::{BootId, LinkLoss, Mode, Report};
 use crate::decoder::{Decoder, DecoderStats, Order};
 use crate::link::{Link, LinkStats};
 use crate::observation::Observation;
-use crate::orders::Orders;
+use crate::orders::{Counted, Orders};
 
 /// Something that happened on the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +119,9 @@ impl Link for Tap {
     fn want(&mut self, _: Mode) {}
 
     fn committed(&mut self, _: BootId, _: u32) {}
+
+    /// A technician looks on: nothing is counted here.
+    fn counted(&mut self, _counted: Counted) {}
 
     fn accept_gap(&mut self, _: BootId) {}
 

@@ -8,6 +8,7 @@
 use hall_core::machine::{BootId, LinkLoss, Mode, Report};
 
 use crate::link::{Link, LinkStats};
+use crate::orders::Counted;
 
 /// Seconds with bad bytes in them.
 pub const BAD: u32 = 3;
@@ -86,6 +87,10 @@ impl<L: Link> Link for Understood<L> {
 
     fn committed(&mut self, boot: BootId, seq: u32) {
         self.link.committed(boot, seq);
+    }
+
+    fn counted(&mut self, counted: Counted) {
+        self.link.counted(counted);
     }
 
     fn accept_gap(&mut self, boot: BootId) {
