@@ -120,6 +120,33 @@ fn canary_at_the_right_speed_things_are_seen() {
     }
 }
 
+/// E 28 for every driver: the port stays open and nothing comes. Who has a heartbeat or is asked is lost after three
+/// seconds, once; who speaks only of balls cannot be told from a machine at rest.
+#[test]
+fn a_heartbeat_that_stops_is_a_lost_line_after_three_seconds_and_never_before() {
+    for (name, mut bench) in benches() {
+        assert!(is_up(&bench.pass(5_000, (9_600, 9_600))), "{name}");
+        let heard_ms = bench.now_ms;
+        let mut lost_ms: Vec<u64> = Vec::new();
+        while bench.now_ms < heard_ms + 60_000 {
+            bench.now_ms += STEP_MS;
+            let mut out = Vec::new();
+            bench.link.tick(bench.now_ms, &mut out);
+            bench.link.take_output();
+            lost_ms.extend(
+                out.iter()
+                    .filter(|report| matches!(report, Report::LinkLost(_)))
+                    .map(|_| bench.now_ms - heard_ms),
+            );
+        }
+        if ["id12la", "stx-simple"].contains(&name.as_str()) {
+            assert!(lost_ms.is_empty(), "{name} has no heartbeat");
+        } else {
+            assert!(lost_ms.len() == 1 && (2_700..=3_050).contains(&lost_ms[0]), "{name}: {lost_ms:?}");
+        }
+    }
+}
+
 /// Noise now and then is no lost line to a machine that speaks only of balls.
 #[test]
 fn some_noise_is_no_loss_and_much_of_it_is_one_and_another_power_up() {

@@ -151,7 +151,7 @@ impl Speaker for ContactsMachine {
                     Some(
                         Number::Register { coding: Coding::Bcd, .. }
                         | Number::Lines { coding: Coding::Bcd, .. },
-                    ) => u16::from(tens << 4 | number % 10),
+                    ) => u16::from((tens << 4) | (number % 10)),
                     Some(_) => u16::from(number),
                     None => 0,
                 };

@@ -301,10 +301,8 @@ impl Speaker for StxMachine {
     }
 
     fn mode(&self) -> Mode {
-        match self.panel.mode() {
-            Mode::Run if self.queue.len() > AHEAD_MAX => Mode::Hold,
-            mode => mode,
-        }
+        let ahead = self.queue.len() > AHEAD_MAX;
+        if ahead && self.panel.mode() == Mode::Run { Mode::Hold } else { self.panel.mode() }
     }
 
     fn waiting(&self) -> usize {
