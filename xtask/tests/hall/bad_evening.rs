@@ -151,7 +151,7 @@ impl Evening {
                 self.out_of(game, hold);
             }
             match self.hall.ask(&self.hall.staff.mesa, "go-on", &stop) {
-                Ok(answer) => Some(drop(self.hall.board(|board| board.0 >= answer.seq))),
+                Ok(answer) => Some(self.hall.board(|board| board.0 >= answer.seq)),
                 Err(error) if ["maquina-no-preparada", "en-alto"].contains(&code(&error)) => None,
                 Err(error) => panic!("{error}"),
             }

@@ -1,6 +1,5 @@
 //! A hall to break: founded, staffed and stocked, with helpers that do what its people do.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
@@ -19,6 +18,7 @@ use xtask::programs::{Machine, Server, found, program};
 use xtask::staff::{Staff, code};
 use xtask::tickets::{Ticket, Tickets};
 
+use crate::attached::{driver_in, machine_in, second_reader_in};
 use crate::proof::{Evidence, Row, faults_of};
 use crate::wall::{Shown, Wall};
 
@@ -574,60 +574,4 @@ impl Hall {
         assert!(faults.is_empty(), "{}", faults.join("\n"));
         (evidence, self.folder)
     }
-}
-
-/// Attaches the second reader: it speaks STX/ETX, as an old extractor does.
-fn second_reader_in(dir: &Path) {
-    let settings = dir.join("sala.toml");
-    let before = std::fs::read_to_string(&settings).expect("a hall has settings");
-    let port = dir.join("lector");
-    let own = format!("[second_reader]\nport = {port:?}\ndriver = \"stx-simple\"\nset = \"J1\"\n");
-    std::fs::write(&settings, format!("{before}\n{own}")).expect("it can be written");
-}
-
-/// The file of a hall's driver, and of its table of tags.
-const DRIVER: &str = "extractor.toml";
-const TAGS: &str = "etiquetas.csv";
-
-/// Says in the settings how the machine talks.
-fn driver_in(dir: &Path, driver: &str, tags: Option<&str>) {
-    let settings = dir.join("sala.toml");
-    let before = std::fs::read_to_string(&settings).expect("a hall has settings");
-    let port = dir.join("extractor");
-    let mut own = format!("[machine]\nport = {port:?}\ndriver = {DRIVER:?}\nset = \"J1\"\n");
-    std::fs::write(dir.join(DRIVER), driver).expect("it can be written");
-    if let Some(tags) = tags {
-        std::fs::write(dir.join(TAGS), tags).expect("it can be written");
-        own.push_str(&format!("tags = {TAGS:?}\n"));
-    }
-    std::fs::write(&settings, format!("{before}\n{own}")).expect("it can be written");
-}
-
-/// Starts the machine of a hall.
-fn machine_in(dir: &Path, setup: &Setup<'_>) -> Machine {
-    let orders: Vec<String> = setup.first_out.iter().map(|card| words(&numbers_of(*card))).collect();
-    let file = dir.join("extracciones.txt");
-    std::fs::write(&file, orders.join("\n")).expect("the folder can be written");
-    let interval = setup.interval_ms.to_string();
-    let mut options = vec!["--interval-ms", &interval, "--orders", file.to_str().expect("a plain path")];
-    for fault in setup.faults {
-        options.extend(["--fault", fault]);
-    }
-    let [scenario, driver, tags] = ["noche.toml", DRIVER, TAGS].map(|name| dir.join(name));
-    if let Some(text) = setup.scenario {
-        std::fs::write(&scenario, text).expect("the folder can be written");
-        options.extend(["--scenario", scenario.to_str().expect("a plain path")]);
-    }
-    if setup.driver.is_some() {
-        options.extend(["--driver", driver.to_str().expect("a plain path")]);
-    }
-    if setup.tags.is_some() {
-        options.extend(["--tags", tags.to_str().expect("a plain path")]);
-    }
-    Machine::start(dir, &options).expect("the simulator starts")
-}
-
-fn words(balls: &[u8]) -> String {
-    assert_eq!(balls.iter().collect::<BTreeSet<_>>().len(), balls.len());
-    balls.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

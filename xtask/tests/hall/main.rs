@@ -5,6 +5,7 @@
 //! Every test ends with [`kit::Hall::finish`], which proves NL1 to NL9 (reliability.md E-0)
 //! from what was seen outside, what the machine did and what the record says.
 
+mod attached;
 mod browser;
 mod disk;
 mod kit;
