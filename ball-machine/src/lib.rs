@@ -22,7 +22,7 @@
 //! | [`tap`], [`recording`] | a line that a technician looks at, and what was heard on it | halls |
 //! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
 //! | [`drum`] | ninety make-believe balls | lines |
-//! | [`simulator`] | device, drum, faults on order, what really happened | ports, clocks |
+//! | [`simulator`] | the other end of BLP/1 or of any driver's file: drum, faults on order, what really happened | ports, clocks |
 //!
 //! The program `ball-machine-sim` puts [`simulator`] on a pseudo-terminal. The server runs
 //! [`port::serve`] on a thread; everything that happens, the loss of the line included, comes
