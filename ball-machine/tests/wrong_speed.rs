@@ -37,7 +37,7 @@ impl Bench {
             self.now_ms += STEP_MS;
             self.link.tick(self.now_ms, &mut out);
             let question = !self.link.take_output().is_empty();
-            let speaks = if self.asked { question } else { self.now_ms % EVERY_MS == 0 };
+            let speaks = if self.asked { question } else { self.now_ms.is_multiple_of(EVERY_MS) };
             if speaks {
                 let frame = &self.frames[self.said % self.frames.len()];
                 self.said += 1;

@@ -152,7 +152,7 @@ fn frame(says: Says, number: u64) -> String {
 /// stop bit are each there twice. Of the second byte the start is what the line happens to be.
 fn at_double_speed(byte: u8) -> [u8; 2] {
     let line: u32 = (u32::from(byte) << 1) | 1 << 9;
-    let twice = (0..10).fold(0u32, |all, bit| all | (line >> bit & 1) * 0b11 << (2 * bit));
+    let twice = (0..10).fold(0u32, |all, bit| all | (((line >> bit) & 1) * 0b11) << (2 * bit));
     [(twice >> 1) as u8, (twice >> 11) as u8]
 }
 
