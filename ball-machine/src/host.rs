@@ -206,12 +206,12 @@ impl Link for Host {
         }
     }
 
-    /// People have decided to go on without the frames of a reported gap, and the record
-    /// says so: what comes after them is passed on. Without a reported gap of this power-up
-    /// nothing happens.
     /// It counts itself, and knows better.
     fn counted(&mut self, _counted: Counted) {}
 
+    /// People have decided to go on without the frames of a reported gap, and the record
+    /// says so: what comes after them is passed on. Without a reported gap of this power-up
+    /// nothing happens.
     fn accept_gap(&mut self, boot: BootId) {
         let current = self.identity.is_some_and(|i| i.boot == boot);
         if let Some(gap) = self.gap.filter(|gap| gap.reported && current) {
