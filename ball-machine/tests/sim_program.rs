@@ -151,13 +151,21 @@ fn what_a_driver_needs_and_has_not_got_is_said() {
 /// for the line is bounded (reliability.md C-6).
 #[test]
 fn a_host_that_does_not_read_holds_nothing_up() {
-    let mut sim = Sim::start(&["--driver", "stx-suma", "--interval-ms", "10", "--fault", "noise@1"]);
+    // A machine that waits for no answer: it says what it has to say, whoever reads.
+    let mut sim =
+        Sim::start(&["--driver", "extractora-levante", "--interval-ms", "10", "--fault", "noise@1"]);
     let pty = sim.pty();
     let mut line = std::fs::File::options().read(true).write(true).open(pty).expect("it can be opened");
-    line.write_all(b"\x02R52\x03").expect("the order to run");
+    line.write_all(b":R52\r").expect("the order to run");
     let mut control = sim.control();
+    let out_at_least = |control: &mut _, balls| {
+        let begun = std::time::Instant::now();
+        while ask(control, "state")["out"].as_u64().expect("a number") < balls {
+            assert!(begun.elapsed().as_secs() < 30, "the machine stands still before ball {balls}");
+        }
+    };
     // The noise is on its way, more than a pty takes: the machine draws on all the same.
-    while ask(&mut control, "state")["out"].as_u64().expect("a number") < 20 {}
+    out_at_least(&mut control, 20);
     let memory = || {
         let path = format!("/proc/{}/status", sim.child.id());
         let text = std::fs::read_to_string(path).expect("it lives");
@@ -165,6 +173,6 @@ fn a_host_that_does_not_read_holds_nothing_up() {
         line.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("kB")
     };
     let before = memory();
-    while ask(&mut control, "state")["out"].as_u64().expect("a number") < 85 {}
+    out_at_least(&mut control, 85);
     assert!(memory() < before + 4_096, "what nobody takes is not kept: {} kB, then {}", before, memory());
 }
