@@ -2,8 +2,8 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::symlink;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::fs::{OpenOptionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,11 +11,10 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::fcntl::OFlag;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::pty::openpty;
+use nix::pty::{grantpt, posix_openpt, ptsname_r, unlockpt};
 use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
-use nix::unistd::ttyname;
 
 /// Frames a second.
 pub const RATE: u64 = 10_000;
@@ -43,7 +42,7 @@ pub struct Flood {
     thread: Option<JoinHandle<()>>,
     port: PathBuf,
     /// The other end must not be closed before the server has it.
-    _theirs: OwnedFd,
+    _theirs: File,
 }
 
 #[derive(Default)]
@@ -58,19 +57,25 @@ impl Flood {
     /// # Errors
     /// When there is no pseudo-terminal.
     pub fn plug_in(port: &Path, says: Says) -> Result<Flood> {
-        let pty = openpty(None, None)?;
-        let mut raw = tcgetattr(&pty.slave)?;
+        // Closed on exec, or the programs that other tests start meanwhile would keep the cable plugged in.
+        let flags = OFlag::O_RDWR | OFlag::O_NOCTTY | OFlag::O_CLOEXEC | OFlag::O_NONBLOCK;
+        let line = posix_openpt(flags)?;
+        grantpt(&line)?;
+        unlockpt(&line)?;
+        let name = ptsname_r(&line)?;
+        let slave =
+            File::options().read(true).write(true).custom_flags(OFlag::O_NOCTTY.bits()).open(&name)?;
+        let mut raw = tcgetattr(&slave)?;
         cfmakeraw(&mut raw);
-        tcsetattr(&pty.slave, SetArg::TCSANOW, &raw)?;
-        fcntl(&pty.master, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        tcsetattr(&slave, SetArg::TCSANOW, &raw)?;
         let new = port.with_extension("nuevo");
-        symlink(ttyname(&pty.slave)?, &new).context("a folder that can be written")?;
+        symlink(&name, &new).context("a folder that can be written")?;
         std::fs::rename(&new, port)?;
         let shared = Arc::<Shared>::default();
-        let (line, theirs) = (File::from(pty.master), shared.clone());
+        let (line, theirs) = (File::from(OwnedFd::from(line)), shared.clone());
         let thread =
             std::thread::Builder::new().name("flood".into()).spawn(move || flood(line, says, &theirs))?;
-        Ok(Flood { shared, thread: Some(thread), port: port.to_owned(), _theirs: pty.slave })
+        Ok(Flood { shared, thread: Some(thread), port: port.to_owned(), _theirs: slave })
     }
 
     /// Returns how many frames the line has taken.

@@ -42,6 +42,12 @@ fn plugged_in(hall: &Hall, says: Says) -> Flood {
     Flood::plug_in(&hall.machine.as_ref().expect("a machine").port, says).expect("a pseudo-terminal")
 }
 
+/// Pulls it out, and waits until the port has noticed: of a frame in the middle every byte is counted then (NL7).
+fn unplug(hall: &Hall, flood: Flood) {
+    drop(flood);
+    until("a closed port", || (metric(hall, "machine_port_open") == 0).then_some(()));
+}
+
 /// A game in its draw whose machine goes mad.
 fn mad(says: Says) -> (Hall, u32, Flood) {
     let (hall, game) = unplugged();
@@ -66,7 +72,7 @@ fn worked_through(hall: Hall, game: u32, flood: Flood) {
     let grown = memory_kib(&hall).saturating_sub(memory);
     assert!(grown < GROWTH_MAX_KIB, "{grown} KiB more");
     assert!(hall.board(|_| true).holds.len() <= HOLDS_MAX);
-    drop(flood);
+    unplug(&hall, flood);
     hall.void(game);
     let evidence = hall.finish();
     let holds = evidence.of("hold_raised").count();
@@ -111,7 +117,7 @@ fn a_line_at_another_speed_is_no_machine_and_the_game_stays_held() {
     let hold = hall.board(|(_, board)| !board.holds.is_empty()).holds[0].hold;
     let repaired = json!({"game": game, "hold": hold, "exit": "repaired"});
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &repaired), "salida-inadecuada");
-    drop(flood);
+    unplug(&hall, flood);
     hall.void(game);
     let evidence = hall.finish();
     assert_eq!(evidence.of("ball_extracted").count(), balls);
