@@ -21,7 +21,7 @@ const INTERVAL_MS: u64 = 3_000;
 const STRUCK: u32 = 3;
 const BALLS: usize = 7;
 /// The longest that a run may take: a delay of 30 s, and jams that somebody clears.
-const LONG_MS: u64 = 120_000;
+const LONG_MS: u64 = 200_000;
 /// The machines of the table.
 const MACHINES: [&str; 5] = ["blp1", "stx-simple", "stx-suma", "id12la", "contactos"];
 
@@ -294,5 +294,17 @@ fn a_second_draw_begins_with_all_balls_in_the_drum() {
         run.draw(2);
         assert_eq!(run.simulator.state().draw, 2, "{machine}");
         assert_eq!(run.read().len(), 5, "{machine}");
+    }
+}
+
+/// A whole draw, quick: each ball of the rack is read.
+#[test]
+fn a_whole_draw_without_faults_is_read_whole() {
+    for machine in MACHINES {
+        let mut run = Run::of(machine, &[]);
+        run.simulator.command(Command::Interval(24), 0);
+        run.draw(90);
+        let rack: Vec<u8> = run.simulator.rack().iter().map(|ball| ball.number()).collect();
+        assert_eq!(run.read(), rack, "{machine}: {:?}", run.alarms());
     }
 }
