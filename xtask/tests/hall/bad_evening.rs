@@ -281,7 +281,7 @@ fn canary_two_balls_exchanged_on_the_paper_are_found() {
 
 /// D2: frames with a check and answers, whose file has no field for the set.
 #[test]
-#[ignore = "finds a ball of the rack that the record lacks, not yet explained (issue 6)"]
+#[ignore = "people here do not put in the ball that a correction took out of its place (issue 6)"]
 fn an_evening_of_stx_frames() {
     let text = include_str!("../../../ball-machine/drivers/stx-suma.toml");
     let driver = quick(
