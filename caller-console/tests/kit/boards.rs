@@ -374,7 +374,7 @@ pub fn held(kind: &str, why: &str) -> MesaBoard {
 }
 
 /// Every reason of an ALTO, as the desk words it.
-pub const HOLDS: [(&str, &str); 16] = [
+pub const HOLDS: [(&str, &str); 17] = [
     ("bola-repetida", "La máquina ha leído otra vez la bola 80"),
     ("numero-imposible", "La máquina ha leído el número 97, que no existe"),
     ("otro-juego-de-bolas", "Bola o máquina con otro juego de bolas: J7"),
@@ -394,6 +394,7 @@ pub const HOLDS: [(&str, &str); 16] = [
         "segundo-lector-sin-enlace",
         "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente",
     ),
+    ("bola-sin-lugar", "La bola 80, que era la 21.ª, ha quedado sin lugar: miren si está fuera"),
 ];
 
 /// Returns the provisional suspension of 36.1: five minutes are gone.

@@ -213,6 +213,14 @@ pub enum HoldWhy {
     SecondSilent(Ball),
     /// The second reader's line was lost.
     SecondLost(LinkLoss),
+    /// Two people put another ball in the place of this one, and no machine counts the balls outside: it may
+    /// lie there and stand nowhere in the game (ADR 22).
+    LeftOut {
+        /// The place that it had.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+    },
 }
 
 impl HoldWhy {
@@ -235,6 +243,7 @@ impl HoldWhy {
             | HoldWhy::FramesMissing
             | HoldWhy::CountDiffers { .. }
             | HoldWhy::SecondLost(_)
+            | HoldWhy::LeftOut { .. }
             | HoldWhy::Called(_) => false,
         }
     }

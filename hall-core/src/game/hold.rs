@@ -82,6 +82,7 @@ impl Game {
             | HoldWhy::FramesMissing
             | HoldWhy::SecondSilent(_)
             | HoldWhy::SecondLost(_)
+            | HoldWhy::LeftOut { .. }
             | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
             // A ball may have come out while nobody listened, or one that only people saw: it is the
             // next, and all that was read stands. By hand two people key it as any other.
@@ -134,11 +135,13 @@ impl Game {
         let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
         let before = hall.balls_out(self);
         let mut count = before;
+        let mut left_out = None;
         if let HoldExit::Misread { ordinal, ball } = exit {
             count = count.max(usize::from(ordinal.0));
             let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
             if from != Some(ball) {
                 events.push(Event::BallCorrected { game: self.no, ordinal, from, to: ball });
+                left_out = from.map(|ball| HoldWhy::LeftOut { ordinal, ball });
             }
         }
         if exit == HoldExit::Authority {
@@ -146,6 +149,12 @@ impl Game {
             return Ok(events);
         }
         if self.by_hand.is_some() || matches!(exit, HoldExit::ByHand { .. }) {
+            return Ok(events);
+        }
+        // A reading that people put another ball in the place of was wrong, or its ball came after one that
+        // nobody read. The machine's own count would tell; where there is none, they are asked (ADR 22).
+        if let Some(why) = left_out.filter(|_| hall.counted_at_line) {
+            events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
             return Ok(events);
         }
         // With the last hold gone the counts are compared at once: the game does not run on a

@@ -121,6 +121,7 @@ impl Hall {
             HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
             | HoldWhy::NoRead
+            | HoldWhy::LeftOut { .. }
             | HoldWhy::CountDiffers { .. } => self.balls_are_counted(game),
         }
     }

@@ -385,6 +385,7 @@ pub const fn hold_code(why: &HoldWhy) -> &'static str {
         HoldWhy::ReadersDiffer { .. } => "lectores-distintos",
         HoldWhy::SecondSilent(_) => "segundo-lector-callado",
         HoldWhy::SecondLost(_) => "segundo-lector-sin-enlace",
+        HoldWhy::LeftOut { .. } => "bola-sin-lugar",
     }
 }
 
@@ -429,6 +430,9 @@ pub fn hold_words(why: &HoldWhy) -> String {
         }
         HoldWhy::SecondLost(_) => {
             "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente".to_string()
+        }
+        HoldWhy::LeftOut { ordinal, ball } => {
+            format!("La bola {ball}, que era la {}.ª, ha quedado sin lugar: miren si está fuera", ordinal.0)
         }
     }
 }

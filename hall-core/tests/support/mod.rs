@@ -273,6 +273,7 @@ impl Bench {
             hall.apply(line.seq, line.at, line.actor, &line.device, &line.event);
         }
         (hall.beat, hall.tables) = (self.hall.beat, self.hall.tables.clone());
+        hall.counted_at_line = self.hall.counted_at_line;
         hall
     }
 

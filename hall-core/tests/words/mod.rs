@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, PaperAnswer, PaperLine,
-    Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo,
+    RejectReason, Segment, StopNo,
 };
 use hall_core::game::Phase;
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
@@ -20,8 +20,10 @@ use crate::support::{
 };
 
 mod balls;
+mod paper;
 mod told;
 
+use paper::sheet;
 use told::words;
 
 /// A script being played.
@@ -281,23 +283,6 @@ impl Script {
         Some(Request::Announce { game: no, ordinal, ball: pending, typed: false })
     }
 
-    /// The top row of a card, its line sung and given, the rest of it, its bingo, the end, and
-    /// the line paid.
-    fn sheet_of(&self, number: u32) -> Vec<PaperLine> {
-        let face = self.bench.face(number);
-        let out = &self.bench.hall.game.as_ref().unwrap().extracted;
-        let new = |ball: &hall_core::ball::Ball| !out.contains(ball);
-        let row: Vec<_> = face.rows()[0].iter().filter(new).collect();
-        let rest = face.balls().iter().filter(|ball| new(ball) && !row.contains(ball));
-        let card = card("A17", number);
-        let sung = |play| PaperLine::Sung { play, card, answer: PaperAnswer::Good };
-        let mut lines: Vec<_> = row.iter().map(|ball| PaperLine::Ball(*ball)).collect();
-        lines.push(sung(Play::Line));
-        lines.extend(rest.map(PaperLine::Ball));
-        lines.extend([sung(Play::Bingo), PaperLine::End, PaperLine::Paid { play: Play::Bingo, card }]);
-        lines
-    }
-
     /// What machines, clocks and power cuts do.
     fn world(&mut self, line: &str, words: &[&str]) {
         let events = match words[0] {
@@ -372,6 +357,11 @@ impl Script {
                     self.bench.out = out.parse().unwrap();
                 }
                 self.bench.beat()
+            }
+            // Its protocol counts no balls: the line's end does.
+            "sin-cuenta" => {
+                self.bench.hall.hears_a_machine_without_count();
+                Vec::new()
             }
             "identidad" => self.bench.identity(),
             "cable" => self.bench.report(&Report::LinkLost(LinkLoss::HungUp)),
@@ -560,30 +550,6 @@ fn opening(words: &[&str]) -> Request {
         }
     }
     Request::OpenSession { sala, check, reserve_machine, closing_hour }
-}
-
-/// A sheet: `16 61 línea:A17:3:bien 40 bingo:A17:5:mal fin pagado:línea:A17:3`.
-fn sheet(words: &[&str]) -> Vec<PaperLine> {
-    let play = |word: &str| if word == "línea" { Play::Line } else { Play::Bingo };
-    let line = |word: &&str| match word.split(':').collect::<Vec<_>>()[..] {
-        ["fin"] => PaperLine::End,
-        ["pagado", what, name, number] => {
-            PaperLine::Paid { play: play(what), card: card(name, number.parse().unwrap()) }
-        }
-        [what, name, number, answer] => PaperLine::Sung {
-            play: play(what),
-            card: card(name, number.parse().unwrap()),
-            answer: match answer {
-                "bien" => PaperAnswer::Good,
-                "mal" => PaperAnswer::NotGood,
-                "copia" => PaperAnswer::Rejected(RejectReason::NotOriginal),
-                other => panic!("nobody answers {other}"),
-            },
-        },
-        [number] => PaperLine::Ball(ball(number.parse().unwrap())),
-        _ => panic!("no line of a sheet is {word}"),
-    };
-    words.iter().map(line).collect()
 }
 
 fn cents(text: &str) -> Cents {

@@ -102,6 +102,12 @@ impl Draw {
         self.leave_hold_by(HoldExit::Repaired);
     }
 
+    /// The caller reads another number on the ball than the machine did.
+    fn sees(&mut self, place: u8, number: u8) {
+        let (ordinal, ball) = (Ordinal(place), Ball::new(number).expect("a ball"));
+        self.evening.ask(LOCUTOR, Request::Announce { game: GAME, ordinal, ball, typed: true });
+    }
+
     /// Two people say that a ball came out that nobody read.
     fn put_in(&mut self, place: u8, number: u8) {
         let ball = Ball::new(number).expect("a ball");
@@ -219,6 +225,44 @@ fn a_ball_without_a_word_of_the_machine_is_put_in_after_an_alto_by_hand() {
     draw.evening.announce(GAME, 2, 41);
     draw.ball(90);
     draw.evening.announce(GAME, 3, 90);
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+}
+
+/// A ball came out unheard and the next one was read: whose place people correct is the next of the game.
+#[test]
+fn the_ball_that_a_correction_took_the_place_of_is_asked_about() {
+    let (mut draw, _folder) = Draw::begin();
+    draw.ball(7);
+    draw.evening.announce(GAME, 1, 7);
+    draw.ball(90);
+    draw.sees(2, 33);
+    assert_eq!(draw.holds(), ["locutor-y-maquina-difieren"]);
+    draw.put_in(2, 33);
+    assert_eq!(draw.holds(), ["bola-sin-lugar"]);
+    draw.put_in(3, 90);
+    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out, for the line too");
+    draw.evening.announce(GAME, 2, 33);
+    draw.evening.announce(GAME, 3, 90);
+    draw.ball(41);
+    draw.evening.announce(GAME, 4, 41);
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+}
+
+/// A number that was read wrongly, and whose ball is still in the drum.
+#[test]
+fn a_ball_that_was_read_wrongly_is_not_outside() {
+    let (mut draw, _folder) = Draw::begin();
+    draw.ball(61);
+    draw.sees(1, 16);
+    draw.put_in(1, 16);
+    assert_eq!(draw.holds(), ["bola-sin-lugar"]);
+    draw.leave_hold();
+    assert_eq!(draw.holds(), Vec::<&str>::new());
+    draw.evening.announce(GAME, 1, 16);
+    // Said at once it would be the same frame said again.
+    draw.run(5_000);
+    draw.ball(61);
+    draw.evening.announce(GAME, 2, 61);
     assert_eq!(draw.holds(), Vec::<&str>::new());
 }
 

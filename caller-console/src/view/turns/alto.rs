@@ -90,6 +90,8 @@ enum Doubt {
     /// A ball may have come that nobody read: nothing was read, or what was said of it was lost, or nobody
     /// listened.
     Unread,
+    /// A ball was put in the place of another, which may be outside all the same.
+    Outside,
 }
 
 impl Doubt {
@@ -105,6 +107,7 @@ impl Doubt {
             | "segundo-lector-callado"
             | "segundo-lector-sin-enlace" => Some(Doubt::Misread),
             "bola-sin-leer" | "avisos-perdidos" | "cuentas-distintas" => Some(Doubt::Unread),
+            "bola-sin-lugar" => Some(Doubt::Outside),
             _ if may_hide_a_ball(hold) => Some(Doubt::Unread),
             _ => None,
         }
@@ -115,6 +118,7 @@ impl Doubt {
         match self {
             Doubt::Misread => "al-misread",
             Doubt::Unread => "al-unread",
+            Doubt::Outside => "al-outside",
         }
     }
 
@@ -123,6 +127,7 @@ impl Doubt {
         match self {
             Doubt::Misread => "al-is-misread",
             Doubt::Unread => "al-is-unread",
+            Doubt::Outside => "al-is-outside",
         }
     }
 }
@@ -133,9 +138,19 @@ fn may_hide_a_ball(hold: &Hold) -> bool {
     matches!(hold.kind.as_str(), "maquina-reiniciada" | "pedido-en-la-mesa")
 }
 
+/// Returns the place and the number of the ball that lost its place, where the hold is about one.
+fn left_out(hold: &Hold) -> Option<(u8, u8)> {
+    let words = hold.why.strip_prefix("La bola ").filter(|_| Doubt::of(hold) == Some(Doubt::Outside))?;
+    let (ball, place) = words.split_once(", que era la ")?;
+    Some((place.split('.').next()?.parse().ok()?, ball.parse().ok()?))
+}
+
 /// Returns the place of the ball in doubt, as far as the board tells: in a difference it is the ball
-/// on the table, otherwise the one that comes next.
+/// on the table, a ball that lost its place came after the one that has it, otherwise the one that comes next.
 fn place_in_doubt(known: &Known, hold: &Hold) -> u8 {
+    if let Some((place, _)) = left_out(hold) {
+        return place.saturating_add(1).min(90);
+    }
     let announced = u8::try_from(known.public().announced.len()).unwrap_or(90);
     let named = hold.why.strip_prefix("Bola ").and_then(|rest| rest.split(' ').next()?.parse().ok());
     let on_table = u8::try_from(known.board.pending.len()).unwrap_or(0);
@@ -207,7 +222,8 @@ impl LeaveHold {
         if exit == "misread" {
             let place = place_in_doubt(known, hold).to_string();
             body["ordinal"] = json!(filled.or("place", &place).parse::<u8>().ok()?);
-            body["ball"] = json!(filled.number("ball")?);
+            let outside = left_out(hold).map_or_else(String::new, |(_, ball)| ball.to_string());
+            body["ball"] = json!(filled.or("ball", &outside).parse::<u8>().ok()?);
         }
         if exit == "by_hand" {
             body["caller"] = json!(filled.number("caller")?);
@@ -217,15 +233,20 @@ impl LeaveHold {
     }
 
     fn exits(&self, known: &Known, hold: &Hold) -> Vec<Opt> {
-        // Where the hold is about something else, that a ball hid behind it is what is least expected.
-        let hidden = may_hide_a_ball(hold);
-        let doubt = Doubt::of(hold).map(|doubt| Opt::new("misread", known.t(doubt.choice())));
+        let kind = Doubt::of(hold);
+        // Where the hold is about something else, that a ball hid behind it is what is least expected; and a
+        // ball that lost its place was most often read wrongly.
+        let hidden = may_hide_a_ball(hold) || kind == Some(Doubt::Outside);
+        let doubt = kind.map(|doubt| Opt::new("misread", known.t(doubt.choice())));
         let (first, later) = if hidden { (None, doubt) } else { (doubt, None) };
-        let of_ball = first.is_some();
+        let repaired = match kind {
+            Some(Doubt::Outside) => "al-repaired-inside",
+            _ if first.is_some() => "al-repaired-ball",
+            _ => "al-repaired",
+        };
         let mut options = Vec::from_iter(first);
         if !only_ball(hold) {
-            let id = if of_ball { "al-repaired-ball" } else { "al-repaired" };
-            options.push(Opt::new("repaired", known.t(id)));
+            options.push(Opt::new("repaired", known.t(repaired)));
         }
         options.extend(later);
         if known.board.by_hand.is_none() {
@@ -290,7 +311,10 @@ impl Blank for LeaveHold {
                     .start(known, filled, place)
                     .note(known.t("al-place-note")),
             );
-            steps.push(Step::entry(known, "ball", "al-ball", Takes::Digits(2), lacks(filled.get("ball"))));
+            let outside = left_out(hold).map_or_else(String::new, |(_, ball)| ball.to_string());
+            let ball = lacks(filled.or("ball", &outside));
+            let step = Step::entry(known, "ball", "al-ball", Takes::Digits(2), ball);
+            steps.push(if outside.is_empty() { step } else { step.start(known, filled, outside) });
         }
         if filled.get("exit") == "by_hand" {
             steps.extend(self.hand_steps(known, filled));

@@ -447,7 +447,8 @@ choices! {
         KeyedDiffers => "keyed_differs" { ordinal: "ordinal", first: "first", second: "second" },
         ReadersDiffer => "readers_differ" { ordinal: "ordinal", machine: "machine", second: "second" },
         SecondSilent => "second_silent" (ball: "ball"),
-        SecondLost => "second_lost" (loss: "loss")
+        SecondLost => "second_lost" (loss: "loss"),
+        LeftOut => "left_out" { ordinal: "ordinal", ball: "ball" }
     }
     HoldExit {
         Misread => "misread" { ordinal: "ordinal", ball: "ball" },

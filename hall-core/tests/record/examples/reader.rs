@@ -36,3 +36,9 @@ pub fn second_reader() -> Vec<Event> {
     events.extend(held);
     events
 }
+
+/// What a correction brings where no machine counts.
+pub fn left_out() -> Vec<Event> {
+    let why = HoldWhy::LeftOut { ordinal: Ordinal(3), ball: ball(84) };
+    vec![Event::HoldRaised { game: GameNo(1), hold: HoldNo(23), why }]
+}

@@ -298,6 +298,9 @@ fn why_words(why: &HoldWhy) -> String {
         }
         HoldWhy::SecondSilent(ball) => format!("el segundo lector no leyó la bola {ball}"),
         HoldWhy::SecondLost(_) => "sin conexión con el segundo lector".into(),
+        HoldWhy::LeftOut { ordinal, ball } => {
+            format!("la bola {ball}, que era la {}.ª, quedó sin lugar", ordinal.0)
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The turns a game can take, through the screen's labels and the keyboard: opening and closing,
 //! incidencias, ALTO, suspension, balls by hand, void (DECISIONS 15, 17, 18, 21 to 24, 29, 30, 33).
 
+mod alto;
+#[path = "../kit/mod.rs"]
 mod kit;
 
 use caller_console::bar::Next;
@@ -9,8 +11,7 @@ use caller_console::known::{Desk, Known};
 use caller_console::place::{Mesa, Over, Turn, mesa};
 use caller_console::press::{Press, Second};
 use caller_console::text::Language;
-use hall_wire::board::{MesaBoard, Pending, Proposed, WayOut};
-use hall_wire::command::kind::ExitKind;
+use hall_wire::board::{MesaBoard, Pending};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
@@ -156,133 +157,6 @@ fn an_incidencia_that_cannot_be_now_says_why_and_does_not_open() {
         console.must_say(why);
         assert_eq!(console.lies_over(), Some(Over::Trouble));
     }
-}
-
-#[test]
-fn an_alto_by_hand_costs_one_press_and_lays_itself_down_when_granted() {
-    let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::RaiseHold));
-    let asked = asked_one(&console.press_armed(Key::Intro));
-    assert_eq!(asked, [("raise-hold", json!({"game": 37, "reason": "Duda con una bola"}))]);
-    console.grant();
-    assert_eq!(console.lies_over(), None);
-}
-
-#[test]
-fn every_alto_says_why_and_has_a_way_out_for_two() {
-    for (kind, why) in boards::HOLDS {
-        let console = Console::of(boards::known(boards::held(kind, why)));
-        console.must_say("ALTO");
-        console.must_say(why);
-        assert!(!console.says("p1") && !console.says("p2"), "people have names");
-        let ball = matches!(kind, "locutor-y-maquina-difieren" | "tecleos-distintos" | "lectores-distintos");
-        let (read, unread) = doubt(kind);
-        assert_eq!(console.says("Lectura errónea: la bola es otra"), read, "{kind}");
-        assert_eq!(console.says("Ha salido una bola que la máquina no ha leído"), unread, "{kind}");
-        // Where two numbers differ, nothing is repaired: somebody has to look at the ball.
-        let repaired =
-            console.says("Avería resuelta: sigue la máquina") || console.says("Comprobado: las cuentas");
-        assert_eq!(repaired, !ball, "{kind}");
-    }
-}
-
-/// Whether a number that was read can be wrong, and whether a ball may be out that nobody read.
-fn doubt(kind: &str) -> (bool, bool) {
-    match kind {
-        "averia" | "puerta-abierta" | "sin-enlace" => (false, false),
-        "bola-sin-leer" | "avisos-perdidos" | "cuentas-distintas" | "maquina-reiniciada"
-        | "pedido-en-la-mesa" => (false, true),
-        _ => (true, false),
-    }
-}
-
-/// The machine started anew, or people held the game, and a ball fell meanwhile: it is one of the game.
-#[test]
-fn a_ball_that_the_machine_did_not_read_is_entered_by_two_people() {
-    for kind in ["maquina-reiniciada", "pedido-en-la-mesa"] {
-        let (_, why) = boards::HOLDS.into_iter().find(|(own, _)| *own == kind).expect("a hold");
-        let mut console = Console::of(boards::known(boards::held(kind, why)));
-        console.lawful();
-        // What is usual comes first: the machine goes on.
-        console.type_in("1");
-        let repaired = asked_one(&console.press(Key::F5));
-        assert_eq!(repaired[0].1["exit"], "repaired", "{kind}");
-        console.type_in("2");
-        next(&mut console);
-        console.lawful();
-        next(&mut console);
-        console.type_in("30");
-        next(&mut console);
-        sign(&mut console, "1");
-        console.must_say("Bola sin leer: la 21 de la partida es el 30");
-        console.lawful();
-        let pressed = console.press_armed(Key::Intro);
-        let way = json!({"game": 37, "hold": 3, "exit": "misread", "ordinal": 21, "ball": 30});
-        assert_eq!(
-            asked_one(&pressed),
-            [("ask-hold-exit", way.clone()), ("confirm-hold-exit", way)],
-            "{kind}"
-        );
-        assert_eq!(asked(&pressed)[0].second, second("1"));
-    }
-}
-
-#[test]
-fn a_misread_ball_is_put_right_by_two_people_at_one_desk() {
-    let (kind, why) = boards::HOLDS[10];
-    let mut console = Console::of(boards::known(boards::held(kind, why)));
-    console.type_in("1");
-    next(&mut console);
-    next(&mut console);
-    console.type_in("30");
-    next(&mut console);
-    console.type_in("2");
-    console.must_say("tiene que ser otra persona");
-    console.raw(egui::Key::Backspace);
-    sign(&mut console, "1");
-    console.lawful();
-    let pressed = console.press_armed(Key::Intro);
-    let way = json!({"game": 37, "hold": 3, "exit": "misread", "ordinal": 20, "ball": 30});
-    assert_eq!(asked_one(&pressed), [("ask-hold-exit", way.clone()), ("confirm-hold-exit", way)]);
-    assert_eq!(asked(&pressed)[0].second, second("1"));
-}
-
-#[test]
-fn a_way_out_that_another_desk_proposed_is_confirmed_with_one_press() {
-    let mut board = boards::held("averia", "Avería de la máquina: atasco");
-    let way = WayOut { exit: ExitKind::Repaired, ordinal: None, ball: None, caller: None, second: None };
-    board.holds[0].proposed = Some(Proposed { words: "Avería resuelta".into(), by: 1, exit: Some(way) });
-    let mut console = Console::of(boards::known(board));
-    console.must_say("La propone M. Ortega.");
-    let pressed = console.press_armed(Key::Intro);
-    let body = json!({"game": 37, "hold": 3, "exit": "repaired"});
-    assert_eq!(asked_one(&pressed), [("confirm-hold-exit", body)]);
-    assert_eq!(asked(&pressed)[0].second, None);
-}
-
-#[test]
-fn a_way_out_can_be_proposed_here_and_confirmed_elsewhere() {
-    let mut console = Console::of(boards::known(boards::held("averia", "Avería de la máquina: atasco")));
-    assert!(console.press(Key::F5).is_empty(), "nothing is chosen");
-    console.type_in("1");
-    let asked = asked_one(&console.press(Key::F5));
-    assert_eq!(asked, [("ask-hold-exit", json!({"game": 37, "hold": 3, "exit": "repaired"}))]);
-}
-
-#[test]
-fn going_on_by_hand_reads_the_paragraph_first_and_names_two_people() {
-    let mut console = Console::of(boards::known(boards::held("averia", "Avería de la máquina: atasco")));
-    console.type_in("2");
-    console.must_say("Resumen del apartado 2");
-    for _ in 0..3 {
-        next(&mut console);
-        console.type_in("1");
-    }
-    next(&mut console);
-    sign(&mut console, "1");
-    let asked = asked_one(&console.press_armed(Key::Intro));
-    assert_eq!(asked[0], ("read-paragraph", json!({"game": 37, "paragraph": "36.2"})));
-    let way = json!({"game": 37, "hold": 3, "exit": "by_hand", "caller": 2, "second": 1});
-    assert_eq!(asked[1..], [("ask-hold-exit", way.clone()), ("confirm-hold-exit", way)]);
 }
 
 #[test]
