@@ -15,6 +15,8 @@ use crate::scan::{Found, Scanner, Shape, Verdict};
 pub const INPUTS_MAX: u16 = 64;
 /// Orders that wait for their turn between two questions.
 const WAITING_MAX: usize = 8;
+/// How often a coil is asked for again that was refused or not answered.
+const COIL_AGAIN: u8 = 3;
 
 /// The contacts of one machine. Made by [`crate::driver`], which checks what is said here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -234,6 +236,8 @@ pub struct Contacts {
     last: Question,
     seen_ms: Option<u64>,
     waiting: Vec<Coil>,
+    /// How often the coil asked for was asked for in vain.
+    tries: u8,
     output: Vec<u8>,
 }
 
@@ -252,6 +256,7 @@ impl Contacts {
             last: Question::Number,
             seen_ms: None,
             waiting: Vec::new(),
+            tries: 0,
             output: Vec::new(),
         }
     }
@@ -311,7 +316,21 @@ impl Contacts {
                     self.said_number(value, coding, now_ms, out);
                 }
             }
-            Question::Coil(_) => out(Observation::Alive),
+            Question::Coil(_) => {
+                self.tries = 0;
+                out(Observation::Alive);
+            }
+        }
+    }
+
+    /// A coil that was refused, or whose answer did not come, is asked for again: it is part of an order.
+    fn unanswered(&mut self, question: Question) {
+        let Question::Coil(coil) = question else { return };
+        if self.tries < COIL_AGAIN {
+            self.tries += 1;
+            self.waiting.insert(0, coil);
+        } else {
+            self.tries = 0;
         }
     }
 
@@ -428,6 +447,8 @@ impl Decoder for Contacts {
             self.asked = None;
             if len > 0 {
                 self.answered(question, &data[..len], now_ms, out);
+            } else {
+                self.unanswered(question);
             }
         }
     }
@@ -436,7 +457,9 @@ impl Decoder for Contacts {
         if self.asked.is_some() && self.asked_ms.is_some_and(|at| now_ms >= at + self.spec.answer_ms) {
             // What came of the answer is no answer.
             self.through(out, |scanner, awaited, found| scanner.cut(awaited, found));
-            self.asked = None;
+            if let Some(question) = self.asked.take() {
+                self.unanswered(question);
+            }
         }
         if self.asked.is_none() && self.asked_ms.is_none_or(|at| now_ms >= at + self.spec.poll_ms) {
             let question = self.next_question();
@@ -450,6 +473,7 @@ impl Decoder for Contacts {
         self.levels.fill(Settled::default());
         (self.asked, self.asked_ms, self.seen_ms) = (None, None, None);
         self.waiting.clear();
+        self.tries = 0;
         self.output.clear();
     }
 

@@ -47,6 +47,9 @@ pub struct Nature {
     /// LOAD takes so many milliseconds and the machine says nothing of it; `None`: it tells
     /// [`Observation::Loaded`].
     pub load_ms: Option<u64>,
+    /// A machine that does not say what it does hears its last order again so often, in milliseconds; `None`: it
+    /// hears each once.
+    pub again_ms: Option<u64>,
 }
 
 /// The end of one such line. See the module.
@@ -290,7 +293,8 @@ impl Numbered {
         self.said_mode.or(self.wanted).unwrap_or(Mode::Stop)
     }
 
-    /// Says the wanted mode: once, and again while the machine says that it does something else.
+    /// Says the wanted mode: once, and again while the machine says that it does something else; where it says
+    /// nothing of it, as often as its file allows.
     fn tick_orders(&mut self, now_ms: u64, out: &mut Vec<Report>) {
         let Some(wanted) = self.wanted else { return };
         let obeyed = match (self.said_mode, wanted) {
@@ -299,9 +303,11 @@ impl Numbered {
             (Some(_), Mode::Load) if self.nature.load_ms.is_some() => true,
             (Some(said), wanted) => said == wanted,
         };
+        let again_ms = if self.said_mode.is_none() { self.nature.again_ms } else { None };
         let due = match self.ordered_ms {
             None => true,
-            Some(at) => !obeyed && now_ms >= at + ORDER_AGAIN_MS,
+            Some(at) if !obeyed => now_ms >= at + ORDER_AGAIN_MS,
+            Some(at) => again_ms.is_some_and(|ms| now_ms >= at + ms),
         };
         if due {
             self.ordered_ms = Some(now_ms);

@@ -347,3 +347,58 @@ fn the_ball_behind_a_bad_frame_waits_until_people_decided() {
     let read = Stored::Read { number: 8, set: set("B"), confidence: 100 };
     assert_eq!(bench.take()[..3], stored(102, 2, &[Stored::Present, read, Stored::Gone]));
 }
+
+/// A HOLD that was lost on the line: a machine that says nothing of what it does is told again, where its file allows it.
+#[test]
+fn an_order_to_a_machine_that_does_not_say_what_it_does_is_said_again() {
+    let hold = b":P50\r";
+    let orders = |driver: &str| {
+        let mut bench = Bench::open(driver);
+        bench.hear(b":K4B\r");
+        bench.link.want(Mode::Hold);
+        bench.pass(20);
+        assert_eq!(bench.link.take_output(), hold, "at once");
+        let mut said = 0;
+        for _ in 0..30 {
+            bench.hear(b":K4B\r");
+            bench.pass(90);
+            said += usize::from(bench.link.take_output() == hold);
+        }
+        said
+    };
+    assert_eq!(orders("extractora-levante"), 3, "each second of three");
+    let text = include_str!("../drivers/extractora-levante.toml");
+    let once = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
+    std::fs::write(once.path(), text.replace("again_ms = 1000\n", "")).unwrap();
+    assert_eq!(orders(once.path().to_str().unwrap()), 0, "its file says nothing of hearing twice");
+}
+
+/// D4: a coil that the module refused, or whose answer was lost, is asked for again, and not for ever.
+#[test]
+fn a_coil_that_was_refused_or_not_answered_is_asked_for_again() {
+    let crc = |body: &[u8]| [body, &crate::contacts::crc16(body).to_le_bytes()].concat();
+    let levels = crc(&[1, 2, 1, 0]);
+    let write = |bench: &mut Bench| {
+        let mut writes = 0;
+        let mut refuse = true;
+        for _ in 0..40 {
+            bench.pass(50);
+            match bench.link.take_output().get(1).copied() {
+                Some(5) => {
+                    writes += 1;
+                    // Refused, then nothing at all, in turn.
+                    if std::mem::replace(&mut refuse, writes % 2 == 0) {
+                        bench.hear(&crc(&[1, 0x85, 4]));
+                    }
+                }
+                Some(_) => bench.hear(&levels),
+                None => (),
+            }
+        }
+        writes
+    };
+    let mut bench = Bench::open("contactos");
+    assert_eq!(write(&mut bench), 0, "nothing is ordered yet");
+    bench.link.want(Mode::Hold);
+    assert_eq!(write(&mut bench), 4, "and three times more");
+}

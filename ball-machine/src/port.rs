@@ -8,7 +8,7 @@
 //!
 //! A pty has no control lines and no baud rate; what fails there for that reason is ignored.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
@@ -77,6 +77,24 @@ pub enum PortError {
         /// What the system says.
         error: io::Error,
     },
+}
+
+/// Returns the name of a port that stays when it is plugged in elsewhere: the link in `serial/by-id` under `dev` that
+/// leads to the same device. None where there is no such link, or the port is named so already.
+pub fn lasting_name(port: &Path, dev: &Path) -> Option<PathBuf> {
+    let links = dev.join("serial/by-id");
+    if port.starts_with(&links) {
+        return None;
+    }
+    let device = fs::canonicalize(port).ok()?;
+    let mut same: Vec<PathBuf> = fs::read_dir(links)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|link| fs::canonicalize(link).is_ok_and(|leads_to| leads_to == device))
+        .collect();
+    same.sort();
+    same.into_iter().next()
 }
 
 /// Returns whether the port can be opened and is nobody else's, by opening it for a moment.

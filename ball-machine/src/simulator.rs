@@ -28,7 +28,7 @@ mod wire;
 
 pub use command::Command;
 pub use fault::{Chance, FaultKind, KINDS, Planned};
-pub use speaker::{Pace, Said, Speaker, Spell, speaker};
+pub use speaker::{Controls, Pace, Said, Speaker, Spell, speaker};
 pub use wire::{LineFault, Wire};
 
 /// The longest time between drum, reader and rack; a quarter of the interval if that is
@@ -259,10 +259,10 @@ impl<D: Speaker> Simulator<D> {
             Command::Hangup | Command::State | Command::Truth => (),
             Command::Replug => self.pull_the_cable(now_ms),
             Command::Interval(ms) => self.settings.interval_ms = ms,
-            Command::Quiet => self.device.suffer(Spell::Mute, u64::MAX),
-            Command::Talk => self.device.suffer(Spell::Mute, 0),
+            Command::Quiet => self.device.controls().suffer(Spell::Mute, u64::MAX),
+            Command::Talk => self.device.controls().suffer(Spell::Mute, 0),
             Command::Press(mode) => {
-                self.device.press(mode);
+                self.device.controls().press(mode);
                 // The same button again does it again.
                 self.mode_before = Mode::Stop;
             }
@@ -325,9 +325,9 @@ impl<D: Speaker> Simulator<D> {
         match fault {
             Some(FaultKind::Reboot) => return self.reboot(now_ms),
             Some(FaultKind::Replug) => self.pull_the_cable(now_ms),
-            Some(FaultKind::Silent) => self.device.suffer(Spell::Mute, now_ms + SPELL_MS),
-            Some(FaultKind::NoBeat) => self.device.suffer(Spell::Beatless, now_ms + SPELL_MS),
-            Some(FaultKind::LostAck) => self.device.suffer(Spell::Deaf, now_ms + SPELL_MS),
+            Some(FaultKind::Silent) => self.device.controls().suffer(Spell::Mute, now_ms + SPELL_MS),
+            Some(FaultKind::NoBeat) => self.device.controls().suffer(Spell::Beatless, now_ms + SPELL_MS),
+            Some(FaultKind::LostAck) => self.device.controls().suffer(Spell::Deaf, now_ms + SPELL_MS),
             Some(FaultKind::Door) => {
                 self.device.store(Stored::DoorOpened, Mishap::None, now_ms);
                 self.door_closes_ms = Some(now_ms + DOOR_MS);
@@ -351,7 +351,7 @@ impl<D: Speaker> Simulator<D> {
             let (what, why) = if both { ("multiple", Fault::Multiple) } else { ("jam", Fault::Jam) };
             let second = if both { self.drum.pick() } else { None };
             self.stuck = Some((why, [Some(ball), second].into_iter().flatten().collect()));
-            self.device.set_broken(true);
+            self.device.controls().set_broken(true);
             let seq = self.device.store(Stored::FaultRaised(why), Mishap::None, now_ms);
             return self.note(what, Some(ball), None, seq, now_ms);
         }
@@ -465,7 +465,7 @@ impl<D: Speaker> Simulator<D> {
                 self.drum.drop_back(ball);
                 self.note("clear", Some(ball), None, seq, now_ms);
             }
-            self.device.set_broken(false);
+            self.device.controls().set_broken(false);
         }
     }
 
@@ -481,7 +481,7 @@ impl<D: Speaker> Simulator<D> {
             self.drum.park(ball);
         }
         if let Some((why, _)) = &self.stuck {
-            self.device.set_broken(true);
+            self.device.controls().set_broken(true);
             self.device.store(Stored::FaultRaised(*why), Mishap::None, now_ms);
         }
     }

@@ -16,7 +16,7 @@ use ball_machine::host::Host;
 use ball_machine::line::LineSettings;
 use ball_machine::link::LinkStats;
 use ball_machine::orders::Orders;
-use ball_machine::port::{PortError, PortSettings, probe, serve_with_gauge};
+use ball_machine::port::{PortError, PortSettings, lasting_name, probe, serve_with_gauge};
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SetId, Stored};
 use nix::unistd::gettid;
 
@@ -488,3 +488,21 @@ fn a_cable_put_back_under_another_name_is_found_by_its_link() {
 
 /// E 27: the link is back within so long, on a machine that has other work as well.
 const RECOVERY: Duration = Duration::from_secs(3);
+
+/// What `ttyUSB0` is called is a matter of the socket it is in; its link in by-id stays.
+#[test]
+fn a_port_has_a_name_that_stays_where_a_link_leads_to_it() {
+    let dev = tempfile::tempdir().unwrap();
+    let (links, device) = (dev.path().join("serial/by-id"), dev.path().join("ttyUSB0"));
+    fs::write(&device, "").unwrap();
+    fs::write(dev.path().join("ttyUSB1"), "").unwrap();
+    assert_eq!(lasting_name(&device, dev.path()), None, "no links at all");
+    fs::create_dir_all(&links).unwrap();
+    for (name, to) in [("usb-FTDI_other", "ttyUSB1"), ("usb-FTDI_A9", "ttyUSB0"), ("usb-gone", "ttyUSB7")] {
+        std::os::unix::fs::symlink(format!("../../{to}"), links.join(name)).unwrap();
+    }
+    let name = links.join("usb-FTDI_A9");
+    assert_eq!(lasting_name(&device, dev.path()), Some(name.clone()));
+    assert_eq!(lasting_name(&name, dev.path()), None, "it is the name that stays");
+    assert_eq!(lasting_name(&dev.path().join("ttyS0"), dev.path()), None, "no such port");
+}

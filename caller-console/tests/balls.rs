@@ -66,6 +66,26 @@ fn the_state_of_each_set_is_in_words() {
     console.lawful();
 }
 
+/// DECISIONS 5: whoever answers for the sets sees it without opening their statistics.
+#[test]
+fn a_set_that_its_statistics_ask_to_withdraw_is_flagged_in_the_list_and_in_today() {
+    let mut known = boards::seated(boards::known(boards::idle()), 1);
+    let mut lists = (*known.lists).clone();
+    lists.ball_sets = boards::sets();
+    lists.ball_sets[2].verdict = Some("withdraw".to_string());
+    known.lists = Arc::new(lists);
+    let mut console = Console::of(known);
+    console.type_in("5");
+    console.must_say("RETIRAR Y PESAR");
+    console.raw(egui::Key::ArrowDown);
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("La estadística pide retirarlo y pesar sus bolas");
+    console.lawful();
+    console.type_in("1");
+    console.must_say("Juego J3: la estadística pide retirarlo y pesarlo");
+    console.lawful();
+}
+
 /// T13: one writes it down, the other confirms it, both at this desk.
 #[test]
 fn an_inspection_is_written_down_and_confirmed_by_two_people_at_one_desk() {

@@ -9,15 +9,17 @@ use alloc::vec::Vec;
 
 use crate::event::{BallsEvent, DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
 use crate::game::PrizeState;
-use crate::hall::ball_words;
 use crate::machine::{SetId, Stored};
 use crate::people::{Actor, PersonId, Role, Sealed};
 use crate::rules::Rules;
 use crate::time::{Date, LocalTime};
 
+mod fold;
 mod game;
 mod readings;
 
+pub use fold::ActaFold;
+use fold::of_sets;
 pub use game::{
     ActaBall, ActaClaim, ActaGame, ActaHold, ActaPrize, ActaRectification, ActaSuspension, ActaVoid,
     BallSource, question,
@@ -44,6 +46,8 @@ pub struct Acta {
     pub check: OpeningCheck,
     /// The sets of balls that were in the machine: the first one, and those it was changed for.
     pub sets: BTreeSet<SetId>,
+    /// The sets that were the spare one (art. 34.5).
+    pub reserves: BTreeSet<SetId>,
     /// A spare drum or machine was in the hall; not known of records of before.
     pub reserve_machine: Option<bool>,
     /// When the hall had to close.
@@ -141,17 +145,11 @@ impl Acta {
         session: SessionNo,
         lines: impl Iterator<Item = (u64, i64, Actor, &'a Event)>,
     ) -> Option<Acta> {
-        let mut acta: Option<Acta> = None;
+        let mut fold = ActaFold::new(session);
         for (seq, at, actor, event) in lines {
-            match (&mut acta, event) {
-                (None, Event::SessionOpened { session: no, .. }) if *no == session => {
-                    acta = Acta::open(seq, at, event)
-                }
-                (None, _) => (),
-                (Some(acta), _) => acta.apply(seq, at, actor, event),
-            }
+            fold.apply(seq, at, actor, event);
         }
-        acta
+        fold.into_acta()
     }
 
     /// Begins an acta with its session's opening. Returns `None` for any other event.
@@ -167,6 +165,7 @@ impl Acta {
             sala: *sala,
             check: *check,
             sets: BTreeSet::from([check.set]),
+            reserves: BTreeSet::from([check.reserve_set]),
             reserve_machine: None,
             closes: None,
             rules: rules.clone(),
@@ -285,16 +284,20 @@ impl Acta {
             }
             Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
                 self.sets.insert(*to);
+                self.reserves.insert(*reserve_set);
                 let text = alloc::format!(
                     "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; \
                      juego de reserva {reserve_set}: {reason}"
                 );
                 self.notes.push(note_of("cambio de bolas", text));
             }
-            Event::Balls(event) => {
-                if let Some((kind, with, text)) = of_balls(event) {
-                    self.staff.extend(with);
-                    self.notes.push(Note { with, ..note_of(kind, text) });
+            Event::BallSetRegistered { .. } | Event::Balls(_) => {
+                if let Event::Balls(BallsEvent::Withdrawn { reserve_set, .. }) = event {
+                    self.reserves.extend(*reserve_set);
+                }
+                if let Some(note) = of_sets(at, actor, event) {
+                    self.staff.extend(note.with);
+                    self.notes.push(note);
                 }
             }
             Event::AuthorityCalled { game, cause, .. } => {
@@ -375,23 +378,4 @@ impl Acta {
     fn has(&self, game: GameNo) -> bool {
         self.games.iter().any(|item| item.game == game)
     }
-}
-
-/// Returns how the diligencia about a set of balls is titled, who had proposed what it tells, and its words.
-fn of_balls(event: &BallsEvent) -> Option<(&'static str, Option<PersonId>, String)> {
-    let text = ball_words(event)?;
-    let (kind, with) = match event {
-        BallsEvent::EnrolmentAsked { .. } => ("tabla de etiquetas", None),
-        BallsEvent::Enrolled { asked_by, .. } => ("tabla de etiquetas", Some(*asked_by)),
-        BallsEvent::InspectionAsked { .. } => ("inspección de bolas", None),
-        BallsEvent::Inspected { asked_by, .. } => ("inspección de bolas", Some(*asked_by)),
-        BallsEvent::Weighed { .. } => ("peso de bolas", None),
-        BallsEvent::Withdrawn { .. } => ("retirada de bolas", None),
-        BallsEvent::CountBegun { .. }
-        | BallsEvent::Counted { .. }
-        | BallsEvent::CountEnded { .. }
-        | BallsEvent::CountCancelled { .. }
-        | BallsEvent::CountTaken { .. } => ("recuento de bolas", None),
-    };
-    Some((kind, with, text))
 }

@@ -1,6 +1,8 @@
 //! The statistics of a set of balls, from the tables for people: beside the desk, and of games that are over only.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
 
 use hall_core::ball::Ball;
 use hall_core::machine::SetId;
@@ -80,6 +82,33 @@ fn told(set: SetId, all: &Statistics, counted: &[u32], left_out: Vec<u32>) -> Ba
     }
 }
 
+/// What the statistics of each set last asked for, and how many of its games were over then: the lists of the
+/// hall are read at every sale, the statistics change with each game.
+#[derive(Debug, Default)]
+pub struct Verdicts(Mutex<BTreeMap<SetId, Known>>);
+
+/// Games that are over, the last one, and what they ask for.
+type Known = ((u32, u32), Option<String>);
+
+impl Verdicts {
+    /// Returns `watch` or `withdraw` where the statistics of a set ask for it.
+    ///
+    /// # Errors
+    /// When SQLite cannot read.
+    pub fn of(&self, reader: &Reader, set: SetId) -> Result<Option<String>, JournalError> {
+        let over = reader.games_over(set)?;
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&set).cloned();
+        if let Some((_, verdict)) = known.filter(|(then, _)| *then == over) {
+            return Ok(verdict);
+        }
+        let state = statistics(reader, set)?.map(|of| of.verdict.state);
+        let verdict =
+            state.filter(|state| [State::Watch, State::Withdraw].map(word).contains(&state.as_str()));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(set, (over, verdict.clone()));
+        Ok(verdict)
+    }
+}
+
 const fn word(state: State) -> &'static str {
     match state {
         State::Few => "few",
@@ -99,16 +128,23 @@ const fn lean_word(lean: Lean) -> &'static str {
 /// Returns the ninety balls as CSV, the names of the columns first; what is none is empty.
 pub fn csv(of: &BallSetStatistics) -> String {
     let mut csv = String::from(
-        "set,games,ball,drawn,expected,first,mean_place,fair_place,since,longest_gap,z,p_holm,evidence\n",
+        "set,games,ball,drawn,expected,first,mean_place,fair_place,since,longest_gap,z,p_holm,evidence,\
+         set_chi_square,set_degrees,set_p,set_verdict,set_evidence\n",
     );
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.3}"));
+    // Each line says what is judged of the whole set: a line is read alone, and sheets are filtered.
+    let trial = of.chi_square.as_ref().map_or_else(
+        || ",,".to_owned(),
+        |trial| format!("{:.3},{},{:.6}", trial.value, trial.degrees, trial.p),
+    );
+    let judged = format!("{trial},{},{:.6}", of.verdict.state, of.verdict.evidence);
     for ball in &of.balls {
         let since = ball.since.map_or_else(String::new, |games| games.to_string());
         let counts =
             format!("{},{},{},{},{:.3},{}", of.set, of.games, ball.ball, ball.drawn, of.expected, ball.first);
         let places = format!("{},{}", number(ball.mean_place), number(ball.fair_place));
         let rest = format!("{since},{},{:.3},{:.6},{:.6}", ball.longest_gap, ball.z, ball.p, ball.evidence);
-        writeln!(csv, "{counts},{places},{rest}").expect("text can be written");
+        writeln!(csv, "{counts},{places},{rest},{judged}").expect("text can be written");
     }
     csv
 }

@@ -76,7 +76,7 @@ impl Machine {
 }
 
 /// What actas and cards say of the hall.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Paper {
     /// The company that holds the authorisation.
     pub company: String,

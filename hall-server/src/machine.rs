@@ -144,6 +144,13 @@ fn start_line(
         tracing::warn!(%error, thread, "the port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
     }
+    if let Some(name) = port::lasting_name(&settings.path, Path::new("/dev")) {
+        eprintln!(
+            "Aviso: {} puede llamarse de otro modo si se enchufa en otro sitio. Ponga en sala.toml: port = \"{}\"",
+            settings.path.display(),
+            name.display()
+        );
+    }
     let orders = orders.clone();
     let standing = orders.take();
     let known = standing.committed;

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use hall_core::acta::Acta;
+use hall_core::acta::{Acta, ActaFold};
 use hall_core::card::code::CardCode;
 use hall_core::event::{Event, GameNo, SessionNo};
 use hall_core::hall::{BallSetItem, Hall, Origin};
@@ -22,7 +23,7 @@ use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
-use crate::ball_statistics;
+use crate::ball_statistics::{self, Verdicts};
 use crate::ball_weights::Weights;
 use crate::clock::Clock;
 use crate::config::Paper;
@@ -119,6 +120,7 @@ pub struct Papers {
     paper: Paper,
     printer: PathBuf,
     under_way: UnderWay,
+    verdicts: Arc<Verdicts>,
 }
 
 /// What the record says of a session.
@@ -140,7 +142,13 @@ impl Papers {
     pub fn new(dir: &Path, paper: Paper) -> Papers {
         let printer =
             if paper.printer.as_os_str().is_empty() { beside_this_program() } else { paper.printer.clone() };
-        Papers { dir: dir.to_owned(), paper, printer, under_way: UnderWay::default() }
+        Papers {
+            dir: dir.to_owned(),
+            paper,
+            printer,
+            under_way: UnderWay::default(),
+            verdicts: Arc::default(),
+        }
     }
 
     /// Reads the record into a hall; with it the reader, for what is sealed.
@@ -306,24 +314,19 @@ impl Papers {
     /// so that the same record gives the same pages whatever came later.
     fn story(&self, session: SessionNo) -> Result<Story, PaperError> {
         let reader = Reader::open(&self.dir)?;
-        let (mut hall, mut acta, mut issued) = (Hall::default(), None::<Acta>, None);
+        let (mut hall, mut fold, mut issued) = (Hall::default(), ActaFold::new(session), None);
         let (mut covers, mut hash) = (Head::EMPTY, Hash::GENESIS);
         let mut sets_before = BTreeMap::new();
         reader.replay(|line, event| {
             hash = line.hash(&hash);
-            let closed = acta.as_ref().is_some_and(|acta| acta.closed.is_some());
+            let closed = fold.acta().is_some_and(|acta| acta.closed.is_some());
             if !closed {
                 hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
             }
-            match (&mut acta, event) {
-                (Some(acta), _) => acta.apply(line.seq, line.at_utc_ms, line.actor, event),
-                (None, Event::SessionOpened { session: no, .. }) if *no == session => {
-                    acta = Acta::open(line.seq, line.at_utc_ms, event);
-                    sets_before.clone_from(&hall.ball_sets);
-                }
-                (None, _) => (),
+            if fold.apply(line.seq, line.at_utc_ms, line.actor, event) {
+                sets_before.clone_from(&hall.ball_sets);
             }
-            if acta.as_ref().is_some_and(|acta| acta.covers_seq == line.seq) {
+            if fold.acta().is_some_and(|acta| acta.covers_seq == line.seq) {
                 covers = Head { seq: line.seq, hash };
             }
             if let Event::ActaIssued { session: no, file, sha256, .. } = event
@@ -332,7 +335,7 @@ impl Papers {
                 issued = Some((file.clone(), *sha256));
             }
         })?;
-        Ok(Story { reader, hall, acta, covers, issued, sets_before })
+        Ok(Story { reader, hall, acta: fold.into_acta(), covers, issued, sets_before })
     }
 
     /// Returns the path of a file in the hall's folder.
@@ -393,8 +396,17 @@ impl House for Papers {
     }
 
     fn lists(&self) -> Result<HallLists, HouseError> {
-        let lists = Reader::open(&self.dir).and_then(|reader| reader.lists());
-        let lists = lists.map_err(|error| HouseError::Failed(error.to_string()))?;
+        let read = || -> Result<HallLists, JournalError> {
+            let reader = Reader::open(&self.dir)?;
+            let mut lists = reader.lists()?;
+            for row in &mut lists.ball_sets {
+                if let Some(set) = SetId::parse(&row.set) {
+                    row.verdict = self.verdicts.of(&reader, set)?;
+                }
+            }
+            Ok(lists)
+        };
+        let lists = read().map_err(|error| HouseError::Failed(error.to_string()))?;
         Ok(self.with_progress(lists))
     }
 

@@ -645,6 +645,9 @@ pub struct DayTotals {
 pub struct BallSetGames {
     /// The set.
     pub set: String,
+    /// It was the spare one, and never in the machine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reserve: bool,
     /// Games with a ball drawn, void ones too.
     pub games: u32,
     /// How many it may serve.

@@ -108,8 +108,10 @@ fn silence_is_called_out_too() {
     link.on_change(move || {
         let _ = tell.try_send(());
     });
-    told.recv_timeout(SOON).expect("silence is a change");
-    assert!(!link.board().connected);
+    // The board that it connected with may be called out after it was seen.
+    while link.board().connected {
+        told.recv_timeout(SOON).expect("silence is a change");
+    }
 }
 
 #[test]

@@ -61,6 +61,7 @@ pub struct Driver {
     resend: Option<Resend>,
     resend_ms: Option<u64>,
     load_ms: Option<u64>,
+    again_ms: Option<u64>,
     /// The tags that the file itself has.
     tags: TagTable,
 }
@@ -223,8 +224,8 @@ impl Driver {
         }
         let set = tags.and_then(TagTable::set).or(set);
         let set = set.ok_or_else(|| DriverError::NoSet(self.name.clone()))?;
-        let Driver { silent_ms, resend_ms, load_ms, .. } = *self;
-        let nature = Nature { set, silent_ms, resend_ms, load_ms };
+        let Driver { silent_ms, resend_ms, load_ms, again_ms, .. } = *self;
+        let nature = Nature { set, silent_ms, resend_ms, load_ms, again_ms };
         Ok(Numbered::new(self.decoder(tags), nature, known, out, boots))
     }
 }

@@ -54,6 +54,7 @@ pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
         resend: None,
         resend_ms: None,
         load_ms: None,
+        again_ms: None,
         tags: TagTable::default(),
     };
     let confidence = root.number("confidence", 0..=100).unwrap_or(100) as u8;
@@ -273,6 +274,9 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<StxSpec> 
         for (index, (_, word)) in ORDERS.iter().enumerate() {
             spec.orders[index] = node.bytes(word, 1..=64).unwrap_or_default();
         }
+        let says_mode = spec.messages.iter().any(|message| matches!(message.means, Means::Mode(_)));
+        let given = spec.orders.iter().any(|order| !order.is_empty());
+        again(&node, driver, says_mode, given);
         node.finish();
     }
     if spec.check == Check::None {
@@ -289,6 +293,22 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<StxSpec> 
             .push(Fault::new(1, "la máquina no late ni responde: un cable suelto en su extremo no se nota"));
     }
     Some(spec)
+}
+
+/// Tells how often an order is said again to a machine that does not say what it does.
+pub(super) fn again(node: &Node<'_>, driver: &mut Driver, says_mode: bool, given: bool) {
+    driver.again_ms = node.number("again_ms", 200..=TIME_MAX_MS);
+    if says_mode && node.has("again_ms") {
+        node.reader.fault(
+            node.place("again_ms"),
+            "la máquina ya dice qué hace, y una orden se repite hasta que la cumple: sobra «again_ms»",
+        );
+    }
+    if given && !says_mode && driver.again_ms.is_none() {
+        let text = "la máquina no dice qué hace, y cada orden se da una sola vez: si se pierde en la línea nadie lo \
+                    sabe; si oírla dos veces es lo mismo que una, ponga «again_ms»";
+        driver.warnings.push(Fault::new(node.reader.line(node.at), text));
+    }
 }
 
 fn answers(node: Node<'_>) -> Answers {

@@ -1,6 +1,6 @@
 //! The tables of a driver file for contacts: the module, its inputs, the number, the coils.
 
-use super::parts::{SILENT_MS, TIME_MAX_MS, load, plain_means};
+use super::parts::{SILENT_MS, TIME_MAX_MS, again, load, plain_means};
 use super::reader::Node;
 use super::{Driver, Fault};
 use crate::contacts::{Coding, Coil, ContactsSpec, INPUTS_MAX, Input, InputMeans, Number};
@@ -55,6 +55,9 @@ pub(super) fn contacts(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> 
         for (index, (_, word)) in ORDERS.iter().enumerate() {
             spec.orders[index] = node.tables(word).into_iter().filter_map(coil).collect();
         }
+        let says_mode = spec.inputs.iter().any(|input| input.means == InputMeans::Running);
+        let given = spec.orders.iter().any(|coils| !coils.is_empty());
+        again(&node, driver, says_mode, given);
         node.finish();
     }
     Some(spec)

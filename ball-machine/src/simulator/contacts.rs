@@ -3,7 +3,7 @@
 use hall_core::machine::{BootId, Mode, Stored};
 
 use super::panel::Panel;
-use super::speaker::{Pace, Said, Speaker, Spell};
+use super::speaker::{Controls, Pace, Said, Speaker};
 use crate::contacts::{Coding, Coil, ContactsSpec, InputMeans, Number, crc16};
 use crate::decoder::{ORDERS, Order};
 use crate::device::Mishap;
@@ -210,22 +210,8 @@ impl Speaker for ContactsMachine {
         self.panel.mode()
     }
 
-    fn waiting(&self) -> usize {
-        0
-    }
-
-    fn set_out(&mut self, _out: u8, _busy: bool) {}
-
-    fn set_broken(&mut self, broken: bool) {
-        self.panel.set_broken(broken);
-    }
-
-    fn suffer(&mut self, spell: Spell, until_ms: u64) {
-        self.panel.suffer(spell, until_ms);
-    }
-
-    fn press(&mut self, mode: Mode) {
-        self.panel.set_mode(mode);
+    fn controls(&mut self) -> &mut dyn Controls {
+        &mut self.panel
     }
 
     fn pace(&self) -> Pace {

@@ -3,7 +3,7 @@
 
 use hall_core::machine::{BootId, Mode};
 
-use super::speaker::Spell;
+use super::speaker::{Controls, Spell};
 
 #[derive(Debug, Default)]
 pub(super) struct Panel {
@@ -25,23 +25,9 @@ impl Panel {
         if self.broken { Mode::Fault } else { self.mode.unwrap_or(Mode::Stop) }
     }
 
-    /// A machine that broke down holds when it is mended, until somebody says what it should do.
-    pub fn set_broken(&mut self, broken: bool) {
-        self.broken = broken;
-        self.mode = Some(Mode::Hold);
-    }
-
     pub fn set_mode(&mut self, mode: Mode) {
         if !self.broken {
             self.mode = Some(mode);
-        }
-    }
-
-    pub fn suffer(&mut self, spell: Spell, until_ms: u64) {
-        match spell {
-            Spell::Mute => self.mute_until_ms = until_ms,
-            Spell::Beatless => self.beatless_until_ms = until_ms,
-            Spell::Deaf => self.deaf_until_ms = until_ms,
         }
     }
 
@@ -55,5 +41,25 @@ impl Panel {
 
     pub fn is_deaf(&self, now_ms: u64) -> bool {
         now_ms < self.deaf_until_ms
+    }
+}
+
+impl Controls for Panel {
+    /// A machine that broke down holds when it is mended, until somebody says what it should do.
+    fn set_broken(&mut self, broken: bool) {
+        self.broken = broken;
+        self.mode = Some(Mode::Hold);
+    }
+
+    fn suffer(&mut self, spell: Spell, until_ms: u64) {
+        match spell {
+            Spell::Mute => self.mute_until_ms = until_ms,
+            Spell::Beatless => self.beatless_until_ms = until_ms,
+            Spell::Deaf => self.deaf_until_ms = until_ms,
+        }
+    }
+
+    fn press(&mut self, mode: Mode) {
+        self.set_mode(mode);
     }
 }

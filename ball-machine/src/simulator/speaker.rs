@@ -41,6 +41,18 @@ pub struct Pace {
     pub apart_ms: u64,
 }
 
+/// What can be done to a machine's controller.
+pub trait Controls {
+    /// Begins or ends a fault of the machine itself.
+    fn set_broken(&mut self, broken: bool);
+
+    /// Something is wrong until then; `u64::MAX`: until further notice, 0: no more.
+    fn suffer(&mut self, spell: Spell, until_ms: u64);
+
+    /// Somebody at the machine presses the button of a mode.
+    fn press(&mut self, mode: Mode);
+}
+
 /// The talking side of a machine. Sans-IO; times in milliseconds.
 pub trait Speaker: fmt::Debug {
     /// Power off and on: what it kept in memory is gone.
@@ -66,19 +78,15 @@ pub trait Speaker: fmt::Debug {
     fn mode(&self) -> Mode;
 
     /// Returns how many frames wait for their acknowledgement.
-    fn waiting(&self) -> usize;
+    fn waiting(&self) -> usize {
+        0
+    }
 
-    /// Sets what is true of the drum: balls out, and whether one is on its way.
-    fn set_out(&mut self, out: u8, busy: bool);
+    /// Sets what is true of the drum, where the machine counts: balls out, and whether one is on its way.
+    fn set_out(&mut self, _out: u8, _busy: bool) {}
 
-    /// Begins or ends a fault of the machine itself.
-    fn set_broken(&mut self, broken: bool);
-
-    /// Something is wrong until then; `u64::MAX`: until further notice, 0: no more.
-    fn suffer(&mut self, spell: Spell, until_ms: u64);
-
-    /// Somebody at the machine presses the button of a mode.
-    fn press(&mut self, mode: Mode);
+    /// Returns what can be done to its controller.
+    fn controls(&mut self) -> &mut dyn Controls;
 
     /// Returns how fast its balls may come at most.
     fn pace(&self) -> Pace {
@@ -143,6 +151,12 @@ impl Speaker for Device {
         Device::set_out(self, out, busy);
     }
 
+    fn controls(&mut self) -> &mut dyn Controls {
+        self
+    }
+}
+
+impl Controls for Device {
     fn set_broken(&mut self, broken: bool) {
         Device::set_broken(self, broken);
     }
@@ -196,16 +210,8 @@ impl Speaker for Box<dyn Speaker> {
         (**self).set_out(out, busy);
     }
 
-    fn set_broken(&mut self, broken: bool) {
-        (**self).set_broken(broken);
-    }
-
-    fn suffer(&mut self, spell: Spell, until_ms: u64) {
-        (**self).suffer(spell, until_ms);
-    }
-
-    fn press(&mut self, mode: Mode) {
-        (**self).press(mode);
+    fn controls(&mut self) -> &mut dyn Controls {
+        (**self).controls()
     }
 
     fn pace(&self) -> Pace {

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use hall_core::machine::{BootId, Mode, SetId, Stored};
 
 use super::panel::Panel;
-use super::speaker::{Said, Speaker, Spell};
+use super::speaker::{Controls, Said, Speaker};
 use crate::decoder::{ORDERS, Order};
 use crate::device::Mishap;
 use crate::driver::{Driver, Resend};
@@ -309,18 +309,8 @@ impl Speaker for StxMachine {
         self.queue.len()
     }
 
-    fn set_out(&mut self, _out: u8, _busy: bool) {}
-
-    fn set_broken(&mut self, broken: bool) {
-        self.panel.set_broken(broken);
-    }
-
-    fn suffer(&mut self, spell: Spell, until_ms: u64) {
-        self.panel.suffer(spell, until_ms);
-    }
-
-    fn press(&mut self, mode: Mode) {
-        self.panel.set_mode(mode);
+    fn controls(&mut self) -> &mut dyn Controls {
+        &mut self.panel
     }
 }
 

@@ -4,7 +4,7 @@
 use hall_core::machine::{BootId, Mode, Stored};
 
 use super::panel::Panel;
-use super::speaker::{Pace, Said, Speaker, Spell};
+use super::speaker::{Controls, Pace, Said, Speaker};
 use crate::device::Mishap;
 use crate::observation::Tag;
 use crate::tag::TagSpec;
@@ -124,22 +124,8 @@ impl Speaker for TagMachine {
         self.panel.mode()
     }
 
-    fn waiting(&self) -> usize {
-        0
-    }
-
-    fn set_out(&mut self, _out: u8, _busy: bool) {}
-
-    fn set_broken(&mut self, broken: bool) {
-        self.panel.set_broken(broken);
-    }
-
-    fn suffer(&mut self, spell: Spell, until_ms: u64) {
-        self.panel.suffer(spell, until_ms);
-    }
-
-    fn press(&mut self, mode: Mode) {
-        self.panel.set_mode(mode);
+    fn controls(&mut self) -> &mut dyn Controls {
+        &mut self.panel
     }
 
     fn pace(&self) -> Pace {

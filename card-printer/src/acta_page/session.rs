@@ -211,8 +211,9 @@ pub(super) fn summary(flow: &mut Flow, acta: &ActaSheet) {
         flow.paragraph(
             NOTE,
             &format!(
-                "Juego de bolas {}: {} {} de {} como máximo.",
+                "Juego de bolas {}{}: {} {} de {} como máximo.",
                 set.set,
+                if set.reserve { ", de reserva" } else { "" },
                 grouped(u64::from(set.games)),
                 if set.games == 1 { "partida" } else { "partidas" },
                 grouped(u64::from(set.limit)),

@@ -9,6 +9,9 @@ use super::{JournalError, Reader};
 const DRAWS: &str = "select game.game, ball from game join game_ball on game_ball.game = game.game
     where ball_set = ? and state in ('ended', 'void') order by game.game, ordinal";
 
+const OVER: &str = "select count(*), coalesce(max(game), 0) from game
+    where ball_set = ? and state in ('ended', 'void')";
+
 /// A game's number, and its balls in order of exit.
 pub type Drawn = (u32, Vec<u8>);
 
@@ -39,5 +42,16 @@ impl Reader {
             Ok(Some(games))
         };
         read().map_err(JournalError::sqlite("leer las bolas de las partidas", self.path()))
+    }
+    /// Returns how many games of a set are over, and the last one: with the same two its statistics are the same.
+    ///
+    /// # Errors
+    /// When SQLite cannot read.
+    pub fn games_over(&self, set: SetId) -> Result<(u32, u32), JournalError> {
+        let read = || -> rusqlite::Result<(u32, u32)> {
+            let mut select = self.conn().prepare_cached(OVER)?;
+            select.query_row([set.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+        };
+        read().map_err(JournalError::sqlite("leer las partidas de un juego de bolas", self.path()))
     }
 }

@@ -1,5 +1,6 @@
 //! What can be read, and what the house makes.
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -15,8 +16,9 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::answer::{Trouble, bytes, json};
+use super::route::STATISTICS_FOR;
 use super::{House, HouseError, Web, body};
-use crate::access::is_name;
+use crate::access::{Caller, is_name};
 
 /// The public board.
 pub(super) async fn board(State(web): State<Web>) -> Response {
@@ -44,8 +46,14 @@ pub(super) async fn people(State(web): State<Web>) -> Response {
 
 /// What the hall has and has done, for whoever works in it. Not behind the long works of the house:
 /// somebody stands before a screen and waits.
-pub(super) async fn hall(State(web): State<Web>) -> Result<Response, Trouble> {
+pub(super) async fn hall(
+    State(web): State<Web>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Response, Trouble> {
     let mut lists = web.do_on(&web.shared.looks, problem::BROKEN, |house| house.lists()).await?;
+    if !caller.has_any(STATISTICS_FOR) {
+        lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
+    }
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;
     Ok(json(&lists))
 }

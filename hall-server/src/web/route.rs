@@ -291,7 +291,7 @@ pub(super) fn routes() -> Vec<Route> {
             "Lo que ha hecho un juego de bolas en las partidas terminadas",
             get(balls::statistics),
         )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .who(Who::Roles(STATISTICS_FOR))
         .gives::<BallSetStatistics>()
         .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
         Route::new(
@@ -301,7 +301,7 @@ pub(super) fn routes() -> Vec<Route> {
             "Lo mismo, una línea por bola",
             get(balls::statistics_csv),
         )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .who(Who::Roles(STATISTICS_FOR))
         .media("text/csv")
         .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
         Route::new(
@@ -311,7 +311,7 @@ pub(super) fn routes() -> Vec<Route> {
             "Lo que pesaron las bolas de un juego, una línea por bola y pesada",
             get(balls::weights_csv),
         )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+        .who(Who::Roles(STATISTICS_FOR))
         .media("text/csv")
         .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
         import_route(),
@@ -478,6 +478,9 @@ pub(super) fn routes() -> Vec<Route> {
 /// What can go wrong with a new person.
 const ADD_PERSON: &[Kind] =
     &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+
+/// Who may read what a set of balls has done: those who answer for it, and never the public (DECISIONS 5).
+pub(super) const STATISTICS_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, Inspector];
 
 /// Who may look at the machine: whoever answers for it, draws with it or inspects it.
 const MACHINE: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor, Inspector];

@@ -47,6 +47,9 @@ pub struct BallSetRow {
     /// Why it was taken out of use for ever.
     #[serde(default)]
     pub withdrawn: Option<String>,
+    /// What its statistics ask for, where they ask: `watch` or `withdraw`; told to those who may read them.
+    #[serde(default)]
+    pub verdict: Option<String>,
 }
 
 /// An inspection of a set.

@@ -43,6 +43,10 @@ pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
         (known.t("set-state-failed"), Some(Tag::Refuse))
     } else if left == Some(0) {
         (known.t("set-state-used-up"), Some(Tag::Refuse))
+    } else if set.verdict.as_deref() == Some("withdraw") {
+        (known.t("set-state-withdraw"), Some(Tag::Refuse))
+    } else if set.verdict.is_some() {
+        (known.t("set-state-watch"), Some(Tag::Alert))
     } else if let Some(left) = left.filter(|_| warned) {
         (known.ta("set-state-left", &[("n", &left.to_string())]), Some(Tag::Alert))
     } else if set.inspection_asked.is_some() || set.enrolment_asked.is_some() {
@@ -73,6 +77,10 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow
         fact(ui, cut_top(&mut room, 26.0), &known.t(id), &value);
     }
     games(ui, &mut room, known, set);
+    if let Some(verdict) = &set.verdict {
+        let id = if verdict == "withdraw" { "set-verdict-withdraw" } else { "set-verdict-watch" };
+        said(ui, &mut room, &known.t(id));
+    }
     if let Some(reason) = &set.withdrawn {
         said(ui, &mut room, &known.ta("set-withdrawn", &[("reason", &fitting(reason, TYPED_MAX))]));
     }

@@ -10,7 +10,7 @@ use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
-use crate::view::part::{RADIUS, bold, columns, cut_top, label, panel, text, tile, touch};
+use crate::view::part::{RADIUS, bold, columns, cut_top, in_colour, label, panel, text, tile, touch};
 
 /// Something that waits for the jefe de sala.
 pub(super) struct Decision {
@@ -215,6 +215,17 @@ fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
         (Some(set), None) => known.ta("today-balls-unknown", &[("set", set)]),
         (None, _) => known.t("today-no-balls"),
     };
+    for row in known.lists.ball_sets.iter().filter(|row| row.withdrawn.is_none()) {
+        if let Some(verdict) = &row.verdict {
+            let id = if verdict == "withdraw" { "today-set-withdraw" } else { "today-set-watch" };
+            ink::line(
+                ui,
+                cut_top(&mut room, 26.0),
+                &known.ta(id, &[("set", &row.set)]),
+                in_colour(bold(16.0), console::ALERT),
+            );
+        }
+    }
     let machine = known.t(if known.board.machine.linked { "today-machine-up" } else { "today-machine-down" });
     let mut lines = vec![balls, machine];
     let series = known.game().map(|game| game.series.as_str());

@@ -64,6 +64,7 @@ fn set(row: &Row<'_>) -> rusqlite::Result<BallSetRow> {
         weighing: None,
         in_session: row.get(12)?,
         withdrawn: row.get(11)?,
+        verdict: None,
     })
 }
 

@@ -7,12 +7,17 @@ use hall_wire::paper;
 use super::Sheet;
 
 impl Sheet<'_> {
-    /// Returns the sets that were in the machine, by name.
+    /// Returns the sets that were in the machine, and those that were its spare one, by name.
     pub(super) fn ball_sets(&self, acta: &Acta) -> Vec<paper::BallSetGames> {
         let limit = acta.rules.ball_set_max_games.value;
-        let used = self.hall.ball_sets.iter().filter(|(set, _)| acta.sets.contains(set));
+        let used = self
+            .hall
+            .ball_sets
+            .iter()
+            .filter(|(set, _)| acta.sets.contains(set) || acta.reserves.contains(set));
         used.map(|(set, item)| paper::BallSetGames {
             set: set.to_string(),
+            reserve: !acta.sets.contains(set),
             games: item.games,
             limit,
             // A set that was entered during the session had none.

@@ -38,6 +38,9 @@ impl Sheet<'_> {
                 Actor::Person(by) if note.kind == "inspección" => {
                     format!(". Consulta: {}", (self.names)(by))
                 }
+                Actor::Person(by) if note.kind.ends_with("de bolas") => {
+                    format!(". Lo anotó {}", (self.names)(by))
+                }
                 Actor::Person(_) | Actor::Machine | Actor::System => String::new(),
             };
             add(note.at, note.kind, format!("{}{by}", note.text));

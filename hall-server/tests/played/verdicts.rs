@@ -1,0 +1,51 @@
+//! What the statistics of the sets of balls ask for, in the lists of the hall.
+
+use hall_server::config::Paper;
+use hall_server::papers::Papers;
+use hall_server::web::House;
+use rusqlite::Connection;
+
+use super::*;
+
+/// Games of a set that are over, in the tables for people: `without` is in none of them.
+fn games_over(file: &Connection, games: std::ops::Range<u32>, without: u8, dice: &mut Dice) {
+    for game in games {
+        let values =
+            "insert into game (game, in_session, session, series, first_card, face_value_cents, state,
+            remainder_cents, unsung_line_cents, unsung_bingo_cents, ball_set, opened_at_utc_ms)
+            values (?, 1, 1, 'A1', 1, 200, 'ended', 0, 0, 0, 'J1', 0)";
+        file.execute(values, [game]).unwrap();
+        let mut order: Vec<u8> = (1..=90).filter(|ball| *ball != without).collect();
+        dice.shuffle(&mut order);
+        for (ordinal, ball) in (1..=60).zip(order) {
+            let values = "insert into game_ball (game, ordinal, ball, extracted_at_utc_ms, evidence)
+                values (?, ?, ?, 0, '[]')";
+            file.execute(values, (game, ordinal, ball)).unwrap();
+        }
+    }
+}
+
+/// DECISIONS 5: nobody has to open the statistics to learn that a set should be withdrawn.
+#[test]
+fn the_lists_say_which_set_its_statistics_ask_to_withdraw() {
+    let (template, folder) = (Template::new(), new_folder());
+    let dir = template.copy_to(&folder.path().join("1"));
+    let papers = Papers::new(&dir, Paper::default());
+    let verdicts = || -> Vec<(String, Option<String>)> {
+        let sets = papers.lists().unwrap().ball_sets;
+        sets.into_iter().map(|row| (row.set, row.verdict)).collect()
+    };
+    let none = |set: &str| (set.to_owned(), None);
+    assert_eq!(verdicts(), [none("J1"), none("J2")]);
+    let mut file = Connection::open(dir.join("sala.db")).unwrap();
+    let mut dice = Dice::new(5);
+    let fair = file.transaction().unwrap();
+    // 0 is no ball: all ninety are in the drum.
+    games_over(&fair, 1..41, 0, &mut dice);
+    fair.commit().unwrap();
+    assert_eq!(verdicts(), [none("J1"), none("J2")]);
+    let biased = file.transaction().unwrap();
+    games_over(&biased, 41..121, 7, &mut dice);
+    biased.commit().unwrap();
+    assert_eq!(verdicts(), [("J1".to_owned(), Some("withdraw".to_owned())), none("J2")]);
+}
