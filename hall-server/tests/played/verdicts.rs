@@ -31,21 +31,20 @@ fn the_lists_say_which_set_its_statistics_ask_to_withdraw() {
     let (template, folder) = (Template::new(), new_folder());
     let dir = template.copy_to(&folder.path().join("1"));
     let papers = Papers::new(&dir, Paper::default());
-    let verdicts = || -> Vec<(String, Option<String>)> {
+    let flagged = || -> Vec<(String, String)> {
         let sets = papers.lists().unwrap().ball_sets;
-        sets.into_iter().map(|row| (row.set, row.verdict)).collect()
+        sets.into_iter().filter_map(|row| Some((row.set, row.verdict?))).collect()
     };
-    let none = |set: &str| (set.to_owned(), None);
-    assert_eq!(verdicts(), [none("J1"), none("J2")]);
+    assert_eq!(flagged(), []);
     let mut file = Connection::open(dir.join("sala.db")).unwrap();
     let mut dice = Dice::new(5);
     let fair = file.transaction().unwrap();
     // 0 is no ball: all ninety are in the drum.
     games_over(&fair, 1..41, 0, &mut dice);
     fair.commit().unwrap();
-    assert_eq!(verdicts(), [none("J1"), none("J2")]);
+    assert_eq!(flagged(), []);
     let biased = file.transaction().unwrap();
     games_over(&biased, 41..121, 7, &mut dice);
     biased.commit().unwrap();
-    assert_eq!(verdicts(), [("J1".to_owned(), Some("withdraw".to_owned())), none("J2")]);
+    assert_eq!(flagged(), [("J1".to_owned(), "withdraw".to_owned())]);
 }
