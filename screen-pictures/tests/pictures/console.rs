@@ -43,6 +43,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
     stop.asked_at_utc_ms = Some(boards::NOW - 10_000);
     stop.order_from_utc_ms = Some(boards::NOW + 5_000);
     let (kind, why) = boards::HOLDS[0];
+    let left_out = boards::HOLDS[16];
     vec![
         ("console-log-in", picture(&Known { me: None, ..known(boards::closed()) }, "2")),
         ("console-sale", picture(&known(boards::sale()), "")),
@@ -51,6 +52,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-wrong", picture(&known(boards::check(vec![bad])), "")),
         ("console-question", picture(&known(question), "")),
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
+        ("console-left-out", picture(&known(boards::held(left_out.0, left_out.1)), "2")),
+        ("console-today", picture(&balls(false), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
         ("console-printing", picture(&boards::seated(known(boards::draw(20)), MANAGER), "6")),
         ("console-sheet", sheet()),
@@ -128,6 +131,7 @@ fn balls(counting: bool) -> Known {
     let mut known = boards::seated(boards::known(board), MANAGER);
     let mut lists = (*known.lists).clone();
     lists.ball_sets = boards::sets();
+    lists.ball_sets[2].verdict = Some("withdraw".to_string());
     known.lists = Arc::new(lists);
     known
 }
