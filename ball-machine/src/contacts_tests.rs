@@ -142,6 +142,17 @@ fn lines_that_change_with_the_contact_count_from_the_ball_on() {
     assert_eq!(said(&mut contacts, &mut now_ms, 5, 1 | 8 << 8, 0), "read 08");
 }
 
+/// Of the ball before nothing is left: the same number again is the next one's reading.
+#[test]
+fn the_next_ball_has_a_number_of_its_own_even_if_it_is_the_same() {
+    let (mut contacts, mut now_ms) = (module("register = 9\ncoding = \"binary\""), 0);
+    for _ in 0..2 {
+        assert_eq!(said(&mut contacts, &mut now_ms, 7, 1, 61), "present");
+        assert_eq!(said(&mut contacts, &mut now_ms, 2, 1, 61), "read 61");
+        assert_eq!(said(&mut contacts, &mut now_ms, 3, 0, 61), "gone");
+    }
+}
+
 /// A refused question is no answer: it is asked again, and nothing is understood.
 #[test]
 fn a_refusal_says_nothing_and_the_question_comes_again() {
