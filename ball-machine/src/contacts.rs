@@ -502,3 +502,7 @@ impl Decoder for Contacts {
         (self.spec.poll_ms / 5).clamp(1, u64::from(crate::link::WAIT_MS)) as u16
     }
 }
+
+#[cfg(test)]
+#[path = "contacts_tests.rs"]
+mod tests;
