@@ -110,6 +110,14 @@ pub struct Coil {
     pub on: bool,
 }
 
+impl Coil {
+    /// Returns the coil and its level as function 05 has them, asked and answered.
+    const fn asked(self) -> [u8; 4] {
+        let [at_high, at_low] = self.at.to_be_bytes();
+        [at_high, at_low, if self.on { 0xFF } else { 0 }, 0]
+    }
+}
+
 /// Returns Modbus' CRC-16: polynomial A001 reflected, start FFFF; sent low byte first.
 ///
 /// ```
@@ -273,7 +281,10 @@ impl Contacts {
                 Some(Number::Register { at, .. }) => (0x04, *at, 1),
                 Some(Number::Lines { .. }) | None => return,
             },
-            Question::Coil(Coil { at, on }) => (0x05, at, if on { 0xFF00 } else { 0 }),
+            Question::Coil(coil) => {
+                let [at_high, at_low, value_high, value_low] = coil.asked();
+                (0x05, u16::from_be_bytes([at_high, at_low]), u16::from_be_bytes([value_high, value_low]))
+            }
         };
         let [at_high, at_low] = at.to_be_bytes();
         let [value_high, value_low] = value.to_be_bytes();
@@ -316,9 +327,14 @@ impl Contacts {
                     self.said_number(value, coding, now_ms, out);
                 }
             }
-            Question::Coil(_) => {
-                self.tries = 0;
+            Question::Coil(coil) => {
                 out(Observation::Alive);
+                // The module says again what it was asked; another coil, or another level, was not asked for.
+                if data == coil.asked() {
+                    self.tries = 0;
+                } else {
+                    self.unanswered(question);
+                }
             }
         }
     }

@@ -380,15 +380,16 @@ fn a_coil_that_was_refused_or_not_answered_is_asked_for_again() {
     let levels = crc(&[1, 2, 1, 0]);
     let write = |bench: &mut Bench| {
         let mut writes = 0;
-        let mut refuse = true;
         for _ in 0..40 {
             bench.pass(50);
             match bench.link.take_output().get(1).copied() {
                 Some(5) => {
                     writes += 1;
-                    // Refused, then nothing at all, in turn.
-                    if std::mem::replace(&mut refuse, writes % 2 == 0) {
-                        bench.hear(&crc(&[1, 0x85, 4]));
+                    // Refused, then nothing at all, then the echo of another coil.
+                    match writes % 3 {
+                        1 => bench.hear(&crc(&[1, 0x85, 4])),
+                        2 => (),
+                        _ => bench.hear(&crc(&[1, 5, 0, 7, 0, 0])),
                     }
                 }
                 Some(_) => bench.hear(&levels),

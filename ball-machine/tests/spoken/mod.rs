@@ -271,6 +271,10 @@ fn coils(spec: &ContactsSpec, decoder: &mut dyn Decoder) -> Vec<Spoken> {
             now_ms += spec.poll_ms.max(spec.answer_ms);
             decoder.tick(now_ms, &mut |_| ());
             let bytes = decoder.take_output();
+            if bytes[1] == 0x05 {
+                // Not answered, it would be asked for again.
+                decoder.push(&bytes, now_ms, &mut |_| ());
+            }
             if bytes[1] == 0x05 && all.iter().all(|spoken| spoken.bytes != bytes) {
                 all.push(Spoken { bytes, asked: Asked::Coil(order), number: None });
             }
