@@ -11,8 +11,6 @@ mod dice;
 mod drivers;
 #[path = "played/look_up.rs"]
 mod look_up;
-#[path = "played/verdicts.rs"]
-mod verdicts;
 #[path = "../../hall-core/tests/played/pencil.rs"]
 mod pencil;
 #[path = "storm/server.rs"]
