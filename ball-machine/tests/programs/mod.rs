@@ -1,0 +1,6 @@
+//! What the technician's orders do, one file for each.
+
+mod ask;
+mod enrol;
+mod listen;
+mod output;
