@@ -4,3 +4,4 @@ mod ask;
 mod enrol;
 mod listen;
 mod output;
+mod replay;
