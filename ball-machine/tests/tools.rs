@@ -9,7 +9,7 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::pty::openpty;
 use nix::sys::signal::{Signal, kill};
@@ -58,8 +58,10 @@ impl Running {
     }
 
     fn until(&mut self, part: &str) -> String {
+        // Not from line to line: a machine that lives says something each second.
+        let end = Instant::now() + PATIENCE;
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
                     self.seen.push(line.clone());
                     if line.contains(part) {

@@ -165,3 +165,20 @@ fn ctrl_c_ends_an_order_with_its_totals() {
     send.until("Bytes: ");
     assert_eq!(send.ended(), Some(0));
 }
+
+#[test]
+fn ctrl_c_ends_a_list_that_asks() {
+    let dir = tempfile::tempdir().unwrap();
+    let by_id = dir.path().join("serial/by-id");
+    fs::create_dir_all(&by_id).unwrap();
+    let (_simulator, port) = simulator(&[]);
+    for name in ["usb-1", "usb-2"] {
+        std::os::unix::fs::symlink(&port, by_id.join(name)).unwrap();
+    }
+    let mut list = Running::start(tool(&["list", "--dev", path(dir.path()), "--ask"]));
+    // The driver behind it is being tried.
+    list.until("blp1 (9600 8N1): ");
+    list.interrupt();
+    assert_eq!(list.ended(), Some(0));
+    assert!(!list.seen.iter().any(|line| line.contains("usb-2")), "{:#?}", list.seen);
+}

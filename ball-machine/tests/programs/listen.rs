@@ -1,7 +1,10 @@
 //! `monitor` and `record`.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::os::fd::AsFd;
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use crate::{Running, SEVEN, machine, path, simulator, text, tool};
 
@@ -73,20 +76,24 @@ fn who_records_goes_on_when_nobody_looks_any_more() {
     let (reader, writer) = std::io::pipe().unwrap();
     let mut record = record.stdout(writer).spawn().unwrap();
     drop(reader);
-    let written = |until: &str| {
-        for _ in 0..3_000 {
-            if fs::read_to_string(&file).unwrap_or_default().contains(until) {
+    // Said again until it is acknowledged: what came before the port was open was thrown away.
+    let mut acknowledged = |number| {
+        for _ in 0..30 {
+            machine.master.write_all(&ball(number)).unwrap();
+            let mut fds = [PollFd::new(machine.master.as_fd(), PollFlags::POLLIN)];
+            if poll(&mut fds, PollTimeout::from(900_u16)).unwrap() > 0 {
+                let mut byte = [0];
+                machine.master.read_exact(&mut byte).unwrap();
+                assert_eq!(byte, [0x06]);
                 return;
             }
-            std::thread::sleep(std::time::Duration::from_millis(10));
         }
-        panic!("{until} is not written");
+        panic!("{number} is not acknowledged");
     };
-    written("open");
-    for number in [7, 8] {
-        machine.master.write_all(&ball(number)).unwrap();
-        written(&format!("02 44 30 3{number}"));
-    }
+    acknowledged(7);
+    acknowledged(8);
+    let heard = fs::read_to_string(&file).unwrap();
+    assert!(heard.contains("02 44 30 37") && heard.contains("02 44 30 38"), "{heard}");
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(record.id() as i32), nix::sys::signal::Signal::SIGINT)
         .unwrap();
     assert_eq!(record.wait().unwrap().code(), Some(0));
