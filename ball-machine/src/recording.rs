@@ -3,11 +3,14 @@
 //!
 //! One JSON object a line. The first says `{"ball-machine":1,"driver":"stx-simple","line":"9600 8N1"}`; the others
 //! `ms` since the start and one of `in` (bytes that came, as hexadecimal pairs), `out` (bytes that were
-//! sent) and `port` (`open` or `lost`).
+//! sent) and `port` (`open` or `lost`). A last line that a power failure cut is left out.
 
 use serde::{Deserialize, Serialize};
 
 use crate::driver::{Fault, Faults, hex_bytes};
+
+/// The latest time in a recording, in milliseconds: a year. Decoders add to it.
+pub const MS_MAX: u64 = 366 * 24 * 3_600 * 1_000;
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,8 +47,23 @@ pub struct Entry {
 pub struct Recording {
     /// Its first line.
     pub head: Head,
-    /// Bytes that came, with their times; none where the port was opened or lost.
-    pub came: Vec<(u64, Vec<u8>)>,
+    /// What happened, with its times.
+    pub all: Vec<(u64, What)>,
+    /// The last line was half written, and left out.
+    pub cut: bool,
+}
+
+/// Something that happened on the line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// The port was opened.
+    Opened,
+    /// The port was lost.
+    Lost,
+    /// Bytes came.
+    Came(Vec<u8>),
+    /// Bytes were sent.
+    Sent(Vec<u8>),
 }
 
 impl Recording {
@@ -60,29 +78,54 @@ impl Recording {
             let text = "no es una grabación de «ball-machine record»: falta su primera línea";
             return Err(Faults::new(name, vec![Fault::new(1, text)]));
         };
-        let (mut came, mut faults, mut last_ms) = (Vec::new(), Vec::new(), 0);
+        let last_no = text.lines().count();
+        let (mut all, mut faults, mut last_ms, mut cut) = (Vec::new(), Vec::new(), 0, false);
         for (index, line) in lines {
             let line_no = index + 1;
-            let entry: Entry = match serde_json::from_str(line) {
-                Ok(entry) => entry,
-                Err(error) => {
-                    faults.push(Fault::new(line_no, format!("no es una línea de grabación: {error}")));
-                    continue;
+            match serde_json::from_str::<Entry>(line) {
+                // The power went while it was being written.
+                Err(_) if line_no == last_no && !text.ends_with('\n') => cut = true,
+                Err(_) => faults
+                    .push(Fault::new(line_no, format!("no es una línea de grabación: «{}»", short(line)))),
+                Ok(Entry { ms, .. }) if ms > MS_MAX => {
+                    faults.push(Fault::new(line_no, format!("«ms» es más de un año: {ms}")));
                 }
-            };
-            if entry.ms < last_ms {
-                faults.push(Fault::new(line_no, format!("el reloj retrocede: {} tras {last_ms}", entry.ms)));
-            }
-            last_ms = entry.ms.max(last_ms);
-            match entry.came.as_deref().map(hex_bytes) {
-                Some(Some(bytes)) => came.push((entry.ms, bytes)),
-                Some(None) => faults.push(Fault::new(line_no, "«in» no son bytes")),
-                None if entry.port.is_some() => came.push((entry.ms, Vec::new())),
-                None => (),
+                Ok(Entry { ms, .. }) if ms < last_ms => {
+                    faults.push(Fault::new(line_no, format!("el reloj retrocede: {ms} tras {last_ms}")));
+                }
+                Ok(entry) => {
+                    last_ms = entry.ms;
+                    match what(&entry) {
+                        Ok(what) => all.extend(what.map(|what| (entry.ms, what))),
+                        Err(why) => faults.push(Fault::new(line_no, why)),
+                    }
+                }
             }
         }
-        if faults.is_empty() { Ok(Recording { head, came }) } else { Err(Faults::new(name, faults)) }
+        if faults.is_empty() { Ok(Recording { head, all, cut }) } else { Err(Faults::new(name, faults)) }
     }
+}
+
+/// Returns what a line says; nothing where it has a time only.
+fn what(entry: &Entry) -> Result<Option<What>, &'static str> {
+    let bytes = |text: &str, fault| hex_bytes(text).ok_or(fault);
+    Ok(match (&entry.came, &entry.sent, entry.port.as_deref()) {
+        (None, None, None) => None,
+        (Some(text), None, None) => Some(What::Came(bytes(text, "«in» no son bytes")?)),
+        (None, Some(text), None) => Some(What::Sent(bytes(text, "«out» no son bytes")?)),
+        (None, None, Some("open")) => Some(What::Opened),
+        (None, None, Some("lost")) => Some(What::Lost),
+        (None, None, Some(_)) => return Err("«port» ha de ser open o lost"),
+        _ => return Err("sólo una cosa por línea: «in», «out» o «port»"),
+    })
+}
+
+/// Returns the beginning of a line, for messages.
+fn short(line: &str) -> String {
+    const SHOWN: usize = 30;
+    let shown: String =
+        line.chars().take(SHOWN).map(|sign| if sign.is_control() { '·' } else { sign }).collect();
+    if line.chars().count() > SHOWN { shown + "…" } else { shown }
 }
 
 /// Returns bytes as hexadecimal pairs.

@@ -25,6 +25,11 @@ pub enum Happened<'a> {
     Means(Observation),
     /// Bytes are being sent.
     Sent(&'a [u8]),
+    /// Nothing that can be understood has come for so many milliseconds, and the machine should speak. Told once, until
+    /// something is understood.
+    Silent(u64),
+    /// The order was given: its bytes follow, and what comes from now on may be its answer.
+    Ordered,
     /// The order that was to be given has no bytes for this machine.
     NoOrder,
 }
@@ -39,8 +44,16 @@ pub struct Tap {
     orders: Arc<Orders>,
     /// Said once to the machine, as soon as it can be.
     order: Option<Order>,
-    /// Looking on ends then.
+    /// Looking on ends so many milliseconds after the port was opened.
     until_ms: Option<u64>,
+    /// And so many after the order was given.
+    answer_ms: Option<u64>,
+    ordered_ms: Option<u64>,
+    /// How long a silence is worth telling.
+    silent_ms: Option<u64>,
+    silent: bool,
+    /// When something was understood, and how many frames there had been then.
+    heard: (u64, u64),
     open: bool,
     now_ms: u64,
     opened_ms: u64,
@@ -49,7 +62,26 @@ pub struct Tap {
 impl Tap {
     /// Returns the end of a closed line; `orders` are those of [`crate::port::serve`].
     pub fn new(decoder: Box<dyn Decoder>, orders: Arc<Orders>, onlooker: Onlooker) -> Tap {
-        Tap { decoder, onlooker, orders, order: None, until_ms: None, open: false, now_ms: 0, opened_ms: 0 }
+        Tap {
+            decoder,
+            onlooker,
+            orders,
+            order: None,
+            until_ms: None,
+            answer_ms: None,
+            ordered_ms: None,
+            silent_ms: None,
+            silent: false,
+            heard: (0, 0),
+            open: false,
+            now_ms: 0,
+            opened_ms: 0,
+        }
+    }
+
+    /// Tells when a machine that should speak has said nothing for so long; `None`: it speaks only of balls.
+    pub fn with_silence(self, silent_ms: Option<u64>) -> Tap {
+        Tap { silent_ms, ..self }
     }
 
     /// Gives an order once the port is open; a machine that must be heard before has a second for it.
@@ -57,9 +89,14 @@ impl Tap {
         Tap { order: Some(order), ..self }
     }
 
-    /// Ends after so many milliseconds.
+    /// Ends so many milliseconds after the port was opened.
     pub fn until(self, ms: u64) -> Tap {
         Tap { until_ms: Some(ms), ..self }
+    }
+
+    /// Ends so many milliseconds after the order was given, or found to be none.
+    pub fn answered_within(self, ms: u64) -> Tap {
+        Tap { answer_ms: Some(ms), ..self }
     }
 
     /// Returns how many bytes wait for the rest of their frame.
@@ -71,18 +108,40 @@ impl Tap {
         /// How long a machine may take to say who it is, where an order needs that.
         const PATIENCE_MS: u64 = 1_500;
         let Some(order) = self.order else { return };
-        if self.decoder.order(order) {
-            self.order = None;
+        let happened = if self.decoder.order(order) {
+            Happened::Ordered
         } else if now_ms >= self.opened_ms + PATIENCE_MS {
-            self.order = None;
-            (self.onlooker)(now_ms, Happened::NoOrder);
+            Happened::NoOrder
+        } else {
+            return;
+        };
+        (self.order, self.ordered_ms) = (None, Some(now_ms));
+        (self.onlooker)(now_ms, happened);
+    }
+
+    fn look_for_silence(&mut self, now_ms: u64) {
+        let Some(silent_ms) = self.silent_ms else { return };
+        let frames = self.decoder.stats().frames;
+        if frames != self.heard.1 {
+            (self.heard, self.silent) = ((now_ms, frames), false);
+        } else if !self.silent && now_ms >= self.heard.0 + silent_ms {
+            self.silent = true;
+            (self.onlooker)(now_ms, Happened::Silent(silent_ms));
         }
+    }
+
+    fn is_over(&self, now_ms: u64) -> bool {
+        let past = |since: Option<u64>, ms: Option<u64>| {
+            since.zip(ms).is_some_and(|(since, ms)| now_ms >= since.saturating_add(ms))
+        };
+        past(Some(self.opened_ms), self.until_ms) || past(self.ordered_ms, self.answer_ms)
     }
 }
 
 impl Link for Tap {
     fn opened(&mut self, now_ms: u64) {
         (self.open, self.now_ms, self.opened_ms) = (true, now_ms, now_ms);
+        (self.heard.0, self.silent) = (now_ms, false);
         (self.onlooker)(now_ms, Happened::Opened);
     }
 
@@ -110,10 +169,12 @@ impl Link for Tap {
         self.now_ms = now_ms;
         let onlooker = &mut self.onlooker;
         self.decoder.tick(now_ms, &mut |seen| onlooker(now_ms, Happened::Means(seen)));
-        self.give_order(now_ms);
-        if self.until_ms.is_some_and(|end| now_ms >= self.opened_ms + end) {
+        self.look_for_silence(now_ms);
+        // Before the order is given: what it says is taken out between two ticks.
+        if self.is_over(now_ms) {
             self.orders.stop();
         }
+        self.give_order(now_ms);
     }
 
     fn want(&mut self, _: Mode) {}

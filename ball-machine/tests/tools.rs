@@ -1,13 +1,15 @@
 //! The technician's program as a process, on real pseudo-terminals. Every wait is for a line of
 //! text, with thirty seconds as its end.
 
+mod programs;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::pty::openpty;
 use nix::sys::signal::{Signal, kill};
@@ -38,12 +40,15 @@ struct Running {
 
 impl Running {
     fn start(mut command: Command) -> Running {
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let (reader, writer) = std::io::pipe().unwrap();
+        // What goes wrong is said behind the rest, where it is waited for.
+        command.stdin(Stdio::piped()).stdout(writer.try_clone().unwrap()).stderr(writer);
+        let child = command.spawn().unwrap();
+        // Its ends of the pipe are the program's alone.
+        drop(command);
         let (send, lines) = sync_channel(LINES_MAX);
-        let stdout = BufReader::new(child.stdout.take().unwrap());
         std::thread::spawn(move || {
-            for line in stdout.lines() {
+            for line in BufReader::new(reader).lines() {
                 if send.send(line.unwrap()).is_err() {
                     return;
                 }
@@ -53,8 +58,10 @@ impl Running {
     }
 
     fn until(&mut self, part: &str) -> String {
+        // Not from line to line: a machine that lives says something each second.
+        let end = Instant::now() + PATIENCE;
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
                     self.seen.push(line.clone());
                     if line.contains(part) {
@@ -68,6 +75,13 @@ impl Running {
 
     fn type_line(&mut self, line: &str) {
         writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Waits for its end, its output read.
+    fn ended(&mut self) -> Option<i32> {
+        drop(self.child.stdin.take());
+        self.seen.extend(self.lines.iter());
+        self.child.wait().unwrap().code()
     }
 
     fn interrupt(&self) {
@@ -96,6 +110,16 @@ fn machine() -> Machine {
     tcsetattr(&pty.slave, SetArg::TCSANOW, &termios).unwrap();
     let path = fs::read_link(format!("/proc/self/fd/{}", pty.slave.as_raw_fd())).unwrap();
     Machine { master: pty.master.into(), _slave: pty.slave, path }
+}
+
+/// A machine of the simulator; its end of the line, as a path.
+fn simulator(arguments: &[&str]) -> (Running, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ball-machine-sim"));
+    command.arg("--until-stdin-closes").args(arguments);
+    let mut running = Running::start(command);
+    let said: serde_json::Value = serde_json::from_str(&running.until("pty")).unwrap();
+    let port = said["pty"].as_str().unwrap().to_owned();
+    (running, port)
 }
 
 fn path(path: &Path) -> &str {
@@ -180,99 +204,28 @@ fn a_recording_that_is_none_is_told_by_line() {
     .unwrap();
     let bad = tool(&["replay", path(&file)]).output().unwrap();
     assert!(text(&bad).contains(":3: el reloj retrocede"), "{}", text(&bad));
-    assert!(text(&bad).contains(":4: no es una línea de grabación"), "{}", text(&bad));
+    assert!(text(&bad).contains(":4: no es una línea de grabación: «x»"), "{}", text(&bad));
 }
 
 #[test]
 fn an_order_is_sent_or_refused() {
     let machine = machine();
-    let line = ["--driver", "extractora-levante", "--port", path(&machine.path), "--wait-ms", "1"];
+    let line = ["--driver", "extractora-levante", "--port", path(&machine.path), "--wait-ms", "100"];
     let sent = tool(&[&["send", "hold"][..], &line].concat()).output().unwrap();
-    assert!(sent.status.success() && text(&sent).contains("→ 3A 50 35 30 0D"), "{}", text(&sent));
+    assert!(text(&sent).contains("→ 3A 50 35 30 0D"), "{}", text(&sent));
+    // Nobody is there.
+    assert_eq!(sent.status.code(), Some(1), "{}", text(&sent));
+    assert!(text(&sent).contains("la máquina no ha respondido"), "{}", text(&sent));
     let refused = tool(&[&["send", "self-test"][..], &line].concat()).output().unwrap();
     assert!(!refused.status.success() && text(&refused).contains("no tiene esa orden"), "{}", text(&refused));
 }
 
 #[test]
 fn the_simulator_is_understood_through_its_own_protocol() {
-    let mut simulator = Running::start({
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ball-machine-sim"));
-        command.arg("--until-stdin-closes");
-        command
-    });
-    let said: serde_json::Value = serde_json::from_str(&simulator.until("pty")).unwrap();
-    let mut monitor = Running::start(tool(&["monitor", "--port", said["pty"].as_str().unwrap()]));
+    let (_simulator, port) = simulator(&[]);
+    let mut monitor = Running::start(tool(&["monitor", "--port", &port]));
     monitor.until("la máquina responde");
     monitor.until("modo: parada");
     monitor.interrupt();
     monitor.until("malas: 0");
-}
-
-#[test]
-fn a_set_is_enrolled_ball_by_ball_and_no_tag_twice() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("a.csv");
-    let mut machine = machine();
-    let arguments = ["enrol", path(&file), "--set", "A", "--port", path(&machine.path)];
-    let tag = |ball: u8| {
-        let check = ball ^ 0x0C;
-        format!("\x020C000000{ball:02X}{check:02X}\r\n\x03")
-    };
-    let mut enrol = Running::start(tool(&arguments));
-    enrol.until("Faltan 90");
-    // Passed until it is heard: the port throws away what came before it was open.
-    let heard = std::iter::repeat_with(|| {
-        machine.master.write_all(tag(1).as_bytes()).unwrap();
-        enrol.lines.recv_timeout(Duration::from_millis(900))
-    })
-    .take(30)
-    .find_map(Result::ok);
-    assert!(heard.is_some_and(|line| line.contains("Etiqueta 0C00000001")));
-    enrol.type_line("1");
-    enrol.until("Faltan 89");
-    machine.master.write_all(tag(2).as_bytes()).unwrap();
-    enrol.until("Etiqueta 0C00000002");
-    enrol.type_line("1");
-    enrol.until("dos etiquetas para una bola");
-    drop(enrol);
-    // Left half done, it goes on where it was.
-    let mut enrol = Running::start(tool(&arguments));
-    enrol.until("Faltan 89");
-    for ball in 2..=90 {
-        let heard = std::iter::repeat_with(|| {
-            machine.master.write_all(tag(ball).as_bytes()).unwrap();
-            enrol.lines.recv_timeout(Duration::from_millis(900))
-        })
-        .take(30)
-        .find_map(Result::ok);
-        assert!(heard.is_some_and(|line| line.contains("¿Qué número lleva la bola?")), "{ball}");
-        enrol.type_line(&ball.to_string());
-        enrol.until(if ball < 90 { "Faltan" } else { "90 bolas del juego A" });
-    }
-    let hash = enrol.until("SHA-256");
-    let checked = tool(&["check", path(&file)]).output().unwrap();
-    assert!(text(&checked).contains(hash.trim_start_matches("SHA-256: ")), "{}", text(&checked));
-}
-
-#[test]
-fn ports_are_listed_by_their_links_and_who_answers_is_told() {
-    let dir = tempfile::tempdir().unwrap();
-    let by_id = dir.path().join("serial/by-id");
-    fs::create_dir_all(&by_id).unwrap();
-    let mut simulator = Running::start({
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ball-machine-sim"));
-        command.arg("--until-stdin-closes");
-        command
-    });
-    let said: serde_json::Value = serde_json::from_str(&simulator.until("pty")).unwrap();
-    std::os::unix::fs::symlink(said["pty"].as_str().unwrap(), by_id.join("usb-Maker_Model-if00")).unwrap();
-    fs::write(dir.path().join("ttyUSB7"), "").unwrap();
-    let list = tool(&["list", "--dev", path(dir.path()), "--ask"]).output().unwrap();
-    let text = text(&list);
-    assert!(list.status.success(), "{text}");
-    let (link, rest) = text.split_once("ttyUSB7").unwrap();
-    assert!(link.contains("usb-Maker_Model-if00 → /dev/pts/"), "{text}");
-    assert!(link.contains("blp1 (9600 8N1): ") && !link.contains("stx-simple ("), "{text}");
-    assert!(rest.contains("no es un puerto serie"), "{text}");
-    assert!(rest.contains("id12la") && rest.contains("19200 7E1"), "{text}");
 }
