@@ -77,6 +77,11 @@ pub trait Speaker: fmt::Debug {
     /// Returns what the machine does.
     fn mode(&self) -> Mode;
 
+    /// Returns whether it knows a ball by its tag, and no number.
+    fn reads_tags(&self) -> bool {
+        false
+    }
+
     /// Returns how many frames wait for their acknowledgement.
     fn waiting(&self) -> usize {
         0
@@ -201,6 +206,10 @@ impl Speaker for Box<dyn Speaker> {
 
     fn mode(&self) -> Mode {
         (**self).mode()
+    }
+
+    fn reads_tags(&self) -> bool {
+        (**self).reads_tags()
     }
 
     fn waiting(&self) -> usize {
