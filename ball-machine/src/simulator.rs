@@ -6,6 +6,8 @@
 //! line made of it. Sans-IO as the device is; `ball-machine-sim` puts it on a
 //! pseudo-terminal.
 
+use std::collections::BTreeMap;
+
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, Fault, Mode, SetId, Stored};
 use serde::Serialize;
@@ -149,6 +151,10 @@ pub struct Simulator<D = Device> {
     mode_before: Mode,
     reboots: u64,
     last_number: u8,
+    /// Balls with the tag of another, or with one that is in no table.
+    tags: BTreeMap<Ball, Option<u8>>,
+    /// The next ball that another one is upside down is taken for it.
+    upside_down: bool,
 }
 
 /// A ball between gate and rack.
@@ -215,6 +221,8 @@ impl<D: Speaker> Simulator<D> {
             mode_before: Mode::Stop,
             reboots: 0,
             last_number: 1,
+            tags: BTreeMap::new(),
+            upside_down: false,
         }
     }
 
@@ -321,7 +329,10 @@ impl<D: Speaker> Simulator<D> {
             Some(wanted) => wanted == draw && fault.step == place,
         };
         let planned = self.settings.faults.iter().position(due);
-        let fault = planned.map(|at| self.settings.faults.remove(at).kind).or_else(|| self.by_chance());
+        let mut fault = planned.map(|at| self.settings.faults.remove(at).kind).or_else(|| self.by_chance());
+        if fault == Some(FaultKind::UpsideDown) {
+            (fault, self.upside_down) = (None, true);
+        }
         match fault {
             Some(FaultKind::Reboot) => return self.reboot(now_ms),
             Some(FaultKind::Replug) => self.pull_the_cable(now_ms),
@@ -350,10 +361,21 @@ impl<D: Speaker> Simulator<D> {
             let both = kind == FaultKind::Multiple;
             let (what, why) = if both { ("multiple", Fault::Multiple) } else { ("jam", Fault::Jam) };
             let second = if both { self.drum.pick() } else { None };
+            if let Some(second) = second.filter(|_| self.device.reads_tags()) {
+                // Such a reader says of both what is in its field, and has no word for two.
+                for ball in [ball, second] {
+                    let (number, set) = self.by_its_tag(ball);
+                    let read = Stored::Read { number, set, confidence: confidence(ball) };
+                    self.device.store(read, Mishap::None, now_ms);
+                }
+            }
             self.stuck = Some((why, [Some(ball), second].into_iter().flatten().collect()));
             self.device.controls().set_broken(true);
             let seq = self.device.store(Stored::FaultRaised(why), Mishap::None, now_ms);
             return self.note(what, Some(ball), None, seq, now_ms);
+        }
+        if fault.is_none() && self.upside_down && turned(ball).is_some() {
+            (fault, self.upside_down) = (Some(FaultKind::UpsideDown), false);
         }
         let seq = self.device.store(Stored::Present, Mishap::None, now_ms);
         self.note("pick", Some(ball), None, seq, now_ms);
@@ -392,7 +414,12 @@ impl<D: Speaker> Simulator<D> {
     }
 
     fn read(&mut self, ball: Ball, fault: Option<FaultKind>, now_ms: u64) {
-        let (mut number, mut set, mut mishap) = (ball.number(), self.settings.set, Mishap::None);
+        match fault {
+            Some(FaultKind::UnknownTag) => drop(self.tags.insert(ball, None)),
+            Some(FaultKind::SameTag) => drop(self.tags.insert(ball, Some(self.last_number))),
+            Some(_) | None => (),
+        }
+        let ((mut number, mut set), mut mishap) = (self.by_its_tag(ball), Mishap::None);
         match fault {
             Some(FaultKind::NoRead) => {
                 let seq = self.device.store(Stored::NoRead, Mishap::None, now_ms);
@@ -409,12 +436,15 @@ impl<D: Speaker> Simulator<D> {
             Some(FaultKind::Ball99) => number = 99,
             Some(FaultKind::Letters) => mishap = Mishap::Letters,
             Some(FaultKind::Line(fault)) => self.wire.plan(fault),
-            Some(FaultKind::WrongSet) => {
-                let other = if set.as_str() == "X9" { "X8" } else { "X9" };
-                set = SetId::parse(other).unwrap_or(set);
+            Some(FaultKind::WrongSet) => set = another_set(set),
+            Some(FaultKind::UpsideDown) if !self.device.reads_tags() => {
+                number = turned(ball).unwrap_or(number);
             }
             Some(
-                FaultKind::LostAck
+                FaultKind::UnknownTag
+                | FaultKind::SameTag
+                | FaultKind::UpsideDown
+                | FaultKind::LostAck
                 | FaultKind::NoBeat
                 | FaultKind::Door
                 | FaultKind::Replug
@@ -427,13 +457,23 @@ impl<D: Speaker> Simulator<D> {
             )
             | None => (),
         }
-        let confidence = 95 + ball.number() % 6;
-        let seq = self.device.store(Stored::Read { number, set, confidence }, mishap, now_ms);
+        let what = Stored::Read { number, set, confidence: confidence(ball) };
+        let seq = self.device.store(what, mishap, now_ms);
         self.note("read", Some(ball), Some(number), seq, now_ms);
         if let (Some(fault), Some(happened)) = (fault, self.happened.last_mut()) {
             happened.fault = KINDS.iter().find(|(kind, _)| *kind == fault).map(|(_, name)| *name);
         }
         self.last_number = number;
+    }
+
+    /// Returns the number and the set that a reader of tags takes a ball for; others see the ball itself.
+    fn by_its_tag(&self, ball: Ball) -> (u8, SetId) {
+        let set = self.settings.set;
+        match self.tags.get(&ball).filter(|_| self.device.reads_tags()) {
+            None => (ball.number(), set),
+            Some(Some(number)) => (*number, set),
+            Some(None) => (ball.number(), another_set(set)),
+        }
     }
 
     /// Returns what goes wrong with this ball by chance. The dice are thrown for each that might, so that one more in a file does not
@@ -507,6 +547,32 @@ fn another(ball: Ball) -> u8 {
     let number = ball.number();
     let turned = number % 10 * 10 + number / 10;
     if turned != number && Ball::new(turned).is_some() { turned } else { 91 - number }
+}
+
+/// Returns the ball that a ball is upside down, where that is another one.
+fn turned(ball: Ball) -> Option<u8> {
+    let turned_digit = |digit: u8| match digit {
+        0 | 1 | 8 => Some(digit),
+        6 => Some(9),
+        9 => Some(6),
+        _ => None,
+    };
+    let number = ball.number();
+    let (tens, ones) = (turned_digit(number / 10)?, turned_digit(number % 10)?);
+    // No ball has a zero before its number.
+    let turned = if number < 10 { ones } else { ones * 10 + tens };
+    let shown = number < 10 || ones > 0;
+    (shown && turned != number && Ball::new(turned).is_some()).then_some(turned)
+}
+
+fn another_set(set: SetId) -> SetId {
+    let other = if set.as_str() == "X9" { "X8" } else { "X9" };
+    SetId::parse(other).unwrap_or(set)
+}
+
+/// Returns how sure the reader is, in percent.
+fn confidence(ball: Ball) -> u8 {
+    95 + ball.number() % 6
 }
 
 fn boot_of(seed: u64, reboots: u64) -> BootId {

@@ -279,3 +279,22 @@ fn a_load_waits_for_the_ball_in_hand() {
     assert_eq!(stored(&simulator)[2..], [Stored::Gone, Stored::Loaded]);
     assert_eq!(simulator.rack(), []);
 }
+
+#[test]
+fn what_is_another_ball_upside_down_is_a_ball() {
+    let pairs: Vec<(u8, u8)> =
+        Ball::all().filter_map(|ball| turned(ball).map(|other| (ball.number(), other))).collect();
+    assert_eq!(pairs, [(6, 9), (9, 6), (18, 81), (19, 61), (61, 19), (68, 89), (81, 18), (89, 68)]);
+}
+
+/// Balls 7, 16 and 90 have one number only, and 1 is itself; the fault waits for the 68.
+#[test]
+fn a_ball_upside_down_is_waited_for() {
+    let mut settings = settings(vec!["upside-down@1".parse().unwrap()]);
+    settings.orders[0].extend(Ball::new(68));
+    let mut simulator = Simulator::new(settings, 0);
+    run(&mut simulator, 1, 3_000);
+    let read: Vec<_> = what(&mut simulator).into_iter().filter(|(what, ..)| *what == "read").collect();
+    let read: Vec<_> = read.into_iter().map(|(_, ball, read)| (ball.unwrap(), read.unwrap())).collect();
+    assert_eq!(read[..5], [(7, 7), (16, 16), (90, 90), (1, 1), (68, 89)]);
+}

@@ -6,13 +6,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use hall_core::ball::Ball;
 use hall_core::machine::SetId;
 use sha2::{Digest, Sha256};
 
-use crate::driver::{Fault, Faults};
+use crate::driver::{Fault, Faults, TextError, read_text};
 use crate::observation::Tag;
+
+/// The longest table that is read, in bytes: 90 lines, and plenty of room for what people write beside them.
+pub const FILE_MAX: u64 = 65_536;
 
 /// The tags of one set of balls, or none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,6 +29,15 @@ impl TagTable {
     /// Returns a table without tags yet.
     pub fn new(set: SetId) -> TagTable {
         TagTable { set: Some(set), balls: BTreeMap::new() }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is no such file, and as [`TagTable::parse`].
+    pub fn load(path: &Path) -> Result<TagTable, TextError> {
+        let text = read_text(path, FILE_MAX)?;
+        Ok(TagTable::parse(&path.display().to_string(), &text)?)
     }
 
     /// Reads the text of a file whose name is only for messages.
@@ -52,7 +65,8 @@ impl TagTable {
         let mut faults = Vec::new();
         let mut table = TagTable::default();
         let mut lines: BTreeMap<Tag, usize> = BTreeMap::new();
-        for (index, line) in text.lines().enumerate() {
+        // Some editors put a byte order mark first.
+        for (index, line) in text.trim_start_matches('\u{FEFF}').lines().enumerate() {
             let at = index + 1;
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
@@ -127,6 +141,11 @@ impl TagTable {
     /// Returns the tag of a ball.
     pub fn tag(&self, number: u8) -> Option<Tag> {
         self.balls.iter().find(|(_, ball)| **ball == number).map(|(tag, _)| *tag)
+    }
+
+    /// Returns all tags, by their value.
+    pub fn tags(&self) -> impl Iterator<Item = Tag> {
+        self.balls.keys().copied()
     }
 
     /// Returns the set's name; an empty table has none.

@@ -176,3 +176,64 @@ fn a_host_that_does_not_read_holds_nothing_up() {
     out_at_least(&mut control, 85);
     assert!(memory() < before + 4_096, "what nobody takes is not kept: {} kB, then {}", before, memory());
 }
+
+/// What somebody has on disk is not put aside for a link or written over, and is named.
+#[test]
+fn no_file_is_lost_to_a_link_or_to_the_truth() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("apuntes");
+    std::fs::write(&file, "mío").expect("it is written");
+    let name = file.to_str().expect("text");
+    let there = [
+        (
+            &["--link", name][..],
+            format!("{name} ya existe y no es un enlace simbólico: no se toca; diga otro nombre\n"),
+        ),
+        (
+            &["--truth", name],
+            format!(
+                "no se puede escribir {name}: ya existe, y no se sobrescribe: bórrelo o diga otro nombre\n"
+            ),
+        ),
+        (
+            &["--control", name],
+            format!("no se puede crear el socket {name}: ya existe; bórrelo si es de otra vez\n"),
+        ),
+        (
+            &["--control", "/nadie/control"],
+            "no se puede crear el socket /nadie/control: no existe la carpeta\n".to_owned(),
+        ),
+        (
+            &["--link", "/nadie/extractor"],
+            "no se puede crear el enlace /nadie/extractor: no existe la carpeta\n".to_owned(),
+        ),
+        (&["--scenario", "/nadie/noche.toml"], "no existe el fichero /nadie/noche.toml\n".to_owned()),
+    ];
+    for (more, words) in there {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_ball-machine-sim")).args(more).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), words, "{more:?}");
+        assert_eq!(output.status.code(), Some(1), "{more:?}");
+        assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "mío", "{more:?}");
+    }
+}
+
+/// The truth of an earlier run is made anew, as whoever tries a scenario again and again wants it.
+#[test]
+fn a_truth_of_another_run_is_made_anew() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("verdad.jsonl");
+    let name = file.to_str().expect("text").to_owned();
+    let mut texts = Vec::new();
+    for boot in ["63CBE1E5", "63CBE1E6"] {
+        let mut sim = Sim::start(&["--truth", &name, "--boot", boot]);
+        sim.pty();
+        let mut control = sim.control();
+        assert_eq!(ask(&mut control, "replug")["ok"], true);
+        // The cable is back when the line is said anew: what happened before is written.
+        sim.pty();
+        texts.push(std::fs::read_to_string(&file).expect("it is there"));
+    }
+    assert!(texts[0].contains("63CBE1E5") && texts[1].contains("63CBE1E6"), "{texts:?}");
+    assert!(texts.iter().all(|text| text.lines().count() == 1), "{texts:?}");
+}

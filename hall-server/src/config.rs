@@ -28,7 +28,7 @@ pub enum ConfigError {
         source: std::io::Error,
     },
     /// Something in it is not as documented: all of it, each with its line.
-    #[error("{0}")]
+    #[error(transparent)]
     Faults(#[from] Faults),
 }
 

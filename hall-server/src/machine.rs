@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use ball_machine::driver::{BLP1, Driver, DriverError, Faults, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverError, Kind, TextError};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
 use ball_machine::line::LineSettings;
@@ -26,18 +26,9 @@ pub enum MachineError {
     /// The driver is not there, or its file is wrong.
     #[error(transparent)]
     Driver(#[from] DriverError),
-    /// The table of tags cannot be read.
-    #[error("tags: no se puede leer {}: {source}", path.display())]
-    Tags {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: io::Error,
-    },
-    /// The table of tags is wrong.
+    /// The table of tags cannot be read, or is wrong.
     #[error("tags: {0}")]
-    Table(#[from] Faults),
+    Tags(TextError),
 }
 
 /// The settings, read and judged: nothing is open yet.
@@ -94,10 +85,7 @@ pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineE
 }
 
 fn table(path: PathBuf) -> Result<TagTable, MachineError> {
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(TagTable::parse(&path.display().to_string(), &text)?),
-        Err(source) => Err(MachineError::Tags { path, source }),
-    }
+    TagTable::load(&path).map_err(MachineError::Tags)
 }
 
 /// Starts the thread that serves the machine's line; returns with it how the line is, for whoever looks.

@@ -58,10 +58,10 @@ pub enum ServeError {
     Desk(#[from] DeskError),
     /// The ball machine's settings cannot be used.
     #[error("En {FILE}, [machine]: {0}")]
-    Machine(#[source] MachineError),
+    Machine(MachineError),
     /// The second reader's settings cannot be used.
     #[error("En {FILE}, [second_reader]: {0}")]
-    SecondReader(#[source] MachineError),
+    SecondReader(MachineError),
     /// The system gives no threads or signals.
     #[error("El sistema no puede poner en marcha el servidor: {0}.")]
     System(#[source] std::io::Error),

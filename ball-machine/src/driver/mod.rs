@@ -5,7 +5,11 @@
 
 mod parts;
 mod reader;
+mod sense;
+mod syntax;
+mod text;
 mod vector;
+mod why;
 mod wires;
 
 use std::path::Path;
@@ -18,12 +22,15 @@ use crate::decoder::Decoder;
 use crate::keypad::{Keypad, KeypadSpec};
 use crate::line::LineSettings;
 use crate::numbered::{Nature, Numbered};
+use crate::observation::Tag;
 use crate::stx::{Stx, StxSpec};
 use crate::tag::{TagReader, TagSpec};
 use crate::tags::TagTable;
 
 pub(crate) use reader::hex_bytes;
 pub use reader::{Fault, Faults};
+pub use syntax::in_spanish;
+pub use text::{TextError, read_text};
 pub use vector::Vector;
 
 use reader::{Node, Reader};
@@ -99,16 +106,14 @@ pub enum DriverError {
         /// The names there are.
         known: String,
     },
+    /// Our own protocol has no file.
+    #[error("«{BLP1}» es el protocolo propio: va dentro del programa y no lleva fichero que comprobar")]
+    BuiltIn,
     /// The file cannot be read.
-    #[error("no se puede leer {path}: {error}")]
-    Io {
-        /// The file.
-        path: String,
-        /// What the system says.
-        error: std::io::Error,
-    },
+    #[error(transparent)]
+    Text(#[from] TextError),
     /// Something in it is wrong.
-    #[error("{0}")]
+    #[error(transparent)]
     Faults(#[from] Faults),
     /// A keypad is no machine.
     #[error(
@@ -121,6 +126,21 @@ pub enum DriverError {
         "«{0}» lee etiquetas: falta la tabla «tags» que dice de qué bola es cada una (ball-machine enrol)"
     )]
     NoTags(String),
+    /// The tags of the table are none that this reader says.
+    #[error(
+        "la etiqueta {tag} de la tabla tiene {has} cifras, y el lector de «{name}» dice {digits}: no es la tabla de \
+         este lector"
+    )]
+    TagDigits {
+        /// The driver.
+        name: String,
+        /// The first such tag.
+        tag: Tag,
+        /// How many digits it has.
+        has: usize,
+        /// How many the reader says.
+        digits: usize,
+    },
     /// Nobody said which set of balls is loaded.
     #[error("«{0}» no dice qué juego de bolas hay cargado: falta «set» con su nombre")]
     NoSet(String),
@@ -134,6 +154,7 @@ impl Driver {
     pub fn load(name: &str) -> Result<Driver, DriverError> {
         let driver = match EMBEDDED.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => Driver::parse(&format!("{name}.toml"), text)?,
+            None if name == BLP1 => return Err(DriverError::BuiltIn),
             None => Driver::parse(name, &read(name)?)?,
         };
         driver.try_vectors()?;
@@ -150,10 +171,16 @@ impl Driver {
             return Err(one(1, format!("el fichero pasa de {FILE_MAX} bytes")));
         }
         let reader = Reader::new(text);
-        let root = DeTable::parse(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| reader.line(span.start));
-            one(line, format!("no es TOML: {}", error.message()))
-        })?;
+        let (root, errors) = DeTable::parse_recoverable(text);
+        reader.no_toml(
+            errors
+                .iter()
+                .map(|error| (error.span().map_or(0, |span| span.start), error.message().to_owned())),
+        );
+        // Keys behind a broken line would be missed: that line comes first.
+        if !errors.is_empty() {
+            return Err(Faults::new(name, reader.into_faults()));
+        }
         let driver = parts::driver(name, Node::new(&reader, &root));
         let faults = reader.into_faults();
         match driver {
@@ -193,6 +220,23 @@ impl Driver {
         &self.vectors
     }
 
+    /// Tells whether this reader can say the tags of a table; what reads no tags takes any.
+    ///
+    /// # Errors
+    /// [`DriverError::TagDigits`] with the first tag of another length.
+    pub fn fits(&self, tags: &TagTable) -> Result<(), DriverError> {
+        let Kind::Tag(spec) = &self.kind else { return Ok(()) };
+        match tags.tags().find(|tag| digits(tag) != spec.digits) {
+            None => Ok(()),
+            Some(tag) => Err(DriverError::TagDigits {
+                name: self.name.clone(),
+                tag,
+                has: digits(&tag),
+                digits: spec.digits,
+            }),
+        }
+    }
+
     /// Returns a decoder. `tags`: the table of the set loaded, where the driver reads tags; else the
     /// file's own are used.
     pub fn decoder(&self, tags: Option<&TagTable>) -> Box<dyn Decoder> {
@@ -208,7 +252,7 @@ impl Driver {
     /// table says it. For the rest see [`Numbered::new`].
     ///
     /// # Errors
-    /// A keypad has no such end; a reader of tags needs a table; a set must be known.
+    /// A keypad has no such end; a reader of tags needs a table of its own tags; a set must be known.
     pub fn link(
         &self,
         tags: Option<&TagTable>,
@@ -222,6 +266,7 @@ impl Driver {
             Kind::Tag(_) if tags.is_none() => return Err(DriverError::NoTags(self.name.clone())),
             Kind::Tag(_) | Kind::Stx(_) | Kind::Contacts(_) => (),
         }
+        tags.map_or(Ok(()), |tags| self.fits(tags))?;
         let set = tags.and_then(TagTable::set).or(set);
         let set = set.ok_or_else(|| DriverError::NoSet(self.name.clone()))?;
         let Driver { silent_ms, resend_ms, load_ms, again_ms, .. } = *self;
@@ -230,20 +275,23 @@ impl Driver {
     }
 }
 
+/// Returns how many digits a tag has.
+fn digits(tag: &Tag) -> usize {
+    tag.to_string().len()
+}
+
 fn read(path: &str) -> Result<String, DriverError> {
-    let io = |error| DriverError::Io { path: path.to_owned(), error };
-    if !Path::new(path).exists() {
+    let a_path = path.ends_with(".toml") || path.contains('/');
+    if !a_path && !Path::new(path).exists() {
         let known: Vec<&str> = EMBEDDED.iter().map(|(name, _)| *name).collect();
         return Err(DriverError::Unknown { name: path.to_owned(), known: known.join(", ") });
     }
-    let size = std::fs::metadata(path).map_err(io)?.len();
-    if size > FILE_MAX {
-        return Err(
-            Faults::new(path, vec![Fault::new(1, format!("el fichero pasa de {FILE_MAX} bytes"))]).into()
-        );
-    }
-    std::fs::read_to_string(path).map_err(io)
+    Ok(read_text(Path::new(path), FILE_MAX)?)
 }
 
+#[cfg(test)]
+mod schema_tests;
+#[cfg(test)]
+mod sense_tests;
 #[cfg(test)]
 mod tests;

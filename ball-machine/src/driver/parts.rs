@@ -5,9 +5,10 @@ use hall_core::ball::Ball;
 use hall_core::machine::{Fault as MachineFault, Mode, SetId};
 
 use super::reader::{Node, hex_bytes};
+use super::sense::{self, Codes};
 use super::vector::Vector;
 use super::wires::contacts;
-use super::{Driver, Fault, Kind, Resend};
+use super::{Driver, Fault, Kind, Resend, digits};
 use crate::decoder::ORDERS;
 use crate::keypad::KeypadSpec;
 use crate::line::{BAUD_MAX, BAUD_MIN, LineSettings, Parity};
@@ -38,7 +39,23 @@ const KINDS: [(&str, KindWord); 4] = [
     ("contacts", KindWord::Contacts),
 ];
 
+/// The form of driver files that this program knows.
+const FORMAT: u64 = 1;
+
+/// What every kind has at the head of its file, and what each has besides: to name a table that is misspelt
+/// where nothing can be read without it.
+pub(super) const ALL_KINDS: [&str; 6] = ["format", "kind", "about", "line", "confidence", "vector"];
+pub(super) const STX_KEYS: [&str; 8] =
+    ["frame", "message", "load", "presence", "acknowledge", "resend", "alive", "orders"];
+pub(super) const TAG_KEYS: [&str; 6] = ["frame", "presence", "load", "repeats", "set", "ball"];
+pub(super) const CONTACTS_KEYS: [&str; 5] = ["modbus", "input", "number", "load", "orders"];
+pub(super) const MESSAGE_KEYS: [&str; 6] = ["code", "length", "means", "number", "set", "confidence"];
+
 pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
+    if root.any_number("format") != Some(FORMAT) && root.has("format") {
+        let text = format!("este programa conoce el formato {FORMAT}");
+        root.reader.fault(root.place("format"), text);
+    }
     root.needed("kind");
     root.needed("about");
     root.needed("line");
@@ -57,14 +74,29 @@ pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
         again_ms: None,
         tags: TagTable::default(),
     };
+    if driver.line.data_bits == 7 && !matches!(kind, KindWord::Contacts) {
+        root.reader.has_seven_bits();
+    }
     let confidence = root.number("confidence", 0..=100).unwrap_or(100) as u8;
-    driver.kind = match kind {
-        KindWord::Keypad => Kind::Keypad(keypad(&root)),
-        KindWord::Stx => Kind::Stx(stx(&root, &mut driver, confidence)?),
-        KindWord::Tag => Kind::Tag(tag(&root, &mut driver, confidence)?),
-        KindWord::Contacts => Kind::Contacts(contacts(&root, &mut driver, confidence)?),
+    let mut codes = Codes::new();
+    let (read, keys) = match kind {
+        KindWord::Keypad => (Some(Kind::Keypad(keypad(&root))), &[][..]),
+        KindWord::Stx => (stx(&root, &mut driver, confidence, &mut codes).map(Kind::Stx), &STX_KEYS[..]),
+        KindWord::Tag => (tag(&root, &mut driver, confidence).map(Kind::Tag), &TAG_KEYS[..]),
+        KindWord::Contacts => {
+            (contacts(&root, &mut driver, confidence).map(Kind::Contacts), &CONTACTS_KEYS[..])
+        }
     };
+    let Some(read) = read else {
+        root.finish_knowing(&[&ALL_KINDS, keys].concat());
+        return None;
+    };
+    driver.kind = read;
     driver.vectors = root.tables("vector").into_iter().filter_map(vector).collect();
+    if let Kind::Stx(spec) = &driver.kind {
+        driver.warnings.extend(sense::untried(spec, &codes, &driver.vectors));
+    }
+    driver.warnings.sort_by_key(|warning| warning.line);
     if driver.vectors.is_empty() {
         root.fault("falta un [[vector]]: bytes del manual o de la máquina, y lo que significan");
     }
@@ -92,7 +124,10 @@ fn vector(node: Node<'_>) -> Option<Vector> {
     let mut pieces = Vec::new();
     for (at, text) in node.texts("bytes") {
         match hex_bytes(&text) {
-            Some(bytes) => pieces.push(bytes),
+            Some(bytes) => {
+                node.reader.fit_the_line(at, &bytes);
+                pieces.push(bytes);
+            }
             None => node.reader.fault(at, format!("«{text}» no son bytes; se escriben así: \"02 4A\"")),
         }
     }
@@ -103,6 +138,9 @@ fn vector(node: Node<'_>) -> Option<Vector> {
         sends: node.bytes("sends", 0..=512),
         wait_ms: node.number("wait_ms", 0..=TIME_MAX_MS).unwrap_or(0),
     };
+    if node.has("bytes") && vector.pieces.concat().is_empty() {
+        node.reader.fault(node.place("bytes"), "un vector sin bytes no prueba nada");
+    }
     let whole = node.has("bytes") && node.has("gives");
     node.finish();
     whole.then_some(vector)
@@ -142,7 +180,8 @@ fn tag(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<TagSpec> 
     let frame = root.table("frame")?;
     frame.needed("start");
     frame.needed("digits");
-    let digits = frame.size("digits", 2..=16).unwrap_or(2);
+    let said = frame.size("digits", 2..=16);
+    let digits = said.unwrap_or(2);
     if !digits.is_multiple_of(2) {
         frame.reader.fault(frame.place("digits"), "«digits» es par: dos cifras por byte");
     }
@@ -164,8 +203,9 @@ fn tag(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<TagSpec> 
     if root.flag("repeats").unwrap_or(false) {
         driver.resend_ms = Some(spec.gone_after_ms);
     }
+    driver.warnings.extend(sense::patience(&frame, driver.line, spec.frame_ms));
     frame.finish();
-    own_tags(root, driver);
+    own_tags(root, driver, said.filter(|said| said.is_multiple_of(2)));
     driver.warnings.push(Fault::new(
         1,
         "la etiqueta se puede copiar y su comprobación es débil: nunca es la única prueba de una bola",
@@ -182,7 +222,7 @@ fn presence_ms(root: &Node<'_>) -> Option<u64> {
 }
 
 /// The tags that a file has itself: those of its vectors, or of a small set.
-fn own_tags(root: &Node<'_>, driver: &mut Driver) {
+fn own_tags(root: &Node<'_>, driver: &mut Driver, wanted: Option<usize>) {
     let place = root.place("set");
     let set = root.text("set").map(|text| (SetId::parse(&text), text));
     if let Some((None, text)) = &set {
@@ -198,6 +238,11 @@ fn own_tags(root: &Node<'_>, driver: &mut Driver) {
         let number = node.number("number", 1..=90).and_then(|n| Ball::new(n as u8));
         let text = node.text("tag").unwrap_or_default();
         match (Tag::parse(text.as_bytes()), number) {
+            (Some(tag), _) if wanted.is_some_and(|wanted| digits(&tag) != wanted) => {
+                let (has, wanted) = (digits(&tag), wanted.unwrap_or_default());
+                let text = format!("la etiqueta tiene {has} cifras, y el lector dice {wanted} («digits»)");
+                node.reader.fault(place, text);
+            }
             (Some(tag), Some(ball)) => {
                 if let Err(repeat) = driver.tags.add(tag, ball.number()) {
                     node.reader.fault(place, repeat.to_string());
@@ -213,7 +258,7 @@ fn own_tags(root: &Node<'_>, driver: &mut Driver) {
     }
 }
 
-fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<StxSpec> {
+fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) -> Option<StxSpec> {
     root.needed("frame");
     let frame = root.table("frame")?;
     frame.needed("start");
@@ -251,9 +296,10 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<StxSpec> 
         frame.fault("sin final ni comprobación, cualquier ruido sería una bola");
     }
     let check_at = frame.reader.line(frame.place("check"));
+    driver.warnings.extend(sense::patience(&frame, driver.line, spec.frame_ms));
     frame.finish();
     let length = Length { of_all: length, said: length_said };
-    messages(root, &mut spec, length);
+    messages(root, &mut spec, length, codes);
     let tells = |means: Means| spec.messages.iter().any(|message| message.means == means);
     load(root, driver, tells(Means::Loaded));
     resend(root, driver);
@@ -277,8 +323,10 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<StxSpec> 
         let says_mode = spec.messages.iter().any(|message| matches!(message.means, Means::Mode(_)));
         let given = spec.orders.iter().any(|order| !order.is_empty());
         again(&node, driver, says_mode, given);
+        sense::orders(&node, &spec);
         node.finish();
     }
+    sense::frames(root, &spec, driver);
     if spec.check == Check::None {
         driver.warnings.push(Fault::new(check_at, "sin comprobación: el ruido de la línea puede dar bolas"));
     } else {
@@ -377,9 +425,10 @@ struct Length {
     said: bool,
 }
 
-fn messages(root: &Node<'_>, spec: &mut StxSpec, length: Length) {
+fn messages(root: &Node<'_>, spec: &mut StxSpec, length: Length, codes: &mut Codes) {
     let nodes = root.tables("message");
-    if nodes.is_empty() || nodes.len() > MESSAGES_MAX {
+    let is_list = root.length("message").is_some() || !root.has("message");
+    if is_list && (nodes.is_empty() || nodes.len() > MESSAGES_MAX) {
         root.fault(format!("hacen falta de 1 a {MESSAGES_MAX} [[message]]: lo que dice la máquina"));
     }
     for node in nodes {
@@ -400,9 +449,12 @@ fn messages(root: &Node<'_>, spec: &mut StxSpec, length: Length) {
                     );
                 }
             }
+            codes.push((message.code.clone(), root.reader.line(place)));
             spec.messages.push(message);
-            // Of one that is wrong not every key was asked for.
             node.finish();
+        } else {
+            // Not every key was asked for.
+            node.finish_knowing(&MESSAGE_KEYS);
         }
     }
     spec.messages.sort_by_key(|message| std::cmp::Reverse(message.code.len()));
@@ -462,7 +514,7 @@ fn field(
     length: usize,
     taken: &mut Vec<(&'static str, usize, usize)>,
 ) -> Option<Field> {
-    let table = node.table(key)?;
+    let table = node.table_written(key, &format!("{key} = {{ at = 3, {size} = 2 }}"))?;
     table.needed("at");
     table.needed(size);
     let place = table.at;

@@ -1,11 +1,15 @@
 //! Reads tables of a driver file key by key, and collects every fault with its line.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+#[cfg(test)]
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+use super::syntax::{brackets, in_spanish, two_brackets};
 
 /// Something wrong in a file, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,11 +57,49 @@ impl fmt::Display for Faults {
 pub(super) struct Reader<'a> {
     text: &'a str,
     faults: RefCell<Vec<Fault>>,
+    /// A byte of the line has seven bits: none above 7F can be sent.
+    seven_bits: Cell<bool>,
+    /// The keys that were asked for, by their path: those that the schema for editors has.
+    #[cfg(test)]
+    pub(super) paths: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Reader<'a> {
-        Reader { text, faults: RefCell::default() }
+        Reader {
+            text,
+            faults: RefCell::default(),
+            seven_bits: Cell::new(false),
+            #[cfg(test)]
+            paths: RefCell::default(),
+        }
+    }
+
+    /// From here on bytes above 7F are faults.
+    pub(super) fn has_seven_bits(&self) {
+        self.seven_bits.set(true);
+    }
+
+    /// Says which of these bytes no line of seven bits can carry, if it is one.
+    pub(super) fn fit_the_line(&self, at: usize, bytes: &[u8]) {
+        let high = bytes.iter().find(|byte| **byte >= 0x80);
+        if let Some(high) = high.filter(|_| self.seven_bits.get()) {
+            self.fault(at, format!("{high:02X} no cabe en una línea de 7 bits: como mucho, 7F"));
+        }
+    }
+
+    /// Says what the parser of TOML does not understand.
+    pub(super) fn no_toml(&self, errors: impl Iterator<Item = (usize, String)>) {
+        for (at, message) in errors {
+            let line = self.text.lines().nth(self.line(at) - 1).unwrap_or_default();
+            let list = brackets(line, &message);
+            let why = list.map_or_else(|| in_spanish(&message).to_owned(), two_brackets);
+            self.fault(at, format!("no es TOML: {why}"));
+            // Whatever stands behind it is another thing with the right brackets.
+            if list.is_some() {
+                return;
+            }
+        }
     }
 
     pub(super) fn line(&self, at: usize) -> usize {
@@ -81,11 +123,20 @@ pub(super) struct Node<'a> {
     pub(super) at: usize,
     table: &'a DeTable<'a>,
     asked: RefCell<Vec<&'static str>>,
+    #[cfg(test)]
+    path: String,
 }
 
 impl<'a> Node<'a> {
     pub(super) fn new(reader: &'a Reader<'a>, table: &'a Spanned<DeTable<'a>>) -> Node<'a> {
-        Node { reader, at: table.span().start, table: table.get_ref(), asked: RefCell::default() }
+        Node {
+            reader,
+            at: table.span().start,
+            table: table.get_ref(),
+            asked: RefCell::default(),
+            #[cfg(test)]
+            path: String::new(),
+        }
     }
 
     pub(super) fn fault(&self, text: impl Into<String>) {
@@ -97,12 +148,24 @@ impl<'a> Node<'a> {
         self.table.get(key).map_or(self.at, |value| value.span().start)
     }
 
+    /// Returns where a key's value stands, if it is there.
+    pub(super) fn place_of(&self, key: &str) -> Option<usize> {
+        self.table.get(key).map(|value| value.span().start)
+    }
+
+    /// Returns how many there are in a list; none: it is no list, or not there.
+    pub(super) fn length(&self, key: &str) -> Option<usize> {
+        Some(self.table.get(key)?.get_ref().as_array()?.len())
+    }
+
     pub(super) fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
 
     fn value(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'a>>> {
         self.asked.borrow_mut().push(key);
+        #[cfg(test)]
+        self.reader.paths.borrow_mut().insert(format!("{}{key}", self.path));
         self.table.get(key)
     }
 
@@ -131,6 +194,12 @@ impl<'a> Node<'a> {
         let (least, most) = (range.start(), range.end());
         self.reader.fault(value.span().start, format!("«{key}» es un número de {least} a {most}"));
         None
+    }
+
+    /// Returns a whole number of any size, and says nothing where there is none.
+    pub(super) fn any_number(&self, key: &'static str) -> Option<u64> {
+        let said = self.value(key)?.get_ref().as_integer()?;
+        u64::from_str_radix(said.as_str(), said.radix()).ok()
     }
 
     pub(super) fn size(&self, key: &'static str, range: RangeInclusive<u64>) -> Option<usize> {
@@ -164,7 +233,10 @@ impl<'a> Node<'a> {
                 );
                 None
             }
-            Some(bytes) => Some(bytes),
+            Some(bytes) => {
+                self.reader.fit_the_line(place, &bytes);
+                Some(bytes)
+            }
         }
     }
 
@@ -180,10 +252,19 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn table(&self, key: &'static str) -> Option<Node<'a>> {
+        self.table_written(key, &format!("[{key}], en una línea suya"))
+    }
+
+    /// As [`Node::table`]; `how` is how it is written.
+    pub(super) fn table_written(&self, key: &'static str, how: &str) -> Option<Node<'a>> {
         let value = self.value(key)?;
-        let node = self.node(value);
+        let node = self.node(key, value);
         if node.is_none() {
-            self.reader.fault(value.span().start, format!("«{key}» es una tabla"));
+            let text = match value.get_ref().as_array() {
+                Some(_) => format!("«{key}» sólo puede estar una vez: se escribe {how}"),
+                None => format!("«{key}» es una tabla: se escribe {how}"),
+            };
+            self.reader.fault(value.span().start, text);
         }
         node
     }
@@ -193,9 +274,9 @@ impl<'a> Node<'a> {
         let Some(value) = self.value(key) else { return Vec::new() };
         let items = value.get_ref().as_array().map(|items| items.iter().collect::<Vec<_>>());
         let nodes: Option<Vec<Node<'a>>> =
-            items.and_then(|items| items.into_iter().map(|item| self.node(item)).collect());
+            items.and_then(|items| items.into_iter().map(|item| self.node(key, item)).collect());
         nodes.unwrap_or_else(|| {
-            self.reader.fault(value.span().start, format!("«{key}» se escribe [[{key}]]"));
+            self.reader.fault(value.span().start, two_brackets(key));
             Vec::new()
         })
     }
@@ -232,6 +313,13 @@ impl<'a> Node<'a> {
         })
     }
 
+    /// Names the keys that nobody asked for, of a table whose reading ended before its end: `known` are those
+    /// that it may have.
+    pub(super) fn finish_knowing(self, known: &[&'static str]) {
+        self.asked.borrow_mut().extend(known);
+        self.finish();
+    }
+
     /// Names the keys that nobody asked for.
     pub(super) fn finish(self) {
         let asked = self.asked.borrow();
@@ -246,9 +334,17 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn node(&self, value: &'a Spanned<DeValue<'a>>) -> Option<Node<'a>> {
+    #[cfg_attr(not(test), expect(unused_variables))]
+    fn node(&self, key: &str, value: &'a Spanned<DeValue<'a>>) -> Option<Node<'a>> {
         let table = value.get_ref().as_table()?;
-        Some(Node { reader: self.reader, at: value.span().start, table, asked: RefCell::default() })
+        Some(Node {
+            reader: self.reader,
+            at: value.span().start,
+            table,
+            asked: RefCell::default(),
+            #[cfg(test)]
+            path: format!("{}{key}.", self.path),
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn embedded(name: &str) -> &'static str {
+pub(super) fn embedded(name: &str) -> &'static str {
     EMBEDDED.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
@@ -22,7 +22,7 @@ fn spoiled(name: &str, changes: &[(&str, &str)]) -> String {
     }
 }
 
-fn check(name: &str, changes: &[(&str, &str)], expect: Expect) {
+pub(super) fn check(name: &str, changes: &[(&str, &str)], expect: Expect) {
     expect.assert_eq(&spoiled(name, changes));
 }
 
@@ -50,7 +50,7 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "stx-suma",
         &[("set = { at = 4, chars = 1 }", "set = { at = 3, chars = 2 }")],
-        expect!["f.toml:58: «set» se solapa con «number»"],
+        expect!["f.toml:60: «set» se solapa con «number»"],
     );
     check(
         "stx-simple",
@@ -123,7 +123,7 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "stx-simple",
         &[("[line]", "[line")],
-        expect!["f.toml:14: no es TOML: unclosed table, expected `]`"],
+        expect!["f.toml:14: no es TOML: falta el corchete que cierra: una parte se escribe [nombre]"],
     );
     check(
         "stx-simple",
@@ -133,40 +133,40 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "id12la",
         &[("number = 16", "number = 7")],
-        expect!["f.toml:47: esa bola ya tiene la etiqueta 0C000621A5: dos etiquetas para una bola"],
+        expect!["f.toml:49: esa bola ya tiene la etiqueta 0C000621A5: dos etiquetas para una bola"],
     );
     check(
         "id12la",
         &[("\"0C000621A6\"", "\"0C000621A5\"")],
-        expect!["f.toml:47: esa etiqueta ya es de la bola 7: dos bolas para una etiqueta"],
+        expect!["f.toml:49: esa etiqueta ya es de la bola 7: dos bolas para una etiqueta"],
     );
     check(
         "id12la",
         &[("digits = 10", "digits = 9")],
-        expect!["f.toml:28: «digits» es par: dos cifras por byte"],
+        expect!["f.toml:30: «digits» es par: dos cifras por byte"],
     );
     check(
         "contactos",
         &[("debounce = 3 ", "debounce = 10 ")],
         expect![
-            "f.toml:24: un contacto que cierra 500 ms no se ve preguntando cada 50 ms 10 veces: hacen falta 550 ms"
+            "f.toml:26: un contacto que cierra 500 ms no se ve preguntando cada 50 ms 10 veces: hacen falta 550 ms"
         ],
     );
     check(
         "contactos",
         &[("at = 4\n", "at = 3\n")],
-        expect!["f.toml:41: esa entrada, o ese significado, ya está en otro [[input]]"],
+        expect!["f.toml:43: esa entrada, o ese significado, ya está en otro [[input]]"],
     );
-    check("contactos", &[("at = 4\n", "at = 8\n")], expect!["f.toml:41: «at» es un número de 0 a 7"]);
+    check("contactos", &[("at = 4\n", "at = 8\n")], expect!["f.toml:43: «at» es un número de 0 a 7"]);
     check(
         "contactos",
         &[("register = 0 ", "lines = [5, 6, 6] ")],
-        expect!["f.toml:45: «lines» son de 1 a 8 entradas distintas que no sean ya un [[input]]"],
+        expect!["f.toml:47: «lines» son de 1 a 8 entradas distintas que no sean ya un [[input]]"],
     );
     check(
         "teclado",
         &[("enter = \"0D\"", "enter = \"30\"")],
-        expect!["f.toml:9: «enter» no puede ser una cifra"],
+        expect!["f.toml:11: «enter» no puede ser una cifra"],
     );
 }
 
@@ -178,8 +178,8 @@ fn a_change_that_is_right_is_no_fault() {
         "contactos",
         &[("register = 0 ", "lines = [5, 6, 7] "), ("read 07", "read 07")],
         expect![[r#"
-        f.toml:60: el vector da «present, mode stop, bad, bad, bad, no-read, gone», y dice «present, mode stop, read 07, gone»
-        f.toml:70: el vector da «present, mode stop, bad, bad, bad, no-read, gone», y dice «present, mode stop, no-read, gone»"#]],
+        f.toml:62: el vector da «present, mode stop, bad, bad, bad, no-read, gone», y dice «present, mode stop, read 07, gone»: respuesta que no se ha pedido
+        f.toml:72: el vector da «present, mode stop, bad, bad, bad, no-read, gone», y dice «present, mode stop, no-read, gone»: respuesta que no se ha pedido"#]],
     );
 }
 

@@ -1,5 +1,6 @@
 //! The test vectors inside a driver file: bytes, and what they must give.
 
+use super::why::why;
 use crate::decoder::Decoder;
 use crate::driver::{Driver, Fault, Kind};
 use crate::observation::Observation;
@@ -26,12 +27,18 @@ const STEP_MS: u64 = 10;
 impl Vector {
     /// Returns what is wrong with it, if anything.
     pub(super) fn fault(&self, driver: &Driver) -> Option<Fault> {
-        let (gave, sent) = self.run(driver, driver.decoder(None).as_mut());
-        let gave = listed(&gave, matches!(driver.kind, Kind::Contacts(_)));
+        let mut decoder = driver.decoder(None);
+        let (mut seen, sent) = self.run(driver, decoder.as_mut());
+        let gave = listed(&seen, matches!(driver.kind, Kind::Contacts(_)));
         let wanted: Vec<&str> =
             self.gives.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
         if wanted.join(", ") != gave {
-            let text = format!("el vector da «{gave}», y dice «{}»", wanted.join(", "));
+            let mut text = format!("el vector da «{gave}», y dice «{}»", wanted.join(", "));
+            if !wanted.contains(&"bad") {
+                // What still waited for its end is thrown away now, and says why.
+                decoder.cut(&mut |more| seen.push(more));
+                text.extend(first_bad(&seen, driver).map(|why| format!(": {why}")));
+            }
             return Some(Fault::new(self.line, text));
         }
         let sends = self.sends.as_ref().filter(|sends| **sends != sent)?;
@@ -65,6 +72,12 @@ impl Vector {
         }
         (gave, sent)
     }
+}
+
+/// Returns why the first bytes that are no frame are none.
+fn first_bad(seen: &[Observation], driver: &Driver) -> Option<String> {
+    let bad = seen.iter().find_map(|seen| if let Observation::Bad(bad) = seen { Some(bad) } else { None })?;
+    Some(why(&driver.kind, bad).unwrap_or_else(|| bad.why.to_string()))
 }
 
 /// Returns the text forms. The answers of contacts, which come all the time, are left out.

@@ -9,6 +9,9 @@ use crate::stx::Means;
 
 pub(super) fn contacts(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<ContactsSpec> {
     root.needed("modbus");
+    if driver.line.data_bits == 7 {
+        root.reader.fault(root.place("line"), "Modbus RTU va a 8 bits: «data_bits» no puede ser 7");
+    }
     let node = root.table("modbus")?;
     for key in ["unit", "first", "count"] {
         node.needed(key);
@@ -122,7 +125,10 @@ fn number(node: Node<'_>, spec: &ContactsSpec) -> Option<Number> {
             Some(Number::Lines { at, coding })
         }
         (_, _, _) => {
-            node.fault("[number] tiene «register» o «lines», y «coding»");
+            // What is there and wrong was told where it stands.
+            if node.has("register") == node.has("lines") {
+                node.fault("[number] tiene «register» o «lines»: uno de los dos");
+            }
             None
         }
     };

@@ -43,6 +43,14 @@ pub enum FaultKind {
     Ball99,
     /// The ball is one of another set.
     WrongSet,
+    /// From then on the ball carries a tag that is in no table. Where no tags are read, nothing.
+    UnknownTag,
+    /// From then on the ball carries the tag of the one before: it is read from two balls. Where no tags are read,
+    /// nothing.
+    SameTag,
+    /// The reader takes the ball for what it is upside down, 6 for 9: the next one with such a number. A tag has
+    /// no upside.
+    UpsideDown,
     /// Nothing is said for 5 s.
     Silent,
     /// Heartbeats are not said for 5 s; all else is.
@@ -56,7 +64,7 @@ pub enum FaultKind {
 }
 
 /// All of them, by the names that files and commands have.
-pub const KINDS: [(FaultKind, &str); 34] = [
+pub const KINDS: [(FaultKind, &str); 37] = [
     (FaultKind::Duplicate, "duplicate"),
     (FaultKind::BadSum, "badsum"),
     (FaultKind::Letters, "letters"),
@@ -75,6 +83,9 @@ pub const KINDS: [(FaultKind, &str); 34] = [
     (FaultKind::Ball91, "ball91"),
     (FaultKind::Ball99, "ball99"),
     (FaultKind::WrongSet, "wrongset"),
+    (FaultKind::UnknownTag, "unknown-tag"),
+    (FaultKind::SameTag, "same-tag"),
+    (FaultKind::UpsideDown, "upside-down"),
     (FaultKind::Silent, "silent"),
     (FaultKind::NoBeat, "nobeat"),
     (FaultKind::Door, "door"),

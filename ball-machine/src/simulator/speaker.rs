@@ -77,6 +77,11 @@ pub trait Speaker: fmt::Debug {
     /// Returns what the machine does.
     fn mode(&self) -> Mode;
 
+    /// Returns whether it knows a ball by its tag, and no number.
+    fn reads_tags(&self) -> bool {
+        false
+    }
+
     /// Returns how many frames wait for their acknowledgement.
     fn waiting(&self) -> usize {
         0
@@ -97,7 +102,7 @@ pub trait Speaker: fmt::Debug {
 /// Returns the other end of a driver's file: a machine that talks as it says. `set`: the set loaded.
 ///
 /// # Errors
-/// In words: a keypad is no machine, tags need their table, the set's name must fit its field.
+/// In words: a keypad is no machine, tags need a table of their length, the set's name must fit its field.
 pub fn speaker(driver: &Driver, tags: Option<&TagTable>, set: SetId) -> Result<Box<dyn Speaker>, String> {
     Ok(match &driver.kind {
         Kind::Keypad(_) => return Err(format!("«{}» es un teclado, no una máquina", driver.name)),
@@ -105,6 +110,7 @@ pub fn speaker(driver: &Driver, tags: Option<&TagTable>, set: SetId) -> Result<B
         Kind::Contacts(spec) => Box::new(ContactsMachine::new(spec.clone())),
         Kind::Tag(spec) => {
             let tags = tags.ok_or_else(|| format!("«{}» lee etiquetas: falta --tags", driver.name))?;
+            driver.fits(tags).map_err(|error| error.to_string())?;
             Box::new(TagMachine::new(spec.clone(), tags.clone(), driver.repeats()))
         }
     })
@@ -200,6 +206,10 @@ impl Speaker for Box<dyn Speaker> {
 
     fn mode(&self) -> Mode {
         (**self).mode()
+    }
+
+    fn reads_tags(&self) -> bool {
+        (**self).reads_tags()
     }
 
     fn waiting(&self) -> usize {

@@ -124,6 +124,10 @@ impl Speaker for TagMachine {
         self.panel.mode()
     }
 
+    fn reads_tags(&self) -> bool {
+        true
+    }
+
     fn controls(&mut self) -> &mut dyn Controls {
         &mut self.panel
     }

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use ball_machine::driver::Fault;
+use ball_machine::driver::{Fault, in_spanish};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -168,33 +168,4 @@ fn in_words(value: &DeValue<'_>) -> String {
         DeValue::Array(_) => "una lista".to_owned(),
         DeValue::Table(_) => "una tabla".to_owned(),
     }
-}
-
-/// What the parser says, by how it begins, and what is to be done.
-const SYNTAX: [(&str, &str); 16] = [
-    ("duplicate key", "esto ya está escrito más arriba, y sólo puede estar una vez"),
-    ("cannot extend", "esto ya está escrito más arriba, y no se puede ampliar"),
-    ("unclosed table", "falta el corchete que cierra: una parte se escribe [nombre]"),
-    ("unclosed array table", "falta el corchete que cierra: una parte se escribe [nombre]"),
-    ("invalid table", "una parte se escribe [nombre]"),
-    ("unclosed array", "falta el corchete que cierra la lista"),
-    ("unclosed inline table", "falta la llave que cierra"),
-    ("key with no value", "falta «=» y el valor: se escribe clave = valor"),
-    ("missing value", "falta el valor: se escribe clave = valor"),
-    ("extra `=`", "sobra un «=»"),
-    ("string values must be quoted", "falta el valor, o le faltan las comillas a un texto"),
-    ("missing escaped value", "dentro de un texto, la barra \\ se escribe dos veces: \\\\"),
-    ("unexpected key or value", "sobra lo que hay detrás del valor: cada clave va en una línea suya"),
-    ("unexpected leading zero", "un número no empieza por cero"),
-    ("invalid unquoted key", "una clave son letras sin tilde, cifras y «_»"),
-    ("carriage return", "hay un fin de línea a medias: guarde el fichero otra vez con su editor"),
-];
-
-/// Returns in Spanish why a line is no TOML.
-fn in_spanish(message: &str) -> &'static str {
-    if message.contains("string") && message.starts_with("invalid") {
-        return "el texto no termina: van comillas a los dos lados, en la misma línea";
-    }
-    let known = SYNTAX.iter().find(|(begins, _)| message.starts_with(begins));
-    known.map_or("no se entiende: compruebe comillas, corchetes y «=»", |(_, words)| *words)
 }

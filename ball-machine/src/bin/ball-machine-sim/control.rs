@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use crate::pty::cannot;
 
 /// The longest line of the standard input or of the socket, in bytes; commands have at most thirty.
 pub const COMMAND_MAX: usize = 256;
@@ -21,9 +21,7 @@ pub struct Control {
 
 impl Control {
     pub fn listen(path: &Path) -> anyhow::Result<Control> {
-        let listener = UnixListener::bind(path).with_context(|| {
-            format!("no se puede crear el socket {}; bórrelo si es de otra vez", path.display())
-        })?;
+        let listener = UnixListener::bind(path).map_err(|error| cannot("crear el socket", path, &error))?;
         listener.set_nonblocking(true)?;
         Ok(Control { listener, path: path.to_owned(), clients: Vec::new() })
     }

@@ -5,11 +5,13 @@
 mod control;
 mod options;
 mod pty;
+mod truth;
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -22,13 +24,22 @@ use nix::sys::signalfd::SignalFd;
 
 use control::{COMMAND_MAX, Control, cut_lines};
 use options::Options;
-use pty::Pty;
+use pty::{Pty, free_for_a_link};
 
 /// How long a cable is out that comes back under another name.
 const REPLUG_MS: u64 = 500;
 
-fn main() -> anyhow::Result<()> {
-    let options = Options::parse();
+fn main() -> ExitCode {
+    match run(Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: Options) -> anyhow::Result<()> {
     // Blocked before anything else, so that the link is removed whenever SIGTERM comes.
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGTERM);
@@ -36,14 +47,10 @@ fn main() -> anyhow::Result<()> {
     signals.thread_block()?;
     let signals = SignalFd::new(&signals)?;
 
-    let truth = match &options.truth {
-        Some(path) => {
-            Some(File::create(path).with_context(|| format!("no se puede escribir {}", path.display()))?)
-        }
-        None => None,
-    };
     let simulator = options.simulator()?;
+    options.link.as_deref().map_or(Ok(()), free_for_a_link)?;
     let control = options.control.as_deref().map(Control::listen).transpose()?;
+    let truth = options.truth.as_deref().map(truth::create).transpose()?;
     let mut machine = Machine {
         simulator,
         pty: Some(Pty::open(options.link.as_deref())?),

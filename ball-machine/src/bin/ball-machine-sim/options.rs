@@ -1,11 +1,9 @@
 //! What the program is told at its start, and the machine that comes of it.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use ball_machine::driver::{BLP1, Driver};
+use anyhow::Context;
+use ball_machine::driver::{BLP1, Driver, read_text};
 use ball_machine::simulator::{Planned, Settings, Simulator, Speaker, scenario};
 use ball_machine::tags::TagTable;
 use clap::Parser;
@@ -14,7 +12,7 @@ use hall_core::machine::{BootId, SetId};
 
 /// The largest file of orders, in bytes: 1,000 draws of ninety numbers.
 const ORDERS_MAX: u64 = 300_000;
-/// The largest scenario or table, in bytes.
+/// The largest scenario, in bytes.
 const SCENARIO_MAX: u64 = 300_000;
 
 /// Extractor simulado: habla en un pseudoterminal BLP/1 o lo que diga el fichero de un controlador.
@@ -55,10 +53,11 @@ pub struct Options {
     /// contesta con una línea JSON
     #[arg(long, value_name = "RUTA")]
     pub control: Option<PathBuf>,
-    /// Enlace simbólico que se crea al pseudoterminal
+    /// Enlace simbólico que se crea al pseudoterminal; un fichero con ese nombre no se toca
     #[arg(long, value_name = "RUTA")]
     pub link: Option<PathBuf>,
-    /// Fichero donde se escribe lo que ocurre de verdad, una línea JSON por suceso
+    /// Fichero donde se escribe lo que ocurre de verdad, una línea JSON por suceso; sólo se
+    /// sobrescribe el de otra vez
     #[arg(long, value_name = "FICHERO")]
     pub truth: Option<PathBuf>,
     /// Número del primer arranque, 8 cifras hexadecimales; si falta, sale de la semilla
@@ -95,6 +94,9 @@ Averías (AVERÍA):
   repeat-after-gone lee otra vez el número de la bola anterior
   ball00, ball91    lee un número que no existe
   wrongset          bola de otro juego
+  unknown-tag       la bola lleva desde entonces una etiqueta que no está en la tabla
+  same-tag          lleva desde entonces la etiqueta de la bola anterior: dos bolas, una etiqueta
+  upside-down       la próxima bola que del revés es otra se lee del revés: 6 por 9, 68 por 89
   silent            5 s sin decir nada
   nobeat            5 s sin latido; lo demás se dice
   letters           letras por cifras, con la suma bien; después, bien
@@ -140,7 +142,7 @@ impl Options {
     fn settings(&self, tags: Option<&TagTable>) -> anyhow::Result<Settings> {
         let mut settings = Settings::default();
         if let Some(path) = &self.scenario {
-            let text = read_small(path, SCENARIO_MAX)?;
+            let text = read_text(path, SCENARIO_MAX)?;
             scenario::read(&text, &mut settings)
                 .map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
         }
@@ -156,20 +158,9 @@ impl Options {
     }
 }
 
-fn read_small(path: &Path, max: u64) -> anyhow::Result<String> {
-    let name = path.display();
-    let file = File::open(path).with_context(|| format!("no se puede leer {name}"))?;
-    let mut text = String::new();
-    file.take(max + 1).read_to_string(&mut text).with_context(|| format!("no se puede leer {name}"))?;
-    if text.len() as u64 > max {
-        bail!("{name}: demasiado largo, como mucho {max} bytes");
-    }
-    Ok(text)
-}
-
 fn read_orders(path: &Path) -> anyhow::Result<Vec<Vec<Ball>>> {
     let name = path.display();
-    let text = read_small(path, ORDERS_MAX)?;
+    let text = read_text(path, ORDERS_MAX)?;
     let ball = |word: &str| word.parse().ok().and_then(Ball::new);
     text.lines()
         .zip(1..)
@@ -181,8 +172,7 @@ fn read_orders(path: &Path) -> anyhow::Result<Vec<Vec<Ball>>> {
 }
 
 fn read_tags(path: &Path) -> anyhow::Result<TagTable> {
-    let text = read_small(path, SCENARIO_MAX)?;
-    Ok(TagTable::parse(&path.display().to_string(), &text)?)
+    Ok(TagTable::load(path)?)
 }
 
 fn set_id(text: &str) -> Result<SetId, String> {

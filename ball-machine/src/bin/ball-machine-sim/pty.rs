@@ -5,7 +5,8 @@ use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::pty::openpty;
 use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
@@ -43,14 +44,38 @@ struct Link {
 
 impl Link {
     fn new(path: &Path, target: &Path) -> anyhow::Result<Link> {
+        free_for_a_link(path)?;
         // Put in place by a rename: a host never finds the path missing or half made.
         let mut fresh = path.as_os_str().to_owned();
         fresh.push(format!(".{}", std::process::id()));
         std::os::unix::fs::symlink(target, &fresh)
             .and_then(|()| fs::rename(&fresh, path))
-            .with_context(|| format!("no se puede crear el enlace {}", path.display()))?;
+            .map_err(|error| cannot("crear el enlace", path, &error))?;
         Ok(Link { path: path.to_owned(), target: target.to_owned() })
     }
+}
+
+/// Tells whether a link can take this name: nothing else is put aside for one.
+pub fn free_for_a_link(path: &Path) -> anyhow::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if !there.file_type().is_symlink() => {
+            bail!("{} ya existe y no es un enlace simbólico: no se toca; diga otro nombre", path.display())
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Returns in Spanish why something cannot be made at a path.
+pub fn cannot(what: &str, path: &Path, error: &std::io::Error) -> anyhow::Error {
+    let why = match error.raw_os_error().map(Errno::from_raw) {
+        Some(Errno::ENOENT) => "no existe la carpeta".to_owned(),
+        Some(Errno::EACCES) => "no hay permiso".to_owned(),
+        Some(Errno::ENOTDIR) => "lo que tendría que ser su carpeta no lo es".to_owned(),
+        Some(Errno::EEXIST) => "ya existe, y no se sobrescribe: bórrelo o diga otro nombre".to_owned(),
+        Some(Errno::EADDRINUSE) => "ya existe; bórrelo si es de otra vez".to_owned(),
+        code => format!("el sistema da el error {}", code.map_or(0, |code| code as i32)),
+    };
+    anyhow::anyhow!("no se puede {what} {}: {why}", path.display())
 }
 
 impl Drop for Link {

@@ -1,0 +1,48 @@
+//! What the parser of TOML says, in Spanish: for files of drivers and for the server's `sala.toml`.
+
+/// What the parser says, by how it begins, and what is to be done.
+const SYNTAX: [(&str, &str); 16] = [
+    ("duplicate key", "esto ya está escrito más arriba, y sólo puede estar una vez"),
+    ("cannot extend", "esto ya está escrito más arriba, y no se puede ampliar"),
+    ("unclosed table", "falta el corchete que cierra: una parte se escribe [nombre]"),
+    ("unclosed array table", "falta el corchete que cierra: una parte se escribe [nombre]"),
+    ("invalid table", "una parte se escribe [nombre]"),
+    ("unclosed array", "falta el corchete que cierra la lista"),
+    ("unclosed inline table", "falta la llave que cierra"),
+    ("key with no value", "falta «=» y el valor: se escribe clave = valor"),
+    ("missing value", "falta el valor: se escribe clave = valor"),
+    ("extra `=`", "sobra un «=»"),
+    ("string values must be quoted", "falta el valor, o le faltan las comillas a un texto"),
+    ("missing escaped value", "dentro de un texto, la barra \\ se escribe dos veces: \\\\"),
+    ("unexpected key or value", "sobra lo que hay detrás del valor: cada clave va en una línea suya"),
+    ("unexpected leading zero", "un número no empieza por cero"),
+    ("invalid unquoted key", "una clave son letras sin tilde, cifras y «_»"),
+    ("carriage return", "hay un fin de línea a medias: guarde el fichero otra vez con su editor"),
+];
+
+/// Returns in Spanish why a line is no TOML.
+pub fn in_spanish(message: &str) -> &'static str {
+    if message.contains("string") && message.starts_with("invalid") {
+        return "el texto no termina: van comillas a los dos lados, en la misma línea";
+    }
+    let known = SYNTAX.iter().find(|(begins, _)| message.starts_with(begins));
+    known.map_or("no se entiende: compruebe comillas, corchetes y «=»", |(_, words)| *words)
+}
+
+/// The tables of a driver file that are written once for each thing.
+const LISTS: [&str; 4] = ["message", "vector", "input", "ball"];
+
+/// Returns the list whose brackets are wrong, where that is what the parser complains of in this line.
+pub(super) fn brackets(line: &str, message: &str) -> Option<&'static str> {
+    if !message.starts_with("duplicate key") && !message.starts_with("cannot extend") {
+        return None;
+    }
+    let line = line.split('#').next()?.trim();
+    let name = line.trim_start_matches('[').trim_end_matches(']').trim();
+    LISTS.iter().copied().find(|list| line.starts_with('[') && *list == name)
+}
+
+/// Returns what is said of a list that is written with one pair of brackets.
+pub(super) fn two_brackets(list: &str) -> String {
+    format!("«{list}» va siempre con dos corchetes, [[{list}]]: puede haber varios")
+}
