@@ -40,6 +40,15 @@ impl TagTable {
         Ok(TagTable::parse(&path.display().to_string(), &text)?)
     }
 
+    /// Reads the file of a table that is being made: balls may be missing.
+    ///
+    /// # Errors
+    /// As [`TagTable::load`], but for the balls that are missing.
+    pub fn load_begun(path: &Path) -> Result<TagTable, TextError> {
+        let text = read_text(path, FILE_MAX)?;
+        Ok(TagTable::parse_begun(&path.display().to_string(), &text)?)
+    }
+
     /// Reads the text of a file whose name is only for messages.
     ///
     /// # Errors

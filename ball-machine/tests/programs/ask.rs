@@ -51,6 +51,12 @@ code = "4F"
 length = 3
 means = "loaded"
 
+[[message]]
+code = "42"
+length = 5
+means = "read"
+number = { at = 2, digits = 2 }
+
 [[vector]]
 bytes = "23 4C 2A"
 gives = "alive"

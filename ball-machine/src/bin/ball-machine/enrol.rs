@@ -135,8 +135,7 @@ fn begun(file: &Path, set: SetId) -> anyhow::Result<TagTable> {
     if !file.exists() {
         return Ok(TagTable::new(set));
     }
-    let text = fs::read_to_string(file).with_context(|| format!("no se puede leer {}", file.display()))?;
-    let table = TagTable::parse_begun(&file.display().to_string(), &text)?;
+    let table = TagTable::load_begun(file)?;
     if table.set() != Some(set) {
         bail!("{} es la tabla de otro juego", file.display());
     }

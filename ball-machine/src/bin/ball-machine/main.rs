@@ -11,7 +11,7 @@ mod words;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use ball_machine::blp1::watch::Watch;
 use ball_machine::decoder::{Decoder, Order};
 use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
@@ -254,7 +254,10 @@ fn driver(name: &str, tags: Option<&std::path::Path>) -> anyhow::Result<Understa
     if tags.is_some() && !matches!(driver.kind, Kind::Tag(_)) {
         bail!("«{name}» no lee etiquetas: sobra --tags");
     }
-    let tags = tags.map(tag_table).transpose()?;
+    let tags = tags.map(TagTable::load).transpose()?;
+    if let Some(tags) = &tags {
+        driver.fits(tags)?;
+    }
     let decoder = driver.decoder(tags.as_ref());
     let lives = |message: &Message| matches!(message.means, Means::Alive | Means::Mode(_));
     let answers = match &driver.kind {
@@ -266,16 +269,10 @@ fn driver(name: &str, tags: Option<&std::path::Path>) -> anyhow::Result<Understa
     Ok(Understands { line: driver.line, decoder, silent_ms, answers: answers || silent_ms.is_some() })
 }
 
-fn tag_table(path: &std::path::Path) -> anyhow::Result<TagTable> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("no se puede leer {}", path.display()))?;
-    Ok(TagTable::parse(&path.display().to_string(), &text)?)
-}
-
 fn check(file: &str) -> anyhow::Result<()> {
     let known = EMBEDDED.iter().any(|(name, _)| *name == file);
     if !known && !file.ends_with(".toml") && std::path::Path::new(file).exists() {
-        let table = tag_table(std::path::Path::new(file))?;
+        let table = TagTable::load(std::path::Path::new(file))?;
         say::line(format_args!("{file}: correcto: tabla de etiquetas de {} bolas", table.len()));
         if let Some(set) = table.set() {
             say::line(format_args!("  juego:   {set}"));

@@ -1,6 +1,6 @@
 //! What was recorded, again: through a decoder, or over a pseudo-terminal.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::os::fd::{AsFd, AsRawFd};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use ball_machine::decoder::Decoder;
 use ball_machine::observation::Observation;
 use ball_machine::recording::{Recording, What};
@@ -65,7 +65,10 @@ pub fn decode(file: &Path, through: &Through<'_>) -> anyhow::Result<()> {
 }
 
 fn read(file: &Path) -> anyhow::Result<Recording> {
-    let bytes = std::fs::read(file).with_context(|| format!("no se puede leer {}", file.display()))?;
+    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        bail!("{} no es un fichero", file.display());
+    }
+    let bytes = fs::read(file).with_context(|| format!("no se puede leer {}", file.display()))?;
     Ok(Recording::parse(&file.display().to_string(), &String::from_utf8_lossy(&bytes))?)
 }
 
@@ -182,7 +185,7 @@ fn play(recording: &Recording, fast: bool, said: &AtomicU64) -> anyhow::Result<(
     let mut termios = tcgetattr(&pty.slave)?;
     cfmakeraw(&mut termios);
     tcsetattr(&pty.slave, SetArg::TCSANOW, &termios)?;
-    let name = std::fs::read_link(format!("/proc/self/fd/{}", pty.slave.as_raw_fd()))?;
+    let name = fs::read_link(format!("/proc/self/fd/{}", pty.slave.as_raw_fd()))?;
     say::line(serde_json::json!({ "pty": name }));
     drop(pty.slave);
     let mut master = File::from(pty.master);
