@@ -191,7 +191,9 @@ fn a_trouble_of_the_machine_comes_back_and_so_does_its_way_out() {
 
 #[test]
 fn by_hand_and_on_paper_each_half_waits_for_the_other_over_a_cut() {
-    let setup = Setup { first_out: &[1], faults: &["repeat-after-gone@4"], ..Setup::default() };
+    // Slow enough that the HOLD comes before one more ball: here only people draw the rest.
+    let setup =
+        Setup { first_out: &[1], faults: &["repeat-after-gone@4"], interval_ms: 500, ..Setup::default() };
     let mut hall = Hall::open(&setup);
     let game = hall.sell(&[("A17", 1, 6)]);
     let ticket = hall.tickets.get("A17", 1).clone();
