@@ -134,19 +134,16 @@ fn a_machine_that_never_answers_cannot_be_judged() {
     assert!(text(&sent).contains("este controlador no sabe si la máquina contesta"), "{}", text(&sent));
 }
 
+/// An order that waits ten minutes for what comes back: what is tested ends it before.
+fn long_query(port: &str) -> Running {
+    let options = ["--driver", "stx-suma", "--wait-ms", "600000", "--port", port];
+    Running::start(tool(&[&["send", "query"][..], &options].concat()))
+}
+
 #[test]
 fn an_order_into_a_cable_that_goes_is_an_error() {
     let (mut simulator, port) = simulator(&["--driver", "stx-suma"]);
-    let mut send = Running::start(tool(&[
-        "send",
-        "query",
-        "--driver",
-        "stx-suma",
-        "--wait-ms",
-        "600000",
-        "--port",
-        &port,
-    ]));
+    let mut send = long_query(&port);
     send.until("→ 02 51");
     simulator.type_line("hangup");
     send.until("cable o adaptador fuera: no se sabe si la orden ha llegado");
@@ -156,16 +153,7 @@ fn an_order_into_a_cable_that_goes_is_an_error() {
 #[test]
 fn ctrl_c_ends_an_order_with_its_totals() {
     let (_simulator, port) = simulator(&["--driver", "stx-suma"]);
-    let mut send = Running::start(tool(&[
-        "send",
-        "query",
-        "--driver",
-        "stx-suma",
-        "--wait-ms",
-        "600000",
-        "--port",
-        &port,
-    ]));
+    let mut send = long_query(&port);
     send.until("la máquina responde");
     send.interrupt();
     send.until("Bytes: ");

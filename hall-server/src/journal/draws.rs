@@ -43,6 +43,7 @@ impl Reader {
         };
         read().map_err(JournalError::sqlite("leer las bolas de las partidas", self.path()))
     }
+
     /// Returns how many games of a set are over, and the last one: with the same two its statistics are the same.
     ///
     /// # Errors

@@ -215,29 +215,23 @@ fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
         (Some(set), None) => known.ta("today-balls-unknown", &[("set", set)]),
         (None, _) => known.t("today-no-balls"),
     };
-    for row in known.lists.ball_sets.iter().filter(|row| row.withdrawn.is_none()) {
-        if let Some(verdict) = &row.verdict {
-            let id = if verdict == "withdraw" { "today-set-withdraw" } else { "today-set-watch" };
-            ink::line(
-                ui,
-                cut_top(&mut room, 26.0),
-                &known.ta(id, &[("set", &row.set)]),
-                in_colour(bold(16.0), console::ALERT),
-            );
-        }
-    }
+    let flagged = known.lists.ball_sets.iter().filter(|row| row.withdrawn.is_none()).filter_map(|row| {
+        let id = if row.verdict.as_deref()? == "withdraw" { "today-set-withdraw" } else { "today-set-watch" };
+        Some((known.ta(id, &[("set", &row.set)]), in_colour(bold(16.0), console::ALERT)))
+    });
+    let mut lines: Vec<_> = flagged.collect();
     let machine = known.t(if known.board.machine.linked { "today-machine-up" } else { "today-machine-down" });
-    let mut lines = vec![balls, machine];
+    lines.extend([balls, machine].map(|words| (words, text(16.0))));
     let series = known.game().map(|game| game.series.as_str());
     let row = known.lists.series.iter().find(|row| Some(row.series.as_str()) == series);
     if let Some(row) = row.or(known.lists.series.iter().find(|row| row.next_card.is_some())) {
         let next = row.next_card.map_or_else(|| known.t("sala-used-up"), |card| card.to_string());
-        lines.push(known.ta("today-series", &[("series", &row.series), ("next", &next)]));
+        lines.push((known.ta("today-series", &[("series", &row.series), ("next", &next)]), text(16.0)));
     }
-    for words in lines {
+    for (words, look) in lines {
         if room.height() < 22.0 {
             break;
         }
-        ink::line(ui, cut_top(&mut room, 26.0), &words, text(16.0));
+        ink::line(ui, cut_top(&mut room, 26.0), &words, look);
     }
 }

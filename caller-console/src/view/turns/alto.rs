@@ -145,6 +145,11 @@ fn left_out(hold: &Hold) -> Option<(u8, u8)> {
     Some((place.split('.').next()?.parse().ok()?, ball.parse().ok()?))
 }
 
+/// Returns the number of the ball in doubt where the hold says it; empty where only the ball itself does.
+fn ball_known(hold: &Hold) -> String {
+    left_out(hold).map_or_else(String::new, |(_, ball)| ball.to_string())
+}
+
 /// Returns the place of the ball in doubt, as far as the board tells: in a difference it is the ball
 /// on the table, a ball that lost its place came after the one that has it, otherwise the one that comes next.
 fn place_in_doubt(known: &Known, hold: &Hold) -> u8 {
@@ -222,8 +227,7 @@ impl LeaveHold {
         if exit == "misread" {
             let place = place_in_doubt(known, hold).to_string();
             body["ordinal"] = json!(filled.or("place", &place).parse::<u8>().ok()?);
-            let outside = left_out(hold).map_or_else(String::new, |(_, ball)| ball.to_string());
-            body["ball"] = json!(filled.or("ball", &outside).parse::<u8>().ok()?);
+            body["ball"] = json!(filled.or("ball", &ball_known(hold)).parse::<u8>().ok()?);
         }
         if exit == "by_hand" {
             body["caller"] = json!(filled.number("caller")?);
@@ -311,10 +315,10 @@ impl Blank for LeaveHold {
                     .start(known, filled, place)
                     .note(known.t("al-place-note")),
             );
-            let outside = left_out(hold).map_or_else(String::new, |(_, ball)| ball.to_string());
-            let ball = lacks(filled.or("ball", &outside));
-            let step = Step::entry(known, "ball", "al-ball", Takes::Digits(2), ball);
-            steps.push(if outside.is_empty() { step } else { step.start(known, filled, outside) });
+            let ball = ball_known(hold);
+            let missing = lacks(filled.or("ball", &ball));
+            let step = Step::entry(known, "ball", "al-ball", Takes::Digits(2), missing);
+            steps.push(if ball.is_empty() { step } else { step.start(known, filled, ball) });
         }
         if filled.get("exit") == "by_hand" {
             steps.extend(self.hand_steps(known, filled));
