@@ -56,6 +56,9 @@ pub struct Settings {
     pub boot: Option<BootId>,
     /// Between two balls, in milliseconds, at least 1.
     pub interval_ms: u64,
+    /// Between a ball that something goes wrong with and the next, in milliseconds: a hall's machine leaves
+    /// seconds for the order to hold, however fast a test draws. The interval if not given.
+    pub after_fault_ms: Option<u64>,
     /// For each draw the balls that come first; see [`Drum::new`].
     pub orders: Vec<Vec<Ball>>,
     /// What goes wrong, and when.
@@ -70,7 +73,17 @@ impl Default for Settings {
     fn default() -> Settings {
         let set = SetId::parse("A").expect("a letter is a name");
         let (orders, faults, chances) = (Vec::new(), Vec::new(), Vec::new());
-        Settings { seed: 1, set, boot: None, interval_ms: 400, orders, faults, chances, first_seq: 1 }
+        Settings {
+            seed: 1,
+            set,
+            boot: None,
+            interval_ms: 400,
+            after_fault_ms: None,
+            orders,
+            faults,
+            chances,
+            first_seq: 1,
+        }
     }
 }
 
@@ -239,6 +252,11 @@ impl<D: Speaker> Simulator<D> {
         } else if mode == Mode::Run && self.hand.is_none() && now_ms >= self.next_pick_ms {
             self.next_pick_ms = now_ms + self.interval_ms();
             self.pick(now_ms);
+            if let Some(pause_ms) = self.settings.after_fault_ms
+                && self.hand.is_some_and(|hand| hand.fault.is_some())
+            {
+                self.next_pick_ms = now_ms + pause_ms;
+            }
         } else if self.hand.is_none() && self.load_at_ms.is_some_and(|at| now_ms >= at) {
             self.load_at_ms = None;
             self.drum.load();

@@ -298,3 +298,15 @@ fn a_ball_upside_down_is_waited_for() {
     let read: Vec<_> = read.into_iter().map(|(_, ball, read)| (ball.unwrap(), read.unwrap())).collect();
     assert_eq!(read[..5], [(7, 7), (16, 16), (90, 90), (1, 1), (68, 89)]);
 }
+
+/// A fast draw of a test, with the seconds that a hall's machine leaves for the order to hold.
+#[test]
+fn a_faulty_ball_is_followed_late() {
+    let mut settings = settings(vec!["noread@2".parse().unwrap()]);
+    (settings.interval_ms, settings.after_fault_ms) = (100, Some(3_000));
+    let mut simulator = Simulator::new(settings, 0);
+    run(&mut simulator, 1, 5_000);
+    let picks = simulator.take_happened().into_iter().filter(|happened| happened.what == "pick");
+    let at: Vec<u64> = picks.map(|happened| happened.ms).take(4).collect();
+    assert_eq!(at.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>(), [100, 3_000, 100]);
+}

@@ -40,6 +40,9 @@ pub fn read(text: &str, settings: &mut Settings) -> Result<(), ScenarioError> {
         match key.get_ref().as_ref() {
             "seed" => settings.seed = file.number(value, 0..=i64::MAX)? as u64,
             "interval_ms" => settings.interval_ms = file.number(value, 1..=3_600_000)? as u64,
+            "after_fault_ms" => {
+                settings.after_fault_ms = Some(file.number(value, 1..=3_600_000)? as u64);
+            }
             "first_seq" => settings.first_seq = file.number(value, 1..=999_999)? as u32,
             "set" => {
                 let set = SetId::parse(file.word(value)?);
@@ -64,7 +67,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Result<(), ScenarioError> {
                 }
             }
             other => {
-                let text = "claves que hay: seed, set, boot, interval_ms, first_seq, [[draw]] y [[fault]]";
+                let text = "claves que hay: seed, set, boot, interval_ms, after_fault_ms, first_seq, [[draw]] y [[fault]]";
                 return Err(file.fault(key.span().start, format!("«{other}» no existe; {text}")));
             }
         }
@@ -189,11 +192,12 @@ mod tests {
 
     #[test]
     fn a_file_says_what_the_machine_is_and_what_goes_wrong() {
-        let text = "seed = 7\nset = \"J1\"\nboot = \"63CBE1E5\"\ninterval_ms = 24\nfirst_seq = 999990\n\
-                    [[draw]]\nfirst = [7, 16, 90]\n[[fault]]\nkind = \"flip\"\nat = 4\ndraw = 2\n\
+        let text = "seed = 7\nset = \"J1\"\nboot = \"63CBE1E5\"\ninterval_ms = 24\nafter_fault_ms = 5000\n\
+                    first_seq = 999990\n[[draw]]\nfirst = [7, 16, 90]\n[[fault]]\nkind = \"flip\"\nat = 4\ndraw = 2\n\
                     [[fault]]\nkind = \"jam\"\nchance = 0.25\n";
         let settings = read_text(text).expect("a scenario");
         assert_eq!((settings.seed, settings.set.as_str(), settings.interval_ms), (7, "J1", 24));
+        assert_eq!(settings.after_fault_ms, Some(5_000));
         assert_eq!((settings.boot, settings.first_seq), (Some(BootId(0x63CB_E1E5)), 999_990));
         assert_eq!(settings.orders[0].iter().map(|ball| ball.number()).collect::<Vec<_>>(), [7, 16, 90]);
         assert_eq!(settings.faults, ["flip@2:4".parse().expect("a fault")]);

@@ -7,6 +7,9 @@ use xtask::programs::Machine;
 
 use crate::kit::{Setup, numbers_of};
 
+/// From a faulty ball to the next, in milliseconds: longer than the two seconds that a gap is waited for.
+const AFTER_FAULT_MS: u32 = 5_000;
+
 /// Attaches the second reader: it speaks STX/ETX, as an old extractor does.
 pub fn second_reader_in(dir: &Path) {
     let settings = dir.join("sala.toml");
@@ -39,8 +42,11 @@ pub fn machine_in(dir: &Path, setup: &Setup<'_>) -> Machine {
     let orders: Vec<String> = setup.first_out.iter().map(|card| words(&numbers_of(*card))).collect();
     let file = dir.join("extracciones.txt");
     std::fs::write(&file, orders.join("\n")).expect("the folder can be written");
-    let interval = setup.interval_ms.to_string();
+    let [interval, pause] = [setup.interval_ms, AFTER_FAULT_MS].map(|ms| ms.to_string());
     let mut options = vec!["--interval-ms", &interval, "--orders", file.to_str().expect("a plain path")];
+    if setup.waits_in_doubt {
+        options.extend(["--after-fault-ms", &pause]);
+    }
     for fault in setup.faults {
         options.extend(["--fault", fault]);
     }

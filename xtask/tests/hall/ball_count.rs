@@ -51,7 +51,12 @@ fn ninety_balls_that_pass_the_reader_stand_for_the_count_by_hand() {
 
 #[test]
 fn a_ball_that_stays_in_the_chute_is_named_and_no_session_opens() {
-    let hall = Hall::closed(&Setup { interval_ms: 12, faults: &["stuck@7"], ..Setup::default() });
+    let hall = Hall::closed(&Setup {
+        interval_ms: 12,
+        faults: &["stuck@7"],
+        waits_in_doubt: false,
+        ..Setup::default()
+    });
     let running = count(&hall, 89);
     let ended = end(&hall, running.count);
     let ball = kept_back(&hall);

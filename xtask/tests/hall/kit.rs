@@ -42,6 +42,9 @@ pub struct Setup<'a> {
     pub first_out: &'a [u32],
     /// Faults of the machine, as in `jam@4`.
     pub faults: &'a [&'a str],
+    /// Whether the ball after a faulty one is seconds away, as in a hall: what the fault says is heard before it,
+    /// and the order to hold. Not where the game is to go on as if nothing had been.
+    pub waits_in_doubt: bool,
     /// Whether there is a machine.
     pub machine: bool,
     /// The minutes of article 36.1: the law's are not waited for out here.
@@ -62,6 +65,7 @@ impl Default for Setup<'_> {
     fn default() -> Self {
         Setup {
             interval_ms: 24,
+            waits_in_doubt: true,
             first_out: &[1, 7, 13],
             faults: &[],
             machine: true,

@@ -10,8 +10,18 @@ use crate::proof::Evidence;
 /// The ball at which things go wrong.
 const AT: usize = 4;
 
-fn in_draw(faults: &[&str], interval_ms: u32) -> (Hall, u32) {
-    let hall = Hall::open(&Setup { faults, interval_ms, ..Setup::default() });
+/// A draw in which these faults hold the game.
+fn in_draw(faults: &[&str]) -> (Hall, u32) {
+    begun(&Setup { faults, ..Setup::default() })
+}
+
+/// A draw in which these faults hold nothing.
+fn in_fast_draw(faults: &[&str], interval_ms: u32) -> (Hall, u32) {
+    begun(&Setup { faults, interval_ms, waits_in_doubt: false, ..Setup::default() })
+}
+
+fn begun(setup: &Setup<'_>) -> (Hall, u32) {
+    let hall = Hall::open(setup);
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);
     (hall, game)
@@ -65,7 +75,7 @@ fn not_counted(evidence: &Evidence, number: u64) {
 
 #[test]
 fn a_duplicate_frame_is_one_ball() {
-    let (hall, game) = in_draw(&["duplicate@4"], 24);
+    let (hall, game) = in_fast_draw(&["duplicate@4"], 24);
     hall.to_the_end(game);
     let evidence = hall.finish();
     assert_eq!(evidence.line_figure("duplicates"), 1, "the fault happened and was counted");
@@ -74,7 +84,7 @@ fn a_duplicate_frame_is_one_ball() {
 
 #[test]
 fn a_frame_with_a_wrong_sum_is_counted_and_comes_again() {
-    let (hall, game) = in_draw(&["badsum@4"], 24);
+    let (hall, game) = in_fast_draw(&["badsum@4"], 24);
     hall.to_the_end(game);
     let evidence = hall.finish();
     assert_eq!(evidence.line_figure("bad"), 1);
@@ -84,7 +94,7 @@ fn a_frame_with_a_wrong_sum_is_counted_and_comes_again() {
 
 #[test]
 fn the_same_ball_after_gone_is_a_hold_until_two_have_seen_it() {
-    let (hall, game) = in_draw(&["repeat-after-gone@4"], 24);
+    let (hall, game) = in_draw(&["repeat-after-gone@4"]);
     let hold = held(&hall, game, "otra vez la bola");
     let before = truth_at(&hall, AT - 1);
     let again = json!({"game": game, "hold": hold, "exit": "misread", "ordinal": AT, "ball": before});
@@ -94,7 +104,7 @@ fn the_same_ball_after_gone_is_a_hold_until_two_have_seen_it() {
 
 #[test]
 fn a_lost_frame_that_comes_again_holds_nothing() {
-    let (hall, game) = in_draw(&["lost@4"], 24);
+    let (hall, game) = in_fast_draw(&["lost@4"], 24);
     hall.to_the_end(game);
     let evidence = hall.finish();
     assert!(evidence.line_figure("early") > 0, "frames beyond the gap came first");
@@ -103,13 +113,11 @@ fn a_lost_frame_that_comes_again_holds_nothing() {
 
 #[test]
 fn a_frame_lost_for_ever_is_a_hold_until_two_have_seen_the_ball() {
-    // Slow, so that not all balls come out in the two seconds before the gap is a HOLD.
-    let (mut hall, game) = in_draw(&["lost-for-ever@4"], 700);
+    let (hall, game) = in_draw(&["lost-for-ever@4"]);
     let hold = held(&hall, game, "Se han perdido avisos");
     // The board has no count from before the loss: nothing is asked of the machine on it.
     assert_eq!(hall.board(|(_, board)| !board.holds.is_empty()).machine.wanted, Some(Mode::Hold));
     hall.leave(game, hold, &json!({"exit": "misread", "ordinal": AT, "ball": truth_at(&hall, AT)}));
-    hall.machine.as_mut().unwrap().tell("interval 24").unwrap();
     hall.to_the_end(game);
     let evidence = hall.finish();
     assert_eq!(evidence.line_figure("gaps"), 1);
@@ -119,7 +127,7 @@ fn a_frame_lost_for_ever_is_a_hold_until_two_have_seen_the_ball() {
 #[test]
 fn lost_acknowledgements_repeat_frames_and_no_ball() {
     // Slow enough for the device to say everything again, which it does every 500 ms.
-    let (hall, game) = in_draw(&["lostack@2"], 120);
+    let (hall, game) = in_fast_draw(&["lostack@2"], 120);
     hall.to_the_end(game);
     let evidence = hall.finish();
     assert!(evidence.line_figure("duplicates") > 0, "frames were said again");
@@ -128,7 +136,7 @@ fn lost_acknowledgements_repeat_frames_and_no_ball() {
 
 #[test]
 fn a_machine_that_reboots_in_a_game_is_held_reconciled_and_goes_on() {
-    let (hall, game) = in_draw(&["reboot@4"], 60);
+    let (hall, game) = in_draw(&["reboot@4"]);
     let hold = held(&hall, game, "reinici");
     hall.leave(game, hold, &json!({"exit": "repaired"}));
     hall.to_the_end(game);
@@ -141,7 +149,7 @@ fn a_machine_that_reboots_in_a_game_is_held_reconciled_and_goes_on() {
 
 #[test]
 fn a_silent_machine_is_a_lost_line_and_a_hold() {
-    let (hall, game) = in_draw(&["silent@4"], 24);
+    let (hall, game) = in_draw(&["silent@4"]);
     let hold = held(&hall, game, "no responde");
     let early = json!({"game": game, "hold": hold, "exit": "repaired"});
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &early), "salida-inadecuada");
@@ -154,14 +162,14 @@ fn a_silent_machine_is_a_lost_line_and_a_hold() {
 
 #[test]
 fn ball_00_is_a_hold_and_never_on_a_screen() {
-    let (hall, game) = in_draw(&["ball00@4"], 24);
+    let (hall, game) = in_draw(&["ball00@4"]);
     let hold = held(&hall, game, "el número 0,");
     not_counted(&seen_by_two(hall, game, hold), 0);
 }
 
 #[test]
 fn ball_91_is_a_hold_and_never_on_a_screen() {
-    let (hall, game) = in_draw(&["ball91@4"], 24);
+    let (hall, game) = in_draw(&["ball91@4"]);
     let hold = held(&hall, game, "el número 91,");
     hall.leave(game, hold, &json!({"exit": "misread", "ordinal": AT, "ball": truth_at(&hall, AT)}));
     hall.to_the_end(game);
@@ -172,7 +180,7 @@ fn ball_91_is_a_hold_and_never_on_a_screen() {
 
 #[test]
 fn a_ball_of_another_set_is_a_hold() {
-    let (hall, game) = in_draw(&["wrongset@4"], 24);
+    let (hall, game) = in_draw(&["wrongset@4"]);
     let hold = held(&hall, game, "X9");
     let number = truth_at(&hall, AT);
     not_counted(&seen_by_two(hall, game, hold), number.into());
@@ -180,7 +188,7 @@ fn a_ball_of_another_set_is_a_hold() {
 
 #[test]
 fn a_ball_that_cannot_be_read_is_a_hold_until_two_have_seen_it() {
-    let (hall, game) = in_draw(&["noread@4"], 24);
+    let (hall, game) = in_draw(&["noread@4"]);
     let hold = held(&hall, game, "no ha podido leer");
     let repaired = json!({"game": game, "hold": hold, "exit": "repaired"});
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &repaired), "salida-inadecuada");
@@ -190,7 +198,7 @@ fn a_ball_that_cannot_be_read_is_a_hold_until_two_have_seen_it() {
 
 #[test]
 fn a_jam_is_a_hold_until_it_is_cleared() {
-    let (mut hall, game) = in_draw(&["jam@4"], 24);
+    let (mut hall, game) = in_draw(&["jam@4"]);
     let hold = held(&hall, game, "Avería");
     let early = json!({"game": game, "hold": hold, "exit": "repaired"});
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &early), "salida-inadecuada");
@@ -217,7 +225,7 @@ fn a_bad_line_changes_no_ball_and_holds_no_game() {
         "letters@10",
         "badsum@11",
     ];
-    let (hall, game) = in_draw(&faults, 24);
+    let (hall, game) = in_fast_draw(&faults, 24);
     hall.to_the_end(game);
     let evidence = hall.finish();
     let suffered: Vec<&str> =
@@ -230,14 +238,14 @@ fn a_bad_line_changes_no_ball_and_holds_no_game() {
 
 #[test]
 fn ball_99_is_a_hold_and_never_on_a_screen() {
-    let (hall, game) = in_draw(&["ball99@4"], 24);
+    let (hall, game) = in_draw(&["ball99@4"]);
     let hold = held(&hall, game, "el número 99,");
     not_counted(&seen_by_two(hall, game, hold), 99);
 }
 
 #[test]
 fn two_balls_at_the_reader_are_a_hold_until_they_are_cleared() {
-    let (mut hall, game) = in_draw(&["multiple@4"], 24);
+    let (mut hall, game) = in_draw(&["multiple@4"]);
     let hold = held(&hall, game, "Avería");
     hall.machine.as_mut().unwrap().tell("clear").unwrap();
     hall.leave(game, hold, &json!({"exit": "repaired"}));
@@ -248,7 +256,7 @@ fn two_balls_at_the_reader_are_a_hold_until_they_are_cleared() {
 
 #[test]
 fn a_cable_that_comes_back_under_another_name_is_a_hold_and_goes_on() {
-    let (hall, game) = in_draw(&["replug@4"], 60);
+    let (hall, game) = in_draw(&["replug@4"]);
     let hold = hall.play_to_a_hold(game).hold;
     hall.leave(game, hold, &json!({"exit": "repaired"}));
     hall.to_the_end(game);
@@ -259,7 +267,7 @@ fn a_cable_that_comes_back_under_another_name_is_a_hold_and_goes_on() {
 
 #[test]
 fn an_open_door_is_a_hold_until_it_is_closed() {
-    let (mut hall, game) = in_draw(&[], 24);
+    let (mut hall, game) = in_draw(&[]);
     hall.machine.as_mut().unwrap().tell("door open").unwrap();
     let hold = hall.play_to_a_hold(game).hold;
     let early = json!({"game": game, "hold": hold, "exit": "repaired"});
@@ -272,7 +280,7 @@ fn an_open_door_is_a_hold_until_it_is_closed() {
 
 #[test]
 fn a_ball_that_falls_back_is_a_hold_that_ends_in_a_void_game() {
-    let (hall, game) = in_draw(&["returned@4"], 24);
+    let (hall, game) = in_draw(&["returned@4"]);
     let hold = hall.play_to_a_hold(game).hold;
     // What came out and is in the drum again cannot be talked away.
     let misread = json!({"game": game, "hold": hold, "exit": "misread", "ordinal": AT, "ball": 90});
@@ -286,7 +294,7 @@ fn a_ball_that_falls_back_is_a_hold_that_ends_in_a_void_game() {
 
 #[test]
 fn a_hold_outlives_a_restart() {
-    let (mut hall, game) = in_draw(&["ball00@4"], 24);
+    let (mut hall, game) = in_draw(&["ball00@4"]);
     let hold = held(&hall, game, "el número 0,");
     hall.kill();
     hall.begin();

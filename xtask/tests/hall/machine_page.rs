@@ -7,7 +7,7 @@ use crate::kit::{Hall, Setup, until};
 use crate::proof::Row;
 
 fn in_draw(faults: &[&str]) -> (Hall, u32) {
-    let hall = Hall::open(&Setup { faults, ..Setup::default() });
+    let hall = Hall::open(&Setup { faults, waits_in_doubt: false, ..Setup::default() });
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);
     (hall, game)

@@ -66,7 +66,20 @@ fn same(name: &str, mut expected: MesaBoard, after: &MesaBoard) {
     expected.pending.clone_from(&after.pending);
     expected.warnings.clone_from(&after.warnings);
     expected.machine.clone_from(&after.machine);
-    assert_eq!(*after, expected, "{name}: the boards");
+    let differ = differences(&expected, after);
+    assert!(differ.is_empty(), "{name}: the boards differ:\n{}", differ.join("\n"));
+}
+
+/// Returns the lines in which two boards differ.
+fn differences(expected: &MesaBoard, after: &MesaBoard) -> Vec<String> {
+    let [left, right] = [expected, after].map(|board| format!("{board:#?}"));
+    let pairs = left.lines().zip(right.lines()).filter(|(left, right)| left != right);
+    let mut lines: Vec<String> =
+        pairs.map(|(left, right)| format!("- {}\n+ {}", left.trim(), right.trim())).collect();
+    if lines.is_empty() && expected != after {
+        lines.push(format!("{left}\n{right}"));
+    }
+    lines
 }
 
 /// Waits until two balls wait, so that the machine waits too.

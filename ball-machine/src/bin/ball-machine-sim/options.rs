@@ -46,6 +46,9 @@ pub struct Options {
     /// Milisegundos entre bola y bola; si falta, 400
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub interval_ms: Option<u64>,
+    /// Milisegundos entre una bola con avería y la siguiente; si falta, los mismos que entre las demás
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub after_fault_ms: Option<u64>,
     /// Bits por segundo de la línea; si falta, los bytes salen todos a la vez
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u64).range(300..))]
     pub baud: Option<u64>,
@@ -149,6 +152,7 @@ impl Options {
         settings.seed = self.seed.unwrap_or(settings.seed);
         settings.set = self.set.or(tags.and_then(TagTable::set)).unwrap_or(settings.set);
         settings.interval_ms = self.interval_ms.unwrap_or(settings.interval_ms);
+        settings.after_fault_ms = self.after_fault_ms.or(settings.after_fault_ms);
         settings.boot = self.boot.or(settings.boot);
         settings.faults.extend(&self.faults);
         if let Some(path) = &self.orders {
