@@ -116,7 +116,8 @@ fn the_page_tells_the_line_and_counts_the_last_bytes_age_on() {
         "Tramas malas: 3",
         "9.811",
         "148.230 · 92",
-        "blp1 · 9600 8N1",
+        "Controlador: blp1",
+        "Línea: 9600 8N1",
         "5F3A91C2",
         "conectores",
         "54 intervalos",
@@ -129,10 +130,49 @@ fn the_page_tells_the_line_and_counts_the_last_bytes_age_on() {
     console.lawful();
     console.learn(|known| known.now_utc_ms += 184_600);
     console.must_say("hace 3 min 05 s");
-    console.must_say("la máquina calla");
+    console.must_say("no dicen nada");
     console.lawful();
     let mut console = console.in_english();
     console.must_say("3 min 05 s ago");
+    console.lawful();
+}
+
+/// The second reader's line stands beside the machine's, with what to look at for each (reliability.md C-5).
+#[test]
+fn two_lines_stand_beside_each_other() {
+    let mut console = looking(boards::machine_with_second());
+    for words in [
+        "Máquina · Segundo lector",
+        "Tramas malas: 3 · 0",
+        "Tramas buenas: 9.811 · 402",
+        "hace 0,4 s · hace 2 min 01 s",
+        "Controlador: blp1 · extractora-levante",
+        "Encendido de la máquina: 5F3A91C2",
+        "usb-Prolific",
+        "Máquina: Si las tramas malas",
+        "Segundo lector: La línea va bien.",
+    ] {
+        console.must_say(words);
+    }
+    console.lawful();
+    console.in_english().lawful();
+
+    // Whatever is wrong with both, it has room.
+    let mut seen = boards::machine_with_second();
+    for line in [&mut seen.now.line, &mut seen.now.second].into_iter().flatten() {
+        (line.held_ms, line.bad, line.frames) = (8_000_000, 1_234_567, 12_345_678);
+        (line.bytes, line.discarded, line.gaps, line.duplicates) = (1_234_567_890, 12_345_678, 123, 123_456);
+    }
+    let mut console = looking(seen);
+    console.must_say("Segundo lector: Ha mandado más");
+    console.lawful();
+    console.in_english().lawful();
+    // A hall that has the second reader and no machine yet.
+    let mut seen = boards::machine_with_second();
+    seen.now.line = None;
+    let mut console = looking(seen);
+    console.must_say("no tiene máquina");
+    console.must_say("Controlador: extractora-levante");
     console.lawful();
 }
 
@@ -147,6 +187,13 @@ fn the_page_says_what_to_look_at_first() {
         (line(|line| line.bad = 0), "La línea va bien."),
         (line(|line| line.frames = 0), "el controlador de sala.toml"),
         (line(|line| line.heard_ms = None), "no ha llegado ni un byte"),
+        (line(|line| (line.bad, line.held_ms) = (0, 41_000)), "se la ha hecho esperar 41 s"),
+        // Who has no heartbeat may be silent for as long as it likes.
+        (
+            line(|line| (line.bad, line.heard_ms, line.silent_ms) = (0, Some(900_000), None)),
+            "La línea va bien.",
+        ),
+        (line(|line| line.heard_ms = Some(3_001)), "no dicen nada"),
         (line(|line| line.complaint = Some("sin permiso para abrir el puerto".into())), "sin permiso"),
         (MachineSeen { now: MachineNow::default(), ..boards::machine_seen() }, "no tiene máquina"),
         (

@@ -7,7 +7,7 @@ use std::thread;
 
 use ball_machine::driver::{BLP1, Driver, DriverError, Kind, TextError};
 use ball_machine::gauge::Gauge;
-use ball_machine::host::Host;
+use ball_machine::host::{Host, SILENT_MS};
 use ball_machine::line::LineSettings;
 use ball_machine::link::Link;
 use ball_machine::orders::Orders;
@@ -101,7 +101,7 @@ pub(crate) fn start(
     start_line("machine", prepared, orders, move |report| desk.tell(report).is_ok())
 }
 
-/// Starts the thread that serves the second reader's line.
+/// Starts the thread that serves the second reader's line; returns how it is as well.
 ///
 /// # Errors
 /// When the system gives no thread.
@@ -109,7 +109,7 @@ pub(crate) fn start_second(
     prepared: Prepared,
     desk: &DeskHandle,
     orders: &Arc<Orders>,
-) -> io::Result<thread::JoinHandle<()>> {
+) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
     let (desk, told) = (desk.line(), orders.clone());
     let tell = move |report| {
         // What it lost shows as its silence about a ball; what comes after is heard at once.
@@ -118,7 +118,7 @@ pub(crate) fn start_second(
         }
         SecondReport::of(report).is_none_or(|report| desk.tell(Report::Second(report)).is_ok())
     };
-    start_line("second-reader", prepared, orders, tell).map(|(thread, _)| thread)
+    start_line("second-reader", prepared, orders, tell)
 }
 
 fn start_line(
@@ -139,6 +139,7 @@ fn start_line(
             name.display()
         );
     }
+    let silent_ms = driver.as_ref().map_or(Some(SILENT_MS), |(driver, ..)| driver.silent_ms());
     let orders = orders.clone();
     let standing = orders.take();
     let known = standing.committed;
@@ -152,6 +153,7 @@ fn start_line(
     };
     let gauge = Arc::new(Gauge::default());
     let watch = LineWatch {
+        silent_ms,
         driver: name,
         port: settings.path.display().to_string(),
         speed: settings.line.to_string(),

@@ -20,7 +20,7 @@ use crate::journal::{self, Journal};
 use crate::machine::{self, MachineError};
 use crate::papers::Papers;
 use crate::printings;
-use crate::web::{self, Web};
+use crate::web::{self, Lines, Web};
 
 /// How long to wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
@@ -117,12 +117,14 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map(|prepared| machine::start(prepared, &handle, &orders))
         .transpose()
         .map_err(ServeError::System)?;
-    let (line, watch) = line.unzip();
+    let (line, machine_watch) = line.unzip();
 
     let second_line = second
         .map(|prepared| machine::start_second(prepared, &handle, &second_orders))
         .transpose()
         .map_err(ServeError::System)?;
+    let (second_line, second_watch) = second_line.unzip();
+    let lines = Lines { machine: machine_watch, second: second_watch };
 
     let papers = Arc::new(Papers::new(dir, config.paper));
     let camera = Arc::new(Camera::new(camera_key(dir)));
@@ -130,7 +132,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     runtime.block_on(async {
-        let web = Web::new(handle.clone(), papers.clone(), camera, watch);
+        let web = Web::new(handle.clone(), papers.clone(), camera, lines);
         let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
         let printings = tokio::spawn(printings::serve(handle.clone(), papers.clone()));
         let (told, stopped) = tokio::sync::oneshot::channel();

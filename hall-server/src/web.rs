@@ -53,7 +53,7 @@ use crate::look_up::{NotFound, Wanted};
 use crate::panels::Panels;
 use crate::papers::Preview;
 
-pub use machine::LineWatch;
+pub use machine::{LineWatch, Lines};
 pub use serve::serve;
 
 /// How many PINs are hashed at the same time: each takes 19 MiB and a core.
@@ -138,7 +138,7 @@ struct Shared {
     panels: Arc<Panels>,
     house: Arc<dyn House>,
     camera: Arc<Camera>,
-    line: Option<LineWatch>,
+    lines: Lines,
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
@@ -152,9 +152,9 @@ struct Shared {
 struct Peer(IpAddr);
 
 impl Web {
-    /// Returns the web layer of this desk; `line` is the ball machine's, where there is one. Call it
+    /// Returns the web layer of this desk; `lines` are the ball machine's and the second reader's. Call it
     /// within a tokio runtime: the screens' sender begins here.
-    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>, line: Option<LineWatch>) -> Web {
+    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>, lines: Lines) -> Web {
         let panels = Panels::start(desk.view.clone());
         Web {
             shared: Arc::new(Shared {
@@ -162,7 +162,7 @@ impl Web {
                 panels,
                 house,
                 camera,
-                line,
+                lines,
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),

@@ -487,8 +487,9 @@ fn the_machine_is_looked_at_by_those_who_work_with_it_and_tells_no_ball() {
         let (status, now) = asker.get("/api/machine");
         assert_eq!((status, now["line"]["driver"].as_str()), (200, Some("blp1")), "{now}");
         assert!(now["line"]["heard_ms"].is_null() && now["power_up"].is_null(), "nothing was heard: {now}");
+        assert_eq!(now["second"]["driver"].as_str(), Some("stx-simple"), "{now}");
         // 77 is out and not announced (DECISIONS 5).
-        let told = [&now["line"], &now["machine"]].map(ToString::to_string).concat();
+        let told = [&now["line"], &now["second"], &now["machine"]].map(ToString::to_string).concat();
         assert!(!told.contains("77"), "{now}");
         assert_eq!(asker.get("/api/machine/intervals").1["session"], 1);
     }

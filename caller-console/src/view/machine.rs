@@ -24,9 +24,6 @@ pub use state::{foot, is_in_trouble, state};
 /// Who may look at the machine, as the server has it.
 const MAY_LOOK: [&str; 4] = ["jefe_de_sala", "jefe_de_mesa", "vendedor_locutor", "inspector"];
 
-/// A line that is silent for so long is lost: a heartbeat comes every second.
-const SILENT_MS: u64 = 3_000;
-
 /// What the server said of the machine.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MachineSeen {
@@ -55,7 +52,8 @@ impl View for Page {
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let [left, right] = columns(room, [1.0, 1.6], 12.0);
+        let two = known.machine.as_deref().is_some_and(|seen| seen.now.second.is_some());
+        let [left, right] = columns(room, if two { [1.0, 1.0] } else { [1.0, 1.6] }, 12.0);
         let inner = panel(ui, left);
         // The state is the board's, which comes by itself; the rest is asked for once a second.
         let machine = &known.board.machine;
@@ -91,48 +89,95 @@ impl View for Page {
     }
 }
 
-/// State, last byte, counters, and what to look at.
+/// How wide the names of the facts are.
+const NAMES: f32 = 216.0;
+
+/// State, last byte, counters, and what to look at; the second reader's beside the machine's, where there is one.
 fn line(ui: &mut Ui, mut room: Rect, known: &Known, machine: &Machine) {
     ink::line(ui, cut_top(&mut room, 24.0), &known.t("cables-machine"), label(16.0));
-    ink::line(ui, cut_top(&mut room, 44.0), &state(known, machine), bold(32.0));
+    ink::line(ui, cut_top(&mut room, 40.0), &state(known, machine), bold(32.0));
     let Some(seen) = known.machine.as_deref() else {
         ink::words(ui, room, &known.t("mach-wait"), text(18.0));
         return;
     };
     let now = &seen.now;
-    let Some(line) = &now.line else {
-        ink::words(ui, room, &known.t("mach-none"), text(18.0));
-        return;
-    };
-    let age_ms = age_ms(known, now, line);
-    let none = || "—".to_string();
-    let port = known.t(if line.open { "mach-port-open" } else { "mach-port-closed" });
-    let facts = [
-        (
-            "mach-age",
-            age_ms.map_or_else(|| known.t("mach-never"), |ms| known.ta("mach-ago", &[("t", &ago(ms))])),
-        ),
-        ("mach-bad", words::count(line.bad)),
-        ("mach-frames", words::count(line.frames)),
-        ("mach-bytes", format!("{} · {}", words::count(line.bytes), words::count(line.discarded))),
-        ("mach-gaps", format!("{} · {}", words::count(line.gaps), words::count(line.duplicates))),
-        ("mach-port-state", format!("{port} · {}", words::count(line.opened))),
-        ("mach-driver", format!("{} · {}", line.driver, line.speed)),
-        ("mach-power-up", now.power_up.clone().unwrap_or_else(none)),
-        ("cables-set", machine.set.clone().unwrap_or_else(none)),
-        ("cables-out", machine.out.to_string()),
-    ];
-    for (id, value) in facts {
-        let mut row = cut_top(&mut room, 28.0);
-        let name = known.t(id);
-        ink::name(ui, row, &format!("{name}: {value}"));
-        ink::paint(ui, row, &name, label(16.0));
-        row.min.x += 232.0;
-        ink::paint(ui, row, &value, bold(17.0));
+    if now.line.is_none() {
+        let wide = if now.second.is_some() { cut_top(&mut room, 50.0) } else { room };
+        ink::words(ui, wide, &known.t("mach-none"), text(18.0));
     }
-    ink::line(ui, cut_top(&mut room, 26.0), &line.port, text(15.0));
+    let lines = [("mach-of-machine", &now.line), ("mach-of-second", &now.second)];
+    let lines: Vec<(String, &MachineLine)> =
+        lines.into_iter().filter_map(|(whose, line)| Some((known.t(whose), line.as_ref()?))).collect();
+    let high = if now.second.is_some() { 24.0 } else { 27.0 };
+    if now.second.is_some() {
+        let heads: Vec<String> = lines.iter().map(|(whose, _)| whose.clone()).collect();
+        values(ui, cut_top(&mut room, high), "", &heads, label(16.0));
+    }
+    let told: Vec<[String; 8]> = lines.iter().map(|(_, line)| line_facts(known, now, line)).collect();
+    for (at, id) in LINE_FACTS.into_iter().enumerate().filter(|_| !told.is_empty()) {
+        let of_lines: Vec<String> = told.iter().map(|facts| facts[at].clone()).collect();
+        values(ui, cut_top(&mut room, high), &known.t(id), &of_lines, bold(17.0));
+    }
+    if now.line.is_some() {
+        let none = || "—".to_string();
+        let own = [
+            ("mach-power-up", now.power_up.clone().unwrap_or_else(none)),
+            ("cables-set", machine.set.clone().unwrap_or_else(none)),
+            ("cables-out", machine.out.to_string()),
+        ];
+        for (id, value) in own {
+            values(ui, cut_top(&mut room, high), &known.t(id), &[value], bold(17.0));
+        }
+    }
+    for (_, line) in &lines {
+        ink::line(ui, cut_top(&mut room, 22.0), &line.port, text(15.0));
+    }
     cut_top(&mut room, 4.0);
-    ink::words(ui, room, &hint(known, line, age_ms), text(16.0));
+    let places = if lines.len() > 1 { rows(room, [1.0, 1.0], 2.0) } else { [room; 2] };
+    for ((whose, line), place) in lines.iter().zip(places) {
+        let words = hint(known, line, age_ms(known, now, line));
+        let words = if now.second.is_some() { format!("{whose}: {words}") } else { words };
+        ink::words(ui, place, &words, text(16.0));
+    }
+}
+
+/// A fact's name, and its value for each line.
+fn values(ui: &mut Ui, mut row: Rect, name: &str, values: &[String], set: ink::Set) {
+    ink::name(ui, row, &format!("{name}: {}", values.join(" · ")));
+    ink::paint(ui, row, name, label(16.0));
+    row.min.x += NAMES;
+    let wide = row.width() / values.len().max(1) as f32;
+    for value in values {
+        ink::paint(ui, row, value, set);
+        row.min.x += wide;
+    }
+}
+
+/// What a line has counted, in the order in which [`line_facts`] tells it.
+const LINE_FACTS: [&str; 8] = [
+    "mach-age",
+    "mach-bad",
+    "mach-frames",
+    "mach-bytes",
+    "mach-gaps",
+    "mach-port-state",
+    "mach-driver",
+    "mach-speed",
+];
+
+fn line_facts(known: &Known, now: &MachineNow, line: &MachineLine) -> [String; 8] {
+    let age = age_ms(known, now, line);
+    let port = known.t(if line.open { "mach-port-open" } else { "mach-port-closed" });
+    [
+        age.map_or_else(|| known.t("mach-never"), |ms| known.ta("mach-ago", &[("t", &ago(ms))])),
+        words::count(line.bad),
+        words::count(line.frames),
+        format!("{} · {}", words::count(line.bytes), words::count(line.discarded)),
+        format!("{} · {}", words::count(line.gaps), words::count(line.duplicates)),
+        format!("{port} · {}", words::count(line.opened)),
+        line.driver.clone(),
+        line.speed.clone(),
+    ]
 }
 
 /// Returns how long ago the last byte came, counted on from when the server said it.
@@ -148,8 +193,9 @@ fn hint(known: &Known, line: &MachineLine, age_ms: Option<u64>) -> String {
     }
     known.t(match age_ms {
         None => "mach-hint-nothing",
-        Some(ms) if ms > SILENT_MS => "mach-hint-silent",
+        Some(ms) if line.silent_ms.is_some_and(|silent_ms| ms > silent_ms) => "mach-hint-silent",
         Some(_) if line.bad > 0 && line.frames == 0 => "mach-hint-driver",
+        Some(_) if line.held_ms > 0 => return known.ta("mach-hint-flood", &[("t", &ago(line.held_ms))]),
         Some(_) if line.bad > 0 => "mach-hint-bad",
         Some(_) => "mach-hint-fine",
     })

@@ -14,12 +14,14 @@ pub fn machine_seen() -> MachineSeen {
         open: true,
         opened: 2,
         heard_ms: Some(400),
+        silent_ms: Some(3_000),
         bytes: 148_230,
         frames: 9_811,
         bad: 3,
         discarded: 92,
         gaps: 0,
         duplicates: 5,
+        held_ms: 0,
         complaint: None,
     };
     let now = MachineNow {
@@ -52,4 +54,21 @@ pub fn machine_seen() -> MachineSeen {
     };
     let intervals = Intervals { session: Some(1), game: Some(7), width_ms: 200, of_game, of_session };
     MachineSeen { now, intervals }
+}
+
+/// The same hall with a second reader, which reads without a heartbeat and has not read for two minutes.
+pub fn machine_with_second() -> MachineSeen {
+    let mut seen = machine_seen();
+    seen.now.second = Some(MachineLine {
+        driver: "extractora-levante".to_string(),
+        port: "/dev/serial/by-id/usb-Prolific_Technology_Inc._USB-Serial_Controller_D-if00-port0".to_string(),
+        speed: "19200 7E1".to_string(),
+        open: true,
+        opened: 1,
+        heard_ms: Some(121_000),
+        bytes: 1_284_530,
+        frames: 402,
+        ..MachineLine::default()
+    });
+    seen
 }

@@ -55,22 +55,26 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         u64::from(facts.acta_due.is_some()),
     );
     put("machine_linked", "gauge", "1 while the ball machine's line is up", u64::from(facts.machine_linked));
-    if let Some(line) = web.shared.line.as_ref().map(LineWatch::now) {
-        put("machine_port_open", "gauge", "1 while the ball machine's port is open", u64::from(line.open));
-        put("machine_port_opened_total", "counter", "How often its port was opened", line.opened);
+    let lines = &web.shared.lines;
+    for (name, whose, watch) in
+        [("machine", "ball machine", &lines.machine), ("second_reader", "second reader", &lines.second)]
+    {
+        let Some(line) = watch.as_ref().map(LineWatch::now) else { continue };
+        let mut put = |what: &str, kind, help: &str, value| {
+            put(&format!("{name}_{what}"), kind, &format!("{help}, {whose}"), value);
+        };
+        put("port_open", "gauge", "1 while the port is open", u64::from(line.open));
+        put("port_opened_total", "counter", "How often the port was opened", line.opened);
         if let Some(heard_ms) = line.heard_ms {
-            put("machine_last_byte_milliseconds", "gauge", "How long ago its last byte came", heard_ms);
+            put("last_byte_milliseconds", "gauge", "How long ago the last byte came", heard_ms);
         }
-        put("machine_bytes_total", "counter", "Bytes of the ball machine", line.bytes);
-        put("machine_frames_total", "counter", "Its good frames", line.frames);
-        put("machine_bad_frames_total", "counter", "Its bad frames", line.bad);
-        put("machine_discarded_bytes_total", "counter", "Its bytes that were thrown away", line.discarded);
-        put("machine_gaps_total", "counter", "Losses of its frames that were not mended", line.gaps);
-        put("machine_duplicates_total", "counter", "Its frames that came twice", line.duplicates);
-    }
-    if let Some(watch) = &web.shared.line {
-        let held = u64::try_from(watch.gauge.read().held.as_millis()).unwrap_or(u64::MAX);
-        put("machine_held_back_milliseconds_total", "counter", "For how long a flood was made to wait", held);
+        put("bytes_total", "counter", "Bytes in", line.bytes);
+        put("frames_total", "counter", "Good frames in", line.frames);
+        put("bad_frames_total", "counter", "Bad frames in", line.bad);
+        put("discarded_bytes_total", "counter", "Bytes that were thrown away", line.discarded);
+        put("gaps_total", "counter", "Losses of frames that were not mended", line.gaps);
+        put("duplicates_total", "counter", "Frames that came twice", line.duplicates);
+        put("held_back_milliseconds_total", "counter", "For how long a flood was made to wait", line.held_ms);
     }
     put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());

@@ -1,6 +1,7 @@
 //! The ball machine for its technician: the line as it is now, and how long balls took.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -15,7 +16,7 @@ use super::Web;
 use super::answer::{Trouble, json};
 use super::route::Param;
 
-/// The line that is served, for whoever looks at it.
+/// A line that is served, for whoever looks at it.
 #[derive(Debug, Clone)]
 pub struct LineWatch {
     /// The driver.
@@ -24,6 +25,8 @@ pub struct LineWatch {
     pub port: String,
     /// Speed and shape of a byte.
     pub speed: String,
+    /// How long a silence is a lost line, in milliseconds; none where the other end speaks only of balls.
+    pub silent_ms: Option<u64>,
     /// How it is.
     pub gauge: Arc<Gauge>,
 }
@@ -38,16 +41,31 @@ impl LineWatch {
             speed: self.speed.clone(),
             open: state.open,
             opened: state.opened,
-            heard_ms: state.heard.map(|heard| u64::try_from(heard.elapsed().as_millis()).unwrap_or(u64::MAX)),
+            heard_ms: state.heard.map(|heard| millis(heard.elapsed())),
+            silent_ms: self.silent_ms,
             bytes: state.stats.bytes,
             frames: state.stats.frames,
             bad: state.stats.bad,
             discarded: state.stats.discarded,
             gaps: state.stats.gaps,
             duplicates: state.stats.duplicates,
+            held_ms: millis(state.held),
             complaint: state.complaint,
         }
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The lines of a hall: each is none where `sala.toml` has none.
+#[derive(Debug, Clone, Default)]
+pub struct Lines {
+    /// The ball machine's.
+    pub machine: Option<LineWatch>,
+    /// The second reader's.
+    pub second: Option<LineWatch>,
 }
 
 /// What can be asked for.
@@ -71,7 +89,8 @@ pub(super) async fn now(State(web): State<Web>) -> Response {
         machine: MesaBoard::from(&view.mesa).machine,
         door_open: view.facts.door_open,
         power_up: view.facts.power_up.map(|boot| boot.to_string()),
-        line: web.shared.line.as_ref().map(LineWatch::now),
+        line: web.shared.lines.machine.as_ref().map(LineWatch::now),
+        second: web.shared.lines.second.as_ref().map(LineWatch::now),
     })
 }
 

@@ -23,7 +23,7 @@ use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::look_up::{NotFound, Wanted};
 use hall_server::papers::Preview;
-use hall_server::web::{House, HouseError, LineWatch, Web, serve};
+use hall_server::web::{House, HouseError, LineWatch, Lines, Web, serve};
 use hall_wire::matrix_file::Format;
 use hall_wire::message::{
     BallSetStatistics, BallStatistics, CardsFound, HallLists, Intervals, SetVerdict, TemplateRow,
@@ -69,15 +69,17 @@ impl Hall {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let url = runtime.block_on(async {
-            let line = Some(LineWatch {
-                driver: "blp1".to_string(),
-                port: "/dev/serial/by-id/extractor".to_string(),
-                speed: "9600 8N1".to_string(),
-                gauge: Arc::default(),
-            });
+            let line = |driver: &str, port: &str, silent_ms| {
+                let (driver, port, speed) = (driver.to_string(), port.to_string(), "9600 8N1".to_string());
+                Some(LineWatch { driver, port, speed, silent_ms, gauge: Arc::default() })
+            };
+            let lines = Lines {
+                machine: line("blp1", "/dev/serial/by-id/extractor", Some(3_000)),
+                second: line("stx-simple", "/dev/serial/by-id/lector", None),
+            };
             let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
             let web =
-                Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera), line);
+                Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera), lines);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));

@@ -19,9 +19,12 @@ pub struct MachineNow {
     pub power_up: Option<String>,
     /// Its line; none where the hall has no machine in `sala.toml`.
     pub line: Option<MachineLine>,
+    /// The second reader's line; none where `sala.toml` has no `[second_reader]`.
+    #[serde(default)]
+    pub second: Option<MachineLine>,
 }
 
-/// The line to a machine, since the server started.
+/// The line to a machine or a reader, since the server started.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct MachineLine {
     /// The driver, as in `blp1`.
@@ -36,6 +39,10 @@ pub struct MachineLine {
     pub opened: u64,
     /// How long ago the last byte came, in milliseconds; none when none has come.
     pub heard_ms: Option<u64>,
+    /// After how long without a heartbeat it counts as lost, in milliseconds; none where the other end speaks only
+    /// of balls and is silent between them.
+    #[serde(default)]
+    pub silent_ms: Option<u64>,
     /// Bytes in.
     pub bytes: u64,
     /// Good frames in.
@@ -48,6 +55,9 @@ pub struct MachineLine {
     pub gaps: u64,
     /// Frames that came twice.
     pub duplicates: u64,
+    /// For how long it was made to wait because it said more than a line can, in milliseconds.
+    #[serde(default)]
+    pub held_ms: u64,
     /// Why the port is not open, in Spanish, with what to do; none while it is.
     pub complaint: Option<String>,
 }

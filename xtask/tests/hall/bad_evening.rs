@@ -256,7 +256,7 @@ fn balls_on(text: &str) -> Vec<Vec<u8>> {
 
 fn noche_mala(games: u32) -> Evening {
     let scenario = include_str!("../../../ball-machine/scenarios/noche-mala.toml");
-    let setup = Setup { scenario: Some(scenario), first_out: &[], ..Setup::default() };
+    let setup = Setup { scenario: Some(scenario), first_out: &[], waits_in_doubt: false, ..Setup::default() };
     let mut evening = Evening::of(Hall::open(&setup), false);
     (0..games).for_each(|_| evening.play());
     evening
@@ -289,24 +289,30 @@ fn an_evening_of_stx_frames() {
         &["", "read 17", "every_ms = 50"],
     );
     let faults = [
-        "badsum@2",
-        "letters@4",
-        "lost@6",
-        "lost-for-ever@8",
-        "noread@10",
-        "repeat-after-gone@12",
-        "ball91@14",
-        "flip@16",
-        "cut@18",
-        "garbage@20",
-        "misread@22",
-        "jam@24",
-        "door@26",
-        "replug@28",
-        "duplicate@30",
-        "run-on@32",
+        "badsum@1:2",
+        "letters@1:4",
+        "lost@1:6",
+        "lost-for-ever@1:8",
+        "noread@1:10",
+        "repeat-after-gone@1:12",
+        "ball91@1:14",
+        "flip@2:2",
+        "cut@2:4",
+        "garbage@2:6",
+        "misread@2:8",
+        "jam@2:10",
+        "door@2:12",
+        "replug@2:14",
+        "duplicate@2:15",
+        "run-on@2:13",
     ];
-    let setup = Setup { driver: Some(&driver), first_out: &[1, 7], faults: &faults, ..Setup::default() };
+    let setup = Setup {
+        driver: Some(&driver),
+        first_out: &[1, 7],
+        faults: &faults,
+        waits_in_doubt: false,
+        ..Setup::default()
+    };
     let mut evening = Evening::of(Hall::open(&setup), false);
     evening.play();
     evening.play();
@@ -336,17 +342,23 @@ fn an_evening_of_contacts() {
         &["poll_ms = 10", "pulse_ms = 200", "read_ms = 300", "takes_ms = 400"],
     );
     let faults = [
-        "noread@2",
-        "letters@5",
-        "badsum@8",
-        "repeat-after-gone@11",
-        "ball91@14",
-        "misread@17",
-        "jam@20",
-        "door@23",
-        "replug@26",
+        "noread@1:2",
+        "letters@1:5",
+        "badsum@1:8",
+        "repeat-after-gone@1:11",
+        "ball91@1:14",
+        "misread@2:3",
+        "jam@2:6",
+        "door@2:9",
+        "replug@2:12",
     ];
-    let setup = Setup { driver: Some(&driver), first_out: &[1, 7], faults: &faults, ..Setup::default() };
+    let setup = Setup {
+        driver: Some(&driver),
+        first_out: &[1, 7],
+        faults: &faults,
+        waits_in_doubt: false,
+        ..Setup::default()
+    };
     let mut evening = Evening::of(Hall::open(&setup), false);
     evening.play();
     evening.play();
@@ -365,20 +377,21 @@ fn an_evening_of_a_reader_of_tags_that_people_drive_by_its_buttons() {
     let lines: String = (1..=90).map(|ball| format!("0C0006{:04X},{ball}\n", 0x2000 + ball)).collect();
     let tags = format!("set,J1\n{lines}");
     let faults = [
-        "noread@2",
-        "badsum@5",
-        "wrongset@8",
-        "repeat-after-gone@11",
-        "misread@14",
-        "replug@17",
-        "garbage@20",
-        "duplicate@23",
+        "noread@1:2",
+        "badsum@1:5",
+        "wrongset@1:8",
+        "repeat-after-gone@1:11",
+        "misread@1:14",
+        "replug@2:3",
+        "garbage@2:6",
+        "duplicate@2:9",
     ];
     let setup = Setup {
         driver: Some(&driver),
         tags: Some(&tags),
         first_out: &[1, 7],
         faults: &faults,
+        waits_in_doubt: false,
         ..Setup::default()
     };
     let hall = Hall::closed(&setup);

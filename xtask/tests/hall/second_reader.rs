@@ -7,6 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
+use hall_wire::message::{MachineLine, MachineNow};
 use nix::pty::openpty;
 use nix::unistd::ttyname;
 use serde_json::{Value, json};
@@ -35,7 +36,11 @@ impl Reader {
     fn reads(&mut self, number: u8) {
         let body = [0x44, b'0' + number / 10, b'0' + number % 10, 0x03];
         let check = body.iter().fold(0, |xor, byte| xor ^ byte);
-        self.line.write_all(&[&[0x02], &body[..], &[check]].concat()).expect("the line takes it");
+        self.says(&[&[0x02], &body[..], &[check]].concat());
+    }
+
+    fn says(&mut self, bytes: &[u8]) {
+        self.line.write_all(bytes).expect("the line takes it");
     }
 }
 
@@ -48,6 +53,12 @@ fn really(hall: &Hall, ordinal: usize) -> u8 {
         let ball = lines.find(|line| line["what"] == "read" && line["ordinal"] == json!(ordinal));
         ball.and_then(|line| u8::try_from(line["ball"].as_u64()?).ok())
     })
+}
+
+/// The second reader's line, as the technician's page has it.
+fn second_line(hall: &Hall) -> Option<MachineLine> {
+    let now: MachineNow = hall.staff.mesa.get("/api/machine").expect("the jefe de mesa may look");
+    now.second
 }
 
 fn warned(hall: &Hall, words: &str) {
@@ -74,6 +85,16 @@ fn a_ball_counts_when_both_have_read_it_and_two_numbers_stop_the_game() {
             both.as_array().expect("a list").iter().filter_map(|it| it["is"].as_str()).collect();
         assert_eq!(who, ["machine", "second_reader"]);
     }
+    // Its own line, for the technician: three balls, and a frame with a wrong sum thrown in.
+    reader.says(&[0x02, 0x44, b'1', b'2', 0x03, 0x00]);
+    let line = until("a bad frame", || second_line(&hall).filter(|line| line.bad > 0));
+    assert_eq!(
+        (line.driver.as_str(), line.frames, line.bad, line.open),
+        ("stx-simple", 3, 1, true),
+        "{line:?}"
+    );
+    assert!(line.heard_ms.is_some() && line.complaint.is_none() && line.silent_ms.is_none(), "{line:?}");
+    assert!(line.port.ends_with("/lector"), "{}", line.port);
     // The fourth it takes for another one.
     let ball = really(&hall, 4);
     warned(&hall, "falta que lo lea el segundo lector");
@@ -93,5 +114,6 @@ fn a_ball_counts_when_both_have_read_it_and_two_numbers_stop_the_game() {
     let board =
         hall.board(|(_, board)| board.holds.iter().any(|hold| hold.kind == "segundo-lector-sin-enlace"));
     assert!(board.holds.iter().all(|hold| hold.why.contains("segundo lector")), "{:?}", board.holds);
+    until("a complaint", || second_line(&hall).filter(|line| !line.open && line.complaint.is_some()));
     hall.finish();
 }
