@@ -14,4 +14,6 @@ pub mod demo;
 pub mod history;
 pub mod flood;
 pub mod bench;
+pub mod canaries;
+pub mod checks;
 pub mod torture;

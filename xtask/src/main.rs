@@ -48,6 +48,13 @@ enum Task {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Todas las pruebas, dos ejecutables a la vez.
+    Test,
+    /// Rompe el código de una copia a propósito, de cada manera de xtask/canaries.toml, y exige que las pruebas lo noten.
+    Canaries {
+        /// Sólo uno, por su nombre.
+        only: Option<String>,
+    },
     /// Busca el número de la demostración.
     FindSeed,
 }
@@ -75,6 +82,8 @@ fn main() -> anyhow::Result<()> {
         Task::Torture { only, minutes, seed } => {
             xtask::torture::run(&xtask::torture::Choice { only, minutes, seed })
         }
+        Task::Test => std::process::exit(i32::from(!xtask::checks::run()?)),
+        Task::Canaries { only } => xtask::canaries::run(only.as_deref()),
         Task::FindSeed => {
             println!("{}", xtask::seed::find());
             Ok(())

@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Settings;
 use super::fault::{Chance, Planned};
+use crate::driver::in_spanish;
 
 /// Something wrong in a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +35,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Result<(), ScenarioError> {
     let file = File { text };
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        file.fault(at, format!("no es TOML: {}", error.message()))
+        file.fault(at, format!("no es TOML: {}", in_spanish(error.message())))
     })?;
     for (key, value) in table.get_ref() {
         match key.get_ref().as_ref() {
@@ -219,7 +220,7 @@ mod tests {
             ("[[fault]]\nkind = \"jam\"\nchance = 1.5\n", 3, "de 0.0 a 1.0"),
             ("[[fault]]\nkind = \"jam\"\nchance = 0.5\nat = 3\n", 1, "sin «at»"),
             ("[fault]\nkind = \"jam\"\n", 1, "dos corchetes"),
-            ("seed = \n", 1, "no es TOML"),
+            ("seed = \n", 1, "no es TOML: falta el valor"),
         ] {
             let error = read_text(text).expect_err(text);
             assert_eq!(error.line, line, "{text}: {error}");

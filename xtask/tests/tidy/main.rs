@@ -8,6 +8,7 @@
 mod reading;
 mod rules;
 
+mod canaries;
 mod commands;
 mod dependencies;
 mod names;
