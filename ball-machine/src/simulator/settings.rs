@@ -21,7 +21,7 @@ pub struct Settings {
     /// Between a ball that something goes wrong with and the next, in milliseconds: a hall's machine leaves
     /// seconds for the order to hold, however fast a test draws. The interval if not given.
     pub after_fault_ms: Option<u64>,
-    /// For each draw the balls that come first; see [`Drum::new`].
+    /// For each draw the balls that come first; see [`crate::drum::Drum::new`].
     pub orders: Vec<Vec<Ball>>,
     /// What goes wrong, and when.
     pub faults: Vec<Planned>,
