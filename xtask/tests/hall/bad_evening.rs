@@ -279,6 +279,26 @@ fn canary_two_balls_exchanged_on_the_paper_are_found() {
     noche_mala(1).close(true);
 }
 
+/// A hall for two games of a machine with a driver, whose faults may come one right after the other.
+fn two_games_of<'a>(driver: &'a str, tags: Option<&'a str>, faults: &'a [&'a str]) -> Setup<'a> {
+    Setup {
+        driver: Some(driver),
+        tags,
+        first_out: &[1, 7],
+        faults,
+        waits_in_doubt: false,
+        ..Setup::default()
+    }
+}
+
+/// Plays them and compares the acta with the truth; returns why the games were held.
+fn two_games(hall: Hall, buttons: bool) -> BTreeSet<String> {
+    let mut evening = Evening::of(hall, buttons);
+    evening.play();
+    evening.play();
+    evening.close(false)
+}
+
 /// D2: frames with a check and answers, whose file has no field for the set.
 #[test]
 fn an_evening_of_stx_frames() {
@@ -306,17 +326,7 @@ fn an_evening_of_stx_frames() {
         "duplicate@2:15",
         "run-on@2:13",
     ];
-    let setup = Setup {
-        driver: Some(&driver),
-        first_out: &[1, 7],
-        faults: &faults,
-        waits_in_doubt: false,
-        ..Setup::default()
-    };
-    let mut evening = Evening::of(Hall::open(&setup), false);
-    evening.play();
-    evening.play();
-    let held = evening.close(false);
+    let held = two_games(Hall::open(&two_games_of(&driver, None, &faults)), false);
     for kind in [
         "averia",
         "bola-repetida",
@@ -352,17 +362,7 @@ fn an_evening_of_contacts() {
         "door@2:9",
         "replug@2:12",
     ];
-    let setup = Setup {
-        driver: Some(&driver),
-        first_out: &[1, 7],
-        faults: &faults,
-        waits_in_doubt: false,
-        ..Setup::default()
-    };
-    let mut evening = Evening::of(Hall::open(&setup), false);
-    evening.play();
-    evening.play();
-    let held = evening.close(false);
+    let held = two_games(Hall::open(&two_games_of(&driver, None, &faults)), false);
     for kind in ["averia", "bola-sin-leer", "sin-enlace", "maquina-reiniciada"] {
         assert!(held.contains(kind), "{kind} is not in {held:?}");
     }
@@ -386,25 +386,14 @@ fn an_evening_of_a_reader_of_tags_that_people_drive_by_its_buttons() {
         "garbage@2:6",
         "duplicate@2:9",
     ];
-    let setup = Setup {
-        driver: Some(&driver),
-        tags: Some(&tags),
-        first_out: &[1, 7],
-        faults: &faults,
-        waits_in_doubt: false,
-        ..Setup::default()
-    };
-    let hall = Hall::closed(&setup);
+    let hall = Hall::closed(&two_games_of(&driver, Some(&tags), &faults));
     let now: MachineNow = hall.staff.sala.get("/api/machine").expect("the jefe de sala may look");
     let sha256 = &now.machine.tables[0].sha256;
     let ask = json!({"set": "J1", "balls": 90, "table_sha256": sha256});
     hall.must(&hall.staff.sala, "ask-ball-enrolment", &ask);
     hall.must(&hall.staff.mesa, "confirm-ball-enrolment", &json!({"set": "J1", "table_sha256": sha256}));
     hall.keep(&hall.staff.open_session().expect("the table is the one agreed on"));
-    let mut evening = Evening::of(hall, true);
-    evening.play();
-    evening.play();
-    let held = evening.close(false);
+    let held = two_games(hall, true);
     for kind in ["pedido-en-la-mesa", "avisos-perdidos", "bola-sin-leer", "bola-repetida"] {
         assert!(held.contains(kind), "{kind} is not in {held:?}");
     }
