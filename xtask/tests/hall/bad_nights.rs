@@ -107,7 +107,7 @@ fn a_game_finished_on_paper_is_typed_in_by_two_and_the_acta_says_so() {
     let numbers = numbers_of(1);
     hall.start(game);
     hall.balls(game, 3);
-    hall.board(|(_, board)| board.pending.len() >= 2);
+    hall.at_rest();
     // Everything is dark: the machine forgets, the server too.
     hall.kill();
     hall.machine.as_mut().expect("a machine").tell("reboot").expect("it runs");

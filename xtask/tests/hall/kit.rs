@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use hall_core::record::Line;
 use hall_core::series::CardNo;
 use hall_server::journal::Reader;
-use hall_wire::board::{Hold, MesaBoard, Play, PublicBoard};
+use hall_wire::board::{Hold, MesaBoard, Mode, Play, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link};
 use hall_wire::message::{Accepted, Line as Told};
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use xtask::staff::{Staff, code};
 use xtask::tickets::{Ticket, Tickets};
 
 use crate::attached::{driver_in, machine_in, second_reader_in};
+use crate::last_words::LastWords;
 use crate::proof::{Evidence, Row, faults_of};
 use crate::wall::{Shown, Wall};
 
@@ -81,6 +82,8 @@ impl Default for Setup<'_> {
 
 /// A running hall.
 pub struct Hall {
+    /// Before the folder, which goes with its fields.
+    _last_words: LastWords,
     folder: TempDir,
     /// The server; `None` between two of them.
     pub server: Option<Server>,
@@ -209,6 +212,7 @@ impl Hall {
         }
         let (desk, wall) = (staff.desk(&server), Wall::open(&server.url, &dir));
         Hall {
+            _last_words: LastWords(dir),
             folder,
             server: Some(server),
             machine,
@@ -272,6 +276,17 @@ impl Hall {
     pub fn board(&self, mut good: impl FnMut((u64, &MesaBoard)) -> bool) -> Arc<MesaBoard> {
         let seen = self.desk.wait(|seen| seen.connected && good((seen.seq, &seen.board)), PATIENCE);
         seen.unwrap_or_else(|| panic!("the desk's board never came to this: {:#?}", self.desk.board())).board
+    }
+
+    /// Waits until two balls or more wait to be announced, and for that the machine waits too: it has said
+    /// so and counts no ball that the game has not. Nothing changes by itself then.
+    #[track_caller]
+    pub fn at_rest(&self) -> Arc<MesaBoard> {
+        self.board(|(_, board)| {
+            let (machine, out) = (&board.machine, board.public.announced.len() + board.pending.len());
+            let waits = [machine.wanted, machine.mode] == [Some(Mode::Hold); 2];
+            board.pending.len() >= 2 && waits && usize::from(machine.out) == out
+        })
     }
 
     /// Returns the board that anybody may read.

@@ -28,6 +28,7 @@ mod filmed;
 mod flood;
 mod game_sheet;
 mod killed;
+mod last_words;
 mod lists;
 mod machine;
 mod machine_page;

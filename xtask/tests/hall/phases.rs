@@ -192,7 +192,7 @@ fn illegal_requests_change_nothing_in_any_phase() {
 
     hall.start(game);
     let called = hall.balls(game, 4);
-    let board = hall.board(|(_, board)| board.pending.len() == 2);
+    let board = hall.at_rest();
     let next = (board.pending[0].ordinal, board.pending[0].ball);
     let announce = |ordinal: u8, ball: u8| json!({"game": game, "ordinal": ordinal, "ball": ball});
     illegal(
@@ -246,7 +246,7 @@ fn illegal_requests_change_nothing_in_any_phase() {
 
     hall.go_on(game);
     hall.balls(game, 5);
-    hall.board(|(_, board)| board.pending.len() == 2);
+    hall.at_rest();
     let winner = hall.tickets.get("A17", 1).code.clone();
     let claim = json!({"game": game, "play": "line", "code": winner});
     hall.must(&hall.staff.mesa, "claim", &claim);

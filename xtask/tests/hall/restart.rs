@@ -82,11 +82,6 @@ fn differences(expected: &MesaBoard, after: &MesaBoard) -> Vec<String> {
     lines
 }
 
-/// Waits until two balls wait, so that the machine waits too.
-pub fn two_wait(hall: &Hall) {
-    hall.board(|(_, board)| board.pending.len() >= 2);
-}
-
 // ---- each phase ------------------------------------------------------------------------------
 
 #[test]
@@ -133,7 +128,7 @@ fn each_phase_of_a_game_comes_back_as_it_was() {
 
     hall.start(game);
     hall.balls(game, 4);
-    two_wait(&hall);
+    hall.at_rest();
     // A machine that says nothing: who orders the draw to go on is told to wait.
     hall.machine.as_mut().expect("a machine").tell("quiet").expect("it runs");
     let before = of_all_that_is_written(&hall);
@@ -146,7 +141,7 @@ fn each_phase_of_a_game_comes_back_as_it_was() {
     hall.machine.as_mut().expect("a machine").tell("talk").expect("it runs");
     hall.go_on(game);
     hall.balls(game, 5);
-    two_wait(&hall);
+    hall.at_rest();
 
     let winner = hall.tickets.get("A17", 1).code.clone();
     hall.must(&hall.staff.mesa, "claim", &json!({"game": game, "play": "line", "code": winner}));
@@ -203,7 +198,7 @@ fn an_orderly_stop_in_a_draw_is_the_last_word_and_the_game_waits_for_a_person() 
     hall.start(game);
     for (count, signal) in [(3, Signal::SIGPWR), (6, Signal::SIGTERM)] {
         hall.balls(game, count);
-        two_wait(&hall);
+        hall.at_rest();
         let expected = stopped_by_restart(&hall, &hall.board(|_| true));
         let mut server = hall.server.take().expect("it runs");
         kill(Pid::from_raw(i32::try_from(server.pid()).expect("a pid")), signal).expect("it runs");

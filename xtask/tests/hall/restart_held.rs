@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use xtask::staff::code;
 
 use crate::kit::{Hall, Setup, until};
-use crate::restart::{through_a_cut, two_wait};
+use crate::restart::through_a_cut;
 
 /// One person proposes a way out of a HOLD, the power fails, another confirms.
 fn leave_through_a_cut(hall: &mut Hall, game: u32, hold: u32, exit: &Value, name: &str) {
@@ -82,7 +82,7 @@ const WAYS_OUT: [&str; 3] = ["jam", "unread", "caller differs"];
 
 /// Brings a HOLD about. Returns its number and the place of the ball in doubt.
 fn raise(hall: &mut Hall, game: u32, doubt: &Doubt) -> (u32, usize) {
-    two_wait(hall);
+    hall.at_rest();
     if !doubt.machine.is_empty() {
         hall.machine.as_mut().expect("a machine").tell(doubt.machine).expect("it runs");
     } else if doubt.misread {
