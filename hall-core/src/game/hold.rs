@@ -146,7 +146,6 @@ impl Game {
         }
         if exit == HoldExit::Authority {
             events.extend(hall.authority_called(hold_words(&hold.why)));
-            return Ok(events);
         }
         if self.by_hand.is_some() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);
@@ -158,7 +157,7 @@ impl Game {
             return Ok(events);
         }
         // With the last hold gone the counts are compared at once: the game does not run on a
-        // difference until the next heartbeat tells.
+        // difference until the next heartbeat tells, and an agent who is called is told of it.
         let counted_by_them = hall.counted_at_line && exit == HoldExit::Repaired;
         if let Some(why) = hall.count_in_doubt(before, count).filter(|_| self.holds.len() == 1)
             && !counted_by_them

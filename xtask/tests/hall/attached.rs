@@ -5,7 +5,8 @@ use std::path::Path;
 
 use xtask::programs::Machine;
 
-use crate::kit::{Setup, numbers_of};
+use crate::founding::numbers_of;
+use crate::kit::Setup;
 
 /// From a faulty ball to the next, in milliseconds: longer than the two seconds that a gap is waited for.
 const AFTER_FAULT_MS: u32 = 5_000;

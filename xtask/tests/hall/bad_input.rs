@@ -9,7 +9,8 @@ use tempfile::TempDir;
 use uuid::Uuid;
 use xtask::programs::{Machine, Server};
 
-use crate::kit::{Hall, PATIENCE, Setup, found_in, profile, said, tool, until};
+use crate::founding::{found_in, profile};
+use crate::kit::{Hall, PATIENCE, Setup, said, tool, until};
 
 /// Returns the sentence with which a server does not start.
 fn refusal(dir: &Path) -> String {

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use xtask::tickets::Ticket;
 
+use crate::founding::{SERIES_SIZE, numbers_of};
 use crate::game_sheet::words_of;
-use crate::kit::{Hall, PRICE, SERIES_SIZE, Setup, numbers_of, until};
+use crate::kit::{Hall, PRICE, Setup, until};
 use crate::restart_held::person;
 
 /// Returns the words of the acta of session 1 as it is now; nothing where `pdftotext` is not there.

@@ -5,7 +5,8 @@ use std::sync::{Arc, Barrier};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::kit::{Hall, SERIES_SIZE, Setup, numbers_of};
+use crate::founding::{SERIES_SIZE, numbers_of};
+use crate::kit::{Hall, Setup};
 
 /// Returns the verdicts of one card sung at two devices at the same moment.
 fn sung_twice(hall: &Hall, claim: &Value) -> [Value; 2] {

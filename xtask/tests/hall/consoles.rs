@@ -139,7 +139,7 @@ fn a_press_that_the_server_dies_over_is_answered_when_it_is_back() {
     let game = hall.sell(&[("A17", 1, 12)]);
     hall.start(game);
     mesa.balls(3);
-    let waits = hall.board(|(_, board)| !board.pending.is_empty()).pending[0].ball;
+    let waits = hall.next_ball();
     let words = format!("ANUNCIAR EL {waits}");
     mesa.shows(&words, |shown| shown["live"] == true && shown["next"] == words.as_str());
     hall.server.as_ref().expect("it runs").freeze(true).expect("it runs");

@@ -14,7 +14,8 @@ use xtask::programs::Server;
 use xtask::staff::code;
 use xtask::tickets::Ticket;
 
-use crate::kit::{Hall, PATIENCE, PRICE, SERIES_SIZE, Setup};
+use crate::founding::SERIES_SIZE;
+use crate::kit::{Hall, PATIENCE, PRICE, Setup};
 
 #[test]
 fn a_second_server_is_told_the_pid_of_the_first() {
@@ -123,24 +124,34 @@ struct Storm {
 }
 
 impl Storm {
-    /// Asks for what must be granted, sooner or later, by the same id. `cut`: the power fails
-    /// somewhere between the request and a few milliseconds after.
+    /// Asks for what must be granted, sooner or later, by the same id. `cut`: the power fails before the request
+    /// is heard, while it is looked at, or as soon as it is answered.
     fn ask(&mut self, who: fn(&Hall) -> &Client, command: &str, body: &Value, cut: bool) -> Option<Accepted> {
-        let (id, mut cutter) = (Uuid::new_v4(), None);
-        if cut {
-            let pid = self.hall.server.as_ref().expect("it runs").pid();
-            let after = Duration::from_micros(self.dice.below(9_000));
-            cutter = Some(std::thread::spawn(move || {
-                std::thread::sleep(after);
-                let _ = kill(Pid::from_raw(i32::try_from(pid).expect("a pid")), Signal::SIGKILL);
-            }));
-        }
+        let id = Uuid::new_v4();
         let client = Client::new(&self.hall.url()).with_token(who(&self.hall).token().map(str::to_owned));
-        let first = client.with_patience(Duration::ZERO).post(command, body, id);
-        let Some(cutter) = cutter else {
-            return self.granted(command, first);
-        };
-        cutter.join().expect("it cuts");
+        let client = client.with_patience(Duration::ZERO);
+        if !cut {
+            return self.granted(command, client.post(command, body, id));
+        }
+        let pid = self.hall.server.as_ref().expect("it runs").pid();
+        let pid = Pid::from_raw(i32::try_from(pid).expect("a pid"));
+        let fails = || kill(pid, Signal::SIGKILL).expect("it runs still");
+        let (moment, after) = (self.dice.below(3), Duration::from_micros(self.dice.below(9_000)));
+        let first = std::thread::scope(|scope| {
+            match moment {
+                0 => fails(),
+                1 => drop(scope.spawn(|| {
+                    std::thread::sleep(after);
+                    fails();
+                })),
+                _ => (),
+            }
+            let first = client.post(command, body, id);
+            if moment > 1 {
+                fails();
+            }
+            first
+        });
         self.cuts += 1;
         self.unanswered += u32::from(first.is_err());
         let server = self.hall.server.as_mut().expect("it ran");

@@ -78,7 +78,7 @@ fn console_and_wall_that_are_killed_in_each_scene_come_back_to_it() {
     pair.die("totals", "LEÍDO: EXTRAER");
     pair.mesa.press("Return", |board| board.public.scene == Scene::Draw);
     pair.mesa.balls(4);
-    let waits = hall.board(|(_, board)| !board.pending.is_empty()).pending[0].ball;
+    let waits = hall.next_ball();
     pair.die("draw", &format!("ANUNCIAR EL {waits}"));
     hall.must(&hall.staff.mesa, "raise-hold", &json!({"game": game, "reason": "no se ve la bola"}));
     pair.die("hold", "");

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hall_core::record::Line;
-use hall_core::series::CardNo;
 use hall_server::journal::Reader;
 use hall_wire::board::{Hold, MesaBoard, Mode, Play, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link};
@@ -14,23 +13,18 @@ use hall_wire::message::{Accepted, Line as Told};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
-use xtask::programs::{Machine, Server, found, program};
+use xtask::programs::{Machine, Server, program};
 use xtask::staff::{Staff, code};
 use xtask::tickets::{Ticket, Tickets};
 
 use crate::attached::{driver_in, machine_in, second_reader_in};
+use crate::founding::{SERIES_SIZE, found_with, profile, profile_of};
 use crate::last_words::LastWords;
 use crate::proof::{Evidence, Row, faults_of};
 use crate::wall::{Shown, Wall};
 
 /// How long anything may take: a time-out for failures, not a measure.
 pub const PATIENCE: Duration = Duration::from_secs(30);
-
-/// What a demonstration hall's keys are made from.
-pub const SEED: u64 = 7;
-
-/// Cards of a series in these halls.
-pub const SERIES_SIZE: u32 = 60;
 
 /// What a card costs.
 pub const PRICE: u64 = 200;
@@ -100,42 +94,6 @@ pub struct Hall {
     walls: Vec<Wall>,
     shown: Vec<Shown>,
     heard: Arc<Mutex<Vec<Told>>>,
-}
-
-/// Returns the test profile: the default one, with a question that needs no waiting and small
-/// series.
-pub fn profile() -> String {
-    profile_of(SERIES_SIZE)
-}
-
-fn profile_of(series_size: u32) -> String {
-    let text = hall_server::profile::ESTATAL_2002;
-    let quick = text.replace("question_min_secs = { value = 5", "question_min_secs = { value = 0");
-    let small =
-        quick.replace("series_size = { value = 420", &format!("series_size = {{ value = {series_size}"));
-    assert!(quick != text && small != quick, "the default profile has these two values");
-    small
-}
-
-/// Founds a hall for demonstration in a folder and returns the manager's PIN.
-pub fn found_in(dir: &Path) -> xtask::programs::Founded {
-    found_with(dir, &profile())
-}
-
-/// Founds a hall with a profile.
-fn found_with(dir: &Path, profile: &str) -> xtask::programs::Founded {
-    let file = dir.with_extension("toml");
-    std::fs::write(&file, profile).expect("the temporary folder can be written");
-    let seed = SEED.to_string();
-    let options = ["--demo-seed", &seed, "--profile", file.to_str().expect("a plain path")];
-    found(dir, &options).expect("a new hall")
-}
-
-/// Returns the numbers of a card of matrix 1, row by row.
-pub fn numbers_of(card: u32) -> Vec<u8> {
-    let matrix = hall_server::found::demo_matrix(SEED, SERIES_SIZE);
-    let face = matrix.face(CardNo(card)).expect("a card of the matrix").card();
-    face.grid().iter().flatten().copied().filter(|number| *number != 0).collect()
 }
 
 /// Runs a command of `hall-server` on a folder.
@@ -289,10 +247,27 @@ impl Hall {
         })
     }
 
+    /// Returns the desk's board with all that was done, by whomever: a screen may be ahead of it.
+    pub fn now(&self) -> Arc<MesaBoard> {
+        let (seq, _) = self.public_seen();
+        self.board(|seen| seen.0 >= seq)
+    }
+
+    /// Returns the ball that is announced next.
+    pub fn next_ball(&self) -> u8 {
+        self.now();
+        self.board(|(_, board)| !board.pending.is_empty()).pending[0].ball
+    }
+
     /// Returns the board that anybody may read.
     pub fn public(&self) -> PublicBoard {
+        self.public_seen().1
+    }
+
+    fn public_seen(&self) -> (u64, PublicBoard) {
         let answer: Value = self.staff.sala.get("/api/board").expect("the board can be read");
-        serde_json::from_value(answer["board"].clone()).expect("it is a board")
+        let board = serde_json::from_value(answer["board"].clone()).expect("it is a board");
+        (answer["seq"].as_u64().expect("the line that it shows"), board)
     }
 
     /// Returns the record.
@@ -352,7 +327,7 @@ impl Hall {
         let next = &board.pending[0];
         let ball = json!({"game": game, "ordinal": next.ordinal, "ball": next.ball});
         self.must(&self.staff.locutor, "announce", &ball);
-        self.called()
+        self.board(|_| true).public.announced.clone()
     }
 
     /// Announces balls until so many were.
@@ -366,7 +341,7 @@ impl Hall {
 
     /// Returns the announced balls.
     pub fn called(&self) -> Vec<u8> {
-        self.board(|_| true).public.announced.clone()
+        self.now().public.announced.clone()
     }
 
     /// Returns the cards sold in the present game.

@@ -4,7 +4,8 @@ use hall_wire::board::Person;
 use hall_wire::message::{GameRow, HallLists, SeriesRow};
 use serde_json::json;
 
-use crate::kit::{Hall, PRICE, SERIES_SIZE, Setup, until};
+use crate::founding::SERIES_SIZE;
+use crate::kit::{Hall, PRICE, Setup, until};
 
 fn lists(hall: &Hall) -> HallLists {
     hall.staff.locutor.get("/api/hall").expect("whoever works in the hall may read it")

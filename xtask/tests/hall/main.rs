@@ -26,6 +26,7 @@ mod consoles;
 mod crash;
 mod filmed;
 mod flood;
+mod founding;
 mod game_sheet;
 mod killed;
 mod last_words;

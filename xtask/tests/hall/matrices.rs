@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use xtask::programs::program;
 
+use crate::founding::{SEED, SERIES_SIZE};
 use crate::game_sheet::words_of;
-use crate::kit::{Hall, PRICE, SEED, SERIES_SIZE, Setup};
+use crate::kit::{Hall, PRICE, Setup};
 
 /// Sends a file of cards; returns the answer's status and body.
 fn import(sala: &Client, url: &str, maker: &str, file: &[u8], id: Uuid) -> (u16, Value) {

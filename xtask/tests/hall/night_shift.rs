@@ -8,7 +8,8 @@ use xtask::programs::Machine;
 use xtask::staff::code;
 
 use crate::bad_nights::{acta, acta_says};
-use crate::kit::{Hall, PRICE, SERIES_SIZE, Setup, numbers_of, until};
+use crate::founding::{SERIES_SIZE, numbers_of};
+use crate::kit::{Hall, PRICE, Setup, until};
 use crate::restart_held::person;
 
 /// Returns the code with which a door is closed; nothing when it opens.

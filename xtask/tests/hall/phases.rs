@@ -7,7 +7,8 @@ use hall_wire::link::Client;
 use serde_json::{Value, json};
 use xtask::staff::code;
 
-use crate::kit::{Hall, PRICE, SERIES_SIZE, Setup};
+use crate::founding::SERIES_SIZE;
+use crate::kit::{Hall, PRICE, Setup};
 
 /// The requests that belong to a game, with who may make them.
 const OF_A_GAME: [(&str, &str); 19] = [

@@ -2,7 +2,6 @@
 //! server comes back to the same boards, asks the machine, and goes on or holds (DECISIONS 21-25).
 //! Nobody types a PIN again: `Hall::begin` asks with the tokens of before.
 
-use std::sync::Arc;
 
 use hall_wire::board::{MesaBoard, Mode, Scene, Stop};
 use nix::sys::signal::{Signal, kill};
@@ -15,7 +14,7 @@ use crate::kit::{Hall, PATIENCE, Setup};
 /// for the machine, which is asked anew.
 #[track_caller]
 pub fn through_a_cut(hall: &mut Hall, name: &str) {
-    let before = of_all_that_is_written(hall);
+    let before = hall.now();
     let expected = stopped_by_restart(hall, &before);
     hall.kill();
     hall.begin();
@@ -25,12 +24,6 @@ pub fn through_a_cut(hall: &mut Hall, name: &str) {
     assert_eq!(hall.public(), after.public, "{name}: both ways to the public board");
     let asked = hall.record().iter().rev().any(|row| row.line.kind == "machine_identified");
     assert!(asked || !linked, "{name}: the machine was asked who it is");
-}
-
-/// The board of the record's last line: an answer may be ahead of the last frame of the socket.
-fn of_all_that_is_written(hall: &Hall) -> Arc<MesaBoard> {
-    let written = u64::try_from(hall.record().len()).expect("few lines");
-    hall.board(|(seq, _)| seq >= written)
 }
 
 /// A draw, and nothing else, comes back stopped (DECISIONS 25).
@@ -131,7 +124,7 @@ fn each_phase_of_a_game_comes_back_as_it_was() {
     hall.at_rest();
     // A machine that says nothing: who orders the draw to go on is told to wait.
     hall.machine.as_mut().expect("a machine").tell("quiet").expect("it runs");
-    let before = of_all_that_is_written(&hall);
+    let before = hall.now();
     let expected = stopped_by_restart(&hall, &before);
     hall.kill();
     hall.begin();

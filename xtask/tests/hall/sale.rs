@@ -12,7 +12,8 @@ use uuid::Uuid;
 use xtask::staff::code;
 
 use crate::disk::Disk;
-use crate::kit::{Hall, PATIENCE, PRICE, SERIES_SIZE, Setup};
+use crate::founding::SERIES_SIZE;
+use crate::kit::{Hall, PATIENCE, PRICE, Setup};
 
 fn without_machine() -> Hall {
     Hall::open(&Setup { machine: false, ..Setup::default() })
