@@ -8,9 +8,7 @@ use ball_machine::driver::{BLP1, Faults};
 use ball_machine::line::{BAUD_MAX, BAUD_MIN};
 use hall_core::machine::SetId;
 
-use reading::Part;
-
-mod reading;
+use crate::reading::{self, Part};
 
 /// The file's name in the hall's folder.
 pub const FILE: &str = "sala.toml";

@@ -23,3 +23,4 @@ pub mod found;
 pub mod clock;
 pub mod config;
 pub mod profile;
+mod reading;

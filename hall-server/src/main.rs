@@ -151,13 +151,14 @@ fn main() -> ExitCode {
 }
 
 fn run_init(init: &Init) -> anyhow::Result<()> {
-    let text = match &init.profile {
+    let (rules, profile_sha256) = match &init.profile {
         Some(path) => {
-            std::fs::read_to_string(path).with_context(|| format!("No se puede leer {}", path.display()))?
+            let bytes =
+                std::fs::read(path).with_context(|| format!("No se puede leer {}", path.display()))?;
+            profile::parse_bytes(&path.display().to_string(), bytes)?
         }
-        None => profile::ESTATAL_2002.to_owned(),
+        None => profile::parse("estatal-2002.toml", profile::ESTATAL_2002)?,
     };
-    let (rules, profile_sha256) = profile::parse(&text)?;
     let founding = Founding {
         name: &init.name,
         company: &init.company,

@@ -52,7 +52,7 @@ impl Clocks {
 }
 
 fn hall(dir: &Path) {
-    let (rules, profile_sha256) = profile::parse(profile::ESTATAL_2002).unwrap();
+    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
     let founding = Founding {
         name: "Bingo del reloj",
         company: "Reloj, S. L.",

@@ -20,7 +20,7 @@ use hall_server::profile;
 const FLOOD: usize = 2_000;
 
 fn desk(dir: &Path) -> (Desk, DeskHandle) {
-    let (rules, profile_sha256) = profile::parse(profile::ESTATAL_2002).unwrap();
+    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
     let founding = Founding {
         name: "Bingo de la riada",
         company: "Riada, S. L.",

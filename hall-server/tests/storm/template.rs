@@ -114,7 +114,7 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
         sealed.last().unwrap().sealed
     };
     let text = profile::ESTATAL_2002.replace("{ value = 420,", &format!("{{ value = {SIZE},"));
-    let (rules, profile_sha256) = profile::parse(&text).unwrap();
+    let (rules, profile_sha256) = profile::parse("perfil.toml", &text).unwrap();
     assert_eq!(rules.series_size.value, SIZE, "the default profile has that value");
     let mut events = vec![
         Event::HallFounded {

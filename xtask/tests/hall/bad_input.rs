@@ -166,7 +166,7 @@ fn init_refuses_a_profile_that_says_what_nobody_understands() {
         (text.replace("line_pct  =", "linea_pct ="), "linea_pct"),
         (text.replace("value = \"9\"", "value = \"nueve\""), "nueve"),
         (text.replace("series_size = { value = 60", "series_size = { value = -1"), "series_size"),
-        (text.replace("[prizes]", "[prizes"), "prizes"),
+        (text.replace("[prizes]", "[prizes"), "perfil.toml:21: no es TOML: falta el corchete que cierra"),
     ];
     for (text, word) in bad {
         let output = init(&text);

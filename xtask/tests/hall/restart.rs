@@ -2,7 +2,6 @@
 //! server comes back to the same boards, asks the machine, and goes on or holds (DECISIONS 21-25).
 //! Nobody types a PIN again: `Hall::begin` asks with the tokens of before.
 
-
 use hall_wire::board::{MesaBoard, Mode, Scene, Stop};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
