@@ -8,14 +8,18 @@ use std::os::fd::AsRawFd;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use ball_machine::blp1::frame::Frame;
 use ball_machine::blp1::watch::Watch;
 use ball_machine::contacts::Contacts;
 use ball_machine::decoder::Decoder;
 use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
 use ball_machine::drum::SplitMix64;
+use ball_machine::host::Host;
 use ball_machine::keypad::Keypad;
+use ball_machine::link::Link;
 use ball_machine::stx::Stx;
 use ball_machine::tag::TagReader;
+use hall_core::machine::{BootId, Report, SetId, Stored, next_seq};
 use nix::pty::openpty;
 
 /// Bytes of one stream, and how often it is decoded; the best counts.
@@ -33,6 +37,7 @@ fn main() {
         .map(|line| line.as_bytes().to_vec())
         .collect();
     row(BLP1, size_of::<Watch>(), size, &blp1, &|| Box::new(Watch::default()));
+    host(size);
     for (name, _) in EMBEDDED {
         let driver = Driver::load(name).expect("an embedded driver is good");
         let memory = match driver.kind {
@@ -56,6 +61,42 @@ fn main() {
 fn row(name: &str, memory: usize, size: usize, frames: &[Vec<u8>], make: &dyn Fn() -> Box<dyn Decoder>) {
     let stream: Vec<u8> = frames.iter().flatten().copied().cycle().take(size).collect();
     println!("{name:<22}{:>14.0}{:>14.0}{memory:>10}", best(&stream, make), best(&noise(size), make));
+}
+
+/// The whole end of a BLP/1 line, as the server has it: order and gaps are watched, each ball is reported, taken to
+/// be on disk and acknowledged.
+fn host(size: usize) {
+    let boot = BootId(1);
+    let set = SetId::parse("A").expect("a set");
+    let identity = Frame::Identity { boot, balls: 90, set }.encode();
+    let (mut stream, mut seq) = (Vec::new(), 0);
+    while stream.len() < size {
+        let number = u8::try_from(seq / 3 % 90).expect("below 90") + 1;
+        for what in [Stored::Present, Stored::Read { number, set, confidence: 98 }, Stored::Gone] {
+            seq = next_seq(seq);
+            stream.extend_from_slice(Frame::Stored { seq, what }.encode().as_bytes());
+        }
+    }
+    let time = |bytes: &[u8]| {
+        let (mut host, mut out, mut reported) = (Host::new(None), Vec::new(), 0);
+        host.opened(0);
+        host.receive(identity.as_bytes(), 0, &mut out);
+        let start = Instant::now();
+        for (piece, now_ms) in bytes.chunks(1_024).zip(0..) {
+            host.receive(piece, now_ms, &mut out);
+            reported += out.len();
+            if let Some(Report::Stored { seq, .. }) = out.drain(..).next_back() {
+                host.committed(boot, seq);
+            }
+            host.tick(now_ms, &mut out);
+            black_box(host.take_output());
+        }
+        black_box(reported);
+        bytes.len() as f64 / start.elapsed().as_secs_f64() / 1e6
+    };
+    let best = |bytes: &[u8]| (0..TIMES).map(|_| time(bytes)).fold(0.0, f64::max);
+    let name = format!("{BLP1}, the server's");
+    println!("{name:<22}{:>14.0}{:>14.0}{:>10}", best(&stream), best(&noise(size)), size_of::<Host>());
 }
 
 fn noise(size: usize) -> Vec<u8> {

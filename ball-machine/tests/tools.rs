@@ -130,7 +130,7 @@ fn path(path: &Path) -> &str {
 fn a_good_file_is_good_and_a_bad_one_is_told_by_line() {
     let good = tool(&["check", "stx-simple"]).output().unwrap();
     assert!(good.status.success(), "{}", text(&good));
-    assert!(text(&good).contains("vectores que dan lo que dicen: 8"), "{}", text(&good));
+    assert!(text(&good).contains("vectores que dan lo que dicen: 10"), "{}", text(&good));
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("mine.toml");
     let simple = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/drivers/stx-simple.toml")).unwrap();

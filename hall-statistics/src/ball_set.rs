@@ -4,6 +4,8 @@
 //! asked after every game. The chi-square and the p of each ball are for one look: who looks after each game and acts on the first
 //! small p is wrong far more often than p says.
 
+use std::sync::LazyLock;
+
 use hall_core::ball::Ball;
 
 use crate::chance::{chi_square_tail, holm, normal_tails};
@@ -106,6 +108,17 @@ pub struct BallFigures {
     pub evidence: f64,
 }
 
+/// What a ball is owed once so many have come out, and the variance of that: while n balls are in the drum, each is the
+/// next with probability 1/n.
+static OWED: LazyLock<[(f64, f64); Ball::COUNT as usize + 1]> = LazyLock::new(|| {
+    let mut owed = [(0.0, 0.0); Ball::COUNT as usize + 1];
+    for out in 0..usize::from(Ball::COUNT) {
+        let (left, (sum, variation)) = (f64::from(Ball::COUNT) - out as f64, owed[out]);
+        owed[out + 1] = (sum + 1.0 / left, variation + (1.0 - 1.0 / left) / left);
+    }
+    owed
+});
+
 impl Tally {
     /// Adds the next game.
     pub fn add(&mut self, draw: &Draw) {
@@ -116,14 +129,8 @@ impl Tally {
         self.expected += share;
         self.variance += share * (1.0 - share);
         self.never = Some(self.never.unwrap_or(1.0) * (1.0 - share));
-        // While n balls are in the drum, each is the next with probability 1/n: what a ball is owed up to its exit.
-        let mut owed = vec![(0.0, 0.0)];
-        for left in (0..length).map(|place| f64::from(Ball::COUNT) - place as f64) {
-            let (sum, variation) = owed[owed.len() - 1];
-            owed.push((sum + 1.0 / left, variation + (1.0 - 1.0 / left) / left));
-        }
         for (row, place) in self.balls.iter_mut().zip(places) {
-            let (sum, variation) = owed[place.map_or(length, usize::from)];
+            let (sum, variation) = OWED[place.map_or(length, usize::from)];
             row.score += f64::from(u8::from(place.is_some())) - sum;
             row.variation += variation;
             let Some(place) = place else { continue };

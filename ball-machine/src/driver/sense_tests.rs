@@ -54,14 +54,14 @@ fn orders_that_are_something_else_are_refused() {
         "stx-suma",
         &[("run = \"02 52 35 32 03\"", "run = \"02\"")],
         expect![
-            "f.toml:44: «run» es 02, lo mismo que el comienzo de las tramas: la máquina no sabría cuál es"
+            "f.toml:46: «run» es 02, lo mismo que el comienzo de las tramas: la máquina no sabría cuál es"
         ],
     );
     check(
         "stx-suma",
         &[("hold = \"02 48 34 38 03\"", "hold = \"06\"")],
         expect![
-            "f.toml:45: «hold» es 06, lo mismo que «good» de [acknowledge]: la máquina no sabría cuál es"
+            "f.toml:47: «hold» es 06, lo mismo que «good» de [acknowledge]: la máquina no sabría cuál es"
         ],
     );
 }
@@ -76,7 +76,7 @@ fn bytes_that_a_line_of_seven_bits_cannot_carry_are_refused() {
     check(
         "stx-suma",
         &[("code = \"4F\"", "code = \"CF\"")],
-        expect!["f.toml:94: CF no cabe en una línea de 7 bits: como mucho, 7F"],
+        expect!["f.toml:96: CF no cabe en una línea de 7 bits: como mucho, 7F"],
     );
     check(
         "stx-suma",
@@ -232,7 +232,7 @@ fn what_is_written_otherwise_is_told_how() {
     check(
         "stx-suma",
         &[("set = { at = 4, chars = 1 }", "set = \"A\"")],
-        expect!["f.toml:60: «set» es una tabla: se escribe set = { at = 3, chars = 2 }"],
+        expect!["f.toml:62: «set» es una tabla: se escribe set = { at = 3, chars = 2 }"],
     );
     check(
         "stx-simple",

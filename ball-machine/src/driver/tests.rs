@@ -50,7 +50,7 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "stx-suma",
         &[("set = { at = 4, chars = 1 }", "set = { at = 3, chars = 2 }")],
-        expect!["f.toml:60: «set» se solapa con «number»"],
+        expect!["f.toml:62: «set» se solapa con «number»"],
     );
     check(
         "stx-simple",
@@ -118,7 +118,7 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "stx-simple",
         &[("sends = \"15\"", "sends = \"06\"")],
-        expect!["f.toml:84: se envía «15», y el vector dice «06»"],
+        expect!["f.toml:92: se envía «15», y el vector dice «06»"],
     );
     check(
         "stx-simple",

@@ -254,6 +254,14 @@ impl Bench {
 
     /// Records events as the journal would: through their frozen encoding and back.
     pub fn commit(&mut self, actor: Actor, device: &str, events: Vec<Event>) {
+        // Most events are these, and none of them is of a game that is over: what they do to one shows with the next event.
+        let of_the_draw = |event: &Event| {
+            matches!(
+                event,
+                Event::MachineSaw { .. } | Event::BallExtracted { .. } | Event::BallAnnounced { .. }
+            )
+        };
+        let all_games = !events.iter().all(of_the_draw);
         for event in events {
             let text = encode(&event);
             let read = decode(text.kind, text.version, &text.body).unwrap();
@@ -262,7 +270,11 @@ impl Bench {
             self.hall.apply(seq, self.now_ms, actor, device, &read);
             self.record.push(Recorded { seq, at: self.now_ms, actor, device: device.into(), event: read });
         }
-        self.hall.verify_invariants();
+        if all_games {
+            self.hall.verify_invariants();
+        } else if let Some(game) = &self.hall.game {
+            game.verify_invariants();
+        }
         self.follow_wanted();
     }
 

@@ -9,6 +9,8 @@
 //! The place of exit counts, and not only whether a ball came out: each draw that passes a ball by is a small sign against it, the
 //! later the larger. No test of these ranks is stronger against a weight that is near 1.
 
+use std::sync::LazyLock;
+
 use hall_core::ball::Ball;
 
 /// From this evidence on a set is watched: at most 5 of 100 fair sets ever get so far.
@@ -26,6 +28,9 @@ const WEIGHTS: [(f64, f64); 5] = [(0.0, 0.04), (0.5, 0.06), (0.83, 0.45), (1.2, 
 
 /// The logarithm beyond which evidence is as good as certainty; more could not be written down.
 const LOG_MAX: f64 = 600.0;
+
+/// The logarithm under which a bet is worth nothing beside the others: all of them together are below the last digit of a sum.
+const LOG_LEAST: f64 = -60.0;
 
 /// What is to be thought of a set.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -79,13 +84,12 @@ impl Alarm {
     /// Takes the next game: each ball's place of exit, from 1, and how many came out.
     pub(super) fn add(&mut self, places: &[Option<u8>; 90], length: usize, game: u32) {
         self.bets.resize(places.len(), [0.0; WEIGHTS.len()]);
-        for (at, (weight, _)) in WEIGHTS.iter().enumerate() {
-            let odds = Odds::of(*weight, length);
-            for (bets, place) in self.bets.iter_mut().zip(places) {
-                bets[at] += odds.of_place(*place);
+        for (bets, place) in self.bets.iter_mut().zip(places) {
+            for (bet, odds) in bets.iter_mut().zip(ODDS.iter()) {
+                *bet += odds.of_place(*place, length);
             }
         }
-        let evidence: f64 = self.evidence().iter().sum();
+        let evidence: f64 = self.bets.iter().map(stake).sum();
         self.highest = self.highest.max(evidence);
         for (bound, reached) in [(WATCH, &mut self.watch), (WITHDRAW, &mut self.withdraw)] {
             if evidence >= bound && reached.is_none() {
@@ -100,7 +104,7 @@ impl Alarm {
         if self.bets.is_empty() {
             return vec![1.0 / f64::from(Ball::COUNT); usize::from(Ball::COUNT)];
         }
-        self.bets.iter().map(|bets| worth(bets, |_| true) / f64::from(Ball::COUNT)).collect()
+        self.bets.iter().map(stake).collect()
     }
 
     pub(super) fn verdict(&self, games: u32) -> Verdict {
@@ -128,41 +132,52 @@ fn standing_out(bets: &[[f64; WEIGHTS.len()]]) -> (Ball, Lean) {
     (ball, if less { Lean::Less } else { Lean::More })
 }
 
+/// Returns what a ball's bets are worth, the stake of all of them being 1/90.
+fn stake(bets: &[f64; WEIGHTS.len()]) -> f64 {
+    worth(bets, |_| true) / f64::from(Ball::COUNT)
+}
+
 /// Returns what a ball's bets on some of the weights are worth.
 fn worth(bets: &[f64; WEIGHTS.len()], on: impl Fn(f64) -> bool) -> f64 {
     let worth = |((weight, stake), log): (&(f64, f64), &f64)| {
-        if on(*weight) { stake * log.min(LOG_MAX).exp() } else { 0.0 }
+        if on(*weight) && *log > LOG_LEAST { stake * log.min(LOG_MAX).exp() } else { 0.0 }
     };
     WEIGHTS.iter().zip(bets).map(worth).sum()
 }
 
+/// What bets on each of the weights win and lose.
+static ODDS: LazyLock<[Odds; WEIGHTS.len()]> = LazyLock::new(|| WEIGHTS.map(|(weight, _)| Odds::of(weight)));
+
 /// What bets on one weight win and lose in a game.
 struct Odds {
     /// By how many draws passed the ball by.
-    passed: Vec<f64>,
-    weight: f64,
+    passed: [f64; BALLS + 1],
+    /// By how many draws passed the ball by before its own.
+    drawn: [f64; BALLS],
 }
 
 impl Odds {
-    fn of(weight: f64, length: usize) -> Odds {
-        let mut passed = vec![0.0];
-        for left in (0..length).map(left_at) {
-            // The last ball in the drum is never passed by.
-            let step = if left > 1.0 { (left / (left - 1.0 + weight)).ln() } else { 0.0 };
-            passed.push(passed[passed.len() - 1] + step);
+    fn of(weight: f64) -> Odds {
+        let (mut passed, mut drawn) = ([0.0; BALLS + 1], [0.0; BALLS]);
+        for before in 0..BALLS {
+            let left = left_at(before);
+            // The last ball in the drum is never passed by, and comes out whatever its weight.
+            let last = left <= 1.0;
+            let step = if last { 0.0 } else { (left / (left - 1.0 + weight)).ln() };
+            let exit = if last { 0.0 } else { (weight * left / (left - 1.0 + weight)).ln() };
+            passed[before + 1] = passed[before] + step;
+            drawn[before] = passed[before] + exit;
         }
-        Odds { passed, weight }
+        Odds { passed, drawn }
     }
 
-    fn of_place(&self, place: Option<u8>) -> f64 {
-        let Some(place) = place else { return self.passed[self.passed.len() - 1] };
-        let before = usize::from(place) - 1;
-        let left = left_at(before);
-        // The last ball in the drum comes out, whatever its weight.
-        let exit = if left > 1.0 { (self.weight * left / (left - 1.0 + self.weight)).ln() } else { 0.0 };
-        self.passed[before] + exit
+    /// Returns the logarithm of what a bet wins in a game of `length` balls.
+    fn of_place(&self, place: Option<u8>, length: usize) -> f64 {
+        place.map_or(self.passed[length], |place| self.drawn[usize::from(place) - 1])
     }
 }
+
+const BALLS: usize = Ball::COUNT as usize;
 
 /// Returns how many balls are in the drum after so many came out.
 fn left_at(out: usize) -> f64 {
@@ -178,9 +193,10 @@ mod tests {
     fn a_bet_on_a_fair_set_is_fair() {
         for (weight, _) in WEIGHTS {
             for length in [1_u8, 17, 62, 89, 90] {
-                let odds = Odds::of(weight, usize::from(length));
-                let drawn: f64 = (1..=length).map(|place| odds.of_place(Some(place)).exp() / 90.0).sum();
-                let kept = odds.of_place(None).exp() * f64::from(90 - length) / 90.0;
+                let (odds, balls) = (Odds::of(weight), usize::from(length));
+                let drawn: f64 =
+                    (1..=length).map(|place| odds.of_place(Some(place), balls).exp() / 90.0).sum();
+                let kept = odds.of_place(None, balls).exp() * f64::from(90 - length) / 90.0;
                 assert!(
                     (drawn + kept - 1.0).abs() < 1e-12,
                     "weight {weight}, {length} balls: {}",
