@@ -90,21 +90,15 @@ fn rules(root: Part<'_>) -> Option<Rules> {
 
     let balls = root.needed_part("balls", "los juegos de bolas");
     let max_games = number(&balls, "set_max_games", "las partidas de un juego de bolas", 0, u32::MAX);
-    // Left out by profiles that are older than the question.
-    let warns = balls.has("set_warning_games");
-    let warning_games = match &max_games {
-        Some(max) if !warns => Some(Sourced { value: Rules::warning_before(max.value), basis: Basis::Hall }),
-        // Nothing to compare it with: only whether it is a number.
-        _ => {
-            let most = max_games.as_ref().map_or(u32::MAX, |max| max.value);
-            number(
-                &balls,
-                "set_warning_games",
-                "desde cuántas partidas se avisa, no más que set_max_games",
-                0,
-                most,
-            )
+    let warning_games = match (balls.has("set_warning_games"), &max_games) {
+        (true, max) => {
+            let most = max.as_ref().map_or(u32::MAX, |max| max.value);
+            let what = "desde cuántas partidas se avisa, no más que set_max_games";
+            number(&balls, "set_warning_games", what, 0, most)
         }
+        // Left out by profiles that are older than the question.
+        (false, Some(max)) => Some(Sourced { value: Rules::warning_before(max.value), basis: Basis::Hall }),
+        (false, None) => None,
     };
     balls.finish();
 

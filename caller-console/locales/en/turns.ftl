@@ -246,8 +246,10 @@ su-goes-on = The session goes on
 su-ends = The session ends
 su-record = RECORD THE DECISION
 su-record-sub = in the hall manager's name
+su-fact-held = On hold
 su-fact-goes = If it goes on
 su-fact-goes-is = the game goes on where it was
+su-fact-goes-held = the game is held, until two people leave the hold
 su-fact-ends = If it ends
 su-fact-ends-is = only voiding and closing are left
 

@@ -246,8 +246,10 @@ su-goes-on = La sesión sigue
 su-ends = La sesión termina
 su-record = ANOTAR LA DECISIÓN
 su-record-sub = en nombre del jefe de sala
+su-fact-held = En ALTO
 su-fact-goes = Si sigue
 su-fact-goes-is = la partida va donde estaba
+su-fact-goes-held = la partida queda en ALTO, y de él la sacan dos personas
 su-fact-ends = Si termina
 su-fact-ends-is = sólo cabe anular y cerrar
 

@@ -423,6 +423,15 @@ pub fn authority_called() -> MesaBoard {
     board
 }
 
+/// The same, of a machine that has counted the repeated ball.
+pub fn authority_called_and_held() -> MesaBoard {
+    let mut board = held("cuentas-distintas", "La máquina cuenta 21 bolas fuera y la partida tiene 20");
+    let called = authority_called();
+    board.public = called.public;
+    board.authority = called.authority;
+    board
+}
+
 /// Returns a game that is drawn by hand, after 41 balls: 2 calls, 1 keys again.
 pub fn by_hand() -> MesaBoard {
     let mut board = draw(41);
@@ -474,6 +483,7 @@ pub fn every() -> Vec<(&'static str, MesaBoard)> {
         ("winners", winners()),
         ("suspended", suspended()),
         ("authority called", authority_called()),
+        ("authority called and held", authority_called_and_held()),
         ("by hand", by_hand()),
         ("void", voided()),
         ("void asked", void_asked(2)),

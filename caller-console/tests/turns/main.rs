@@ -230,6 +230,17 @@ fn the_agents_decision_is_recorded_by_the_jefe_de_sala() {
     assert_eq!(asked(&pressed)[0].second, second("1"));
 }
 
+/// The agent is told of all that is in doubt (34.4), and the desk that the game is held afterwards.
+#[test]
+fn what_else_is_in_doubt_stands_beside_the_agents_decision() {
+    let console = Console::of(boards::known(boards::authority_called_and_held()));
+    console.must_say("La bola 80 está repetida");
+    console.must_say("La máquina cuenta 21 bolas fuera y la partida tiene 20");
+    console.must_say("la partida queda en ALTO, y de él la sacan dos personas");
+    let alone = Console::of(boards::known(boards::authority_called()));
+    alone.must_say("la partida va donde estaba");
+}
+
 #[test]
 fn by_hand_two_people_key_the_ball_blind_and_the_caller_announces_it() {
     let left = boards::by_hand().by_hand.unwrap().remaining[7];

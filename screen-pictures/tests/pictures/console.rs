@@ -52,6 +52,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-wrong", picture(&known(boards::check(vec![bad])), "")),
         ("console-question", picture(&known(question), "")),
         ("console-hold", picture(&known(boards::held(kind, why)), "")),
+        ("console-authority", picture(&known(boards::authority_called_and_held()), "")),
         ("console-left-out", picture(&known(boards::held(left_out.0, left_out.1)), "2")),
         ("console-today", picture(&balls(false), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),

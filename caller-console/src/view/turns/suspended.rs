@@ -293,10 +293,14 @@ impl Blank for Authority {
     }
 
     fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
-        vec![
-            (known.t("su-fact-goes"), known.t("su-fact-goes-is")),
-            (known.t("su-fact-ends"), known.t("su-fact-ends-is")),
-        ]
+        // What else is in doubt, the agent is told too; the game is held for it afterwards.
+        let holds = &known.board.holds;
+        let mut facts: Vec<_> =
+            holds.iter().map(|hold| (known.t("su-fact-held"), hold.why.clone())).collect();
+        let goes = if holds.is_empty() { "su-fact-goes-is" } else { "su-fact-goes-held" };
+        facts.push((known.t("su-fact-goes"), known.t(goes)));
+        facts.push((known.t("su-fact-ends"), known.t("su-fact-ends-is")));
+        facts
     }
 
     fn leave(&self, _known: &Known) -> Option<String> {
