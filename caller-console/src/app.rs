@@ -327,16 +327,18 @@ impl eframe::App for App {
         if let Some(outside) = self.seat.look(at_s) {
             self.go_outside(outside);
         }
-        let pressed = self.seat.show(ui, &typed, at_s);
+        let done = self.seat.show(ui, &typed, at_s);
         self.log(&ctx);
-        for press in pressed {
-            if let Some(outside) = self.seat.act(press, at_s) {
-                self.go_outside(outside);
-            }
+        if !done.is_empty() || self.seat.types_ahead() {
             ctx.request_repaint();
         }
+        for outside in done.into_iter().filter_map(|done| done.outside) {
+            self.go_outside(outside);
+        }
         self.preview.is_watched(take_camera_shown(&ctx));
-        if self.reader.is_scanning() {
+        if self.reader.has_more() {
+            ctx.request_repaint();
+        } else if self.reader.is_scanning() {
             ctx.request_repaint_after(Duration::from_millis(40));
         }
         // Clocks and countdowns: once a second is enough, and silence is noticed in time.
@@ -373,6 +375,7 @@ fn nothing_known(options: &Options) -> Known {
         camera: crate::known::Camera::None,
         sending: None,
         refused: None,
+        note: None,
         left_handed: options.left_handed,
         focused: true,
         texts: Arc::new(Texts::new(options.language)),

@@ -1,40 +1,68 @@
 //! Arming and holding: when Intro is deaf, and how long it must be held.
+//!
+//! Arming belongs to a change in the kind of act, or to one that the person did not make. A digit that
+//! is typed into a field changes what the act is about and never makes Intro deaf (DECISIONS 37).
 
 use egui::Context;
 
 use crate::bar::{Arming, Bar, Next};
 use crate::known::Known;
 use crate::press::Press;
+use crate::typing::Sight;
 
 /// How long Intro is deaf, and how long it has been held.
 #[derive(Debug, Default)]
 pub struct Arm {
     object: String,
+    /// The kind of the last act that was shown.
+    kind: Option<String>,
     since_s: f64,
     /// The part of the arming that is over, from 0 to 1.
     part: f32,
     live: bool,
     held_since_s: Option<f64>,
-    /// When a deaf Intro was pressed: the bar blinks grey for a moment.
-    dead_s: Option<f64>,
+    /// Something was asked for and not answered when the bar was looked at last.
+    sending: bool,
+    sight: Sight,
 }
 
-/// How long the blink of a deaf key is seen, in seconds.
-const BLINK_S: f64 = 0.15;
+/// What came before a look at the bar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Since {
+    /// The person wrote, or went to another field.
+    Edit,
+    /// The person pressed something else.
+    Key,
+    /// Nothing that the person did.
+    Nothing,
+}
 
 impl Arm {
-    /// Looks at the bar of this frame; returns whether Intro is alive.
-    pub fn look(&mut self, known: &Known, bar: &Bar, at_s: f64, ctx: &Context) -> bool {
+    /// Looks at the bar; returns whether Intro is alive.
+    pub fn look(&mut self, known: &Known, bar: &Bar, at_s: f64, since: Since) -> bool {
         let object = bar.object();
         if object != self.object {
             self.object = object;
-            self.since_s = at_s;
             self.held_since_s = None;
+            let kind = bar.kind();
+            let other_kind = kind.as_ref().is_some_and(|kind| self.kind.as_ref() != Some(kind));
+            self.since_s = match since {
+                // Who writes knows what it is about.
+                Since::Edit if !other_kind => f64::NEG_INFINITY,
+                Since::Edit | Since::Key | Since::Nothing => at_s,
+            };
+            if since == Since::Nothing {
+                self.sight.at_all += 1;
+                let answered = self.sending || known.sending.is_some();
+                self.sight.by_others += u64::from(!answered);
+            }
+            if kind.is_some() {
+                self.kind = kind;
+            }
         }
+        self.sending = known.sending.is_some();
         let Next::Do(act) = &bar.next else {
-            self.part = 0.0;
-            self.live = false;
-            self.held_since_s = None;
+            (self.part, self.live, self.held_since_s) = (0.0, false, None);
             return false;
         };
         let gone = at_s - self.since_s;
@@ -48,38 +76,46 @@ impl Arm {
         self.part = part.clamp(0.0, 1.0) as f32;
         let asks = matches!(act.press, Press::Ask(_));
         self.live = part >= 1.0 && (known.may_act() || (!asks && known.sending.is_none()));
-        if part < 1.0 {
-            ctx.request_repaint_after(std::time::Duration::from_millis(50));
-        }
         if !self.live {
             self.held_since_s = None;
         }
         self.live
     }
 
-    /// Intro was pressed.
-    pub fn press(&mut self, bar: &Bar, live: bool, at_s: f64) -> Option<Press> {
-        let Next::Do(act) = &bar.next else {
-            self.dead_s = Some(at_s);
-            return None;
-        };
-        if !live {
-            self.dead_s = Some(at_s);
-            return None;
+    /// Paints again soon while the arming goes on.
+    pub fn wake(&self, ctx: &Context, bar: &Bar) {
+        if matches!(bar.next, Next::Do(_)) && self.part < 1.0 {
+            ctx.request_repaint_after(std::time::Duration::from_millis(50));
         }
-        if act.hold_s > 0.0 {
-            self.held_since_s = Some(at_s);
-            return None;
-        }
-        // One press, one act: the next one arms anew, whatever the desk answers.
-        self.since_s = at_s;
-        self.live = false;
-        Some(act.press.clone())
     }
 
-    /// Intro was let go.
-    pub fn release(&mut self) {
-        self.held_since_s = None;
+    /// Returns how many seconds are left until the act of the bar is live, apart from the desk's answers.
+    pub fn left_s(&self, known: &Known, arming: Arming, at_s: f64) -> f64 {
+        let left = arming.seconds() - (at_s - self.since_s);
+        match arming {
+            Arming::Until(until) => left.max((until - known.now_utc_ms) as f64 / 1000.0),
+            Arming::Ball | Arming::Usual | Arming::Verdict | Arming::Reading(_) => left,
+        }
+    }
+
+    /// Returns what stands on the screen, counted by its changes.
+    pub const fn sight(&self) -> Sight {
+        self.sight
+    }
+
+    /// Intro acted: the next act arms anew, whatever the desk answers.
+    pub fn acted(&mut self, at_s: f64) {
+        (self.since_s, self.live) = (at_s, false);
+    }
+
+    /// Intro went down on an act that must be held.
+    pub fn hold(&mut self, at_s: f64) {
+        self.held_since_s = Some(at_s);
+    }
+
+    /// Intro was let go; returns whether that ended a hold too early.
+    pub fn release(&mut self) -> bool {
+        self.held_since_s.take().is_some()
     }
 
     /// Returns what a hold that is over asks for.
@@ -107,10 +143,5 @@ impl Arm {
     /// Returns how much of the hold is over, from 0 to 1.
     pub fn held_part(&self, hold_s: f64, at_s: f64) -> f32 {
         self.held_since_s.map_or(0.0, |since| ((at_s - since) / hold_s).clamp(0.0, 1.0) as f32)
-    }
-
-    /// Returns whether the blink of a deaf key is to be seen.
-    pub fn blinks(&self, at_s: f64) -> bool {
-        self.dead_s.is_some_and(|dead| at_s - dead < BLINK_S)
     }
 }

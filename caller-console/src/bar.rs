@@ -177,15 +177,49 @@ impl Bar {
 
     /// Returns what a key does here, Intro apart.
     pub fn press_of(&self, key: Key) -> Option<&Press> {
-        let button = self.buttons.iter().chain(&self.stop).find(|button| button.key == key)?;
-        button.press.as_ref()
+        self.button(key)?.press.as_ref()
     }
 
-    /// Returns what the next action is about: arming begins anew when it changes.
+    /// Returns the button of a key.
+    pub fn button(&self, key: Key) -> Option<&KeyButton> {
+        self.buttons.iter().chain(&self.stop).find(|button| button.key == key)
+    }
+
+    /// Returns what the next action is about, with everything that was typed for it.
     pub fn object(&self) -> String {
         match &self.next {
             Next::Do(act) => format!("{:?}", act.press),
             Next::Wait(label) | Next::Missing { label, .. } => label.clone(),
+        }
+    }
+
+    /// Returns the kind of the next action, whatever it is about; none where Intro only goes to another field or
+    /// does nothing.
+    pub fn kind(&self) -> Option<String> {
+        let Next::Do(act) = &self.next else { return None };
+        match &act.press {
+            Press::Typed => None,
+            Press::Ask(request) => {
+                let mut commands: Vec<&str> = request.asks.iter().map(|ask| ask.command).collect();
+                commands.dedup();
+                Some(commands.join(" "))
+            }
+            Press::LogIn { .. } => Some("log-in".to_string()),
+            other @ (Press::Lock
+            | Press::LogOut
+            | Press::Open(_)
+            | Press::Close
+            | Press::Sit(_)
+            | Press::Understood
+            | Press::Language
+            | Press::Hand
+            | Press::Key(_)
+            | Press::Paper(_)
+            | Press::Inspect
+            | Press::Find(_)
+            | Press::Study(_)
+            | Press::Preview(_)
+            | Press::Refuse(_)) => Some(format!("{other:?}")),
         }
     }
 }

@@ -3,6 +3,8 @@
 //! A key has one meaning everywhere (`docs/visual-language.md`). A held key is one press. A
 //! scanner's burst is one scan, whatever it holds, and none of its characters is a key.
 
+use std::collections::VecDeque;
+
 use egui::{Event, Key as Egui};
 
 /// A key of the console, as it is drawn on its button.
@@ -113,6 +115,8 @@ pub struct Reader {
     down: Vec<Egui>,
     /// When `*` was last heard: egui has no key for it, so a held one comes as many.
     star_s: Option<f64>,
+    /// What came behind an Intro, or behind words that were being written: for the next frame.
+    later: Vec<Event>,
     /// A text field of egui's has the keyboard: characters are its own.
     pub text_has_keys: bool,
 }
@@ -132,9 +136,17 @@ impl Reader {
             let now = input.time;
             let mut typed = Vec::new();
             let mut kept = Vec::new();
-            for event in std::mem::take(&mut input.events) {
+            let mut wrote = false;
+            let mut events: VecDeque<Event> =
+                self.later.drain(..).chain(std::mem::take(&mut input.events)).collect();
+            while let Some(event) = events.pop_front() {
                 match &event {
                     Event::Key { key, pressed, repeat, modifiers, .. } => {
+                        // What was written before it goes into its field first.
+                        if wrote && *pressed && is_command(*key) {
+                            events.push_front(event);
+                            break;
+                        }
                         let held = *repeat || (*pressed && self.down.contains(key));
                         if *pressed && !self.down.contains(key) {
                             self.down.push(*key);
@@ -144,9 +156,15 @@ impl Reader {
                         let ours = meaning(*key);
                         let plain = !modifiers.ctrl && !modifiers.alt && !modifiers.command;
                         if text_has_keys && !is_command(*key) {
+                            wrote |= *pressed;
                             kept.push(event);
                         } else if plain {
+                            let before = typed.len();
                             self.key(*key, *pressed, held, ours, &mut typed, now);
+                            // Where the keyboard is behind it, only the next frame knows.
+                            if typed[before..].contains(&Typed::Press(Key::Intro)) {
+                                break;
+                            }
                         }
                     }
                     Event::Text(text) if !text_has_keys => {
@@ -158,13 +176,29 @@ impl Reader {
                         self.down.clear();
                         kept.push(event);
                     }
+                    Event::Text(_) | Event::Ime(_) | Event::Paste(_) => {
+                        wrote = true;
+                        kept.push(event);
+                    }
                     _ => kept.push(event),
+                }
+            }
+            for event in events {
+                if matches!(event, Event::Key { .. } | Event::Text(_) | Event::Ime(_) | Event::Paste(_)) {
+                    self.later.push(event);
+                } else {
+                    kept.push(event);
                 }
             }
             input.events = kept;
             self.end_of_burst(now, &mut typed);
             typed
         })
+    }
+
+    /// Returns whether more was typed than one frame may take: then look again at once.
+    pub fn has_more(&self) -> bool {
+        !self.later.is_empty()
     }
 
     /// Returns whether a burst is not over: then look again soon.
@@ -184,10 +218,15 @@ impl Reader {
         if self.scan.is_some() && pressed {
             if matches!(key, Egui::Enter | Egui::Tab) {
                 let scan = self.scan.take().expect("looked at above");
-                typed.push(Typed::Scan(scan.text));
-                return;
+                if scan.text.starts_with(SCAN_START) {
+                    typed.push(Typed::Scan(scan.text));
+                    return;
+                }
+                // A letter typed fast, as in a series, and its Intro.
+                typed.extend(scan.text.chars().map(Typed::Char));
+            } else {
+                self.end_of_burst(now, typed);
             }
-            self.end_of_burst(now, typed);
         }
         match (pressed, held) {
             (true, false) => typed.extend(ours),

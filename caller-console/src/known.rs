@@ -89,6 +89,41 @@ pub struct Refused {
     pub seq: u64,
 }
 
+/// What the console says for a moment, in the place of the bar's sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// What kind it is.
+    pub kind: NoteKind,
+    /// One sentence.
+    pub words: String,
+    /// Since when it has stood there, in seconds of the window.
+    pub since_s: f64,
+    /// Each has a number of its own: the same words said again are another one.
+    pub number: u64,
+}
+
+/// The kinds of what is said for a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteKind {
+    /// A key that did nothing, and why.
+    Refused,
+    /// The desk has recorded what it was asked.
+    Recorded,
+    /// The same key once more does it.
+    Asks,
+}
+
+impl NoteKind {
+    /// Returns for how many seconds it is said.
+    pub const fn lasts_s(self) -> f64 {
+        match self {
+            NoteKind::Recorded => 2.0,
+            NoteKind::Refused => 3.0,
+            NoteKind::Asks => 4.0,
+        }
+    }
+}
+
 /// The camera's newest picture.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Camera {
@@ -162,6 +197,8 @@ pub struct Known {
     pub sending: Option<Sending>,
     /// What was refused.
     pub refused: Option<Refused>,
+    /// What is said for a moment.
+    pub note: Option<Note>,
     /// Bar and outer columns change sides.
     pub left_handed: bool,
     /// The window has the keyboard.

@@ -20,5 +20,6 @@ pub mod shell;
 pub mod shown;
 pub mod state;
 pub mod text;
+pub mod typing;
 pub mod view;
 pub mod views;

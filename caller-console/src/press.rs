@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::keys::Typed;
 use crate::known::Desk;
 use crate::place::Over;
 
@@ -36,6 +37,8 @@ pub enum Press {
     Hand,
     /// Something changed in the view itself; paint again.
     Typed,
+    /// A key that was touched on the screen: it is one like those of the keyboard, and keeps its turn.
+    Key(Typed),
     /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
     /// Look at the game as an inspector does: the look itself goes into the record.
@@ -104,6 +107,8 @@ pub struct Request {
     pub asks: Vec<Ask>,
     /// A second person, at this same desk, in whose name the last command goes.
     pub second: Option<Second>,
+    /// What is told for a moment once it is recorded: «Entregados 40 a E. Mora». Nothing where the screen shows it anyway.
+    pub done: Option<String>,
 }
 
 /// One command.
@@ -133,13 +138,22 @@ impl std::fmt::Debug for Second {
 impl Press {
     /// Returns the press that asks for one command.
     pub fn ask(what: impl Into<String>, command: &'static str, body: Value) -> Press {
-        Press::Ask(Request { what: what.into(), asks: vec![Ask { command, body }], second: None })
+        Press::Ask(Request { what: what.into(), asks: vec![Ask { command, body }], second: None, done: None })
     }
 
     /// Returns the press that asks for several, one after the other.
     pub fn asks(what: impl Into<String>, asks: Vec<(&'static str, Value)>) -> Press {
         let asks = asks.into_iter().map(|(command, body)| Ask { command, body }).collect();
-        Press::Ask(Request { what: what.into(), asks, second: None })
+        Press::Ask(Request { what: what.into(), asks, second: None, done: None })
+    }
+
+    /// Returns the press with what is told once the desk has recorded it.
+    #[must_use]
+    pub fn done(mut self, words: impl Into<String>) -> Press {
+        if let Press::Ask(request) = &mut self {
+            request.done = Some(words.into());
+        }
+        self
     }
 
     /// Returns the press with the second person, who asks for the last command.
@@ -157,6 +171,7 @@ impl Press {
             | Press::Language
             | Press::Hand
             | Press::Typed
+            | Press::Key(_)
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)

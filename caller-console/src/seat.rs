@@ -10,18 +10,23 @@ use egui::Ui;
 use hall_wire::message::Me;
 use hall_wire::problem::Problem;
 
+use crate::arm::Since;
 use crate::keys::Typed;
-use crate::known::{Desk, Known, Refused, Sending};
+use crate::known::{Desk, Known, Note, NoteKind, Refused, Sending};
 use crate::place::{Look, Over};
 use crate::press::{Paper, Press, Request, Sought};
-use crate::shell::{self, Shell};
+use crate::shell::{self, Heard, Shell};
 use crate::shown::Shown;
 use crate::text::Texts;
+use crate::typing::Typing;
 use crate::view::View;
 use crate::views::Views;
 
 /// How long the board may take to show what the desk granted, in seconds.
 const SHOW_MAX_S: f64 = 3.0;
+
+/// For so many seconds a refusal stands there at least, whatever is pressed next.
+const NOTE_MIN_S: f64 = 1.0;
 
 /// What only the program can do.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,9 +56,30 @@ pub enum Outside {
     Inspect,
 }
 
+/// What lies over the view, and at which desk.
+type Place = (Option<Over>, Desk);
+
+/// Something that was pressed, and what the program has to do for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    /// What was pressed.
+    pub press: Press,
+    /// What only the program can do.
+    pub outside: Option<Outside>,
+}
+
+/// Returns whether a key writes, rubs out, chooses or goes to another field.
+fn edits(typed: &Typed) -> bool {
+    matches!(typed, Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next)
+}
+
 /// A request under way.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Under {
+    /// Where it was asked for.
+    place: Place,
+    /// What is told once it is recorded.
+    done: Option<String>,
     since_s: f64,
     /// The line of the record that the board must show, once the desk has granted it.
     granted: Option<u64>,
@@ -69,6 +95,13 @@ pub struct Seat {
     pub locked: bool,
     views: Views,
     shell: Shell,
+    typing: Typing,
+    /// How often something was said for a moment.
+    notes: u64,
+    /// The time of the last frame.
+    at_s: f64,
+    /// A view that is not on the screen was granted what it asked for.
+    granted_at: Option<Place>,
     under: Option<Under>,
     /// PARADA was pressed while something was being recorded: it is asked for next, as the board is then.
     stop_next: bool,
@@ -83,6 +116,10 @@ impl Seat {
             locked: false,
             views: Views::default(),
             shell: Shell::default(),
+            typing: Typing::default(),
+            notes: 0,
+            at_s: 0.0,
+            granted_at: None,
             under: None,
             stop_next: false,
         }
@@ -93,10 +130,120 @@ impl Seat {
         self.views.present(&self.known, self.over, self.locked)
     }
 
-    /// Paints it, and returns what was pressed: each goes to [`Seat::act`].
-    pub fn show(&mut self, ui: &mut Ui, typed: &[Typed], at_s: f64) -> Vec<Press> {
+    /// Does what was typed, paints what stands on the screen, and returns what was pressed. `at_s` is the frame's time.
+    pub fn show(&mut self, ui: &mut Ui, typed: &[Typed], at_s: f64) -> Vec<Done> {
+        self.at_s = at_s;
+        self.forget_note(at_s);
+        if self.granted_at.is_some_and(|place| place == self.place()) {
+            self.granted_at = None;
+            self.view().granted();
+        }
+        if self.typing.take(typed, at_s, self.shell.sight()) {
+            self.say(NoteKind::Refused, "key-after-refusal", &[], at_s);
+        }
+        let mut done = self.type_on(at_s);
         let view = self.views.present(&self.known, self.over, self.locked);
-        self.shell.show(ui, &self.known, view, typed, at_s)
+        for press in self.shell.show(ui, &self.known, view, at_s) {
+            if let Press::Key(typed) = &press {
+                self.typing.take(std::slice::from_ref(typed), at_s, self.shell.sight());
+            } else {
+                done.push(self.does(press, at_s));
+            }
+        }
+        done.extend(self.type_on(at_s));
+        done
+    }
+
+    /// Returns whether keys wait for their turn.
+    pub fn types_ahead(&self) -> bool {
+        !self.typing.is_empty()
+    }
+
+    /// Does the keys that can be done now, one after the other: each is judged by what the one before it made.
+    fn type_on(&mut self, at_s: f64) -> Vec<Done> {
+        let mut done = Vec::new();
+        let mut since = Since::Nothing;
+        loop {
+            if let Some(left_out) = self.typing.stop_first()
+                && left_out
+            {
+                self.say(NoteKind::Refused, "key-stop-first", &[], at_s);
+            }
+            let view = self.views.present(&self.known, self.over, self.locked);
+            view.look(&self.known);
+            let bar = self.shell.look(&self.known, view, at_s, since);
+            if let Some(press) = self.shell.held_out(&bar, at_s) {
+                done.push(self.does(press, at_s));
+                since = Since::Key;
+                continue;
+            }
+            let Some(key) = self.typing.first().cloned() else { return done };
+            let heard = self.shell.hear(&key, &self.known, view, &bar, self.stop_next, at_s);
+            if heard != Heard::Waits {
+                self.typing.pop();
+            }
+            since = if matches!(heard, Heard::Press(Press::Typed)) && edits(&key.typed) {
+                Since::Edit
+            } else {
+                Since::Key
+            };
+            match heard {
+                Heard::Waits => return done,
+                Heard::Nothing => {}
+                Heard::Press(press) => {
+                    if since == Since::Key {
+                        self.note_is_read(at_s);
+                    }
+                    done.push(self.does(press, at_s));
+                }
+                Heard::Aloud(id, args) => {
+                    let args: Vec<(&str, &str)> =
+                        args.iter().map(|(name, arg)| (*name, arg.as_str())).collect();
+                    self.refuse_aloud(id, &args, at_s);
+                }
+                Heard::Asks(id) => self.say(NoteKind::Asks, id, &[], at_s),
+            }
+        }
+    }
+
+    fn does(&mut self, press: Press, at_s: f64) -> Done {
+        let outside = self.act(press.clone(), at_s);
+        Done { press, outside }
+    }
+
+    /// A key did nothing: that is said, and nothing typed behind it is done.
+    fn refuse_aloud(&mut self, id: &str, args: &[(&str, &str)], at_s: f64) {
+        self.typing.refuse(at_s);
+        self.say(NoteKind::Refused, id, args, at_s);
+    }
+
+    fn say(&mut self, kind: NoteKind, id: &str, args: &[(&str, &str)], at_s: f64) {
+        let words = self.known.ta(id, args);
+        self.note(kind, words, at_s);
+    }
+
+    fn note(&mut self, kind: NoteKind, words: String, at_s: f64) {
+        self.notes += 1;
+        self.known.note = Some(Note { kind, words, since_s: at_s, number: self.notes });
+    }
+
+    /// Something else was done: a question is answered by that, and a refusal has been seen.
+    fn note_is_read(&mut self, at_s: f64) {
+        let read = |note: &Note| match note.kind {
+            NoteKind::Asks => true,
+            NoteKind::Refused => at_s - note.since_s > NOTE_MIN_S,
+            NoteKind::Recorded => false,
+        };
+        if self.known.note.as_ref().is_some_and(read) {
+            self.known.note = None;
+        }
+    }
+
+    fn forget_note(&mut self, at_s: f64) {
+        let over = |note: &Note| at_s - note.since_s > note.kind.lasts_s();
+        if self.known.note.as_ref().is_some_and(over) {
+            self.known.note = None;
+        }
     }
 
     /// Returns whether the machine's page stands on the screen.
@@ -110,12 +257,12 @@ impl Seat {
     }
 
     /// Does what a press does here, and returns what the program has to do.
-    pub fn act(&mut self, press: Press, at_s: f64) -> Option<Outside> {
+    fn act(&mut self, press: Press, at_s: f64) -> Option<Outside> {
         match press {
             Press::Ask(request) => return self.ask(request, at_s).map(Outside::Ask),
             Press::LogIn { user, pin } => {
                 self.known.refused = None;
-                self.sends(self.known.t("login-checking"), at_s);
+                self.sends(self.known.t("login-checking"), None, at_s);
                 return Some(Outside::LogIn { user, pin });
             }
             Press::Lock => {
@@ -133,13 +280,16 @@ impl Seat {
             Press::Inspect => return Some(Outside::Inspect),
             Press::Open(over) => (self.over, self.known.refused) = (Some(over), None),
             Press::Close => (self.over, self.known.refused) = (None, None),
-            Press::Sit(desk) => (self.known.desk, self.over, self.known.refused) = (desk, None, None),
+            Press::Sit(desk) => {
+                (self.known.desk, self.over, self.known.refused) = (desk, None, None);
+                self.views.leave();
+            }
             Press::Understood => self.known.refused = None,
             Press::Language => {
                 self.known.texts = Arc::new(Texts::new(self.known.texts.language().other()));
             }
             Press::Hand => self.known.left_handed = !self.known.left_handed,
-            Press::Typed => {}
+            Press::Typed | Press::Key(_) => {}
             Press::Refuse(code) => self.tell(crate::net::own_problem(code, "")),
         }
         None
@@ -160,19 +310,32 @@ impl Seat {
         }
         self.known.me.as_ref()?;
         self.known.refused = None;
-        self.sends(request.what.clone(), at_s);
+        self.sends(request.what.clone(), request.done.clone(), at_s);
         Some(request)
     }
 
-    fn sends(&mut self, what: String, at_s: f64) {
+    fn sends(&mut self, what: String, done: Option<String>, at_s: f64) {
         self.known.sending = Some(Sending { what, since: Duration::ZERO });
-        self.under = Some(Under { since_s: at_s, granted: None });
+        self.under = Some(Under { place: self.place(), done, since_s: at_s, granted: None });
     }
 
     /// The desk did what it was asked, in this line of the record.
     pub fn granted(&mut self, seq: u64) {
-        if let Some(under) = &mut self.under {
+        let here = self.place();
+        let (asked_at, done) = self.under.as_mut().map_or((here, None), |under| {
             under.granted = Some(seq);
+            (under.place, under.done.take())
+        });
+        // A refusal is not wiped off by good news before it was read: those stand in the list too.
+        let refused = |note: &Note| note.kind == NoteKind::Refused && self.at_s - note.since_s < NOTE_MIN_S;
+        let unread = self.known.note.as_ref().is_some_and(refused);
+        if let Some(words) = done.filter(|_| !unread) {
+            self.note(NoteKind::Recorded, words, self.at_s);
+        }
+        if asked_at != here {
+            // Something was laid over it meanwhile: it is told when it is on the screen again.
+            self.granted_at = Some(asked_at);
+            return;
         }
         self.view().granted();
         if self.over.is_some_and(Over::closes_when_granted) {
@@ -180,11 +343,19 @@ impl Seat {
         }
     }
 
-    /// The desk said no.
+    /// The desk said no: what was typed behind the request was typed for a yes.
     pub fn refused(&mut self, problem: Problem) {
         self.answered();
         self.tell(problem);
         self.view().refused();
+        if self.typing.refuse(self.at_s) {
+            self.say(NoteKind::Refused, "key-after-refusal", &[], self.at_s);
+        }
+    }
+
+    /// Which view stands on the screen, as far as what lies over it and the desk tell.
+    fn place(&self) -> Place {
+        (self.over, self.known.desk)
     }
 
     /// Says something of the console's own; what is under way goes on.
@@ -228,11 +399,17 @@ impl Seat {
         }
         self.locked = resumed;
         self.known.me = Some(me);
+        // What was typed behind a PIN was typed without seeing what comes.
+        if self.typing.refuse(self.at_s) {
+            self.say(NoteKind::Refused, "key-after-refusal", &[], self.at_s);
+        }
     }
 
     /// The desk is locked: the log-in stays.
     pub fn lock(&mut self) {
         (self.locked, self.over) = (true, None);
+        self.typing.clear();
+        self.views.leave();
     }
 
     /// Whoever sat here has gone.
@@ -241,7 +418,8 @@ impl Seat {
         (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, false);
         (self.known.refused, self.known.inspection, self.known.found) = (None, None, None);
         self.known.statistics = None;
-        self.known.sheet = None;
+        (self.known.sheet, self.known.note) = (None, None);
+        self.typing.clear();
         self.views.clear();
     }
 }

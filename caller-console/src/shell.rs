@@ -6,12 +6,13 @@ use hall_look::ink;
 use hall_wire::board::Scene;
 use serde_json::json;
 
-use crate::arm::Arm;
+use crate::arm::{Arm, Since};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::{Desk, Known};
 use crate::place::{Look, Over, keys_by_hand};
 use crate::press::Press;
+use crate::typing::{BOUNCE_S, EARLY_MAX_S, Sight, WAITS_MAX_S, Waiting};
 use crate::view::{Band, BandKind, View};
 
 mod band;
@@ -22,6 +23,12 @@ mod strip;
 #[derive(Debug, Default)]
 pub struct Shell {
     arm: Arm,
+    /// What stood on the screen in the last frame.
+    seen: Sight,
+    /// When Intro did something last.
+    intro_s: Option<f64>,
+    /// When `−` asked whether what was written may go.
+    back_asked_s: Option<f64>,
     painted: Option<Painted>,
 }
 
@@ -69,17 +76,41 @@ impl Places {
     }
 }
 
+/// What became of a key.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard {
+    /// It waits for its turn.
+    Waits,
+    /// It was no key's beginning, or what it asks for is so already.
+    Nothing,
+    /// It does this.
+    Press(Press),
+    /// It does nothing: why, as an id of the texts with its arguments.
+    Aloud(&'static str, Vec<(&'static str, String)>),
+    /// It does what it says only when it is pressed once more.
+    Asks(&'static str),
+}
+
 impl Shell {
-    /// Paints a view in its shell, hands it what was typed, and returns what was pressed. `at_s` is
-    /// the frame's time.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        known: &Known,
-        view: &mut dyn View,
-        typed: &[Typed],
-        at_s: f64,
-    ) -> Vec<Press> {
+    /// Looks at the bar of a view before a key is judged, or a frame painted.
+    pub fn look(&mut self, known: &Known, view: &dyn View, at_s: f64, since: Since) -> Bar {
+        let bar = bar_of(known, view);
+        self.arm.look(known, &bar, at_s, since);
+        bar
+    }
+
+    /// Returns what a hold that is over asks for.
+    pub fn held_out(&mut self, bar: &Bar, at_s: f64) -> Option<Press> {
+        self.arm.held_out(bar, at_s)
+    }
+
+    /// Returns what stood on the screen in the last frame, counted by its changes.
+    pub const fn sight(&self) -> Sight {
+        self.seen
+    }
+
+    /// Paints a view in its shell, and returns what was touched. `at_s` is the frame's time.
+    pub fn show(&mut self, ui: &mut Ui, known: &Known, view: &mut dyn View, at_s: f64) -> Vec<Press> {
         let screen = ui.max_rect();
         ui.painter().rect_filled(screen, 0.0, colour::GROUND);
         if screen.width() < 1279.0 || screen.height() < 719.0 {
@@ -94,33 +125,19 @@ impl Shell {
         if let (Some(band), Some(room)) = (&band, places.band) {
             band::paint(ui, room, known, band);
         }
-        let now = bar_of(known, view);
-        let live = self.arm.look(known, &now, at_s, ui.ctx());
-        for key in typed {
-            let press = self.typed(key, known, view, &now, live, at_s);
-            if let (Typed::Press(key), Some(Press::Typed)) = (key, &press) {
-                view.pressed(*key);
-            }
-            pressed.extend(press);
-        }
+        let bar = bar_of(known, view);
+        self.arm.wake(ui.ctx(), &bar);
         if known.link.ever && !known.link.connected {
             ui.set_opacity(0.45);
         }
         pressed.extend(view.body(ui, places.body, known));
         ui.set_opacity(1.0);
-        if let Some(press) = self.arm.held_out(&now, at_s) {
-            pressed.push(press);
-        }
-        if let Some((key, press)) = bar::paint(ui, places.bar, known, &now, &mut self.arm, at_s) {
-            if press == Press::Typed {
-                view.pressed(key);
-            }
-            pressed.push(press);
-        }
+        pressed.extend(bar::paint(ui, places.bar, known, &bar, &self.arm, at_s).map(Press::Key));
         if !known.focused {
             unfocused(ui, screen, known);
         }
-        self.painted = Some(Painted { band, bar: now, live });
+        self.seen = self.arm.sight();
+        self.painted = Some(Painted { band, bar, live: self.arm.is_live() });
         pressed
     }
 
@@ -129,38 +146,155 @@ impl Shell {
         self.painted.as_ref()
     }
 
-    /// What a key does: the bar's keys here, everything else in the view.
-    fn typed(
+    /// Judges a key by what its person saw: the bar's keys here, everything else in the view. While a stop is
+    /// about to be asked for (`stop_next`), or something is recorded, keys wait.
+    pub fn hear(
         &mut self,
-        typed: &Typed,
+        key: &Waiting,
         known: &Known,
         view: &mut dyn View,
         bar: &Bar,
-        live: bool,
+        stop_next: bool,
         at_s: f64,
-    ) -> Option<Press> {
-        match typed {
-            Typed::Press(Key::Intro) => self.arm.press(bar, live, at_s),
-            Typed::Released => {
-                self.arm.release();
-                None
-            }
-            // Alive while something is being recorded too: the program stops as soon as that is answered.
-            Typed::Press(Key::Stop) => bar.press_of(Key::Stop).filter(|_| known.link.connected).cloned(),
-            Typed::Press(key) => {
-                let acts = known.may_act();
-                match bar.press_of(*key) {
-                    // What asks the desk for something waits for the desk; the rest is the console's own.
-                    Some(Press::Ask(_)) if !acts => None,
-                    Some(press) => Some(press.clone()),
-                    None => common(*key, known),
+    ) -> Heard {
+        if let Typed::Released = key.typed {
+            return self.released(bar);
+        }
+        if key.typed == Typed::Press(Key::Stop) {
+            return stopped(known, bar);
+        }
+        let asked_back = self.back_asked_s.take();
+        if known.sending.is_some() || stop_next {
+            let bounced = key.typed == Typed::Press(Key::Intro) && key.bare;
+            return match () {
+                () if bounced => aloud("key-recording"),
+                () if !known.link.connected && looks(&key.typed) => {
+                    self.pressed(key, known, view, bar, asked_back)
                 }
-            }
+                () if at_s - key.at_s > WAITS_MAX_S => aloud("key-waited"),
+                () => {
+                    self.back_asked_s = asked_back;
+                    Heard::Waits
+                }
+            };
+        }
+        match &key.typed {
+            Typed::Press(Key::Intro) => self.intro(key, known, bar, view, at_s),
+            Typed::Press(_) => self.pressed(key, known, view, bar, asked_back),
             // A scan where no card is expected changes nothing, and says so (C-09).
-            Typed::Scan(_) => view.typed(typed, known).or(Some(Press::Refuse("lectura-fuera-de-lugar"))),
-            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => view.typed(typed, known),
+            Typed::Scan(_) => {
+                let press = view.typed(&key.typed, known);
+                Heard::Press(press.unwrap_or(Press::Refuse("lectura-fuera-de-lugar")))
+            }
+            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next | Typed::Released => {
+                view.typed(&key.typed, known).map_or_else(|| aloud("key-means-nothing"), Heard::Press)
+            }
         }
     }
+
+    /// Intro was let go.
+    fn released(&mut self, bar: &Bar) -> Heard {
+        let hold_s = match &bar.next {
+            Next::Do(act) => act.hold_s,
+            Next::Wait(_) | Next::Missing { .. } => 0.0,
+        };
+        if self.arm.release() && hold_s > 0.0 {
+            return Heard::Aloud("key-hold", vec![("secs", format!("{hold_s:.0}"))]);
+        }
+        Heard::Nothing
+    }
+
+    /// What Intro does: what the person saw it would do, or nothing.
+    fn intro(&mut self, key: &Waiting, known: &Known, bar: &Bar, view: &mut dyn View, at_s: f64) -> Heard {
+        let act = match &bar.next {
+            Next::Do(act) => act,
+            Next::Wait(what) => return Heard::Aloud("key-wait", vec![("what", what.clone())]),
+            Next::Missing { what, .. } => return Heard::Aloud("key-missing", vec![("what", what.clone())]),
+        };
+        if matches!(act.press, Press::Ask(_) | Press::LogIn { .. }) {
+            if !known.link.connected {
+                return aloud("key-no-link");
+            }
+            if key.bare && self.intro_s.is_some_and(|before| key.at_s - before < BOUNCE_S) {
+                return aloud("key-bounced");
+            }
+        }
+        let now = self.arm.sight();
+        let changed =
+            if key.bare { now.at_all != key.sight.at_all } else { now.by_others != key.sight.by_others };
+        if changed {
+            return aloud("key-changed");
+        }
+        if !self.arm.is_live() {
+            let left_s = self.arm.left_s(known, act.arming, at_s);
+            if left_s <= EARLY_MAX_S {
+                return Heard::Waits;
+            }
+            return Heard::Aloud("key-not-yet", vec![("secs", format!("{:.0}", left_s.ceil().max(1.0)))]);
+        }
+        if act.hold_s > 0.0 {
+            self.arm.hold(at_s);
+            return Heard::Nothing;
+        }
+        self.arm.acted(at_s);
+        self.intro_s = Some(at_s);
+        if act.press == Press::Typed {
+            view.pressed(Key::Intro);
+        }
+        Heard::Press(act.press.clone())
+    }
+
+    /// What a key of the bar does, or one that is the same everywhere.
+    fn pressed(
+        &mut self,
+        key: &Waiting,
+        known: &Known,
+        view: &mut dyn View,
+        bar: &Bar,
+        asked_back: Option<f64>,
+    ) -> Heard {
+        let Typed::Press(pressed) = key.typed else { return Heard::Nothing };
+        let Some(button) = bar.button(pressed) else {
+            return common(pressed, known).map_or_else(|| aloud("key-means-nothing"), Heard::Press);
+        };
+        let Some(press) = &button.press else {
+            return Heard::Aloud("key-off", vec![("what", button.sub.clone())]);
+        };
+        if matches!(press, Press::Ask(_)) && !known.link.connected {
+            return aloud("key-no-link");
+        }
+        if pressed == Key::Back && view.would_throw_away(known) {
+            let again = asked_back.is_some_and(|asked| (BOUNCE_S..4.0).contains(&(key.at_s - asked)));
+            if !again {
+                self.back_asked_s = Some(asked_back.unwrap_or(key.at_s));
+                return Heard::Asks("key-throws-away");
+            }
+        }
+        if *press == Press::Typed {
+            view.pressed(pressed);
+        }
+        Heard::Press(press.clone())
+    }
+}
+
+fn aloud(id: &'static str) -> Heard {
+    Heard::Aloud(id, Vec::new())
+}
+
+/// PARADA: alive while something is being recorded too, the program stops as soon as that is answered. Where the
+/// draw has stopped already, it is as it should be.
+fn stopped(known: &Known, bar: &Bar) -> Heard {
+    match bar.press_of(Key::Stop) {
+        Some(press) if known.link.connected => Heard::Press(press.clone()),
+        Some(_) => aloud("key-no-link"),
+        None if known.public().stop.is_some() => Heard::Nothing,
+        None => aloud("key-no-ball"),
+    }
+}
+
+/// Keys that only look, or leave: alive while nobody can be asked.
+fn looks(typed: &Typed) -> bool {
+    matches!(typed, Typed::Press(Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F10 | Key::F12 | Key::Back))
 }
 
 /// Returns the bar of a view as the shell shows it: with PARADA wherever balls may come, whatever

@@ -54,6 +54,14 @@ pub trait View {
         None
     }
 
+    /// Looks at what is known, before its bar is asked for and before each key.
+    fn look(&mut self, _known: &Known) {}
+
+    /// Returns whether `−` would throw away what was written: then it is asked first.
+    fn would_throw_away(&self, _known: &Known) -> bool {
+        false
+    }
+
     /// Returns whether somebody sits before it: at the log-in nobody does.
     fn seated(&self) -> bool {
         true

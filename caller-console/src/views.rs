@@ -55,6 +55,11 @@ impl Views {
         self.turns.set_aside();
     }
 
+    /// Who sits here goes to another desk, or away: the cashier's forms begin empty when they are seen again.
+    pub fn leave(&mut self) {
+        self.caja.leave();
+    }
+
     /// Forgets everything that was typed: somebody else sits here now.
     pub fn clear(&mut self) {
         *self = Views::default();

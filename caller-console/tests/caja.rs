@@ -217,14 +217,16 @@ fn a_gap_that_is_not_found_is_burned_by_two_different_people_who_hold_the_key() 
 }
 
 #[test]
-fn without_a_form_intro_closes_the_sale() {
+fn the_sale_is_closed_by_holding_the_key_with_who_has_not_settled() {
     let mut console = at(boards::sale());
     console.press(Key::Back);
     console.must_say("501 cartones");
     console.must_say("1.002,00 €");
     console.lawful();
-    assert!(asked(&console.press(Key::Intro)).is_empty(), "not before it is armed");
-    let pressed = console.press_armed(Key::Intro);
+    console.must_say("SIN LIQUIDAR");
+    assert!(asked(&console.press_armed(Key::Intro)).is_empty(), "what is for ever is held (DECISIONS 38)");
+    assert!(console.note().contains("Mantenga Intro"), "{}", console.note());
+    let pressed = console.hold(Key::Intro, 1.2);
     assert_eq!(asked_one(&pressed), [("close-sale", json!({ "game": 37 }))]);
 }
 
@@ -409,6 +411,8 @@ fn the_longest_sale_is_not_cut() {
         console.lawful();
         console.press(Key::F7);
         console.type_in("6");
+        console.lawful();
+        console.give_up();
         console.lawful();
         console.press(Key::Back);
         console.lawful();

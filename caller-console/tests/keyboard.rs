@@ -60,6 +60,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Find(_)
             | Press::Study(_)
             | Press::Preview(_)
+            | Press::Key(_)
             | Press::Refuse(_) => true,
         },
         Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,
@@ -115,13 +116,56 @@ fn a_held_intro_is_one_press_in_every_view() {
 }
 
 #[test]
-fn intro_is_deaf_until_the_act_is_armed_and_a_second_enter_asks_nothing() {
+fn an_early_intro_waits_until_the_act_is_armed_and_a_second_one_asks_nothing() {
+    // DECISIONS 37.
     let mut console = Console::of(boards::known(boards::draw(20)));
     console.show(boards::known(boards::draw(20)), Some(Over::Turn(Turn::RaiseHold)));
     assert!(console.press(Key::Intro).is_empty(), "0,6 s are not over");
+    console.outside();
     console.wait(0.7);
-    assert_eq!(asked(&console.press(Key::Intro)).len(), 1);
+    assert!(matches!(&console.outside()[..], [Outside::Ask(_)]), "it waited, and acted when it could");
     assert!(console.press(Key::Intro).is_empty(), "double Enter");
+    assert!(console.note().contains("sólo ha contado una vez"), "{}", console.note());
+}
+
+#[test]
+fn an_intro_far_too_early_is_refused_aloud_and_never_acts_by_itself() {
+    let mut console = Console::of(boards::known(boards::totals()));
+    console.show(boards::known(boards::totals()), None);
+    assert!(console.press(Key::Intro).is_empty());
+    assert!(console.note().starts_with("Todavía no"), "{}", console.note());
+    console.wait(6.0);
+    assert!(console.outside().is_empty(), "five seconds later somebody may be doing something else");
+}
+
+#[test]
+fn an_intro_pressed_while_the_board_changed_does_not_do_what_it_did_not_show() {
+    // DECISIONS 37: it is judged by what the person saw.
+    let mut console = Console::of(boards::known(boards::ball_on_table(21)));
+    console.wait(1.0);
+    let other = std::sync::Arc::new(boards::ball_on_table(22));
+    let pressed = console.press_as(Key::Intro, |known| known.board = other);
+    assert_eq!(pressed, [], "21 was on the screen");
+    assert!(console.note().contains("ha cambiado"), "{}", console.note());
+    console.wait(1.0);
+    assert_eq!(asked(&console.press(Key::Intro)).len(), 1, "what it shows now may be done");
+}
+
+#[test]
+fn no_key_is_dropped_in_silence() {
+    let mut console = Console::of(boards::known(boards::closed()));
+    for (at, known, over) in everywhere() {
+        for key in [Key::Intro, Key::Back, Key::More, Key::F5, Key::F6, Key::F7, Key::F8, Key::F11] {
+            console.show(known.clone(), over);
+            console.wait(1.0);
+            let pressed = console.press(key);
+            let noted = console.known().note.is_some();
+            // An early one acts a moment later.
+            console.wait(0.7);
+            let held = noted || console.known().note.is_some() || !console.outside().is_empty();
+            assert!(!pressed.is_empty() || held, "{at}: {} does nothing and says nothing", key.cap());
+        }
+    }
 }
 
 #[test]
@@ -259,8 +303,9 @@ fn what_was_written_survives_a_stop_and_a_pin_does_not() {
     }
     console.open(Over::Turn(Turn::Void));
     assert_eq!(console.bar().prompt, step, "it goes on where it was");
-    console.press(Key::Back);
-    console.press(Key::Back);
+    console.give_up();
+    assert_eq!(console.lies_over(), None);
+    console.step();
     console.open(Over::Turn(Turn::Void));
     assert_ne!(console.bar().prompt, step, "once closed it begins anew");
 }

@@ -22,7 +22,7 @@ caja-issue-count = Count the cards, check the first and the last, and press Intr
 caja-return-how = Scan the first unsold card, or type its number, and press Intro.
 caja-move-how = Type the cards and the seller who sells them, and press Intro.
 caja-burn-how = The second person types their number and PIN.
-caja-close-how = Once every seller is settled, press Intro. Or choose what to do.
+caja-close-how = With everybody settled, hold Enter for a second: the sale does not open again.
 caja-gaps-how = There is a gap: reassign it with F7, or write it off with F8 if it cannot be found.
 caja-missing-seller = the seller’s number is missing
 caja-missing-count = how many cards?
@@ -46,6 +46,29 @@ caja-close-empty = CLOSE { $game } WITHOUT SALES
 caja-close-empty-sub = not held; hold Intro
 caja-close-gaps = still to sell: { $cards }
 caja-close-suspended = the game is suspended
+caja-close-open = { $n ->
+    [one] one seller has not settled; hold Enter
+   *[other] { $n } sellers have not settled; hold Enter
+  }
+caja-close-done = Sale of game { $game } closed: { $cards }.
+caja-to-close = Close the sale…
+caja-clear = Clear
+caja-settle = SETTLED: { $name }
+caja-settle-verb = SETTLED
+caja-settle-who = Seller
+caja-settle-how = When a seller has brought cards and money, type the number and Enter. Whoever returns cards settles by that.
+caja-settled = SETTLED
+caja-not-settled = NOT SETTLED
+caja-issue-as-before = As in the game before: Enter hands them out, ↓ skips. Or type another seller.
+caja-as-before = As in the game before
+caja-as-before-how = { $n ->
+    [one] The last one. Type a seller’s number to hand out something else.
+   *[other] { $n } still to hand out. ↓ skips this seller; to hand out something else, type a seller’s number.
+  }
+caja-issue-done = { $n } handed to { $name } · { $cards }
+caja-return-done = { $n } back from { $name } · { $cards }
+caja-move-done = { $n } moved to { $name } · { $cards }
+caja-burn-done = Burned: { $cards }
 caja-off-suspended = sale suspended
 caja-to-prizes = Prizes
 caja-prizes-due = Prizes ({ $n })
@@ -83,6 +106,7 @@ caja-from-seller = { $name } has them now.
 caja-will-bring = Will have to bring { $more } more: { $all } in all.
 pay-verb = PAY
 pay-do = PAY { $amount }
+pay-done = { $amount } paid to card { $card }
 pay-line = LINE
 pay-bingo = BINGO
 pay-of = { $play } { $n } of { $all }
@@ -132,6 +156,7 @@ fact-takings = Takings
 fact-rest = Remainder
 refund-verb = REFUND
 refund-do = REFUND { $amount }
+refund-done = { $amount } refunded · { $cards }
 refund-missing = the card is missing
 refund-not-sold = Card { $card } was not sold in this game.
 refund-ends = That series was sold up to card { $card }.

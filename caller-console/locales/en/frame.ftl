@@ -70,3 +70,26 @@ stop-sub = someone has called
 no-session = No session
 lost-prompt = Announce nothing yet. The desk comes back by itself; if it takes long, check the network cable.
 lost-wait = WAITING FOR CONNECTION
+
+# Keys that did nothing, and why.
+key-after-refusal = The last keys do not count: look at the screen and go on from there.
+key-stop-first = The stop goes first: what you were typing before it does not count.
+key-recording = Enter again does nothing: it is being recorded.
+key-bounced = Enter came twice and counted once. Read what the button says now.
+key-waited = The server does not answer: what you typed meanwhile does not count.
+key-wait = Enter does nothing now: { $what }
+key-missing = Enter does nothing: { $what }
+key-no-link = Without a connection nothing can be done.
+key-changed = The screen changed while you pressed: read it and press again.
+key-not-yet = Not yet: { $secs ->
+    [one] one second left.
+   *[other] { $secs } seconds left.
+  }
+key-hold = Hold Enter for { $secs ->
+    [one] a whole second.
+   *[other] { $secs } whole seconds.
+  }
+key-means-nothing = That key does nothing here.
+key-off = That key is off: { $what }
+key-no-ball = No ball is coming: there is nothing to stop.
+key-throws-away = What you wrote will be cleared. Press − again to clear it; any other key keeps it.

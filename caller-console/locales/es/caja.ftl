@@ -22,7 +22,7 @@ caja-issue-count = Cuente los cartones, compruebe el primero y el último, y pul
 caja-return-how = Pase por el lector el primer cartón sin vender, o teclee su número, y pulse Intro.
 caja-move-how = Teclee los cartones y el vendedor que los vende, y pulse Intro.
 caja-burn-how = La segunda persona teclea su número y su PIN.
-caja-close-how = Con todos los vendedores cuadrados, pulse Intro. O elija qué hacer.
+caja-close-how = Con todos liquidados, mantenga Intro un segundo: la venta no vuelve a abrirse.
 caja-gaps-how = Hay un hueco: recolóquelo con F7, o inutilícelo con F8 si no aparece.
 caja-missing-seller = falta el número del vendedor
 caja-missing-count = falta cuántos cartones
@@ -46,6 +46,29 @@ caja-close-empty = CERRAR LA { $game } SIN VENTA
 caja-close-empty-sub = no celebrada; mantenga Intro
 caja-close-gaps = faltan por vender { $cards }
 caja-close-suspended = la partida está suspendida
+caja-close-open = { $n ->
+    [one] un vendedor sin liquidar; mantenga Intro
+   *[other] { $n } vendedores sin liquidar; mantenga Intro
+  }
+caja-close-done = Venta de la { $game } cerrada: { $cards }.
+caja-to-close = Cerrar la venta…
+caja-clear = Borrar lo escrito
+caja-settle = LIQUIDADO { $name }
+caja-settle-verb = LIQUIDADO
+caja-settle-who = Vendedor
+caja-settle-how = Cuando un vendedor haya traído cartones y dinero, teclee su número e Intro. Quien devuelve queda liquidado al devolver.
+caja-settled = LIQUIDADO
+caja-not-settled = SIN LIQUIDAR
+caja-issue-as-before = Como en la partida anterior: Intro lo entrega, ↓ lo salta. O teclee otro vendedor.
+caja-as-before = Como en la partida anterior
+caja-as-before-how = { $n ->
+    [one] Es el último. Teclee un número de vendedor para entregar otra cosa.
+   *[other] Quedan { $n } por entregar. Con ↓ se salta a este vendedor; para entregar otra cosa, teclee un número de vendedor.
+  }
+caja-issue-done = Entregados { $n } a { $name } · { $cards }
+caja-return-done = Devueltos { $n } de { $name } · { $cards }
+caja-move-done = Recolocados { $n } con { $name } · { $cards }
+caja-burn-done = Inutilizados { $cards }
 caja-off-suspended = venta suspendida
 caja-to-prizes = Premios
 caja-prizes-due = Premios ({ $n })
@@ -83,6 +106,7 @@ caja-from-seller = Ahora los tiene { $name }.
 caja-will-bring = Tendrá que traer { $more } más: en total, { $all }.
 pay-verb = PAGAR
 pay-do = PAGAR { $amount }
+pay-done = Pagados { $amount } al cartón { $card }
 pay-line = LÍNEA
 pay-bingo = BINGO
 pay-of = { $play } { $n } de { $all }
@@ -132,6 +156,7 @@ fact-takings = Recaudado
 fact-rest = Resto
 refund-verb = DEVOLVER EL IMPORTE
 refund-do = DEVOLVER { $amount }
+refund-done = Devueltos { $amount } · { $cards }
 refund-missing = falta el cartón
 refund-not-sold = El { $card } no se vendió en esta partida.
 refund-ends = De esa serie se vendió hasta el { $card }.

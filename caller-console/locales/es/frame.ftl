@@ -70,3 +70,26 @@ stop-sub = han cantado
 no-session = Sin sesión
 lost-prompt = No anuncie nada todavía. El puesto vuelve solo; si tarda, mire el cable de red.
 lost-wait = ESPERANDO CONEXIÓN
+
+# Keys that did nothing, and why.
+key-after-refusal = Lo último que ha tecleado no cuenta: mire la pantalla y siga desde ahí.
+key-stop-first = PARADA va primero: lo que estaba tecleando antes no cuenta.
+key-recording = Intro otra vez no hace nada: ya se está registrando.
+key-bounced = Intro repetido: sólo ha contado una vez. Mire lo que dice ahora el botón.
+key-waited = El servidor no contesta: lo que ha tecleado entretanto no cuenta.
+key-wait = Intro no hace nada ahora: { $what }
+key-missing = Intro no hace nada: { $what }
+key-no-link = Sin conexión no se puede pedir nada.
+key-changed = La pantalla ha cambiado mientras pulsaba: léala y pulse otra vez.
+key-not-yet = Todavía no: { $secs ->
+    [one] falta un segundo.
+   *[other] faltan { $secs } segundos.
+  }
+key-hold = Mantenga Intro pulsado { $secs ->
+    [one] un segundo entero.
+   *[other] { $secs } segundos enteros.
+  }
+key-means-nothing = Esa tecla no hace nada aquí.
+key-off = Esa tecla no está disponible: { $what }
+key-no-ball = Ahora no sale ninguna bola: no hay nada que parar.
+key-throws-away = Se borrará lo que ha escrito. Pulse − otra vez para borrarlo; con cualquier otra tecla, sigue.

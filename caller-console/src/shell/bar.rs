@@ -8,8 +8,8 @@ use hall_look::sign;
 
 use crate::arm::Arm;
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
-use crate::keys::Key;
-use crate::known::Known;
+use crate::keys::{Key, Typed};
+use crate::known::{Known, NoteKind};
 use crate::press::Press;
 use crate::view::part::{RADIUS, bold, in_colour, text, touch};
 
@@ -17,15 +17,15 @@ const NEXT_WIDTH: f32 = 440.0;
 const STOP_WIDTH: f32 = 230.0;
 const GAP: f32 = 10.0;
 
-/// Paints the bar and returns what was pressed with a finger.
+/// Paints the bar and returns which key was touched with a finger.
 pub(super) fn paint(
     ui: &mut Ui,
     room: Rect,
     known: &Known,
     bar: &Bar,
-    arm: &mut Arm,
+    arm: &Arm,
     at_s: f64,
-) -> Option<(Key, Press)> {
+) -> Option<Typed> {
     ui.painter().rect_filled(room, 0.0, colour::SURFACE);
     ui.painter().hline(room.x_range(), room.top() + 1.0, Stroke::new(2.0, colour::RULE));
     let inner = room.shrink2(vec2(16.0, 6.0));
@@ -50,13 +50,32 @@ pub(super) fn paint(
             rest.max.x = spot.left() - GAP;
             spot
         };
-        pressed = pressed.or(stop_button(ui, spot, stop).map(|press| (Key::Stop, press)));
+        pressed = pressed.or(stop_button(ui, spot, stop).then_some(Typed::Press(Key::Stop)));
     }
-    pressed = pressed.or(buttons(ui, rest, known, &bar.buttons));
-    pressed.or(next_action(ui, next, known, bar, arm, at_s).map(|press| (Key::Intro, press)))
+    pressed = pressed.or(buttons(ui, rest, known, &bar.buttons).map(Typed::Press));
+    pressed.or(next_action(ui, next, known, bar, arm, at_s))
 }
 
+/// The bar's sentence, or for a moment what the console has to say.
 fn prompt(ui: &mut Ui, room: Rect, known: &Known, bar: &Bar) {
+    if let Some(note) = &known.note {
+        let (fill, inkc) = match note.kind {
+            NoteKind::Refused => (console::REFUSE, console::REFUSE_INK),
+            NoteKind::Recorded => (colour::OK, console::OK_INK),
+            NoteKind::Asks => (console::ALERT, console::ALERT_INK),
+        };
+        ui.painter().rect_filled(room, 4.0, fill);
+        let mark = Rect::from_center_size(pos2(room.left() + 18.0, room.center().y), vec2(18.0, 16.0));
+        match note.kind {
+            NoteKind::Refused => sign::cross(ui.painter(), mark, inkc),
+            NoteKind::Recorded => sign::tick(ui.painter(), mark, inkc),
+            NoteKind::Asks => sign::octagon(ui.painter(), mark, inkc),
+        }
+        let words = Rect::from_min_max(pos2(mark.right() + 12.0, room.top()), room.max - vec2(10.0, 0.0));
+        ink::line(ui, words, &note.words, in_colour(bold(18.0), inkc));
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+        return;
+    }
     let (id, fill, inkc, dashed) = match bar.lead {
         Lead::Now => ("lead-now", console::NEXT, console::NEXT_INK, false),
         Lead::Say => ("lead-say", console::SAY, colour::INK, false),
@@ -89,7 +108,7 @@ fn cap_width(ui: &Ui, cap: &str) -> f32 {
     (width + 16.0).max(34.0)
 }
 
-fn buttons(ui: &mut Ui, room: Rect, known: &Known, buttons: &[KeyButton]) -> Option<(Key, Press)> {
+fn buttons(ui: &mut Ui, room: Rect, known: &Known, buttons: &[KeyButton]) -> Option<Key> {
     let wanted: Vec<f32> = buttons.iter().map(|button| width_of(ui, button)).collect();
     let gaps = GAP * buttons.len().saturating_sub(1) as f32;
     let whole: f32 = wanted.iter().sum();
@@ -115,7 +134,7 @@ fn buttons(ui: &mut Ui, room: Rect, known: &Known, buttons: &[KeyButton]) -> Opt
         let inkc = if on { console::TEXT } else { console::OFF };
         face(ui, spot, button, inkc);
         if response.clicked() {
-            pressed = button.press.clone().map(|press| (button.key, press));
+            pressed = Some(button.key);
         }
     }
     pressed
@@ -138,7 +157,7 @@ fn face(ui: &mut Ui, spot: Rect, button: &KeyButton, inkc: Color32) {
     }
 }
 
-fn stop_button(ui: &mut Ui, spot: Rect, stop: &KeyButton) -> Option<Press> {
+fn stop_button(ui: &mut Ui, spot: Rect, stop: &KeyButton) -> bool {
     let on = stop.press.is_some();
     let response = touch(ui, spot, &stop.label, on);
     let (fill, inkc) = if on { (console::TEXT, colour::INK) } else { (colour::SURFACE, console::OFF) };
@@ -152,10 +171,10 @@ fn stop_button(ui: &mut Ui, spot: Rect, stop: &KeyButton) -> Option<Press> {
     let (top, bottom) = words.split_top_bottom_at_fraction(0.58);
     ink::paint(ui, top, &stop.label, in_colour(bold(24.0), inkc));
     ink::line(ui, bottom, &stop.sub, in_colour(text(14.5), inkc));
-    if response.clicked() { stop.press.clone() } else { None }
+    response.clicked()
 }
 
-fn next_action(ui: &mut Ui, spot: Rect, known: &Known, bar: &Bar, arm: &mut Arm, at_s: f64) -> Option<Press> {
+fn next_action(ui: &mut Ui, spot: Rect, known: &Known, bar: &Bar, arm: &Arm, at_s: f64) -> Option<Typed> {
     if let Some(sending) = known.sending.as_ref().filter(|sending| sending.since.as_millis() >= 200) {
         sign::dashed_rect(ui.painter(), spot.shrink(1.5), Stroke::new(3.0, console::NEXT), 10.0);
         let mut words = known.t("recording");
@@ -182,20 +201,11 @@ fn next_action(ui: &mut Ui, spot: Rect, known: &Known, bar: &Bar, arm: &mut Arm,
             with_cap(ui, spot, label, what, console::OFF);
             None
         }
-        Next::Do(act) => do_it(ui, spot, known, bar, act, arm, at_s),
+        Next::Do(act) => do_it(ui, spot, known, act, arm, at_s),
     }
 }
 
-fn do_it(
-    ui: &mut Ui,
-    spot: Rect,
-    known: &Known,
-    bar: &Bar,
-    act: &NextAct,
-    arm: &mut Arm,
-    at_s: f64,
-) -> Option<Press> {
-    let live = arm.is_live();
+fn do_it(ui: &mut Ui, spot: Rect, known: &Known, act: &NextAct, arm: &Arm, at_s: f64) -> Option<Typed> {
     let asks = matches!(act.press, Press::Ask(_) | Press::LogIn { .. });
     let on = known.link.connected || !asks;
     let response = touch(ui, spot, &act.label, on);
@@ -209,13 +219,7 @@ fn do_it(
     // What is deaf for a second or more does not look as if it could be pressed.
     let slow = left_s > 0 || act.arming.seconds() >= 1.0;
     let waits = on && arm.part() < 1.0 && slow;
-    let fill = if on && arm.blinks(at_s) {
-        console::OFF
-    } else if !on || waits {
-        colour::SURFACE
-    } else {
-        console::NEXT
-    };
+    let fill = if !on || waits { colour::SURFACE } else { console::NEXT };
     ui.painter().rect_filled(spot, RADIUS, fill);
     let frame = if waits { Stroke::new(3.0, console::NEXT) } else { Stroke::new(2.0, colour::RULE) };
     if !on || waits {
@@ -245,15 +249,11 @@ fn do_it(
         }
         // A finger holds as a key does.
         if response.is_pointer_button_down_on() {
-            if live && held == 0.0 {
-                return arm.press(bar, live, at_s);
-            }
-        } else if response.drag_stopped() || response.clicked() {
-            arm.release();
+            return (arm.is_live() && held == 0.0).then_some(Typed::Press(Key::Intro));
         }
-        return None;
+        return (response.drag_stopped() || response.clicked()).then_some(Typed::Released);
     }
-    if response.clicked() { arm.press(bar, live, at_s) } else { None }
+    response.clicked().then_some(Typed::Press(Key::Intro))
 }
 
 fn with_cap(ui: &mut Ui, spot: Rect, words: &str, sub: &str, inkc: Color32) {

@@ -21,9 +21,17 @@ pub struct Views {
 }
 
 impl Views {
+    /// The cashier leaves the desk: no form begins with a number of an earlier visit.
+    pub fn leave(&mut self) {
+        self.sale.leave();
+        self.pay = pay::Pay::default();
+        self.refund = refund::Refund::default();
+    }
+
     /// Returns the view for what is known.
     pub fn at(&mut self, known: &Known) -> &mut dyn View {
         if self.sale.take_turn() || self.refund.take_turn() {
+            self.leave();
             self.to_prizes = true;
         }
         if self.pay.take_turn() || !owes(known) {

@@ -83,12 +83,10 @@ impl Form {
         matches!(self.fields[self.at].takes(), Takes::Words(_))
     }
 
-    /// Takes what was typed, and returns whether it was for a field.
+    /// Takes what was typed, and returns whether it was for a field, and the field had room for it.
     pub fn typed(&mut self, typed: &Typed) -> bool {
         match typed {
-            Typed::Char(c) => {
-                self.fields[self.at].put(*c);
-            }
+            Typed::Char(c) => return self.fields[self.at].put(*c),
             Typed::Erase => self.fields[self.at].erase(),
             Typed::Next | Typed::Down => self.next(),
             Typed::Up => self.at = self.at.checked_sub(1).unwrap_or(self.fields.len() - 1),
@@ -145,9 +143,8 @@ mod tests {
     #[test]
     fn fields_are_filled_one_after_the_other() {
         let mut form = Form::new(&[Takes::Digits(2), Takes::Digits(3)]);
-        for c in "5x".chars() {
-            assert!(form.typed(&Typed::Char(c)));
-        }
+        assert!(form.typed(&Typed::Char('5')));
+        assert!(!form.typed(&Typed::Char('x')), "not this field's");
         assert!(form.typed(&Typed::Next));
         assert!(form.is_at_last());
         form.typed(&Typed::Char('7'));

@@ -119,15 +119,16 @@ impl View for Login {
         }
         inner.min.y += 12.0;
         ink::words(ui, inner, &known.t("login-delay"), label(16.0));
-        let typed = keypad(ui, right, &known.t("key-erase"));
-        typed.and_then(|typed| self.typed(&typed, known)).or(pressed)
+        keypad(ui, right, &known.t("key-erase")).or(pressed)
     }
 
     fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
         let entry = if self.at_pin { &mut self.pin } else { &mut self.user };
         match typed {
             Typed::Char(c) => {
-                entry.put(*c);
+                if !entry.put(*c) {
+                    return None;
+                }
             }
             Typed::Erase => entry.erase(),
             Typed::Next | Typed::Down if !self.user().is_empty() => self.at_pin = true,

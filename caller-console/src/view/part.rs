@@ -8,6 +8,7 @@ use hall_look::sign;
 
 use crate::entry::Entry;
 use crate::known::{Camera, Known};
+use crate::press::Press;
 
 mod ball;
 mod card;
@@ -291,8 +292,8 @@ fn camera_shown() -> egui::Id {
     egui::Id::unique("camera-shown")
 }
 
-/// A keypad for fingers: digits, rub out. Returns what was pressed as if it had been typed.
-pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<crate::keys::Typed> {
+/// A keypad for fingers: digits, rub out. Returns what was pressed as a key, which keeps its turn among the others.
+pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<Press> {
     use crate::keys::Typed;
     let keys = [["7", "8", "9"], ["4", "5", "6"], ["1", "2", "3"], [erase, "0", ""]];
     let mut pressed = None;
@@ -309,7 +310,7 @@ pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<crate::keys::Typed
             ink::paint(ui, cell.shrink(6.0), key, bold(size).centred());
             if response.clicked() {
                 let digit = key.chars().next().filter(char::is_ascii_digit);
-                pressed = Some(digit.map_or(Typed::Erase, Typed::Char));
+                pressed = Some(Press::Key(digit.map_or(Typed::Erase, Typed::Char)));
             }
         }
     }

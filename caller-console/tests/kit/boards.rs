@@ -75,6 +75,7 @@ pub fn known(board: MesaBoard) -> Known {
         camera: Camera::None,
         sending: None,
         refused: None,
+        note: None,
         left_handed: false,
         focused: true,
         texts: Arc::new(Texts::new(Language::Spanish)),

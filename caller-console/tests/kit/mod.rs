@@ -9,7 +9,7 @@ pub mod boards;
 
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, Reader};
-use caller_console::known::{Known, Sending};
+use caller_console::known::{Known, Note, NoteKind, Sending};
 use caller_console::place::Over;
 use caller_console::press::{Press, Request};
 use caller_console::seat::{Outside, Seat};
@@ -29,6 +29,9 @@ const SCREEN: egui::Rect = egui::Rect { min: egui::Pos2::ZERO, max: egui::pos2(1
 pub struct Console {
     harness: Harness<'static, Inside>,
     at_s: f64,
+    /// Keys that were pressed since the last frame, and how long ago that was.
+    owed: Vec<egui::Event>,
+    since_frame_s: f64,
 }
 
 /// What the program keeps in its `App`, without network and window.
@@ -55,13 +58,12 @@ impl Inside {
             ui.set_clip_rect(SCREEN);
             self.seat.show(ui, &typed, at_s)
         });
-        for press in shown.inner {
-            self.pressed.push(press.clone());
-            let outside = self.seat.act(press, at_s);
-            if outside.is_some() && self.answers {
+        for done in shown.inner {
+            self.pressed.push(done.press);
+            if done.outside.is_some() && self.answers {
                 self.seat.answered();
             }
-            self.outside.extend(outside);
+            self.outside.extend(done.outside);
         }
         self.overflow.extend(hall_look::ink::take_overflow(&ctx));
     }
@@ -83,7 +85,7 @@ impl Console {
             .with_context_setup(hall_look::font::install)
             .with_accessibility_check(false)
             .build_ui_state(|ui, inside: &mut Inside| inside.frame(ui), inside);
-        let mut console = Console { harness, at_s: 1000.0 };
+        let mut console = Console { harness, at_s: 1000.0, owed: Vec::new(), since_frame_s: 0.0 };
         console.step();
         // The harness painted before there was a clock: arming begins with ours.
         let known = console.known().clone();
@@ -162,8 +164,17 @@ impl Console {
 
     /// The desk refuses it, with this code and these words.
     pub fn refuse(&mut self, code: &str, title: &str, detail: &str) {
-        self.inside().seat.refused(problem(code, title, detail));
+        self.refuse_now(code, title, detail);
         self.step();
+        // It is read before anything else is typed.
+        self.wait(0.6);
+    }
+
+    /// Presses `−` and, when asked, `−` again: what was written may go.
+    pub fn give_up(&mut self) -> Vec<Press> {
+        assert_eq!(self.press(Key::Back), [], "it asks first");
+        self.wait(0.6);
+        self.press(Key::Back)
     }
 
     /// Something was asked for and is not answered.
@@ -207,11 +218,69 @@ impl Console {
         std::mem::take(&mut self.inside().pressed)
     }
 
+    /// Lets a refusal be read: who is slow types nothing behind it.
+    fn reads(&mut self) {
+        let refused = |note: &Note| note.kind == NoteKind::Refused && self.at_s - note.since_s < 0.6;
+        if self.known().note.as_ref().is_some_and(refused) {
+            self.wait(0.6);
+        }
+    }
+
+    /// Presses a key of a hurried person, and lets so many seconds go by until the next one: a digit, `⏎`, `−`, `+`,
+    /// `*`, `⑥` for F6 and `⑦` for F7. Keys of one frame come together, as they do in the window; after each frame
+    /// the desk has its turn.
+    pub fn hurry(&mut self, key: char, apart_s: f64, desk: &mut dyn FnMut(&mut Console)) {
+        let tapped = |key: Key| [key_events(key, true, false), key_events(key, false, false)].concat();
+        let events = match key {
+            '⏎' => tapped(Key::Intro),
+            '−' => tapped(Key::Back),
+            '+' => tapped(Key::More),
+            '*' => tapped(Key::Stop),
+            '⑥' => tapped(Key::F6),
+            '⑦' => tapped(Key::F7),
+            other => vec![egui::Event::Text(other.to_string())],
+        };
+        self.owed.extend(events);
+        self.since_frame_s += apart_s;
+        while self.since_frame_s >= FRAME_S {
+            self.since_frame_s -= FRAME_S;
+            self.frame();
+            desk(self);
+        }
+    }
+
+    /// The desk grants what was asked for, and this is its board now.
+    pub fn granted_with(&mut self, board: std::sync::Arc<hall_wire::board::MesaBoard>) {
+        let seat = &mut self.inside().seat;
+        seat.known.seq += 1;
+        seat.known.board = board;
+        seat.granted(seat.known.seq);
+    }
+
+    /// The desk says no, and nobody reads it yet.
+    pub fn refuse_now(&mut self, code: &str, title: &str, detail: &str) {
+        self.inside().seat.refused(problem(code, title, detail));
+    }
+
+    /// Paints a frame with the keys that have come since the last one.
+    pub fn frame(&mut self) {
+        let events = std::mem::take(&mut self.owed);
+        self.harness.input_mut().events.extend(events);
+        self.step();
+    }
+
     /// Presses a key and lets it go; returns what that was.
     pub fn press(&mut self, key: Key) -> Vec<Press> {
+        self.reads();
         let mut pressed = self.send(key_events(key, true, false));
         pressed.extend(self.send(key_events(key, false, false)));
         pressed
+    }
+
+    /// Presses a key in the very frame in which the board changes.
+    pub fn press_as(&mut self, key: Key, change: impl FnOnce(&mut Known)) -> Vec<Press> {
+        change(&mut self.inside().seat.known);
+        self.press(key)
     }
 
     /// Waits until every arming is over, then presses a key.
@@ -237,6 +306,7 @@ impl Console {
 
     /// Types characters, one by one, as a person does.
     pub fn type_in(&mut self, text: &str) -> Vec<Press> {
+        self.reads();
         let mut pressed = Vec::new();
         for c in text.chars() {
             pressed.extend(self.send(vec![egui::Event::Text(c.to_string())]));
@@ -255,6 +325,7 @@ impl Console {
 
     /// Presses a key that egui names: Tab, an arrow, Backspace.
     pub fn raw(&mut self, key: egui::Key) -> Vec<Press> {
+        self.reads();
         let mut pressed = self.send(vec![egui_key(key, true, false)]);
         pressed.extend(self.send(vec![egui_key(key, false, false)]));
         pressed
@@ -311,6 +382,11 @@ impl Console {
     /// Returns whether these words stand somewhere on the screen.
     pub fn says(&self, words: &str) -> bool {
         self.nodes().iter().any(|node| node.label.contains(words) || node.value.contains(words))
+    }
+
+    /// Returns what the console says for a moment, or nothing.
+    pub fn note(&self) -> String {
+        self.known().note.as_ref().map_or(String::new(), |note| note.words.clone())
     }
 
     /// Fails where these words stand nowhere.
@@ -412,6 +488,7 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
             | Press::Language
             | Press::Hand
             | Press::Typed
+            | Press::Key(_)
             | Press::Paper(_)
             | Press::Inspect
             | Press::Find(_)

@@ -471,7 +471,7 @@ fn a_form_that_is_opened_again_begins_anew() {
     console.type_in("1");
     next(&mut console);
     console.type_in("37");
-    console.press(Key::Back);
+    console.give_up();
     assert_eq!(console.lies_over(), None);
     console.step();
     console.open(Over::Turn(Turn::Void));

@@ -91,8 +91,8 @@ fn sheet() -> Picture {
                 let texture = paper.get_or_insert_with(|| {
                     ui.ctx().load_texture("sheet", picture(), egui::TextureOptions::LINEAR)
                 });
-                for press in seat.show(ui, &typed, at_s) {
-                    if let Press::Preview(path) = press {
+                for done in seat.show(ui, &typed, at_s) {
+                    if let Press::Preview(path) = done.press {
                         let first = caller_console::sheet::first_ink(&picture());
                         let (texture, aspect) = (texture.id(), texture.aspect_ratio());
                         let seen = Ok(SheetPicture { texture, aspect, first });
@@ -190,9 +190,7 @@ fn stepped(mut seat: Seat, steps: &[Vec<Typed>]) -> Picture {
     for typed in steps {
         at_s += SETTLED_S;
         screen.frame(at_s, |ui| {
-            for press in seat.show(ui, typed, at_s) {
-                seat.act(press, at_s);
-            }
+            seat.show(ui, typed, at_s);
         });
     }
     screen.picture(at_s + SETTLED_S, |ui| {

@@ -107,7 +107,10 @@ impl Pay {
             }
         }
         let sub = format!("{} · {} · {}", play(prize, known), prize.card.series, prize.card.card);
-        Next::Do(NextAct::new(&label, Press::ask(&label, "pay-prize", body)).sub(sub))
+        let card = prize.card.card.to_string();
+        let press = Press::ask(&label, "pay-prize", body)
+            .done(known.ta("pay-done", &[("amount", &amount), ("card", &card)]));
+        Next::Do(NextAct::new(&label, press).sub(sub))
     }
 }
 
@@ -202,9 +205,11 @@ impl View for Pay {
                 self.pick = 0;
             }
             Typed::Char(_) | Typed::Erase => {
+                if !self.form.typed(typed) {
+                    return None;
+                }
                 self.code = None;
                 self.pick = 0;
-                self.form.typed(typed);
             }
             Typed::Up | Typed::Down => self.pick = self.pick.wrapping_add(1) % 90,
             Typed::Next | Typed::Press(_) | Typed::Released => return None,
@@ -272,8 +277,7 @@ impl Pay {
                 ink::words(ui, below, &known.t("pay-ask-help"), label(18.0));
             }
         }
-        let typed = keypad(ui, pad, &known.t("key-erase"))?;
-        self.typed(&typed, known)
+        keypad(ui, pad, &known.t("key-erase"))
     }
 
     /// The prize that is paid now: amount, words, and what to look at.

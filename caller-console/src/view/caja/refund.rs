@@ -89,7 +89,10 @@ impl View for Refund {
                     "game": game, "series": cards.series, "first": cards.first, "last": cards.last,
                 });
                 let sub = format!("{} · {}", block::list(&[cards], 1), block::cards_words(known, count));
-                Next::Do(NextAct::new(&label, Press::ask(&label, "refund-cards", body)).sub(sub))
+                let told = block::cards_words(known, count);
+                let press = Press::ask(&label, "refund-cards", body)
+                    .done(known.ta("refund-done", &[("amount", &amount), ("cards", &told)]));
+                Next::Do(NextAct::new(&label, press).sub(sub))
             }
         };
         let (lead, prompt) =
@@ -131,8 +134,7 @@ impl View for Refund {
                 ink::words(ui, below, &known.t("refund-help"), label(17.0));
             }
         }
-        let typed = keypad(ui, pad, &known.t("key-erase"))?;
-        self.typed(&typed, known)
+        keypad(ui, pad, &known.t("key-erase"))
     }
 
     fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
@@ -147,10 +149,12 @@ impl View for Refund {
                 self.series = Some(series);
             }
             Typed::Char(_) | Typed::Erase => {
+                if !self.form.typed(typed) {
+                    return None;
+                }
                 if self.form.at() == 0 {
                     self.series = None;
                 }
-                self.form.typed(typed);
             }
             Typed::Up | Typed::Down | Typed::Next => {
                 self.form.typed(typed);
@@ -158,6 +162,10 @@ impl View for Refund {
             Typed::Press(_) | Typed::Released => return None,
         }
         Some(Press::Typed)
+    }
+
+    fn would_throw_away(&self, _known: &Known) -> bool {
+        !self.form.is_empty()
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

@@ -255,7 +255,9 @@ impl View for Check {
         }
         match typed {
             Typed::Char(c) => {
-                self.number.put(*c);
+                if !self.number.put(*c) {
+                    return None;
+                }
             }
             Typed::Erase => self.number.erase(),
             Typed::Up | Typed::Down => self.other_play = !self.other_play,
@@ -361,7 +363,7 @@ impl Check {
             }
         }
         let keys = panel(ui, middle);
-        let typed = keypad(ui, keys, &known.t("key-erase"));
+        let touched = keypad(ui, keys, &known.t("key-erase"));
         let [top, bottom] = part::rows(right, [0.5, 0.5], 12.0);
         camera(ui, top, known);
         if stop.claims.is_empty() {
@@ -369,6 +371,6 @@ impl Check {
         } else {
             sung::list(ui, bottom, known, &stop.claims, 0);
         }
-        typed.and_then(|typed| self.typed(&typed, known)).or(pressed)
+        touched.or(pressed)
     }
 }

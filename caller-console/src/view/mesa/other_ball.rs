@@ -66,9 +66,9 @@ impl View for OtherBall {
         });
         ink::words(ui, inner, &read, text(18.0));
         let keys = panel(ui, middle);
-        let typed = keypad(ui, keys, &known.t("key-erase"));
+        let pressed = keypad(ui, keys, &known.t("key-erase"));
         camera(ui, right, known);
-        typed.and_then(|typed| self.typed(&typed, known))
+        pressed
     }
 
     fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {

@@ -122,12 +122,16 @@ impl View for Keying {
         bar.with(KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(Over::Look(Look::Order))))
     }
 
-    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let hand = known.board.by_hand.as_ref()?;
-        if self.place != hand.next {
-            self.place = hand.next;
+    fn look(&mut self, known: &Known) {
+        let next = known.board.by_hand.as_ref().map_or(self.place, |hand| hand.next);
+        if self.place != next {
+            self.place = next;
             self.ball.clear();
         }
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let hand = known.board.by_hand.as_ref()?;
         let mut rest = room;
         facts(ui, cut_top(&mut rest, 62.0), known, hand);
         rest.min.y += 8.0;
@@ -156,7 +160,7 @@ impl View for Keying {
             let pad = Rect::from_min_max(egui::pos2(inner.left(), inner.bottom() - 212.0), inner.max);
             let list = Rect::from_min_max(inner.min, egui::pos2(inner.right(), pad.top() - 8.0));
             remaining(ui, list, known, hand);
-            return keypad(ui, pad, &known.t("key-erase")).and_then(|typed| self.typed(&typed, known));
+            return keypad(ui, pad, &known.t("key-erase"));
         }
         remaining(ui, inner, known, hand);
         None
@@ -168,7 +172,9 @@ impl View for Keying {
         }
         match typed {
             Typed::Char(c) => {
-                self.ball.put(*c);
+                if !self.ball.put(*c) {
+                    return None;
+                }
             }
             Typed::Erase => self.ball.erase(),
             Typed::Next | Typed::Up | Typed::Down | Typed::Press(_) | Typed::Released | Typed::Scan(_) => {

@@ -313,12 +313,12 @@ impl<B: Blank> Form<B> {
         self.at = Some(at.saturating_sub(1));
     }
 
-    fn choose(&mut self, step: &Step, number: usize) {
-        if let Answer::Choice(options) = &step.answer
-            && let Some(opt) = options.get(number)
-        {
-            self.filled.set(step.key, opt.value.clone());
-        }
+    /// Chooses an option by its place; returns whether there is one.
+    fn choose(&mut self, step: &Step, number: usize) -> bool {
+        let Answer::Choice(options) = &step.answer else { return false };
+        let Some(opt) = options.get(number) else { return false };
+        self.filled.set(step.key, opt.value.clone());
+        true
     }
 
     fn arrow(&mut self, step: &Step, down: bool) {
@@ -391,13 +391,22 @@ impl<B: Blank> View for Form<B> {
         bar
     }
 
+    fn look(&mut self, known: &Known) {
+        self.follow(known);
+    }
+
+    fn would_throw_away(&self, known: &Known) -> bool {
+        let steps = self.blank.steps(known, &self.filled);
+        let leaves = self.at(&steps) == 0 || self.blank.leaves_at_once();
+        leaves && steps.iter().any(|step| !self.filled.get(step.key).is_empty())
+    }
+
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         self.follow(known);
         self.paint(ui, room, known)
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        self.follow(known);
         let steps = self.blank.steps(known, &self.filled);
         if self.blank.waits_for(known).is_some() {
             return None;
@@ -409,11 +418,15 @@ impl<B: Blank> View for Form<B> {
         match (typed, &step.answer) {
             (Typed::Char(c), Answer::Choice(_)) => {
                 let number = c.to_digit(10).filter(|number| *number > 0)? as usize;
-                self.choose(step, number - 1);
+                if !self.choose(step, number - 1) {
+                    return None;
+                }
             }
             (Typed::Char(c), Answer::Entry(takes)) => {
                 let mut entry = Entry::new(*takes).with(self.filled.get(step.key));
-                entry.put(*c);
+                if !entry.put(*c) {
+                    return None;
+                }
                 self.filled.set(step.key, entry.text());
             }
             (Typed::Erase, Answer::Entry(takes)) => {

@@ -5,10 +5,10 @@ use hall_look::colour::{self, console};
 use hall_look::ink;
 
 use super::super::block::{self, Place, Seller};
-use super::{Sale, What, plan};
+use super::offer::Offer;
+use super::{Sale, What, close, plan};
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::View;
 use crate::view::mesa::series;
 use crate::view::part::{
     Column, FIELD_LABEL, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, table, tag,
@@ -22,13 +22,10 @@ pub(super) fn body(sale: &mut Sale, ui: &mut Ui, room: Rect, known: &Known) -> O
     let right = Rect::from_min_max(pos2(split + 12.0, room.top()), room.max);
     sellers(sale, ui, panel(ui, left), known);
     match sale.what {
-        Some(what) => {
+        What::Close => close::paint(sale, ui, panel(ui, right), known),
+        what @ (What::Issue | What::Return | What::Move | What::Burn) => {
             let inner = panel_in_focus(ui, right);
             form(sale, what, ui, inner, known)
-        }
-        None => {
-            closing(ui, panel(ui, right), known);
-            None
         }
     }
 }
@@ -84,8 +81,9 @@ fn cells(seller: &Seller, known: &Known) -> Vec<String> {
 
 /// The row the form is about.
 fn chosen(sale: &Sale, all: &[Seller], known: &Known) -> Option<usize> {
-    let person = match sale.what? {
-        What::Issue => sale.form.number(0),
+    let person = match sale.what {
+        What::Issue if sale.form.is_empty() => sale.offers.next(known).map(|offer| offer.seller),
+        What::Issue | What::Close => sale.form.number(0),
         What::Return => plan::coming_back(sale, known).ok().map(|(seller, _)| seller),
         What::Move => sale.form.number(2),
         What::Burn => None,
@@ -96,15 +94,13 @@ fn chosen(sale: &Sale, all: &[Seller], known: &Known) -> Option<usize> {
 /// A seller was touched in the table: the form takes the number.
 fn touched(sale: &mut Sale, person: u32) {
     let field = match sale.what {
-        None | Some(What::Issue) => 0,
-        Some(What::Move) => 2,
-        Some(What::Return | What::Burn) => return,
+        What::Issue | What::Close => 0,
+        What::Move => 2,
+        What::Return | What::Burn => return,
     };
-    if sale.what.is_none() {
-        sale.open(Some(What::Issue));
-    }
+    sale.written = true;
     sale.form.put(field, &person.to_string());
-    sale.form.go(if field == 0 { 1 } else { field });
+    sale.form.go(if sale.what == What::Issue { 1 } else { field });
 }
 
 /// The total, the next card, and the gaps where there are any.
@@ -140,17 +136,6 @@ fn below(ui: &mut Ui, mut room: Rect, known: &Known) {
     tag(ui, spot, &words, Tag::Refuse);
 }
 
-/// What stands at the right while no form is open: what the close would write.
-fn closing(ui: &mut Ui, mut room: Rect, known: &Known) {
-    let (cards, amount) = Sale::total(known);
-    ink::line(ui, cut_top(&mut room, 26.0), &known.t("caja-closing"), label(17.0));
-    ink::line(ui, cut_top(&mut room, 70.0), &block::cards_words(known, cards), bold(44.0));
-    ink::line(ui, cut_top(&mut room, 60.0), &amount, bold(44.0));
-    cut_top(&mut room, 14.0);
-    let words = if known.board.gaps.is_empty() { "caja-closing-how" } else { "caja-closing-gaps" };
-    ink::words(ui, room, &known.t(words), label(18.0));
-}
-
 /// The form at the right.
 fn form(sale: &mut Sale, what: What, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
     let top = Rect::from_min_size(room.min, vec2(room.width(), 222.0));
@@ -177,13 +162,13 @@ fn form(sale: &mut Sale, what: What, ui: &mut Ui, room: Rect, known: &Known) -> 
             with_name(sale, ui, fields, 0, "caja-second", known);
             half(sale, ui, fields, 1, "login-pin", known);
         }
+        What::Close => {}
     }
     let mut rest = Rect::from_min_max(pos2(room.left(), top.bottom() + 14.0), room.max);
     ui.painter().hline(rest.x_range(), rest.top(), Stroke::new(1.0, colour::RULE));
     cut_top(&mut rest, 12.0);
     consequence(sale, what, ui, rest, known);
-    let typed = keypad(ui, pad, &known.t("key-erase"))?;
-    sale.typed(&typed, known)
+    keypad(ui, pad, &known.t("key-erase"))
 }
 
 /// The place of the first or the second of two fields.
@@ -227,6 +212,13 @@ fn named(sale: &mut Sale, ui: &mut Ui, room: Rect, field: usize, id: &str, known
 /// What the form would do, before it is done.
 fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: &Known) {
     match what {
+        What::Close => {}
+        What::Issue if sale.form.is_empty() => match sale.offers.next(known) {
+            Some(offer) => offered(sale, ui, room, known, &offer),
+            None => {
+                ink::words(ui, room, &known.t("caja-issue-help"), label(17.0));
+            }
+        },
         What::Issue => match plan::to_issue(sale, known) {
             Ok(runs) => {
                 ink::line(ui, cut_top(&mut room, 28.0), &known.t("caja-take-these"), label(17.0));
@@ -314,6 +306,17 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
             ink::words(ui, room, &known.t("caja-burn-help"), label(17.0));
         }
     }
+}
+
+/// What a seller had in the game before, and the cards it would be now.
+fn offered(sale: &Sale, ui: &mut Ui, mut room: Rect, known: &Known, offer: &Offer) {
+    ink::line(ui, cut_top(&mut room, 28.0), &known.t("caja-as-before"), label(17.0));
+    let count: u32 = offer.runs.iter().map(block::count).sum();
+    let words = format!("{} · {}", known.short_name(offer.seller), block::cards_words(known, count));
+    ink::line(ui, cut_top(&mut room, 42.0), &words, bold(28.0));
+    ink::line(ui, cut_top(&mut room, 34.0), &block::list(&offer.runs, 2), bold(22.0));
+    let left = sale.offers.left(known).to_string();
+    ink::words(ui, room, &known.ta("caja-as-before-how", &[("n", &left)]), label(17.0));
 }
 
 fn reason(ui: &mut Ui, mut room: Rect, why: &str) {

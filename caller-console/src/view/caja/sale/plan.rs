@@ -22,6 +22,7 @@ pub(super) fn of(sale: &Sale, what: What, known: &Known) -> Plan {
         What::Return => give_back(sale, known),
         What::Move => hand_over(sale, known),
         What::Burn => burn(sale, known),
+        What::Close => Ok(None),
     }
 }
 
@@ -42,11 +43,18 @@ pub(super) fn to_issue(sale: &Sale, known: &Known) -> Result<Vec<Cards>, String>
 }
 
 fn issue(sale: &Sale, known: &Known) -> Plan {
+    if let (true, Some(offer)) = (sale.form.is_empty(), sale.offers.next(known)) {
+        return hand_out(offer.seller, &offer.runs, known);
+    }
     let person = seller(sale, 0, known)?;
     if sale.form.at() == 0 && sale.form.field(1).is_empty() {
         return Ok(None);
     }
-    let runs = to_issue(sale, known)?;
+    hand_out(person, &to_issue(sale, known)?, known)
+}
+
+/// Returns the act that hands these cards to a seller.
+fn hand_out(person: u32, runs: &[Cards], known: &Known) -> Plan {
     let Some(game) = known.game() else { return Err(known.t("no-session")) };
     let name = block::on_button(&known.short_name(person));
     let count: u32 = runs.iter().map(block::count).sum();
@@ -61,7 +69,10 @@ fn issue(sale: &Sale, known: &Known) -> Plan {
             ("issue-block", body)
         })
         .collect();
-    Ok(Some(NextAct::new(&label, Press::asks(&label, asks)).sub(block::list(&runs, 2))))
+    let cards = block::list(runs, 2);
+    let done = [("n", count.to_string()), ("name", known.short_name(person)), ("cards", cards.clone())];
+    let press = Press::asks(&label, asks).done(told(known, "caja-issue-done", &done));
+    Ok(Some(NextAct::new(&label, press).sub(cards)))
 }
 
 /// Returns which cards are meant, and where they are: from the one typed to the end of its run,
@@ -102,8 +113,10 @@ fn give_back(sale: &Sale, known: &Known) -> Plan {
         "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
         "seller": seller,
     });
-    let press = Press::ask(&label, "return-cards", body);
-    Ok(Some(NextAct::new(label, press).sub(block::list(&[cards], 1))))
+    let sub = block::list(&[cards], 1);
+    let done = [("n", count), ("name", known.short_name(seller)), ("cards", sub.clone())];
+    let press = Press::ask(&label, "return-cards", body).done(told(known, "caja-return-done", &done));
+    Ok(Some(NextAct::new(label, press).sub(sub)))
 }
 
 /// Returns where the cards are that change hands, and the cards.
@@ -141,7 +154,16 @@ fn hand_over(sale: &Sale, known: &Known) -> Plan {
             Press::ask(&label, "transfer-cards", body)
         }
     };
-    Ok(Some(NextAct::new(label, press).sub(block::list(&[cards], 1))))
+    let sub = block::list(&[cards], 1);
+    let done = [("n", count), ("name", known.short_name(to)), ("cards", sub.clone())];
+    let press = press.done(told(known, "caja-move-done", &done));
+    Ok(Some(NextAct::new(label, press).sub(sub)))
+}
+
+/// Returns what is told once it is recorded.
+fn told(known: &Known, id: &str, args: &[(&str, String)]) -> String {
+    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    known.ta(id, &args)
 }
 
 /// Cards that are not to be found are burned by two people of group b, with a diligencia (DECISIONS 13).
@@ -163,7 +185,8 @@ fn burn(sale: &Sale, known: &Known) -> Plan {
     let label = known.ta("caja-burn-do", &[("cards", &cards)]);
     let body = json!({ "game": game.game, "series": gap.series, "first": gap.first, "last": gap.last });
     let press = Press::asks(&label, vec![("ask-burn-gap", body.clone()), ("confirm-burn-gap", body)])
-        .by_second(Second { user: second.to_string(), pin: sale.form.text(1).to_string() });
+        .by_second(Second { user: second.to_string(), pin: sale.form.text(1).to_string() })
+        .done(known.ta("caja-burn-done", &[("cards", &cards)]));
     let sub = known.ta("caja-burn-sub", &[("name", &known.short_name(second))]);
     Ok(Some(NextAct::new(label, press).sub(sub).held(1.0)))
 }
