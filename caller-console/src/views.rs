@@ -14,6 +14,8 @@ pub struct Views {
     sala: view::sala::Views,
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
+    /// What lay over the view a frame ago.
+    over: Option<Over>,
 }
 
 impl Views {
@@ -25,6 +27,10 @@ impl Views {
             return &mut self.login;
         }
         self.turns.lies_over(over);
+        if self.over != over {
+            self.over = over;
+            self.mesa.lies_over(over);
+        }
         match over {
             Some(Over::Look(look)) => return self.mesa.look(look),
             Some(Over::OtherBall) => return self.mesa.other_ball(),

@@ -18,6 +18,16 @@ pub struct Views {
     refund: refund::Refund,
     /// The cashier went from the sale, or from the refunds, to prizes that are still owed.
     to_prizes: bool,
+    shown: Shown,
+}
+
+/// Which of them stands on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Shown {
+    #[default]
+    Prizes,
+    Sale,
+    Refunds,
 }
 
 impl Views {
@@ -31,7 +41,6 @@ impl Views {
     /// Returns the view for what is known.
     pub fn at(&mut self, known: &Known) -> &mut dyn View {
         if self.sale.take_turn() || self.refund.take_turn() {
-            self.leave();
             self.to_prizes = true;
         }
         if self.pay.take_turn() || !owes(known) {
@@ -53,16 +62,29 @@ impl Views {
             | Scene::Void
             | Scene::NotHeld => false,
         };
-        if selling && !self.to_prizes {
-            self.sale.look(known);
-            return &mut self.sale;
+        let shown = match (self.to_prizes, selling, known.scene()) {
+            (false, true, _) => Shown::Sale,
+            (false, false, Scene::Void) => Shown::Refunds,
+            (_, _, _) => Shown::Prizes,
+        };
+        if self.shown != shown {
+            self.shown = shown;
+            self.leave();
         }
-        if known.scene() == Scene::Void && !self.to_prizes {
-            self.refund.look(known);
-            return &mut self.refund;
+        match shown {
+            Shown::Sale => {
+                self.sale.look(known);
+                &mut self.sale
+            }
+            Shown::Refunds => {
+                self.refund.look(known);
+                &mut self.refund
+            }
+            Shown::Prizes => {
+                self.pay.look(known);
+                &mut self.pay
+            }
         }
-        self.pay.look(known);
-        &mut self.pay
     }
 }
 

@@ -54,6 +54,15 @@ impl Views {
         }
     }
 
+    /// Says what lies over the view from now on: a form that is opened begins empty.
+    pub fn lies_over(&mut self, over: Option<Over>) {
+        match over {
+            Some(Over::Look(Look::Card)) => self.card = super::card::Card::default(),
+            Some(Over::OtherBall) => self.other_ball = other_ball::OtherBall::default(),
+            Some(Over::Look(_) | Over::Trouble | Over::Turn(_) | Over::OpenSale | Over::Balls) | None => {}
+        }
+    }
+
     /// Returns something to look at.
     pub fn look(&mut self, look: Look) -> &mut dyn View {
         match look {
