@@ -400,7 +400,7 @@ impl Seat {
         self.locked = resumed;
         self.known.me = Some(me);
         // What was typed behind a PIN was typed without seeing what comes.
-        if self.typing.refuse(self.at_s) {
+        if !self.typing.is_empty() && self.typing.refuse(self.at_s) {
             self.say(NoteKind::Refused, "key-after-refusal", &[], self.at_s);
         }
     }

@@ -25,7 +25,7 @@ pub struct Shell {
     arm: Arm,
     /// What stood on the screen in the last frame.
     seen: Sight,
-    /// When Intro did something last.
+    /// When Intro did something last, while no other key came.
     intro_s: Option<f64>,
     /// When `−` asked whether what was written may go.
     back_asked_s: Option<f64>,
@@ -164,6 +164,9 @@ impl Shell {
             return stopped(known, bar);
         }
         let asked_back = self.back_asked_s.take();
+        if key.typed != Typed::Press(Key::Intro) {
+            self.intro_s = None;
+        }
         if known.sending.is_some() || stop_next {
             let bounced = key.typed == Typed::Press(Key::Intro) && key.bare;
             return match () {

@@ -37,6 +37,8 @@ pub struct Shown {
     sending: Option<String>,
     /// The code of the refusal that stood there.
     refused: Option<String>,
+    /// What the console said for a moment, over the bar.
+    told: Option<String>,
     /// The label of the next action.
     next: String,
     /// Intro does it.
@@ -70,6 +72,7 @@ impl Shown {
             band: band.as_ref().map(head),
             sending: known.sending.as_ref().map(|sending| sending.what.clone()),
             refused: known.refused.as_ref().map(|refused| refused.problem.code.clone()),
+            told: known.note.as_ref().map(|note| note.words.clone()),
             next,
             acts,
             live: *live,
@@ -157,6 +160,7 @@ mod tests {
             over: None,
             band: None,
             refused: None,
+            told: None,
             next: "ANUNCIAR EL 80".to_string(),
             acts: true,
             live: true,

@@ -212,6 +212,28 @@ impl Screen {
         self.xdotool(args)
     }
 
+    /// Presses keys so many milliseconds apart, as a hurried person does: digits and `⏎`.
+    ///
+    /// # Errors
+    /// When xdotool cannot.
+    pub fn hurry(&self, keys: &str, apart_ms: u32) -> Result<()> {
+        self.focus()?;
+        let names: Vec<String> = keys
+            .chars()
+            .map(|key| match key {
+                '⏎' => "KP_Enter".to_owned(),
+                '−' => "KP_Subtract".to_owned(),
+                '↓' => "Down".to_owned(),
+                '⑤'..='⑧' => format!("F{}", u32::from(key) - u32::from('⑤') + 5),
+                other => other.to_string(),
+            })
+            .collect();
+        let apart = apart_ms.to_string();
+        let mut args = vec!["key", "--delay", &apart];
+        args.extend(names.iter().map(String::as_str));
+        self.xdotool(&args).map(drop)
+    }
+
     /// Types words, as fast as a scanner does.
     ///
     /// # Errors

@@ -28,6 +28,7 @@ mod filmed;
 mod flood;
 mod founding;
 mod game_sheet;
+mod hurry;
 mod killed;
 mod last_words;
 mod lists;

@@ -66,6 +66,17 @@ impl<'d> Mesa<'d> {
 
     /// Opens a console of the mesa under another name and at another place.
     pub fn open_at(hall: &Hall, display: &'d Display, device: &'static str, place: &'static str) -> Mesa<'d> {
+        Mesa::open_as(hall, display, "jefe_de_mesa", device, place)
+    }
+
+    /// Opens a console for the first of the staff with this role.
+    pub fn open_as(
+        hall: &Hall,
+        display: &'d Display,
+        role: &str,
+        device: &'static str,
+        place: &'static str,
+    ) -> Mesa<'d> {
         let server = hall.server.as_ref().expect("the server runs");
         let mut mesa = Mesa {
             display,
@@ -79,7 +90,7 @@ impl<'d> Mesa<'d> {
             keys: Cell::new(0),
         };
         mesa.start();
-        let (user, pin) = key_of("jefe_de_mesa");
+        let (user, pin) = key_of(role);
         let screen = mesa.screen();
         screen.type_words(user).expect("keys go in");
         screen.press(&["Tab"]).expect("keys go in");
