@@ -56,6 +56,9 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-left-out", picture(&known(boards::held(left_out.0, left_out.1)), "2")),
         ("console-today", picture(&balls(false), "")),
         ("console-caja", picture(&boards::seated(known(boards::sale()), CASHIER), "")),
+        ("console-caja-close", cashier(&[Typed::Press(Key::Back)], false)),
+        ("console-caja-offer", cashier(&[], true)),
+        ("console-caja-refused", cashier(&[Typed::Char('5'), Typed::Press(Key::Intro)], false)),
         ("console-printing", picture(&boards::seated(known(boards::draw(20)), MANAGER), "6")),
         ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Card))),
@@ -72,6 +75,32 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
     ]
+}
+
+/// The cashier, a moment after these keys; in the next game, where what everybody had is offered again.
+fn cashier(typed: &[Typed], next_game: bool) -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut seat = Seat::new(boards::seated(boards::known(boards::sale()), CASHIER));
+    let mut show = |at_s: f64, seat: &mut Seat, typed: &[Typed]| {
+        screen.frame(at_s, |ui| {
+            seat.show(ui, typed, at_s);
+        });
+    };
+    show(0.0, &mut seat, &[]);
+    if next_game {
+        let mut board = boards::sale();
+        board.holdings.clear();
+        let game = board.public.game.as_mut().expect("a sale has a game");
+        (game.game, game.cards) = (game.game + 1, 0);
+        seat.known.board = Arc::new(board);
+    }
+    show(1.0, &mut seat, &[]);
+    for (place, key) in (0_u8..).zip(typed) {
+        show(2.0 + f64::from(place), &mut seat, std::slice::from_ref(key));
+    }
+    screen.picture(2.5 + typed.len() as f64, |ui| {
+        seat.show(ui, &[], 2.5 + typed.len() as f64);
+    })
 }
 
 /// The jefe de sala looks at a sheet of cards before it is printed.
