@@ -39,6 +39,8 @@ pub struct Sight {
     pub ordinal: u8,
     /// The last announced ball, lit or not.
     pub ball: Option<u8>,
+    /// How many cards were sung in the stop.
+    pub claims: usize,
 }
 
 impl Sight {
@@ -65,6 +67,7 @@ impl Sight {
             game,
             ordinal: if shows && game > 0 && view.contact == Contact::Live { many } else { 0 },
             ball: view.board.announced.last().copied(),
+            claims: view.board.stop.as_ref().map_or(0, |stop| stop.claims.len()),
         }
     }
 
@@ -184,6 +187,7 @@ mod tests {
             game,
             ordinal,
             ball: Some(80),
+            claims: 0,
         };
         Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, frames_late: 0 }
     }
