@@ -210,8 +210,10 @@ impl<'a> Evening<'a> {
     fn up_to_date(&self, scene: Scene) -> impl Fn(&Value) -> bool + use<> {
         let seq = self.desk.board().seq;
         move |shown| {
-            let so = [&shown["connected"], &shown["listed"]].iter().all(|is| **is == true);
-            so && shown["scene"] == json!(scene) && shown["seq"].as_u64().is_some_and(|at| at >= seq)
+            let so = ["connected", "listed"].iter().all(|name| shown[*name] == true);
+            // The order after a question is deaf until the window is over: it is the question that is looked at.
+            let armed = scene == Scene::Question || shown["acts"] == false || shown["live"] == true;
+            so && armed && shown["scene"] == json!(scene) && shown["seq"].as_u64().is_some_and(|at| at >= seq)
         }
     }
 

@@ -315,12 +315,19 @@ pub struct Screens {
 }
 
 impl Screens {
-    /// Opens them all.
+    /// Opens them all, on this person's display or on a virtual one where there is none.
     ///
     /// # Errors
     /// What did not start.
     pub fn open(dir: &Path, server: &str) -> Result<Screens> {
-        let display = Display::open(2640, 800)?;
+        Screens::open_on(Display::open(2640, 800)?, dir, server)
+    }
+
+    /// Opens them all on a display.
+    ///
+    /// # Errors
+    /// What did not start.
+    pub fn open_on(display: Display, dir: &Path, server: &str) -> Result<Screens> {
         let folder = dir.join("pantallas");
         std::fs::create_dir_all(&folder)?;
         let camera = Filming::start(dir, server)?;
@@ -357,7 +364,8 @@ impl Screens {
     /// # Errors
     /// When it never shows it, or the picture cannot be taken.
     pub fn console_picture(&self, name: &str, so: impl Fn(&Value) -> bool) -> Result<()> {
-        self.picture(&self.console, &self.console_log, &format!("puesto-{name}"), so)
+        self.console.focus()?;
+        self.picture(&self.console, &self.console_log, &format!("puesto-{name}"), in_hand(so))
     }
 
     /// Waits until the wall shows something that is so, and takes a picture of it, once for each name.
@@ -389,7 +397,7 @@ impl Screens {
         if !visit.keys.is_empty() {
             visitor.press(visit.keys)?;
         }
-        self.picture(&visitor, &log, &name, visit.so)?;
+        self.picture(&visitor, &log, &name, in_hand(visit.so))?;
         drop(visitor);
         std::fs::remove_file(&state)?;
         std::fs::remove_file(log.file())?;
@@ -427,6 +435,11 @@ pub struct Visit<'a> {
     pub name: &'a str,
     /// What must stand on the window.
     pub so: &'a dyn Fn(&Value) -> bool,
+}
+
+/// Returns whether a console shows it and has the keyboard: without, it says so in front of everything.
+fn in_hand(so: impl Fn(&Value) -> bool) -> impl Fn(&Value) -> bool {
+    move |shown| shown["focused"] == true && so(shown)
 }
 
 /// Returns the log of a screen that starts now.

@@ -347,6 +347,7 @@ today-no-balls = No balls in the machine
 today-machine-up = Ball machine online
 today-machine-down = Ball machine not connected
 today-series = Series { $series }: next { $next }
+today-series-used-up = Series { $series }: used up
 # Inspection.
 insp-tab-game = Current game
 insp-tab-games = Games and actas

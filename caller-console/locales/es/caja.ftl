@@ -347,6 +347,7 @@ today-no-balls = Sin bolas en la máquina
 today-machine-up = Máquina de bolas en línea
 today-machine-down = Máquina de bolas sin enlace
 today-series = Serie { $series }: sigue el { $next }
+today-series-used-up = Serie { $series }: agotada
 # Inspección.
 insp-tab-game = Partida en curso
 insp-tab-games = Partidas y actas

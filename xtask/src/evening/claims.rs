@@ -65,7 +65,11 @@ impl Evening<'_> {
             spoken(&ticket.series),
             words.unwrap_or_default()
         ));
-        self.look("canto-equivocado", Scene::Check)?;
+        if let Some(screens) = self.screens {
+            screens.console_picture("canto-equivocado", self.up_to_date(Scene::Check))?;
+            let told = |shown: &Value| shown["claims"] == 1 && shown["replays"] == false;
+            screens.wall_picture("canto-equivocado", told)?;
+        }
         post(&self.staff.mesa, "go-on", &json!({"game": game, "stop": stop}))?;
         Ok(())
     }
