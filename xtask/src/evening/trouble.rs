@@ -20,7 +20,7 @@ impl Evening<'_> {
         if let Some(screens) = self.screens {
             // What the jefe de mesa would open; the evening asks over HTTP.
             screens.console.press(&["slash"])?;
-            screens.console_picture("incidencias", |shown| shown["over"] == "Trouble")?;
+            screens.console_picture("incidencias", |shown| shown["band"] == "INCIDENCIAS")?;
             screens.console.press(&["Escape"])?;
         }
         post(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": cause}))?;
