@@ -17,6 +17,10 @@ use crate::view::Band;
 /// What stood on the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Shown {
+    /// The last line of the record that the board on the screen shows.
+    seq: u64,
+    /// Names and lists have come too: what is shown of them is not empty for want of an answer.
+    listed: bool,
     /// Who sits here; none while the log-in or the lock stands on the screen.
     user: Option<String>,
     /// At which desk.
@@ -62,6 +66,8 @@ impl Shown {
         let public = known.public();
         let (next, acts, missing) = next_of(bar);
         Shown {
+            seq: known.seq,
+            listed: known.lists.seq > 0 && !known.people.is_empty(),
             user: known.me.as_ref().filter(|_| !locked).map(|me| me.user.clone()),
             desk: format!("{:?}", known.desk),
             scene: public.scene,
@@ -151,6 +157,8 @@ mod tests {
 
     fn shown(announced: usize) -> Shown {
         Shown {
+            seq: 40,
+            listed: true,
             user: Some("rafael".to_string()),
             desk: "Mesa".to_string(),
             scene: Scene::Draw,

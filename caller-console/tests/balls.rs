@@ -139,7 +139,7 @@ fn ninety_weights_are_pasted_and_a_set_is_withdrawn() {
     console.type_in("2610");
     console.press_armed(Key::Intro);
     console.type_in("2500 2500");
-    assert_eq!(missing(&mut console), "hay 2 pesos y han de ser 90");
+    assert_eq!(missing(&mut console), "pesos escritos: 2; han de ser 90");
     console.type_in(&" 2500".repeat(88));
     let body = json!({ "set": "J1", "weights_mg": vec![2500; 90], "low_mg": 2450, "high_mg": 2610 });
     assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("weigh-ball-set", body)]);

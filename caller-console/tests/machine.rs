@@ -30,8 +30,8 @@ fn the_machines_state_stands_in_words_in_a_draw_and_in_a_hold() {
     };
     let rows = [
         (machine(Some(Mode::Run), &[]), "EN MARCHA", "RUNNING"),
-        (machine(Some(Mode::Stop), &[]), "PARADA", "STOPPED"),
-        (machine(Some(Mode::Hold), &[]), "EN ESPERA", "HOLD"),
+        (machine(Some(Mode::Stop), &[]), "EN REPOSO", "AT REST"),
+        (machine(Some(Mode::Hold), &[]), "EN ESPERA", "PAUSED"),
         (machine(Some(Mode::Load), &[]), "RECOGIENDO BOLAS", "RETURNING BALLS"),
         (machine(Some(Mode::Fault), &[]), "AVERÍA", "FAULT"),
         (machine(None, &[]), "SIN NOTICIAS", "NO WORD YET"),
@@ -120,10 +120,10 @@ fn the_page_tells_the_line_and_counts_the_last_bytes_age_on() {
         "Línea: 9600 8N1",
         "5F3A91C2",
         "conectores",
-        "54 intervalos",
+        "Intervalos: 54",
         "2,0 s",
         "bola 31.ª",
-        "402 intervalos",
+        "Intervalos: 402",
     ] {
         console.must_say(words);
     }
@@ -187,7 +187,7 @@ fn the_page_says_what_to_look_at_first() {
         (line(|line| line.bad = 0), "La línea va bien."),
         (line(|line| line.frames = 0), "el controlador de sala.toml"),
         (line(|line| line.heard_ms = None), "no ha llegado ni un byte"),
-        (line(|line| (line.bad, line.held_ms) = (0, 41_000)), "se la ha hecho esperar 41 s"),
+        (line(|line| (line.bad, line.held_ms) = (0, 41_000)), "se le ha hecho esperar 41 s"),
         // Who has no heartbeat may be silent for as long as it likes.
         (
             line(|line| (line.bad, line.heard_ms, line.silent_ms) = (0, Some(900_000), None)),

@@ -289,7 +289,7 @@ fn silence_leaves_the_last_board_and_takes_every_act_away() {
         known.link.connected = true;
         known.link.just_back = true;
     });
-    console.must_say("Nada se perdió.");
+    console.must_say("No se ha perdido nada.");
     assert_eq!(asked(&console.press_armed(Key::Intro)).len(), 1, "it comes back by itself");
 }
 

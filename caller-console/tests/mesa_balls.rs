@@ -185,7 +185,7 @@ fn weights_are_typed_with_their_limits_and_a_set_is_withdrawn_for_a_reason() {
     let mut console = at(boards::closed());
     open(&mut console, "3");
     fill(&mut console, &["2450", "2610", "2500"]);
-    assert_eq!(missing(&mut console), "hay 1 pesos y han de ser 90");
+    assert_eq!(missing(&mut console), "pesos escritos: 1; han de ser 90");
     console.type_in(&" 2500".repeat(89));
     console.lawful();
     let body = json!({ "set": "J1", "weights_mg": vec![2500; 90], "low_mg": 2450, "high_mg": 2610 });

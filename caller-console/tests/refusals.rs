@@ -76,7 +76,7 @@ fn a_wrong_pin_says_how_long_to_wait() {
 fn a_paper_that_was_saved_is_no_refusal() {
     let mut console = Console::of(boards::known(boards::idle()));
     console.refuse("papel", "papel", "acta-4.pdf");
-    console.must_say("PAPEL GUARDADO:");
+    console.must_say("FICHERO GUARDADO:");
     console.must_say("acta-4.pdf");
     console.lawful();
 }

@@ -194,7 +194,7 @@ fn a_void_that_was_asked_for_is_confirmed_by_holding_the_key() {
 fn who_asked_for_the_void_does_not_confirm_it() {
     let mut console = at(boards::void_asked(1));
     assert_eq!(console.next(), "ACTA DE LA SESIÓN 4");
-    console.must_say("Nada espera su decisión.");
+    console.must_say("No hay nada pendiente de su decisión.");
     console.lawful();
 }
 
@@ -217,7 +217,7 @@ fn withheld_prizes_and_the_authority_lead_to_where_they_are_settled() {
     let mut board = boards::authority_called();
     board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
     let mut console = at(board);
-    console.must_say("2 asuntos esperan su decisión");
+    console.must_say("Hay 2 asuntos pendientes de su decisión");
     console.lawful();
     assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Material))]);
     let mut console = at({
@@ -347,7 +347,7 @@ fn a_series_and_a_set_of_balls_are_entered() {
     console.type_in("Bolas del Sur");
     console.press_armed(Key::Intro);
     console.press_armed(Key::Intro);
-    assert_eq!(missing(&mut console), "falta para qué máquina es");
+    assert_eq!(missing(&mut console), "falta el tipo de extractor");
     console.type_in("12");
     console.lawful();
     let body =

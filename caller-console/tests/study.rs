@@ -78,7 +78,7 @@ fn the_verdict_is_in_words_that_say_what_to_do() {
     few.left_out = vec![7];
     let mut console = told(few);
     console.lawful();
-    console.must_say("Juego J1: 3 partidas; todavía no se puede decir nada.");
+    console.must_say("Juego J1, partidas: 3. Todavía no se puede decir nada.");
     console.must_say("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12…");
     let mut console = console.in_english();
     console.lawful();

@@ -22,6 +22,7 @@ mod totals;
 mod void;
 mod winners;
 
+pub use check::replay_step_ms;
 pub use tell::{series, verdict};
 
 /// How a wall and its server are.
@@ -169,7 +170,7 @@ pub fn changes_in_ms(view: &View) -> Option<u64> {
             {
                 soon.push(100);
             }
-            Scene::Check => soon.extend(check::replay_step_ms(view)),
+            Scene::Check => soon.extend(replay_step_ms(view)),
             Scene::Suspended => {
                 soon.extend(until(view.board.suspended_until_utc_ms).map(|ms| ms % 1_000 + 1));
             }

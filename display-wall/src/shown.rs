@@ -16,7 +16,7 @@ use hall_wire::message::Shown;
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
-use crate::scene::{Contact, Slot, View};
+use crate::scene::{Contact, Slot, View, replay_step_ms};
 
 /// How long an acknowledgement is sent again. A later one of another panel does as well.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -39,6 +39,10 @@ pub struct Sight {
     pub ordinal: u8,
     /// The last announced ball, lit or not.
     pub ball: Option<u8>,
+    /// How many cards were sung in the stop.
+    pub claims: usize,
+    /// The calls are told again on the card: its verdict is not shown yet.
+    pub replays: bool,
 }
 
 impl Sight {
@@ -65,6 +69,8 @@ impl Sight {
             game,
             ordinal: if shows && game > 0 && view.contact == Contact::Live { many } else { 0 },
             ball: view.board.announced.last().copied(),
+            claims: view.board.stop.as_ref().map_or(0, |stop| stop.claims.len()),
+            replays: view.board.scene == Scene::Check && replay_step_ms(view).is_some(),
         }
     }
 
@@ -184,6 +190,8 @@ mod tests {
             game,
             ordinal,
             ball: Some(80),
+            claims: 0,
+            replays: false,
         };
         Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, frames_late: 0 }
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use hall_wire::board::Scene;
 use hall_wire::link::Client;
 use hall_wire::message::HallLists;
 use serde_json::json;
@@ -60,7 +61,7 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     let mut evening = Evening::new(dir, server, &mut machine, &staff, tickets, &mut say);
     evening.screens = Some(&screens);
     evening.sit_down(&screens)?;
-    screens.pictures("cerrada-y-apertura")?;
+    evening.look("cerrada-y-apertura", Scene::Closed)?;
     staff.open_session()?;
     evening.say(
         "Sesión abierta: 90 bolas contadas, juego J1 en la máquina, J2 en reserva, instalaciones probadas.",
@@ -71,9 +72,9 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     check_winners(&games)?;
 
     screens.console.press(&["F1"])?;
-    screens.console_picture("teclas")?;
+    screens.console_picture("teclas", |shown| shown["over"] == "Look(Keys)")?;
     screens.console.press(&["Escape", "F7"])?;
-    screens.console_picture("cierre")?;
+    screens.console_picture("cierre", |shown| shown["over"] == "Turn(CloseSession)")?;
     screens.console.press(&["Escape"])?;
     post(&staff.mesa, "close-session", &json!({"balls_counted": 90}))?;
     say("\nSesión cerrada: 90 bolas contadas. Todos los premios están pagados.");

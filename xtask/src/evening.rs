@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use hall_wire::board::{Game, MesaBoard, Play, PublicBoard};
+use hall_wire::board::{Game, MesaBoard, Play, PublicBoard, Scene};
 use hall_wire::link::{Link, Seen};
 use serde_json::{Value, json};
 
 use crate::programs::{Machine, Server};
-use crate::screens::Screens;
+use crate::screens::{Screens, Visit};
 use crate::staff::{Staff, code, post};
 use crate::tickets::{Ticket, Tickets};
 
@@ -196,17 +196,33 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Takes a picture of console and wall as they stand.
-    fn look(&self, name: &str) -> Result<()> {
-        self.screens.map_or(Ok(()), |screens| screens.pictures(name))
+    /// Takes a picture of console and wall once both show this scene.
+    ///
+    /// # Errors
+    /// When one never does.
+    pub fn look(&self, name: &str, scene: Scene) -> Result<()> {
+        let Some(screens) = self.screens else { return Ok(()) };
+        screens.console_picture(name, self.up_to_date(scene))?;
+        screens.wall_picture(name, live(scene))
+    }
+
+    /// Returns whether a console shows a scene, and all that the desk knows at this moment.
+    fn up_to_date(&self, scene: Scene) -> impl Fn(&Value) -> bool + use<> {
+        let seq = self.desk.board().seq;
+        move |shown| {
+            let so = ["connected", "listed"].iter().all(|name| shown[*name] == true);
+            // The order after a question is deaf until the window is over: it is the question that is looked at.
+            let armed = scene == Scene::Question || shown["acts"] == false || shown["live"] == true;
+            so && armed && shown["scene"] == json!(scene) && shown["seq"].as_u64().is_some_and(|at| at >= seq)
+        }
     }
 
     /// Takes a picture of another desk: that of somebody of the staff.
-    fn visit(&self, user: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
+    fn visit(&self, user: &str, visit: &Visit<'_>) -> Result<()> {
         let (Some(screens), Some(server)) = (self.screens, &self.server) else { return Ok(()) };
-        let visitor = crate::staff::log_in(&server.url, user, device)?;
+        let visitor = crate::staff::log_in(&server.url, user, visit.device)?;
         let token = visitor.token().context("a log-in gives a token")?;
-        screens.visit(&server.url, token, device, keys, name)
+        screens.visit(&server.url, token, visit)
     }
 
     fn sold<'b>(&'b self, plan: &'b Plan<'_>) -> impl Iterator<Item = &'b Ticket> {
@@ -241,18 +257,15 @@ impl<'a> Evening<'a> {
             spoken(plan.series),
             euros(plan.face_value_cents)
         ));
-        self.visit("carmen", "caja-1", &["F5"], "caja-entregar")?;
-        self.hand_out(game, plan, |_| Ok(()))?;
+        let so = self.up_to_date(Scene::Sale);
+        let so = |shown: &Value| so(shown) && shown["desk"] == "Caja";
+        self.visit("carmen", &Visit { device: "caja-1", keys: &["F5"], name: "caja-entregar", so: &so })?;
+        self.hand_out(game, plan)?;
         Ok(game)
     }
 
-    /// Hands out the blocks and closes the sale; `before_close` looks at what is out.
-    fn hand_out(
-        &mut self,
-        game: u32,
-        plan: &Plan<'_>,
-        before_close: impl FnOnce(&MesaBoard) -> Result<()>,
-    ) -> Result<()> {
+    /// Hands out the blocks and closes the sale.
+    fn hand_out(&mut self, game: u32, plan: &Plan<'_>) -> Result<()> {
         let mut turn = self.staff.sellers.iter().cycle();
         for (series, first, last) in plan.cards {
             let mut from = *first;
@@ -265,7 +278,8 @@ impl<'a> Evening<'a> {
                 from = to + 1;
             }
         }
-        before_close(&*self.board(|board| !board.holdings.is_empty())?)?;
+        self.board(|board| !board.holdings.is_empty())?;
+        self.look("venta", Scene::Sale)?;
         post(&self.staff.cajero, "close-sale", &json!({"game": game}))?;
         let board = self.board(|board| in_game(board, game).is_some_and(|game| !game.formula.is_empty()))?;
         let shown = in_game(&board, game).context("the game is on the board")?;
@@ -346,6 +360,11 @@ impl<'a> Evening<'a> {
         self.board(|board| board.public.announced.len() >= place)?;
         Ok(seen.board.announced[..place].to_vec())
     }
+}
+
+/// Returns whether a wall shows this scene.
+fn live(scene: Scene) -> impl Fn(&Value) -> bool {
+    move |shown| shown["contact"] == "live" && shown["scene"] == json!(scene)
 }
 
 fn in_game(board: &MesaBoard, game: u32) -> Option<&Game> {

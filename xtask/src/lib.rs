@@ -6,6 +6,7 @@
 pub mod programs;
 pub mod staff;
 pub mod screens;
+pub mod aside;
 pub mod play;
 pub mod tickets;
 pub mod evening;

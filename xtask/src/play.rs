@@ -1,24 +1,29 @@
 //! `./bombo run`: a hall for a person to play with.
 
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 
 use anyhow::{Context, Result};
+use hall_wire::board::Person;
 use hall_wire::link::Client;
 use serde_json::json;
 
+use crate::aside::{self, Manager, step::SECOND};
 use crate::programs::{Machine, Server, found};
 use crate::screens::Screens;
 use crate::seed;
-use crate::staff::{Staff, post};
+use crate::staff::{self, Staff, post};
 
-/// Who sits at the console: one person with the roles of a whole hall, as in a demonstration only.
+/// Who sits at the console: one person with the roles of a whole hall, as in a demonstration only. Not a
+/// seller's: who sold a card may neither check nor pay it.
 const MANAGER: (&str, &str, &str) = ("encargada", "Elena Marín Soto", "135791");
 
 /// The roles of that person.
-const ROLES: [&str; 4] = ["jefe_de_mesa", "cajero", "vendedor_locutor", "jefe_de_sala"];
+const ROLES: [&str; 3] = ["jefe_de_mesa", "cajero", "jefe_de_sala"];
 
-/// Opens server, simulator, camera, wall and console, says what to press first, and runs until the
-/// console is closed.
+/// Opens server, simulator, camera, wall and console, says at each step what to press and who has the line, and
+/// runs until the console is closed.
 ///
 /// # Errors
 /// What did not start.
@@ -33,6 +38,9 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
         staff.stock(1, &["A17", "A18", "A19", "A20", "A21"], 200)?;
         let (user, name, pin) = MANAGER;
         post(&staff.sala, "add-person", &json!({"user": user, "name": name, "pin": pin, "roles": ROLES}))?;
+        let second =
+            json!({"user": SECOND.user, "name": SECOND.name, "pin": SECOND.pin, "roles": ["jefe_de_sala"]});
+        post(&staff.sala, "add-person", &second)?;
         staff.open_session()?;
     }
     let mut manager = Client::new(&server.url);
@@ -41,41 +49,68 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     let state = json!({"token": token, "locked": false});
     std::fs::write(dir.join("puesto-mesa-1.json"), state.to_string())?;
     let mut screens = Screens::open(dir, &server.url)?;
-    instructions(&server.url, &screens, founded.as_ref().map(|founded| founded.pin.as_str()));
-    while screens.console.is_running() {
-        std::thread::sleep(std::time::Duration::from_millis(300));
-    }
+    instructions(dir, &server.url, &screens, &manager.get::<Vec<Person>>("/api/people")?);
+    open_page(dir, &screens)?;
+    let mut say = |line: &str| {
+        println!("{line}");
+        let _ = std::io::stdout().flush();
+    };
+    let decks = Manager { url: server.url.clone(), user: MANAGER.0.to_owned(), pin: MANAGER.2.to_owned() };
+    aside::run(&server.url, dir, decks, &mut say, || screens.console.is_running())?;
     drop(screens);
     server.stop()
 }
 
-fn instructions(url: &str, screens: &Screens, sala_pin: Option<&str>) {
+fn instructions(dir: &Path, url: &str, screens: &Screens, people: &[Person]) {
     println!("━━━ Bingo El Ancla, para probar ━━━");
     println!("Servidor {url} · televisión {url}/tv · cámara {}", screens.camera.address);
+    println!("Cartones vendidos, para cantar con ellos: file://{}", aside::page_in(dir).display());
+    println!();
     println!(
-        "En el puesto está {} ({}), con las funciones de toda la sala y PIN {}.",
+        "En el puesto está {} ({}, PIN {}), que hace de jefe de mesa, de cajero y de jefe de sala. F1 enseña las teclas.",
         MANAGER.1, MANAGER.0, MANAGER.2
     );
+    println!("Para lo que piden dos personas, y para entrar en otro puesto:");
+    let pins = staff::people().map(|(user, _, pin, _)| (user, pin)).chain([(SECOND.user, SECOND.pin)]);
+    for (user, pin) in pins {
+        if let Some(person) = people.iter().find(|person| person.user == user) {
+            let roles: Vec<String> = person.roles.iter().map(|role| spoken_role(role)).collect();
+            println!(
+                "  {:>2}  {user:<8}  PIN {pin}  {:<20} {}",
+                person.person,
+                person.name,
+                roles.join(", ")
+            );
+        }
+    }
     println!();
-    println!("  1. Intro            abre la venta de la partida.");
     println!(
-        "  2. AvPág            pasa a la CAJA: vendedor 4, Intro, cuántos cartones, Intro. Después − e Intro cierran la venta."
+        "Aquí se dice qué pulsar en cada paso y, tras cada bola, quién tiene línea o bingo. Eso, sólo en la"
     );
-    println!("  3. RePág, Intro     vuelve a la MESA; leídos los totales, empieza la extracción.");
-    println!("  4. Intro            anuncia cada bola. * es PARADA: teclee el cartón y pulse Intro.");
-    println!("  F1 enseña las teclas. Todavía no hay sonido: llega más adelante.");
-    println!();
-    let sala =
-        sala_pin.map_or_else(|| "el PIN que se dijo la primera vez".to_owned(), |pin| format!("PIN {pin}"));
-    println!(
-        "Para lo que piden dos personas: 1, lucia, jefa de sala ({sala}); 2, rafael, jefe de mesa (271828); 3, carmen, \
-         cajera (314159)."
-    );
-    println!("Cierre el puesto, o pulse Ctrl-C aquí, para terminar.");
+    println!("demostración: en una sala el programa no se lo dice a nadie, lo canta el jugador.");
+    println!("Cierre el puesto, o pulse Ctrl-C aquí, para terminar; otro ./bombo run sigue donde se quedó.");
     if screens.is_virtual() {
         println!(
             "No hay pantalla: las ventanas están en una virtual, y las fotos, en {}.",
             screens.folder().display()
         );
     }
+    println!();
+}
+
+/// A role as people say it.
+fn spoken_role(role: &str) -> String {
+    role.replace("vendedor_locutor", "vendedor-locutor").replace('_', " ")
+}
+
+/// Opens the page of the cards in the person's browser, where there are both.
+fn open_page(dir: &Path, screens: &Screens) -> Result<()> {
+    let file = aside::page_in(dir);
+    aside::page::write(&file, &aside::page::html(&hall_wire::board::PublicBoard::default(), None))?;
+    if !screens.is_virtual() {
+        let mut browser = std::process::Command::new("xdg-open");
+        // Where there is no such program the address stands in the terminal.
+        let _ = browser.arg(&file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    }
+    Ok(())
 }

@@ -7,7 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use serde_json::Value;
+
 use crate::programs::{PATIENCE, first_line, program};
+
+mod log;
+
+pub use log::Log;
 
 /// The console's device.
 pub const CONSOLE: &str = "mesa-1";
@@ -319,8 +325,10 @@ impl Drop for Filming {
 pub struct Screens {
     /// The mesa's console.
     pub console: Screen,
+    console_log: Log,
     /// The wall.
     pub wall: Screen,
+    wall_log: Log,
     /// The camera.
     pub camera: Filming,
     display: Display,
@@ -329,16 +337,24 @@ pub struct Screens {
 }
 
 impl Screens {
-    /// Opens them all. `state`: the file with the console's log-in, if it has one.
+    /// Opens them all, on this person's display or on a virtual one where there is none.
     ///
     /// # Errors
     /// What did not start.
     pub fn open(dir: &Path, server: &str) -> Result<Screens> {
-        let display = Display::open(2640, 800)?;
+        Screens::open_on(Display::open(2640, 800)?, dir, server)
+    }
+
+    /// Opens them all on a display.
+    ///
+    /// # Errors
+    /// What did not start.
+    pub fn open_on(display: Display, dir: &Path, server: &str) -> Result<Screens> {
         let folder = dir.join("pantallas");
         std::fs::create_dir_all(&folder)?;
         let camera = Filming::start(dir, server)?;
         let (log, state) = (dir.join("pantallas.log"), dir.join("puesto-mesa-1.json"));
+        let (wall_log, console_log) = (fresh_log(dir, "pared-1")?, fresh_log(dir, CONSOLE)?);
         let wall = [
             "--server",
             server,
@@ -350,75 +366,71 @@ impl Screens {
             "1280x720",
             "--position",
             "1300,0",
+            "--log-shown",
+            plain(wall_log.file())?,
         ];
         let wall = Screen::start(&display, "display-wall", &wall, "Bombo", &log)?;
-        let (state, papers) = (state.to_str().context("a plain path")?, dir.join("papeles"));
-        let papers = papers.to_str().context("a plain path")?;
-        let console = ["--server", server, "--device", CONSOLE, "--state", state, "--papers", papers];
-        let console = [&console[..], &["--position", "0,0"]].concat();
-        let console = Screen::start(&display, "caller-console", &console, "Bombo", &log)?;
+        let papers = dir.join("papeles");
+        let console = ["--server", server, "--device", CONSOLE, "--state", plain(&state)?];
+        let rest =
+            ["--papers", plain(&papers)?, "--position", "0,0", "--log-shown", plain(console_log.file())?];
+        let console =
+            Screen::start(&display, "caller-console", &[&console[..], &rest].concat(), "Bombo", &log)?;
         console.focus()?;
-        Ok(Screens { console, wall, camera, display, folder, taken: std::cell::RefCell::default() })
+        let taken = std::cell::RefCell::default();
+        Ok(Screens { console, console_log, wall, wall_log, camera, display, folder, taken })
     }
 
-    /// Takes a picture of the console, once for each name.
+    /// Waits until the console shows something that is so, and takes a picture of it, once for each name.
     ///
     /// # Errors
-    /// When it cannot be taken.
-    pub fn console_picture(&self, name: &str) -> Result<()> {
-        self.picture(&self.console, &format!("puesto-{name}"))
+    /// When it never shows it, or the picture cannot be taken.
+    pub fn console_picture(&self, name: &str, so: impl Fn(&Value) -> bool) -> Result<()> {
+        self.console.focus()?;
+        self.picture(&self.console, &self.console_log, &format!("puesto-{name}"), in_hand(so))
     }
 
-    /// Takes a picture of the wall, once for each name.
+    /// Waits until the wall shows something that is so, and takes a picture of it, once for each name.
     ///
     /// # Errors
-    /// When it cannot be taken.
-    pub fn wall_picture(&self, name: &str) -> Result<()> {
-        self.picture(&self.wall, &format!("pared-{name}"))
+    /// When it never shows it, or the picture cannot be taken.
+    pub fn wall_picture(&self, name: &str, so: impl Fn(&Value) -> bool) -> Result<()> {
+        self.picture(&self.wall, &self.wall_log, &format!("pared-{name}"), so)
     }
 
-    /// Takes a picture of both.
+    /// Opens another console for somebody who has logged in already, presses some keys once names and lists are
+    /// there, takes a picture when it shows what it should, and closes it.
     ///
     /// # Errors
-    /// When one cannot be taken.
-    pub fn pictures(&self, name: &str) -> Result<()> {
-        self.console_picture(name)?;
-        self.wall_picture(name)
-    }
-
-    /// Opens another console for somebody who has logged in already, takes a picture of it after some
-    /// keys, and closes it.
-    ///
-    /// # Errors
-    /// When it does not start.
-    pub fn visit(&self, server: &str, token: &str, device: &str, keys: &[&str], name: &str) -> Result<()> {
-        if self.taken.borrow().contains(&format!("puesto-{name}")) {
+    /// When it does not start, or never shows it.
+    pub fn visit(&self, server: &str, token: &str, visit: &Visit<'_>) -> Result<()> {
+        let (device, name) = (visit.device, format!("puesto-{}", visit.name));
+        if self.taken.borrow().contains(&name) {
             return Ok(());
         }
-        let state = self.folder.join(format!(".{device}.json"));
+        let (state, log) = (self.folder.join(format!(".{device}.json")), fresh_log(&self.folder, device)?);
         std::fs::write(&state, serde_json::json!({"token": token, "locked": false}).to_string())?;
-        let file = state.to_str().context("a plain path")?;
-        let args = ["--server", server, "--device", device, "--state", file, "--position", "0,0"];
-        let log = self.folder.join("../pantallas.log");
-        let visitor = Screen::start(&self.display, "caller-console", &args, device, &log)?;
+        let args = ["--server", server, "--device", device, "--state", plain(&state)?, "--position", "0,0"];
+        let args = [&args[..], &["--log-shown", plain(log.file())?]].concat();
+        let said = self.folder.join("../pantallas.log");
+        let visitor = Screen::start(&self.display, "caller-console", &args, device, &said)?;
         visitor.focus()?;
-        // Lists and names come a moment after the board.
-        std::thread::sleep(Duration::from_millis(1500));
-        if !keys.is_empty() {
-            visitor.press(keys)?;
+        log.until("its names and lists", |shown| shown["listed"] == true && shown["connected"] == true)?;
+        if !visit.keys.is_empty() {
+            visitor.press(visit.keys)?;
         }
-        self.picture(&visitor, &format!("puesto-{name}"))?;
+        self.picture(&visitor, &log, &name, in_hand(visit.so))?;
         drop(visitor);
         std::fs::remove_file(&state)?;
+        std::fs::remove_file(log.file())?;
         self.console.focus()
     }
 
-    fn picture(&self, screen: &Screen, name: &str) -> Result<()> {
+    fn picture(&self, screen: &Screen, log: &Log, name: &str, so: impl Fn(&Value) -> bool) -> Result<()> {
         if self.taken.borrow().iter().any(|taken| taken == name) {
             return Ok(());
         }
-        // What was just pressed is painted within a few frames of software rendering.
-        std::thread::sleep(Duration::from_millis(350));
+        log.until(name, so)?;
         self.display.picture(&screen.window, &self.folder.join(format!("{name}.png")))?;
         self.taken.borrow_mut().push(name.to_owned());
         Ok(())
@@ -433,4 +445,34 @@ impl Screens {
     pub fn is_virtual(&self) -> bool {
         self.display.is_virtual
     }
+}
+
+/// A look at the desk of somebody else.
+pub struct Visit<'a> {
+    /// The console's device.
+    pub device: &'a str,
+    /// What is pressed before the picture.
+    pub keys: &'a [&'a str],
+    /// The picture's name.
+    pub name: &'a str,
+    /// What must stand on the window.
+    pub so: &'a dyn Fn(&Value) -> bool,
+}
+
+/// Returns whether a console shows it and has the keyboard: without, it says so in front of everything.
+fn in_hand(so: impl Fn(&Value) -> bool) -> impl Fn(&Value) -> bool {
+    move |shown| shown["focused"] == true && so(shown)
+}
+
+/// Returns the log of a screen that starts now.
+fn fresh_log(dir: &Path, screen: &str) -> Result<Log> {
+    let file = dir.join(format!("visto-{screen}.jsonl"));
+    match std::fs::remove_file(&file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(Log::at(file)),
+    }
+}
+
+fn plain(path: &Path) -> Result<&str> {
+    path.to_str().context("a plain path")
 }

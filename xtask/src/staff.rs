@@ -45,6 +45,11 @@ pub fn key_of(role: &str) -> (&'static str, &'static str) {
     (found.0, found.2)
 }
 
+/// Returns them: user, name, PIN, role.
+pub fn people() -> impl Iterator<Item = (&'static str, &'static str, &'static str, &'static str)> {
+    PEOPLE.into_iter()
+}
+
 /// Posts a command with a fresh id.
 ///
 /// # Errors

@@ -385,7 +385,7 @@ pub const HOLDS: [(&str, &str); 17] = [
     ("sin-enlace", "Se ha perdido el enlace con la máquina: cable desconectado"),
     ("maquina-reiniciada", "La máquina se ha reiniciado en plena partida (arranque 00A7)"),
     ("avisos-perdidos", "Se han perdido avisos de la máquina"),
-    ("cuentas-distintas", "La máquina cuenta 21 bolas fuera y la partida tiene 20"),
+    ("cuentas-distintas", "Bolas fuera: 21 según la máquina y 20 según la partida"),
     ("locutor-y-maquina-difieren", "Bola 20 de la partida: la máquina leyó 80 y el locutor 30"),
     ("pedido-en-la-mesa", "Alto pedido en la mesa: bola en el suelo"),
     ("tecleos-distintos", "Bola 21 de la partida: una persona ha tecleado 16 y la otra 19"),
@@ -426,7 +426,7 @@ pub fn authority_called() -> MesaBoard {
 
 /// The same, of a machine that has counted the repeated ball.
 pub fn authority_called_and_held() -> MesaBoard {
-    let mut board = held("cuentas-distintas", "La máquina cuenta 21 bolas fuera y la partida tiene 20");
+    let mut board = held("cuentas-distintas", "Bolas fuera: 21 según la máquina y 20 según la partida");
     let called = authority_called();
     board.public = called.public;
     board.authority = called.authority;

@@ -235,7 +235,7 @@ fn the_agents_decision_is_recorded_by_the_jefe_de_sala() {
 fn what_else_is_in_doubt_stands_beside_the_agents_decision() {
     let console = Console::of(boards::known(boards::authority_called_and_held()));
     console.must_say("La bola 80 está repetida");
-    console.must_say("La máquina cuenta 21 bolas fuera y la partida tiene 20");
+    console.must_say("Bolas fuera: 21 según la máquina y 20 según la partida");
     console.must_say("la partida queda en ALTO, y de él la sacan dos personas");
     let alone = Console::of(boards::known(boards::authority_called()));
     alone.must_say("la partida va donde estaba");

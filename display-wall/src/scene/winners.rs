@@ -163,7 +163,7 @@ fn thanks(view: &View) -> String {
     }
     let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
     let words = if last {
-        "Última partida. Gracias y buenas noches."
+        "Última partida. Gracias por su visita."
     } else {
         "Se recogen los cartones en las mesas."
     };

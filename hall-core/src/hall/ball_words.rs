@@ -44,7 +44,8 @@ pub fn ball_words(event: &BallsEvent) -> Option<String> {
         BallsEvent::Withdrawn { set, games, reason, reserve_set } => {
             let reserve = reserve_set
                 .map_or_else(String::new, |reserve| format!("; queda de reserva el juego {reserve}"));
-            format!("Se retira el juego de bolas {set}, con {games} partidas: {reason}{reserve}")
+            let word = if *games == 1 { "partida" } else { "partidas" };
+            format!("Se retira el juego de bolas {set}, con {games} {word}: {reason}{reserve}")
         }
         BallsEvent::CountEnded { count, set, balls, missing, doubled, unsure, foreign } => {
             let found = match count_words(missing, doubled, unsure, foreign) {

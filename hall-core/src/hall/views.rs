@@ -410,7 +410,7 @@ pub fn hold_words(why: &HoldWhy) -> String {
         HoldWhy::Rebooted(boot) => format!("La máquina se ha reiniciado en plena partida (arranque {boot})"),
         HoldWhy::FramesMissing => "Se han perdido avisos de la máquina".to_string(),
         HoldWhy::CountDiffers { machine, game } => {
-            format!("La máquina cuenta {machine} bolas fuera y la partida tiene {game}")
+            format!("Bolas fuera: {machine} según la máquina y {game} según la partida")
         }
         HoldWhy::CallerDiffers { ordinal, machine, caller } => {
             format!("Bola {} de la partida: la máquina leyó {machine} y el locutor {caller}", ordinal.0)

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use hall_wire::board::Play;
+use hall_wire::board::{Play, Scene};
 use hall_wire::link::ClientError;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Evening, PATIENCE, Plan, euros, spoken};
+use crate::screens::Visit;
 use crate::staff::{code, post};
 use crate::tickets::Ticket;
 
@@ -64,7 +65,11 @@ impl Evening<'_> {
             spoken(&ticket.series),
             words.unwrap_or_default()
         ));
-        self.look("canto-equivocado")?;
+        if let Some(screens) = self.screens {
+            screens.console_picture("canto-equivocado", self.up_to_date(Scene::Check))?;
+            let told = |shown: &Value| shown["claims"] == 1 && shown["replays"] == false;
+            screens.wall_picture("canto-equivocado", told)?;
+        }
         post(&self.staff.mesa, "go-on", &json!({"game": game, "stop": stop}))?;
         Ok(())
     }
@@ -112,7 +117,9 @@ impl Evening<'_> {
     pub(super) fn pay(&mut self, game: u32) -> Result<u64> {
         let board = self.board(|board| board.public.prizes.iter().any(|prize| prize.play == Play::Bingo))?;
         let mut paid = 0;
-        self.visit("carmen", "caja-1", &[], "caja-pagar")?;
+        let so = self.up_to_date(Scene::Winners);
+        let so = |shown: &Value| so(shown) && shown["desk"] == "Caja";
+        self.visit("carmen", &Visit { device: "caja-1", keys: &[], name: "caja-pagar", so: &so })?;
         for prize in &board.public.prizes {
             let ticket = self.tickets.get(&prize.card.series, prize.card.card);
             post(

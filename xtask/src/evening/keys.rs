@@ -6,7 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use hall_wire::board::{MesaBoard, Play, Scene};
 
-use super::{Evening, Plan, Played, euros, spoken};
+use serde_json::{Value, json};
+
+use super::{Evening, Plan, Played, euros, live, spoken};
 use crate::screens::{CONSOLE, Screens};
 use crate::staff::key_of;
 use crate::tickets::Ticket;
@@ -24,10 +26,11 @@ impl Evening<'_> {
     /// # Errors
     /// What never came.
     pub fn play_by_keys(&mut self, plan: &Plan<'_>, screens: &Screens) -> Result<Played> {
-        screens.pictures("entre-partidas")?;
+        screens.wall_picture("entre-partidas", live(Scene::Idle))?;
         self.board(|board| board.machine.linked)?;
         screens.console.focus()?;
-        screens.console_picture("abrir-venta")?;
+        let idle = self.up_to_date(Scene::Idle);
+        screens.console_picture("abrir-venta", |shown| idle(shown) && shown["acts"] == true)?;
         let before = self.board(|_| true)?.public.game.as_ref().map_or(0, |game| game.game);
         let mut keys = self.press(screens, "Return", |board| {
             board.public.scene == Scene::Sale
@@ -37,12 +40,8 @@ impl Evening<'_> {
         (self.say)(&format!(
             "\n■ PARTIDA {game}, con las teclas del puesto de la mesa. Intro: se abre la venta."
         ));
-        self.hand_out(game, plan, |_| {
-            screens.console_picture("venta")?;
-            screens.wall_picture("venta")
-        })?;
-        screens.console_picture("totales")?;
-        screens.wall_picture("totales")?;
+        self.hand_out(game, plan)?;
+        self.look("totales", Scene::Totals)?;
         keys += self.press(screens, "Return", |board| board.public.scene == Scene::Draw)?;
         (self.say)("  Intro: leídos los totales, comienza la extracción.");
         let mut played = Played { game, ..Played::default() };
@@ -50,13 +49,13 @@ impl Evening<'_> {
             let board = self.board(|board| !board.pending.is_empty())?;
             let place = usize::from(board.pending.first().context("a ball waits")?.ordinal);
             if place == 12 {
-                screens.console_picture("bola-sin-anunciar")?;
+                screens.console_picture("bola-sin-anunciar", self.up_to_date(Scene::Draw))?;
             }
             keys += self.press(screens, "Return", |board| board.public.announced.len() >= place)?;
             let called = self.board(|board| board.public.announced.len() >= place)?.public.announced.clone();
             played.balls.clone_from(&called);
             if place == 12 {
-                screens.wall_picture("extraccion")?;
+                screens.wall_picture("extraccion", |shown| shown["ordinal"] == place)?;
             }
             let open = self.board(|_| true)?.public.game.as_ref().is_some_and(|game| game.line_open);
             let bingos: Vec<Ticket> =
@@ -70,8 +69,8 @@ impl Evening<'_> {
             if !bingos.is_empty() {
                 played.bingos = bingos.iter().map(|t| (t.series.clone(), t.number)).collect();
                 keys += self.sing_by_keys(screens, Play::Bingo, &bingos)?;
-                screens.console_picture("pagos")?;
-                screens.wall_picture("ganadores")?;
+                screens.console_picture("pagos", self.up_to_date(Scene::Winners))?;
+                screens.wall_picture("ganadores", live(Scene::Winners))?;
                 played.paid_cents = self.pay(game)?;
                 let balls = played.balls.len();
                 (self.say)(&format!(
@@ -88,13 +87,13 @@ impl Evening<'_> {
     /// # Errors
     /// When the log-in never shows on the board.
     pub fn sit_down(&self, screens: &Screens) -> Result<()> {
-        screens.console_picture("entrada")?;
+        screens.console_picture("entrada", |shown| shown["connected"] == true && shown["acts"] == false)?;
         screens.console.focus()?;
         let (user, pin) = key_of("jefe_de_mesa");
         screens.console.type_words(user)?;
         screens.console.press(&["Tab"])?;
         screens.console.type_words(pin)?;
-        screens.console_picture("entrada-pin")?;
+        screens.console_picture("entrada-pin", |shown| shown["acts"] == true)?;
         let here = |board: &MesaBoard| board.people.iter().any(|duty| duty.device == CONSOLE);
         self.press(screens, "Return", here).map(drop)
     }
@@ -106,7 +105,7 @@ impl Evening<'_> {
             Play::Bingo => ("bingo", "BINGO"),
         };
         let mut keys = self.press(screens, "KP_Multiply", |board| board.public.stop.is_some())?;
-        screens.console_picture("parada")?;
+        screens.console_picture("parada", self.up_to_date(Scene::Check))?;
         for (place, ticket) in winners.iter().enumerate() {
             screens.console.scan(&ticket.code)?;
             let sung =
@@ -118,11 +117,11 @@ impl Evening<'_> {
                 spoken(&ticket.series)
             ));
         }
-        screens.console_picture(&format!("veredicto-{name}"))?;
-        screens.wall_picture(&format!("comprobacion-{name}"))?;
+        screens.console_picture(&format!("veredicto-{name}"), self.up_to_date(Scene::Check))?;
+        let sung = |shown: &Value| shown["scene"] == json!(Scene::Check) && shown["claims"] == winners.len();
+        screens.wall_picture(&format!("comprobacion-{name}"), sung)?;
         keys += self.press(screens, "Return", |board| board.public.scene == Scene::Question)?;
-        screens.console_picture(&format!("pregunta-{name}"))?;
-        screens.wall_picture(&format!("pregunta-{name}"))?;
+        self.look(&format!("pregunta-{name}"), Scene::Question)?;
         keys += self.press(screens, "Return", |board| match play {
             Play::Line => board.public.scene == Scene::Draw,
             Play::Bingo => board.public.scene == Scene::Winners,

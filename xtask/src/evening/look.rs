@@ -1,9 +1,12 @@
 //! The inspector's look.
 
 use anyhow::{Context, Result, ensure};
+use hall_wire::board::Scene;
 use hall_wire::message::{GameLook, Inspection};
+use serde_json::Value;
 
 use super::{Evening, euros, spoken};
+use crate::screens::Visit;
 use crate::staff::log_in;
 
 impl Evening<'_> {
@@ -24,7 +27,10 @@ impl Evening<'_> {
             euros(look.face_value_cents),
             euros(look.takings_cents)
         ));
-        self.visit("gonzalo", "inspeccion-1", &[], "inspeccion")?;
+        let so = self.up_to_date(Scene::Draw);
+        // He asks for what he sees: the answer is there when nothing is asked any more.
+        let so = |shown: &Value| so(shown) && shown["desk"] == "Inspeccion" && shown["sending"].is_null();
+        self.visit("gonzalo", &Visit { device: "inspeccion-1", keys: &[], name: "inspeccion", so: &so })?;
         let acta = inspector.get_bytes("/api/sessions/1/acta.pdf")?;
         let file = self.dir.join(EN_CURSO);
         ensure!(std::fs::read(&file)? == acta, "{EN_CURSO} is what was sent");

@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use hall_wire::board::{ByHand, Hold, MesaBoard};
+use hall_wire::board::{ByHand, Hold, MesaBoard, Scene};
 use hall_wire::link::Client;
 use hall_wire::message::Me;
 use serde_json::{Value, json};
 
 use super::{Evening, PATIENCE, Plan, Twist, euros};
 use crate::programs::Server;
+use crate::screens::Visit;
 use crate::staff::post;
 
 impl Evening<'_> {
@@ -19,17 +20,18 @@ impl Evening<'_> {
         if let Some(screens) = self.screens {
             // What the jefe de mesa would open; the evening asks over HTTP.
             screens.console.press(&["slash"])?;
-            screens.console_picture("incidencias")?;
+            screens.console_picture("incidencias", |shown| shown["band"] == "INCIDENCIAS")?;
             screens.console.press(&["Escape"])?;
         }
         post(&self.staff.mesa, "ask-void", &json!({"game": game, "cause": cause}))?;
+        self.board(|board| board.void_asked.is_some())?;
         self.visit_manager("sala-firma")?;
         let voided = post(&self.staff.sala, "confirm-void", &json!({"game": game, "cause": cause}))?;
         let due = voided.events[0].body["amount_cents"].as_u64().context("a void has an amount")?;
         (self.say)(&format!(
             "  PARTIDA ANULADA: {cause}. Lo pide el jefe de mesa y lo confirma el jefe de sala."
         ));
-        self.look("anulada")?;
+        self.look("anulada", Scene::Void)?;
         let (mut count, mut refunded) = (0, 0);
         for (series, first, last) in plan.cards {
             for number in *first..=*last {
@@ -51,7 +53,9 @@ impl Evening<'_> {
     fn visit_manager(&self, name: &str) -> Result<()> {
         let (Some(screens), Some(server)) = (self.screens, &self.server) else { return Ok(()) };
         let token = self.staff.sala.token().context("the manager is logged in")?;
-        screens.visit(&server.url, token, "despacho", &[], name)
+        let so = self.up_to_date(Scene::Draw);
+        let so = |shown: &Value| so(shown) && shown["desk"] == "Sala";
+        screens.visit(&server.url, token, &Visit { device: "despacho", keys: &[], name, so: &so })
     }
 
     /// Before the first ball the sound fails: fifteen minutes, the paragraph, and on (36.1, 36.3).
@@ -62,7 +66,7 @@ impl Evening<'_> {
             "  PARTIDA SUSPENDIDA antes de la primera bola: {cause}. Corren los quince minutos."
         ));
         self.board(|board| board.suspension.is_some())?;
-        self.look("suspendida")?;
+        self.look("suspendida", Scene::Suspended)?;
         post(&self.staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.1"}))?;
         post(&self.staff.mesa, "lift-suspension", &json!({"game": game}))?;
         (self.say)("  Se lee en voz alta el apartado 36.1. Vuelve el sonido: se levanta la suspensión.");
@@ -72,7 +76,7 @@ impl Evening<'_> {
     /// The machine is given up: 36.2 is read, two people agree, and two will key the balls.
     pub(super) fn give_up_machine(&mut self, game: u32, hold: &Hold, out: usize) -> Result<()> {
         (self.say)(&format!("  ALTO tras la bola {out}. {}. La extracción se para.", hold.why));
-        self.look("alto")?;
+        self.look("alto", Scene::Hold)?;
         let staff = self.staff;
         post(&staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.2"}))?;
         (self.say)(
@@ -119,7 +123,7 @@ impl Evening<'_> {
             if !self.hand_was_told {
                 self.hand_was_told = true;
                 self.board(|board| !board.pending.is_empty())?;
-                self.look("a-mano")?;
+                self.look("a-mano", Scene::Draw)?;
                 (self.say)(&format!(
                     "  La bola {next} se saca a mano: es la {met}. La teclean los dos, cada uno en su puesto, y se anuncia. \
                      Así hasta el final.",
@@ -152,10 +156,9 @@ impl Evening<'_> {
         let server = self.server.take().context("a server runs")?;
         let address = server.url.trim_start_matches("http://").to_owned();
         server.kill()?;
-        if self.screens.is_some() {
-            // The screens say so within three seconds of silence.
-            std::thread::sleep(std::time::Duration::from_secs(4));
-            self.look("sin-conexion")?;
+        if let Some(screens) = self.screens {
+            screens.console_picture("sin-conexion", |shown| shown["connected"] == false)?;
+            screens.wall_picture("sin-conexion", |shown| shown["contact"] == "lost")?;
         }
         let begun = Instant::now();
         self.server = Some(Server::start_on(&self.dir, Some(&self.port), &address)?);
@@ -180,7 +183,7 @@ impl Evening<'_> {
             "  La máquina cuenta {} bolas fuera y el registro otras tantas.",
             board.machine.out
         ));
-        self.look("tras-el-corte")?;
+        self.look("tras-el-corte", Scene::Check)?;
         let stop = self.stop_no()?;
         self.order("go-on", game, stop)?;
         let called = self.next_ball(game)?;

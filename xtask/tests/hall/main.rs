@@ -14,6 +14,7 @@ mod proof;
 mod wall;
 
 mod acta;
+mod aside;
 mod bad_evening;
 mod bad_input;
 mod bad_nights;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use hall_wire::board::{MesaBoard, Scene};
 use hall_wire::link::Link;
 use serde_json::Value;
-use xtask::screens::{Display, Screen};
+use xtask::screens::{Display, Log, Screen};
 use xtask::staff::key_of;
 
 use crate::kit::{Hall, PATIENCE};
@@ -18,31 +18,6 @@ use crate::kit::{Hall, PATIENCE};
 const AGAIN: Duration = Duration::from_millis(900);
 
 const TRIES: u32 = 40;
-
-/// What a screen writes down of what it shows.
-struct Log(PathBuf);
-
-impl Log {
-    /// Returns the lines that are whole.
-    fn lines(&self) -> Vec<Value> {
-        let text = std::fs::read_to_string(&self.0).unwrap_or_default();
-        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
-    }
-
-    /// Waits until the last line is so, and returns it.
-    #[track_caller]
-    fn until(&self, what: &str, so: impl Fn(&Value) -> bool) -> Value {
-        let begun = Instant::now();
-        loop {
-            let last = self.lines().pop().unwrap_or_default();
-            if so(&last) {
-                return last;
-            }
-            assert!(begun.elapsed() < PATIENCE, "{} never showed {what}: {last}", self.0.display());
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-}
 
 /// A console on a display. It keeps the address it was started with, whatever becomes of the server.
 pub struct Mesa<'d> {
@@ -103,7 +78,7 @@ impl<'d> Mesa<'d> {
     /// Starts the program; it keeps its log-in in the hall's folder.
     pub fn start(&mut self) {
         self.starts += 1;
-        let (state, log) = (self.dir.join(format!("puesto-{}.json", self.device)), self.log().0);
+        let (state, log) = (self.dir.join(format!("puesto-{}.json", self.device)), self.log());
         let args = [
             "--server",
             &self.url,
@@ -114,7 +89,7 @@ impl<'d> Mesa<'d> {
             "--state",
             plain(&state),
             "--log-shown",
-            plain(&log),
+            plain(log.file()),
         ];
         let said = self.dir.join("puesto.log");
         let screen =
@@ -124,7 +99,7 @@ impl<'d> Mesa<'d> {
     }
 
     fn log(&self) -> Log {
-        Log(self.dir.join(format!("visto-{}-{}.jsonl", self.device, self.starts)))
+        Log::at(self.dir.join(format!("visto-{}-{}.jsonl", self.device, self.starts)))
     }
 
     /// Returns its window.
@@ -151,7 +126,7 @@ impl<'d> Mesa<'d> {
     /// Waits until what stands on its window is so, and returns it.
     #[track_caller]
     pub fn shows(&self, what: &str, so: impl Fn(&Value) -> bool) -> Value {
-        self.log().until(what, so)
+        self.log().until(what, so).expect("it is shown")
     }
 
     /// Waits until the next action on its bar has these words.
@@ -235,10 +210,18 @@ pub struct Panel {
 impl Panel {
     /// Starts a wall that writes down what it shows in this file of the hall's folder.
     pub fn start(hall: &Hall, display: &Display, log: &str, more: &[&str]) -> Panel {
-        let log = Log(hall.dir().join(log));
+        let log = Log::at(hall.dir().join(log));
         let url = hall.url();
-        let mut args =
-            vec!["--server", &url, "--name", "pared-9", "--position", "1300,0", "--log-shown", plain(&log.0)];
+        let mut args = vec![
+            "--server",
+            &url,
+            "--name",
+            "pared-9",
+            "--position",
+            "1300,0",
+            "--log-shown",
+            plain(log.file()),
+        ];
         args.extend(if more.is_empty() { &["--no-video"] } else { more });
         let screen = Screen::start(display, "display-wall", &args, "pared-9", &hall.dir().join("pared.log"));
         Panel { screen: screen.expect("a window"), log }
@@ -262,7 +245,7 @@ impl Panel {
     /// Waits until what was shown last is so, and returns it.
     #[track_caller]
     pub fn shows(&self, what: &str, so: impl Fn(&Value) -> bool) -> Value {
-        self.log.until(what, so)
+        self.log.until(what, so).expect("it is shown")
     }
 
     /// Waits until so many balls are lit, and the last one is the desk's.

@@ -1,9 +1,11 @@
 //! The real console and the real wall on a virtual display, with a window manager, and keys through
 //! XTEST as from a keyboard: a whole game, and screens that are killed in the middle of it.
 
+use std::process::Command;
+
 use hall_wire::board::Scene;
-use serde_json::Value;
-use xtask::screens::Display;
+use serde_json::{Value, json};
+use xtask::screens::{Display, Screens};
 
 use crate::kit::{Hall, Setup};
 use crate::mesa::{Mesa, Panel};
@@ -68,8 +70,55 @@ fn screens_that_are_killed_come_back_to_the_truth() {
     hall.finish();
 }
 
+/// A picture of the demonstration waits until the window shows what its name says, however long the console takes
+/// to paint: the list of incidencias is not the draw that stood there when `/` was pressed.
+#[test]
+fn a_picture_is_taken_of_what_its_name_says() {
+    let hall = Hall::open(&Setup { interval_ms: 60, ..Setup::default() });
+    let state = json!({"token": hall.staff.mesa.token().expect("she is logged in"), "locked": false});
+    std::fs::write(hall.dir().join("puesto-mesa-1.json"), state.to_string()).expect("it can be written");
+    let display = Display::virtual_one(2640, 800).expect("Xvfb and openbox are installed");
+    let screens = Screens::open_on(display, &hall.dir(), &hall.url()).expect("console, wall and camera");
+    let game = hall.sell(&[("A17", 1, 12)]);
+    hall.start(game);
+    hall.balls(game, 3);
+    let announced = |shown: &Value| shown["scene"] == "draw" && shown["announced"] == 3;
+    screens.console_picture("extraccion", announced).expect("it shows the draw");
+    screens.wall_picture("extraccion", |shown| shown["ordinal"] == 3).expect("it shows the third ball");
+    // A console that is slow to paint: it stands still when the key goes in, and a second later goes on.
+    let pid = screens.console.pid().to_string();
+    let tell =
+        |signal: &str| Command::new("kill").args([signal, &pid]).status().expect("kill is there").success();
+    assert!(tell("-STOP"));
+    screens.console.press(&["slash"]).expect("keys go in");
+    let mut later =
+        Command::new("sh").args(["-c", "sleep 1; kill -CONT \"$0\"", &pid]).spawn().expect("a shell");
+    let picture = || screens.console_picture("incidencias", |shown| shown["band"] == "INCIDENCIAS");
+    picture().expect("it shows the list");
+    assert!(later.wait().expect("it ends").success());
+    let file = |name: &str| std::fs::read(screens.folder().join(name)).expect("the picture was taken");
+    assert!(!file("pared-extraccion.png").is_empty());
+    // The band of the list runs along the whole window, where the draw has nothing.
+    let band = |name: &str| {
+        let path = screens.folder().join(name);
+        let args = ["-format", "%[hex:p{1270,100}]", "info:"];
+        let said = Command::new("convert").arg(path).args(args).output().expect("ImageMagick is installed");
+        String::from_utf8_lossy(&said.stdout).into_owned()
+    };
+    assert_ne!(band("puesto-extraccion.png"), "FFD23F");
+    assert_eq!(band("puesto-incidencias.png"), "FFD23F", "the list, not what stood there before");
+    // Once for each name: what stands there now is another thing.
+    screens.console.press(&["Escape"]).expect("keys go in");
+    let before = file("puesto-incidencias.png");
+    picture().expect("it was taken");
+    assert_eq!(file("puesto-incidencias.png"), before);
+    drop(screens);
+    hall.to_the_end(game);
+    hall.finish();
+}
+
 fn sell_out(hall: &Hall, game: u32) {
     let block = hall.block(game, ("A17", 1, 12));
     hall.must(&hall.staff.cajero, "issue-block", &block);
-    hall.must(&hall.staff.cajero, "close-sale", &serde_json::json!({"game": game}));
+    hall.must(&hall.staff.cajero, "close-sale", &json!({"game": game}));
 }

@@ -145,7 +145,7 @@ fn hex(ui: &mut Ui, room: &mut Rect, name: &str, digits: &str) {
         (0..digits.len()).step_by(GROUP).filter_map(|at| digits.get(at..at + GROUP)).collect();
     for (line, groups) in groups.chunks(4).enumerate() {
         let row = cut_top(room, 22.0);
-        let [left, right] = columns(row, [1.0, 3.1], 8.0);
+        let [left, right] = columns(row, [1.0, 2.6], 8.0);
         if line == 0 {
             ink::line(ui, left, name, label(15.0));
             ink::name(ui, right, digits);

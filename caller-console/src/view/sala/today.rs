@@ -225,8 +225,11 @@ fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
     let series = known.game().map(|game| game.series.as_str());
     let row = known.lists.series.iter().find(|row| Some(row.series.as_str()) == series);
     if let Some(row) = row.or(known.lists.series.iter().find(|row| row.next_card.is_some())) {
-        let next = row.next_card.map_or_else(|| known.t("sala-used-up"), |card| card.to_string());
-        lines.push((known.ta("today-series", &[("series", &row.series), ("next", &next)]), text(16.0)));
+        let words = match row.next_card {
+            Some(next) => known.ta("today-series", &[("series", &row.series), ("next", &next.to_string())]),
+            None => known.ta("today-series-used-up", &[("series", &row.series)]),
+        };
+        lines.push((words, text(16.0)));
     }
     for (words, look) in lines {
         if room.height() < 22.0 {

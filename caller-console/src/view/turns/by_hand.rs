@@ -110,7 +110,10 @@ impl View for Keying {
             }
             Some(Turn::Wait(person)) => {
                 let words = known.ta("ma-wait", &[("name", &name(person).to_uppercase())]);
-                (Lead::Wait, known.t("ma-wait-prompt"), Next::Wait(words))
+                // Once both have keyed it, it is the caller who announces it.
+                let keyed = !known.board.pending.is_empty();
+                let prompt = if keyed { "wait-caller-prompt" } else { "ma-wait-prompt" };
+                (Lead::Wait, known.t(prompt), Next::Wait(words))
             }
             Some(Turn::Neither(hand)) => {
                 let names = known.ta("ma-two", &[("a", &name(hand.caller)), ("b", &name(hand.second))]);

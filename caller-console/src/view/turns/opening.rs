@@ -21,8 +21,9 @@ pub struct Opening;
 pub fn set_options(known: &Known, but: &str) -> Vec<Opt> {
     let sets = known.lists.ball_sets.iter().filter(|row| row.set != but);
     let opt = |row: &hall_wire::message::BallSetRow| {
-        let games = words::count(u64::from(row.games));
-        Opt::new(row.set.clone(), known.ta("op-set-games", &[("set", &row.set), ("games", &games)]))
+        let (n, games) = (row.games.to_string(), words::count(u64::from(row.games)));
+        let args = [("set", row.set.as_str()), ("n", &n), ("games", &games)];
+        Opt::new(row.set.clone(), known.ta("op-set-games", &args))
     };
     sets.take(8).map(opt).collect()
 }
