@@ -44,8 +44,7 @@ pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
 const NOTE_IN_BLACK: Style = Style { ink: Ink::Black, ..NOTE };
 
 /// What each cell holds.
-const LEGEND: &str =
-    "en cada casilla, el orden y el número; a su lado, la hora de extracción y, debajo, la del anuncio";
+const LEGEND: &str = "en cada casilla, el orden y el número; a su lado, la hora de extracción y, debajo, la del anuncio (–, sin anunciar)";
 
 fn one_row(flow: &mut Flow, balls: &[ActaBall], cell: Tenths, clock: &Clock) {
     flow.need(ROW);
@@ -102,9 +101,6 @@ fn marks(balls: &[ActaBall]) -> String {
         {
             text.push_str(&format!("{mark}: {words}. "));
         }
-    }
-    if balls.iter().any(|ball| ball.announced_at.is_none()) {
-        text.push_str("En gris, sin anunciar.");
     }
     text.trim_end().to_owned()
 }

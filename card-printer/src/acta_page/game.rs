@@ -50,23 +50,36 @@ fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
             ("Resto", money(game.resto_cents), 2),
         ],
     );
+    let cards = ("Serie y numeración de los cartones vendidos", segments(&game.segments), 11);
+    let (closed, ended) = (&game.sale_closed_at, ended(game.result));
     let at = |time: &Option<String>| clock.show_or_dash(time);
-    let mut facts = vec![
-        ("Serie y numeración de los cartones vendidos", segments(&game.segments).replace("; ", ";\n"), 11),
-        ("Apertura de la venta", clock.show(&game.sale_opened_at), 5),
-    ];
-    if game.sale_closed_at == game.acta_row_at {
-        facts.push(("Cierre y asiento", at(&game.acta_row_at), 4));
+    let opened = ("Apertura de la venta", clock.show(&game.sale_opened_at), 5);
+    let (written, started, first, end) =
+        (at(&game.acta_row_at), at(&game.draw_started_at), at(&game.first_ball_at), at(&game.ended_at));
+    if *closed == game.acta_row_at && !clock.has_offsets() {
+        flow.facts(
+            BODY,
+            &[
+                (cards.0, cards.1.replace("; ", ";\n"), cards.2),
+                opened,
+                ("Cierre y asiento", written, 4),
+                ("Comienzo de la extracción", started, 6),
+                ("Primera bola", first, 4),
+                (ended, end, 5),
+            ],
+        );
     } else {
-        facts.push(("Cierre de la venta", at(&game.sale_closed_at), 4));
-        facts.push(("Asiento", at(&game.acta_row_at), 3));
+        flow.facts(BODY, &[cards]);
+        let hours = [
+            ("Cierre de la venta", at(closed), 5),
+            ("Asiento en el acta", written, 5),
+            ("Comienzo de la extracción", started, 5),
+            ("Primera bola", first, 5),
+            (ended, end, 5),
+        ];
+        let hours: Vec<(&str, String, Tenths)> = [opened].into_iter().chain(hours).collect();
+        flow.facts(BODY, &hours);
     }
-    facts.extend([
-        ("Comienzo de la extracción", at(&game.draw_started_at), 6),
-        ("Primera bola", at(&game.first_ball_at), 4),
-        (ended(game.result), at(&game.ended_at), 5),
-    ]);
-    flow.facts(BODY, &facts);
     if let Some(said) = &game.announcement {
         let said = format!("Anuncio, {}: «{}».", clock.show(&said.at), unstopped(&said.text));
         flow.paragraph(Style { size: BESIDE, ..BODY }, &said);

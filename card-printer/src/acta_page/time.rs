@@ -102,7 +102,7 @@ impl Clock {
     pub(super) fn hour(&self, time: &str) -> String {
         match parts(time) {
             Some(parts) if self.common.as_deref() == Some(parts.offset) => parts.clock.to_owned(),
-            Some(parts) => format!("{}\u{a0}{}", parts.clock, parts.offset),
+            Some(parts) => format!("{} {}", parts.clock, parts.offset),
             None => time.to_owned(),
         }
     }
@@ -196,8 +196,8 @@ mod tests {
     #[test]
     fn another_offset_and_another_day_are_said() {
         let before = clock(Some("+01:00"), "2026-10-17");
-        assert_eq!(before.show(TIME), "21:04:09\u{a0}+02:00");
-        assert_eq!(clock(None, "2026-10-17").show(TIME), "21:04:09\u{a0}+02:00");
+        assert_eq!(before.show(TIME), "21:04:09 +02:00");
+        assert_eq!(clock(None, "2026-10-17").show(TIME), "21:04:09 +02:00");
         assert_eq!(clock(Some("+02:00"), "2026-10-16").show(TIME), "17/10/2026, 21:04:09");
         assert_eq!(clock(Some("+02:00"), "2026-10-16").hour(TIME), "21:04:09");
     }

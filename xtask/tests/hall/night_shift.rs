@@ -119,8 +119,8 @@ fn the_balls_are_changed_between_two_games() {
     hall.to_the_end(game);
     let says = [
         "El juego de bolas J1 se cambia por el J2, con 90 bolas contadas; juego de reserva J1: Bola 7 golpeada",
-        "Juego de bolas J1: 1 partida de",
-        "Juego de bolas J2: 1 partida de",
+        "Juego Partidas antes Después Máximo Homologación Fabricante Última inspección J1 0 1 1.000 HB-2024/J1",
+        "J2 0 1 1.000 HB-2024/J2",
     ];
     acta_says(&hall, &says, &[]);
     hall.finish();

@@ -168,20 +168,15 @@ impl Sheet<'_> {
             add(hold.at, "incidencia", text);
         }
         for suspension in &game.suspensions {
-            let at = |what: &str, at: Option<i64>| at.map(|at| format!("{what} {}", self.at(at)));
-            let told = [
-                at("leído el apartado 36.1,", suspension.read_at),
-                at("se levantó a tiempo,", suspension.lifted_at),
-            ];
-            let mut told: Vec<String> = told.into_iter().flatten().collect();
-            if suspension.lifted_at.is_none() {
-                told.push("no se levantó".to_owned());
-            }
-            let text = format!(
-                "Partida {no}, suspensión provisional (art. 36.1): {} {}",
-                stopped(suspension.cause.clone()),
-                capital(&told.join("; "))
-            );
+            let how = match suspension.lifted_at {
+                Some(at) => format!("Se levantó a tiempo, {}", self.at(at)),
+                None => "No se levantó".to_owned(),
+            };
+            let read = suspension
+                .read_at
+                .map_or_else(String::new, |at| format!("; leído el apartado 36.1, {}", self.at(at)));
+            let cause = stopped(suspension.cause.clone());
+            let text = format!("Partida {no}, suspensión provisional (art. 36.1): {cause} {how}{read}");
             add(suspension.at, "incidencia", text);
         }
         if let Some((at, hand)) = by_hand {
@@ -273,12 +268,6 @@ fn stopped(mut text: String) -> String {
         text.push('.');
     }
     text
-}
-
-/// Returns a text that begins as a sentence does.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
