@@ -1,8 +1,9 @@
-//! Lays out the acta of a session: its opening, its games, its close, and the day's summary.
+//! Lays out the acta of a session: its opening with the table of its games, the games, its close.
 //!
-//! The order is that of the book: *diligencia de comienzo*, the games one after another with
-//! everything that happened in each, the *diligencias*, the *diligencia de cierre*, the summary,
-//! and the rules the session was played by.
+//! The order is that of the book: on the first folio the *diligencia de comienzo* and one line a game (art. 37.1),
+//! the games one after another with everything that happened in each, the *diligencias*, the *diligencia de
+//! cierre*, and what the session was played with: balls, rules and cards. What can stay on one folio stays on one,
+//! and the empty rest of a folio is struck out.
 
 mod flow;
 mod table;
@@ -11,6 +12,8 @@ pub(crate) mod time;
 mod session;
 mod game;
 mod balls;
+mod diligencias;
+mod end;
 
 use hall_wire::paper::ActaSheet;
 
@@ -18,30 +21,33 @@ use crate::check::BadInput;
 use crate::code::{Code, Strength};
 use crate::page::Document;
 use flow::{Flow, Folio};
+use time::Clock;
 
 /// Lays out an acta that [`crate::check::acta`] has let through.
 pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
     let code = Code::new(&acta.integrity.checkpoint, Strength::Medium)
         .map_err(|source| BadInput::Code { what: "el acta".to_owned(), source })?;
+    let clock = Clock::of(acta);
     let mut flow = Flow::new();
-    session::opening(&mut flow, acta);
+    session::opening(&mut flow, acta, &clock);
     for game in &acta.games {
-        game::lay_out(&mut flow, game);
+        game::lay_out(&mut flow, game, &clock);
     }
-    session::diligencias(&mut flow, acta);
-    session::closing(&mut flow, acta);
-    session::summary(&mut flow, acta);
-    session::rules(&mut flow, acta);
-    session::matrices(&mut flow, acta);
+    diligencias::lay_out(&mut flow, acta, &clock);
+    diligencias::notes(&mut flow, acta, &clock);
+    session::closing(&mut flow, acta, &clock);
+    end::ball_sets(&mut flow, acta, &clock);
+    end::rules(&mut flow, acta);
+    end::matrices(&mut flow, acta);
     Ok(Document {
         title: format!("{} – Acta de la sesión n.º {}", acta.hall.name, acta.session.number),
         creator: acta.program.clone(),
-        pages: flow.finished(&folio(acta, code)),
+        pages: flow.finished(&folio(acta, &clock, code)),
     })
 }
 
 /// What every folio has at its head and foot.
-fn folio(acta: &ActaSheet, code: Code) -> Folio {
+fn folio(acta: &ActaSheet, clock: &Clock, code: Code) -> Folio {
     let mut labels = Vec::new();
     if acta.in_progress {
         labels.push("EN CURSO");
@@ -57,10 +63,10 @@ fn folio(acta: &ActaSheet, code: Code) -> Folio {
         left: format!("LIBRO DE ACTAS · {}", acta.hall.name),
         right: format!("Acta de la sesión n.º {} · {}", acta.session.number, acta.session.date),
         labels,
-        book,
+        book: format!("{book} · {}", clock.zone()),
         seq: format!("Registro n.º {}", words::grouped(acta.integrity.seq)),
         hash: acta.integrity.head_hash.clone(),
-        printed: format!("Impreso {} con {}", time::spoken(&acta.printed_at), acta.program),
+        printed: format!("Impreso {} con {}", clock.dated(&acta.printed_at), acta.program),
         code,
     }
 }

@@ -1,5 +1,7 @@
 //! Pages as plain data: what is where, and that nothing runs into anything.
 
+#[path = "layout/acta.rs"]
+mod acta_folios;
 #[path = "layout/certificate.rs"]
 mod certificate;
 #[path = "layout/game_sheet.rs"]
@@ -13,7 +15,7 @@ use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths, Text};
 use card_printer::template::{BUILT_IN, Template};
 use card_printer::{acta_page, check};
 use expect_test::expect_file;
-use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, StaffMember};
+use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, Spoken};
 
 #[test]
 fn a_page_of_cards_is_as_in_the_file() {
@@ -73,7 +75,7 @@ fn when_the_offset_changes_in_a_game_every_time_has_its_own() {
     assert_tidy(&document);
     let text = dump(&document);
     assert!(text.contains("«21:05:20 +02:00»") && text.contains("+01:00»"));
-    assert!(!text.contains("son todas de desfase"));
+    assert!(text.contains("Cada hora, con su desfase de UTC") && !text.contains("Hora oficial"));
 }
 
 #[test]
@@ -93,16 +95,15 @@ fn every_folio_says_what_it_is() {
 
 #[test]
 fn a_table_says_its_titles_again_on_every_folio() {
-    let mut acta = open_acta();
-    let one = acta.session.staff[0].clone();
-    acta.session.staff = vec![StaffMember { note: Some("sustituida dos veces, ".repeat(4)), ..one }; 120];
+    let mut acta = acta();
+    acta.notes = vec![Spoken { text: "Se perdió el enlace".to_owned(), ..acta.notes[0].clone() }; 120];
     let document = acta_page::lay_out(&acta).unwrap();
     assert_tidy(&document);
     let mut rows = 0;
     for page in &document.pages {
         let count = |what: &str| page.texts.iter().filter(|text| text.text == what).count();
-        assert_eq!(count("Función"), usize::from(count("Cajera") > 0));
-        rows += count("Cajera");
+        assert_eq!(count("Qué consta"), usize::from(count("Se perdió el enlace") > 0));
+        rows += count("Se perdió el enlace");
     }
     assert_eq!(rows, 120);
 }

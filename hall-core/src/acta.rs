@@ -60,6 +60,10 @@ pub struct Acta {
     pub games: Vec<ActaGame>,
     /// What is written apart from the games.
     pub notes: Vec<Note>,
+    /// What was shown to agents of the authority (RD 2221/1984, art. 12), in order.
+    pub inspections: Vec<ActaInspection>,
+    /// Each time the agent of the authority was called (34.4), in order.
+    pub authority: Vec<ActaAuthority>,
     /// Who stood in for whom (art. 26.2.b), in order.
     pub substitutions: Vec<ActaSubstitution>,
     /// The diligencias that people wrote, in order (art. 37.4).
@@ -90,6 +94,9 @@ pub struct Closing {
 pub struct Note {
     /// What it is about, as its diligencia is titled.
     pub kind: &'static str,
+    /// The law wants a diligencia of its own, with its signatures (art. 37.4). All else that the machine, the system
+    /// and the sets of balls give to tell is one list.
+    pub apart: bool,
     /// When, UTC milliseconds.
     pub at: i64,
     /// Who.
@@ -98,6 +105,41 @@ pub struct Note {
     pub with: Option<PersonId>,
     /// The words.
     pub text: String,
+}
+
+/// An agent of the authority looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActaInspection {
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// The agent.
+    pub by: Actor,
+    /// The game that was in sale or in play, by its order in the session.
+    pub game: Option<u32>,
+}
+
+/// The agent of the authority was called (34.4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActaAuthority {
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// The game that stood still, by its order in the session.
+    pub game: Option<u32>,
+    /// Why.
+    pub cause: String,
+    /// What was decided; none while it is awaited.
+    pub decided: Option<AgentDecision>,
+}
+
+/// What the agent of the authority decided (34.4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentDecision {
+    /// When, UTC milliseconds.
+    pub at: i64,
+    /// The agent's number.
+    pub agent: String,
+    /// The session goes on.
+    pub goes_on: bool,
 }
 
 /// Somebody took another's post.
@@ -172,6 +214,8 @@ impl Acta {
             staff: BTreeSet::from([*mesa, *sala]),
             games: Vec::new(),
             notes: Vec::new(),
+            inspections: Vec::new(),
+            authority: Vec::new(),
             substitutions: Vec::new(),
             diligencias: Vec::new(),
             aside: false,
@@ -192,8 +236,10 @@ impl Acta {
         if let Actor::Person(person) = actor {
             self.staff.insert(person);
         }
-        let note_of = |kind: &'static str, text: String| Note { kind, at, by: actor, with: None, text };
-        let note = |text: String| note_of("incidencia", text);
+        let note_of =
+            |kind: &'static str, apart, text: String| Note { kind, apart, at, by: actor, with: None, text };
+        // What the law has no name for.
+        let note = |text: String| note_of("constancia", false, text);
         match event {
             Event::SessionClosed { balls_counted, public_witness, .. } => {
                 for prize in self.games.iter_mut().flat_map(|game| &mut game.prizes) {
@@ -238,7 +284,7 @@ impl Acta {
                     cards.last,
                     game.0
                 );
-                self.notes.push(note(text));
+                self.notes.push(note_of("devolución", true, text));
             }
             Event::LinkLost { .. } => {
                 self.notes.push(note("Se perdió el enlace con la máquina de bolas".to_string()))
@@ -289,7 +335,7 @@ impl Acta {
                     "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; \
                      juego de reserva {reserve_set}: {reason}"
                 );
-                self.notes.push(note_of("cambio de bolas", text));
+                self.notes.push(note_of("cambio de bolas", true, text));
             }
             Event::BallSetRegistered { .. } | Event::Balls(_) => {
                 if let Event::Balls(BallsEvent::Withdrawn { reserve_set, .. }) = event {
@@ -301,15 +347,12 @@ impl Acta {
                 }
             }
             Event::AuthorityCalled { game, cause, .. } => {
-                let place =
-                    self.in_session(*game).map_or_else(String::new, |no| alloc::format!(", partida {no}"));
-                let text = alloc::format!("Aviso a la autoridad (art. 34.4{place}): {cause}");
-                self.notes.push(note_of("autoridad", text));
+                let (game, cause) = (self.in_session(*game), cause.clone());
+                self.authority.push(ActaAuthority { at, game, cause, decided: None });
             }
             Event::AuthorityDecided { agent, goes_on, .. } => {
-                let what = if *goes_on { "continúe" } else { "termine" };
-                let text = alloc::format!("El agente {agent} decide que la sesión {what}");
-                self.notes.push(note_of("autoridad", text));
+                let called = self.authority.last_mut().expect("the agent was called");
+                called.decided = Some(AgentDecision { at, agent: agent.clone(), goes_on: *goes_on });
             }
             Event::BlockIssued { seller, .. } => {
                 self.staff.insert(*seller);
@@ -318,14 +361,7 @@ impl Acta {
                 self.notes.push(note("Se anuncia que la próxima partida es la última".to_string()));
             }
             Event::InspectionMade { game } => {
-                let text = match self.in_session(*game) {
-                    Some(no) => alloc::format!(
-                        "Inspección en la sala. Se exhiben la serie, la numeración, el precio, los cartones y su \
-                         importe de la partida {no} (RD 2221/1984, art. 12)"
-                    ),
-                    None => "Inspección en la sala, sin partida en venta ni en juego".to_string(),
-                };
-                self.notes.push(note_of("inspección", text));
+                self.inspections.push(ActaInspection { at, by: actor, game: self.in_session(*game) });
             }
             Event::GapBurned { cards, .. } => {
                 let text = alloc::format!(
@@ -334,7 +370,7 @@ impl Acta {
                     cards.first,
                     cards.last
                 );
-                self.notes.push(note(text));
+                self.notes.push(note_of("incidencia", true, text));
             }
             Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed } => {
                 self.diligencias.push(ActaDiligencia {

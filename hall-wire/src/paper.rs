@@ -1,8 +1,9 @@
 //! What the server hands to the printer: a sheet of cards, the acta of a session, the sheet
 //! of the game that is being played, or a matrix to be certified.
 //!
-//! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`; amounts are whole
-//! cents. Nothing here is ever read back: the record is the truth.
+//! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`, one within a sentence too: the
+//! printer shows what of it is needed. Amounts are whole cents. Nothing here is ever read back: the record
+//! is the truth.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,9 @@ pub struct ActaSheet {
     pub games: Vec<ActaGame>,
     /// The *diligencias* of the session, in the order they were written.
     pub diligencias: Vec<Diligencia>,
+    /// What else the machine, the system and the sets of balls give to tell, in order: one list, signed once.
+    #[serde(default)]
+    pub notes: Vec<Spoken>,
     /// The sums of the whole session.
     pub totals: DayTotals,
     /// What anchors this paper to the file of the record.
@@ -341,7 +345,7 @@ pub struct CardName {
     pub number: u32,
 }
 
-/// Something said in the hall: an announcement, a question, an order.
+/// Something said in the hall, or written of it: an announcement, a question, an order, a note.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spoken {
@@ -594,9 +598,10 @@ pub struct Diligencia {
 pub struct Signatory {
     /// As what: `Jefe de Sala`, `reclamante`.
     pub role: String,
-    /// The name.
+    /// The name; empty where only the person knows it: it is written by hand.
     pub name: String,
-    /// The number of the identity document, where the law wants it.
+    /// The number of the identity document, where the law wants it, or of an agent, with its word:
+    /// `DNI 45.000.000-X`, `N.º de agente 12345`. The word alone leaves the number to be written by hand.
     pub document: Option<String>,
 }
 

@@ -1,8 +1,10 @@
 //! The column of text of the acta: a cursor that goes down, and on to the next folio.
 
+use hall_wire::paper::Signatory;
+
 use crate::code::Code;
 use crate::font::{self, Face};
-use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, PlacedCode, Style, Tenths, Watermark};
+use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, PlacedCode, Rule, Style, Tenths, Watermark};
 
 /// Left edge: wider than the right one, because folios are bound.
 pub(super) const LEFT: Tenths = 200;
@@ -10,23 +12,42 @@ pub(super) const LEFT: Tenths = 200;
 /// Width of the column.
 pub(super) const WIDTH: Tenths = A4_WIDTH - LEFT - 160;
 
-const TOP: Tenths = 265;
-const BOTTOM: Tenths = A4_HEIGHT - 345;
+const TOP: Tenths = 190;
+const BOTTOM: Tenths = A4_HEIGHT - 255;
+
+/// The height of the column.
+pub(super) const COLUMN: Tenths = BOTTOM - TOP;
 
 /// A title never stands alone at the foot of a folio: this much comes with it.
-const WITH_TITLE: Tenths = 150;
+const WITH_TITLE: Tenths = 130;
 
-pub(super) const TITLE: Style = Style::new(Face::Bold, 200, Ink::Garnet);
-pub(super) const SECTION: Style = Style::new(Face::Bold, 120, Ink::Garnet);
-pub(super) const HEADING: Style = Style::new(Face::Bold, 90, Ink::Black);
-pub(super) const BODY: Style = Style::new(Face::Regular, 90, Ink::Black);
-pub(super) const STRONG: Style = Style::new(Face::Bold, 90, Ink::Black);
-pub(super) const AMOUNT: Style = Style::new(Face::Bold, 105, Ink::Black);
+/// A rest of a folio in which somebody could still write a line is struck out.
+const ROOM_TO_WRITE: Tenths = 60;
+
+/// How far the stroke stays away from what stands above it, and from the foot.
+const STROKE_GAP: Tenths = 25;
+
+pub(super) const TITLE: Style = Style::new(Face::Bold, 180, Ink::Garnet);
+pub(super) const SECTION: Style = Style::new(Face::Bold, 112, Ink::Garnet);
+pub(super) const HEADING: Style = Style::new(Face::Bold, 82, Ink::Black);
+pub(super) const BODY: Style = Style::new(Face::Regular, 85, Ink::Black);
+pub(super) const STRONG: Style = Style::new(Face::Bold, 85, Ink::Black);
+pub(super) const AMOUNT: Style = Style::new(Face::Bold, 95, Ink::Black);
 pub(super) const NOTE: Style = Style::new(Face::Regular, 75, Ink::Grey);
 pub(super) const LABEL: Style = Style::new(Face::Regular, 68, Ink::Grey);
 const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
 const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
 const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
+
+/// Above a title of the second order, and its height.
+pub(super) const HEADING_GAP: Tenths = 14;
+pub(super) const HEADING_HEIGHT: Tenths = 42;
+
+/// The height of a box to sign in, with role, name and number.
+pub(super) const SIGNATURE: Tenths = 226;
+
+/// Between what stands side by side.
+pub(super) const GAP: Tenths = 36;
 
 /// What every folio has at its head and foot.
 pub(super) struct Folio {
@@ -36,7 +57,7 @@ pub(super) struct Folio {
     pub right: String,
     /// EN CURSO, BORRADOR.
     pub labels: Vec<&'static str>,
-    /// The book.
+    /// The book, and in what zone the hours are.
     pub book: String,
     /// The record's number.
     pub seq: String,
@@ -76,38 +97,94 @@ impl Flow {
         self.y += by;
     }
 
+    /// Goes back up, or down, to where the cursor was on this folio.
+    pub(super) fn go_to(&mut self, y: Tenths) {
+        self.y = y;
+    }
+
+    /// Returns whether nothing stands on this folio yet.
+    fn is_at_top(&self) -> bool {
+        self.y <= TOP
+    }
+
     /// Goes to the next folio if less than this is left on the present one. Returns whether it did.
     pub(super) fn need(&mut self, height: Tenths) -> bool {
-        let turn = self.y + height > BOTTOM && self.y > TOP;
+        let turn = self.y + height > BOTTOM && !self.is_at_top();
         if turn {
-            self.pages.push(std::mem::take(&mut self.page));
-            self.y = TOP;
+            self.turn();
         }
         turn
     }
 
+    /// Goes to the next folio. What is empty of this one is struck out.
+    fn turn(&mut self) {
+        self.strike();
+        self.pages.push(std::mem::take(&mut self.page));
+        self.y = TOP;
+    }
+
+    /// Lays something out on one folio: this one, or else the next. What is longer than a folio begins here
+    /// and goes on.
+    pub(super) fn keep(&mut self, lay: impl Fn(&mut Flow)) {
+        let (pages, page, y) = (self.pages.len(), self.page.clone(), self.y);
+        let back = |flow: &mut Flow| {
+            flow.pages.truncate(pages);
+            (flow.page, flow.y) = (page.clone(), y);
+        };
+        let was_empty = self.is_at_top();
+        lay(self);
+        if self.pages.len() == pages || was_empty {
+            return;
+        }
+        back(self);
+        self.turn();
+        lay(self);
+        if self.pages.len() > pages + 1 {
+            back(self);
+            lay(self);
+        }
+    }
+
+    /// Strikes out the rest of the folio, as in any book of actas: nothing is written there any more.
+    fn strike(&mut self) {
+        let (top, bottom) = (self.y + STROKE_GAP, BOTTOM - STROKE_GAP);
+        if bottom - top >= ROOM_TO_WRITE {
+            let (from, to) = ((LEFT, bottom), (LEFT + WIDTH, top));
+            self.page.rules.push(Rule { from, to, thickness: 4, ink: Ink::Black, dashed: false });
+        }
+    }
+
     /// A title of the first order, with a rule under it.
     pub(super) fn section(&mut self, text: &str, right: &str) {
-        self.down(if self.y > TOP { 70 } else { 0 });
-        self.need(WITH_TITLE * 3);
-        let base = self.y + 40;
-        let taken = font::width(SECTION.face, SECTION.size, right) + 20;
+        self.down(if self.is_at_top() { 0 } else { 48 });
+        self.need(WITH_TITLE * 2);
+        let base = self.y + 36;
+        let style = Style { ink: Ink::Black, size: 85, ..SECTION };
+        let taken = font::width(style.face, style.size, right) + 20;
         let taken = if right.is_empty() { 0 } else { taken.min(WIDTH / 2) };
         self.page.text(LEFT, base, WIDTH - taken, Align::Left, SECTION, text);
         if taken > 0 {
-            let style = Style { ink: Ink::Black, size: 95, ..SECTION };
             self.page.text(LEFT + WIDTH - taken, base, taken, Align::Right, style, right);
         }
-        self.page.across(LEFT, base + 18, WIDTH, 4, Ink::Garnet);
-        self.y = base + 40;
+        self.page.across(LEFT, base + 13, WIDTH, 4, Ink::Garnet);
+        self.y = base + 24;
     }
 
-    /// A title of the second order.
-    pub(super) fn heading(&mut self, text: &str) {
-        self.down(22);
+    /// A title of the second order, with a note at its right.
+    pub(super) fn heading(&mut self, text: &str, note: &str) {
+        self.down(HEADING_GAP);
         self.need(WITH_TITLE);
-        self.page.text(LEFT, self.y + 32, WIDTH, Align::Left, HEADING, text);
-        self.y += 48;
+        let taken = font::width(HEADING.face, HEADING.size, text) + 30;
+        self.heading_in(LEFT, WIDTH, text);
+        if taken < WIDTH && !note.is_empty() {
+            self.page.text(LEFT + taken, self.y - 13, WIDTH - taken, Align::Right, LABEL, note);
+        }
+    }
+
+    /// A title of the second order over a part of the column.
+    pub(super) fn heading_in(&mut self, x: Tenths, width: Tenths, text: &str) {
+        self.page.text(x, self.y + 29, width, Align::Left, HEADING, text);
+        self.y += HEADING_HEIGHT;
     }
 
     /// A paragraph. A long one may go on in the next folio; a short one stays in one piece.
@@ -120,7 +197,7 @@ impl Flow {
             self.page.text(LEFT, self.y + style.leading() * 3 / 4, WIDTH, Align::Left, style, &line);
             self.y += style.leading();
         }
-        self.y += 12;
+        self.y += 8;
     }
 
     /// Small labels with a value under each, side by side; each takes as many parts of the
@@ -133,14 +210,14 @@ impl Flow {
         };
         let wrapped: Vec<_> = facts.iter().map(lines_of).collect();
         let lines = wrapped.iter().map(Vec::len).max().unwrap_or(0) as Tenths;
-        let height = 28 + lines * style.leading() + 20;
+        let height = 24 + lines * style.leading() + 14;
         self.need(height);
         let mut x = LEFT;
         for ((label, _, span), lines) in facts.iter().zip(&wrapped) {
             let room = room(*span);
             self.page.text(x, self.y + 22, room, Align::Left, LABEL, label);
             for (n, line) in (0..).zip(lines) {
-                let base = self.y + 26 + n * style.leading() + style.leading() * 7 / 8;
+                let base = self.y + 22 + n * style.leading() + style.leading() * 7 / 8;
                 self.page.text(x, base, room, Align::Left, style, line);
             }
             x += span * WIDTH / parts;
@@ -149,29 +226,32 @@ impl Flow {
     }
 
     /// Boxes to sign in, at most three side by side.
-    pub(super) fn signatures(&mut self, signers: &[(String, String, Option<String>)]) {
-        const GAP: Tenths = 30;
-        const HEIGHT: Tenths = 260;
-        const BOX: Tenths = (WIDTH - 2 * GAP) / 3;
+    pub(super) fn signatures(&mut self, signers: &[Signatory]) {
         for row in signers.chunks(3) {
-            self.need(HEIGHT + 20);
-            let y = self.y + 10;
-            for (n, (role, name, document)) in (0..).zip(row) {
-                let x = LEFT + n * (BOX + GAP);
-                self.page.text(x, y + 26, BOX, Align::Left, LABEL, role);
-                self.page.across(x, y + 175, BOX, 2, Ink::Black);
-                self.page.text(x, y + 210, BOX, Align::Left, BODY, name);
-                if let Some(document) = document {
-                    self.page.text(x, y + 242, BOX, Align::Left, NOTE, &format!("Documento {document}"));
-                }
+            self.need(SIGNATURE + 10);
+            self.sign_in(LEFT, (WIDTH - 2 * GAP) / 3, row);
+            self.y += SIGNATURE + 10;
+        }
+    }
+
+    /// Boxes to sign in, side by side from here; the cursor stays.
+    pub(super) fn sign_in(&mut self, x: Tenths, width: Tenths, signers: &[Signatory]) {
+        for (n, who) in (0..).zip(signers) {
+            let (x, y) = (x + n * (width + GAP), self.y + 10);
+            self.page.text(x, y + 24, width, Align::Left, LABEL, &who.role);
+            self.page.across(x, y + 145, width, 2, Ink::Black);
+            let name = if who.name.is_empty() { "Nombre:" } else { &who.name };
+            let style = if who.name.is_empty() { NOTE } else { BODY };
+            self.page.text(x, y + 179, width, Align::Left, style, name);
+            if let Some(document) = &who.document {
+                self.page.text(x, y + 210, width, Align::Left, NOTE, document);
             }
-            self.y += HEIGHT + 10;
         }
     }
 
     /// Returns the folios, with their heads and feet.
     pub(super) fn finished(mut self, folio: &Folio) -> Vec<Page> {
-        self.pages.push(self.page);
+        self.turn();
         let total = self.pages.len();
         for (number, page) in (1..).zip(&mut self.pages) {
             head(page, folio);
@@ -186,14 +266,14 @@ fn head(page: &mut Page, folio: &Folio) {
     for label in folio.labels.iter().rev() {
         let width = font::width(TAG.face, TAG.size, label) + 30;
         right -= width;
-        page.fills.push(Fill { x: right, y: 112, width, height: 42, ink: Ink::Black });
-        page.text(right + 15, 143, width - 30, Align::Centre, TAG, label);
+        page.fills.push(Fill { x: right, y: 92, width, height: 42, ink: Ink::Black });
+        page.text(right + 15, 123, width - 30, Align::Centre, TAG, label);
         right -= 12;
     }
     let middle = LEFT + (right - LEFT) / 2;
-    page.text(LEFT, 143, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, &folio.left);
-    page.text(middle, 143, right - middle, Align::Right, FURNITURE, &folio.right);
-    page.across(LEFT, 172, WIDTH, 2, Ink::Silver);
+    page.text(LEFT, 123, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, &folio.left);
+    page.text(middle, 123, right - middle, Align::Right, FURNITURE, &folio.right);
+    page.across(LEFT, 148, WIDTH, 2, Ink::Silver);
     if !folio.labels.is_empty() {
         let text = folio.labels.join(" · ");
         let size = if folio.labels.len() > 1 { 620 } else { 1000 };
@@ -203,15 +283,15 @@ fn head(page: &mut Page, folio: &Folio) {
 }
 
 fn foot(page: &mut Page, folio: &Folio, number: &str) {
-    const CODE: Tenths = 230;
-    let top = A4_HEIGHT - 315;
+    const CODE: Tenths = 190;
+    let top = A4_HEIGHT - 245;
     page.across(LEFT, top, WIDTH, 2, Ink::Silver);
     let quiet = CODE * 4 / Tenths::from(folio.code.modules() + 8);
-    page.codes.push(PlacedCode { x: LEFT - quiet, y: top + 12, side: CODE, code: folio.code.clone() });
-    let (x, room) = (LEFT + CODE + 10, WIDTH - CODE - 10);
-    page.text(x, top + 58, room - 260, Align::Left, FURNITURE_BOLD, &folio.seq);
-    page.text(LEFT + WIDTH - 250, top + 58, 250, Align::Right, Style { size: 90, ..FURNITURE_BOLD }, number);
-    page.text(x, top + 102, room, Align::Left, FURNITURE, &format!("Huella {}", folio.hash));
-    page.text(x, top + 146, room, Align::Left, FURNITURE, &folio.book);
-    page.text(x, top + 190, room, Align::Left, FURNITURE, &folio.printed);
+    page.codes.push(PlacedCode { x: LEFT - quiet, y: top + 6, side: CODE, code: folio.code.clone() });
+    let (x, room) = (LEFT + CODE + 6, WIDTH - CODE - 6);
+    page.text(x, top + 45, room - 260, Align::Left, FURNITURE_BOLD, &folio.seq);
+    page.text(LEFT + WIDTH - 250, top + 45, 250, Align::Right, Style { size: 90, ..FURNITURE_BOLD }, number);
+    page.text(x, top + 85, room, Align::Left, FURNITURE, &format!("Huella {}", folio.hash));
+    page.text(x, top + 125, room, Align::Left, FURNITURE, &folio.book);
+    page.text(x, top + 165, room, Align::Left, FURNITURE, &folio.printed);
 }

@@ -1,84 +1,95 @@
 //! One game of the acta.
 
-use hall_wire::paper::{ActaGame, GameResult, Incident, Prize, Refunds};
+use hall_wire::paper::{ActaClaim, ActaGame, GameResult, Incident, Prize, Refunds};
 
 use super::balls;
-use super::flow::{AMOUNT, BODY, Flow, NOTE, STRONG};
-use super::table::{figures, table, words};
-use super::time::{Clock, kept, spoken};
+use super::flow::{AMOUNT, BODY, Flow, STRONG};
+use super::table::{Column, Table, figures, side_by_side, words};
+use super::time::Clock;
 use super::words::{card, claim, grouped, money, or_dash, play, prize, result, segments, unstopped};
-use crate::page::Tenths;
+use crate::page::{Style, Tenths};
 
-/// The row of the acta, from the title to the announcement, stays on one folio.
-const ROW: Tenths = 640;
+/// The size of what is said, and of a text that stands beside another, in tenths of a point.
+const BESIDE: u16 = 76;
 
-/// Lays out a game, in the order things happen in one.
-pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame) {
-    flow.need(ROW);
-    flow.section(
-        &format!("Partida n.º {}", game.number),
-        &format!("n.º absoluto {} · {}", grouped(game.absolute), result(game.result).to_uppercase()),
-    );
-    let clock = Clock::of(game);
-    sale(flow, game, &clock);
-    balls::lay_out(flow, game, &clock);
-    claims(flow, game, &clock);
-    questions(flow, game, &clock);
-    prizes(flow, &game.prizes, &clock);
-    accounts(flow, game);
-    incidents(flow, &game.incidents, &clock);
-    if let Some(refunds) = &game.refunds {
-        refund(flow, refunds);
-    }
-    end(flow, game);
+/// Lays out a game, in the order things happen in one. It stays on one folio if it can.
+pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, acta: &Clock) {
+    let clock = acta.of_game(game);
+    let mut right = vec![format!("n.º absoluto {}", grouped(game.absolute))];
+    right.extend(clock.other_day(acta));
+    right.push(result(game.result).to_uppercase());
+    let checked = checked_by(game);
+    flow.keep(|flow| {
+        flow.section(&format!("Partida n.º {}", game.number), &right.join(" · "));
+        sale(flow, game, &clock);
+        balls::lay_out(flow, game, &clock);
+        side_by_side(
+            flow,
+            650,
+            &[claims(game, checked.as_deref(), &clock), prizes(&game.prizes, &clock)],
+            &[questions(game, &clock)],
+        );
+        accounts(flow, game);
+        incidents(flow, &game.incidents, &clock);
+        if let Some(refunds) = &game.refunds {
+            refund(flow, refunds, &clock);
+        }
+    });
 }
 
 fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
     flow.facts(
-        BODY,
+        AMOUNT,
         &[
-            ("Serie y numeración de los cartones vendidos", segments(&game.segments), 3),
-            ("Precio del cartón", money(game.face_value_cents), 1),
-            ("Cartones vendidos", grouped(u64::from(game.sold)), 1),
+            ("Precio del cartón", money(game.face_value_cents), 3 as Tenths),
+            ("Cartones vendidos", grouped(u64::from(game.sold)), 3),
+            ("Recaudado", money(game.takings_cents), 3),
+            ("Premio de línea", money(game.line_cents), 3),
+            ("Premio de bingo", money(game.bingo_cents), 3),
+            ("Para la sala", money(game.house_cents), 3),
+            ("Resto", money(game.resto_cents), 2),
         ],
     );
-    let equal = |facts: [(&'static str, String); 5]| facts.map(|(label, value)| (label, value, 1 as Tenths));
-    flow.facts(
-        AMOUNT,
-        &equal([
-            ("Cantidad total recaudada", money(game.takings_cents)),
-            ("Premio de línea", money(game.line_cents)),
-            ("Premio de bingo", money(game.bingo_cents)),
-            ("Para la sala", money(game.house_cents)),
-            ("Resto", money(game.resto_cents)),
-        ]),
-    );
-    let at = |time: &Option<String>| time.as_deref().map_or("–".to_owned(), kept);
-    flow.facts(
-        BODY,
-        &equal([
-            ("Apertura de la venta", kept(&game.sale_opened_at)),
-            ("Cierre de la venta", at(&game.sale_closed_at)),
-            ("Consignada en el acta", at(&game.acta_row_at)),
-            ("Comienzo de la extracción", at(&game.draw_started_at)),
-            ("Primera bola", at(&game.first_ball_at)),
-        ]),
-    );
-    if let Some(offset) = clock.common() {
-        flow.paragraph(
-            NOTE,
-            &format!("Las horas que siguen, en esta partida, son todas de desfase {offset}."),
+    let cards = ("Serie y numeración de los cartones vendidos", segments(&game.segments), 11);
+    let (closed, ended) = (&game.sale_closed_at, ended(game.result));
+    let at = |time: &Option<String>| clock.show_or_dash(time);
+    let opened = ("Apertura de la venta", clock.show(&game.sale_opened_at), 5);
+    let (written, started, first, end) =
+        (at(&game.acta_row_at), at(&game.draw_started_at), at(&game.first_ball_at), at(&game.ended_at));
+    if *closed == game.acta_row_at && !clock.has_offsets() {
+        flow.facts(
+            BODY,
+            &[
+                (cards.0, cards.1.replace("; ", ";\n"), cards.2),
+                opened,
+                ("Cierre y asiento", written, 4),
+                ("Comienzo de la extracción", started, 6),
+                ("Primera bola", first, 4),
+                (ended, end, 5),
+            ],
         );
+    } else {
+        flow.facts(BODY, &[cards]);
+        let hours = [
+            ("Cierre de la venta", at(closed), 5),
+            ("Asiento en el acta", written, 5),
+            ("Comienzo de la extracción", started, 5),
+            ("Primera bola", first, 5),
+            (ended, end, 5),
+        ];
+        let hours: Vec<(&str, String, Tenths)> = [opened].into_iter().chain(hours).collect();
+        flow.facts(BODY, &hours);
     }
     if let Some(said) = &game.announcement {
-        flow.paragraph(BODY, &format!("Anuncio, {}: «{}».", clock.show(&said.at), unstopped(&said.text)));
+        let said = format!("Anuncio, {}: «{}».", clock.show(&said.at), unstopped(&said.text));
+        flow.paragraph(Style { size: BESIDE, ..BODY }, &said);
     }
     for change in &game.rectifications {
         flow.paragraph(
             STRONG,
             &format!(
                 "Rectificación pública, {}: de {} a {} cartones vendidos. «{}».",
-                spoken(&change.at),
+                clock.show(&change.at),
                 grouped(u64::from(change.sold_before)),
                 grouped(u64::from(change.sold_after)),
                 unstopped(&change.text),
@@ -110,84 +121,109 @@ fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
                 change.bingo_after_cents,
             ),
         );
-        table(flow, &columns, &[before, after], true);
+        Table { heading: "", columns: &columns, rows: vec![before, after], totals: true, size: 80 }
+            .lay_out(flow);
     }
 }
 
-fn claims(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
-    if game.claims.is_empty() {
-        return;
+/// What the moment of a game's end is called.
+fn ended(how: GameResult) -> &'static str {
+    match how {
+        GameResult::InProgress | GameResult::Closed => "Cierre de la partida",
+        GameResult::Void => "Anulación",
+        GameResult::NotHeld => "Fin, sin celebrarse",
+        GameResult::Suspended => "Suspensión",
     }
-    flow.heading("Comprobaciones de lo cantado");
-    let columns = [
-        words("Parada", 70),
-        words("Hora", 90),
-        words("Bola", 65),
-        words("Jugada", 85),
-        words("Cartón", 130),
-        words("Comprobación", 290),
-        words("Resultado", 110),
-        words("Aceptada por", 160),
+}
+
+/// Returns the title of the claims if one person answered all of them: the name is said once.
+fn checked_by(game: &ActaGame) -> Option<String> {
+    let mut names = game.claims.iter().map(|one| &one.accepted_by).filter(|name| !name.is_empty());
+    let first = names.next()?;
+    names.all(|name| name == first).then(|| format!("Comprobaciones de lo cantado, resueltas por {first}"))
+}
+
+fn claims<'a>(game: &ActaGame, checked_by: Option<&'a str>, clock: &Clock) -> Table<'a> {
+    const EACH: &[Column] = &[
+        words("Parada", 85),
+        words("Hora", 120),
+        words("Bola", 75),
+        words("Jugada", 90),
+        words("Cartón", 150),
+        words("Comprobación y resultado", 290),
+        words("Aceptada por", 190),
     ];
-    let rows: Vec<Vec<String>> = game
-        .claims
-        .iter()
-        .map(|one| {
-            vec![
-                one.stop.to_string(),
-                clock.show(&one.at),
-                format!("{}.ª", one.ball_ordinal),
-                play(one.play).to_owned(),
-                one.card.as_ref().map_or("ilegible".to_owned(), card),
-                one.verdict.clone(),
-                claim(one.result).to_owned(),
-                one.accepted_by.clone(),
-            ]
-        })
-        .collect();
-    table(flow, &columns, &rows, false);
+    // What is left without the last column is the room of the one before it.
+    const ALL: &[Column] = &[
+        words("Parada", 85),
+        words("Hora", 125),
+        words("Bola", 80),
+        words("Jugada", 95),
+        words("Cartón", 190),
+        words("Comprobación y resultado", 425),
+    ];
+    let row = |one: &ActaClaim| {
+        vec![
+            one.stop.to_string(),
+            clock.show(&one.at),
+            format!("{}.ª", one.ball_ordinal),
+            play(one.play).to_owned(),
+            one.card.as_ref().map_or("ilegible".to_owned(), card),
+            checked(&one.verdict, claim(one.result)),
+            one.accepted_by.clone(),
+        ]
+    };
+    Table {
+        heading: checked_by.unwrap_or("Comprobaciones de lo cantado"),
+        columns: if checked_by.is_some() { ALL } else { EACH },
+        rows: game.claims.iter().map(row).collect(),
+        totals: false,
+        size: BESIDE,
+    }
 }
 
-fn questions(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
-    if game.questions.is_empty() {
-        return;
-    }
-    flow.heading("Preguntas y órdenes del Jefe de Mesa");
-    let rows: Vec<Vec<String>> =
-        game.questions.iter().map(|said| vec![clock.show(&said.at), said.text.clone()]).collect();
-    table(flow, &[words("Hora", 120), words("Se dijo", 880)], &rows, false);
+/// The verdict's words, and what came of it if they do not begin with that.
+fn checked(verdict: &str, result: &str) -> String {
+    let said = |word: &str| verdict.starts_with(word.trim_end_matches(['a', 'o']));
+    if said(result) { verdict.to_owned() } else { format!("{}. {result}", unstopped(verdict)) }
 }
 
-fn prizes(flow: &mut Flow, prizes: &[Prize], clock: &Clock) {
-    if prizes.is_empty() {
-        return;
+fn questions<'a>(game: &ActaGame, clock: &Clock) -> Table<'a> {
+    Table {
+        heading: "Preguntas y órdenes del Jefe de Mesa",
+        columns: const { &[words("", 260), words("", 740)] },
+        rows: game.questions.iter().map(|said| vec![clock.show(&said.at), clock.told(&said.text)]).collect(),
+        totals: false,
+        size: BESIDE,
     }
-    // With few prizes none stands alone at the head of the next folio.
-    flow.need(120 + 56 * prizes.len().min(8) as Tenths);
-    flow.heading("Premios");
-    let columns = [
-        words("Jugada", 110),
-        words("Cartón premiado", 190),
+}
+
+fn prizes<'a>(prizes: &[Prize], clock: &Clock) -> Table<'a> {
+    const COLUMNS: &[Column] = &[
+        words("Premio", 100),
+        words("Cartón premiado", 180),
         figures("Importe", 170),
         words("Estado", 140),
-        words("Hora del pago", 160),
-        words("Pagado por", 230),
+        words("Pagado", 130),
+        words("Por", 280),
     ];
-    let rows: Vec<Vec<String>> = prizes
-        .iter()
-        .map(|one| {
-            vec![
-                play(one.play).to_owned(),
-                card(&one.card),
-                money(one.amount_cents),
-                prize(one.state).to_owned(),
-                clock.show_or_dash(&one.paid_at),
-                or_dash(&one.paid_by),
-            ]
-        })
-        .collect();
-    table(flow, &columns, &rows, false);
-    flow.paragraph(NOTE, "Los cartones premiados se unen a esta acta.");
+    let row = |one: &Prize| {
+        vec![
+            play(one.play).to_owned(),
+            card(&one.card),
+            money(one.amount_cents),
+            prize(one.state).to_owned(),
+            clock.show_or_dash(&one.paid_at),
+            or_dash(&one.paid_by),
+        ]
+    };
+    Table {
+        heading: "",
+        columns: COLUMNS,
+        rows: prizes.iter().map(row).collect(),
+        totals: false,
+        size: BESIDE,
+    }
 }
 
 fn accounts(flow: &mut Flow, game: &ActaGame) {
@@ -203,66 +239,58 @@ fn accounts(flow: &mut Flow, game: &ActaGame) {
 }
 
 fn incidents(flow: &mut Flow, incidents: &[Incident], clock: &Clock) {
-    if incidents.is_empty() {
-        return;
-    }
-    flow.heading("Incidencias");
-    let columns = [
-        words("Desde", 100),
-        words("Hasta", 100),
-        words("Qué ocurrió", 370),
-        words("Cómo se resolvió", 250),
-        words("Lo decidió", 180),
-    ];
-    let rows: Vec<Vec<String>> = incidents
-        .iter()
-        .map(|one| {
-            vec![
-                clock.show(&one.at),
-                clock.show_or_dash(&one.ended_at),
-                one.text.clone(),
-                or_dash(&one.way_out),
-                or_dash(&one.decided_by),
+    Table {
+        heading: "Incidencias",
+        columns: const {
+            &[
+                words("Desde", 85),
+                words("Hasta", 85),
+                words("Qué ocurrió", 350),
+                words("Cómo se resolvió", 300),
+                words("Lo decidió", 180),
             ]
-        })
-        .collect();
-    table(flow, &columns, &rows, false);
+        },
+        rows: incidents
+            .iter()
+            .map(|one| {
+                vec![
+                    clock.show(&one.at),
+                    clock.show_or_dash(&one.ended_at),
+                    one.text.clone(),
+                    or_dash(&one.way_out),
+                    or_dash(&one.decided_by),
+                ]
+            })
+            .collect(),
+        totals: false,
+        size: BESIDE,
+    }
+    .lay_out(flow);
 }
 
-fn refund(flow: &mut Flow, refunds: &Refunds) {
-    flow.heading("Devolución del importe de los cartones");
-    flow.paragraph(BODY, &format!("Causa: {}.", unstopped(&refunds.cause)));
+fn refund(flow: &mut Flow, refunds: &Refunds, clock: &Clock) {
+    flow.heading("Devolución del importe de los cartones", "");
+    let mut cause = format!("Causa: {}.", unstopped(&refunds.cause));
     if let Some(at) = &refunds.paragraph_read_at {
-        flow.paragraph(
-            BODY,
-            &format!("Leído en voz alta el párrafo aplicable del artículo 36, {}.", spoken(at)),
-        );
+        let at = clock.show(at);
+        cause.push_str(&format!(" Leído en voz alta el párrafo aplicable del artículo 36, {at}."));
     }
+    flow.paragraph(BODY, &cause);
     let pending = refunds.due_count.saturating_sub(refunds.refunded_count);
     let left = refunds.due_cents.saturating_sub(refunds.refunded_cents);
-    let row =
-        |what: &str, count: u32, cents: u64| vec![what.to_owned(), grouped(u64::from(count)), money(cents)];
-    table(
-        flow,
-        &[words("", 400), figures("Cartones", 250), figures("Importe", 350)],
+    let cards = |count: u32, cents: u64| {
+        let noun = if count == 1 { "cartón" } else { "cartones" };
+        format!("{} {noun}, {}", grouped(u64::from(count)), money(cents))
+    };
+    flow.facts(
+        BODY,
         &[
-            row("A devolver", refunds.due_count, refunds.due_cents),
-            row("Devueltos contra el cartón", refunds.refunded_count, refunds.refunded_cents),
-            row("No presentados", pending, left),
+            ("A devolver", cards(refunds.due_count, refunds.due_cents), 1),
+            ("Devueltos contra el cartón", cards(refunds.refunded_count, refunds.refunded_cents), 1),
+            ("No presentados", cards(pending, left), 1),
         ],
-        true,
     );
     if !refunds.not_handed_in.is_empty() {
         flow.paragraph(BODY, &format!("Cartones no presentados: {}.", segments(&refunds.not_handed_in)));
     }
-}
-
-fn end(flow: &mut Flow, game: &ActaGame) {
-    let text = match (game.result, &game.ended_at) {
-        (GameResult::InProgress, _) | (_, None) => "Partida en curso.".to_owned(),
-        (result_of_it, Some(at)) => {
-            format!("Partida {} {}.", result(result_of_it).to_lowercase(), spoken(at))
-        }
-    };
-    flow.paragraph(NOTE, &text);
 }

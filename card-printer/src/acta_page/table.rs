@@ -1,6 +1,6 @@
 //! Tables: thin rules, a header on every folio, rows that are never split.
 
-use super::flow::{BODY, Flow, LABEL, LEFT, STRONG, WIDTH};
+use super::flow::{BODY, COLUMN, Flow, GAP, HEADING_GAP, HEADING_HEIGHT, LABEL, LEFT, STRONG, WIDTH};
 use crate::font;
 use crate::page::{Align, Ink, Style, Tenths};
 
@@ -9,7 +9,13 @@ const GUTTER: Tenths = 18;
 const FIGURES_GUTTER: Tenths = 45;
 
 /// Above and below the text of a row.
-const PAD: Tenths = 9;
+const PAD: Tenths = 4;
+
+/// The titles of the columns, with the rule under them.
+const TITLES: Tenths = 38;
+
+/// After a table.
+const AFTER: Tenths = 12;
 
 /// The most lines of one row. A longer text goes on in a row of its own.
 const MOST_LINES: usize = 40;
@@ -23,21 +29,6 @@ pub(super) struct Column {
     align: Align,
 }
 
-impl Column {
-    fn width(self) -> Tenths {
-        self.part * WIDTH / 1000
-    }
-
-    /// The room for its text. The last column of figures ends where the table does.
-    fn room(self, last: bool) -> Tenths {
-        match self.align {
-            Align::Right if last => self.width(),
-            Align::Right => self.width() - FIGURES_GUTTER,
-            Align::Left | Align::Centre => self.width() - GUTTER,
-        }
-    }
-}
-
 /// A column of words.
 pub(super) const fn words(title: &'static str, part: Tenths) -> Column {
     Column { title, part, align: Align::Left }
@@ -48,66 +39,172 @@ pub(super) const fn figures(title: &'static str, part: Tenths) -> Column {
     Column { title, part, align: Align::Right }
 }
 
-/// Lays out a table. The last row is set in bold when it holds totals.
-pub(super) fn table(flow: &mut Flow, columns: &[Column], rows: &[Vec<String>], totals: bool) {
-    let style = Style { size: 80, ..BODY };
-    header(flow, columns, row_height(columns, rows.first().map_or(&[], Vec::as_slice), style));
-    for (n, row) in rows.iter().enumerate() {
-        let last = n + 1 == rows.len();
-        let style = if totals && last { Style { size: 80, ..STRONG } } else { style };
-        let mut cells: Vec<Vec<String>> =
-            columns.iter().zip(row).map(|(column, text)| lines(*column, style, text)).collect();
-        while cells.iter().any(|lines| !lines.is_empty()) {
-            let rest = cells.iter_mut().map(|lines| lines.split_off(lines.len().min(MOST_LINES))).collect();
-            one_row(flow, columns, &cells, style);
-            cells = rest;
+/// A table, and what is written over it.
+pub(super) struct Table<'a> {
+    /// Its title; none if it is empty.
+    pub heading: &'a str,
+    /// The columns.
+    pub columns: &'a [Column],
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+    /// The last row holds totals: it is set in bold.
+    pub totals: bool,
+    /// The size of the text, in tenths of a point.
+    pub size: u16,
+}
+
+/// Where a table stands.
+#[derive(Clone, Copy)]
+struct Place {
+    x: Tenths,
+    width: Tenths,
+}
+
+const WHOLE: Place = Place { x: LEFT, width: WIDTH };
+
+impl Table<'_> {
+    /// Lays the table out over the whole width.
+    pub(super) fn lay_out(&self, flow: &mut Flow) {
+        self.lay_out_in(flow, WHOLE);
+    }
+
+    fn lay_out_in(&self, flow: &mut Flow, place: Place) {
+        if self.rows.is_empty() {
+            return;
+        }
+        if !self.heading.is_empty() {
+            flow.down(HEADING_GAP);
+            flow.need(HEADING_HEIGHT + TITLES + self.row_height(0, place));
+            flow.heading_in(place.x, place.width, self.heading);
+        }
+        self.titles(flow, place, self.row_height(0, place));
+        for (n, row) in self.rows.iter().enumerate() {
+            let style = self.style(n);
+            let cells = self.columns.iter().zip(row);
+            let mut cells: Vec<Vec<String>> =
+                cells.enumerate().map(|(at, (_, text))| self.lines(at, style, text, place)).collect();
+            while cells.iter().any(|lines| !lines.is_empty()) {
+                let rest =
+                    cells.iter_mut().map(|lines| lines.split_off(lines.len().min(MOST_LINES))).collect();
+                self.row(flow, &cells, style, place);
+                cells = rest;
+            }
+        }
+        flow.down(AFTER);
+    }
+
+    /// Returns how much of a folio the table takes.
+    fn height(&self, place: Place) -> Tenths {
+        if self.rows.is_empty() {
+            return 0;
+        }
+        let heading = if self.heading.is_empty() { 0 } else { HEADING_GAP + HEADING_HEIGHT };
+        let titles = if self.is_titled() { TITLES } else { 0 };
+        let rows = (0..self.rows.len()).map(|n| self.whole_row_height(n, place)).sum::<Tenths>();
+        heading + titles + rows + AFTER
+    }
+
+    fn is_titled(&self) -> bool {
+        self.columns.iter().any(|column| !column.title.is_empty())
+    }
+
+    fn style(&self, row: usize) -> Style {
+        let bold = self.totals && row + 1 == self.rows.len();
+        Style { size: self.size, ..if bold { STRONG } else { BODY } }
+    }
+
+    fn width(&self, column: usize, place: Place) -> Tenths {
+        self.columns[column].part * place.width / 1000
+    }
+
+    /// The room for a column's text. The last column ends where the table does.
+    fn room(&self, column: usize, place: Place) -> Tenths {
+        let (width, last) = (self.width(column, place), column + 1 == self.columns.len());
+        match self.columns[column].align {
+            _ if last => width,
+            Align::Right => width - FIGURES_GUTTER,
+            Align::Left | Align::Centre => width - GUTTER,
         }
     }
-    flow.down(18);
-}
 
-fn header(flow: &mut Flow, columns: &[Column], first_row: Tenths) {
-    flow.need(50 + first_row);
-    let y = flow.y();
-    let mut x = LEFT;
-    for (n, column) in (1..).zip(columns) {
-        let room = column.room(n == columns.len());
-        flow.page().text(x, y + 28, room, column.align, LABEL, column.title);
-        x += column.width();
-    }
-    flow.page().across(LEFT, y + 42, WIDTH, 3, Ink::Black);
-    flow.down(44);
-}
-
-fn one_row(flow: &mut Flow, columns: &[Column], cells: &[Vec<String>], style: Style) {
-    let most = cells.iter().map(Vec::len).max().unwrap_or(0) as Tenths;
-    let height = most * style.leading() + 2 * PAD;
-    if flow.need(height) {
-        header(flow, columns, height);
-    }
-    let y = flow.y();
-    let mut x = LEFT;
-    for ((number, column), lines) in (1..).zip(columns).zip(cells) {
-        let room = column.room(number == columns.len());
-        for (n, line) in (0..).zip(lines) {
-            let base = y + PAD + n * style.leading() + style.leading() * 3 / 4;
-            flow.page().text(x, base, room, column.align, style, line);
+    fn titles(&self, flow: &mut Flow, place: Place, first_row: Tenths) {
+        if !self.is_titled() {
+            return;
         }
-        x += column.width();
+        flow.need(TITLES + first_row);
+        let y = flow.y();
+        let mut x = place.x;
+        for (n, column) in self.columns.iter().enumerate() {
+            flow.page().text(x, y + 24, self.room(n, place), column.align, LABEL, column.title);
+            x += self.width(n, place);
+        }
+        flow.page().across(place.x, y + TITLES - 3, place.width, 3, Ink::Black);
+        flow.down(TITLES);
     }
-    flow.page().across(LEFT, y + height, WIDTH, 1, Ink::Silver);
-    flow.down(height);
+
+    fn row(&self, flow: &mut Flow, cells: &[Vec<String>], style: Style, place: Place) {
+        let most = cells.iter().map(Vec::len).max().unwrap_or(0) as Tenths;
+        let height = most * style.leading() + 2 * PAD;
+        if flow.need(height) {
+            self.titles(flow, place, height);
+        }
+        let y = flow.y();
+        let mut x = place.x;
+        for (at, (column, lines)) in self.columns.iter().zip(cells).enumerate() {
+            for (n, line) in (0..).zip(lines) {
+                let base = y + PAD + n * style.leading() + style.leading() * 3 / 4;
+                flow.page().text(x, base, self.room(at, place), column.align, style, line);
+            }
+            x += self.width(at, place);
+        }
+        flow.page().across(place.x, y + height, place.width, 1, Ink::Silver);
+        flow.down(height);
+    }
+
+    /// Words are broken into lines; an amount is one line, set smaller if it must be.
+    fn lines(&self, column: usize, style: Style, text: &str, place: Place) -> Vec<String> {
+        match self.columns[column].align {
+            Align::Left | Align::Centre => {
+                font::wrapped(style.face, style.size, text, self.room(column, place))
+            }
+            Align::Right => vec![text.to_owned()],
+        }
+    }
+
+    /// Returns the height of a row, or of the part of it that is set first.
+    fn row_height(&self, row: usize, place: Place) -> Tenths {
+        self.lines_of(row, place).min(MOST_LINES) as Tenths * self.style(row).leading() + 2 * PAD
+    }
+
+    fn whole_row_height(&self, row: usize, place: Place) -> Tenths {
+        let lines = self.lines_of(row, place);
+        lines as Tenths * self.style(row).leading() + 2 * PAD * lines.div_ceil(MOST_LINES) as Tenths
+    }
+
+    fn lines_of(&self, row: usize, place: Place) -> usize {
+        let style = self.style(row);
+        let lines = |(at, text): (usize, &String)| self.lines(at, style, text, place).len();
+        self.rows[row].iter().take(self.columns.len()).enumerate().map(lines).max().unwrap_or(0)
+    }
 }
 
-/// Words are broken into lines; an amount is one line, set smaller if it must be.
-fn lines(column: Column, style: Style, text: &str) -> Vec<String> {
-    match column.align {
-        Align::Left | Align::Centre => font::wrapped(style.face, style.size, text, column.room(false)),
-        Align::Right => vec![text.to_owned()],
+/// Lays tables out in two columns, the left one with so many thousandths of the width; one under another where
+/// they are longer than a folio.
+pub(super) fn side_by_side(flow: &mut Flow, part: Tenths, left: &[Table<'_>], right: &[Table<'_>]) {
+    let split = part * WIDTH / 1000;
+    let places = [Place { width: split - GAP, ..WHOLE }, Place { x: LEFT + split, width: WIDTH - split }];
+    let height = |tables: &[Table<'_>], place: Place| tables.iter().map(|table| table.height(place)).sum();
+    let heights: [Tenths; 2] = [height(left, places[0]), height(right, places[1])];
+    let tallest = heights[0].max(heights[1]);
+    if heights.contains(&0) || tallest > COLUMN {
+        left.iter().chain(right).for_each(|table| table.lay_out(flow));
+        return;
     }
-}
-
-fn row_height(columns: &[Column], row: &[String], style: Style) -> Tenths {
-    let most = columns.iter().zip(row).map(|(column, text)| lines(*column, style, text).len()).max();
-    most.unwrap_or(0).min(MOST_LINES) as Tenths * style.leading() + 2 * PAD
+    flow.need(tallest);
+    let top = flow.y();
+    for (tables, place) in [left, right].into_iter().zip(places) {
+        flow.go_to(top);
+        tables.iter().for_each(|table| table.lay_out_in(flow, place));
+    }
+    flow.go_to(top + tallest);
 }

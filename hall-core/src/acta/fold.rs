@@ -59,7 +59,7 @@ impl ActaFold {
 /// Returns the diligencia about a set of balls that an event makes.
 #[allow(clippy::wildcard_enum_match_arm, reason = "all else is about no set")]
 pub(super) fn of_sets(at: i64, by: Actor, event: &Event) -> Option<Note> {
-    let note = |kind, with, text| Note { kind, at, by, with, text };
+    let note = |kind, with, text| Note { kind, apart: false, at, by, with, text };
     match event {
         Event::BallSetRegistered { set, homologation, maker, reference, .. } => {
             let more = |what: &str, value: &Option<_>| {

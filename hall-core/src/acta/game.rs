@@ -8,8 +8,8 @@ use super::Note;
 use super::readings::differing;
 use crate::ball::Ball;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo, RejectReason,
-    Segment, StopCause, StopNo, Verdict,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph, Play, PrizeNo,
+    RejectReason, Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::PrizeState;
 use crate::hall::views::{exit_words, hold_words};
@@ -207,6 +207,8 @@ pub struct ActaHold {
     pub why: String,
     /// Only the machine was out of order: no ball is in doubt.
     pub of_machine: bool,
+    /// Only its line was lost or it was started again, and the game went on with it: no incidencia of the game.
+    pub of_link: bool,
     /// The way out, when, and the two people.
     pub left: Option<(i64, String, PersonId, Actor)>,
 }
@@ -285,7 +287,14 @@ impl ActaGame {
 
     #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
     pub(super) fn apply(&mut self, at: i64, actor: Actor, event: &Event) {
-        let note = |text: &str| Note { kind: "orden", at, by: actor, with: None, text: text.to_string() };
+        let note = |text: &str| Note {
+            kind: "orden",
+            apart: false,
+            at,
+            by: actor,
+            with: None,
+            text: text.to_string(),
+        };
         match event {
             Event::SaleClosed { segments, division, formula, .. } => {
                 self.row_at = Some(at);
@@ -417,18 +426,34 @@ impl ActaGame {
             Event::HoldRaised { hold, why, .. } => {
                 let of_machine = !why.doubts_a_ball();
                 self.differing.extend(differing(why));
-                self.holds.push(ActaHold { hold: *hold, at, why: hold_words(why), of_machine, left: None });
+                let of_link = matches!(
+                    why,
+                    HoldWhy::LinkLost(_)
+                        | HoldWhy::SecondLost(_)
+                        | HoldWhy::Rebooted(_)
+                        | HoldWhy::FramesMissing
+                );
+                self.holds.push(ActaHold {
+                    hold: *hold,
+                    at,
+                    why: hold_words(why),
+                    of_machine,
+                    of_link,
+                    left: None,
+                });
             }
             Event::HoldLeft { hold, exit, asked_by, .. } => {
                 let found =
                     self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
                 let words = exit_words(*exit);
                 found.left = Some((at, words.clone(), *asked_by, actor));
+                found.of_link &= matches!(exit, HoldExit::Repaired);
                 if let HoldExit::ByHand { caller, second } = exit {
                     self.by_hand = Some((at, *caller, *second));
                     // What held only the machine ends with it.
                     for open in self.holds.iter_mut().filter(|item| item.left.is_none() && item.of_machine) {
                         open.left = Some((at, words.clone(), *asked_by, actor));
+                        open.of_link = false;
                     }
                 }
             }
@@ -453,6 +478,7 @@ impl ActaGame {
                 let words = "La partida siguió en papel; se transcribe la hoja".to_string();
                 for open in self.holds.iter_mut().filter(|item| item.left.is_none()) {
                     open.left = Some((at, words.clone(), *asked_by, actor));
+                    open.of_link = false;
                 }
             }
             _ => (),

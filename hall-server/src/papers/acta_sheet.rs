@@ -67,6 +67,7 @@ pub fn sheet(
         totals: summary::totals(acta, &games, sheet.ball_sets(acta)),
         games,
         diligencias: sheet.diligencias(acta),
+        notes: sheet.notes(acta),
         integrity,
         draft: acta.rules.is_draft(),
         in_progress: acta.closed.is_none(),

@@ -1,5 +1,5 @@
-//! The acta of a bad night, through the real printer: an inspector, a game that goes on by hand, a
-//! number keyed as two, a power cut.
+//! The acta of a bad night, through the real printer: an inspector who looks three times, a game that goes on by
+//! hand, a number keyed as two, a power cut.
 
 use hall_wire::message::{Inspection, Me};
 use serde_json::json;
@@ -23,6 +23,9 @@ fn the_acta_has_the_look_the_hand_the_doubt_and_the_power_cut_in_order_and_by_na
     let inspector = log_in(&hall.url(), "gonzalo", "inspeccion").expect("he has a log-in of his own");
     let seen: Inspection = inspector.get("/api/inspeccion").expect("he may look");
     assert_eq!(seen.look.expect("a game is in play").takings_cents, 1_200);
+    for _ in 0..2 {
+        inspector.get::<Inspection>("/api/inspeccion").expect("and again");
+    }
 
     let hold = hall.play_to_a_hold(game);
     let person = |who: &hall_wire::link::Client| who.get::<Me>("/api/me").expect("logged in").person;
@@ -46,18 +49,22 @@ fn the_acta_has_the_look_the_hand_the_doubt_and_the_power_cut_in_order_and_by_na
     let acta = std::fs::read(hall.close_session()).expect("the acta");
     if let Some(text) = words_of(&acta, &hall.dir()) {
         let says = [
-            "M: sacada a mano y tecleada por dos personas (art. 36.2).",
             "Bolas leídas por la máquina, 3; por dos personas, con el mismo número (art. 36.2), 1; vistas por dos \
              personas, por haber duda, 1.",
             &format!("Lecturas distintas: bola 4.ª, una persona el {} y la otra el {}.", left[0], left[1]),
+            "M: sacada a mano y tecleada por dos personas (art. 36.2).",
             &format!("Bola 4.ª ({}): su número estaba en duda y lo vieron dos personas.", left[0]),
             "Se lee en voz alta el apartado 36.2",
             "Parada tras la bola 4, al ponerse de nuevo en marcha el sistema",
             "Diligencia de inspección",
-            "(RD 2221/1984, art. 12). Consulta: Gonzalo Prieto Lara.",
+            "(RD 2221/1984, art. 12). Se exhiben la serie, la numeración, el precio, los cartones y su importe de la \
+             partida 1. Agente de la autoridad: Gonzalo Prieto Lara, 3 consultas, ",
+            "Agente de la autoridad",
+            "N.º de agente",
             "atasco. Continuación manual (art. 36.2). Lo acuerdan Rafael Ortega Díaz y Lucía Ruiz Vega.",
             "las teclean Nuria Campos Rey y Rafael Ortega Díaz.",
             &format!("una persona ha tecleado {} y la otra {}", left[0], left[1]),
+            "Diligencia única de la máquina, el sistema y los juegos de bolas",
             "de nuevo en plena extracción de la partida 1, con 5 bolas fuera y 4 anunciadas",
         ];
         let mut rest = text.as_str();
@@ -67,7 +74,10 @@ fn the_acta_has_the_look_the_hand_the_doubt_and_the_power_cut_in_order_and_by_na
             };
             rest = after;
         }
-        for never in ["vendedor-locutor p", " p2", " p4", "inspector", "2026-"] {
+        for once in ["Diligencia de inspección", "Diligencia única"] {
+            assert_eq!(text.matches(once).count(), 1, "«{once}» in «{text}»");
+        }
+        for never in ["vendedor-locutor p", " p2", " p4", "inspector", "2026-", "+01:00", "+02:00"] {
             assert!(!text.contains(never), "«{never}» in «{text}»");
         }
     }

@@ -89,8 +89,8 @@ fn after_a_jam_two_people_draw_by_hand_to_the_end() {
     let says = [
         "M: sacada a mano y tecleada por dos personas (art. 36.2)",
         "V: vista en la cámara por dos personas",
-        "se continúa con extracción manual de las bolas restantes (art. 36.2); las teclean Nuria Campos Rey y \
-         Rafael Ortega Díaz",
+        "Continuación manual (art. 36.2). Lo acuerdan ",
+        "Las bolas restantes las teclean Nuria Campos Rey y Rafael Ortega Díaz",
         "Se lee en voz alta el apartado 36.2",
         "Avería de la máquina: atasco",
     ];
@@ -207,6 +207,8 @@ fn the_authority_ends_the_session_and_it_closes_with_89_balls() {
         for what in [
             "Aviso a la autoridad (art. 34.4, partida 1): Falta la bola 60",
             "El agente PN 12345 decide que la sesión termine",
+            "Agente de la autoridad",
+            "N.º de agente PN 12345",
             "se cuentan 89 bolas",
             "El juego no tiene 90 bolas (art. 34.4)",
         ] {

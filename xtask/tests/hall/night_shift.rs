@@ -119,8 +119,8 @@ fn the_balls_are_changed_between_two_games() {
     hall.to_the_end(game);
     let says = [
         "El juego de bolas J1 se cambia por el J2, con 90 bolas contadas; juego de reserva J1: Bola 7 golpeada",
-        "Juego de bolas J1: 1 partida de",
-        "Juego de bolas J2: 1 partida de",
+        "Juego Partidas antes Después Máximo Homologación Fabricante Última inspección J1 0 1 1.000 HB-2024/J1",
+        "J2 0 1 1.000 HB-2024/J2",
     ];
     acta_says(&hall, &says, &[]);
     hall.finish();
@@ -139,7 +139,7 @@ fn the_inspector_looks_in_mid_game_and_that_is_recorded() {
         }
     };
     assert_eq!((look()["scene"].clone(), look()["game"].clone()), (json!("idle"), Value::Null));
-    so_far("Resumen de la sesión");
+    so_far("Partidas de la sesión hasta ahora");
     let game = hall.open_sale("A17");
     hall.must(&hall.staff.cajero, "issue-block", &hall.block(game, ("A17", 1, 6)));
     let on_sale = look();
@@ -152,7 +152,7 @@ fn the_inspector_looks_in_mid_game_and_that_is_recorded() {
     let playing = look();
     assert_eq!((&playing["game"], &playing["series"]), (&json!(game), &json!("A17")));
     assert_eq!(hall.lines_of("inspection_made").len(), lines + 1);
-    so_far("Partida en curso.");
+    so_far("n.º absoluto 1 · EN CURSO");
     hall.must(&hall.staff.mesa, "raise-hold", &json!({"game": game, "reason": "una bola en el suelo"}));
     assert_eq!(look()["scene"], "hold");
     so_far("Sin resolver");

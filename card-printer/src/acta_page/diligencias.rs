@@ -1,0 +1,66 @@
+//! The *diligencias* of the session: each with its own signatures (art. 37.4), and the list of all else, signed once.
+
+use hall_wire::paper::{ActaSheet, Diligencia};
+
+use super::flow::{BODY, Flow, GAP, LEFT, SIGNATURE, WIDTH};
+use super::session::officers;
+use super::table::{Table, words};
+use super::time::Clock;
+use crate::font;
+use crate::page::{Align, Tenths};
+
+/// The part of the column that the text has beside two signatures, in thousandths.
+const TEXT: Tenths = 480;
+
+/// Lays out the diligencias, in the order they were written.
+pub(super) fn lay_out(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
+    for one in &acta.diligencias {
+        flow.keep(|flow| {
+            flow.section(&format!("Diligencia de {}", one.kind), &clock.show(&one.at));
+            if !beside(flow, one, clock) {
+                flow.paragraph(BODY, &clock.told(&one.text));
+                flow.signatures(&one.signatories);
+            }
+        });
+    }
+}
+
+/// Sets a short text beside the boxes of those who sign it. Returns whether that could be done.
+fn beside(flow: &mut Flow, one: &Diligencia, clock: &Clock) -> bool {
+    let room = TEXT * WIDTH / 1000;
+    let lines = font::wrapped(BODY.face, BODY.size, &clock.told(&one.text), room);
+    let height = (lines.len() as Tenths * BODY.leading()).max(SIGNATURE);
+    if one.signatories.len() > 2 || height > 2 * SIGNATURE {
+        return false;
+    }
+    flow.need(height);
+    let y = flow.y();
+    for (n, line) in (0..).zip(&lines) {
+        let base = y + n * BODY.leading() + BODY.leading() * 3 / 4;
+        flow.page().text(LEFT, base, room, Align::Left, BODY, line);
+    }
+    let left = LEFT + room + GAP;
+    flow.sign_in(left, (WIDTH - room - 2 * GAP) / 2, &one.signatories);
+    flow.down(height);
+    true
+}
+
+/// Lays out the list of what the machine, the system and the sets of balls give to tell.
+pub(super) fn notes(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
+    if acta.notes.is_empty() {
+        return;
+    }
+    let row = |hour: String, text: &str| vec![hour, clock.told(text)];
+    let list = Table {
+        heading: "",
+        columns: const { &[words("Hora", 130), words("Qué consta", 870)] },
+        rows: acta.notes.iter().map(|note| row(clock.show(&note.at), &note.text)).collect(),
+        totals: false,
+        size: 80,
+    };
+    flow.keep(|flow| {
+        flow.section("Diligencia única de la máquina, el sistema y los juegos de bolas", "");
+        list.lay_out(flow);
+        flow.signatures(&officers(&acta.session));
+    });
+}

@@ -1,0 +1,173 @@
+//! The folios of an acta: those of the demonstration's evening, five games with an inspection, a void one, a jam, a
+//! suspension and a power cut. `data/acta-noche.json` is what the server handed to the printer at its end.
+
+use card_printer::acta_page;
+use card_printer::font::Face;
+use card_printer::page::{Document, Ink, Page, Rule, Tenths, Text};
+use hall_wire::paper::ActaSheet;
+
+use super::{acta, assert_tidy};
+
+/// The lowest line of a folio that anything of the acta stands on: the rule over its foot.
+const FOOT: Tenths = 2725;
+
+fn evening() -> ActaSheet {
+    serde_json::from_str(include_str!("../data/acta-noche.json")).unwrap()
+}
+
+fn folios() -> Document {
+    acta_page::lay_out(&evening()).unwrap()
+}
+
+/// The texts between head and foot.
+fn column(page: &Page) -> impl Iterator<Item = &Text> {
+    page.texts.iter().filter(|text| text.y > 150 && text.y < FOOT)
+}
+
+fn is_title(text: &Text) -> bool {
+    text.ink == Ink::Garnet && text.face == Face::Bold && text.size > 100
+}
+
+fn count(document: &Document, what: &str) -> usize {
+    document.pages.iter().flat_map(|page| &page.texts).filter(|text| text.text == what).count()
+}
+
+fn stroke(page: &Page) -> Option<&Rule> {
+    let mut slanted = page.rules.iter().filter(|rule| rule.from.0 != rule.to.0 && rule.from.1 != rule.to.1);
+    let first = slanted.next();
+    assert!(slanted.next().is_none(), "one stroke a folio");
+    first
+}
+
+#[test]
+fn an_evening_of_five_games_is_at_most_six_folios() {
+    let document = folios();
+    assert_tidy(&document);
+    assert!(document.pages.len() <= 6, "{} folios", document.pages.len());
+}
+
+/// Article 37.1: number, series and numbers of the cards, price, how many, takings, line and bingo.
+#[test]
+fn the_first_folio_has_one_line_a_game() {
+    let (document, acta) = (folios(), evening());
+    let first: Vec<&Text> = column(&document.pages[0]).collect();
+    let titled = first.iter().position(|text| text.text == "Partidas de la sesión").expect("the table");
+    for game in &acta.games {
+        let number = first[titled..]
+            .iter()
+            .filter(|text| text.text == game.number.to_string() && text.x == 200)
+            .min_by_key(|text| text.y)
+            .expect("the game has a line");
+        let line: Vec<&str> =
+            first[titled..].iter().filter(|text| text.y == number.y).map(|text| text.text.as_str()).collect();
+        let cards = &game.segments[0];
+        let takings = format!("{},{:02} €", game.takings_cents / 100, game.takings_cents % 100);
+        let says = [
+            format!("{}, del {} al {}", cards.series, cards.first, cards.last),
+            "2,00 €".to_owned(),
+            game.sold.to_string(),
+            takings,
+            hall_core::money::Cents(game.line_cents).to_string(),
+            hall_core::money::Cents(game.bingo_cents).to_string(),
+        ];
+        for what in says {
+            assert!(
+                line.iter().any(|text| text.starts_with(&what)),
+                "game {}: {what}: {line:?}",
+                game.number
+            );
+        }
+    }
+}
+
+#[test]
+fn no_folio_begins_in_the_middle_of_a_game_or_a_diligencia() {
+    for (n, page) in (1..).zip(&folios().pages) {
+        let first = column(page).min_by_key(|text| text.y).expect("no folio is empty");
+        assert!(is_title(first), "folio {n} begins with {first:?}");
+    }
+}
+
+/// A game that is longer than a folio begins where there is room, and goes on.
+#[test]
+fn a_game_longer_than_a_folio_is_broken() {
+    let mut acta = evening();
+    let claim = acta.games[1].claims[0].clone();
+    acta.games[1].claims = vec![claim; 90];
+    let document = acta_page::lay_out(&acta).unwrap();
+    assert_tidy(&document);
+    let on = |what: &str| {
+        let found = document.pages.iter().position(|page| page.texts.iter().any(|text| text.text == what));
+        found.unwrap()
+    };
+    assert_eq!(on("Partida n.º 1"), on("Partida n.º 2"), "it began where there was room");
+    assert!(on("Partida n.º 3") > on("Partida n.º 2") + 1);
+}
+
+#[test]
+fn the_empty_rest_of_a_folio_is_struck_out() {
+    for document in [folios(), acta_page::lay_out(&acta()).unwrap()] {
+        for (n, page) in (1..).zip(&document.pages) {
+            let last = column(page).map(|text| text.y).max().expect("no folio is empty");
+            let Some(stroke) = stroke(page) else {
+                assert!(FOOT - last < 180, "folio {n}: {} are empty", FOOT - last);
+                continue;
+            };
+            let (top, bottom) = (stroke.from.1.min(stroke.to.1), stroke.from.1.max(stroke.to.1));
+            assert!(top > last && top - last < 100, "folio {n}: text at {last}, {stroke:?}");
+            assert!(bottom < FOOT && FOOT - bottom < 60, "folio {n}: {stroke:?}");
+            assert_eq!((stroke.from.0.min(stroke.to.0), stroke.ink), (200, Ink::Black));
+        }
+    }
+}
+
+/// DECISIONS 32: the zone stands once on each page.
+#[test]
+fn hours_have_no_offset_and_the_zone_stands_once_on_each_folio() {
+    for page in &folios().pages {
+        for text in &page.texts {
+            assert!(!text.text.contains("+01:00") && !text.text.contains("2026-11"), "{text:?}");
+        }
+        let zones = page.texts.iter().filter(|text| text.text.contains("Hora oficial, UTC+1")).count();
+        assert_eq!(zones, 1);
+    }
+}
+
+#[test]
+fn nothing_is_smaller_than_six_points_and_the_hours_of_the_balls_are_black() {
+    let (document, acta) = (folios(), evening());
+    let first = &acta.games[0].balls[10];
+    let hour = &first.extracted_at[11..19];
+    let shown: Vec<&Text> =
+        document.pages[1].texts.iter().filter(|text| text.text == hour && text.size < 70).collect();
+    assert!(!shown.is_empty() && shown.iter().all(|text| text.ink == Ink::Black), "{shown:?}");
+    for text in document.pages.iter().flat_map(|page| &page.texts) {
+        assert!(text.size >= 60, "{text:?}");
+    }
+}
+
+/// Article 37.4: what the law names is signed by itself; all else is one list, signed once.
+#[test]
+fn the_link_and_the_sets_are_one_list_with_one_pair_of_signatures() {
+    let (document, acta) = (folios(), evening());
+    assert_eq!(count(&document, "Diligencia única de la máquina, el sistema y los juegos de bolas"), 1);
+    assert!(acta.notes.len() >= 4, "sets entered, a restart, the machine's line: {:?}", acta.notes);
+    // Opening, list and close.
+    assert_eq!(count(&document, "El Jefe de Mesa"), 3);
+    assert_eq!(count(&document, "Jefe de Mesa"), acta.diligencias.len());
+    let named = ["incidencia", "inspección", "devolución"];
+    assert!(acta.diligencias.iter().all(|one| named.contains(&one.kind.as_str())));
+    assert_eq!(count(&document, "Diligencia de inspección"), 1);
+    assert_eq!(count(&document, "Agente de la autoridad"), 1);
+    assert_eq!(count(&document, "N.º de agente"), 1);
+}
+
+#[test]
+fn a_town_stands_under_its_own_label() {
+    let document = folios();
+    let of = |what: &str| column(&document.pages[0]).find(|text| text.text == what).expect("it is there");
+    assert_eq!(of("Localidad").x, of("Ceuta").x);
+    assert_eq!(count(&document, "Domicilio"), 0, "no label over nothing");
+    let whole = acta_page::lay_out(&acta()).unwrap();
+    assert_eq!((count(&whole, "Domicilio"), count(&whole, "Localidad")), (1, 1));
+}
