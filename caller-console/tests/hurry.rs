@@ -9,7 +9,7 @@ use caller_console::known::{Known, NoteKind};
 use caller_console::press::Request;
 use caller_console::seat::Outside;
 use hall_wire::board::{Cards, Holding, MesaBoard};
-use kit::{Console, boards};
+use kit::{Console, asked, boards};
 use proptest::prelude::*;
 
 /// How far apart hurried people press, in seconds.
@@ -274,6 +274,72 @@ fn the_deliveries_of_the_game_before_are_offered_one_intro_each() {
     let whole = ["issue-block 3 1290–1299", "issue-block 6 1300–1339", "issue-block 7 1340–1369"];
     assert_eq!(desk.granted, whole);
     console.lawful();
+}
+
+/// A sale that begins with card 1, and ten sellers.
+fn ten_sellers(mut board: MesaBoard) -> Known {
+    board.next_card.as_mut().expect("a sale has a next card").card = 1;
+    let mut known = cashier(board);
+    let mut people = (*known.people).clone();
+    let seller = people[&6].clone();
+    people.extend((10..16).map(|person| (person, seller.clone())));
+    known.people = Arc::new(people);
+    let mut lists = (*known.lists).clone();
+    lists.series.iter_mut().filter(|row| row.series == "A17").for_each(|row| row.next_card = Some(1));
+    known.lists = Arc::new(lists);
+    known
+}
+
+#[test]
+fn ten_sellers_from_the_first_delivery_to_the_close_take_at_most_sixty_keys_and_forty_seconds() {
+    let sellers = [3, 4, 6, 7, 10, 11, 12, 13, 14, 15];
+    let mut known = ten_sellers(empty_sale());
+    let mut console = Console::of(known.clone());
+    console.show(known.clone(), None);
+    console.slow_desk();
+    let mut board = (*known.board).clone();
+    // What each had in the game before.
+    board.holdings = sellers
+        .iter()
+        .zip(0..)
+        .map(|(seller, place)| Holding {
+            seller: *seller,
+            cards: Cards { series: "A17".to_string(), first: 1 + 40 * place, last: 40 + 40 * place },
+        })
+        .collect();
+    console.learn(|known| known.board = Arc::new(board));
+    let mut next = (*known.board).clone();
+    next.public.game.as_mut().expect("a game").game = 38;
+    known.board = Arc::new(next.clone());
+    console.learn(|known| known.board = Arc::new(next.clone()));
+    let mut desk = Desk::new(next, 1);
+    console.wait(1.0);
+    let (mut keys, begun_s) = (0, console.at_s());
+    let mut press = |console: &mut Console, text: &str, apart_s: f64| {
+        for key in text.chars() {
+            keys += 1;
+            console.hurry(key, apart_s, &mut |console| desk.frame(console));
+        }
+        // Somebody else comes to the counter.
+        console.hurry_on(0.7, &mut |console| desk.frame(console));
+    };
+    for _ in sellers {
+        press(&mut console, "⏎", 0.15);
+    }
+    // The last one brings seven back, and everybody the money.
+    press(&mut console, "⑥394⏎", 0.15);
+    press(&mut console, "−", 0.15);
+    for seller in &sellers[..9] {
+        press(&mut console, &format!("{seller}⏎"), 0.15);
+    }
+    console.must_say("CERRAR LA VENTA DE LA 38");
+    console.must_say("LIQUIDADO");
+    assert!(!console.says("SIN LIQUIDAR"), "{:#?}", console.labels());
+    assert_eq!(asked(&console.hold(caller_console::keys::Key::Intro, 1.2)).len(), 1);
+    let (keys, took_s) = (keys + 1, console.at_s() - begun_s);
+    println!("ten sellers, from the first delivery to the close: {keys} keys, {took_s:.0} s");
+    assert_eq!(desk.granted.len(), 11);
+    assert!(keys <= 60 && took_s <= 40.0, "{keys} keys, {took_s} s");
 }
 
 proptest! {

@@ -241,7 +241,17 @@ impl Console {
             other => vec![egui::Event::Text(other.to_string())],
         };
         self.owed.extend(events);
-        self.since_frame_s += apart_s;
+        self.hurry_on(apart_s, desk);
+    }
+
+    /// Returns the time of the window, in seconds.
+    pub fn at_s(&self) -> f64 {
+        self.at_s
+    }
+
+    /// Lets so many seconds go by; after each frame the desk has its turn.
+    pub fn hurry_on(&mut self, secs: f64, desk: &mut dyn FnMut(&mut Console)) {
+        self.since_frame_s += secs;
         while self.since_frame_s >= FRAME_S {
             self.since_frame_s -= FRAME_S;
             self.frame();
