@@ -12,13 +12,17 @@ use hall_wire::problem::Problem;
 
 use crate::keys::Typed;
 use crate::known::{Desk, Known, Refused, Sending};
+use crate::papers::Taking;
 use crate::place::{Look, Over};
 use crate::press::{Paper, Press, Request, Sought};
 use crate::shell::{self, Shell};
 use crate::shown::Shown;
+use crate::sound::{Ear, Sound};
 use crate::text::Texts;
 use crate::view::View;
 use crate::views::Views;
+
+mod papers;
 
 /// How long the board may take to show what the desk granted, in seconds.
 const SHOW_MAX_S: f64 = 3.0;
@@ -41,6 +45,10 @@ pub enum Outside {
     LogOut,
     /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
+    /// Take a paper out, and tell of it under this number.
+    Take(u64, Taking),
+    /// What the desk remembers has changed.
+    Settings,
     /// Look a card up.
     Find(Sought),
     /// Ask for the statistics of a set of balls.
@@ -72,6 +80,10 @@ pub struct Seat {
     under: Option<Under>,
     /// PARADA was pressed while something was being recorded: it is asked for next, as the board is then.
     stop_next: bool,
+    /// What is heard at the desk.
+    pub ear: Ear,
+    /// How many times papers were taken out.
+    outs: u64,
 }
 
 impl Seat {
@@ -85,6 +97,8 @@ impl Seat {
             shell: Shell::default(),
             under: None,
             stop_next: false,
+            ear: Ear::default(),
+            outs: 0,
         }
     }
 
@@ -124,6 +138,12 @@ impl Seat {
             }
             Press::LogOut => return Some(Outside::LogOut),
             Press::Paper(paper) => return Some(Outside::Paper(paper)),
+            Press::Out(way, papers) => self.offers(way, papers),
+            Press::Take(taking) => return Some(self.takes(taking)),
+            Press::Sounds => {
+                self.known.settings.quiet = !self.known.settings.quiet;
+                return Some(Outside::Settings);
+            }
             Press::Find(sought) => {
                 self.known.refused = None;
                 return Some(Outside::Find(sought));
@@ -132,7 +152,10 @@ impl Seat {
             Press::Preview(path) => return Some(Outside::Preview(path)),
             Press::Inspect => return Some(Outside::Inspect),
             Press::Open(over) => (self.over, self.known.refused) = (Some(over), None),
-            Press::Close => (self.over, self.known.refused) = (None, None),
+            Press::Close => {
+                let back = self.known.out.as_ref().filter(|_| self.over == Some(Over::Paper));
+                (self.over, self.known.refused) = (back.and_then(|out| out.back), None);
+            }
             Press::Sit(desk) => (self.known.desk, self.over, self.known.refused) = (desk, None, None),
             Press::Understood => self.known.refused = None,
             Press::Language => {
@@ -161,6 +184,7 @@ impl Seat {
         self.known.me.as_ref()?;
         self.known.refused = None;
         self.sends(request.what.clone(), at_s);
+        self.ear.asks(&request);
         Some(request)
     }
 
@@ -189,7 +213,16 @@ impl Seat {
 
     /// Says something of the console's own; what is under way goes on.
     pub fn tell(&mut self, problem: Problem) {
+        // What became of a paper is news, and no refusal.
+        if !problem.code.starts_with("papel") {
+            self.ear.refuses();
+        }
         self.known.refused = Some(Refused { problem, seq: self.known.seq });
+    }
+
+    /// Returns the sounds that are due since this was asked last, the desk's wish for silence apart.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        self.ear.take()
     }
 
     /// Nothing is under way any more.
@@ -207,6 +240,7 @@ impl Seat {
                 self.answered();
             }
         }
+        self.ear.hear(&self.known);
         if !self.stop_next || self.known.sending.is_some() {
             return None;
         }

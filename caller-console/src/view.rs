@@ -82,6 +82,7 @@ pub mod inspector;
 pub mod login;
 pub mod machine;
 pub mod mesa;
+pub mod paper;
 pub mod sala;
 pub mod standing;
 pub mod study;

@@ -14,6 +14,7 @@ pub struct Views {
     sala: view::sala::Views,
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
+    paper: view::paper::Dialog,
 }
 
 impl Views {
@@ -29,6 +30,7 @@ impl Views {
             Some(Over::Look(look)) => return self.mesa.look(look),
             Some(Over::OtherBall) => return self.mesa.other_ball(),
             Some(Over::OpenSale) => return self.mesa.next_sale(),
+            Some(Over::Paper) => return self.paper.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
             Some(Over::Turn(turn)) => return self.turns.turn(turn),

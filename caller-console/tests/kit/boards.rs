@@ -75,6 +75,8 @@ pub fn known(board: MesaBoard) -> Known {
         camera: Camera::None,
         sending: None,
         refused: None,
+        out: None,
+        settings: caller_console::state::Settings::default(),
         left_handed: false,
         focused: true,
         texts: Arc::new(Texts::new(Language::Spanish)),
