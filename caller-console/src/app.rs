@@ -12,10 +12,14 @@ use hall_wire::message::Me;
 use crate::keys::Reader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
 use crate::net::{Done, Net};
+use crate::papers::carrier::Carrier;
+use crate::papers::{Taking, To};
+use crate::place::Over;
 use crate::preview::Preview;
 use crate::seat::{Outside, Seat};
 use crate::sheet;
 use crate::shown::Log;
+use crate::sound::player::Player;
 use crate::state::{Kept, State};
 use crate::text::{Language, Texts};
 use crate::view::part::take_camera_shown;
@@ -37,6 +41,8 @@ pub struct Options {
     pub state: State,
     /// The folder where papers are kept.
     pub papers: PathBuf,
+    /// Without sounds, whatever the desk remembers.
+    pub quiet: bool,
 }
 
 /// The console in its window.
@@ -56,6 +62,10 @@ pub struct App {
     last_key: Instant,
     reader: Reader,
     preview: Preview,
+    carrier: Carrier,
+    /// For which dialog printers or sticks were looked for last, and when.
+    looked_at: Option<(u64, Instant)>,
+    player: Player,
     /// The sheet of cards on the screen: it is gone from there when this is.
     sheet: Option<egui::TextureHandle>,
     log: Log,
@@ -63,6 +73,9 @@ pub struct App {
 
 /// How long «de nuevo en línea» is said.
 const BACK_FOR: Duration = Duration::from_secs(3);
+
+/// How often printers and sticks are looked for while somebody chooses one.
+const PLACES_EVERY: Duration = Duration::from_secs(2);
 
 /// How often the machine is asked about while its page is shown.
 const MACHINE_EVERY: Duration = Duration::from_secs(1);
@@ -87,8 +100,9 @@ impl App {
         ctx.set_visuals(egui::Visuals::dark());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wake = ctx.clone();
-        let net =
-            Net::start(&options.server, &options.device, &options.papers, move || wake.request_repaint());
+        let net = Net::start(&options.server, &options.device, move || wake.request_repaint());
+        let wake = ctx.clone();
+        let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());
         let mut seat = Seat::new(nothing_known(&options));
         if let Some(kept) = options.state.read() {
             seat.locked = kept.locked;
@@ -109,6 +123,9 @@ impl App {
             last_key: Instant::now(),
             reader: Reader::default(),
             preview,
+            carrier,
+            looked_at: None,
+            player: Player::start(),
             sheet: None,
             log: Log::default(),
         }
@@ -166,11 +183,24 @@ impl App {
                     self.seat.known.people = Arc::new(people);
                     self.seat.known.lists = Arc::new(lists);
                 }
-                Done::Paper(path) => {
-                    self.seat.tell(crate::net::own_problem("papel", &path.display().to_string()));
-                }
             }
         }
+        while let Ok(told) = self.carrier.told.try_recv() {
+            if self.seat.told(told) {
+                self.options.state.keep_settings(&self.seat.known.settings);
+            }
+        }
+    }
+
+    /// While somebody chooses a printer or a stick, one may be put in or switched on.
+    fn look_for_places(&mut self, ctx: &egui::Context) {
+        let out = self.seat.known.out.as_ref();
+        let Some(out) = out.filter(|out| self.seat.over == Some(Over::Paper) && out.looks()) else { return };
+        if self.looked_at.is_none_or(|(id, at)| id != out.id || at.elapsed() >= PLACES_EVERY) {
+            self.looked_at = Some((out.id, Instant::now()));
+            self.carrier.look(out.way);
+        }
+        ctx.request_repaint_after(PLACES_EVERY);
     }
 
     fn come_in(&mut self, token: String, me: Me, ctx: &egui::Context) {
@@ -288,7 +318,15 @@ impl App {
             (Outside::Locked, _) => self.keep_locked(),
             (Outside::LogOut, _) => self.go_out(),
             (Outside::Ask(request), Some(token)) => self.net.ask(self.net.client(token), request),
-            (Outside::Paper(paper), Some(token)) => self.net.paper(self.net.client(token), paper),
+            (Outside::Paper(paper), Some(token)) => {
+                let to = To::Folder(self.options.papers.clone());
+                self.carrier.carry(0, self.net.client(token), Taking { paper, to });
+            }
+            (Outside::Take(id, taking), Some(token)) => {
+                self.options.state.keep_settings(&self.seat.known.settings);
+                self.carrier.carry(id, self.net.client(token), taking);
+            }
+            (Outside::Settings, _) => self.options.state.keep_settings(&self.seat.known.settings),
             (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
             (Outside::Study(set), Some(token)) => self.net.study(self.net.client(token), set),
             (Outside::Preview(path), Some(token)) => self.net.preview(self.net.client(token), path),
@@ -297,6 +335,7 @@ impl App {
             (
                 Outside::Ask(_)
                 | Outside::Paper(_)
+                | Outside::Take(..)
                 | Outside::Find(_)
                 | Outside::Preview(_)
                 | Outside::Study(_)
@@ -316,6 +355,7 @@ impl eframe::App for App {
         self.look_through_the_door(&ctx);
         self.look_at_the_link();
         self.look_at_the_time();
+        self.look_for_places(&ctx);
         self.seat.known.camera = self.preview.camera(&ctx);
         self.seat.known.focused = ctx.input(|input| input.focused);
         self.reader.text_has_keys = self.seat.view().writes();
@@ -334,6 +374,11 @@ impl eframe::App for App {
         }
         for outside in done.into_iter().filter_map(|done| done.outside) {
             self.go_outside(outside);
+        }
+        for sound in self.seat.take_sounds() {
+            if !(self.seat.known.settings.quiet || self.options.quiet) {
+                self.player.play(sound);
+            }
         }
         self.preview.is_watched(take_camera_shown(&ctx));
         if self.reader.has_more() {
@@ -376,6 +421,8 @@ fn nothing_known(options: &Options) -> Known {
         sending: None,
         refused: None,
         note: None,
+        out: None,
+        settings: options.state.settings(),
         left_handed: options.left_handed,
         focused: true,
         texts: Arc::new(Texts::new(options.language)),

@@ -215,6 +215,9 @@ impl Bar {
             | Press::Hand
             | Press::Key(_)
             | Press::Paper(_)
+            | Press::Out(..)
+            | Press::Take(_)
+            | Press::Sounds
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)

@@ -42,6 +42,10 @@ pub enum Key {
     F11,
     /// F12: lock.
     F12,
+    /// Home: print the paper of this view.
+    Print,
+    /// End: keep the paper of this view on a USB stick.
+    Usb,
     /// Page up: the desk before.
     DeskBefore,
     /// Page down: the next desk.
@@ -68,6 +72,8 @@ impl Key {
             Key::F10 => "F10",
             Key::F11 => "F11",
             Key::F12 => "F12",
+            Key::Print => "Inicio",
+            Key::Usb => "Fin",
             Key::DeskBefore => "RePág",
             Key::DeskAfter => "AvPág",
         }
@@ -316,6 +322,8 @@ fn meaning(key: Egui) -> Option<Typed> {
         Egui::F10 => Key::F10,
         Egui::F11 => Key::F11,
         Egui::F12 => Key::F12,
+        Egui::Home => Key::Print,
+        Egui::End => Key::Usb,
         Egui::PageUp => Key::DeskBefore,
         Egui::PageDown => Key::DeskAfter,
         Egui::Backspace => return Some(Typed::Erase),

@@ -8,7 +8,9 @@ use hall_wire::board::{Game, MesaBoard, PublicBoard, Scene};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 
+use crate::papers::Out;
 use crate::press::Sought;
+use crate::state::Settings;
 use crate::text::Texts;
 use crate::view::machine::MachineSeen;
 
@@ -199,6 +201,10 @@ pub struct Known {
     pub refused: Option<Refused>,
     /// What is said for a moment.
     pub note: Option<Note>,
+    /// The paper that is on its way out, or was last.
+    pub out: Option<Out>,
+    /// What this desk remembers of papers and sounds from one start to the next.
+    pub settings: Settings,
     /// Bar and outer columns change sides.
     pub left_handed: bool,
     /// The window has the keyboard.

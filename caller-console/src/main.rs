@@ -29,6 +29,9 @@ struct Args {
     /// La barra a la izquierda, para zurdos.
     #[arg(long)]
     left_handed: bool,
+    /// Sin sonidos. Con ellos, F7 en la página de las teclas (F1) los quita y los pone.
+    #[arg(long)]
+    no_sounds: bool,
     /// Tamaño de la ventana, como 1280x720.
     #[arg(long, value_name = "AxB", default_value = "1280x720")]
     size: String,
@@ -78,6 +81,7 @@ fn main() -> Result<()> {
         lock_after,
         language,
         left_handed: args.left_handed,
+        quiet: args.no_sounds,
     };
     let log = match &args.log_shown {
         Some(file) => {

@@ -4,7 +4,6 @@
 //! same id until the desk says yes or no: it is done once, whatever was lost (NL2, DECISIONS 5).
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
@@ -17,7 +16,7 @@ use hall_wire::problem::Problem;
 use uuid::Uuid;
 
 use crate::known::Member;
-use crate::press::{Ask, Paper, Request, Sought};
+use crate::press::{Ask, Request, Sought};
 use crate::view::machine::MachineSeen;
 
 /// How long the console waits before it asks again for lists.
@@ -40,7 +39,6 @@ enum Job {
     Ask { client: Client, request: Request },
     LogOut { client: Client },
     Lists { client: Client },
-    Paper { client: Client, paper: Paper },
     Inspect { client: Client },
     Find { client: Client, sought: Sought },
     Study { client: Client, set: String },
@@ -78,8 +76,6 @@ pub enum Done {
         /// The templates for cards.
         templates: Vec<TemplateRow>,
     },
-    /// A paper lies in a file.
-    Paper(PathBuf),
     /// What was looked up, and the cards.
     Found(Box<(Sought, CardsFound)>),
     /// The statistics of a set of balls.
@@ -105,13 +101,8 @@ pub struct Net {
 }
 
 impl Net {
-    /// Starts it; papers go into this folder. `wake` is called whenever something came of a job.
-    pub fn start(
-        base_url: &str,
-        device: &str,
-        papers: &Path,
-        wake: impl Fn() + Send + Sync + 'static,
-    ) -> Net {
+    /// Starts it. `wake` is called whenever something came of a job.
+    pub fn start(base_url: &str, device: &str, wake: impl Fn() + Send + Sync + 'static) -> Net {
         let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         // Acts and lists have a thread each: a list that is slow holds up no ball.
@@ -120,7 +111,6 @@ impl Net {
             let work = Work {
                 base_url: base_url.to_string(),
                 device: device.to_string(),
-                papers: papers.to_owned(),
                 done: done_in.clone(),
                 wake: Arc::clone(&wake),
             };
@@ -173,11 +163,6 @@ impl Net {
         let _ = self.lists.try_send(Job::Lists { client });
     }
 
-    /// Fetches a paper.
-    pub fn paper(&self, client: Client, paper: Paper) {
-        let _ = self.lists.try_send(Job::Paper { client, paper });
-    }
-
     /// Looks a card up.
     pub fn find(&self, client: Client, sought: Sought) {
         let _ = self.lists.try_send(Job::Find { client, sought });
@@ -217,7 +202,6 @@ impl Net {
 struct Work {
     base_url: String,
     device: String,
-    papers: PathBuf,
     done: SyncSender<Done>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
@@ -245,10 +229,6 @@ impl Work {
             Job::Lists { client } => match lists(&client) {
                 Some((people, lists, templates)) => Done::Lists { people, lists, templates },
                 None => return,
-            },
-            Job::Paper { client, paper } => match fetch(&client, &paper, &self.papers) {
-                Ok(path) => Done::Paper(path),
-                Err(problem) => Done::Refused(*problem),
             },
             Job::Find { client, sought } => match client.get::<CardsFound>(&sought.path()).map_err(refused) {
                 Ok(found) => Done::Found(Box::new((sought, found))),
@@ -328,7 +308,7 @@ fn persist<T>(attempt: impl Fn() -> Result<T, ClientError>) -> Result<T, Box<Pro
     }
 }
 
-fn refused(error: ClientError) -> Box<Problem> {
+pub(crate) fn refused(error: ClientError) -> Box<Problem> {
     match error {
         ClientError::Refused(problem) => problem,
         error @ (ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. }) => {
@@ -377,37 +357,4 @@ fn machine(client: &Client) -> Option<MachineSeen> {
 fn sheet(client: &Client, path: &str) -> Result<egui::ColorImage, Box<Problem>> {
     let png = client.get_bytes(path).map_err(refused)?;
     picture::of_png(&png, SHEET_SIDE_MAX).map_err(|why| Box::new(own_problem("sin-respuesta", &why)))
-}
-
-/// Keeps a paper in the desk's folder, and lets the system show it where it can.
-fn fetch(client: &Client, paper: &Paper, folder: &Path) -> Result<PathBuf, Box<Problem>> {
-    let bytes = client.get_bytes(&paper.path).map_err(refused)?;
-    let path = keep(folder, &paper.file, &bytes)?;
-    // A desk without a program for papers has the file all the same: the screen says where.
-    let _ = open::that_detached(&path);
-    Ok(path)
-}
-
-fn keep(folder: &Path, file: &str, bytes: &[u8]) -> Result<PathBuf, Box<Problem>> {
-    let path = folder.join(file);
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&path, bytes))
-        .map_err(|error| Box::new(own_problem("sin-papel", &format!("{}: {error}", path.display()))))?;
-    Ok(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_paper_lies_in_the_desks_folder_and_a_folder_that_cannot_be_is_named() {
-        let dir = tempfile::tempdir().expect("a folder");
-        let folder = dir.path().join("papeles");
-        let path = keep(&folder, "acta-1.pdf", b"%PDF").expect("the folder is made");
-        assert_eq!(std::fs::read(&path).expect("it is there"), b"%PDF");
-        let problem = keep(&path, "acta-2.pdf", b"%PDF").expect_err("a file is no folder");
-        assert_eq!(problem.code, "sin-papel");
-        assert!(problem.detail.contains("acta-2.pdf"), "{}", problem.detail);
-    }
 }

@@ -17,6 +17,8 @@ pub enum Over {
     OtherBall,
     /// The next sale, while prizes of the last game are still owed.
     OpenSale,
+    /// Inicio or Fin: a paper goes to a printer, or onto a USB stick.
+    Paper,
     /// F6 on the cables, and before a session or a sale opens: the sets of balls.
     Balls,
 }
@@ -67,7 +69,7 @@ pub enum Turn {
 
 impl Over {
     /// Everything that may lie over a view.
-    pub const ALL: [Over; 21] = [
+    pub const ALL: [Over; 22] = [
         Over::Look(Look::Keys),
         Over::Look(Look::Card),
         Over::Look(Look::Order),
@@ -88,13 +90,14 @@ impl Over {
         Over::Turn(Turn::CloseSession),
         Over::OtherBall,
         Over::OpenSale,
+        Over::Paper,
         Over::Balls,
     ];
 
     /// Returns whether it goes away by itself once the desk has granted what it asked for.
     pub const fn closes_when_granted(self) -> bool {
         match self {
-            Over::Look(_) | Over::Trouble | Over::Balls => false,
+            Over::Look(_) | Over::Trouble | Over::Paper | Over::Balls => false,
             Over::Turn(_) | Over::OtherBall | Over::OpenSale => true,
         }
     }

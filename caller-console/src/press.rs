@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::keys::Typed;
 use crate::known::Desk;
+use crate::papers::{Taking, Way};
 use crate::place::Over;
 
 /// What was pressed.
@@ -41,6 +42,12 @@ pub enum Press {
     Key(Typed),
     /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
+    /// Choose where one of these papers goes: the first is offered first.
+    Out(Way, Vec<Paper>),
+    /// Take a paper there.
+    Take(Taking),
+    /// With sounds, or without.
+    Sounds,
     /// Look at the game as an inspector does: the look itself goes into the record.
     Inspect,
     /// Look a card up.
@@ -60,6 +67,23 @@ pub struct Paper {
     pub path: String,
     /// The name its file gets.
     pub file: String,
+    /// What it is, in words: «Acta de la sesión 12».
+    pub title: String,
+    /// What is remembered at this desk once a printer took it; none for what is printed again and again.
+    pub mark: Option<String>,
+}
+
+impl Paper {
+    /// Returns a paper.
+    pub fn new(path: impl Into<String>, file: impl Into<String>, title: impl Into<String>) -> Paper {
+        Paper { path: path.into(), file: file.into(), title: title.into(), mark: None }
+    }
+
+    /// Returns it marked once a printer took it.
+    #[must_use]
+    pub fn marked(self, mark: String) -> Paper {
+        Paper { mark: Some(mark), ..self }
+    }
 }
 
 /// A card that is looked up, or cards.
@@ -173,6 +197,9 @@ impl Press {
             | Press::Typed
             | Press::Key(_)
             | Press::Paper(_)
+            | Press::Out(..)
+            | Press::Take(_)
+            | Press::Sounds
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)

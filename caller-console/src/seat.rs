@@ -13,14 +13,18 @@ use hall_wire::problem::Problem;
 use crate::arm::Since;
 use crate::keys::Typed;
 use crate::known::{Desk, Known, Note, NoteKind, Refused, Sending};
+use crate::papers::Taking;
 use crate::place::{Look, Over};
 use crate::press::{Paper, Press, Request, Sought};
 use crate::shell::{self, Heard, Shell};
 use crate::shown::Shown;
+use crate::sound::{Ear, Sound};
 use crate::text::Texts;
 use crate::typing::Typing;
 use crate::view::View;
 use crate::views::Views;
+
+mod papers;
 
 /// How long the board may take to show what the desk granted, in seconds.
 const SHOW_MAX_S: f64 = 3.0;
@@ -46,6 +50,10 @@ pub enum Outside {
     LogOut,
     /// Fetch a paper, keep it in the desk's folder and show it.
     Paper(Paper),
+    /// Take a paper out, and tell of it under this number.
+    Take(u64, Taking),
+    /// What the desk remembers has changed.
+    Settings,
     /// Look a card up.
     Find(Sought),
     /// Ask for the statistics of a set of balls.
@@ -105,6 +113,10 @@ pub struct Seat {
     under: Option<Under>,
     /// PARADA was pressed while something was being recorded: it is asked for next, as the board is then.
     stop_next: bool,
+    /// What is heard at the desk.
+    pub ear: Ear,
+    /// How many times papers were taken out.
+    outs: u64,
 }
 
 impl Seat {
@@ -122,6 +134,8 @@ impl Seat {
             granted_at: None,
             under: None,
             stop_next: false,
+            ear: Ear::default(),
+            outs: 0,
         }
     }
 
@@ -223,6 +237,10 @@ impl Seat {
     }
 
     fn note(&mut self, kind: NoteKind, words: String, at_s: f64) {
+        let said = |note: &Note| note.words == words && at_s - note.since_s < NOTE_MIN_S;
+        if kind == NoteKind::Refused && !self.known.note.as_ref().is_some_and(said) {
+            self.ear.refuses();
+        }
         self.notes += 1;
         self.known.note = Some(Note { kind, words, since_s: at_s, number: self.notes });
     }
@@ -271,6 +289,12 @@ impl Seat {
             }
             Press::LogOut => return Some(Outside::LogOut),
             Press::Paper(paper) => return Some(Outside::Paper(paper)),
+            Press::Out(way, papers) => self.offers(way, papers),
+            Press::Take(taking) => return Some(self.takes(taking)),
+            Press::Sounds => {
+                self.known.settings.quiet = !self.known.settings.quiet;
+                return Some(Outside::Settings);
+            }
             Press::Find(sought) => {
                 self.known.refused = None;
                 return Some(Outside::Find(sought));
@@ -279,7 +303,10 @@ impl Seat {
             Press::Preview(path) => return Some(Outside::Preview(path)),
             Press::Inspect => return Some(Outside::Inspect),
             Press::Open(over) => (self.over, self.known.refused) = (Some(over), None),
-            Press::Close => (self.over, self.known.refused) = (None, None),
+            Press::Close => {
+                let back = self.known.out.as_ref().filter(|_| self.over == Some(Over::Paper));
+                (self.over, self.known.refused) = (back.and_then(|out| out.back), None);
+            }
             Press::Sit(desk) => {
                 (self.known.desk, self.over, self.known.refused) = (desk, None, None);
                 self.views.leave();
@@ -311,6 +338,7 @@ impl Seat {
         self.known.me.as_ref()?;
         self.known.refused = None;
         self.sends(request.what.clone(), request.done.clone(), at_s);
+        self.ear.asks(&request);
         Some(request)
     }
 
@@ -360,7 +388,16 @@ impl Seat {
 
     /// Says something of the console's own; what is under way goes on.
     pub fn tell(&mut self, problem: Problem) {
+        // What became of a paper is news, and no refusal.
+        if !problem.code.starts_with("papel") {
+            self.ear.refuses();
+        }
         self.known.refused = Some(Refused { problem, seq: self.known.seq });
+    }
+
+    /// Returns the sounds that are due since this was asked last, the desk's wish for silence apart.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        self.ear.take()
     }
 
     /// Nothing is under way any more.
@@ -378,6 +415,7 @@ impl Seat {
                 self.answered();
             }
         }
+        self.ear.hear(&self.known);
         if !self.stop_next || self.known.sending.is_some() {
             return None;
         }

@@ -372,7 +372,9 @@ fn common(key: Key, known: &Known) -> Option<Press> {
         | Key::F6
         | Key::F7
         | Key::F8
-        | Key::F11 => None,
+        | Key::F11
+        | Key::Print
+        | Key::Usb => None,
     }
 }
 

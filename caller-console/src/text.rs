@@ -26,18 +26,20 @@ impl Language {
 }
 
 /// The files: one for each room of the console, the same in both languages.
-const SPANISH: [&str; 5] = [
+const SPANISH: [&str; 6] = [
     include_str!("../locales/es/frame.ftl"),
     include_str!("../locales/es/mesa.ftl"),
     include_str!("../locales/es/turns.ftl"),
     include_str!("../locales/es/caja.ftl"),
+    include_str!("../locales/es/papers.ftl"),
     include_str!("../locales/es/refusals.ftl"),
 ];
-const ENGLISH: [&str; 5] = [
+const ENGLISH: [&str; 6] = [
     include_str!("../locales/en/frame.ftl"),
     include_str!("../locales/en/mesa.ftl"),
     include_str!("../locales/en/turns.ftl"),
     include_str!("../locales/en/caja.ftl"),
+    include_str!("../locales/en/papers.ftl"),
     include_str!("../locales/en/refusals.ftl"),
 ];
 

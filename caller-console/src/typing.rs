@@ -100,6 +100,8 @@ impl Typing {
                 | Key::F4
                 | Key::F10
                 | Key::F12
+                | Key::Print
+                | Key::Usb
                 | Key::DeskBefore
                 | Key::DeskAfter,
             ) => return false,

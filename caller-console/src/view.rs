@@ -90,6 +90,7 @@ pub mod inspector;
 pub mod login;
 pub mod machine;
 pub mod mesa;
+pub mod paper;
 pub mod sala;
 pub mod standing;
 pub mod study;

@@ -16,6 +16,7 @@ pub struct Views {
     balls: view::balls::Page,
     /// What lay over the view a frame ago.
     over: Option<Over>,
+    paper: view::paper::Dialog,
 }
 
 impl Views {
@@ -35,6 +36,7 @@ impl Views {
             Some(Over::Look(look)) => return self.mesa.look(look),
             Some(Over::OtherBall) => return self.mesa.other_ball(),
             Some(Over::OpenSale) => return self.mesa.next_sale(),
+            Some(Over::Paper) => return self.paper.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
             Some(Over::Turn(turn)) => return self.turns.turn(turn),

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
+use caller_console::papers::Way;
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::Press;
 use caller_console::seat::Outside;
@@ -56,6 +57,9 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Language
             | Press::Hand
             | Press::Paper(_)
+            | Press::Out(..)
+            | Press::Take(_)
+            | Press::Sounds
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)
@@ -63,6 +67,8 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Key(_)
             | Press::Refuse(_) => true,
         },
+        Key::Print => !matches!(press, Press::Out(Way::Print, papers) if !papers.is_empty()),
+        Key::Usb => !matches!(press, Press::Out(Way::Usb, papers) if !papers.is_empty()),
         Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,
         Key::More | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,
     }

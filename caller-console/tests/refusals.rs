@@ -8,7 +8,31 @@ use hall_wire::problem::{KINDS, REFUSAL_CODES};
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
-const OWN: [&str; 5] = ["papel", "sin-respuesta", "sin-papel", "lectura-fuera-de-lugar", "lectura-ilegible"];
+const OWN: [&str; 23] = [
+    "papel",
+    "papel-impreso",
+    "papel-en-usb",
+    "papel-en-camino",
+    "sin-papel",
+    "no-llega-papel",
+    "sin-impresora",
+    "sin-cups",
+    "impresora-parada",
+    "impresora-fallo",
+    "impresora-muda",
+    "impresora-perdida",
+    "impresora-espera",
+    "impresora-cancelado",
+    "sin-usb",
+    "usb-fuera",
+    "usb-lleno",
+    "usb-solo-lectura",
+    "usb-distinto",
+    "usb-fallo",
+    "sin-respuesta",
+    "lectura-fuera-de-lugar",
+    "lectura-ilegible",
+];
 
 fn every_code() -> Vec<&'static str> {
     REFUSAL_CODES.iter().copied().chain(KINDS.iter().map(|kind| kind.code)).chain(OWN).collect()
@@ -76,7 +100,7 @@ fn a_wrong_pin_says_how_long_to_wait() {
 fn a_paper_that_was_saved_is_no_refusal() {
     let mut console = Console::of(boards::known(boards::idle()));
     console.refuse("papel", "papel", "acta-4.pdf");
-    console.must_say("FICHERO GUARDADO:");
+    console.must_say("EL PAPEL ESTÁ EN");
     console.must_say("acta-4.pdf");
     console.lawful();
 }

@@ -31,8 +31,14 @@ fn missing(console: &mut Console) -> String {
 }
 
 fn acta(session: u32) -> Press {
-    let path = format!("/api/sessions/{session}/acta.pdf");
-    Press::Paper(Paper { path, file: format!("acta-{session}.pdf") })
+    // The fourth is open.
+    let so_far = if session == 4 { ", hasta ahora" } else { "" };
+    let title = format!("Acta de la sesión {session}{so_far}");
+    Press::Paper(Paper::new(
+        format!("/api/sessions/{session}/acta.pdf"),
+        format!("acta-{session}.pdf"),
+        title,
+    ))
 }
 
 #[test]
@@ -138,7 +144,7 @@ fn what_cannot_be_printed_is_said_before_it_is_asked_for() {
     for _ in 0..3 {
         console.press_armed(Key::Intro);
     }
-    assert_eq!(missing(&mut console), "unos ya se imprimieron y otros no: imprímalos aparte");
+    assert_eq!(missing(&mut console), "unos ya se prepararon y otros no: pídalos aparte");
     console.type_in("4");
     assert_eq!(missing(&mut console), "plantilla boda, línea 3: «down» es un número entero de 1 a 12");
     console.lawful();
@@ -164,9 +170,13 @@ fn the_printing_that_is_under_way_is_cancelled_by_two_keys_and_a_done_one_is_ope
     console.raw(egui::Key::ArrowDown);
     console.must_say("128 de 300 páginas");
     console.raw(egui::Key::ArrowDown);
-    let path = "/api/printings/4/file.pdf".to_string();
-    let paper = Paper { path, file: "cartones-A17-601-1200-copia-2.pdf".to_string() };
-    assert!(console.press_armed(Key::Intro).contains(&Press::Paper(paper)));
+    let of = |press: &Press| {
+        let Press::Paper(paper) = press else { return None };
+        Some((paper.path.clone(), paper.file.clone(), paper.title.clone()))
+    };
+    let opened: Vec<_> = console.press_armed(Key::Intro).iter().filter_map(of).collect();
+    let (path, file) = ("/api/printings/4/file.pdf", "cartones-A17-601-1200-copia-2.pdf");
+    assert_eq!(opened, [(path.to_string(), file.to_string(), "Cartones A17, del 601 al 1200".to_string())]);
     console.raw(egui::Key::ArrowDown);
     console.raw(egui::Key::ArrowDown);
     console.must_say("no queda espacio en el disco");
@@ -432,8 +442,7 @@ fn the_first_look_has_series_numbers_value_count_and_amount() {
         console.must_say(words);
     }
     console.lawful();
-    let sheet =
-        Press::Paper(Paper { path: "/api/partidas/37/hoja".to_string(), file: "hoja-37.pdf".to_string() });
+    let sheet = Press::Paper(Paper::new("/api/partidas/37/hoja", "hoja-37.pdf", "Hoja de la partida 37"));
     assert_eq!(console.press(Key::F7), [sheet]);
     assert_eq!(console.press(Key::F4), [acta(4)]);
     assert_eq!(console.press_armed(Key::Intro), [acta(4)]);

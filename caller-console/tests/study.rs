@@ -87,8 +87,7 @@ fn the_verdict_is_in_words_that_say_what_to_do() {
 #[test]
 fn the_figures_are_kept_as_a_file_and_another_set_is_a_key_away() {
     let mut console = told(boards::statistics(None));
-    let paper =
-        Paper { path: "/api/ball-sets/J1/statistics.csv".to_string(), file: "juego-J1.csv".to_string() };
+    let paper = Paper::new("/api/ball-sets/J1/statistics.csv", "juego-J1.csv", "Estadística del juego J1");
     assert_eq!(console.press(Key::F5), [Press::Paper(paper)]);
     console.raw(egui::Key::ArrowDown);
     console.step();

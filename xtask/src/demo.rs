@@ -100,7 +100,7 @@ fn print_cards(staff: &Staff, say: &mut dyn FnMut(&str)) -> Result<Tickets> {
         let (pages, file) = print(&staff.sala, series)?;
         let csv = staff.sala.get_bytes(&format!("/api/series/{series}/cards.csv"))?;
         tickets.read(series, &String::from_utf8(csv)?)?;
-        say(&format!("Serie {series} impresa: 420 cartones en {pages} páginas ({file})."));
+        say(&format!("Serie {series} en PDF: 420 cartones en {pages} páginas ({file})."));
     }
     Ok(tickets)
 }

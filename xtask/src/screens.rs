@@ -1,6 +1,7 @@
 //! The screens as processes: a display (a real one, or Xvfb with a window manager), the console,
 //! the wall and the camera; the keys a person would press, and pictures of what is seen.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ pub struct Display {
     pub name: String,
     /// Nobody looks at it: pictures are taken instead.
     pub is_virtual: bool,
+    /// What programs that appear here find in their environment, besides.
+    vars: Vec<(&'static str, OsString)>,
     children: Vec<Child>,
 }
 
@@ -36,7 +39,7 @@ impl Display {
         if let Ok(name) = std::env::var("DISPLAY")
             && !name.is_empty()
         {
-            return Ok(Display { name, is_virtual: false, children: Vec::new() });
+            return Ok(Display { name, is_virtual: false, vars: Vec::new(), children: Vec::new() });
         }
         Display::virtual_one(width, height)
     }
@@ -59,7 +62,7 @@ impl Display {
         let stdout = xvfb.stdout.take().expect("it was piped");
         let number = first_line(stdout).context("Xvfb says its number")?;
         let name = format!(":{}", number.trim());
-        let mut display = Display { name, is_virtual: true, children: vec![xvfb] };
+        let mut display = Display { name, is_virtual: true, vars: Vec::new(), children: vec![xvfb] };
         let manager = display
             .command("openbox")
             .stdout(Stdio::null())
@@ -75,10 +78,17 @@ impl Display {
         Ok(display)
     }
 
+    /// Returns it with this in the environment of whatever appears here from now on.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<OsString>) -> Display {
+        self.vars.push((name, value.into()));
+        self
+    }
+
     /// Returns a command that runs on this display.
-    pub fn command(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub fn command(&self, name: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(name);
-        command.env("DISPLAY", &self.name);
+        command.env("DISPLAY", &self.name).envs(self.vars.iter().map(|(name, value)| (name, value)));
         command
     }
 

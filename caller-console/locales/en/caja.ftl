@@ -199,7 +199,7 @@ sala-last-announced = announced already
 sala-new-person = New person
 sala-new-series = Receive series
 sala-new-matrix = Make matrix
-sala-retire = Retire matrix
+sala-retire = Retire
 sala-new-set = New set
 sala-person-verb = ADD PERSON
 sala-person-do = ADD { $name }
@@ -385,7 +385,7 @@ insp-again = Refresh
 insp-again-sub = this is recorded
 insp-order = Order and times
 insp-acta = Acta
-insp-sheet = Sheet of the game
+insp-sheet = Sheet
 insp-sheet-sub = PDF
 insp-sheet-off = only in the draw
 insp-looking = Fetching the game’s details…
@@ -413,15 +413,16 @@ insp-by-hand = { $n ->
     [one] 1 ball by hand
    *[other] { $n } balls by hand
 }
-# Sala: printing cards.
-print-order = Print cards
+
+# Hall: cards as PDF, and printing them.
+print-order = Prepare cards
 print-cancel = Cancel
-print-nothing-to-cancel = nothing is printing
-print-none = nothing has been printed yet.
-print-none-wait = F5: PRINT CARDS
-print-none-yet = No card has been printed yet.
-print-help = F5 prints cards of a series. Those that were printed before are marked COPIA.
-print-look = choose a printing with the arrows, or F5 to print.
+print-nothing-to-cancel = nothing is being prepared
+print-none = nothing has been prepared yet.
+print-none-wait = F5: PREPARE CARDS
+print-none-yet = No card has been prepared yet.
+print-help = F5 prepares cards of a series as PDF. Those that were in another PDF are marked COPIA.
+print-look = choose with the arrows; F5 prepares other cards.
 print-open = OPEN PRINTING { $n }
 print-under-way = PRINTING { $n } IS NOT DONE YET
 print-no-pages = PRINTING { $n } HAS NO PAGES
@@ -448,10 +449,10 @@ print-progress = { $page } of { $of } pages
 print-no-series = the hall has no { $series }
 print-bad-range = the series goes from 1 to { $size }
 print-no-template = choose a template from the list
-print-in-part = some were printed before and some not: print them separately
-print-do = PRINT { $series }
+print-in-part = some were prepared before and some not: ask for them separately
+print-do = PREPARE { $series }
 print-choose-template = choose the template by its number.
-print-fields = say which cards are printed.
+print-fields = say which cards are prepared.
 print-field-first = From
 print-field-last = To
 print-all-if-empty = No numbers: the whole series.

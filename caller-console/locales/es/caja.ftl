@@ -199,7 +199,7 @@ sala-last-announced = ya anunciada
 sala-new-person = Nueva persona
 sala-new-series = Recibir serie
 sala-new-matrix = Hacer matriz
-sala-retire = Retirar matriz
+sala-retire = Retirar
 sala-new-set = Nuevo juego
 sala-person-verb = DAR DE ALTA
 sala-person-do = DAR DE ALTA A { $name }
@@ -382,12 +382,11 @@ insp-acta-today = COPIA DEL ACTA DE HOY
 insp-acta-last = COPIA DE LA ÚLTIMA ACTA
 insp-acta-sub = PDF, sesión { $n }
 insp-again = Actualizar
-insp-again-sub = queda anotado
-insp-order = Orden y horas
+insp-again-sub = se anota
+insp-order = Orden
 insp-acta = Acta
-insp-sheet = Hoja de la partida
+insp-sheet = Hoja
 insp-sheet-sub = PDF
-insp-sheet-off = sólo en extracción
 insp-looking = Pidiendo los datos de la partida…
 insp-no-game = Ahora no hay ninguna partida en venta ni en juego.
 insp-last = Ninguna en venta ni en juego. La última: { $game }
@@ -413,15 +412,16 @@ insp-by-hand = { $n ->
     [one] 1 bola a mano
    *[other] { $n } bolas a mano
 }
-# Sala: la impresión de cartones.
-print-order = Imprimir cartones
+
+# Sala: los cartones en PDF y su impresión.
+print-order = Preparar cartones
 print-cancel = Cancelar
-print-nothing-to-cancel = no se está imprimiendo nada
-print-none = todavía no se ha impreso nada.
-print-none-wait = F5: IMPRIMIR CARTONES
-print-none-yet = Todavía no se ha impreso ningún cartón.
-print-help = F5 imprime cartones de una serie. Los que ya se imprimieron salen marcados COPIA.
-print-look = elegir una impresión con las flechas, o F5 para imprimir.
+print-nothing-to-cancel = no se está preparando nada
+print-none = todavía no se ha preparado nada.
+print-none-wait = F5: PREPARAR CARTONES
+print-none-yet = Todavía no se ha preparado ningún cartón.
+print-help = F5 prepara en PDF cartones de una serie. Los que ya estaban en otro PDF salen marcados COPIA.
+print-look = elegir con las flechas; F5 prepara otros cartones.
 print-open = ABRIR LA IMPRESIÓN { $n }
 print-under-way = LA IMPRESIÓN { $n } NO HA TERMINADO
 print-no-pages = LA IMPRESIÓN { $n } NO TIENE PÁGINAS
@@ -448,10 +448,10 @@ print-progress = { $page } de { $of } páginas
 print-no-series = la sala no tiene la { $series }
 print-bad-range = la serie va del 1 al { $size }
 print-no-template = elija una plantilla de la lista
-print-in-part = unos ya se imprimieron y otros no: imprímalos aparte
-print-do = IMPRIMIR LA { $series }
+print-in-part = unos ya se prepararon y otros no: pídalos aparte
+print-do = PREPARAR LA { $series }
 print-choose-template = elija la plantilla con su número.
-print-fields = diga qué cartones se imprimen.
+print-fields = diga qué cartones se preparan.
 print-field-first = Desde el
 print-field-last = Hasta el
 print-all-if-empty = Sin números: toda la serie.

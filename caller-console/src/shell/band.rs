@@ -31,8 +31,8 @@ pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
     }
     if let Some(refused) = &known.refused {
         let (fact, then) = known.texts.refusal(&refused.problem);
-        if refused.problem.code == "papel" {
-            // A paper that lies in its file is good news.
+        if refused.problem.code.starts_with("papel") {
+            // A paper that is on its way, or has arrived, is good news.
             return Some(Band { kind: BandKind::Back, word: fact, fact: then, then: String::new() });
         }
         return Some(Band { kind: BandKind::Refused, word: String::new(), fact, then });

@@ -125,6 +125,8 @@ impl Balls {
             | Key::F10
             | Key::F11
             | Key::F12
+            | Key::Print
+            | Key::Usb
             | Key::DeskBefore
             | Key::DeskAfter => {}
         }

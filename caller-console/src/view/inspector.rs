@@ -4,12 +4,11 @@
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour;
 use hall_look::{ink, words};
-use hall_wire::board::Scene;
 use hall_wire::message::GameLook;
 
 use super::part::{bold, columns, cut_top, label, panel, rows, text};
 use super::sala::{material, past};
-use super::{Band, View, balls, standing, tabs};
+use super::{Band, View, balls, paper, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -38,7 +37,7 @@ impl View for Inspector {
                 Bar::new(
                     Lead::May,
                     known.t("insp-may"),
-                    Next::Do(NextAct::new(label, past::acta(session)).sub(sub)),
+                    Next::Do(NextAct::new(label, past::acta(known, session)).sub(sub)),
                 )
             }
             None => Bar::new(Lead::May, known.t("insp-may"), Next::Wait(known.t("past-none-wait"))),
@@ -47,14 +46,23 @@ impl View for Inspector {
         bar = bar.with(again.sub(known.t("insp-again-sub")));
         bar = bar.with(KeyButton::new(Key::F3, known.t("insp-order"), Press::Open(Over::Look(Look::Order))));
         if let Some(session) = past::present(known) {
-            bar = bar.with(KeyButton::new(Key::F4, known.t("insp-acta"), past::acta(session)));
+            bar = bar.with(KeyButton::new(Key::F4, known.t("insp-acta"), past::acta(known, session)));
         }
         if self.tab == 2 {
             return bar.with(super::study::key(known));
         }
-        let sheet = known.game().filter(|_| in_draw(known.scene())).map(|game| game.game);
-        let button = KeyButton::new(Key::F7, known.t("insp-sheet"), paper_sheet(sheet.unwrap_or(0)));
-        bar.with(button.sub(known.t("insp-sheet-sub")).on_if(sheet.is_some(), known.t("insp-sheet-off")))
+        let sheet = past::sheet_paper(known);
+        if let Some(sheet) = &sheet {
+            let button = KeyButton::new(Key::F7, known.t("insp-sheet"), Press::Paper(sheet.clone()));
+            bar = bar.with(button.sub(known.t("insp-sheet-sub")));
+        }
+        let session = match self.tab {
+            1 => known.lists.sessions.get(self.row).map(|row| row.session),
+            _ => past::present(known),
+        };
+        let acta = session.map(|session| past::acta_paper(known, session));
+        let papers: Vec<Paper> = acta.into_iter().chain(sheet).collect();
+        paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
@@ -93,23 +101,6 @@ impl View for Inspector {
     fn band(&self, known: &Known) -> Option<Band> {
         standing::band(known)
     }
-}
-
-fn in_draw(scene: Scene) -> bool {
-    match scene {
-        Scene::Draw | Scene::Check | Scene::Question | Scene::Hold | Scene::Suspended => true,
-        Scene::Closed
-        | Scene::Idle
-        | Scene::Sale
-        | Scene::Totals
-        | Scene::Winners
-        | Scene::Void
-        | Scene::NotHeld => false,
-    }
-}
-
-fn paper_sheet(game: u32) -> Press {
-    Press::Paper(Paper { path: format!("/api/partidas/{game}/hoja"), file: format!("hoja-{game}.pdf") })
 }
 
 /// A line of a list: what, and how much at the right.

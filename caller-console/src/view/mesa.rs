@@ -59,7 +59,10 @@ impl Views {
         match over {
             Some(Over::Look(Look::Card)) => self.card = super::card::Card::default(),
             Some(Over::OtherBall) => self.other_ball = other_ball::OtherBall::default(),
-            Some(Over::Look(_) | Over::Trouble | Over::Turn(_) | Over::OpenSale | Over::Balls) | None => {}
+            Some(
+                Over::Look(_) | Over::Trouble | Over::Turn(_) | Over::OpenSale | Over::Balls | Over::Paper,
+            )
+            | None => {}
         }
     }
 

@@ -9,7 +9,7 @@ use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Over, Turn};
-use crate::press::Press;
+use crate::press::{Paper, Press};
 
 mod entry_form;
 mod matrices;
@@ -122,6 +122,13 @@ impl Sala {
         }
     }
 
+    /// Returns a bar with the keys for the acta of a session, and the sheet of the game in the draw.
+    fn with_acta(&self, known: &Known, session: Option<u32>, bar: Bar) -> Bar {
+        let acta = session.map(|session| past::acta_paper(known, session));
+        let papers: Vec<Paper> = acta.into_iter().chain(past::sheet_paper(known)).collect();
+        super::paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
+    }
+
     fn go(&mut self, tab: usize) {
         self.tab = Tab::ALL[tab];
         self.row = 0;
@@ -136,10 +143,14 @@ impl View for Sala {
         let mut bar = match &self.form {
             Some(form) => form.bar(known),
             None => match self.tab {
-                Tab::Today => today::bar(known, self.row),
-                Tab::Games => past::bar(known, self.row),
+                Tab::Today => self.with_acta(known, past::present(known), today::bar(known, self.row)),
+                Tab::Games => {
+                    let session = known.lists.sessions.get(self.row).map(|row| row.session);
+                    self.with_acta(known, session, past::bar(known, self.row))
+                }
                 Tab::Printing => self.printing.bar(known, self.row),
                 Tab::Balls => self.balls.bar(known, self.row),
+                Tab::Series if self.matrix.is_some() => matrices::bar(known, self.matrix),
                 Tab::People | Tab::Series => {
                     Bar::new(Lead::May, known.t("sala-may-look"), Next::Wait(known.t("sala-nothing-to-do")))
                 }
@@ -159,10 +170,14 @@ impl View for Sala {
         if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
         }
+        if matches!(self.tab, Tab::Series | Tab::Printing) {
+            // Their forms and papers need the room; incidents and the last game are a tab away.
+            return bar;
+        }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
-        if matches!(self.tab, Tab::Series | Tab::Balls) {
-            // Their forms need the room; the last game is announced from any other tab.
+        if self.tab == Tab::Balls {
+            // Its forms need the room.
             return bar;
         }
         let session = known.public().session.as_ref();

@@ -68,12 +68,16 @@ impl View for Study {
         let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
         let bar = Bar::new(Lead::May, known.t("study-prompt"), next);
         let set = self.set(known).unwrap_or_default();
+        let title = known.ta("paper-statistics", &[("set", &set)]);
         let paper =
-            Paper { path: format!("/api/ball-sets/{set}/statistics.csv"), file: format!("juego-{set}.csv") };
+            Paper::new(format!("/api/ball-sets/{set}/statistics.csv"), format!("juego-{set}.csv"), title);
         let there = self.statistics(known).is_some();
-        let file = KeyButton::new(Key::F5, known.t("study-file"), Press::Paper(paper));
-        bar.with(KeyButton::new(Key::Back, known.t("close"), Press::Close))
-            .with(file.sub(known.t("study-file-sub")).on_if(there, known.t("study-wait")))
+        let file = KeyButton::new(Key::F5, known.t("study-file"), Press::Paper(paper.clone()));
+        let bar = bar
+            .with(KeyButton::new(Key::Back, known.t("close"), Press::Close))
+            .with(file.sub(known.t("study-file-sub")).on_if(there, known.t("study-wait")));
+        let papers = if there { vec![paper] } else { Vec::new() };
+        super::paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

@@ -76,6 +76,8 @@ pub fn known(board: MesaBoard) -> Known {
         sending: None,
         refused: None,
         note: None,
+        out: None,
+        settings: caller_console::state::Settings::default(),
         left_handed: false,
         focused: true,
         texts: Arc::new(Texts::new(Language::Spanish)),

@@ -10,10 +10,12 @@ pub mod boards;
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, Reader};
 use caller_console::known::{Known, Note, NoteKind, Sending};
+use caller_console::papers::Told;
 use caller_console::place::Over;
 use caller_console::press::{Press, Request};
 use caller_console::seat::{Outside, Seat};
 use caller_console::shell::bar_of;
+use caller_console::sound::Sound;
 use caller_console::text::{Language, Texts};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
@@ -175,6 +177,18 @@ impl Console {
         assert_eq!(self.press(Key::Back), [], "it asks first");
         self.wait(0.6);
         self.press(Key::Back)
+    }
+
+    /// The carrier tells of a paper.
+    pub fn told(&mut self, told: Told) -> bool {
+        let changed = self.inside().seat.told(told);
+        self.step();
+        changed
+    }
+
+    /// Returns the sounds that were due since this was asked last.
+    pub fn sounds(&mut self) -> Vec<Sound> {
+        self.inside().seat.take_sounds()
     }
 
     /// Something was asked for and is not answered.
@@ -500,6 +514,9 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
             | Press::Typed
             | Press::Key(_)
             | Press::Paper(_)
+            | Press::Out(..)
+            | Press::Take(_)
+            | Press::Sounds
             | Press::Inspect
             | Press::Find(_)
             | Press::Study(_)
@@ -565,6 +582,8 @@ fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
         Key::F10 => (Egui::F10, ""),
         Key::F11 => (Egui::F11, ""),
         Key::F12 => (Egui::F12, ""),
+        Key::Print => (Egui::Home, ""),
+        Key::Usb => (Egui::End, ""),
         Key::DeskBefore => (Egui::PageUp, ""),
         Key::DeskAfter => (Egui::PageDown, ""),
     };

@@ -1,5 +1,6 @@
 //! Commands and questions over HTTP.
 
+use std::io::Read as _;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -21,6 +22,12 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How long to wait between tries.
 const PAUSE: Duration = Duration::from_millis(150);
+
+/// How long the bytes of a paper may take once they come: a hundred pages over a slow line.
+const PAPER_MAX: Duration = Duration::from_secs(600);
+
+/// How much of a paper is read before it is told how far it is.
+const PIECE_BYTES: usize = 32 * 1024;
 
 /// How long a connection is used again: half of what the server lets it idle, so that a
 /// command is not sent into one that is being closed.
@@ -161,6 +168,23 @@ impl Client {
         if status < 300 { Ok(body) } else { Err(refusal(&url, &body)) }
     }
 
+    /// Gets an address and returns its bytes, telling as they come how many there are, and of how many
+    /// where the server says so. A try that broke off begins again at none.
+    pub fn get_paper(&self, path: &str, tell: &dyn Fn(u64, Option<u64>)) -> Result<Vec<u8>, ClientError> {
+        let url = format!("{}{path}", self.base);
+        let (status, body) = self.persist(&url, || {
+            let request = self.agent.get(&url).config();
+            let request = request.timeout_global(None).timeout_recv_response(Some(PATIENCE));
+            let mut request =
+                request.timeout_connect(Some(TRY_MAX)).timeout_recv_body(Some(PAPER_MAX)).build();
+            if let Some(token) = &self.token {
+                request = request.header("Authorization", format!("Bearer {token}"));
+            }
+            read_telling(request.call()?, tell)
+        })?;
+        if status < 300 { Ok(body) } else { Err(refusal(&url, &body)) }
+    }
+
     fn fetch(&self, url: &str) -> Result<Answer, ClientError> {
         self.persist(url, || {
             let mut request = self.agent.get(url);
@@ -199,6 +223,27 @@ type Answer = (u16, Vec<u8>);
 fn read(mut response: Response<Body>) -> Result<Answer, ureq::Error> {
     let body = response.body_mut().with_config().limit(ANSWER_MAX_BYTES).read_to_vec()?;
     Ok((response.status().as_u16(), body))
+}
+
+/// Reads a body piece by piece; one that is shorter than was announced is no answer.
+fn read_telling(
+    mut response: Response<Body>,
+    tell: &dyn Fn(u64, Option<u64>),
+) -> Result<Answer, ureq::Error> {
+    let status = response.status().as_u16();
+    let of = response.body().content_length();
+    let mut body = response.body_mut().with_config().limit(ANSWER_MAX_BYTES).reader();
+    let (mut bytes, mut piece) = (Vec::new(), vec![0; PIECE_BYTES]);
+    tell(0, of);
+    loop {
+        let read = body.read(&mut piece)?;
+        if read == 0 {
+            break;
+        }
+        bytes.extend_from_slice(&piece[..read]);
+        tell(bytes.len() as u64, of);
+    }
+    Ok((status, bytes))
 }
 
 fn understand<A: DeserializeOwned>(url: &str, (status, body): &mut Answer) -> Result<A, ClientError> {

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use caller_console::keys::{Key, Typed};
 use caller_console::known::{Known, SheetPicture, SheetSeen};
+use caller_console::papers::{Found, Out, Printer, Stage, Way};
 use caller_console::place::{Look, Over, Turn};
-use caller_console::press::{Press, Sought};
+use caller_console::press::{Paper, Press, Sought};
 use caller_console::seat::Seat;
 use hall_wire::board::{BallCount, Play};
 use hall_wire::message::CardsFound;
@@ -73,6 +74,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
+        ("console-paper", paper()),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
     ]
 }
@@ -101,6 +103,23 @@ fn cashier(typed: &[Typed], next_game: bool) -> Picture {
     screen.picture(2.5 + typed.len() as f64, |ui| {
         seat.show(ui, &[], 2.5 + typed.len() as f64);
     })
+}
+
+/// The jefe de mesa prints the acta so far, or the sheet of the game; one of two printers has no paper.
+fn paper() -> Picture {
+    let printer = |name: &str, default, stopped: Option<&str>| Printer {
+        name: name.to_string(),
+        default,
+        stopped: stopped.map(ToString::to_string),
+    };
+    let printers = vec![printer("HP_Sala", true, None), printer("Ricoh_Oficina", false, Some("Sin papel"))];
+    let papers = vec![
+        Paper::new("/api/sessions/4/acta.pdf", "acta-4.pdf", "Acta de la sesión 4, hasta ahora"),
+        Paper::new("/api/partidas/37/hoja", "hoja-37.pdf", "Hoja de la partida 37"),
+    ];
+    let (found, stage) = (Some(Ok(Found::Printers(printers))), Stage::Choosing);
+    let out = Out { id: 1, way: Way::Print, papers, found, stage, back: None };
+    over(&Known { out: Some(out), ..boards::known(boards::draw(20)) }, Over::Paper)
 }
 
 /// The jefe de sala looks at a sheet of cards before it is printed.

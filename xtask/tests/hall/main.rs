@@ -39,6 +39,7 @@ mod matrices;
 mod monitors;
 mod night_shift;
 mod other_machine;
+mod papers_out;
 mod phases;
 mod prints;
 mod restart;

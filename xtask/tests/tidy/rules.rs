@@ -81,6 +81,7 @@ pub(crate) const HOMES: &[Home] = &[
         places: &["hall-server/src/journal.rs", "hall-server/src/journal/", "hall-server/tests/journal/"],
     },
     Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
+    Home { name: "alsa", places: &["caller-console/src/sound/player.rs"] },
     Home { name: "printpdf", places: &["card-printer/src/pdf.rs"] },
     Home {
         name: "gstreamer",

@@ -10,8 +10,9 @@ use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::{Paper, Press};
-use crate::view::View;
 use crate::view::part::{Column, columns, cut_top, label, panel, table};
+use crate::view::sala::past;
+use crate::view::{View, paper};
 
 /// The actas of the hall.
 #[derive(Debug, Default)]
@@ -31,17 +32,16 @@ impl View for Actas {
     fn bar(&self, known: &Known) -> Bar {
         let next = match sessions(known).get(self.row) {
             Some(session) if session.acta => {
-                let number = session.session.to_string();
-                let paper = Paper {
-                    path: format!("/api/sessions/{number}/acta.pdf"),
-                    file: format!("acta-{number}.pdf"),
-                };
-                Next::Do(NextAct::new(known.ta("acta-do", &[("session", &number)]), Press::Paper(paper)))
+                let label = known.ta("acta-do", &[("session", &session.session.to_string())]);
+                Next::Do(NextAct::new(label, Press::Paper(past::acta_paper(known, session.session))))
             }
             Some(_) => Next::Missing { label: known.t("acta-none-do"), what: known.t("acta-not-closed") },
             None => Next::Do(NextAct::new(known.t("close"), Press::Close)),
         };
-        Bar::new(Lead::May, known.t("acta-prompt"), next).with(close(known))
+        let acta = sessions(known).get(self.row).map(|row| past::acta_paper(known, row.session));
+        let papers: Vec<Paper> = acta.into_iter().chain(past::sheet_paper(known)).collect();
+        let bar = Bar::new(Lead::May, known.t("acta-prompt"), next).with(close(known));
+        paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -286,6 +286,8 @@ impl View for Check {
             | Key::F10
             | Key::F11
             | Key::F12
+            | Key::Print
+            | Key::Usb
             | Key::DeskBefore
             | Key::DeskAfter => {}
         }

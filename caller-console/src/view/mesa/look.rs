@@ -8,6 +8,7 @@ use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
+use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
 use crate::view::{View, balls, machine};
 
@@ -24,7 +25,7 @@ pub(super) struct Order;
 pub(super) struct Cables;
 
 /// The keys and what they mean, everywhere the same.
-const KEYS: [(Key, &str); 18] = [
+const KEYS: [(Key, &str); 20] = [
     (Key::Intro, "key-intro"),
     (Key::Back, "key-back"),
     (Key::Stop, "key-stop"),
@@ -41,6 +42,8 @@ const KEYS: [(Key, &str); 18] = [
     (Key::F10, "key-f10"),
     (Key::F11, "key-f11"),
     (Key::F12, "key-f12"),
+    (Key::Print, "key-print"),
+    (Key::Usb, "key-usb"),
     (Key::DeskBefore, "key-desk-before"),
     (Key::DeskAfter, "key-desk-after"),
 ];
@@ -58,9 +61,15 @@ pub(super) fn close(known: &Known) -> KeyButton {
 
 impl View for Keys {
     fn bar(&self, known: &Known) -> Bar {
-        looked_at(known, "keys-prompt")
-            .with(KeyButton::new(Key::F5, known.t("other-language"), Press::Language))
+        let sounds = if known.settings.quiet { "sounds-on-do" } else { "sounds-off-do" };
+        let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
+        // Beside PARADA there is no room for all; the language can wait until the draw is over.
+        let language = shell::stop(known).is_none().then_some(language);
+        language
+            .into_iter()
+            .fold(looked_at(known, "keys-prompt"), Bar::with)
             .with(KeyButton::new(Key::F6, known.t("hand-do"), Press::Hand))
+            .with(KeyButton::new(Key::F7, known.t(sounds), Press::Sounds))
             .with(KeyButton::new(Key::F8, known.t("log-out-do"), Press::LogOut))
     }
 

@@ -7,7 +7,10 @@ use hall_wire::message::MatrixRow;
 
 use super::matrix_form::kind_words;
 use super::past;
+use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
+use crate::press::{Paper, Press};
+use crate::view::paper;
 use crate::view::part::{Column, Tag, bold, columns, cut_top, fitting, label, table_tagged, tag, text};
 
 /// The most characters of what somebody typed that are shown: the record has all.
@@ -24,6 +27,19 @@ pub(super) fn of_row(known: &Known, row: usize) -> Option<&MatrixRow> {
         Some(series) => known.lists.matrices.iter().find(|matrix| matrix.matrix == series.matrix),
         None => all(known).get(row - known.lists.series.len()).copied(),
     }
+}
+
+/// Returns the bar: the certificate of the chosen matrix.
+pub(super) fn bar(known: &Known, matrix: Option<u32>) -> Bar {
+    let number = matrix.unwrap_or_default().to_string();
+    let title = known.ta("paper-certificate", &[("n", &number)]);
+    let path = format!("/api/matrices/{number}/certificate.pdf");
+    let paper = Paper::new(path, format!("certificado-matriz-{number}.pdf"), title);
+    let label = known.ta("sala-certificate", &[("n", &number)]);
+    let next =
+        Next::Do(NextAct::new(label, Press::Paper(paper.clone())).sub(known.t("sala-certificate-sub")));
+    let bar = Bar::new(Lead::May, known.t("sala-may-look"), next);
+    paper::keys(known, &[paper]).into_iter().fold(bar, Bar::with)
 }
 
 /// Paints the table; `row` counts from the first series.

@@ -2,6 +2,7 @@
 
 use egui::{Rect, Ui};
 use hall_look::{ink, words};
+use hall_wire::board::Scene;
 use hall_wire::message::{GameRow, SessionRow};
 
 use crate::bar::{Bar, Lead, Next, NextAct};
@@ -21,11 +22,33 @@ pub(in crate::view) fn games_of(known: &Known, session: Option<u32>) -> Vec<&Gam
 }
 
 /// Returns the press that fetches the acta of a session. While it is open, it is the one so far.
-pub(in crate::view) fn acta(session: u32) -> Press {
-    Press::Paper(Paper {
-        path: format!("/api/sessions/{session}/acta.pdf"),
-        file: format!("acta-{session}.pdf"),
-    })
+pub(in crate::view) fn acta(known: &Known, session: u32) -> Press {
+    Press::Paper(acta_paper(known, session))
+}
+
+/// Returns the acta of a session as a paper.
+pub(in crate::view) fn acta_paper(known: &Known, session: u32) -> Paper {
+    let number = session.to_string();
+    let open = known.public().session.as_ref().is_some_and(|of| of.session == session);
+    let title = known.ta(if open { "paper-acta-so-far" } else { "paper-acta" }, &[("n", &number)]);
+    Paper::new(format!("/api/sessions/{number}/acta.pdf"), format!("acta-{number}.pdf"), title)
+}
+
+/// Returns the sheet of the game in the draw, which ends it by hand.
+pub(in crate::view) fn sheet_paper(known: &Known) -> Option<Paper> {
+    let in_draw = match known.scene() {
+        Scene::Draw | Scene::Check | Scene::Question | Scene::Hold | Scene::Suspended => true,
+        Scene::Closed
+        | Scene::Idle
+        | Scene::Sale
+        | Scene::Totals
+        | Scene::Winners
+        | Scene::Void
+        | Scene::NotHeld => false,
+    };
+    let game = known.game().filter(|_| in_draw)?.game.to_string();
+    let title = known.ta("paper-sheet", &[("game", &game)]);
+    Some(Paper::new(format!("/api/partidas/{game}/hoja"), format!("hoja-{game}.pdf"), title))
 }
 
 /// Returns a date as `21-11-2026`.
@@ -45,7 +68,11 @@ pub(in crate::view) fn bar(known: &Known, row: usize) -> Bar {
         if session.closed_at_utc_ms.is_some() { "past-acta-closed" } else { "past-acta-open" },
         &[("date", &date(&session.date))],
     );
-    Bar::new(Lead::May, known.t("past-choose"), Next::Do(NextAct::new(label, acta(session.session)).sub(sub)))
+    Bar::new(
+        Lead::May,
+        known.t("past-choose"),
+        Next::Do(NextAct::new(label, acta(known, session.session)).sub(sub)),
+    )
 }
 
 /// Paints the sessions at the left and the games of the chosen one at the right.

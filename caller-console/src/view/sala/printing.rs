@@ -11,6 +11,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::{Paper, Press};
 use crate::view::caja::block::cards_words;
+use crate::view::paper;
 use crate::view::part::{
     Column, Tag, bold, cut_top, label, panel, panel_in_focus, split, table_tagged, text,
 };
@@ -72,11 +73,14 @@ impl Printing {
             let id = if sheet.back { "print-see-front" } else { "print-see-back" };
             return bar.with(KeyButton::new(Key::F6, known.t(id), Press::Typed));
         }
-        bar.with(order.chosen(matches!(self.doing, Doing::Ordering(_)))).with(
+        let done = known.lists.printings.get(row).filter(|row| row.state == "done" && !self.is_busy());
+        let papers: Vec<Paper> = done.map(|row| paper_of(known, row)).into_iter().collect();
+        let bar = bar.with(order.chosen(matches!(self.doing, Doing::Ordering(_)))).with(
             cancel
                 .chosen(matches!(self.doing, Doing::Cancelling(_)))
                 .on_if(may, known.t("print-nothing-to-cancel")),
-        )
+        );
+        paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
     }
 
     /// A key of the bar was pressed.
@@ -144,18 +148,29 @@ fn looking(known: &Known, row: usize) -> Bar {
     let number = printing.printing.to_string();
     let next = match printing.state.as_str() {
         "done" => {
-            let path = format!("/api/printings/{number}/file.pdf");
-            let copy = if printing.copy > 1 { format!("-copia-{}", printing.copy) } else { String::new() };
-            let (series, first, last) = (&printing.series, printing.first, printing.last);
-            let file = format!("cartones-{series}-{first}-{last}{copy}.pdf");
             let label = known.ta("print-open", &[("n", &number)]);
             let pages = pages_words(known, printing.pages.unwrap_or_default());
-            Next::Do(NextAct::new(label, Press::Paper(Paper { path, file })).sub(pages))
+            Next::Do(NextAct::new(label, Press::Paper(paper_of(known, printing))).sub(pages))
         }
         "ordered" => Next::Wait(known.ta("print-under-way", &[("n", &number)])),
         _ => Next::Wait(known.ta("print-no-pages", &[("n", &number)])),
     };
     Bar::new(Lead::May, known.t("print-look"), next)
+}
+
+/// Returns the paper of a printing whose pages are made.
+fn paper_of(known: &Known, row: &PrintingRow) -> Paper {
+    let number = row.printing.to_string();
+    let copy = if row.copy > 1 { format!("-copia-{}", row.copy) } else { String::new() };
+    let (series, first, last) = (&row.series, row.first.to_string(), row.last.to_string());
+    let title = known.ta("paper-cards", &[("series", series), ("first", &first), ("last", &last)]);
+    let file = format!("cartones-{series}-{first}-{last}{copy}.pdf");
+    Paper::new(format!("/api/printings/{number}/file.pdf"), file, title).marked(mark_of(row))
+}
+
+/// What this desk remembers of a printing that a printer took. Another hall has its own printing 3.
+fn mark_of(row: &PrintingRow) -> String {
+    format!("impresion-{}-{}", row.printing, row.ordered_at_utc_ms)
 }
 
 fn cancelling(known: &Known, printing: u32) -> Bar {
@@ -183,7 +198,9 @@ pub(super) fn copy_words(known: &Known, copy: u32) -> String {
 /// Returns its state in words, short enough for the table.
 fn state(known: &Known, row: &PrintingRow) -> (String, Tag) {
     match (row.state.as_str(), row.progress) {
-        ("done", _) => (known.t("print-done"), Tag::Ok),
+        // Pages in a file are no paper yet: only a printer that took them makes them that.
+        ("done", _) if known.settings.is_printed(&mark_of(row)) => (known.t("print-done"), Tag::Ok),
+        ("done", _) => (known.t("print-ready"), Tag::Plain),
         ("cancelled", _) => (known.t("print-cancelled"), Tag::Plain),
         ("failed", _) => (known.t("print-failed"), Tag::Alert),
         (_, Some(progress)) => {

@@ -92,7 +92,7 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
         );
     };
     let open = known.public().session.is_some();
-    let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(session))
+    let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(known, session))
         .sub(known.t(if open { "today-acta-so-far" } else { "today-acta-last" }));
     Bar::new(Lead::May, known.t("today-may"), Next::Do(act))
 }

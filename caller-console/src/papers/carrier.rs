@@ -1,0 +1,160 @@
+//! Carries papers out, in threads: no frame waits for a printer, a stick or the server.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use hall_wire::link::Client;
+
+use super::file::{Step, write_whole};
+use super::{Found, Stage, Taking, To, Told, Trouble, Way, printer, usb};
+use crate::net::refused;
+
+/// How many tellings may wait for the next frame.
+const WAITING_MAX: usize = 64;
+
+/// How often progress is told.
+const TELLS_EVERY: Duration = Duration::from_millis(50);
+
+/// Carries papers.
+pub struct Carrier {
+    desk: Desk,
+    /// What is told, in order.
+    pub told: Receiver<Told>,
+}
+
+/// What each thread has of the desk.
+#[derive(Clone)]
+struct Desk {
+    root: Arc<Path>,
+    tell: SyncSender<Told>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Carrier {
+    /// Returns a carrier that finds mounted sticks under `root`, which is `/` in every hall. `wake`
+    /// is called whenever something is told.
+    pub fn new(root: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Carrier {
+        let (tell, told) = sync_channel(WAITING_MAX);
+        Carrier { desk: Desk { root: root.into(), tell, wake: Arc::new(wake) }, told }
+    }
+
+    /// Looks for printers or sticks.
+    pub fn look(&self, way: Way) {
+        self.desk.clone().begin(move |desk| {
+            let found = match way {
+                Way::Print => printer::printers().map(Found::Printers),
+                Way::Usb => match usb::sticks(&desk.root) {
+                    sticks if sticks.is_empty() => Err(Trouble::new("sin-usb", "")),
+                    sticks => Ok(Found::Sticks(sticks)),
+                },
+            };
+            desk.tell(Told::Found(way, found));
+        });
+    }
+
+    /// Fetches a paper and takes it where it goes, telling how far it is.
+    pub fn carry(&self, id: u64, client: Client, taking: Taking) {
+        self.desk.clone().begin(move |desk| {
+            let paper = taking.paper.clone();
+            let tell = |stage| desk.tell(Told::Stage { id, paper: paper.clone(), stage });
+            let end = carried(&desk.root, &client, &taking, &tell).unwrap_or_else(Stage::Failed);
+            tell(end);
+        });
+    }
+}
+
+impl Desk {
+    fn begin(self, work: impl FnOnce(&Desk) + Send + 'static) {
+        let run = move || work(&self);
+        std::thread::Builder::new().name("papers".to_string()).spawn(run).expect("a thread can be started");
+    }
+
+    fn tell(&self, told: Told) {
+        // Nobody waits for it when the program ends.
+        let _ = self.tell.send(told);
+        (self.wake)();
+    }
+}
+
+fn carried(root: &Path, client: &Client, taking: &Taking, tell: &dyn Fn(Stage)) -> Result<Stage, Trouble> {
+    let often = Often::default();
+    let far = |have, of: Option<u64>| {
+        if often.now(of == Some(have)) {
+            tell(Stage::Fetching { have, of });
+        }
+    };
+    let bytes = client.get_paper(&taking.paper.path, &far).map_err(|error| {
+        let problem = refused(error);
+        let detail = if problem.status == 0 { problem.detail } else { problem.title };
+        Trouble::new("no-llega-papel", detail)
+    })?;
+    match &taking.to {
+        To::Printer { name, copies } => {
+            tell(Stage::Sending { printer: name.clone() });
+            let job = printer::send(name, *copies, &taking.paper.title, &bytes)?;
+            tell(Stage::Queued { printer: name.clone(), stopped: None });
+            let waits = |stopped| tell(Stage::Queued { printer: name.clone(), stopped });
+            printer::follow(name, &job, &waits)?;
+            Ok(Stage::Printed { printer: name.clone() })
+        }
+        To::Stick { name, folder } => {
+            let (file, of) = (&taking.paper.file, bytes.len() as u64);
+            let far = |step| match step {
+                Step::Written(have) if often.now(have == of) => tell(Stage::Writing { have, of }),
+                Step::Written(_) => {}
+                Step::Compares => tell(Stage::Comparing),
+            };
+            usb::keep(root, folder, file, &bytes, &far)?;
+            Ok(Stage::Kept { stick: name.clone(), file: file.clone() })
+        }
+        To::Folder(folder) => {
+            let path = open_in(folder, &taking.paper.file, &bytes)?;
+            Ok(Stage::Opened(path))
+        }
+    }
+}
+
+/// Keeps a paper in the desk's folder, and lets the system show it where it can.
+fn open_in(folder: &Path, file: &str, bytes: &[u8]) -> Result<PathBuf, Trouble> {
+    let kept = std::fs::create_dir_all(folder).and_then(|()| write_whole(folder, file, bytes, &|_| {}));
+    let path =
+        kept.map_err(|error| Trouble::new("sin-papel", format!("{}: {error}", folder.join(file).display())))?;
+    // A desk without a program for papers has the file all the same: the screen says where.
+    let _ = open::that_detached(&path);
+    Ok(path)
+}
+
+/// Now and then: not every piece is worth a frame.
+#[derive(Default)]
+struct Often {
+    last: Cell<Option<Instant>>,
+}
+
+impl Often {
+    fn now(&self, anyway: bool) -> bool {
+        let due = self.last.get().is_none_or(|last| last.elapsed() >= TELLS_EVERY);
+        if due || anyway {
+            self.last.set(Some(Instant::now()));
+        }
+        due || anyway
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paper_lies_in_the_desks_folder_and_a_folder_that_cannot_be_is_named() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let folder = dir.path().join("papeles");
+        let path = open_in(&folder, "acta-1.pdf", b"%PDF").expect("the folder is made");
+        assert_eq!(std::fs::read(&path).expect("it is there"), b"%PDF");
+        let trouble = open_in(&path, "acta-2.pdf", b"%PDF").expect_err("a file is no folder");
+        assert_eq!(trouble.code, "sin-papel");
+        assert!(trouble.detail.contains("acta-2.pdf"), "{}", trouble.detail);
+    }
+}
