@@ -20,7 +20,7 @@ pub use machine::Machine;
 pub use matrix::MatrixHashes;
 pub use section::{
     ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Mode, Pending, Person, Play, Prize,
-    Proposed, Scene, Session, Stop, Suspension, WayOut,
+    Proposed, Scene, SellerTally, Session, Shares, Stop, Suspension, WayOut,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 
@@ -111,6 +111,18 @@ pub struct MesaBoard {
     pub gaps: Vec<Cards>,
     /// What each seller has.
     pub holdings: Vec<Holding>,
+    /// What each seller was given and gave back in the present game, or the last one, by number.
+    #[serde(default)]
+    pub sellers: Vec<SellerTally>,
+    /// What parts of the takings the prizes are, in this session.
+    #[serde(default)]
+    pub shares: Option<Shares>,
+    /// When the sale of the present game, or the last one, was closed, UTC milliseconds.
+    #[serde(default)]
+    pub sale_closed_utc_ms: Option<i64>,
+    /// When the last prize of that game was paid, UTC milliseconds.
+    #[serde(default)]
+    pub last_paid_utc_ms: Option<i64>,
     /// Who is logged in.
     pub people: Vec<Duty>,
     /// Prizes of earlier games of this session that are not paid.

@@ -309,6 +309,33 @@ pub struct Holding {
     pub cards: Cards,
 }
 
+/// What a seller was given and gave back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SellerTally {
+    /// The seller.
+    pub seller: u32,
+    /// Cards given.
+    pub issued: u32,
+    /// Cards given back, or passed on to another seller.
+    pub returned: u32,
+}
+
+impl SellerTally {
+    /// Returns the cards the seller has: sold, once the sale is closed.
+    pub fn sold(&self) -> u32 {
+        self.issued.saturating_sub(self.returned)
+    }
+}
+
+/// What parts of the takings the prizes are, in hundredths of a per cent: 900 is 9 %.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shares {
+    /// The line's.
+    pub line: u32,
+    /// The bingo's.
+    pub bingo: u32,
+}
+
 /// A person on duty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Duty {
@@ -546,6 +573,11 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             |view: &core_board::PendingView| Pending { ordinal: view.ordinal, ball: view.ball.number() };
         let holding =
             |view: &core_board::HoldingView| Holding { seller: view.seller.0, cards: view.cards.into() };
+        let tally = |view: &core_board::SellerView| SellerTally {
+            seller: view.seller.0,
+            issued: view.issued,
+            returned: view.returned,
+        };
         let void_asked = board.void_asked.as_ref();
         MesaBoard {
             public: PublicBoard::from(&board.public),
@@ -561,6 +593,12 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             next_card: board.next_card.map(CardNumber::from),
             gaps: board.gaps.iter().copied().map(Cards::from).collect(),
             holdings: board.holdings.iter().map(holding).collect(),
+            sellers: board.sellers.iter().map(tally).collect(),
+            shares: board
+                .shares
+                .map(|of| Shares { line: of.line.hundredths(), bingo: of.bingo.hundredths() }),
+            sale_closed_utc_ms: board.sale_closed_utc_ms,
+            last_paid_utc_ms: board.last_paid_utc_ms,
             people: board.people.iter().map(duty).collect(),
             owed: board.owed.iter().map(prize).collect(),
             last_announced_utc_ms: board.last_announced_utc_ms,
