@@ -44,6 +44,8 @@ pub enum Key {
     DeskBefore,
     /// Page down: the next desk.
     DeskAfter,
+    /// Inicio: the next page of the lists that do not find room.
+    NextPage,
 }
 
 impl Key {
@@ -68,6 +70,7 @@ impl Key {
             Key::F12 => "F12",
             Key::DeskBefore => "RePág",
             Key::DeskAfter => "AvPág",
+            Key::NextPage => "Inicio",
         }
     }
 }
@@ -279,6 +282,7 @@ fn meaning(key: Egui) -> Option<Typed> {
         Egui::F12 => Key::F12,
         Egui::PageUp => Key::DeskBefore,
         Egui::PageDown => Key::DeskAfter,
+        Egui::Home => Key::NextPage,
         Egui::Backspace => return Some(Typed::Erase),
         Egui::ArrowUp => return Some(Typed::Up),
         Egui::ArrowDown => return Some(Typed::Down),

@@ -51,20 +51,23 @@ pub struct Places {
     pub bar: Rect,
 }
 
+/// How high the bar is: the sentence beside the small keys, and the buttons.
+const BAR_HEIGHT: f32 = 128.0;
+
 impl Places {
     /// Returns the places of a screen this large; a band pushes the body.
     pub fn of(screen: Rect, banded: bool) -> Places {
         let at = |top: f32, height: f32| {
             Rect::from_min_size(pos2(screen.left(), screen.top() + top), vec2(screen.width(), height))
         };
-        let bar_top = screen.height() - 116.0;
+        let bar_top = screen.height() - BAR_HEIGHT;
         let body_top = if banded { 158.0 } else { 96.0 };
         Places {
             strip: at(0.0, 48.0),
             steps: at(48.0, 40.0),
             band: banded.then(|| at(88.0, 58.0)),
             body: at(body_top, bar_top - 8.0 - body_top).shrink2(vec2(16.0, 0.0)),
-            bar: at(bar_top, 116.0),
+            bar: at(bar_top, BAR_HEIGHT),
         }
     }
 }
@@ -94,6 +97,9 @@ impl Shell {
         if let (Some(band), Some(room)) = (&band, places.band) {
             band::paint(ui, room, known, band);
         }
+        if typed.contains(&Typed::Press(Key::NextPage)) {
+            crate::view::part::turn(ui.ctx());
+        }
         let now = bar_of(known, view);
         let live = self.arm.look(known, &now, at_s, ui.ctx());
         for key in typed {
@@ -111,8 +117,11 @@ impl Shell {
         if let Some(press) = self.arm.held_out(&now, at_s) {
             pressed.push(press);
         }
-        if let Some((key, press)) = bar::paint(ui, places.bar, known, &now, &mut self.arm, at_s) {
-            if press == Press::Typed {
+        let small = small_keys(ui.ctx(), known, view, &now);
+        if let Some((key, press)) = bar::paint(ui, places.bar, known, &now, &small, &mut self.arm, at_s) {
+            if key == Key::NextPage {
+                crate::view::part::turn(ui.ctx());
+            } else if press == Press::Typed {
                 view.pressed(key);
             }
             pressed.push(press);
@@ -208,6 +217,33 @@ fn silent(known: &Known, bar: Bar) -> Bar {
 /// Who may look at any card of the hall.
 const LOOKS_AT_CARDS: [&str; 3] = ["jefe_de_sala", "jefe_de_mesa", "cajero"];
 
+/// The keys that mean the same in every view, with the words of their small buttons.
+const SMALL: [(Key, &str); 6] = [
+    (Key::F1, "small-keys"),
+    (Key::F2, "small-card"),
+    (Key::F3, "small-order"),
+    (Key::F4, "small-acta"),
+    (Key::F10, "small-cables"),
+    (Key::F12, "small-lock"),
+];
+
+/// Returns the small buttons over the bar: each key that acts here and has no button in the bar, for a finger
+/// too; and the one that turns the pages, where a list does not find room.
+fn small_keys(ctx: &egui::Context, known: &Known, view: &dyn View, bar: &Bar) -> Vec<KeyButton> {
+    let cut = crate::view::part::take_cut(ctx);
+    if known.me.is_none() || !view.seated() {
+        return Vec::new();
+    }
+    let shown = |key: Key| bar.buttons.iter().any(|button| button.key == key);
+    let all = SMALL.iter().filter(|(key, _)| !shown(*key));
+    let mut small: Vec<KeyButton> =
+        all.filter_map(|(key, id)| Some(KeyButton::new(*key, known.t(id), common(*key, known)?))).collect();
+    if cut {
+        small.push(KeyButton::new(Key::NextPage, known.t("small-next-page"), Press::Typed));
+    }
+    small
+}
+
 /// The keys that mean the same in every view.
 fn common(key: Key, known: &Known) -> Option<Press> {
     known.me.as_ref()?;
@@ -235,7 +271,8 @@ fn common(key: Key, known: &Known) -> Option<Press> {
         | Key::F6
         | Key::F7
         | Key::F8
-        | Key::F11 => None,
+        | Key::F11
+        | Key::NextPage => None,
     }
 }
 

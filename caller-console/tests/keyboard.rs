@@ -62,7 +62,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
             | Press::Preview(_)
             | Press::Refuse(_) => true,
         },
-        Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,
+        Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter | Key::NextPage => true,
         Key::More | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,
     }
 }

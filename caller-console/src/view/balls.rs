@@ -126,7 +126,8 @@ impl Balls {
             | Key::F11
             | Key::F12
             | Key::DeskBefore
-            | Key::DeskAfter => {}
+            | Key::DeskAfter
+            | Key::NextPage => {}
         }
     }
 

@@ -480,6 +480,7 @@ fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
         Key::F12 => (Egui::F12, ""),
         Key::DeskBefore => (Egui::PageUp, ""),
         Key::DeskAfter => (Egui::PageDown, ""),
+        Key::NextPage => (Egui::Home, ""),
     };
     let mut events = vec![egui_key(key, pressed, repeat)];
     if pressed && !text.is_empty() {

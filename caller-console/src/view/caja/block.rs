@@ -8,6 +8,7 @@ use hall_look::words;
 use hall_wire::board::Cards;
 
 use crate::known::Known;
+use crate::view::part;
 
 /// A seller and what he or she has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +59,22 @@ pub fn list(cards: &[Cards], most: usize) -> String {
         text.push_str(&format!(" + {}", cards.len() - most));
     }
     text
+}
+
+/// Returns as many runs of cards as find room, and which page of them it is: the key that turns pages shows
+/// the others.
+pub fn paged(
+    ui: &egui::Ui,
+    name: impl std::hash::Hash + std::fmt::Debug,
+    cards: &[Cards],
+    most: usize,
+) -> String {
+    let page = part::page(ui, name, cards.len(), most, most, None);
+    let shown = list(&cards[page.clone()], most);
+    if page.len() == cards.len() {
+        return shown;
+    }
+    format!("{shown} · {}/{}", page.start / most + 1, cards.len().div_ceil(most))
 }
 
 /// Returns what so many cards of this game cost.

@@ -24,7 +24,7 @@ pub(super) struct Order;
 pub(super) struct Cables;
 
 /// The keys and what they mean, everywhere the same.
-const KEYS: [(Key, &str); 18] = [
+const KEYS: [(Key, &str); 19] = [
     (Key::Intro, "key-intro"),
     (Key::Back, "key-back"),
     (Key::Stop, "key-stop"),
@@ -43,6 +43,7 @@ const KEYS: [(Key, &str); 18] = [
     (Key::F12, "key-f12"),
     (Key::DeskBefore, "key-desk-before"),
     (Key::DeskAfter, "key-desk-after"),
+    (Key::NextPage, "key-next-page"),
 ];
 
 /// The bar of what is only looked at.
