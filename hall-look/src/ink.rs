@@ -104,6 +104,8 @@ impl<'a> Part<'a> {
 pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Color32) -> LayoutJob {
     let mut job = LayoutJob { halign: set.align.x(), ..LayoutJob::default() };
     job.wrap.max_width = width;
+    // Blanks stand on a ground of their own, which may not touch the line above.
+    let line_height = parts.iter().any(|part| matches!(part, Part::Blank(_))).then_some(size * 1.34);
     for part in parts {
         let (face, ground) = match part {
             Part::Plain(_) => (set.face, Color32::TRANSPARENT),
@@ -113,6 +115,8 @@ pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Colo
             font_id: face.at(size),
             color: set.colour,
             background: ground,
+            line_height,
+            expand_bg: -0.08 * size,
             ..TextFormat::default()
         };
         job.append(&unbroken(part.text()), 0.0, format);

@@ -210,6 +210,9 @@ wait-payments = { $n ->
    *[other] WAITING FOR THE CASHIER · { $n } prizes
   }
 payments-prompt = open the next sale while the cashier pays.
+payments-paid-prompt = prepare the next sale: every prize is paid.
+payments-paid-do = ALL PAID: GO ON
+payments-paid-sub = to the next sale
 payments-head = Prizes of game { $game }
 payments-account = Account of the game
 payments-rest = Remainder: { $rest }, to the remainder account.

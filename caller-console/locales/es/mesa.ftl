@@ -210,6 +210,9 @@ wait-payments = { $n ->
    *[other] ESPERANDO AL CAJERO · { $n } premios
   }
 payments-prompt = abrir la venta siguiente mientras la caja paga.
+payments-paid-prompt = preparar la venta siguiente: todos los premios están pagados.
+payments-paid-do = TODO PAGADO: SEGUIR
+payments-paid-sub = a la venta siguiente
 payments-head = Premios de la partida { $game }
 payments-account = Cuenta de la partida
 payments-rest = Resto: { $rest }, a la cuenta de resto.
