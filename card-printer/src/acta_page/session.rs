@@ -1,5 +1,6 @@
 //! What frames the games: the opening, the *diligencias*, the close, the summary, the rules.
 
+use hall_core::series::spelt;
 use hall_wire::paper::{ActaSheet, BallSetGames, RuleValue};
 
 use super::flow::{BODY, Flow, LEFT, NOTE, TITLE, WIDTH};
@@ -276,7 +277,7 @@ pub(super) fn matrices(flow: &mut Flow, acta: &ActaSheet) {
                 "Matriz {}, {} {}: {} {}.",
                 matrix.matrix,
                 many,
-                matrix.series.join(", "),
+                matrix.series.iter().map(|series| spelt(series)).collect::<Vec<_>>().join(", "),
                 grouped(u64::from(matrix.size)),
                 matrix.cards,
             ),

@@ -6,14 +6,14 @@ use hall_look::{colour, ink, words};
 
 use super::block::{self, Seller};
 use crate::known::Known;
-use crate::view::part::{Column, bold, cut_top, label, table, text};
+use crate::view::part::{Column, bold, cut_top, fitting, label, table, text};
 
 /// How high the line of totals is.
 pub(super) const TOTAL: f32 = 46.0;
 
 /// How wide each column is, in parts; from–to only while cards are with sellers.
 fn parts(ranges: bool) -> [f32; 7] {
-    [46.0, 166.0, if ranges { 172.0 } else { 0.0 }, 64.0, 64.0, 72.0, 112.0]
+    [44.0, 142.0, if ranges { 182.0 } else { 0.0 }, 68.0, 68.0, 76.0, 114.0]
 }
 
 const HEADS: [&str; 7] = [
@@ -65,7 +65,7 @@ fn cells(ui: &Ui, seller: &Seller, known: &Known) -> [String; 7] {
     let count = |cards: u32| words::count(u64::from(cards));
     [
         seller.person.to_string(),
-        known.short_name(seller.person),
+        fitting(&known.short_name(seller.person), 18),
         cards,
         count(seller.issued),
         count(seller.returned),

@@ -227,7 +227,7 @@ impl Question {
         stop: &Stop,
         shown: Option<&Claim>,
     ) -> Option<Press> {
-        let [card, pad] = columns(left, [490.0, 258.0], 12.0);
+        let [card, pad] = columns(left, [556.0, 192.0], 12.0);
         match shown {
             Some(claim) => sung::card_panel(ui, card, known, claim),
             None => camera(ui, card, known),
