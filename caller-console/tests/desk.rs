@@ -21,12 +21,10 @@ fn at(person: u32, board: MesaBoard) -> Console {
     Console::of(boards::seated(boards::known(board), person))
 }
 
-fn claims(console: &[Press]) -> Vec<u64> {
-    let card = |press: &Press| match press {
-        Press::Ask(request) if request.asks[0].command == "claim" => request.asks[0].body["card"].as_u64(),
-        _ => None,
-    };
-    console.iter().filter_map(card).collect()
+fn claims(pressed: &[Press]) -> Vec<u64> {
+    let asked = asked(pressed);
+    let claims = asked.iter().filter(|request| request.asks[0].command == "claim");
+    claims.filter_map(|request| request.asks[0].body["card"].as_u64()).collect()
 }
 
 /// Lets so much time go by, then presses.
