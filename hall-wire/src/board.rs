@@ -13,6 +13,7 @@ mod balls;
 mod machine;
 mod matrix;
 mod section;
+mod sellers;
 mod update;
 
 pub use balls::{BallCount, ForeignBall, TagTable};
@@ -20,8 +21,9 @@ pub use machine::Machine;
 pub use matrix::MatrixHashes;
 pub use section::{
     ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Mode, Pending, Person, Play, Prize,
-    Proposed, Scene, SellerTally, Session, Shares, Stop, Suspension, WayOut,
+    Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
+pub use sellers::{SellerTally, Shares};
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 
 /// A board and its updates: what a link can carry.

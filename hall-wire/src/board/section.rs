@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
 use super::matrix::MatrixHashes;
+use super::sellers::{SellerTally, Shares};
 use super::{MesaBoard, PublicBoard};
 use crate::command::kind::ExitKind;
 
@@ -307,33 +308,6 @@ pub struct Holding {
     pub seller: u32,
     /// The cards.
     pub cards: Cards,
-}
-
-/// What a seller was given and gave back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SellerTally {
-    /// The seller.
-    pub seller: u32,
-    /// Cards given.
-    pub issued: u32,
-    /// Cards given back, or passed on to another seller.
-    pub returned: u32,
-}
-
-impl SellerTally {
-    /// Returns the cards the seller has: sold, once the sale is closed.
-    pub fn sold(&self) -> u32 {
-        self.issued.saturating_sub(self.returned)
-    }
-}
-
-/// What parts of the takings the prizes are, in hundredths of a per cent: 900 is 9 %.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Shares {
-    /// The line's.
-    pub line: u32,
-    /// The bingo's.
-    pub bingo: u32,
 }
 
 /// A person on duty.
