@@ -60,7 +60,7 @@ fn a_rectification_leaves_the_figures_that_were_announced_last() {
     };
     for first in [21, 22] {
         let (announced, game, cards) = (before(&bench), game_of(&bench), cards("A17", first, first));
-        let seller = support::OTRO_VENDEDOR;
+        let seller = OTRO_VENDEDOR;
         bench.ask(MESA, Request::RectifySale { game, cards, found: Found::Unsold, seller }).unwrap();
         assert_eq!(bench.hall.public_board().rectified, Some(announced));
         assert_eq!(before(&bench).cards, announced.cards - 1);
