@@ -50,6 +50,8 @@ pub enum Key {
     DeskBefore,
     /// Page down: the next desk.
     DeskAfter,
+    /// Insert: the next page of the lists that do not find room.
+    NextPage,
 }
 
 impl Key {
@@ -76,6 +78,7 @@ impl Key {
             Key::Usb => "Fin",
             Key::DeskBefore => "RePág",
             Key::DeskAfter => "AvPág",
+            Key::NextPage => "Ins",
         }
     }
 }
@@ -326,6 +329,7 @@ fn meaning(key: Egui) -> Option<Typed> {
         Egui::End => Key::Usb,
         Egui::PageUp => Key::DeskBefore,
         Egui::PageDown => Key::DeskAfter,
+        Egui::Insert => Key::NextPage,
         Egui::Backspace => return Some(Typed::Erase),
         Egui::ArrowUp => return Some(Typed::Up),
         Egui::ArrowDown => return Some(Typed::Down),

@@ -157,7 +157,9 @@ pub fn mesa(known: &Known) -> Mesa {
         Scene::Draw => Mesa::Run(Run::Draw),
         Scene::Check => Mesa::Run(Run::Check),
         Scene::Question => Mesa::Run(Run::Question),
-        Scene::Winners if known.public().prizes.iter().any(|prize| prize.state == "pendiente") => {
+        Scene::Winners
+            if known.public().prizes.iter().any(|prize| prize.state == "pendiente") || just_paid(known) =>
+        {
             Mesa::Run(Run::Payments)
         }
         Scene::Winners => Mesa::Run(Run::OpenSale),
@@ -165,6 +167,15 @@ pub fn mesa(known: &Known) -> Mesa {
         Scene::Suspended => Mesa::Aside(Aside::Suspended),
         Scene::Void => Mesa::Aside(Aside::Voided),
     }
+}
+
+/// How long the mesa sees the last prize as paid before the next sale takes its place, in milliseconds.
+const PAID_SHOWN_MS: i64 = 6_000;
+
+/// Returns whether the last prize was paid a moment ago.
+fn just_paid(known: &Known) -> bool {
+    let paid = known.board.last_paid_utc_ms;
+    paid.is_some_and(|at| (0..PAID_SHOWN_MS).contains(&(known.now_utc_ms - at)))
 }
 
 /// Returns whether who sits here is one of the two who key the balls of a draw by hand: they key

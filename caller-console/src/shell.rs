@@ -25,6 +25,9 @@ pub struct Shell {
     arm: Arm,
     /// What stood on the screen in the last frame.
     seen: Sight,
+    /// A list did not find room, and its page is to be turned.
+    pages: bool,
+    turns: bool,
     /// When Intro did something last, while no other key came.
     intro_s: Option<f64>,
     /// When `−` asked whether what was written may go.
@@ -58,20 +61,23 @@ pub struct Places {
     pub bar: Rect,
 }
 
+/// How high the bar is: the sentence beside the small keys, and the buttons.
+const BAR_HEIGHT: f32 = 128.0;
+
 impl Places {
     /// Returns the places of a screen this large; a band pushes the body.
     pub fn of(screen: Rect, banded: bool) -> Places {
         let at = |top: f32, height: f32| {
             Rect::from_min_size(pos2(screen.left(), screen.top() + top), vec2(screen.width(), height))
         };
-        let bar_top = screen.height() - 116.0;
+        let bar_top = screen.height() - BAR_HEIGHT;
         let body_top = if banded { 158.0 } else { 96.0 };
         Places {
             strip: at(0.0, 48.0),
             steps: at(48.0, 40.0),
             band: banded.then(|| at(88.0, 58.0)),
             body: at(body_top, bar_top - 8.0 - body_top).shrink2(vec2(16.0, 0.0)),
-            bar: at(bar_top, 116.0),
+            bar: at(bar_top, BAR_HEIGHT),
         }
     }
 }
@@ -117,6 +123,9 @@ impl Shell {
             let words = known.t("window-too-small");
             ink::line(ui, screen.shrink(16.0), &words, crate::view::part::text(18.0).centred());
         }
+        if std::mem::take(&mut self.turns) {
+            crate::view::part::turn(ui.ctx());
+        }
         let band = band::of(known, view);
         let places = Places::of(screen, band.is_some());
         strip::strip(ui, places.strip, known);
@@ -132,7 +141,9 @@ impl Shell {
         }
         pressed.extend(view.body(ui, places.body, known));
         ui.set_opacity(1.0);
-        pressed.extend(bar::paint(ui, places.bar, known, &bar, &self.arm, at_s).map(Press::Key));
+        let small = small_keys(ui.ctx(), known, view, &bar);
+        self.pages = small.iter().any(|key| key.key == Key::NextPage);
+        pressed.extend(bar::paint(ui, places.bar, known, &bar, &small, &self.arm, at_s).map(Press::Key));
         if !known.focused {
             unfocused(ui, screen, known);
         }
@@ -257,6 +268,10 @@ impl Shell {
         asked_back: Option<f64>,
     ) -> Heard {
         let Typed::Press(pressed) = key.typed else { return Heard::Nothing };
+        if pressed == Key::NextPage && self.pages {
+            self.turns = true;
+            return Heard::Press(Press::Typed);
+        }
         let Some(button) = bar.button(pressed) else {
             return common(pressed, known).map_or_else(|| aloud("key-means-nothing"), Heard::Press);
         };
@@ -345,6 +360,33 @@ fn silent(known: &Known, bar: Bar) -> Bar {
 /// Who may look at any card of the hall.
 const LOOKS_AT_CARDS: [&str; 3] = ["jefe_de_sala", "jefe_de_mesa", "cajero"];
 
+/// The keys that mean the same in every view, with the words of their small buttons.
+const SMALL: [(Key, &str); 6] = [
+    (Key::F1, "small-keys"),
+    (Key::F2, "small-card"),
+    (Key::F3, "small-order"),
+    (Key::F4, "small-acta"),
+    (Key::F10, "small-cables"),
+    (Key::F12, "small-lock"),
+];
+
+/// Returns the small buttons over the bar: each key that acts here and has no button in the bar, for a finger
+/// too; and the one that turns the pages, where a list does not find room.
+fn small_keys(ctx: &egui::Context, known: &Known, view: &dyn View, bar: &Bar) -> Vec<KeyButton> {
+    let cut = crate::view::part::take_cut(ctx);
+    if known.me.is_none() || !view.seated() {
+        return Vec::new();
+    }
+    let shown = |key: Key| bar.buttons.iter().any(|button| button.key == key);
+    let all = SMALL.iter().filter(|(key, _)| !shown(*key));
+    let mut small: Vec<KeyButton> =
+        all.filter_map(|(key, id)| Some(KeyButton::new(*key, known.t(id), common(*key, known)?))).collect();
+    if cut {
+        small.push(KeyButton::new(Key::NextPage, known.t("small-next-page"), Press::Typed));
+    }
+    small
+}
+
 /// The keys that mean the same in every view.
 fn common(key: Key, known: &Known) -> Option<Press> {
     known.me.as_ref()?;
@@ -374,7 +416,8 @@ fn common(key: Key, known: &Known) -> Option<Press> {
         | Key::F8
         | Key::F11
         | Key::Print
-        | Key::Usb => None,
+        | Key::Usb
+        | Key::NextPage => None,
     }
 }
 

@@ -102,6 +102,7 @@ impl Typing {
                 | Key::F12
                 | Key::Print
                 | Key::Usb
+                | Key::NextPage
                 | Key::DeskBefore
                 | Key::DeskAfter,
             ) => return false,

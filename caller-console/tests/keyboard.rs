@@ -69,7 +69,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
         },
         Key::Print => !matches!(press, Press::Out(Way::Print, papers) if !papers.is_empty()),
         Key::Usb => !matches!(press, Press::Out(Way::Usb, papers) if !papers.is_empty()),
-        Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter => true,
+        Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter | Key::NextPage => true,
         Key::More | Key::F5 | Key::F6 | Key::F7 | Key::F8 => false,
     }
 }

@@ -429,9 +429,9 @@ fn the_first_look_has_series_numbers_value_count_and_amount() {
     let mut console = inspector(boards::draw(20));
     console.learn(|known| known.inspection = Some(Arc::new(look())));
     for words in [
-        "Serie A17, del 1341 al 1800",
+        "Serie A 17, del 1341 al 1800",
         "460 cartones",
-        "Serie A18, del 1 al 41",
+        "Serie A 18, del 1 al 41",
         "2,00 €",
         "501 · 1.002,00 €",
         "90,18 €",

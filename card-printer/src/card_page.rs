@@ -92,7 +92,7 @@ impl<'a> Sheets<'a> {
         let empty = EmptyCells::of(&sheet.cards, stamps.len());
         stamps.extend(empty.stamps(&plan, inks.cell));
         let frame = Frame {
-            title: format!("{} – Serie {}", sheet.hall, sheet.series),
+            title: format!("{} – Serie {}", sheet.hall, hall_core::series::spelt(&sheet.series)),
             creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
             width: template.width,
             height: template.height,

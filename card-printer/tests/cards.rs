@@ -43,7 +43,7 @@ fn on_every_template_each_card_is_read_back_whole() {
                 let all = words_in(&pdf, page, [x, y, plan.width, plan.height]).join(" ");
                 let key = CheckKey::of(&CardCode::parse(&card.code).unwrap());
                 for what in
-                    [format!("N.º {}", card.number), format!("Serie A17 · Clave {key}"), "2,00 €".into()]
+                    [format!("N.º {}", card.number), format!("Serie A 17 · Clave {key}"), "2,00 €".into()]
                 {
                     assert!(all.contains(&what), "{name}, card {}: no «{what}» in «{all}»", card.number);
                 }

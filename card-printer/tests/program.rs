@@ -119,7 +119,7 @@ fn the_numbers_come_out_of_the_pdf() {
         let all = words_in(&pdf, page, [x, y, 1050, 990]).join(" ");
         for what in [
             format!("N.º {}", card.number),
-            "Serie A17".to_owned(),
+            "Serie A 17".to_owned(),
             "Serie de 420 cartones".to_owned(),
             "Valor facial 2,00 €".to_owned(),
             "Bingo Las Palmeras".to_owned(),

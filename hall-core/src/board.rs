@@ -14,7 +14,7 @@ use crate::event::{
 };
 use crate::machine::{Mode, Reader, SetId};
 use crate::matrix::MatrixNo;
-use crate::money::Cents;
+use crate::money::{Cents, Percent};
 use crate::people::{PersonId, Role};
 use crate::series::{CardRef, SeriesId};
 use crate::time::{Date, HourOfDay};
@@ -331,6 +331,26 @@ pub struct HoldingView {
     pub cards: Segment,
 }
 
+/// What a seller was given, gave back and sells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SellerView {
+    /// The seller.
+    pub seller: PersonId,
+    /// Cards given.
+    pub issued: u32,
+    /// Cards given back, or passed on to another seller.
+    pub returned: u32,
+}
+
+/// What parts of the takings the prizes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SharesView {
+    /// The line's.
+    pub line: Percent,
+    /// The bingo's.
+    pub bingo: Percent,
+}
+
 /// A person on duty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DutyView {
@@ -371,6 +391,14 @@ pub struct MesaBoard {
     pub gaps: Vec<Segment>,
     /// What each seller has, at most the last 200 blocks.
     pub holdings: Vec<HoldingView>,
+    /// What each seller was given and gave back in the present game, or the last one, by number.
+    pub sellers: Vec<SellerView>,
+    /// What parts of the takings the prizes are, in this session.
+    pub shares: Option<SharesView>,
+    /// When the sale of the present game, or the last one, was closed, UTC milliseconds.
+    pub sale_closed_utc_ms: Option<i64>,
+    /// When the last prize of that game was paid, UTC milliseconds.
+    pub last_paid_utc_ms: Option<i64>,
     /// Who is logged in.
     pub people: Vec<DutyView>,
     /// Prizes of earlier games of this session that are not paid.

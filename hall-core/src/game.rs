@@ -59,6 +59,8 @@ pub struct Game {
     pub division: Division,
     /// The formula of M13, from the close on.
     pub formula: String,
+    /// When the sale was closed, UTC milliseconds.
+    pub closed_at_utc_ms: Option<i64>,
     /// What had been announced before the last public rectification.
     pub rectified: Option<Rectified>,
     /// The balls of the game in order of exit; the first `announced` of them count.
@@ -81,6 +83,8 @@ pub struct Game {
     pub bingo: PlayState,
     /// The prizes, from the closing of each play on.
     pub prizes: Vec<Prize>,
+    /// When the last of them was paid, UTC milliseconds.
+    pub paid_at_utc_ms: Option<i64>,
     /// What sharing left over.
     pub resto: Cents,
     /// Gaps somebody asked to burn, and who.
@@ -126,6 +130,7 @@ impl Game {
             segments: Vec::new(),
             division: Division::default(),
             formula: String::new(),
+            closed_at_utc_ms: None,
             rectified: None,
             extracted: Vec::new(),
             by_people: BTreeSet::new(),
@@ -137,6 +142,7 @@ impl Game {
             line: PlayState::Open,
             bingo: PlayState::Open,
             prizes: Vec::new(),
+            paid_at_utc_ms: None,
             resto: Cents::ZERO,
             burns_asked: Vec::new(),
             holds: Vec::new(),
@@ -247,6 +253,7 @@ impl Game {
                 self.segments.clone_from(segments);
                 self.division = *division;
                 self.formula.clone_from(formula);
+                self.closed_at_utc_ms = Some(at_utc_ms);
                 self.phase = Phase::Announced;
             }
             Event::SaleRectified { cards, found, seller, segments, division, formula, .. } => {
@@ -338,7 +345,10 @@ impl Game {
                 self.by_hand = None;
                 self.sheet = None;
             }
-            Event::PrizePaid { prize, .. } => self.prize_mut(*prize).state = PrizeState::Paid,
+            Event::PrizePaid { prize, .. } => {
+                self.prize_mut(*prize).state = PrizeState::Paid;
+                self.paid_at_utc_ms = Some(at_utc_ms);
+            }
             Event::PrizeReleased { prize, .. } => self.prize_mut(*prize).state = PrizeState::Due,
             Event::PrizeWithheld { prize, .. } => self.prize_mut(*prize).state = PrizeState::Withheld,
             Event::VoidAsked { cause, .. } => {
@@ -402,6 +412,7 @@ impl Game {
             suspension.since_utc_ms = moved(suspension.since_utc_ms);
         }
         self.announced_at_utc_ms = self.announced_at_utc_ms.map(moved);
+        self.paid_at_utc_ms = self.paid_at_utc_ms.map(moved);
         if let Phase::Stopped(Stop { question: Some(question), .. }) = &mut self.phase {
             question.at_utc_ms = moved(question.at_utc_ms);
         }

@@ -405,10 +405,10 @@ impl fmt::Display for Refusal {
             Refusal::GameRunning(game) => write!(f, "La partida {} no ha terminado. Espere a la orden de cierre.", game.0),
             Refusal::NoSuchGame(game) => write!(f, "La partida {} no es la que está en juego. Compruebe el número.", game.0),
             Refusal::WrongPhase { phase } => write!(f, "Ahora no se puede: la partida está {phase}."),
-            Refusal::UnknownSeries(series) => write!(f, "La sala no tiene la serie {series}. Compruebe letra y número."),
-            Refusal::SeriesExists(series) => write!(f, "La serie {series} ya consta en el almacén. Una serie entra una sola vez."),
-            Refusal::SeriesUsedUp(series) => write!(f, "La serie {series} está agotada. Abra la venta con otra serie."),
-            Refusal::SeriesOutOfOrder { begun } => write!(f, "La serie {begun} del mismo valor está empezada: la venta debe seguir con ella (art. 33.3)."),
+            Refusal::UnknownSeries(series) => write!(f, "La sala no tiene la serie {}. Compruebe letra y número.", series.spelt()),
+            Refusal::SeriesExists(series) => write!(f, "La serie {} ya consta en el almacén. Una serie entra una sola vez.", series.spelt()),
+            Refusal::SeriesUsedUp(series) => write!(f, "La serie {} está agotada. Abra la venta con otra serie.", series.spelt()),
+            Refusal::SeriesOutOfOrder { begun } => write!(f, "La serie {} del mismo valor está empezada: la venta debe seguir con ella (art. 33.3).", begun.spelt()),
             Refusal::UnknownMatrix => f.write_str("La sala no tiene esa matriz, o su número ya se usó. Consulte las matrices y repita."),
             Refusal::BadMatrixSize(size) => write!(f, "Una matriz no puede tener {size} cartones: van de 1 a 1 000 000 y, en tiras, de seis en seis. Corrija el tamaño."),
             Refusal::MatrixRetired(matrix) => write!(f, "La matriz {matrix} está retirada: sus series ya no se venden ni se imprimen. Use otra matriz."),
@@ -428,7 +428,7 @@ impl fmt::Display for Refusal {
                 f.write_str("Faltan cartones por recolocar entre los vendidos:")?;
                 for (index, gap) in gaps.iter().enumerate() {
                     let comma = if index == 0 { "" } else { "," };
-                    write!(f, "{comma} {} del {} al {}", gap.series, gap.first, gap.last)?;
+                    write!(f, "{comma} {} del {} al {}", gap.series.spelt(), gap.first, gap.last)?;
                 }
                 f.write_str(". Véndalos, recolóquelos o inutilícelos antes de cerrar (art. 33.3).")
             }

@@ -50,6 +50,16 @@ pub struct Part {
     reached: u32,
 }
 
+/// What a seller was given and gave back. Cards that went to another seller count as given back by
+/// the one and given to the other: what is left is what the seller has, and sells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Cards given, those that went out again too.
+    pub issued: u32,
+    /// Cards given back, or passed on.
+    pub returned: u32,
+}
+
 /// The sale of one game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sale {
@@ -59,6 +69,8 @@ pub struct Sale {
     pub parts: Vec<Part>,
     /// Second series of which every card came back, and one past the highest that was out.
     came_back: BTreeMap<SeriesId, u32>,
+    /// What each seller was given and gave back, by number.
+    tallies: BTreeMap<PersonId, Tally>,
 }
 
 impl Part {
@@ -113,6 +125,16 @@ impl Part {
         true
     }
 
+    /// Returns how many cards of the range each seller has.
+    fn with_sellers(&self, first: u32, last: u32) -> impl Iterator<Item = (PersonId, u32)> + '_ {
+        let before = self.holdings.range(..first).next_back();
+        before.into_iter().chain(self.holdings.range(first..=last)).filter_map(move |(&from, holding)| {
+            let Held::By(seller) = holding.held else { return None };
+            let (from, to) = (from.max(first), holding.last.min(last));
+            (from <= to).then(|| (seller, to - from + 1))
+        })
+    }
+
     /// Returns runs of cards that are in such a place.
     fn runs(&self, there: fn(Held) -> bool) -> Vec<Segment> {
         let mut runs: Vec<Segment> = Vec::new();
@@ -136,7 +158,8 @@ impl Part {
 impl Sale {
     /// Opens the sale at this card of a series with `size` cards.
     pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
-        Sale { face_value, parts: Vec::from([Part::new(series, first.0, size)]), came_back: BTreeMap::new() }
+        let parts = Vec::from([Part::new(series, first.0, size)]);
+        Sale { face_value, parts, came_back: BTreeMap::new(), tallies: BTreeMap::new() }
     }
 
     /// Checks a block to be issued (requests are decided without changing anything).
@@ -211,13 +234,26 @@ impl Sale {
             part.reached = self.came_back.get(&cards.series).copied().unwrap_or(1);
             self.parts.push(part);
         }
-        let part = self.part_mut(cards.series);
-        part.give(cards.first.0, cards.last.0, Held::By(seller));
+        self.hand(cards, Held::By(seller));
+    }
+
+    /// Puts cards into other hands, and counts them.
+    fn hand(&mut self, cards: &Segment, held: Held) {
+        let (first, last) = (cards.first.0, cards.last.0);
+        let part = self.parts.iter_mut().find(|part| part.series == cards.series);
+        let part = part.expect("the series is in this sale");
+        for (seller, cards) in part.with_sellers(first, last) {
+            self.tallies.entry(seller).or_default().returned += cards;
+        }
+        if let Held::By(seller) = held {
+            self.tallies.entry(seller).or_default().issued += last - first + 1;
+        }
+        part.give(first, last, held);
     }
 
     /// Takes cards back unsold.
     pub fn take_back(&mut self, cards: &Segment) {
-        self.part_mut(cards.series).give(cards.first.0, cards.last.0, Held::Returned);
+        self.hand(cards, Held::Returned);
         let last = self.parts.last_mut().expect("a sale has a series");
         last.take_back_the_end();
         if last.holdings.is_empty() && self.parts.len() > 1 {
@@ -240,7 +276,7 @@ impl Sale {
 
     /// Burns a gap.
     pub fn burn(&mut self, cards: &Segment) {
-        self.part_mut(cards.series).give(cards.first.0, cards.last.0, Held::Burned);
+        self.hand(cards, Held::Burned);
     }
 
     /// Checks a recount after the close: cards found unsold with this seller, or found sold.
@@ -265,11 +301,7 @@ impl Sale {
             Found::Unsold => Held::Returned,
             Found::Sold => Held::By(seller),
         };
-        self.part_mut(cards.series).give(cards.first.0, cards.last.0, held);
-    }
-
-    fn part_mut(&mut self, series: SeriesId) -> &mut Part {
-        self.parts.iter_mut().find(|part| part.series == series).expect("the series is in this sale")
+        self.hand(cards, held);
     }
 
     /// Returns the next card to issue; the last of the series when all are out.
@@ -312,6 +344,11 @@ impl Sale {
         }
         let (_, holding) = part.holdings.range(..=number).next_back()?;
         (holding.last >= number).then_some(holding.held)
+    }
+
+    /// Returns what each seller was given and gave back, by number.
+    pub fn tallies(&self) -> impl Iterator<Item = (PersonId, Tally)> + '_ {
+        self.tallies.iter().map(|(seller, tally)| (*seller, *tally))
     }
 
     /// Returns every holding of a seller, in order.

@@ -1,5 +1,7 @@
 //! Series of printed cards: their names and the numbers of their cards.
 
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
 /// The name of a series: a letter and an identification number, as the formula of M13 says them.
@@ -41,6 +43,11 @@ impl SeriesId {
         char::from(self.letter)
     }
 
+    /// Returns it as [`spelt`] does: `A 17`.
+    pub fn spelt(self) -> String {
+        format!("{} {}", self.letter(), self.number)
+    }
+
     /// Returns the identification number, from 1.
     pub fn number(self) -> u32 {
         self.number
@@ -50,6 +57,23 @@ impl SeriesId {
 impl fmt::Display for SeriesId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.letter(), self.number)
+    }
+}
+
+/// Returns a series' name as people say, see and print it, with its letter apart as in the formula of M13.
+/// Codes, files and the wire have it in one piece.
+///
+/// ```
+/// use hall_core::series::spelt;
+///
+/// assert_eq!(spelt("A17"), "A 17");
+/// assert_eq!(spelt("A 17"), "A 17");
+/// assert_eq!(spelt("17"), "17");
+/// ```
+pub fn spelt(name: &str) -> String {
+    match name.find(|c: char| c.is_ascii_digit()) {
+        Some(at) if at > 0 && !name.contains(' ') => format!("{} {}", &name[..at], &name[at..]),
+        Some(_) | None => String::from(name),
     }
 }
 
@@ -74,6 +98,6 @@ pub struct CardRef {
 
 impl fmt::Display for CardRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} n.º {}", self.series, self.number)
+        write!(f, "{} n.º {}", self.series.spelt(), self.number)
     }
 }

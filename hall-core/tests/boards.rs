@@ -2,13 +2,13 @@
 
 mod support;
 
-use hall_core::board::FiguresView;
+use hall_core::board::{FiguresView, SellerView, SharesView};
 use hall_core::event::{Found, HoldExit, Ordinal, Play, StopNo};
 use hall_core::hall::DEMO;
-use hall_core::money::Cents;
+use hall_core::money::{Cents, Percent};
 use hall_core::request::{Notice, Request};
 use support::phases::*;
-use support::{Bench, MESA, SALA, VENDEDOR, ball};
+use support::{Bench, CAJERO, MESA, OTRO_VENDEDOR, SALA, VENDEDOR, ball};
 
 #[test]
 fn every_board_is_made_again_from_the_record() {
@@ -60,7 +60,7 @@ fn a_rectification_leaves_the_figures_that_were_announced_last() {
     };
     for first in [21, 22] {
         let (announced, game, cards) = (before(&bench), game_of(&bench), cards("A17", first, first));
-        let seller = support::OTRO_VENDEDOR;
+        let seller = OTRO_VENDEDOR;
         bench.ask(MESA, Request::RectifySale { game, cards, found: Found::Unsold, seller }).unwrap();
         assert_eq!(bench.hall.public_board().rectified, Some(announced));
         assert_eq!(before(&bench).cards, announced.cards - 1);
@@ -144,4 +144,47 @@ fn a_hall_for_demonstration_says_so() {
     // The canary: only at the end of the name, as `init` puts it.
     bench.hall.name.push_str(" de Ceuta");
     assert!(!bench.hall.public_board().demo);
+}
+
+/// What the cashier settles by: what each seller was given, gave back and sells, kept after the close until
+/// the next sale opens.
+#[test]
+fn each_sellers_cards_are_told_until_the_next_sale() {
+    let view = |seller, issued, returned| SellerView { seller, issued, returned };
+    let mut bench = open();
+    sale(&mut bench, "A17", &[(1, 20, VENDEDOR), (21, 30, OTRO_VENDEDOR)]);
+    let game = game_of(&bench);
+    bench.ask(CAJERO, Request::ReturnCards { game, cards: cards("A17", 5, 6), seller: VENDEDOR }).unwrap();
+    let transfer =
+        Request::TransferCards { game, cards: cards("A17", 1, 3), from: VENDEDOR, to: OTRO_VENDEDOR };
+    bench.ask(CAJERO, transfer).unwrap();
+    assert_eq!(bench.hall.mesa_board().sellers, [view(VENDEDOR, 20, 5), view(OTRO_VENDEDOR, 13, 0)]);
+    assert_eq!(bench.hall.mesa_board().sale_closed_utc_ms, None);
+    let again =
+        Request::IssueBlock { game, cards: cards("A17", 5, 6), price: Cents(200), seller: OTRO_VENDEDOR };
+    bench.ask(CAJERO, again).unwrap();
+    bench.ask(MESA, Request::CloseSale { game }).unwrap();
+    let closed = bench.hall.mesa_board();
+    assert_eq!(closed.sellers, [view(VENDEDOR, 20, 5), view(OTRO_VENDEDOR, 15, 0)], "kept after the close");
+    assert_eq!(closed.sale_closed_utc_ms, Some(bench.now_ms));
+    assert_eq!(bench.replayed().mesa_board().sellers, closed.sellers);
+    let mut bench = ended_and_paid();
+    assert!(!bench.hall.mesa_board().sellers.is_empty(), "and after the game");
+    bench.ask(MESA, Bench::sale_of("A17", Cents(200))).unwrap();
+    assert_eq!(bench.hall.mesa_board().sellers, [], "the next sale begins with nothing");
+}
+
+/// 05, 13: percentages and payments are told, not guessed from amounts.
+#[test]
+fn the_desk_is_told_the_percentages_and_when_a_prize_was_paid() {
+    let bench = announced();
+    let rules = bench.hall.session.as_ref().unwrap().rules.clone();
+    let shares = SharesView { line: rules.line.value, bingo: rules.bingo.value };
+    assert_eq!(bench.hall.mesa_board().shares, Some(shares));
+    assert_ne!(shares.line, Percent::from_hundredths(0).unwrap());
+    assert_eq!(hall().hall.mesa_board().shares, None, "rules belong to a session");
+    assert_eq!(ended().hall.mesa_board().last_paid_utc_ms, None);
+    let paid = ended_and_paid();
+    // The payment, and after it a prize that was withheld: the clock goes on by 10 ms with each.
+    assert_eq!(paid.hall.mesa_board().last_paid_utc_ms, Some(paid.now_ms - 10));
 }

@@ -398,6 +398,15 @@ impl Story {
         let paper: Vec<((SeriesId, u32), PersonId)> =
             self.paper.out.iter().filter_map(|(card, holder)| Some((*card, (*holder)?))).collect();
         assert_eq!(held.iter().collect::<BTreeSet<_>>(), paper.iter().collect::<BTreeSet<_>>());
+        // What a seller was given and did not give back is what the seller has.
+        let mut has: BTreeMap<PersonId, u32> = BTreeMap::new();
+        for (_, seller) in &paper {
+            *has.entry(*seller).or_default() += 1;
+        }
+        for (seller, tally) in self.sale.tallies() {
+            assert_eq!(tally.issued - tally.returned, has.remove(&seller).unwrap_or(0), "{seller:?}");
+        }
+        assert!(has.is_empty(), "who has cards was given some: {has:?}");
         let (on_sale, next) = self.paper.next_in_game();
         let end = if self.paper.starts.len() == 2 { self.paper.starts[0].1 - 1 } else { SIZE };
         assert_eq!(self.sale.next_card(), card(on_sale, next.min(end)));

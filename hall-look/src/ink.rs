@@ -1,9 +1,11 @@
 //! Text in its room: centred by its capitals, shrunk before it is ever cut, and named for
 //! whoever cannot see it (and for the tests).
 
+use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2};
 
 use crate::font::Face;
+use crate::words::unbroken;
 
 /// How far a text may shrink to fit its room.
 pub const SHRINK: f32 = 0.7;
@@ -76,13 +78,58 @@ pub fn paint(ui: &Ui, room: Rect, text: &str, set: Set) -> Rect {
 /// Paints words over as many lines as they need, from the top of the room, and names them.
 /// Returns what they cover.
 pub fn words(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
-    name(ui, room, text);
-    let fit = |size: f32| {
-        let mut job =
-            egui::text::LayoutJob::simple(text.to_string(), set.face.at(size), set.colour, room.width());
-        job.halign = set.align.x();
-        ui.painter().layout_job(job)
-    };
+    said(ui, room, &[Part::Plain(text)], set, Color32::TRANSPARENT)
+}
+
+/// A part of words that are read aloud.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// Words that are always the same.
+    Plain(&'a str),
+    /// What was filled in: it stands out.
+    Blank(&'a str),
+}
+
+impl<'a> Part<'a> {
+    /// Returns its words.
+    pub const fn text(self) -> &'a str {
+        match self {
+            Part::Plain(text) | Part::Blank(text) => text,
+        }
+    }
+}
+
+/// Returns how words are laid out, at this size and width: a series never breaks (M13), blanks are bold on
+/// their own ground.
+pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Color32) -> LayoutJob {
+    let mut job = LayoutJob { halign: set.align.x(), ..LayoutJob::default() };
+    job.wrap.max_width = width;
+    // Blanks stand on a ground of their own, which may not touch the line above.
+    let line_height = parts.iter().any(|part| matches!(part, Part::Blank(_))).then_some(size * 1.34);
+    for part in parts {
+        let (face, ground) = match part {
+            Part::Plain(_) => (set.face, Color32::TRANSPARENT),
+            Part::Blank(_) => (Face::Bold, blank),
+        };
+        let format = TextFormat {
+            font_id: face.at(size),
+            color: set.colour,
+            background: ground,
+            line_height,
+            expand_bg: -0.08 * size,
+            ..TextFormat::default()
+        };
+        job.append(&unbroken(part.text()), 0.0, format);
+    }
+    job
+}
+
+/// Paints words of which some were filled in, over as many lines as they need, and names them. Returns what
+/// they cover.
+pub fn said(ui: &mut Ui, room: Rect, parts: &[Part<'_>], set: Set, blank: Color32) -> Rect {
+    let text: String = parts.iter().map(|part| part.text()).collect();
+    name(ui, room, &text);
+    let fit = |size: f32| ui.painter().layout_job(laid_out(parts, set, size, room.width(), blank));
     let mut size = set.size;
     let mut galley = fit(size);
     while (galley.size().y > room.height() || galley.size().x > room.width() + 0.5)
@@ -92,7 +139,7 @@ pub fn words(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
         galley = fit(size);
     }
     if galley.size().y > room.height() + 0.5 || galley.size().x > room.width() + 0.5 {
-        overflowed(ui, text);
+        overflowed(ui, &text);
     }
     let x = match set.align.x() {
         egui::Align::Min => room.left(),

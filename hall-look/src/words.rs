@@ -1,5 +1,29 @@
 //! Amounts and numbers, as they are written and said in a Spanish hall.
 
+pub use hall_core::series::spelt as series;
+
+/// Returns a text whose series (`A 17`, M13) stand on one line each: their space does not break.
+///
+/// ```
+/// assert_eq!(hall_look::words::unbroken("de la serie A 17 del número 1"), "de la serie A\u{a0}17 del número 1");
+/// assert_eq!(hall_look::words::unbroken("LÍNEA 2 de 3 y 4"), "LÍNEA 2 de 3 y 4");
+/// ```
+pub fn unbroken(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    // What stands two places and one place before.
+    let mut before = (' ', ' ');
+    while let Some(c) = chars.next() {
+        let of_series = c == ' '
+            && before.1.is_ascii_uppercase()
+            && !before.0.is_alphanumeric()
+            && chars.peek().is_some_and(char::is_ascii_digit);
+        whole.push(if of_series { '\u{a0}' } else { c });
+        before = (before.1, c);
+    }
+    whole
+}
+
 /// Returns cents as `1.002,00 €`.
 pub fn money(cents: u64) -> String {
     format!("{} €", amount(cents))

@@ -41,6 +41,7 @@ pub struct Panels {
     mesa: Channel<MesaBoard>,
     seats: Arc<Semaphore>,
     open: AtomicU64,
+    monitors: AtomicU64,
     cut: AtomicU64,
     view: watch::Receiver<Arc<View>>,
 }
@@ -127,6 +128,7 @@ impl Panels {
             mesa: Channel::new(first.seq, MesaBoard::from(&first.mesa)),
             seats: Arc::new(Semaphore::new(SCREENS_MAX)),
             open: AtomicU64::new(0),
+            monitors: AtomicU64::new(0),
             cut: AtomicU64::new(0),
             view: view.clone(),
         });
@@ -137,6 +139,11 @@ impl Panels {
     /// Returns how many screens are connected.
     pub fn open(&self) -> u64 {
         self.open.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many of them show the public board: the hall's monitors.
+    pub fn monitors(&self) -> u64 {
+        self.monitors.load(Ordering::Relaxed)
     }
 
     /// Returns how many screens were cut off because they did not keep up.
@@ -151,8 +158,11 @@ impl Panels {
 
     /// Serves one screen until it goes, is too slow, or may look no longer.
     pub async fn serve(&self, mut socket: WebSocket, screen: Screen) {
+        let monitors = u64::from(matches!(screen, Screen::Public));
         self.open.fetch_add(1, Ordering::Relaxed);
+        self.monitors.fetch_add(monitors, Ordering::Relaxed);
         let end = self.send_all(&mut socket, &screen).await;
+        self.monitors.fetch_sub(monitors, Ordering::Relaxed);
         self.open.fetch_sub(1, Ordering::Relaxed);
         let (code, reason) = match end {
             End::Gone => return,

@@ -13,6 +13,7 @@ mod balls;
 mod machine;
 mod matrix;
 mod section;
+mod sellers;
 mod update;
 
 pub use balls::{BallCount, ForeignBall, TagTable};
@@ -22,6 +23,7 @@ pub use section::{
     ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Mode, Pending, Person, Play, Prize,
     Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
+pub use sellers::{SellerTally, Shares};
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 
 /// A board and its updates: what a link can carry.
@@ -111,6 +113,18 @@ pub struct MesaBoard {
     pub gaps: Vec<Cards>,
     /// What each seller has.
     pub holdings: Vec<Holding>,
+    /// What each seller was given and gave back in the present game, or the last one, by number.
+    #[serde(default)]
+    pub sellers: Vec<SellerTally>,
+    /// What parts of the takings the prizes are, in this session.
+    #[serde(default)]
+    pub shares: Option<Shares>,
+    /// When the sale of the present game, or the last one, was closed, UTC milliseconds.
+    #[serde(default)]
+    pub sale_closed_utc_ms: Option<i64>,
+    /// When the last prize of that game was paid, UTC milliseconds.
+    #[serde(default)]
+    pub last_paid_utc_ms: Option<i64>,
     /// Who is logged in.
     pub people: Vec<Duty>,
     /// Prizes of earlier games of this session that are not paid.

@@ -243,6 +243,9 @@ pub struct HallLists {
     pub at_utc_ms: i64,
     /// The number the next game will have.
     pub next_game: u32,
+    /// Screens of the hall that are connected: monitors and panels, not desks.
+    #[serde(default)]
+    pub screens: u32,
     /// The series in stock, by name.
     pub series: Vec<SeriesRow>,
     /// The matrices, by number.

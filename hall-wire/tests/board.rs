@@ -2,8 +2,8 @@
 
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
-    Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
-    TagTable, WayOut,
+    Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, SellerTally, Session,
+    Shares, Stop, Suspension, TagTable, WayOut,
 };
 use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
@@ -80,7 +80,10 @@ fn a_board_without_the_later_fields_is_read() {
             assert!(board.as_object_mut().unwrap().remove(*name).is_some(), "{name}");
         }
     };
-    fields(&mut json, &["last_announced_utc_ms"]);
+    fields(
+        &mut json,
+        &["last_announced_utc_ms", "sellers", "shares", "sale_closed_utc_ms", "last_paid_utc_ms"],
+    );
     fields(
         &mut json["public"],
         &["demo", "by_hand", "rest_cents", "suspended_until_utc_ms", "refunded", "rectified"],
@@ -286,13 +289,21 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         option::of(ball_count()),
     );
     let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2), turns));
-    let second =
-        (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), vec(prize(), 0..2));
+    let seller = (1u32..3, 1u32..5, 0u32..2).prop_map(|(seller, issued, returned)| SellerTally {
+        seller,
+        issued,
+        returned,
+    });
+    let shares = (1u32..3).prop_map(|line| Shares { line, bingo: 50 });
+    let told = (vec(seller, 0..2), option::of(shares), option::of(0i64..3), option::of(0i64..3));
+    let owed = (vec(prize(), 0..2), told);
+    let second = (option::of(card()), vec(cards(), 0..2), vec(holding, 0..2), vec(duty, 0..2), owed);
     (first, second).prop_map(
         |(
             (public, pending, machine, holds, (void_asked, warnings, turns)),
-            (next_card, gaps, holdings, people, owed),
+            (next_card, gaps, holdings, people, (owed, told)),
         )| {
+            let (sellers, shares, sale_closed_utc_ms, last_paid_utc_ms) = told;
             let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count) = turns;
             MesaBoard {
                 public,
@@ -308,6 +319,10 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 next_card,
                 gaps,
                 holdings,
+                sellers,
+                shares,
+                sale_closed_utc_ms,
+                last_paid_utc_ms,
                 people,
                 owed,
                 last_announced_utc_ms,

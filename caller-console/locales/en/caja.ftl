@@ -77,6 +77,10 @@ caja-col-seller = Seller
 caja-col-name = Name
 caja-col-cards = From – to
 caja-col-count = Cards
+caja-col-issued = Given
+caja-col-returned = Back
+caja-col-sold = Sold
+caja-sellers-of = Sellers of game { $game } · { $price }
 caja-col-amount = Amount
 caja-total = Total
 caja-next-card = Next to hand out: { $card }. Always in order, no skipping.
@@ -124,6 +128,7 @@ pay-wait-end = WAITING FOR THE END OF THE GAME
 pay-trouble-sub = hold, transcription and more
 pay-other-card = Another card
 pay-behind = Back to the game
+pay-sellers = Sellers
 pay-ask = Which card does the player bring?
 pay-card = Card number
 pay-ask-help = No prize is paid without the card in front of you.
@@ -192,7 +197,38 @@ sala-tab-series = Series
 sala-tab-balls = Balls
 sala-tab-printing = Printing
 sala-may-look = choose a tab by its number, or one of the keys below.
-sala-nothing-to-do = NOTHING TO DO HERE
+sala-people-wait = F5: ENTER SOMEBODY
+sala-series-wait = F5: RECEIVE ANOTHER SERIES
+balls-wait = F6: WHAT IS DONE WITH IT
+balls-wait-first = F5: REGISTER THE FIRST ONE
+found-head = Making the hall ready
+found-prompt = { $done } of { $all } things done. Intro leads to the next.
+found-all = ALL READY FOR THE FIRST SESSION
+found-go = NEXT: { $name }
+found-wait = STILL MISSING: { $name }
+found-people = People
+found-people-do = Missing: { $roles } · tab 3, key F5
+found-people-done = { $n } people, with the roles that are needed
+found-cards = Cards
+found-matrix-do = Make a matrix of cards · tab 4, key F6
+found-series-do = Receive a series of the matrix · tab 4, key F5
+found-print-do = Print the cards of the series · tab 6, key F5
+found-cards-done = { $n ->
+    [one] 1 series with its cards on paper
+   *[other] { $n } series with their cards on paper
+}
+found-balls = Balls
+found-balls-do = Register two sets, one to play and one in reserve (there are { $n }) · tab 5, key F5
+found-balls-done = { $n } sets registered
+found-screens = Screens
+found-screens-do = Turn a monitor on, or open the server's page /tv on a television
+found-screens-done = { $n ->
+    [one] 1 screen connected
+   *[other] { $n } screens connected
+}
+found-rehearsal = Rehearsal
+found-rehearsal-do = The game manager opens the session; play one game, from the sale to the prizes
+found-rehearsal-done = A game was played
 sala-last-game = Last game
 sala-last-game-sub = announce it
 sala-last-announced = announced already

@@ -77,6 +77,10 @@ caja-col-seller = Vend.
 caja-col-name = Nombre
 caja-col-cards = Del – al
 caja-col-count = Cartones
+caja-col-issued = Entreg.
+caja-col-returned = Devuel.
+caja-col-sold = Vendidos
+caja-sellers-of = Vendedores de la partida { $game } · { $price }
 caja-col-amount = Importe
 caja-total = Total
 caja-next-card = Próxima entrega: { $card }. Siempre por orden, sin saltos.
@@ -124,6 +128,7 @@ pay-wait-end = ESPERANDO EL FIN DE LA PARTIDA
 pay-trouble-sub = alto, transcripción y otras
 pay-other-card = Otro cartón
 pay-behind = Volver a la partida
+pay-sellers = Vendedores
 pay-ask = ¿Qué cartón trae el jugador?
 pay-card = Número del cartón
 pay-ask-help = Un premio no se paga sin el cartón delante.
@@ -192,7 +197,38 @@ sala-tab-series = Series
 sala-tab-balls = Bolas
 sala-tab-printing = Impresión
 sala-may-look = elegir una pestaña con su número, o una tecla de las de abajo.
-sala-nothing-to-do = NADA POR HACER AQUÍ
+sala-people-wait = F5: DAR DE ALTA A ALGUIEN
+sala-series-wait = F5: RECIBIR OTRA SERIE
+balls-wait = F6: LO QUE SE HACE CON ÉL
+balls-wait-first = F5: REGISTRAR EL PRIMERO
+found-head = Puesta en marcha de la sala
+found-prompt = { $done } de { $all } cosas hechas. Intro lleva a la siguiente.
+found-all = TODO LISTO PARA LA PRIMERA SESIÓN
+found-go = SIGUE: { $name }
+found-wait = FALTA: { $name }
+found-people = Personas
+found-people-do = Falta: { $roles } · pestaña 3, tecla F5
+found-people-done = { $n } personas, con las funciones que hacen falta
+found-cards = Cartones
+found-matrix-do = Haga una matriz de cartones · pestaña 4, tecla F6
+found-series-do = Dé entrada a una serie de la matriz · pestaña 4, tecla F5
+found-print-do = Imprima los cartones de la serie · pestaña 6, tecla F5
+found-cards-done = { $n ->
+    [one] 1 serie con sus cartones en papel
+   *[other] { $n } series con sus cartones en papel
+}
+found-balls = Bolas
+found-balls-do = Registre dos juegos, el de jugar y el de reserva (hay { $n }) · pestaña 5, tecla F5
+found-balls-done = { $n } juegos registrados
+found-screens = Monitores
+found-screens-do = Encienda un monitor, o abra la página /tv del servidor en un televisor
+found-screens-done = { $n ->
+    [one] 1 monitor en línea
+   *[other] { $n } monitores en línea
+}
+found-rehearsal = Ensayo
+found-rehearsal-do = El jefe de mesa abre la sesión y se juega una partida de prueba, de la venta al pago
+found-rehearsal-done = Ya se ha jugado alguna partida
 sala-last-game = Última partida
 sala-last-game-sub = anunciarla
 sala-last-announced = ya anunciada

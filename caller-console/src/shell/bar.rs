@@ -11,7 +11,7 @@ use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::{Known, NoteKind};
 use crate::press::Press;
-use crate::view::part::{RADIUS, bold, in_colour, text, touch};
+use crate::view::part::{RADIUS, TOUCH, bold, in_colour, text, touch};
 
 const NEXT_WIDTH: f32 = 440.0;
 const STOP_WIDTH: f32 = 230.0;
@@ -23,13 +23,16 @@ pub(super) fn paint(
     room: Rect,
     known: &Known,
     bar: &Bar,
+    small: &[KeyButton],
     arm: &Arm,
     at_s: f64,
 ) -> Option<Typed> {
     ui.painter().rect_filled(room, 0.0, colour::SURFACE);
     ui.painter().hline(room.x_range(), room.top() + 1.0, Stroke::new(2.0, colour::RULE));
     let inner = room.shrink2(vec2(16.0, 6.0));
-    prompt(ui, Rect::from_min_size(inner.min + vec2(0.0, 2.0), vec2(inner.width(), 28.0)), known, bar);
+    let mut said = Rect::from_min_size(pos2(inner.left(), room.top() + 5.0), vec2(inner.width(), TOUCH));
+    let mut pressed = small_keys(ui, &mut said, known.left_handed, small);
+    prompt(ui, said, known, bar);
     let keys = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 70.0), inner.max);
     // A left hand has the next action at the left; everything else turns with it.
     let (mut rest, next) = if known.left_handed {
@@ -39,7 +42,6 @@ pub(super) fn paint(
         let next = Rect::from_min_max(pos2(keys.right() - NEXT_WIDTH, keys.top()), keys.max);
         (Rect::from_min_max(keys.min, pos2(next.left() - GAP, keys.bottom())), next)
     };
-    let mut pressed = None;
     if let Some(stop) = &bar.stop {
         let spot = if known.left_handed {
             let spot = Rect::from_min_size(rest.min, vec2(STOP_WIDTH, 70.0));
@@ -54,6 +56,42 @@ pub(super) fn paint(
     }
     pressed = pressed.or(buttons(ui, rest, known, &bar.buttons).map(Typed::Press));
     pressed.or(next_action(ui, next, known, bar, arm, at_s))
+}
+
+/// Paints the small keys beside the sentence, takes their room from it, and returns which was touched.
+fn small_keys(ui: &mut Ui, room: &mut Rect, left: bool, keys: &[KeyButton]) -> Option<Typed> {
+    const SMALL_GAP: f32 = 6.0;
+    let measure = |words: &str, face: Face| {
+        ui.painter().layout_no_wrap(words.to_string(), face.at(14.5), Color32::WHITE).size().x
+    };
+    let width = |key: &KeyButton| {
+        measure(&key.label, Face::Regular).max(measure(key.key.cap(), Face::Bold)).max(34.0) + 14.0
+    };
+    let widths: Vec<f32> = keys.iter().map(width).collect();
+    let whole = widths.iter().sum::<f32>() + SMALL_GAP * keys.len() as f32;
+    let mut x = if left { room.left() } else { room.right() - whole + SMALL_GAP };
+    let mut pressed = None;
+    for (key, width) in keys.iter().zip(widths) {
+        let spot = Rect::from_min_size(pos2(x, room.top()), vec2(width, room.height()));
+        x = spot.right() + SMALL_GAP;
+        let response = touch(ui, spot, &key.label, true);
+        if response.is_pointer_button_down_on() {
+            ui.painter().rect_filled(spot, RADIUS, colour::RAISED);
+        }
+        ui.painter().rect_stroke(spot, RADIUS, Stroke::new(1.5, colour::RULE), StrokeKind::Inside);
+        let (top, bottom) = spot.shrink2(vec2(4.0, 5.0)).split_top_bottom_at_fraction(0.5);
+        ink::paint(ui, top, key.key.cap(), bold(14.5).centred());
+        ink::paint(ui, bottom, &key.label, in_colour(text(14.5), colour::TEXT2).centred());
+        if response.clicked() {
+            pressed = Some(Typed::Press(key.key));
+        }
+    }
+    if left {
+        room.min.x += whole + 6.0;
+    } else {
+        room.max.x -= whole + 6.0;
+    }
+    pressed
 }
 
 /// The bar's sentence, or for a moment what the console has to say.
@@ -84,14 +122,19 @@ fn prompt(ui: &mut Ui, room: Rect, known: &Known, bar: &Bar) {
     };
     let words = known.t(id);
     let width = ui.painter().layout_no_wrap(words.clone(), Face::Bold.at(15.0), inkc).size().x + 18.0;
-    let chip = Rect::from_min_size(room.min + vec2(0.0, 2.0), vec2(width, 24.0));
+    let chip = Rect::from_center_size(pos2(room.left() + width / 2.0, room.center().y), vec2(width, 24.0));
     ui.painter().rect_filled(chip, 4.0, fill);
     if dashed {
         sign::dashed_rect(ui.painter(), chip, Stroke::new(1.5, console::DIM), 5.0);
     }
     ink::line(ui, chip, &words, in_colour(bold(15.0), inkc).centred());
     let rest = Rect::from_min_max(pos2(chip.right() + 10.0, room.top()), room.max);
-    ink::line(ui, rest, &bar.prompt, text(18.0));
+    let one = ui.painter().layout_no_wrap(bar.prompt.clone(), Face::Regular.at(18.0), console::TEXT);
+    if one.size().x <= rest.width() {
+        ink::line(ui, rest, &bar.prompt, text(18.0));
+    } else {
+        ink::words(ui, rest, &bar.prompt, text(17.0));
+    }
 }
 
 /// Returns how wide a button wants to be.

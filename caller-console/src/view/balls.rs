@@ -128,7 +128,8 @@ impl Balls {
             | Key::Print
             | Key::Usb
             | Key::DeskBefore
-            | Key::DeskAfter => {}
+            | Key::DeskAfter
+            | Key::NextPage => {}
         }
     }
 
@@ -196,7 +197,12 @@ impl Balls {
         let me = known.me.as_ref().map(|me| me.person);
         let chosen = known.lists.ball_sets.get(row);
         let Some((label, command, body, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
-            return Bar::new(Lead::May, prompt, Next::Wait(known.t("sala-nothing-to-do")));
+            let id = match (known.lists.ball_sets.is_empty(), known.has_role("jefe_de_sala")) {
+                (false, _) => "balls-wait",
+                (true, true) => "balls-wait-first",
+                (true, false) => "fo-wait-sala",
+            };
+            return Bar::new(Lead::May, prompt, Next::Wait(known.t(id)));
         };
         if Some(by) == me {
             let next = Next::Wait(known.t("set-waits-other"));

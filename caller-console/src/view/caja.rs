@@ -9,6 +9,7 @@ pub mod block;
 mod pay;
 mod refund;
 mod sale;
+mod sellers;
 
 /// The cashier's views.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use hall_look::colour;
 use hall_look::{ink, words};
 use hall_wire::message::GameLook;
 
-use super::part::{bold, columns, cut_top, label, panel, rows, text};
+use super::part::{bold, columns, cut_top, label, page, panel, rows, text};
 use super::sala::{material, past};
 use super::{Band, View, balls, paper, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -155,14 +155,15 @@ fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&Ga
         return;
     };
     ink::line(ui, cut_top(&mut room, 26.0), head, label(17.0));
-    // Value, count and amount always find room; runs of cards share the rest.
+    // Value, count and amount always find room; runs of cards share the rest, page by page.
     let height = if room.height() < 190.0 { 34.0 } else { 42.0 };
     let fit = (((room.height() - 2.0 * height) / height).floor().max(1.0)) as usize;
-    let whole = look.segments.len() <= fit && look.segments_whole;
-    let shows = if whole { look.segments.len() } else { fit.saturating_sub(1).min(look.segments.len()) };
-    for run in &look.segments[..shows] {
+    let fit = if look.segments_whole { fit } else { fit.saturating_sub(1).max(1) };
+    let all = look.segments.len();
+    let page = page(ui, "inspected", all, fit, fit.saturating_sub(1), None);
+    for run in &look.segments[page.clone()] {
         let args = [
-            ("series", run.series.clone()),
+            ("series", super::mesa::series(&run.series)),
             ("first", run.first.to_string()),
             ("last", run.last.to_string()),
         ];
@@ -170,7 +171,11 @@ fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&Ga
         let cards = super::caja::block::cards_words(known, run.last + 1 - run.first);
         fact(ui, &mut room, height, &known.ta("insp-segment", &args), &cards);
     }
-    if !whole {
+    if page.len() < all {
+        let more = known.ta("more-rows", &[("n", &(all - page.len()).to_string())]);
+        ink::line(ui, cut_top(&mut room, height), &more, label(16.0));
+    }
+    if !look.segments_whole {
         let line = cut_top(&mut room, height);
         ink::line(ui, line, &known.t("insp-more-segments"), label(16.0));
     }

@@ -9,6 +9,7 @@ use crate::press::Press;
 
 mod actas;
 mod check;
+mod doubt;
 mod draw;
 mod look;
 mod open_sale;
@@ -108,8 +109,4 @@ pub(crate) fn card_of(known: &Known, number: u32) -> Option<(String, u32)> {
     Some((sold.map_or_else(|| game.series.clone(), |cards| cards.series.clone()), number))
 }
 
-/// Returns a series as it is said and printed: `A 17`.
-pub(crate) fn series(name: &str) -> String {
-    let (letter, number) = name.split_at(name.len().min(1));
-    format!("{letter} {number}")
-}
+pub(crate) use hall_look::words::series;

@@ -5,13 +5,14 @@ use egui::{Rect, Ui};
 use super::balls::Balls;
 use super::part::panel_in_focus;
 use super::{Band, View, standing, tabs};
-use crate::bar::{Bar, KeyButton, Lead, Next};
+use crate::bar::{Bar, KeyButton};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::{Paper, Press};
 
 mod entry_form;
+mod founding;
 mod matrices;
 pub(super) mod material;
 mod matrix_form;
@@ -92,6 +93,8 @@ struct Sala {
     form: Option<EntryForm>,
     printing: Printing,
     balls: Balls,
+    /// Where the list of a new hall goes on.
+    leads: Option<Tab>,
 }
 
 impl Sala {
@@ -101,6 +104,7 @@ impl Sala {
         self.row = self.row.min(rows.saturating_sub(1));
         self.printing.look(known, self.row);
         self.balls.look(known, self.row);
+        self.leads = founding::next_tab(known);
         self.matrix = match self.tab {
             Tab::Series => matrices::of_row(known, self.row).map(|matrix| matrix.matrix),
             Tab::Today | Tab::Games | Tab::People | Tab::Balls | Tab::Printing => None,
@@ -151,9 +155,7 @@ impl View for Sala {
                 Tab::Printing => self.printing.bar(known, self.row),
                 Tab::Balls => self.balls.bar(known, self.row),
                 Tab::Series if self.matrix.is_some() => matrices::bar(known, self.matrix),
-                Tab::People | Tab::Series => {
-                    Bar::new(Lead::May, known.t("sala-may-look"), Next::Wait(known.t("sala-nothing-to-do")))
-                }
+                Tab::People | Tab::Series => founding::elsewhere(known, self.tab),
             },
         };
         let counting = self.tab == Tab::Balls && self.form.is_none() && Balls::is_counting(known);
@@ -201,7 +203,12 @@ impl View for Sala {
             return Some(Press::Typed);
         }
         match self.tab {
-            Tab::Today => today::body(ui, room, known, &mut self.row),
+            Tab::Today => {
+                if let Some(tab) = today::body(ui, room, known, &mut self.row) {
+                    self.go(tab.number());
+                    return Some(Press::Typed);
+                }
+            }
             Tab::Games => past::body(ui, room, known, &mut self.row),
             Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
@@ -259,8 +266,10 @@ impl View for Sala {
         if key == Key::Back {
             self.form = None;
         } else if key == Key::Intro {
-            if let Some(form) = &mut self.form {
-                form.next();
+            match (&mut self.form, self.leads) {
+                (Some(form), _) => form.next(),
+                (None, Some(tab)) => self.go(tab.number()),
+                (None, None) => {}
             }
         } else if let Some((_, kind, _)) = self.tab.forms().iter().find(|(own, _, _)| *own == key) {
             self.form = Some(match kind {

@@ -10,7 +10,7 @@ use caller_console::known::{Camera, Desk, Known, LinkState, Member};
 use caller_console::text::{Language, Texts};
 use hall_wire::board::{
     ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending, Play,
-    Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    Prize, Proposed, PublicBoard, Scene, SellerTally, Session, Shares, Stop, Suspension,
 };
 use hall_wire::message::Me;
 
@@ -190,6 +190,7 @@ pub fn idle() -> MesaBoard {
         last_game: false,
         closing_hour: Some("03:00".to_string()),
     });
+    board.shares = Some(Shares { line: 900, bingo: 5_900 });
     board
 }
 
@@ -215,6 +216,8 @@ pub fn sale() -> MesaBoard {
     });
     board.next_card = Some(CardNumber { series: "A17".to_string(), card: 1791 });
     let held = |seller, first, last| Holding { seller, cards: cards("A17", first, last) };
+    let tally = |seller, issued, returned| SellerTally { seller, issued, returned };
+    board.sellers = vec![tally(3, 120, 9), tally(4, 120, 0), tally(6, 150, 10), tally(7, 130, 0)];
     board.holdings = vec![held(3, 1290, 1400), held(4, 1401, 1520), held(6, 1521, 1660), held(7, 1661, 1790)];
     board
 }
@@ -223,6 +226,7 @@ pub fn sale() -> MesaBoard {
 pub fn totals() -> MesaBoard {
     let mut board = sale();
     board.public.scene = Scene::Totals;
+    board.sale_closed_utc_ms = Some(NOW - 16_000);
     let game = board.public.game.as_mut().expect("a sale has a game");
     game.takings_cents = 100_200;
     game.line_cents = 9_018;

@@ -84,6 +84,7 @@ pub fn lists() -> HallLists {
         seq: 100,
         at_utc_ms: NOW,
         next_game: 37,
+        screens: 2,
         series: vec![series("A17", Some(1290)), series("A18", Some(1))],
         matrices: vec![MatrixRow {
             matrix: 1,

@@ -586,6 +586,7 @@ fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
         Key::Usb => (Egui::End, ""),
         Key::DeskBefore => (Egui::PageUp, ""),
         Key::DeskAfter => (Egui::PageDown, ""),
+        Key::NextPage => (Egui::Home, ""),
     };
     let mut events = vec![egui_key(key, pressed, repeat)];
     if pressed && !text.is_empty() {

@@ -1,5 +1,6 @@
 //! What stands after the signatures: the sets of balls, the rules with their sources, the matrices.
 
+use hall_core::series::spelt;
 use hall_wire::paper::{ActaSheet, BallSetGames, RuleValue};
 
 use super::flow::{BODY, Flow, NOTE};
@@ -99,7 +100,7 @@ pub(super) fn matrices(flow: &mut Flow, acta: &ActaSheet) {
                     "Matriz {}, {} {}: {} {}.",
                     matrix.matrix,
                     many,
-                    matrix.series.join(", "),
+                    matrix.series.iter().map(|series| spelt(series)).collect::<Vec<_>>().join(", "),
                     grouped(u64::from(matrix.size)),
                     matrix.cards,
                 ),

@@ -1,6 +1,7 @@
 //! The words of the trade, and how numbers and cards are written.
 
 use hall_core::money::Cents;
+use hall_core::series::spelt;
 use hall_wire::paper::{CardName, ClaimResult, GameResult, Origin, Play, PrizeState, Segment};
 
 /// Returns an amount: `1.002,00 €`.
@@ -21,14 +22,15 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns one card: `A17 n.º 305`.
+/// Returns one card: `A 17 n.º 305`.
 pub(crate) fn card(card: &CardName) -> String {
-    format!("{} n.º {}", card.series, card.number)
+    format!("{} n.º {}", spelt(&card.series), card.number)
 }
 
-/// Returns a run of cards: `A17, del 301 al 420 (120)`.
+/// Returns a run of cards: `A 17, del 301 al 420 (120)`.
 pub(super) fn segment(segment: &Segment) -> String {
     let Segment { series, first, last, count } = segment;
+    let series = spelt(series);
     if first == last {
         format!("{series}, n.º {first}")
     } else {

@@ -2,6 +2,7 @@
 
 use hall_core::card::check_key::CheckKey;
 use hall_core::money::Cents;
+use hall_core::series::spelt;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 
 use super::empty::EmptyCells;
@@ -118,7 +119,7 @@ pub(super) fn own(
     let align = if plan.side { Align::Left } else { Align::Right };
     let number = format!("N.º {}", card.number);
     put(page, plan.number, align, style(Face::Bold, if plan.side { 180 } else { 200 }, Ink::Black), &number);
-    let series = format!("Serie {} · Clave {key}", sheet.series);
+    let series = format!("Serie {} · Clave {key}", spelt(&sheet.series));
     put(page, plan.series, align, style(Face::Bold, 95, Ink::Black), &series);
     cells(page, plan, empty, card);
     let small = Line { room: plan.small.room * 7 / 10, ..plan.small };
@@ -277,7 +278,7 @@ fn stub(page: &mut Page, plan: &Plan, inks: Inks, sheet: &SeriesSheet) {
         line(142),
         Align::Centre,
         style(Face::Bold, 90, Ink::Black),
-        &format!("Serie {}", sheet.series),
+        &format!("Serie {}", spelt(&sheet.series)),
     );
     let value = Cents(sheet.face_value_cents).to_string();
     put(page, line(245), Align::Centre, style(Face::Bold, 110, inks.strong), &value);

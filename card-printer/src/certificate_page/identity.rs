@@ -126,7 +126,7 @@ fn of_options(options: MatrixOptions) -> (&'static str, &'static str) {
 
 fn series(it: &Certificate<'_>) -> String {
     let one = |series: &hall_wire::paper::CertificateSeries| {
-        format!("{} ({})", series.series, words::money(series.face_value_cents))
+        format!("{} ({})", hall_core::series::spelt(&series.series), words::money(series.face_value_cents))
     };
     const SHOWN: usize = 4;
     let all = &it.sheet.series;

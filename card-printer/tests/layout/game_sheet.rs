@@ -69,8 +69,8 @@ fn what_must_not_be_overlooked_is_said() {
     for what in [
         "Fuera y sin anunciar: 25 (41.ª)",
         "Partida en ALTO: avería de la máquina: bola atascada.",
-        "bingo, A18 n.º 77 (correcto: completo en la bola 40); falta que el Jefe de Mesa lo dé por bueno.",
-        "«A17 n.º 305»",
+        "bingo, A 18 n.º 77 (correcto: completo en la bola 40); falta que el Jefe de Mesa lo dé por bueno.",
+        "«A 17 n.º 305»",
         "«22,50 €»",
         "«ya dada»",
         "BORRADOR",

@@ -2,13 +2,7 @@
 
 use hall_wire::board::{Claim, Play, PublicBoard};
 
-/// Returns a series as the hall says it: `A 17`.
-pub fn series(name: &str) -> String {
-    match name.find(|c: char| c.is_ascii_digit()) {
-        Some(at) if at > 0 && !name.contains(' ') => format!("{} {}", &name[..at], &name[at..]),
-        Some(_) | None => name.to_owned(),
-    }
-}
+pub use hall_look::words::series;
 
 /// Returns a play in capitals.
 pub const fn play(play: Play) -> &'static str {

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use crate::board::{
     ByHandView, ClaimView, DutyView, FiguresView, GameView, HoldView, HoldingView, MachineView, MatrixView,
-    MesaBoard, PendingView, PrizeView, PublicBoard, Scene, SessionView, StopView, SuspensionView,
+    MesaBoard, PendingView, PrizeView, PublicBoard, Scene, SellerView, SessionView, SharesView, StopView,
+    SuspensionView,
 };
 use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, Verdict};
 use crate::extractor::Line;
@@ -16,6 +17,7 @@ use crate::machine::{Fault, LinkLoss};
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::refusal::Refusal;
+use crate::sale::Tally;
 
 /// How many blocks the desk's board lists; the rest is in the record.
 const HOLDINGS_MAX: usize = 200;
@@ -160,6 +162,20 @@ impl Hall {
             next_card: selling.map(|game| game.sale.next_card()),
             gaps: selling.map_or_else(Vec::new, |game| game.sale.gaps()),
             holdings,
+            sellers: game.map_or_else(Vec::new, |game| {
+                let view = |(seller, tally): (_, Tally)| SellerView {
+                    seller,
+                    issued: tally.issued,
+                    returned: tally.returned,
+                };
+                game.sale.tallies().map(view).collect()
+            }),
+            shares: self.session.as_ref().map(|session| SharesView {
+                line: session.rules.line.value,
+                bingo: session.rules.bingo.value,
+            }),
+            sale_closed_utc_ms: game.and_then(|game| game.closed_at_utc_ms),
+            last_paid_utc_ms: game.and_then(|game| game.paid_at_utc_ms),
             people: self
                 .log_ins
                 .iter()

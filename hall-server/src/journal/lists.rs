@@ -50,7 +50,8 @@ const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms
     from session order by session desc limit ?";
 
 impl Reader {
-    /// Returns what the hall has and has done, all of one moment. The time is the asker's to fill in.
+    /// Returns what the hall has and has done, all of one moment. The time, and the screens that are
+    /// connected, are the asker's to fill in.
     ///
     /// # Errors
     /// When SQLite cannot read.
@@ -63,6 +64,7 @@ impl Reader {
             Ok(HallLists {
                 seq,
                 at_utc_ms: 0,
+                screens: 0,
                 next_game: view
                     .query_row("select coalesce(max(game), 0) + 1 from game", [], |row| row.get(0))?,
                 series: rows(&view, SERIES, [], series)?,

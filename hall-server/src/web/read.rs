@@ -55,6 +55,7 @@ pub(super) async fn hall(
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;
+    lists.screens = u32::try_from(web.shared.panels.monitors()).unwrap_or(u32::MAX);
     Ok(json(&lists))
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
 use super::matrix::MatrixHashes;
+use super::sellers::{SellerTally, Shares};
 use super::{MesaBoard, PublicBoard};
 use crate::command::kind::ExitKind;
 
@@ -546,6 +547,11 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             |view: &core_board::PendingView| Pending { ordinal: view.ordinal, ball: view.ball.number() };
         let holding =
             |view: &core_board::HoldingView| Holding { seller: view.seller.0, cards: view.cards.into() };
+        let tally = |view: &core_board::SellerView| SellerTally {
+            seller: view.seller.0,
+            issued: view.issued,
+            returned: view.returned,
+        };
         let void_asked = board.void_asked.as_ref();
         MesaBoard {
             public: PublicBoard::from(&board.public),
@@ -561,6 +567,12 @@ impl From<&core_board::MesaBoard> for MesaBoard {
             next_card: board.next_card.map(CardNumber::from),
             gaps: board.gaps.iter().copied().map(Cards::from).collect(),
             holdings: board.holdings.iter().map(holding).collect(),
+            sellers: board.sellers.iter().map(tally).collect(),
+            shares: board
+                .shares
+                .map(|of| Shares { line: of.line.hundredths(), bingo: of.bingo.hundredths() }),
+            sale_closed_utc_ms: board.sale_closed_utc_ms,
+            last_paid_utc_ms: board.last_paid_utc_ms,
             people: board.people.iter().map(duty).collect(),
             owed: board.owed.iter().map(prize).collect(),
             last_announced_utc_ms: board.last_announced_utc_ms,

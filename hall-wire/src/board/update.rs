@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BallCount, Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard,
-    Pending, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    Pending, Prize, Proposed, PublicBoard, Scene, SellerTally, Session, Shares, Stop, Suspension,
 };
 
 /// What changes a public board.
@@ -79,6 +79,14 @@ pub enum DeskSection {
     Gaps(Vec<Cards>),
     /// What each seller has.
     Holdings(Vec<Holding>),
+    /// What each seller was given and gave back.
+    Sellers(Vec<SellerTally>),
+    /// What parts of the takings the prizes are.
+    Shares(Option<Shares>),
+    /// When the sale was closed.
+    SaleClosedUtcMs(Option<i64>),
+    /// When the last prize was paid.
+    LastPaidUtcMs(Option<i64>),
     /// Who is logged in.
     People(Vec<Duty>),
     /// Prizes not paid.
@@ -212,6 +220,12 @@ impl Board for MesaBoard {
         put(old.next_card != new.next_card, |b| DeskSection::NextCard(b.next_card.clone()));
         put(old.gaps != new.gaps, |b| DeskSection::Gaps(b.gaps.clone()));
         put(old.holdings != new.holdings, |b| DeskSection::Holdings(b.holdings.clone()));
+        put(old.sellers != new.sellers, |b| DeskSection::Sellers(b.sellers.clone()));
+        put(old.shares != new.shares, |b| DeskSection::Shares(b.shares));
+        put(old.sale_closed_utc_ms != new.sale_closed_utc_ms, |b| {
+            DeskSection::SaleClosedUtcMs(b.sale_closed_utc_ms)
+        });
+        put(old.last_paid_utc_ms != new.last_paid_utc_ms, |b| DeskSection::LastPaidUtcMs(b.last_paid_utc_ms));
         put(old.people != new.people, |b| DeskSection::People(b.people.clone()));
         put(old.owed != new.owed, |b| DeskSection::Owed(b.owed.clone()));
         put(old.last_announced_utc_ms != new.last_announced_utc_ms, |b| {
@@ -252,6 +266,10 @@ impl MesaBoard {
             DeskSection::NextCard(card) => self.next_card.clone_from(card),
             DeskSection::Gaps(gaps) => self.gaps.clone_from(gaps),
             DeskSection::Holdings(holdings) => self.holdings.clone_from(holdings),
+            DeskSection::Sellers(sellers) => self.sellers.clone_from(sellers),
+            DeskSection::Shares(shares) => self.shares = *shares,
+            DeskSection::SaleClosedUtcMs(at) => self.sale_closed_utc_ms = *at,
+            DeskSection::LastPaidUtcMs(at) => self.last_paid_utc_ms = *at,
             DeskSection::People(people) => self.people.clone_from(people),
             DeskSection::Owed(owed) => self.owed.clone_from(owed),
             DeskSection::LastAnnouncedUtcMs(at) => self.last_announced_utc_ms = *at,

@@ -44,6 +44,9 @@ pub struct BallSetRow {
     /// `playing` or `reserve`, in the open session.
     #[serde(default)]
     pub in_session: Option<String>,
+    /// `playing` or `reserve`, in the last session, open or closed.
+    #[serde(default)]
+    pub in_last_session: Option<String>,
     /// Why it was taken out of use for ever.
     #[serde(default)]
     pub withdrawn: Option<String>,

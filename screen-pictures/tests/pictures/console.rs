@@ -10,7 +10,7 @@ use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press, Sought};
 use caller_console::seat::Seat;
 use hall_wire::board::{BallCount, Play};
-use hall_wire::message::CardsFound;
+use hall_wire::message::{CardsFound, HallLists};
 
 use crate::boards;
 use crate::raster::Picture;
@@ -61,6 +61,9 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-caja-offer", cashier(&[], true)),
         ("console-caja-refused", cashier(&[Typed::Char('5'), Typed::Press(Key::Intro)], false)),
         ("console-printing", picture(&boards::seated(known(boards::draw(20)), MANAGER), "6")),
+        ("console-doubt", doubted()),
+        ("console-paid", paid()),
+        ("console-new-hall", picture(&new_hall(), "")),
         ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
@@ -153,6 +156,39 @@ fn sheet() -> Picture {
     screen.picture(at_s + SETTLED_S, |ui| {
         seat.show(ui, &[], at_s + SETTLED_S);
     })
+}
+
+/// A number that nobody bought was typed in a stop.
+fn doubted() -> Picture {
+    let char = |c| Typed::Char(c);
+    let typed = "1850".chars().map(char).collect();
+    let steps = [typed, Vec::new(), vec![Typed::Press(Key::Intro)], vec![Typed::Released]];
+    stepped(Seat::new(boards::known(boards::check(Vec::new()))), &steps)
+}
+
+/// The cashier, a moment after a prize was paid.
+fn paid() -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut seat = Seat::new(boards::seated(boards::known(boards::winners()), CASHIER));
+    for at_s in [0.0, 0.1] {
+        screen.frame(at_s, |ui| {
+            seat.show(ui, &[], at_s);
+        });
+    }
+    let board = Arc::make_mut(&mut seat.known.board);
+    board.public.prizes[0].state = "pagado".to_string();
+    board.last_paid_utc_ms = Some(boards::NOW);
+    screen.picture(SETTLED_S, |ui| {
+        seat.show(ui, &[], SETTLED_S);
+    })
+}
+
+/// The jefe de sala of a hall that has people and a matrix, and nothing else yet.
+fn new_hall() -> Known {
+    let mut known = boards::seated(boards::known(boards::closed()), MANAGER);
+    let all = boards::lists();
+    known.lists = Arc::new(HallLists { seq: 9, matrices: all.matrices, screens: 2, ..HallLists::default() });
+    known
 }
 
 /// The jefe de sala, with a matrix in use and a retired one, which the chosen series is of.

@@ -63,7 +63,7 @@ fn says_what_the_record_says(hall: &Hall, pdf: &[u8]) {
         format!("desde la {}.ª bola", out.len() + 1),
         format!("Huella {hash}"),
         "Hoja de la partida n.º 1".to_owned(),
-        "A17, del 1 al 6 (6)".to_owned(),
+        "A 17, del 1 al 6 (6)".to_owned(),
     ];
     if !pending.is_empty() {
         says.push(format!("Fuera y sin anunciar: {}.", pending.join(", ")));
@@ -120,11 +120,11 @@ fn a_claim_that_was_good_when_the_lights_went_out_is_on_the_sheet() {
         let text = words_of(&sheet(&hall.staff.mesa, game), &hall.dir());
         assert!(text.as_ref().is_none_or(|text| text.contains(what)), "no «{what}» in «{text:?}»");
     };
-    says(&hall, &format!("Cantos sin resolver: línea, A17 n.º {number} (correcto"));
+    says(&hall, &format!("Cantos sin resolver: línea, A 17 n.º {number} (correcto"));
     says(&hall, "La línea está por cantar");
     hall.kill();
     hall.begin();
-    says(&hall, &format!("Cantos sin resolver: línea, A17 n.º {number} (correcto"));
+    says(&hall, &format!("Cantos sin resolver: línea, A 17 n.º {number} (correcto"));
     until("the same page twice", || {
         let (one, two) = (sheet(&hall.staff.mesa, game), sheet(&hall.staff.sala, game));
         (one == two).then_some(())

@@ -8,6 +8,7 @@ use hall_look::words;
 use hall_wire::board::Cards;
 
 use crate::known::Known;
+use crate::view::part;
 
 /// A seller and what he or she has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +17,21 @@ pub struct Seller {
     pub person: u32,
     /// The cards, in the order of the game, neighbours as one.
     pub cards: Vec<Cards>,
+    /// Cards given.
+    pub issued: u32,
+    /// Cards given back, or passed on.
+    pub returned: u32,
 }
 
 impl Seller {
     /// Returns how many cards that is.
     pub fn count(&self) -> u32 {
         self.cards.iter().map(count).sum()
+    }
+
+    /// Returns the cards that were not given back: sold, once the sale is closed.
+    pub fn sold(&self) -> u32 {
+        self.issued.saturating_sub(self.returned)
     }
 }
 
@@ -60,6 +70,22 @@ pub fn list(cards: &[Cards], most: usize) -> String {
     text
 }
 
+/// Returns as many runs of cards as find room, and which page of them it is: the key that turns pages shows
+/// the others.
+pub fn paged(
+    ui: &egui::Ui,
+    name: impl std::hash::Hash + std::fmt::Debug,
+    cards: &[Cards],
+    most: usize,
+) -> String {
+    let page = part::page(ui, name, cards.len(), most, most, None);
+    let shown = list(&cards[page.clone()], most);
+    if page.len() == cards.len() {
+        return shown;
+    }
+    format!("{shown} · {}/{}", page.start / most + 1, cards.len().div_ceil(most))
+}
+
 /// Returns what so many cards of this game cost.
 pub fn amount(known: &Known, cards: u32) -> String {
     words::money(known.game().map_or(0, |game| game.face_value_cents) * u64::from(cards))
@@ -86,12 +112,19 @@ pub fn sellers(known: &Known) -> Vec<Seller> {
         .people
         .iter()
         .filter(|(_, member)| member.roles.iter().any(|role| role == "vendedor_locutor"))
-        .map(|(person, _)| (*person, Vec::new()))
+        .map(|(person, _)| *person)
+        .chain(known.board.sellers.iter().map(|tally| tally.seller))
+        .map(|person| (person, Vec::new()))
         .collect();
     for (seller, cards) in with_sellers(known) {
         all.entry(seller).or_default().push(cards);
     }
-    all.into_iter().map(|(person, cards)| Seller { person, cards }).collect()
+    let of = |(person, cards)| {
+        let tally = known.board.sellers.iter().find(|tally| tally.seller == person);
+        let (issued, returned) = tally.map_or((0, 0), |tally| (tally.issued, tally.returned));
+        Seller { person, cards, issued, returned }
+    };
+    all.into_iter().map(of).collect()
 }
 
 /// Returns whether a person sells; without a list of the staff the desk will say.

@@ -6,7 +6,7 @@ use hall_look::{ink, sign, words};
 use hall_wire::board::{Play, Prize};
 use serde_json::json;
 
-use super::{block, is_payable, owes, prizes};
+use super::{block, is_payable, owes, prizes, sellers};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
@@ -14,6 +14,7 @@ use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
 use crate::view::form::Form;
+use crate::view::mesa::series;
 use crate::view::part::{
     self, RADIUS, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, text,
 };
@@ -29,13 +30,31 @@ pub(super) struct Pay {
     /// There is something to go back to: the sale, or the refunds.
     behind: bool,
     back: bool,
+    /// The sellers are looked at.
+    sellers: bool,
+    /// The prizes as they were looked at last, so that a payment is seen.
+    seen: Vec<Prize>,
+    /// What was paid a moment ago, and when, UTC milliseconds.
+    paid: Option<(Prize, i64)>,
 }
 
 impl Default for Pay {
     fn default() -> Pay {
-        Pay { form: Form::new(&[Takes::Digits(7)]), code: None, pick: 0, behind: false, back: false }
+        Pay {
+            form: Form::new(&[Takes::Digits(7)]),
+            code: None,
+            pick: 0,
+            behind: false,
+            back: false,
+            sellers: false,
+            seen: Vec::new(),
+            paid: None,
+        }
     }
 }
+
+/// How long a prize that was paid is told large, in milliseconds.
+pub(in crate::view) const PAID_SHOWN_MS: i64 = 6_000;
 
 /// What the card that was shown means.
 enum Shown {
@@ -59,6 +78,26 @@ impl Pay {
     pub(super) fn look(&mut self, known: &Known) {
         use hall_wire::board::Scene;
         self.behind = matches!(known.scene(), Scene::Sale | Scene::Void);
+        let all = prizes(known);
+        let now = |was: &Prize| all.iter().find(|prize| (prize.game, prize.prize) == (was.game, was.prize));
+        // One of an earlier game leaves the board as soon as it is paid.
+        let earlier = |was: &Prize| known.game().is_none_or(|game| game.game != was.game);
+        let is_paid = |was: &Prize| match now(was) {
+            Some(prize) => prize.state == "pagado",
+            None => earlier(was) && known.public().session.is_some(),
+        };
+        if let Some(paid) = self.seen.iter().find(|was| was.state == "pendiente" && is_paid(was)) {
+            let paid = Prize { state: "pagado".to_string(), ..paid.clone() };
+            self.paid = Some((paid, known.now_utc_ms));
+        }
+        self.paid = self.paid.take().filter(|(_, at)| known.now_utc_ms - at < PAID_SHOWN_MS);
+        self.seen = all;
+    }
+
+    /// Begins with another card: what was seen stays, what was paid is told no longer.
+    fn anew(&mut self) {
+        let (behind, seen) = (self.behind, std::mem::take(&mut self.seen));
+        *self = Pay { behind, seen, ..Pay::default() };
     }
 
     fn shown(&self, known: &Known) -> Shown {
@@ -106,7 +145,7 @@ impl Pay {
                 body["card"] = json!(prize.card.card);
             }
         }
-        let sub = format!("{} · {} · {}", play(prize, known), prize.card.series, prize.card.card);
+        let sub = format!("{} · {} · {}", play(prize, known), series(&prize.card.series), prize.card.card);
         let card = prize.card.card.to_string();
         let press = Press::ask(&label, "pay-prize", body)
             .done(known.ta("pay-done", &[("amount", &amount), ("card", &card)]));
@@ -164,6 +203,10 @@ impl View for Pay {
         if !self.form.is_empty() {
             bar = bar.with(KeyButton::new(Key::Back, known.t("pay-other-card"), Press::Typed));
         }
+        if owes(known) && self.form.is_empty() && !known.board.sellers.is_empty() {
+            let sellers = KeyButton::new(Key::F5, known.t("pay-sellers"), Press::Typed);
+            bar = bar.with(sellers.chosen(self.sellers));
+        }
         if self.behind {
             bar = bar.with(KeyButton::new(Key::More, known.t("pay-behind"), Press::Typed));
         }
@@ -174,9 +217,18 @@ impl View for Pay {
         let split = room.left() + 760.0;
         let left = Rect::from_min_max(room.min, pos2(split, room.bottom()));
         let right = Rect::from_min_max(pos2(split + 12.0, room.top()), room.max);
+        let mut left = left;
         list(ui, panel(ui, right), known, &self.shown(known));
-        if !owes(known) {
+        if let Some((prize, _)) = &self.paid {
+            paid(ui, cut_top(&mut left, 76.0), known, prize);
+            left.min.y += 10.0;
+        }
+        if !owes(known) && known.board.sellers.is_empty() {
             facts(ui, panel(ui, left), known);
+            return None;
+        }
+        if !owes(known) || (self.sellers && self.form.is_empty()) {
+            sellers::settled(ui, panel(ui, left), known);
             return None;
         }
         match self.shown(known) {
@@ -200,6 +252,7 @@ impl View for Pay {
                 let Some((_, card)) = block::scanned(code) else {
                     return Some(Press::Refuse("lectura-ilegible"));
                 };
+                (self.sellers, self.paid) = (false, None);
                 self.form.put(0, &card.to_string());
                 self.code = Some(code.clone());
                 self.pick = 0;
@@ -208,6 +261,7 @@ impl View for Pay {
                 if !self.form.typed(typed) {
                     return None;
                 }
+                (self.sellers, self.paid) = (false, None);
                 self.code = None;
                 self.pick = 0;
             }
@@ -224,13 +278,15 @@ impl View for Pay {
     fn pressed(&mut self, key: Key) {
         if key == Key::More {
             self.back = true;
+        } else if key == Key::F5 {
+            self.sellers = !self.sellers;
         } else if key == Key::Back {
-            *self = Pay { behind: self.behind, ..Pay::default() };
+            self.anew();
         }
     }
 
     fn granted(&mut self) {
-        *self = Pay { behind: self.behind, ..Pay::default() };
+        self.anew();
     }
 }
 
@@ -283,7 +339,7 @@ impl Pay {
     /// The prize that is paid now: amount, words, and what to look at.
     fn due(&self, ui: &mut Ui, mut room: Rect, known: &Known, prize: &Prize) {
         ink::line(ui, cut_top(&mut room, 22.0), &known.t("pay-now"), label(17.0));
-        let card = format!("{} · {}", prize.card.series, prize.card.card);
+        let card = format!("{} · {}", series(&prize.card.series), prize.card.card);
         let head = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card)]);
         ink::line(ui, cut_top(&mut room, 50.0), &head, bold(32.0));
         let steps = [
@@ -334,6 +390,22 @@ fn step(ui: &mut Ui, row: Rect, done: bool, words: &str, how: &str) {
     ink::line(ui, rest, words, text(18.0));
 }
 
+/// A prize that was paid a moment ago, large.
+fn paid(ui: &mut Ui, room: Rect, known: &Known, prize: &Prize) {
+    ui.painter().rect_filled(room, RADIUS, colour::OK);
+    let mark = Rect::from_center_size(pos2(room.left() + 40.0, room.center().y), vec2(38.0, 38.0));
+    sign::tick(ui.painter(), mark, console::OK_INK);
+    let inner = Rect::from_min_max(pos2(mark.right() + 18.0, room.top()), room.max - vec2(20.0, 0.0));
+    let word = ink::line(ui, inner, &known.t("pay-tag-paid"), in_colour(bold(32.0), console::OK_INK));
+    let rest = Rect::from_min_max(pos2(word.right() + 20.0, inner.top()), inner.max);
+    let (top, bottom) = rest.shrink2(vec2(0.0, 8.0)).split_top_bottom_at_fraction(0.55);
+    let amount = words::money(prize.amount_cents);
+    ink::line(ui, top, &amount, in_colour(bold(26.0), console::OK_INK).right());
+    let card = format!("{} · {}", series(&prize.card.series), prize.card.card);
+    let words = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card)]);
+    ink::line(ui, bottom, &words, in_colour(text(17.0), console::OK_INK).right());
+}
+
 /// The prizes at the right, with what is still to be paid.
 fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     let all = prizes(known);
@@ -355,8 +427,8 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     if order.len() > fit {
         order.sort_by_key(|prize| prize.state == "pagado");
     }
-    let shows = if order.len() > fit { fit - 1 } else { order.len() };
-    for prize in &order[..shows] {
+    let page = part::page(ui, "prizes", order.len(), fit, fit.saturating_sub(1), None);
+    for prize in &order[page.clone()] {
         let row = cut_top(&mut room, 54.0);
         ui.painter().hline(row.x_range(), row.bottom() - 1.0, Stroke::new(1.0, colour::RULE));
         let now = matches!(shown, Shown::Due(due) if (due.game, due.prize) == (prize.game, prize.prize));
@@ -374,11 +446,11 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
         let (top, bottom) = names.split_top_bottom_at_fraction(0.52);
         ink::line(ui, top, &title(prize, known), bold(17.0));
         let game = prize.game.to_string();
-        let card = format!("{} · {}", prize.card.series, prize.card.card);
+        let card = format!("{} · {}", series(&prize.card.series), prize.card.card);
         ink::line(ui, bottom, &known.ta("pay-of-game", &[("game", &game), ("card", &card)]), label(15.0));
     }
-    if shows < order.len() {
-        let more = known.ta("more-rows", &[("n", &(order.len() - shows).to_string())]);
+    if page.len() < order.len() {
+        let more = known.ta("more-rows", &[("n", &(order.len() - page.len()).to_string())]);
         ink::line(ui, room, &more, label(16.0));
     }
 }
@@ -408,5 +480,6 @@ fn facts(ui: &mut Ui, mut room: Rect, known: &Known) {
         ink::line(ui, rest, &name, text(18.0));
     }
     cut_top(&mut room, 14.0);
-    ink::words(ui, room, &block::list(&game.segments, 3), label(18.0));
+    let cards = block::paged(ui, "segments", &game.segments, 3);
+    ink::words(ui, room, &cards, label(18.0));
 }

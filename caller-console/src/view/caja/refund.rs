@@ -207,7 +207,8 @@ fn totals(ui: &mut Ui, mut room: Rect, known: &Known) {
         ink::line(ui, rest, &name, text(18.0));
     }
     cut_top(&mut room, 14.0);
-    ink::line(ui, cut_top(&mut room, 28.0), &block::list(&game.segments, 3), label(17.0));
+    let cards = block::paged(ui, "segments", &game.segments, 3);
+    ink::line(ui, cut_top(&mut room, 28.0), &cards, label(17.0));
     cut_top(&mut room, 6.0);
     ink::words(ui, room, &known.t("refund-session"), label(17.0));
 }

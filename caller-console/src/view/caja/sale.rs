@@ -332,12 +332,6 @@ impl Sale {
         Some(Press::Typed)
     }
 
-    /// The total of what sellers have, and what it costs.
-    fn total(known: &Known) -> (u32, String) {
-        let cards = known.game().map_or(0, |game| game.cards);
-        (cards, block::amount(known, cards))
-    }
-
     /// A count with its point for thousands.
     fn count(cards: u32) -> String {
         words::count(u64::from(cards))

@@ -6,6 +6,7 @@ use hall_look::words;
 use hall_wire::board::{Claim, Play, Stop};
 use serde_json::{Value, json};
 
+use super::doubt::{self, Doubt};
 use super::{for_mesa, series, sung, trouble};
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
@@ -27,6 +28,8 @@ const REASONS: [(&str, &str); 3] = [
 /// The stop.
 pub(super) struct Check {
     number: Entry,
+    /// The number that was typed is asked about.
+    doubt: Doubt,
     /// The other play than the usual one is sung.
     other_play: bool,
     /// A card more, after the first.
@@ -35,16 +38,20 @@ pub(super) struct Check {
     rejecting: Option<usize>,
     /// The claim that is looked at, where it is not the first that waits.
     looked: Option<u32>,
+    /// The stop that all this is about.
+    stop: Option<u32>,
 }
 
 impl Default for Check {
     fn default() -> Check {
         Check {
             number: Entry::new(Takes::Digits(6)),
+            doubt: Doubt::default(),
             other_play: false,
             another: false,
             rejecting: None,
             looked: None,
+            stop: None,
         }
     }
 }
@@ -81,14 +88,7 @@ impl Check {
     fn bar_for_card(&self, known: &Known, stop: &Stop) -> Bar {
         let label = known.t("check-card");
         let next = match self.number.number() {
-            Some(number) => {
-                let words = known.ta("check-do", &[("card", &number.to_string())]);
-                let sub = sung::play_words(known, self.play(known));
-                match sung::claim_typed(known, number, self.play(known)) {
-                    Some(press) => Next::Do(NextAct::new(words, press).sub(sub)),
-                    None => Next::Missing { label, what: String::new() },
-                }
-            }
+            Some(number) => self.doubt.next(known, number, self.play(known)),
             None if stop.claims.is_empty() && known.public().announced.len() == 90 => {
                 // Ninety balls and no bingo: the question, then the closing order (DECISIONS 10).
                 let body = json!({"game": self.game(known), "stop": stop.stop});
@@ -99,8 +99,12 @@ impl Check {
             }
             None => Next::Missing { label, what: known.t("check-missing") },
         };
-        let mut bar = Bar::new(Lead::Now, known.t("check-prompt"), next).with(trouble(known));
-        if self.another {
+        let doubts = self.doubt.is_about(known, self.number.number());
+        let prompt = known.t(if doubts { "doubt-prompt" } else { "check-prompt" });
+        let mut bar = Bar::new(Lead::Now, prompt, next).with(trouble(known));
+        if doubts {
+            bar = bar.with(doubt::retype(known));
+        } else if self.another {
             bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
         } else {
             let body = json!({"game": self.game(known), "stop": stop.stop});
@@ -200,6 +204,19 @@ impl View for Check {
         }
     }
 
+    fn look(&mut self, known: &Known) {
+        let stop = Self::stop(known).map(|stop| stop.stop);
+        if self.stop != stop {
+            // Nothing that was typed in an earlier stop stands in this one.
+            *self = Check { stop, ..Check::default() };
+        }
+    }
+
+    fn would_throw_away(&self, known: &Known) -> bool {
+        let typing = Self::stop(known).is_some_and(|stop| self.typing(stop));
+        typing && !self.number.is_empty() && !self.doubt.is_about(known, self.number.number())
+    }
+
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
         let stop = Self::stop(known)?;
         let Some(claim) = at_issue(stop, self.looked).filter(|_| !self.typing(stop)) else {
@@ -226,7 +243,7 @@ impl View for Check {
             sung::list(ui, bottom, known, &stop.claims, claim.claim);
             return pressed;
         }
-        say(ui, top, &known.t("lead-say"), &to_say(known, stop, claim), 32.0);
+        say(ui, top, &known.t("lead-say"), &part::filled_in(&to_say(known, stop, claim)), 32.0);
         let touched = sung::list(ui, bottom, known, &stop.claims, claim.claim)?;
         self.looked = Some(touched);
         Some(Press::Typed)
@@ -258,8 +275,12 @@ impl View for Check {
                 if !self.number.put(*c) {
                     return None;
                 }
+                self.doubt = Doubt::default();
             }
-            Typed::Erase => self.number.erase(),
+            Typed::Erase => {
+                self.doubt = Doubt::default();
+                self.number.erase();
+            }
             Typed::Up | Typed::Down => self.other_play = !self.other_play,
             Typed::Press(_) | Typed::Released | Typed::Next | Typed::Scan(_) => return None,
         }
@@ -268,12 +289,16 @@ impl View for Check {
 
     fn pressed(&mut self, key: Key) {
         match key {
+            Key::Intro => self.doubt.ask(self.number.number()),
+            Key::Back if self.doubt != Doubt::default() => {
+                self.doubt = Doubt::default();
+                self.number.clear();
+            }
             Key::More => self.another = true,
             Key::Back if self.rejecting.is_some() => self.rejecting = None,
             Key::Back if self.another => self.another = false,
             Key::Back => self.rejecting = Some(0),
-            Key::Intro
-            | Key::Stop
+            Key::Stop
             | Key::Trouble
             | Key::F1
             | Key::F2
@@ -289,12 +314,13 @@ impl View for Check {
             | Key::Print
             | Key::Usb
             | Key::DeskBefore
-            | Key::DeskAfter => {}
+            | Key::DeskAfter
+            | Key::NextPage => {}
         }
     }
 
     fn granted(&mut self) {
-        *self = Check::default();
+        *self = Check { stop: self.stop, ..Check::default() };
     }
 }
 
@@ -339,6 +365,13 @@ impl Check {
         ink::words(ui, cut_top(&mut inner, 56.0), &known.t("check-how"), text(18.0));
         field(ui, cut_top(&mut inner, 126.0), &known.t("check-field"), &self.number, true);
         inner.min.y += 12.0;
+        if let Some(number) = self.number.number().filter(|number| self.doubt.is_about(known, Some(*number)))
+        {
+            doubt::paint(ui, inner, known, number);
+            let typed = keypad(ui, panel(ui, middle), &known.t("key-erase"));
+            self.beside(ui, right, known, stop);
+            return typed;
+        }
         let found = self.number.number().and_then(|number| super::card_of(known, number));
         let words = match (&found, known.game()) {
             (Some((of, card)), Some(game)) => {
@@ -366,13 +399,18 @@ impl Check {
         }
         let keys = panel(ui, middle);
         let touched = keypad(ui, keys, &known.t("key-erase"));
-        let [top, bottom] = part::rows(right, [0.5, 0.5], 12.0);
+        self.beside(ui, right, known, stop);
+        touched.or(pressed)
+    }
+
+    /// The camera, and what came out or what was sung.
+    fn beside(&self, ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
+        let [top, bottom] = part::rows(room, [0.5, 0.5], 12.0);
         camera(ui, top, known);
         if stop.claims.is_empty() {
             part::order(ui, bottom, &known.t("order-head"), &known.public().announced);
         } else {
             sung::list(ui, bottom, known, &stop.claims, 0);
         }
-        touched.or(pressed)
     }
 }

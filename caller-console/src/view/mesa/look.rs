@@ -25,7 +25,7 @@ pub(super) struct Order;
 pub(super) struct Cables;
 
 /// The keys and what they mean, everywhere the same.
-const KEYS: [(Key, &str); 20] = [
+const KEYS: [(Key, &str); 21] = [
     (Key::Intro, "key-intro"),
     (Key::Back, "key-back"),
     (Key::Stop, "key-stop"),
@@ -46,6 +46,7 @@ const KEYS: [(Key, &str); 20] = [
     (Key::Usb, "key-usb"),
     (Key::DeskBefore, "key-desk-before"),
     (Key::DeskAfter, "key-desk-after"),
+    (Key::NextPage, "key-next-page"),
 ];
 
 /// The bar of what is only looked at.

@@ -42,7 +42,8 @@ impl OpenSale {
 /// Returns the words that open a sale; what they must contain is law (33.3), the wording ours.
 fn formula(row: &SeriesRow) -> String {
     format!(
-        "«Se ponen a la venta cartones de la serie {}, de {} cartones, a partir del número {}, al precio de {}.»",
+        "«Se ponen a la venta cartones de la serie {{{}}}, de {{{}}} cartones, a partir del número {{{}}}, al \
+         precio de {{{}}}.»",
         series(&row.series),
         words::count(u64::from(row.size)),
         row.next_card.unwrap_or(1),

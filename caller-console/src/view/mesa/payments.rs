@@ -3,15 +3,18 @@
 use egui::{Rect, Ui};
 use hall_look::ink;
 use hall_look::words;
+use hall_wire::board::Prize;
 
-use super::{series, sung, trouble};
-use crate::bar::{Bar, KeyButton, Lead, Next};
+use super::{for_mesa, series, sung, trouble};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::View;
-use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text};
+use crate::view::part::{
+    self, Column, Tag, bold, camera, columns, cut_top, label, panel, table_tagged, text,
+};
 
 /// The prizes of a game.
 #[derive(Default)]
@@ -24,8 +27,14 @@ fn due(known: &Known) -> usize {
 
 impl View for Payments {
     fn bar(&self, known: &Known) -> Bar {
-        let count = due(known).to_string();
-        let next = Next::Wait(known.ta("wait-payments", &[("n", &count)]));
+        let count = due(known);
+        let next = if count > 0 {
+            Next::Wait(known.ta("wait-payments", &[("n", &count.to_string())]))
+        } else {
+            // The last one was paid a moment ago: this stays for that long, or until somebody goes on.
+            let act = NextAct::new(known.t("payments-paid-do"), Press::Open(Over::OpenSale));
+            for_mesa(known, Next::Do(act.sub(known.t("payments-paid-sub"))))
+        };
         let game = known.lists.next_game.to_string();
         let open = KeyButton::new(
             Key::More,
@@ -34,7 +43,8 @@ impl View for Payments {
         )
         .sub(known.t("prepare-next-sub"))
         .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
-        Bar::new(Lead::May, known.t("payments-prompt"), next).with(trouble(known)).with(open).with(
+        let prompt = known.t(if count > 0 { "payments-prompt" } else { "payments-paid-prompt" });
+        Bar::new(Lead::May, prompt, next).with(trouble(known)).with(open).with(
             KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame))).on_if(
                 !known.public().session.as_ref().is_some_and(|session| session.last_game),
                 known.t("last-game-said"),
@@ -63,12 +73,18 @@ impl View for Payments {
                     sung::play_words(known, prize.play),
                     format!("{} · {}", series(&prize.card.series), prize.card.card),
                     words::money(prize.amount_cents),
-                    known.t(&format!("prize-{}", prize.state)),
+                    known.t(&format!("prize-{}", prize.state)).to_uppercase(),
                 ]
             })
             .collect();
         let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-        table(ui, inner, &columns_of, &rows, None, more);
+        let tag = |prize: &Prize| match prize.state.as_str() {
+            "pagado" => Some(Tag::Ok),
+            "retenido" => Some(Tag::Alert),
+            _ => Some(Tag::Dashed),
+        };
+        let tags: Vec<Option<Tag>> = known.public().prizes.iter().map(tag).collect();
+        table_tagged(ui, inner, &columns_of, &rows, &tags, None, more);
         let [top, bottom] = part::rows(right, [0.46, 0.54], 12.0);
         let mut inner = panel(ui, top);
         ink::line(ui, cut_top(&mut inner, 28.0), &known.t("payments-account"), label(17.0));

@@ -12,6 +12,7 @@ use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::caja::block;
 use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text, tile};
 use crate::view::{View, machine};
 
@@ -69,7 +70,7 @@ impl View for Sale {
             Column { head: &known.t("col-count"), part: 0.8, right: true },
             Column { head: &known.t("col-amount"), part: 1.1, right: true },
         ];
-        let rows = by_seller(known, game.face_value_cents);
+        let rows = by_seller(ui, known, game.face_value_cents);
         let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
         table(ui, inner, &head, &rows, None, more);
         if rows.is_empty() {
@@ -84,12 +85,15 @@ impl View for Sale {
         if known.board.gaps.is_empty() {
             ink::line(ui, cut_top(&mut inner, 34.0), &known.t("sale-no-gaps"), text(18.0));
         }
-        for gap in &known.board.gaps {
-            let line = format!("{} · {}–{}", series(&gap.series), gap.first, gap.last);
-            if inner.height() < 30.0 {
-                break;
-            }
+        let gaps = &known.board.gaps;
+        let fit = ((inner.height() / 30.0).floor().max(1.0)) as usize;
+        let page = part::page(ui, "gaps", gaps.len(), fit, fit.saturating_sub(1), None);
+        for gap in &gaps[page.clone()] {
+            let line = block::list(std::slice::from_ref(gap), 1);
             ink::line(ui, cut_top(&mut inner, 30.0), &line, bold(18.0));
+        }
+        if page.len() < gaps.len() {
+            ink::line(ui, cut_top(&mut inner, 30.0), &more(gaps.len() - page.len()), label(16.0));
         }
         None
     }
@@ -106,26 +110,16 @@ impl View for Sale {
 }
 
 /// One line for each seller: who, the cards from–to, how many, how much.
-fn by_seller(known: &Known, price: u64) -> Vec<Vec<String>> {
-    let mut sellers: BTreeMap<u32, Vec<&hall_wire::board::Cards>> = BTreeMap::new();
+fn by_seller(ui: &Ui, known: &Known, price: u64) -> Vec<Vec<String>> {
+    let mut sellers: BTreeMap<u32, Vec<hall_wire::board::Cards>> = BTreeMap::new();
     for holding in &known.board.holdings {
-        sellers.entry(holding.seller).or_default().push(&holding.cards);
+        sellers.entry(holding.seller).or_default().push(holding.cards.clone());
     }
-    let line = |(seller, cards): (u32, Vec<&hall_wire::board::Cards>)| {
-        let count: u64 = cards.iter().map(|cards| u64::from(cards.last - cards.first + 1)).sum();
-        let mut spans: Vec<String> = Vec::new();
-        for cards in &cards {
-            spans.push(format!("{} · {}–{}", series(&cards.series), cards.first, cards.last));
-        }
-        let shown = if spans.len() > 2 {
-            let more = (spans.len() - 1).to_string();
-            format!("{} {}", spans[0], known.ta("more-rows", &[("n", &more)]))
-        } else {
-            spans.join(", ")
-        };
+    let line = |(seller, cards): (u32, Vec<hall_wire::board::Cards>)| {
+        let count: u64 = cards.iter().map(|cards| u64::from(block::count(cards))).sum();
         vec![
             format!("{seller} · {}", known.short_name(seller)),
-            shown,
+            block::paged(ui, ("held", seller), &cards, 2),
             words::count(count),
             words::money(count * price),
         ]

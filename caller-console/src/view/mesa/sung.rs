@@ -74,15 +74,17 @@ pub(super) fn play_words(known: &Known, play: Play) -> String {
 /// Returns the verdict as a headline: «LÍNEA CORRECTA», «NO ES LÍNEA».
 pub(super) fn headline(known: &Known, claim: &Claim) -> String {
     let play = play_words(known, claim.play);
+    // A line is *correcta*, a bingo *correcto*.
+    let of_play = |line: &str, bingo: &str| known.t(if claim.play == Play::Line { line } else { bingo });
     match (claim.accepted, claim.verdict.as_str()) {
         (Some(false), _) => known.t("verdict-rejected"),
-        (_, "correcto") => known.ta("verdict-good", &[("play", &play)]),
+        (_, "correcto") => of_play("verdict-good-line", "verdict-good-bingo"),
         (_, "faltan-numeros") => known.ta("verdict-no", &[("play", &play)]),
         (_, "no-vendido") => known.t("verdict-not-sold"),
         (_, "de-otra-partida") => known.t("verdict-other-game"),
         (_, "devuelto") => known.t("verdict-returned"),
         (_, "codigo-falso") => known.t("verdict-forged"),
-        (_, "jugada-cerrada") => known.ta("verdict-closed", &[("play", &play)]),
+        (_, "jugada-cerrada") => of_play("verdict-closed-line", "verdict-closed-bingo"),
         (_, "repetido") => known.t("verdict-repeated"),
         (_, _) => known.t("verdict-unknown"),
     }
@@ -173,10 +175,19 @@ pub(super) fn card_panel(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) 
 pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], shown: u32) -> Option<u32> {
     let mut inner = panel(ui, room);
     ink::line(ui, cut_top(&mut inner, 28.0), &known.t("sung-head"), label(16.0));
-    let height = (inner.height() / claims.len().max(1) as f32).min(part::TOUCH);
+    let fit = ((inner.height() / part::TOUCH).floor().max(1.0)) as usize;
+    // The line that says how many more there are is no row to touch: it may be lower.
+    let paged = (((inner.height() - 22.0) / part::TOUCH).floor().max(1.0)) as usize;
+    let chosen = claims.iter().position(|claim| claim.claim == shown);
+    let page = part::page(ui, "sung", claims.len(), fit, paged, chosen);
+    if page.len() < claims.len() {
+        let more = known.ta("more-rows", &[("n", &(claims.len() - page.len()).to_string())]);
+        let foot = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 22.0), inner.max);
+        ink::line(ui, foot, &more, label(15.0));
+    }
     let mut touched = None;
-    for (number, claim) in claims.iter().enumerate() {
-        let row = cut_top(&mut inner, height);
+    for (number, claim) in claims.iter().enumerate().take(page.end).skip(page.start) {
+        let row = cut_top(&mut inner, part::TOUCH);
         let name = format!("{} · {} · {}", number + 1, series(&claim.card.series), claim.card.card);
         if part::touch(ui, row, &name, true).clicked() {
             touched = Some(claim.claim);

@@ -3,10 +3,12 @@
 use egui::{Rect, Ui};
 use hall_look::colour;
 use hall_look::ink;
+use hall_look::sign;
 use hall_look::words;
+use hall_wire::board::Game;
 use serde_json::json;
 
-use super::{for_mesa, series, trouble};
+use super::{for_mesa, trouble};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::press::Press;
@@ -35,33 +37,90 @@ impl View for Totals {
         let [left, mut right] = columns(room, [0.62, 0.38], 12.0);
         machine::foot(ui, &mut right, known);
         let [first, second] = part::rows(left, [0.52, 0.48], 12.0);
-        say(ui, first, &known.t("read-first"), &format!("«{}.»", game.formula), 30.0);
+        say(ui, first, &known.t("read-first"), &format!("«{}.»", part::filled_in(&game.formula)), 30.0);
         let prizes = format!(
-            "«Premio de línea: {}. Premio de bingo: {}. Comienza la partida.»",
+            "«Premio de línea: {{{}}}. Premio de bingo: {{{}}}. Comienza la partida.»",
             words::spanish_money(game.line_cents),
             words::spanish_money(game.bingo_cents),
         );
         say(ui, second, &known.t("read-then"), &prizes, 30.0);
-        let [top, bottom] = part::rows(right, [0.56, 0.44], 12.0);
-        let mut inner = panel(ui, top);
-        let mut row = |ui: &mut Ui, name: &str, value: &str, size: f32| {
-            let mut line = cut_top(&mut inner, size + 20.0);
-            ink::line(ui, line, name, label(17.0));
-            line.min.x += 150.0;
-            ink::line(ui, line, value, bold(size).right());
-        };
-        row(ui, &known.t("tile-cards"), &words::count(u64::from(game.cards)), 24.0);
-        row(ui, &known.t("tile-takings"), &words::money(game.takings_cents), 24.0);
-        row(ui, &known.t("tile-line"), &words::money(game.line_cents), 30.0);
-        row(ui, &known.t("tile-bingo"), &words::money(game.bingo_cents), 30.0);
-        for cards in &game.segments {
-            if inner.height() < 28.0 {
-                break;
-            }
-            let line = format!("{} · {}–{}", series(&cards.series), cards.first, cards.last);
-            ink::line(ui, cut_top(&mut inner, 28.0), &line, in_colour(text(17.0), colour::TEXT2).right());
-        }
-        camera(ui, bottom, known);
+        let [top, bottom] = part::rows(right, [0.62, 0.38], 10.0);
+        figures(ui, panel(ui, top), known, game);
+        let [written, picture] = part::rows(bottom, [86.0, bottom.height() - 96.0], 10.0);
+        row_of_acta(ui, written, known, game);
+        camera(ui, picture, known);
         None
+    }
+}
+
+/// Returns a percentage as it is said: `9 %`, `57,5 %`.
+fn percent(hundredths: u32) -> String {
+    let fraction = format!("{:02}", hundredths % 100);
+    match fraction.trim_end_matches('0') {
+        "" => format!("{} %", hundredths / 100),
+        fraction => format!("{},{fraction} %", hundredths / 100),
+    }
+}
+
+/// Cards, takings and prizes with their percentages, and the cards sold from–to.
+fn figures(ui: &mut Ui, mut inner: Rect, known: &Known, game: &Game) {
+    let named = |id: &str, share: Option<u32>| match share {
+        Some(share) => format!("{} · {}", known.t(id), percent(share)),
+        None => known.t(id),
+    };
+    let shares = known.board.shares;
+    let price = words::money(game.face_value_cents);
+    let cards = known.ta("totals-cards", &[("price", &price)]);
+    let rows = [
+        (cards, words::count(u64::from(game.cards)), 22.0),
+        (known.t("tile-takings"), words::money(game.takings_cents), 22.0),
+        (named("tile-line", shares.map(|of| of.line)), words::money(game.line_cents), 28.0),
+        (named("tile-bingo", shares.map(|of| of.bingo)), words::money(game.bingo_cents), 28.0),
+    ];
+    for (name, value, size) in rows {
+        let line = cut_top(&mut inner, size + 16.0);
+        let value = ink::line(ui, line, &value, bold(size).right());
+        let rest = Rect::from_min_max(line.min, egui::pos2(value.left() - 10.0, line.bottom()));
+        ink::line(ui, rest, &name, label(17.0));
+    }
+    let fit = ((inner.height() / 28.0).floor().max(1.0)) as usize;
+    let all = &game.segments;
+    let page = part::page(ui, "totals", all.len(), fit, fit.saturating_sub(1), None);
+    for cards in &all[page.clone()] {
+        let line = crate::view::caja::block::list(std::slice::from_ref(cards), 1);
+        ink::line(ui, cut_top(&mut inner, 28.0), &line, in_colour(text(17.0), colour::TEXT2).right());
+    }
+    if page.len() < all.len() {
+        let more = known.ta("more-rows", &[("n", &(all.len() - page.len()).to_string())]);
+        ink::line(ui, cut_top(&mut inner, 28.0), &more, label(16.0).right());
+    }
+}
+
+/// The game's row in the acta: that it is written, when, and which one (G6).
+fn row_of_acta(ui: &mut Ui, room: Rect, known: &Known, game: &Game) {
+    let mut inner = panel(ui, room).expand2(egui::vec2(0.0, 6.0));
+    ink::line(ui, cut_top(&mut inner, 22.0), &known.t("totals-acta"), label(16.0));
+    let mut line = cut_top(&mut inner, 32.0);
+    let mark =
+        Rect::from_center_size(egui::pos2(line.left() + 10.0, line.center().y), egui::vec2(20.0, 20.0));
+    sign::tick(ui.painter(), mark, colour::OK);
+    line.min.x = mark.right() + 10.0;
+    let at = known.board.sale_closed_utc_ms.map_or_else(String::new, |at| known.time(at));
+    ink::line(ui, line, &known.ta("totals-written", &[("time", &at)]), bold(20.0));
+    let session = known.public().session.as_ref().map_or(0, |session| session.session);
+    let args = [("session", session.to_string()), ("row", game.in_session.to_string())];
+    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    ink::line(ui, inner, &known.ta("totals-row", &args), text(16.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentage_is_said_without_noughts() {
+        for (hundredths, said) in [(900, "9 %"), (5_900, "59 %"), (5_750, "57,5 %"), (1_005, "10,05 %")] {
+            assert_eq!(percent(hundredths), said);
+        }
     }
 }

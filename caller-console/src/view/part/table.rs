@@ -4,7 +4,7 @@ use egui::{Color32, Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour;
 use hall_look::ink;
 
-use super::{TOUCH, Tag, bold, cut_top, label, tag, text, touch};
+use super::{TOUCH, Tag, bold, cut_top, label, page, tag, text, touch};
 
 /// Splits a tab: a table at the left, a form or something else at the right.
 pub fn split(room: Rect) -> (Rect, Rect) {
@@ -33,7 +33,8 @@ pub struct Column<'a> {
     pub right: bool,
 }
 
-/// Paints a table and returns the row that was pressed. Rows that find no room are counted in the last line.
+/// Paints a table and returns the row that was pressed. Rows that find no room are counted in the last line,
+/// and are on the pages that follow.
 pub fn table(
     ui: &mut Ui,
     room: Rect,
@@ -78,11 +79,10 @@ pub fn table_tagged(
     ui.painter().hline(room.x_range(), left.top(), Stroke::new(1.0, colour::RULE));
     let height = TOUCH;
     let fit = ((left.height() / height).floor().max(0.0)) as usize;
-    let (shown, rest) = if body.len() > fit { (fit.saturating_sub(1), true) } else { (body.len(), false) };
-    // The chosen row is always among those shown.
-    let first = chosen.map_or(0, |chosen| (chosen + 1).saturating_sub(shown.max(1)));
+    let heads: Vec<&str> = head.iter().map(|column| column.head).collect();
+    let page = page(ui, (heads, room.min.x.to_bits()), body.len(), fit, fit.saturating_sub(1), chosen);
     let mut pressed = None;
-    for (number, cells) in body.iter().enumerate().skip(first).take(shown) {
+    for (number, cells) in body.iter().enumerate().take(page.end).skip(page.start) {
         let row = cut_top(&mut left, height);
         let name = cells.join(" · ");
         let response = touch(ui, row, &name, true);
@@ -103,10 +103,10 @@ pub fn table_tagged(
             pressed = Some(number);
         }
     }
-    if rest {
+    if page.len() < body.len() {
         let fits = height.min(left.height());
         let row = cut_top(&mut left, fits);
-        ink::line(ui, row.shrink2(vec2(8.0, 0.0)), &more(body.len() - shown), label(16.0));
+        ink::line(ui, row.shrink2(vec2(8.0, 0.0)), &more(body.len() - page.len()), label(16.0));
     }
     pressed
 }

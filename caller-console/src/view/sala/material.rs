@@ -7,6 +7,7 @@ use hall_wire::message::{MatrixRow, SeriesRow};
 use super::entry_form::EntryForm;
 use super::matrices;
 use crate::known::Known;
+use crate::view::mesa::series as spelt;
 use crate::view::part::{Column, Tag, panel, panel_in_focus, rows, split, table_tagged, text};
 
 /// Paints the series in stock and the matrices; what is known of the chosen one, or the form, at the right.
@@ -45,7 +46,7 @@ pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut u
         .iter()
         .map(|series| {
             vec![
-                series.series.clone(),
+                spelt(&series.series),
                 series.matrix.to_string(),
                 words::count(u64::from(series.size)),
                 words::money(series.face_value_cents),

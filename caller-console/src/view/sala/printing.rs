@@ -11,6 +11,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::{Paper, Press};
 use crate::view::caja::block::cards_words;
+use crate::view::mesa::series as spelt;
 use crate::view::paper;
 use crate::view::part::{
     Column, Tag, bold, cut_top, label, panel, panel_in_focus, split, table_tagged, text,
@@ -236,7 +237,7 @@ fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
         .map(|row| {
             vec![
                 row.printing.to_string(),
-                row.series.clone(),
+                spelt(&row.series),
                 format!("{}–{}", row.first, row.last),
                 copy_words(known, row.copy),
                 known.time(row.ordered_at_utc_ms).chars().take(5).collect(),
@@ -266,7 +267,8 @@ fn one(ui: &mut Ui, mut room: Rect, known: &Known, printing: Option<&PrintingRow
     let title = known.templates.iter().find(|template| template.template == row.template);
     let title = title.map_or_else(|| row.template.clone(), |template| template.title.clone());
     let (first, last) = (row.first.to_string(), row.last.to_string());
-    let range = known.ta("print-range", &[("series", &row.series), ("first", &first), ("last", &last)]);
+    let range =
+        known.ta("print-range", &[("series", &spelt(&row.series)), ("first", &first), ("last", &last)]);
     let by = known.ta(
         "print-by",
         &[("name", &known.short_name(row.ordered_by)), ("time", &known.time(row.ordered_at_utc_ms))],

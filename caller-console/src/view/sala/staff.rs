@@ -5,7 +5,7 @@ use hall_look::ink;
 
 use super::entry_form::{EntryForm, ROLES};
 use crate::known::Known;
-use crate::view::part::{Column, cut_top, fitting, label, panel, panel_in_focus, split, table, text};
+use crate::view::part::{Column, cut_top, fitting, label, page, panel, panel_in_focus, split, table, text};
 
 /// Paints the staff, and the form or who is on duty.
 pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
@@ -44,7 +44,7 @@ fn role_words(role: &str, known: &Known) -> String {
 
 /// Paints who is logged in, and where.
 pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
-    const ROW: f32 = 28.0;
+    const ROW: f32 = 26.0;
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("sala-on-duty"), label(17.0));
     // A person may sit at several desks.
     let mut people: Vec<(u32, Vec<String>, String)> = Vec::new();
@@ -55,8 +55,8 @@ pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
         }
     }
     let fit = ((room.height() / ROW).floor().max(1.0)) as usize;
-    let shows = if people.len() > fit { fit - 1 } else { people.len() };
-    for (person, roles, devices) in &people[..shows] {
+    let page = page(ui, "on duty", people.len(), fit, fit.saturating_sub(1), None);
+    for (person, roles, devices) in &people[page.clone()] {
         let line = cut_top(&mut room, ROW);
         let device = ink::line(ui, line, &fitting(devices, 20), label(15.0).right());
         let rest = Rect::from_min_max(line.min, pos2(device.left() - 12.0, line.bottom()));
@@ -67,8 +67,8 @@ pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
     if people.is_empty() {
         ink::line(ui, cut_top(&mut room, ROW), &known.t("nobody"), text(17.0));
     }
-    if shows < people.len() {
-        let more = known.ta("more-rows", &[("n", &(people.len() - shows).to_string())]);
+    if page.len() < people.len() {
+        let more = known.ta("more-rows", &[("n", &(people.len() - page.len()).to_string())]);
         ink::line(ui, cut_top(&mut room, ROW), &more, label(15.0));
     }
 }

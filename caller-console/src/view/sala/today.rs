@@ -5,12 +5,13 @@ use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use serde_json::{Value, json};
 
-use super::{past, staff};
+use super::{Tab, founding, past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
-use crate::view::part::{RADIUS, bold, columns, cut_top, in_colour, label, panel, text, tile, touch};
+use crate::view::mesa::series;
+use crate::view::part::{self, RADIUS, bold, columns, cut_top, in_colour, label, panel, text, tile, touch};
 
 /// Something that waits for the jefe de sala.
 pub(super) struct Decision {
@@ -69,7 +70,7 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         let label = known.t("today-withheld-do");
         all.push(Decision {
             title: known.ta("today-withheld", &args),
-            about: format!("{} · {}", prize.card.series, prize.card.card),
+            about: format!("{} · {}", series(&prize.card.series), prize.card.card),
             act: NextAct::new(label, Press::Open(Over::Turn(Turn::Withhold))),
         });
     }
@@ -84,6 +85,9 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
         let prompt = known.ta("today-waiting", &[("n", &count)]);
         return Bar::new(Lead::Now, prompt, Next::Do(decision.act));
     }
+    if founding::leads(known) && known.public().session.is_none() {
+        return founding::bar(known);
+    }
     let Some(session) = past::present(known) else {
         return Bar::new(
             Lead::Wait,
@@ -97,41 +101,46 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
     Bar::new(Lead::May, known.t("today-may"), Next::Do(act))
 }
 
-/// Paints the tab.
-pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) {
+/// Paints the tab; returns the tab where something of a new hall's list is done, when its row was pressed.
+pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) -> Option<Tab> {
     let session = past::present(known);
     let games = past::games_of(known, session);
-    let figures = cut_top(&mut room, 60.0);
-    cut_top(&mut room, 8.0);
-    tiles(ui, figures, known, &games);
+    let new = founding::leads(known);
+    if !new || known.public().session.is_some() {
+        let figures = cut_top(&mut room, 60.0);
+        cut_top(&mut room, 8.0);
+        tiles(ui, figures, known, &games);
+    }
     let middle = room.left() + 776.0;
     let left = Rect::from_min_max(room.min, pos2(middle, room.bottom()));
     let right = Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max);
     let waiting = decisions(known);
-    let mut inner = panel(ui, left);
-    ink::line(ui, cut_top(&mut inner, 24.0), &known.t("today-games"), label(17.0));
-    let chosen = waiting.is_empty().then_some(*row);
-    if let Some(pressed) = past::games(ui, inner, known, &games, chosen)
-        && waiting.is_empty()
-    {
-        *row = pressed;
+    let mut pressed = None;
+    if new {
+        pressed = founding::paint(ui, panel(ui, left), known);
+    } else {
+        let lines = material_lines(known);
+        let height = 58.0 + 26.0 * lines.len().clamp(1, 4).div_ceil(2) as f32;
+        let below = Rect::from_min_max(pos2(left.left(), left.bottom() - height), left.max);
+        let above = Rect::from_min_max(left.min, pos2(left.right(), below.top() - 8.0));
+        let mut inner = panel(ui, above);
+        ink::line(ui, cut_top(&mut inner, 24.0), &known.t("today-games"), label(17.0));
+        let chosen = waiting.is_empty().then_some(*row);
+        if let Some(pressed) = past::games(ui, inner, known, &games, chosen)
+            && waiting.is_empty()
+        {
+            *row = pressed;
+        }
+        material(ui, panel(ui, below), known, lines);
     }
-    let height = 46.0 + 64.0 * waiting.len().clamp(1, 3) as f32;
+    let height = if waiting.is_empty() { 86.0 } else { 46.0 + 64.0 * waiting.len().min(3) as f32 };
     let top = Rect::from_min_size(right.min, vec2(right.width(), height.min(right.height())));
     decide(ui, panel(ui, top), known, &waiting, row);
     let below = Rect::from_min_max(pos2(right.left(), top.bottom() + 8.0), right.max);
-    if below.height() < 80.0 {
-        return;
-    }
-    if below.height() < 230.0 {
+    if below.height() >= 80.0 {
         staff::on_duty(ui, panel(ui, below), known);
-        return;
     }
-    let mut duty = below;
-    duty.max.y -= 138.0;
-    let material_room = Rect::from_min_max(pos2(below.left(), duty.bottom() + 8.0), below.max);
-    staff::on_duty(ui, panel(ui, duty), known);
-    material(ui, panel(ui, material_room), known);
+    pressed
 }
 
 fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::GameRow]) {
@@ -203,8 +212,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The balls in the machine, and the series on sale.
-fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
-    ink::line(ui, cut_top(&mut room, 24.0), &known.t("today-material"), label(17.0));
+fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
     let set = known.board.machine.set.as_deref();
     let games = known.lists.ball_sets.iter().find(|row| Some(row.set.as_str()) == set).map(|row| row.games);
     let balls = match (set, games) {
@@ -222,19 +230,33 @@ fn material(ui: &mut Ui, mut room: Rect, known: &Known) {
     let mut lines: Vec<_> = flagged.collect();
     let machine = known.t(if known.board.machine.linked { "today-machine-up" } else { "today-machine-down" });
     lines.extend([balls, machine].map(|words| (words, text(16.0))));
-    let series = known.game().map(|game| game.series.as_str());
-    let row = known.lists.series.iter().find(|row| Some(row.series.as_str()) == series);
+    let on_sale = known.game().map(|game| game.series.as_str());
+    let row = known.lists.series.iter().find(|row| Some(row.series.as_str()) == on_sale);
     if let Some(row) = row.or(known.lists.series.iter().find(|row| row.next_card.is_some())) {
+        let spelled = series(&row.series);
         let words = match row.next_card {
-            Some(next) => known.ta("today-series", &[("series", &row.series), ("next", &next.to_string())]),
-            None => known.ta("today-series-used-up", &[("series", &row.series)]),
+            Some(next) => known.ta("today-series", &[("series", &spelled), ("next", &next.to_string())]),
+            None => known.ta("today-series-used-up", &[("series", &spelled)]),
         };
         lines.push((words, text(16.0)));
     }
-    for (words, look) in lines {
-        if room.height() < 22.0 {
-            break;
+    lines
+}
+
+/// Paints them, two beside each other; where there are more than find room, page by page.
+fn material(ui: &mut Ui, mut room: Rect, known: &Known, lines: Vec<(String, ink::Set)>) {
+    let mut head = cut_top(&mut room, 26.0);
+    let covered = ink::line(ui, head, &known.t("today-material"), label(17.0));
+    let page = part::page(ui, "material", lines.len(), 4, 4, None);
+    if page.len() < lines.len() {
+        head.min.x = covered.right() + 16.0;
+        let more = known.ta("more-rows", &[("n", &(lines.len() - page.len()).to_string())]);
+        ink::line(ui, head, &more, label(15.0));
+    }
+    for pair in lines[page].chunks(2) {
+        let row = cut_top(&mut room, 26.0);
+        for (cell, (words, look)) in columns(row, [1.0, 1.0], 16.0).into_iter().zip(pair) {
+            ink::line(ui, cell, words, *look);
         }
-        ink::line(ui, cut_top(&mut room, 26.0), &words, look);
     }
 }

@@ -19,13 +19,39 @@ pub struct Opening;
 
 /// Returns the sets to choose from, with the games each has served.
 pub fn set_options(known: &Known, but: &str) -> Vec<Opt> {
-    let sets = known.lists.ball_sets.iter().filter(|row| row.set != but);
+    let sets = known.lists.ball_sets.iter().filter(|row| row.set != but && row.withdrawn.is_none());
     let opt = |row: &hall_wire::message::BallSetRow| {
         let (n, games) = (row.games.to_string(), words::count(u64::from(row.games)));
         let args = [("set", row.set.as_str()), ("n", &n), ("games", &games)];
         Opt::new(row.set.clone(), known.ta("op-set-games", &args))
     };
     sets.take(8).map(opt).collect()
+}
+
+/// Returns the set that is proposed: the one in the machine, as its line says or as the last session left it.
+fn proposed_set(known: &Known) -> String {
+    let usable = |set: &&str| is_usable(known, set);
+    let loaded = known.board.machine.set.as_deref().filter(usable);
+    let last = || with_last_session(known, "playing").filter(usable);
+    loaded.or_else(last).unwrap_or_default().to_string()
+}
+
+/// Returns the reserve that is proposed: the last session's, or the only other set there is.
+fn proposed_reserve(known: &Known, set: &str) -> String {
+    let other = |name: &&str| *name != set && is_usable(known, name);
+    let mut others = known.lists.ball_sets.iter().map(|row| row.set.as_str()).filter(other);
+    let only = others.next().filter(|_| others.next().is_none());
+    with_last_session(known, "reserve").filter(other).or(only).unwrap_or_default().to_string()
+}
+
+fn with_last_session<'k>(known: &'k Known, what: &str) -> Option<&'k str> {
+    let set = known.lists.ball_sets.iter().find(|row| row.in_last_session.as_deref() == Some(what));
+    set.map(|row| row.set.as_str())
+}
+
+/// Returns whether a set is among those that can be chosen.
+fn is_usable(known: &Known, set: &str) -> bool {
+    set_options(known, "").iter().any(|opt| opt.value == set)
 }
 
 /// Returns the closing hour as the desk wants it, `03:00`.
@@ -58,12 +84,15 @@ impl Blank for Opening {
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
         let chiefs: Vec<_> = others(known, "record-authority");
+        let set = proposed_set(known);
+        let reserve = proposed_reserve(known, filled.or("set", &set));
         let choice = |key, id, options| Step::choice(known, filled, key, id, options);
         let mut steps = vec![
             choice("staff", "op-staff", yes_or_stop(known, "op-seen", "op-lacks", "op-staff-stop")),
             choice("tried", "op-tried", yes_or_stop(known, "op-works", "op-fails", "op-tried-stop")),
-            choice("set", "op-set", set_options(known, "")),
-            choice("reserve", "op-reserve", set_options(known, filled.get("set"))),
+            choice("set", "op-set", set_options(known, "")).start(known, filled, set.clone()),
+            choice("reserve", "op-reserve", set_options(known, filled.or("set", &set)))
+                .start(known, filled, reserve),
             choice("seals", "op-seals", yes_or_stop(known, "op-whole", "op-broken", "op-seals-stop")),
             choice("spare", "op-spare", yes_or_stop(known, "op-there", "op-not-there", "op-spare-stop")),
             choice("sala", "op-sala", people(known, &chiefs)).note(known.t("op-sala-note")),
@@ -85,11 +114,14 @@ impl Blank for Opening {
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
+        let set = proposed_set(known);
+        let set = filled.or("set", &set);
+        let reserve = proposed_reserve(known, set);
         let mut body = json!({
             "sala": filled.number("sala")?,
             "balls_counted": filled.number("balls")?,
-            "set": filled.get("set"),
-            "reserve_set": filled.get("reserve"),
+            "set": set,
+            "reserve_set": filled.or("reserve", &reserve),
             "seals_whole": filled.get("seals") == "si",
             "installations_work": filled.get("tried") == "si",
             "public_witness": filled.get("witness") == "si",

@@ -80,7 +80,7 @@ impl Blank for RectifyBall {
         let ball = known.public().announced[place - 1];
         let said = filled.number("said").filter(|said| (1..=90).contains(said))?;
         let words = format!(
-            "«Rectificación: la bola anterior no es el {said}. Es el {ball}. {}.»",
+            "«Rectificación: la bola anterior no es el {{{said}}}. Es el {{{ball}}}. {{{}}}.»",
             crate::view::part::said(ball)
         );
         let last = place == known.public().announced.len();

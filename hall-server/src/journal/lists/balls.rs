@@ -16,7 +16,9 @@ const SETS: &str = "select ball_set, extractor, homologation, games, maker, refe
            lower(hex(table_sha256)), lower(hex(enrolment_asked_sha256)),
            cast(substr(enrolment_asked_by, 2) as integer), withdrawn_reason,
            (select case ball_set.ball_set when session.ball_set then 'playing' when reserve_set then 'reserve' end
-            from session where closed_at_utc_ms is null order by session desc limit 1)
+            from session where closed_at_utc_ms is null order by session desc limit 1),
+           (select case ball_set.ball_set when session.ball_set then 'playing' when reserve_set then 'reserve' end
+            from session order by session desc limit 1)
     from ball_set, hall order by ball_set";
 
 const INSPECTION: &str = "select seals, seals_whole, passed, note, cast(substr(asked_by, 2) as integer),
@@ -63,6 +65,7 @@ fn set(row: &Row<'_>) -> rusqlite::Result<BallSetRow> {
         inspection_asked: None,
         weighing: None,
         in_session: row.get(12)?,
+        in_last_session: row.get(13)?,
         withdrawn: row.get(11)?,
         verdict: None,
     })

@@ -5,14 +5,14 @@ use hall_look::colour::{self, console};
 use hall_look::ink;
 
 use super::super::block::{self, Place, Seller};
+use super::super::sellers as table;
 use super::offer::Offer;
 use super::{Sale, What, close, plan};
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::mesa::series;
 use crate::view::part::{
-    Column, FIELD_LABEL, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, table, tag,
-    text,
+    FIELD_LABEL, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, tag, text,
 };
 
 /// Paints the body.
@@ -39,44 +39,11 @@ fn sellers(sale: &mut Sale, ui: &mut Ui, mut room: Rect, known: &Known) {
     let all = block::sellers(known);
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - 92.0), room.max);
     room.max.y = foot.top() - 4.0;
-    let rows: Vec<Vec<String>> = all.iter().map(|seller| cells(seller, known)).collect();
     let chosen = chosen(sale, &all, known);
-    let (no, name, cards, count, money) = (
-        known.t("caja-col-seller"),
-        known.t("caja-col-name"),
-        known.t("caja-col-cards"),
-        known.t("caja-col-count"),
-        known.t("caja-col-amount"),
-    );
-    let head = [
-        Column { head: &no, part: 72.0, right: false },
-        Column { head: &name, part: 160.0, right: false },
-        Column { head: &cards, part: 232.0, right: false },
-        Column { head: &count, part: 86.0, right: true },
-        Column { head: &money, part: 128.0, right: true },
-    ];
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    if let Some(row) = table(ui, room, &head, &rows, chosen, more) {
+    if let Some(row) = table::paint(ui, room, known, &all, chosen, true) {
         touched(sale, all[row].person);
     }
-    below(ui, foot, known);
-}
-
-fn cells(seller: &Seller, known: &Known) -> Vec<String> {
-    // Two runs where they find room, else the first one and how many more.
-    let two = block::list(&seller.cards, 2);
-    let cards = match two.chars().count() {
-        0 => "—".to_string(),
-        1..=27 => two,
-        _ => block::list(&seller.cards, 1),
-    };
-    vec![
-        seller.person.to_string(),
-        known.short_name(seller.person),
-        cards,
-        Sale::count(seller.count()),
-        block::amount(known, seller.count()),
-    ]
+    below(ui, foot, known, &all);
 }
 
 /// The row the form is about.
@@ -104,16 +71,8 @@ fn touched(sale: &mut Sale, person: u32) {
 }
 
 /// The total, the next card, and the gaps where there are any.
-fn below(ui: &mut Ui, mut room: Rect, known: &Known) {
-    ui.painter().hline(room.x_range(), room.top(), Stroke::new(1.0, colour::RULE));
-    let (cards, amount) = Sale::total(known);
-    let total = cut_top(&mut room, 46.0).shrink2(vec2(8.0, 0.0));
-    ink::line(ui, total, &known.t("caja-total"), bold(18.0));
-    let money = ink::line(ui, total, &amount, bold(20.0).right());
-    // The count stands under its column.
-    let count = Rect::from_min_max(total.min, pos2(total.left() + total.width() * 0.805, total.bottom()));
-    let count = Rect::from_min_max(count.min, pos2(count.right().min(money.left() - 8.0), count.bottom()));
-    ink::line(ui, count, &Sale::count(cards), bold(20.0).right());
+fn below(ui: &mut Ui, mut room: Rect, known: &Known, all: &[Seller]) {
+    table::totals(ui, cut_top(&mut room, table::TOTAL), known, all, true);
     let gaps = &known.board.gaps;
     if gaps.is_empty() {
         let words = match &known.board.next_card {
@@ -126,7 +85,7 @@ fn below(ui: &mut Ui, mut room: Rect, known: &Known) {
         ink::line(ui, room, &words, label(16.0));
         return;
     }
-    let words = known.ta("caja-gap-tag", &[("cards", &block::list(gaps, 3))]);
+    let words = known.ta("caja-gap-tag", &[("cards", &block::paged(ui, "gaps", gaps, 3))]);
     let width = ui
         .painter()
         .layout_no_wrap(words.clone(), hall_look::font::Face::Bold.at(16.0), console::REFUSE_INK)

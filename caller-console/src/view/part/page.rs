@@ -1,0 +1,68 @@
+//! Lists that do not find room: they are shown page by page, and one key turns the pages of all of them.
+
+use std::hash::Hash;
+use std::ops::Range;
+
+use egui::{Context, Id, Ui};
+
+/// What is remembered of a list from one frame to the next.
+#[derive(Debug, Clone, Copy, Default)]
+struct Leaf {
+    frame: u64,
+    chosen: Option<usize>,
+    /// How many turns there had been when it was looked at last.
+    seen: u64,
+    /// Pages turned since it came onto the screen, or since another row was chosen.
+    turned: usize,
+}
+
+/// Turns every list on the screen that does not find room to its next page, and after the last to the first.
+pub fn turn(ctx: &Context) {
+    ctx.data_mut(|data| *data.get_temp_mut_or_default::<u64>(turns()) += 1);
+    ctx.request_repaint();
+}
+
+/// Returns whether a list did not find room since this was last asked: then there are pages to turn.
+pub fn take_cut(ctx: &Context) -> bool {
+    ctx.data_mut(|data| data.remove_temp(cut())).unwrap_or(false)
+}
+
+/// Returns which entries of a list are shown: all where `fit` of them find room, else a page of `paged`. The
+/// first page has the chosen one.
+pub fn page(
+    ui: &Ui,
+    name: impl Hash + std::fmt::Debug,
+    all: usize,
+    fit: usize,
+    paged: usize,
+    chosen: Option<usize>,
+) -> Range<usize> {
+    if all <= fit {
+        return 0..all;
+    }
+    let paged = paged.max(1);
+    let pages = all.div_ceil(paged);
+    let frame = ui.ctx().cumulative_frame_nr();
+    let id = Id::unique("page of a list").with(name);
+    let at = ui.ctx().data_mut(|data| {
+        data.insert_temp(cut(), true);
+        let turns = data.get_temp::<u64>(turns()).unwrap_or(0);
+        let leaf = data.get_temp_mut_or_default::<Leaf>(id);
+        if frame > leaf.frame + 1 || leaf.chosen != chosen {
+            *leaf = Leaf { chosen, seen: turns, ..Leaf::default() };
+        }
+        let since = usize::try_from(turns - leaf.seen).unwrap_or(0);
+        leaf.turned = (leaf.turned + since) % pages;
+        (leaf.frame, leaf.seen) = (frame, turns);
+        (chosen.map_or(0, |chosen| chosen.min(all - 1) / paged) + leaf.turned) % pages
+    });
+    at * paged..((at + 1) * paged).min(all)
+}
+
+fn turns() -> Id {
+    Id::unique("turns of pages")
+}
+
+fn cut() -> Id {
+    Id::unique("a list is cut")
+}
