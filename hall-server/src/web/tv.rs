@@ -64,7 +64,7 @@ pub(super) async fn font(Path(file): Path<String>) -> Result<Response, Trouble> 
 
 #[cfg(test)]
 mod tests {
-    use hall_wire::board::{Board, Figures, PublicBoard, Scene, Update};
+    use hall_wire::board::{Board, Figures, LastGame, PublicBoard, Scene, Update};
     use hall_wire::message::{PROTOCOL, SILENCE_MAX};
 
     use super::*;
@@ -137,6 +137,7 @@ mod tests {
             assert!(known.iter().any(|word| scripts.contains(word)), "{name}");
         }
         // Another board in every section.
+        let figures = || Figures { cards: 1, takings_cents: 1, line_cents: 1, bingo_cents: 1 };
         let other = PublicBoard {
             hall: "x".into(),
             scene: Scene::Void,
@@ -147,7 +148,11 @@ mod tests {
             rest_cents: 1,
             suspended_until_utc_ms: Some(1),
             refunded: 1,
-            rectified: Some(Figures { cards: 1, takings_cents: 1, line_cents: 1, bingo_cents: 1 }),
+            rectified: Some(figures()),
+            so_far: Some(figures()),
+            last: Some(LastGame { game: 1, line_cents: 1, bingo_cents: 1, prizes: Vec::new() }),
+            sale_closes_utc_ms: Some(1),
+            next_sale_utc_ms: Some(1),
             ..PublicBoard::default()
         };
         let mut updates = PublicBoard::diff(&PublicBoard::default(), &other);
@@ -159,7 +164,7 @@ mod tests {
             Update::Announced(Vec::new()),
             Update::Cleared,
         ]);
-        assert_eq!(updates.len(), 16, "each section once");
+        assert_eq!(updates.len(), 20, "each section once");
         for update in updates {
             let json = serde_json::to_value(&update).unwrap();
             let section = json["section"].as_str().unwrap();
