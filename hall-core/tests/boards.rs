@@ -182,7 +182,9 @@ fn prizes_grow_with_the_cards_and_are_what_the_close_announces() {
     assert_eq!(before.cards, bench.hall.public_board().game.unwrap().cards);
     let next = bench.hall.mesa_board().next_card.unwrap();
     let more = cards(&next.series.to_string(), next.number.0, next.number.0 + 9);
-    bench.ask(support::CAJERO, Request::IssueBlock { game, cards: more, price: Cents(200), seller: VENDEDOR }).unwrap();
+    bench
+        .ask(support::CAJERO, Request::IssueBlock { game, cards: more, price: Cents(200), seller: VENDEDOR })
+        .unwrap();
     let grown = so_far(&bench).unwrap();
     assert_eq!(grown.cards, before.cards + 10);
     assert!(grown.line > before.line && grown.bingo > before.bingo && grown.takings > before.takings);
@@ -234,6 +236,9 @@ fn why_a_game_is_held_is_told_without_its_ball() {
         HoldWhy::Called("Pepe Pérez ha tirado el vaso 47".to_owned()),
     ] {
         let words = hold_public_words(&why);
-        assert!(!words.contains(|letter: char| letter.is_ascii_digit()) && !words.contains("Pepe"), "{words}");
+        assert!(
+            !words.contains(|letter: char| letter.is_ascii_digit()) && !words.contains("Pepe"),
+            "{words}"
+        );
     }
 }

@@ -19,8 +19,8 @@ pub use balls::{BallCount, ForeignBall, TagTable};
 pub use machine::Machine;
 pub use matrix::MatrixHashes;
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, LastGame, Mode, Pending, Person, Play, Prize,
-    Proposed, Scene, Session, Stop, Suspension, WayOut,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, LastGame, Mode, Pending, Person,
+    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
 

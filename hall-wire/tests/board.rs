@@ -2,8 +2,8 @@
 
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
-    LastGame, Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
-    TagTable, WayOut,
+    LastGame, Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, Session, Stop,
+    Suspension, TagTable, WayOut,
 };
 use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
@@ -210,7 +210,8 @@ fn public() -> impl Strategy<Value = PublicBoard> {
     });
     let figures =
         (1u32..3).prop_map(|cards| Figures { cards, takings_cents: 200, line_cents: 20, bingo_cents: 100 });
-    let last = vec(prize(), 0..2).prop_map(|prizes| LastGame { game: 6, line_cents: 1, bingo_cents: 2, prizes });
+    let last =
+        vec(prize(), 0..2).prop_map(|prizes| LastGame { game: 6, line_cents: 1, bingo_cents: 2, prizes });
     let sale = (option::of(figures.clone()), option::of(last), option::of(0i64..3), option::of(0i64..3));
     let later =
         (any::<bool>(), vec(1u8..4, 0..3), 0u64..3, option::of(0i64..3), 0u32..3, option::of(figures), sale);

@@ -70,9 +70,9 @@ impl Hall {
             }),
             so_far: game.and_then(|game| self.so_far(game)),
             last: game.and_then(|game| self.last_view(game)),
-            sale_closes_utc_ms: game.filter(|game| game.phase == Phase::Selling).and_then(|game| {
-                after(game.opened_at_utc_ms, self.rhythm.sale_minutes)
-            }),
+            sale_closes_utc_ms: game
+                .filter(|game| game.phase == Phase::Selling)
+                .and_then(|game| after(game.opened_at_utc_ms, self.rhythm.sale_minutes)),
             next_sale_utc_ms: game.and_then(|game| self.next_sale(game)),
         }
     }
@@ -493,9 +493,9 @@ pub const fn hold_public_words(why: &HoldWhy) -> &'static str {
         HoldWhy::ForeignSet(_) => "Se comprueba el juego de bolas",
         HoldWhy::NoRead => "Ha salido una bola que no se lee bien",
         HoldWhy::Fault(Fault::Jam) => "Hay un atasco en la máquina de bolas",
-        HoldWhy::Fault(
-            Fault::Multiple | Fault::Returned | Fault::Blower | Fault::Sensor | Fault::Power,
-        ) => "La máquina de bolas tiene una avería",
+        HoldWhy::Fault(Fault::Multiple | Fault::Returned | Fault::Blower | Fault::Sensor | Fault::Power) => {
+            "La máquina de bolas tiene una avería"
+        }
         HoldWhy::DoorOpen => "Se ha abierto la puerta de la máquina",
         HoldWhy::LinkLost(_) => "La máquina de bolas no responde",
         HoldWhy::Rebooted(_) => "La máquina de bolas se ha reiniciado",

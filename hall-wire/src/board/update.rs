@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BallCount, Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, LastGame, Machine, MesaBoard,
-    Pending, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
+    BallCount, Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, LastGame, Machine,
+    MesaBoard, Pending, Prize, Proposed, PublicBoard, Scene, Session, Stop, Suspension,
 };
 
 /// What changes a public board.
