@@ -116,7 +116,7 @@ pub fn lay_out(view: &View) -> Layout {
 /// Lays out the scene and returns its head: where «SIN CONEXIÓN» goes, and where nothing was
 /// put on an old sheet.
 fn scene(sheet: &mut Sheet, view: &View) -> egui::Rect {
-    match view.board.scene {
+    match on(view) {
         Scene::Closed => idle::closed(sheet, view),
         Scene::Idle => idle::idle(sheet, view),
         Scene::Sale => sale::sale(sheet, view),
@@ -132,6 +132,12 @@ fn scene(sheet: &mut Sheet, view: &View) -> egui::Rect {
         Scene::Void => void::void(sheet, view),
         Scene::NotHeld => void::not_held(sheet, view),
     }
+}
+
+/// Returns the scene that is on: the board's, but that a card that has just won stands for a moment before
+/// the question.
+pub fn on(view: &View) -> Scene {
+    if check::happy(view).is_some() { Scene::Check } else { view.board.scene }
 }
 
 fn everything_is_paid(board: &PublicBoard) -> bool {
@@ -163,6 +169,7 @@ pub fn changes_in_ms(view: &View) -> Option<u64> {
         soon.push(RING_MS - ms);
     }
     if view.contact == Contact::Live {
+        soon.extend(check::happy(view).map(|(_, left)| left));
         match view.board.scene {
             // A bar moves ten times a second, figures once.
             Scene::Question
@@ -175,9 +182,11 @@ pub fn changes_in_ms(view: &View) -> Option<u64> {
                 soon.extend(until(view.board.suspended_until_utc_ms).map(|ms| ms % 1_000 + 1));
             }
             Scene::Winners | Scene::Totals => soon.push(PAGE_MS - view.memo.scene_ms % PAGE_MS),
+            Scene::Sale => {
+                soon.extend(until(view.board.sale_closes_utc_ms).map(|ms| (ms - 1) % 1_000 + 1));
+            }
             Scene::Closed
             | Scene::Idle
-            | Scene::Sale
             | Scene::Draw
             | Scene::Question
             | Scene::Hold

@@ -16,7 +16,7 @@ use hall_wire::message::Shown;
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
-use crate::scene::{Contact, Slot, View, replay_step_ms};
+use crate::scene::{self, Contact, Slot, View, replay_step_ms};
 
 /// How long an acknowledgement is sent again. A later one of another panel does as well.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -48,7 +48,8 @@ pub struct Sight {
 impl Sight {
     /// Returns what a view lets see.
     pub fn of(view: &View) -> Sight {
-        let shows = match view.board.scene {
+        let scene = scene::on(view);
+        let shows = match scene {
             Scene::Draw | Scene::Question | Scene::Hold => true,
             Scene::Closed
             | Scene::Idle
@@ -63,7 +64,7 @@ impl Sight {
         let game = view.board.game.as_ref().map_or(0, |game| game.game);
         let many = u8::try_from(view.board.announced.len()).unwrap_or(0);
         Sight {
-            scene: view.board.scene,
+            scene,
             contact: view.contact,
             camera: view.camera,
             game,

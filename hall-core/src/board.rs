@@ -62,6 +62,8 @@ pub struct SessionView {
     pub rules: String,
     /// The last game was announced (G19).
     pub last_game: bool,
+    /// Its order in the session, once it was.
+    pub last_in_session: Option<u32>,
     /// The hour from which no sale opens, where the permit says it.
     pub closing_hour: Option<HourOfDay>,
 }
@@ -144,6 +146,8 @@ pub struct ClaimView {
     pub rows: u8,
     /// `None` until the jefe de mesa has accepted (`true`) or rejected (`false`) it.
     pub accepted: Option<bool>,
+    /// When the jefe de mesa accepted it, UTC milliseconds.
+    pub accepted_at_utc_ms: Option<i64>,
     /// The place of the ball that completed it, where it is good.
     pub completed_at: Option<Ordinal>,
 }
@@ -153,6 +157,8 @@ pub struct ClaimView {
 pub struct StopView {
     /// Its number in the game.
     pub stop: StopNo,
+    /// Nobody called: the server had to start again in the middle of the draw (DECISIONS 25).
+    pub restart: bool,
     /// What was sung in it.
     pub claims: Vec<ClaimView>,
     /// When the question was asked, UTC milliseconds.
@@ -180,6 +186,19 @@ pub struct PrizeView {
     pub amount: Cents,
     /// "pendiente", "pagado" or "retenido".
     pub state: &'static str,
+}
+
+/// The game before the one on sale: who won it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastGameView {
+    /// Its number.
+    pub game: GameNo,
+    /// The line's prize.
+    pub line: Cents,
+    /// The bingo's prize.
+    pub bingo: Cents,
+    /// Its prizes, those that were paid too.
+    pub prizes: Vec<PrizeView>,
 }
 
 /// What the hall may see.
@@ -213,6 +232,14 @@ pub struct PublicBoard {
     pub refunded: u32,
     /// What had been announced before the last public rectification of this game (39.3.a).
     pub rectified: Option<FiguresView>,
+    /// While cards are on sale: what the prizes would be, were no more sold.
+    pub so_far: Option<FiguresView>,
+    /// Who won the game before, from the next sale to its first ball.
+    pub last: Option<LastGameView>,
+    /// When the hall means to close this sale, UTC milliseconds. Nothing happens by itself then.
+    pub sale_closes_utc_ms: Option<i64>,
+    /// When the hall means to open the next sale, UTC milliseconds. Nothing happens by itself then.
+    pub next_sale_utc_ms: Option<i64>,
 }
 
 /// A ball that is out and not announced.

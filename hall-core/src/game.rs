@@ -51,6 +51,10 @@ pub struct Game {
     pub series_size: u32,
     /// Where it stands.
     pub phase: Phase,
+    /// When its sale opened, UTC milliseconds.
+    pub opened_at_utc_ms: Option<i64>,
+    /// When it ended, held or not, UTC milliseconds; none in a void one.
+    pub ended_at_utc_ms: Option<i64>,
     /// The sale.
     pub sale: Sale,
     /// The cards sold, from the close on.
@@ -126,6 +130,8 @@ impl Game {
             matrix,
             series_size,
             phase: Phase::Selling,
+            opened_at_utc_ms: None,
+            ended_at_utc_ms: None,
             sale,
             segments: Vec::new(),
             division: Division::default(),
@@ -266,6 +272,7 @@ impl Game {
             Event::AnnouncementRectified { .. } => (),
             Event::GameNotHeld { .. } => {
                 self.suspension = None;
+                self.ended_at_utc_ms = Some(at_utc_ms);
                 self.phase = Phase::NotHeld;
             }
             Event::DrawStarted { .. } => {
@@ -312,9 +319,13 @@ impl Game {
                 face: *face,
                 verdict: verdict.clone(),
                 accepted: None,
+                accepted_at_utc_ms: None,
                 rejected: None,
             }),
-            Event::ClaimAccepted { claim, .. } => self.claim_mut(*claim).accepted = Some(true),
+            Event::ClaimAccepted { claim, .. } => {
+                let claim = self.claim_mut(*claim);
+                (claim.accepted, claim.accepted_at_utc_ms) = (Some(true), Some(at_utc_ms));
+            }
             Event::ClaimRejected { claim, reason, .. } => {
                 let claim = self.claim_mut(*claim);
                 (claim.accepted, claim.rejected) = (Some(false), Some(*reason));
@@ -339,6 +350,7 @@ impl Game {
             Event::PlayUnsung { play, .. } => *self.play_mut(*play) = PlayState::Unsung,
             Event::GameEnded { .. } => {
                 self.phase = Phase::Ended;
+                self.ended_at_utc_ms = Some(at_utc_ms);
                 self.void_asked = None;
                 // A machine that failed after the last bingo holds nobody any more.
                 self.holds.clear();
@@ -411,8 +423,17 @@ impl Game {
         if let Some(suspension) = &mut self.suspension {
             suspension.since_utc_ms = moved(suspension.since_utc_ms);
         }
-        self.announced_at_utc_ms = self.announced_at_utc_ms.map(moved);
-        self.paid_at_utc_ms = self.paid_at_utc_ms.map(moved);
+        for at in [
+            &mut self.announced_at_utc_ms,
+            &mut self.opened_at_utc_ms,
+            &mut self.ended_at_utc_ms,
+            &mut self.paid_at_utc_ms,
+        ] {
+            *at = at.map(moved);
+        }
+        for claim in &mut self.claims {
+            claim.accepted_at_utc_ms = claim.accepted_at_utc_ms.map(moved);
+        }
         if let Phase::Stopped(Stop { question: Some(question), .. }) = &mut self.phase {
             question.at_utc_ms = moved(question.at_utc_ms);
         }

@@ -170,6 +170,16 @@ pub enum Authority {
     Ended,
 }
 
+/// How long things last as a rule, in minutes. Nothing hangs on it: players are told by when the hall
+/// means to go on. 0 is not told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rhythm {
+    /// From the opening of a sale to its close.
+    pub sale_minutes: u32,
+    /// From the end of a game to the next sale.
+    pub pause_minutes: u32,
+}
+
 /// The whole hall, as the record has it, and the machine's last heartbeat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hall {
@@ -226,6 +236,9 @@ pub struct Hall {
     /// The machine does not count its balls, the end of its line does: link state as well, told by
     /// [`Hall::hears_a_machine_without_count`].
     pub counted_at_line: bool,
+    /// How long sales and pauses last as a rule: a setting of the hall, told to the players and to
+    /// nobody else. Not in the record.
+    pub rhythm: Rhythm,
     /// The tables of tags that the readers were started with: link state too.
     pub tables: BTreeMap<Reader, LoadedTable>,
 }
@@ -370,7 +383,9 @@ impl Hall {
                 self.games = game.0;
                 let item = self.stock.get(*series).expect("what is sold is in stock");
                 let sale = Sale::new(*series, *first, item.size, *face_value);
-                self.game = Some(Game::new(*game, *in_session, session.no, sale, item.matrix, item.size));
+                let mut new = Game::new(*game, *in_session, session.no, sale, item.matrix, item.size);
+                new.opened_at_utc_ms = Some(at_utc_ms);
+                self.game = Some(new);
             }
             Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
                 for segment in segments {

@@ -3,8 +3,9 @@
 mod support;
 
 use hall_core::board::{FiguresView, SellerView, SharesView};
-use hall_core::event::{Found, HoldExit, Ordinal, Play, StopNo};
-use hall_core::hall::DEMO;
+use hall_core::event::{Found, HoldExit, HoldWhy, Ordinal, Play, StopNo};
+use hall_core::hall::views::hold_public_words;
+use hall_core::hall::{DEMO, Rhythm};
 use hall_core::money::{Cents, Percent};
 use hall_core::request::{Notice, Request};
 use support::phases::*;
@@ -187,4 +188,100 @@ fn the_desk_is_told_the_percentages_and_when_a_prize_was_paid() {
     let paid = ended_and_paid();
     // The payment, and after it a prize that was withheld: the clock goes on by 10 ms with each.
     assert_eq!(paid.hall.mesa_board().last_paid_utc_ms, Some(paid.now_ms - 10));
+}
+
+/// The happy moment is told from when it began, and moves with the clock (R48).
+#[test]
+fn an_accepted_claim_tells_when() {
+    let mut bench = asked(Play::Line);
+    let accepted = |bench: &Bench| {
+        let claims = bench.hall.public_board().stop.unwrap().claims;
+        claims.iter().map(|claim| claim.accepted_at_utc_ms).collect::<Vec<_>>()
+    };
+    let at = accepted(&bench)[0].unwrap();
+    assert!(at <= bench.now_ms && at >= bench.now_ms - 1_000, "{at}");
+    assert!(accepted(&bench)[1..].iter().all(Option::is_none), "what was not accepted has no moment");
+    bench.notice(&Notice::ClockStepped { by_ms: -60_000 });
+    assert_eq!(accepted(&bench)[0], Some(at - 60_000));
+}
+
+/// DECISIONS 25: nobody called, the server began again.
+#[test]
+fn a_stop_by_a_restart_is_told_apart() {
+    assert!(!sung(Play::Line).hall.public_board().stop.unwrap().restart);
+    let mut bench = drawing();
+    bench.notice(&Notice::Started { version: "1".to_owned() });
+    let stop = bench.hall.public_board().stop.unwrap();
+    assert!(stop.restart && stop.claims.is_empty());
+}
+
+/// What players see of the sale: what the prizes would be by the rules, and who won before.
+#[test]
+fn prizes_grow_with_the_cards_and_are_what_the_close_announces() {
+    let mut bench = selling();
+    let so_far = |bench: &Bench| bench.hall.public_board().so_far;
+    let before = so_far(&bench).unwrap();
+    let game = game_of(&bench);
+    assert_eq!(before.cards, bench.hall.public_board().game.unwrap().cards);
+    let next = bench.hall.mesa_board().next_card.unwrap();
+    let more = cards(&next.series.to_string(), next.number.0, next.number.0 + 9);
+    bench
+        .ask(support::CAJERO, Request::IssueBlock { game, cards: more, price: Cents(200), seller: VENDEDOR })
+        .unwrap();
+    let grown = so_far(&bench).unwrap();
+    assert_eq!(grown.cards, before.cards + 10);
+    assert!(grown.line > before.line && grown.bingo > before.bingo && grown.takings > before.takings);
+}
+
+#[test]
+fn winners_stand_beside_the_next_sale_until_its_first_ball() {
+    let mut bench = ended();
+    assert_eq!(bench.hall.public_board().last, None, "they are the game's own");
+    let won = bench.hall.public_board();
+    sale(&mut bench, "A17", &[]);
+    let last = bench.hall.public_board().last.unwrap();
+    assert_eq!((Some(last.game), last.prizes), (won.game.map(|game| game.game), won.prizes));
+    assert_eq!(drawing().hall.public_board().last, None);
+}
+
+/// Nothing is told that the hall has not set, nothing that is over, and the clock moves it (R48).
+#[test]
+fn the_hall_s_rhythm_is_told_in_the_desk_s_time() {
+    let mut bench = selling();
+    assert_eq!(bench.hall.public_board().sale_closes_utc_ms, None);
+    bench.hall.rhythm = Rhythm { sale_minutes: 4, pause_minutes: 3 };
+    let opened = bench.hall.game.as_ref().unwrap().opened_at_utc_ms.unwrap();
+    assert_eq!(bench.hall.public_board().sale_closes_utc_ms, Some(opened + 240_000));
+    assert_eq!(bench.hall.public_board().next_sale_utc_ms, None);
+    bench.notice(&Notice::ClockStepped { by_ms: -60_000 });
+    assert_eq!(bench.hall.public_board().sale_closes_utc_ms, Some(opened + 180_000));
+
+    let mut bench = ended();
+    bench.hall.rhythm = Rhythm { sale_minutes: 4, pause_minutes: 3 };
+    let at = bench.hall.game.as_ref().unwrap().ended_at_utc_ms.unwrap();
+    assert_eq!(bench.hall.public_board().next_sale_utc_ms, Some(at + 180_000));
+    assert_eq!(bench.hall.public_board().sale_closes_utc_ms, None);
+    bench.hall = after_the_last_game().hall;
+    bench.hall.rhythm = Rhythm { sale_minutes: 4, pause_minutes: 3 };
+    assert_eq!(bench.hall.public_board().next_sale_utc_ms, None, "no sale comes after it");
+}
+
+/// DECISIONS 5: a hold is told in words, without the ball that is in doubt and without what somebody wrote.
+#[test]
+fn why_a_game_is_held_is_told_without_its_ball() {
+    let held = held_and_a_way_out_proposed().hall.public_board().notice.unwrap();
+    assert_eq!(held, "Ha salido una bola que no se lee bien. Conserven sus cartones");
+    for why in [
+        HoldWhy::Repeated(ball(47)),
+        HoldWhy::OutOfRange(99),
+        HoldWhy::CallerDiffers { ordinal: Ordinal(5), machine: ball(47), caller: ball(48) },
+        HoldWhy::LeftOut { ordinal: Ordinal(5), ball: ball(47) },
+        HoldWhy::Called("Pepe Pérez ha tirado el vaso 47".to_owned()),
+    ] {
+        let words = hold_public_words(&why);
+        assert!(
+            !words.contains(|letter: char| letter.is_ascii_digit()) && !words.contains("Pepe"),
+            "{words}"
+        );
+    }
 }

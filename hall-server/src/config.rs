@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ball_machine::driver::{BLP1, Faults};
 use ball_machine::line::{BAUD_MAX, BAUD_MIN};
+use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 
 use crate::reading::{self, Part};
@@ -39,6 +40,8 @@ pub struct Config {
     pub machine: Option<Machine>,
     /// A second reader of the same balls, for profiles whose `evidence` asks for one.
     pub second_reader: Option<Machine>,
+    /// What players are told of how long things last.
+    pub rhythm: Rhythm,
     /// What actas and cards say of the hall.
     pub paper: Paper,
 }
@@ -119,6 +122,7 @@ impl Config {
                 server: server(root.needed_part("server", "dónde escucha el servidor")),
                 machine: root.part("machine").map(machine),
                 second_reader: root.part("second_reader").map(machine),
+                rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
                 paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
             };
             root.finish();
@@ -153,6 +157,19 @@ fn machine(part: Part<'_>) -> Machine {
     };
     part.finish();
     machine
+}
+
+/// The longest that anything lasts as a rule, in minutes.
+const MINUTES_MAX: u32 = 240;
+
+fn rhythm(part: Part<'_>) -> Rhythm {
+    let minutes = |key, what| part.number(key, what, 0, MINUTES_MAX).unwrap_or(0);
+    let rhythm = Rhythm {
+        sale_minutes: minutes("sale_minutes", "los minutos que suele durar una venta"),
+        pause_minutes: minutes("pause_minutes", "los minutos entre una partida y la venta siguiente"),
+    };
+    part.finish();
+    rhythm
 }
 
 fn paper(part: Part<'_>) -> Paper {
@@ -207,6 +224,15 @@ listen = "127.0.0.1:7878"
 # Sus campos son los de [machine].
 # [second_reader]
 # port = "/dev/serial/by-id/usb-..."
+
+# Lo que los paneles dicen a los jugadores sobre el tiempo: no cierra ni abre nada por sí solo. Quite las almohadillas.
+# [rhythm]
+# sale_minutes: cuántos minutos suele durar una venta; el panel cuenta hacia atrás hasta su cierre. Con 0, o si
+# falta, no se dice.
+# sale_minutes = 4
+# pause_minutes: cuántos minutos suelen pasar desde el fin de una partida hasta la venta siguiente; el panel dice a
+# qué hora se abre. Con 0, o si falta, no se dice.
+# pause_minutes = 3
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

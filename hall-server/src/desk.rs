@@ -12,7 +12,7 @@ use ball_machine::orders::{Counted, Orders};
 use hall_core::event::{Event, HoldExit, HoldWhy, SessionNo};
 use hall_core::extractor::Line as MachineLine;
 use hall_core::game::Hold;
-use hall_core::hall::{Asked, Hall};
+use hall_core::hall::{Asked, Hall, Rhythm};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
 use hall_core::record;
@@ -180,6 +180,12 @@ impl Desk {
     /// The machine's protocol tells no count: the end of its line counts. Before it runs.
     pub fn hears_a_machine_without_count(&mut self) {
         self.hall.hears_a_machine_without_count();
+    }
+
+    /// What players are told of how long sales and pauses last. Before it runs.
+    pub fn keeps_time(&mut self, rhythm: Rhythm) {
+        self.hall.rhythm = rhythm;
+        self.publish(self.clock.now().utc_ms);
     }
 
     /// Decides, records, applies, shows: in that order, for all that was waiting.

@@ -100,6 +100,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     if machine.as_ref().is_some_and(|prepared| !prepared.counts()) {
         desk.hears_a_machine_without_count();
     }
+    desk.keeps_time(config.rhythm);
     let second_orders = desk.second_orders();
     let address = listener.local_addr().map_err(ServeError::System)?;
 

@@ -20,8 +20,8 @@ pub use balls::{BallCount, ForeignBall, TagTable};
 pub use machine::Machine;
 pub use matrix::MatrixHashes;
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Mode, Pending, Person, Play, Prize,
-    Proposed, Scene, Session, Stop, Suspension, WayOut,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, LastGame, Mode, Pending, Person,
+    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use sellers::{SellerTally, Shares};
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};
@@ -82,6 +82,18 @@ pub struct PublicBoard {
     /// What had been announced before the last public rectification of this game.
     #[serde(default)]
     pub rectified: Option<Figures>,
+    /// While cards are on sale: what the prizes would be, were no more sold.
+    #[serde(default)]
+    pub so_far: Option<Figures>,
+    /// Who won the game before, from the next sale to its first ball.
+    #[serde(default)]
+    pub last: Option<LastGame>,
+    /// When the hall means to close this sale, UTC milliseconds. Nothing happens by itself then.
+    #[serde(default)]
+    pub sale_closes_utc_ms: Option<i64>,
+    /// When the hall means to open the next sale, UTC milliseconds. Nothing happens by itself then.
+    #[serde(default)]
+    pub next_sale_utc_ms: Option<i64>,
 }
 
 /// What the desk sees: the public board and its own sections.

@@ -2,8 +2,8 @@
 
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
-    Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, SellerTally, Session,
-    Shares, Stop, Suspension, TagTable, WayOut,
+    LastGame, Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, SellerTally,
+    Session, Shares, Stop, Suspension, TagTable, WayOut,
 };
 use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
@@ -86,7 +86,18 @@ fn a_board_without_the_later_fields_is_read() {
     );
     fields(
         &mut json["public"],
-        &["demo", "by_hand", "rest_cents", "suspended_until_utc_ms", "refunded", "rectified"],
+        &[
+            "demo",
+            "by_hand",
+            "rest_cents",
+            "suspended_until_utc_ms",
+            "refunded",
+            "rectified",
+            "so_far",
+            "last",
+            "sale_closes_utc_ms",
+            "next_sale_utc_ms",
+        ],
     );
     assert_eq!(serde_json::from_value::<MesaBoard>(json).unwrap(), MesaBoard::default());
 }
@@ -171,6 +182,7 @@ fn claim() -> impl Strategy<Value = Claim> {
                 missing: vec![4],
                 rows: 1,
                 accepted,
+                accepted_at_utc_ms: accepted.map(i64::from),
                 completed_at: accepted.map(|_| 40),
             }
         },
@@ -180,6 +192,7 @@ fn claim() -> impl Strategy<Value = Claim> {
 fn stop() -> impl Strategy<Value = Stop> {
     (1u32..3, vec(claim(), 0..3), option::of(0i64..9)).prop_map(|(stop, claims, asked_at_utc_ms)| Stop {
         stop,
+        restart: stop == 2,
         claims,
         asked_at_utc_ms,
         asked_line: true,
@@ -195,12 +208,16 @@ fn public() -> impl Strategy<Value = PublicBoard> {
         draft: true,
         rules: "estatal-2002".to_string(),
         last_game: session == 2,
+        last_in_session: (session == 2).then_some(9),
         closing_hour: (session == 1).then(|| "03:00".to_string()),
     });
-    let rectified =
+    let figures =
         (1u32..3).prop_map(|cards| Figures { cards, takings_cents: 200, line_cents: 20, bingo_cents: 100 });
+    let last =
+        vec(prize(), 0..2).prop_map(|prizes| LastGame { game: 6, line_cents: 1, bingo_cents: 2, prizes });
+    let sale = (option::of(figures.clone()), option::of(last), option::of(0i64..3), option::of(0i64..3));
     let later =
-        (any::<bool>(), vec(1u8..4, 0..3), 0u64..3, option::of(0i64..3), 0u32..3, option::of(rectified));
+        (any::<bool>(), vec(1u8..4, 0..3), 0u64..3, option::of(0i64..3), 0u32..3, option::of(figures), sale);
     let scene = prop::sample::select(vec![Scene::Closed, Scene::Sale, Scene::Draw, Scene::NotHeld]);
     // Few balls, so that one board's are often the beginning of another's.
     let announced =
@@ -209,7 +226,8 @@ fn public() -> impl Strategy<Value = PublicBoard> {
     let more = (option::of(stop()), vec(prize(), 0..3), option::of(words()));
     (parts, more, later).prop_map(
         |((hall, scene, session, game, announced), (stop, prizes, notice), later)| {
-            let (demo, by_hand, rest_cents, suspended_until_utc_ms, refunded, rectified) = later;
+            let (demo, by_hand, rest_cents, suspended_until_utc_ms, refunded, rectified, sale) = later;
+            let (so_far, last, sale_closes_utc_ms, next_sale_utc_ms) = sale;
             PublicBoard {
                 hall,
                 scene,
@@ -225,6 +243,10 @@ fn public() -> impl Strategy<Value = PublicBoard> {
                 suspended_until_utc_ms,
                 refunded,
                 rectified,
+                so_far,
+                last,
+                sale_closes_utc_ms,
+                next_sale_utc_ms,
             }
         },
     )

@@ -188,6 +188,7 @@ pub fn idle() -> MesaBoard {
         draft: false,
         rules: "Reglamento estatal de 2002".to_string(),
         last_game: false,
+        last_in_session: None,
         closing_hour: Some("03:00".to_string()),
     });
     board.shares = Some(Shares { line: 900, bingo: 5_900 });
@@ -276,6 +277,7 @@ pub fn check(claims: Vec<Claim>) -> MesaBoard {
         asked_at_utc_ms: None,
         asked_line: false,
         asked_bingo: false,
+        restart: false,
         order_from_utc_ms: None,
     });
     board
@@ -337,6 +339,7 @@ pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
         missing: if incomplete { vec![3] } else { Vec::new() },
         rows: u8::from(good),
         accepted: None,
+        accepted_at_utc_ms: None,
         completed_at: good.then_some(20),
     }
 }

@@ -1,11 +1,11 @@
 //! A stop: cards are checked before everybody.
 
 use egui::{Rect, pos2, vec2};
-use hall_wire::board::{Claim, Play};
+use hall_wire::board::{Claim, Play, Scene};
 
-use super::grid::{Grid, Table};
+use super::grid::{Balls, Grid, Table};
 use super::tell::{self, Mood};
-use super::{View, draw, parts};
+use super::{Slot, View, draw, parts};
 use crate::layout::{Set, Sheet, Sign, Token, area, size};
 
 /// The longest that the replay of the calls may take, in milliseconds.
@@ -17,7 +17,8 @@ const CALL_MS: u64 = 60;
 /// The card that was sung last, its numbers in the order of the call, and what the desk says.
 pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
     let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
-    let Some(claim) = shown(claims) else { return waiting(sheet, view) };
+    let won = happy(view).map(|(claim, _)| claim);
+    let Some(claim) = won.or_else(|| shown(claims)) else { return waiting(sheet, view) };
     let grid = Grid::titled(view.shape);
     if !sheet.old {
         let of = format!("Cartón {}  ·  Serie {}", claim.card.card, tell::series(&claim.card.series));
@@ -29,10 +30,34 @@ pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
     }
     let heard = heard(view, claim);
     card(sheet, view, claim, heard, grid.both);
-    parts::camera(sheet, view, grid.camera);
+    let instead =
+        Balls { room: grid.camera.shrink2(vec2(0.0, grid.camera.height() * 0.14)), many: 10, in_row: 5 };
+    draw::camera_or_balls(sheet, view, grid.camera, &instead);
     verdict(sheet, view, claim, heard, grid.low);
     grid.title
 }
+
+/// Returns the card that has just won, and for how long it still stands before the question: a room wants
+/// to see it, also where the mesa gives it and asks in one breath. By the desk's clock, so that a wall that
+/// starts meanwhile shows the same. Whatever comes after the question ends it.
+pub fn happy<'a>(view: &View<'a>) -> Option<(&'a Claim, u64)> {
+    if view.contact != super::Contact::Live || view.board.scene != Scene::Question {
+        return None;
+    }
+    let (now, stop) = (view.now_utc_ms?, view.board.stop.as_ref()?);
+    let (claim, at) = stop
+        .claims
+        .iter()
+        .filter(|claim| claim.accepted == Some(true))
+        .filter_map(|claim| Some((claim, claim.accepted_at_utc_ms?)))
+        .max_by_key(|(_, at)| *at)?;
+    let left = u64::try_from(at + HAPPY_MS - now).ok().filter(|left| *left > 0)?;
+    // A clock that was set back holds nothing up for longer.
+    Some((claim, left.min(HAPPY_MS.unsigned_abs())))
+}
+
+/// How long a card that won stands before the question, in milliseconds.
+pub const HAPPY_MS: i64 = 4_000;
 
 /// Returns the claim to show: the first that waits for the desk's word, else the last one.
 fn shown(claims: &[Claim]) -> Option<&Claim> {
@@ -40,33 +65,27 @@ fn shown(claims: &[Claim]) -> Option<&Claim> {
     claims.iter().find(waits).or_else(|| claims.last())
 }
 
-/// A stop in which nobody has shown a card yet: the board stays for everybody to look at.
+/// A stop in which nobody has shown a card yet: the board stays for everybody to look at. After a power
+/// cut nobody sang, and nothing says so (DECISIONS 25).
 fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
-    let table = Table::of(view.shape);
-    draw::draw(sheet, view);
-    let panel = table.question;
+    let table = Table::of(view.shape, view.camera != Slot::Off);
+    let restart = view.board.stop.as_ref().is_some_and(|stop| stop.restart);
+    let (title, then) = if restart {
+        ("UN MOMENTO, POR FAVOR", "El juego sigue enseguida. Guarde sus cartones.")
+    } else {
+        ("SE COMPRUEBA UN CARTÓN", "No se cantan más números.")
+    };
     // The tile of the last ball gives way: nothing is called now.
-    sheet.items.retain(|item| !within(item, panel.expand(1.2)));
+    let panel = table.question;
     sheet.panel(panel, 2.0, Token::Raised);
     let inner = panel.shrink2(vec2(3.0, 3.0));
     let (words, below) = parts::cut(inner, inner.height() * 0.62);
-    sheet.text(words, "SE COMPRUEBA UN CARTÓN", Set::bold(8.2, Token::Text).lines(3));
-    sheet.text(below, "No se cantan más números.", Set::medium(5.6, Token::Text2).lines(2));
+    let large = if inner.width() < 36.0 { 5.6 } else { 8.2 };
+    sheet.text(words, title, Set::bold(large, Token::Text).lines(3));
+    sheet.text(below, then, Set::medium(large.min(5.6), Token::Text2).lines(3));
+    draw::camera_or_balls(sheet, view, table.camera, &table.instead);
+    draw::rest(sheet, view, &table, None);
     table.head
-}
-
-fn within(item: &crate::layout::Item, room: Rect) -> bool {
-    use crate::layout::Item;
-    match item {
-        Item::Panel { area, .. }
-        | Item::Corner { area, .. }
-        | Item::Sign { area, .. }
-        | Item::Aloud { area, .. }
-        | Item::Camera { area }
-        | Item::Advert { area } => room.contains_rect(*area),
-        Item::Ball { centre, .. } => room.contains(*centre),
-        Item::Text(text) => room.contains_rect(text.room),
-    }
 }
 
 /// Returns how many calls the replay has heard. What the desk has decided ends it at once.

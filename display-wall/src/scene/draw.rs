@@ -2,23 +2,43 @@
 
 use egui::{Rect, pos2, vec2};
 
-use super::grid::Table;
-use super::{RING_MS, View, parts};
-use crate::layout::{Set, Sheet, Token, size};
+use hall_look::words::{count, money};
+use hall_wire::board::Game;
+
+use super::grid::{Balls, Table};
+use super::{RING_MS, Slot, View, parts, tell};
+use crate::layout::{Set, Shape, Sheet, Token, size};
 
 /// Balls are coming out.
 pub fn draw(sheet: &mut Sheet, view: &View) -> Rect {
-    let table = Table::of(view.shape);
+    let table = Table::of(view.shape, view.camera != Slot::Off);
     last_ball(sheet, view, &table);
-    previous(sheet, view, &table);
+    let before = view.board.announced.split_last().map_or(&[][..], |(_, before)| before);
+    parts::balls(sheet, &table.previous, before, false);
+    if let Some(older) = &table.older {
+        let shown = before.len().saturating_sub(table.previous.many);
+        parts::balls(sheet, older, &before[..shown], false);
+    }
+    if view.camera != Slot::Off {
+        parts::camera(sheet, view, table.camera);
+    }
     rest(sheet, view, &table, None);
     table.head
+}
+
+/// The balls in the camera's place while the tile has given way, or the camera.
+pub fn camera_or_balls(sheet: &mut Sheet, view: &View, camera: Rect, instead: &Balls) {
+    if view.camera == Slot::Off {
+        parts::balls(sheet, instead, &view.board.announced, true);
+    } else {
+        parts::camera(sheet, view, camera);
+    }
 }
 
 /// «¿Alguna línea más?»: the question stands until the desk gives the order; the window in
 /// which nobody may give it runs down (DECISIONS 5).
 pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
-    let table = Table::of(view.shape);
+    let table = Table::of(view.shape, view.camera != Slot::Off);
     let stop = view.board.stop.as_ref();
     let asked = stop.map_or((false, false), |stop| (stop.asked_line, stop.asked_bingo));
     let room = table.question;
@@ -26,19 +46,26 @@ pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
     // Capitals with an accent need room above them.
     let inner = Rect::from_min_max(room.min + vec2(3.0, 4.4), room.max - vec2(3.0, 2.0));
     let (words, below) = parts::cut(inner, inner.height() - 11.6);
-    let tall = view.shape == crate::layout::Shape::Tall;
+    let tall = view.shape == Shape::Tall;
+    let set = |lines| {
+        Set::bold(size::QUESTION * if room.width() < 40.0 { 0.66 } else { 1.0 }, Token::Text).lines(lines)
+    };
     let (text, set) = match asked {
-        (_, false) if tall => ("¿ALGUNA LÍNEA MÁS?", Set::bold(size::QUESTION, Token::Text).lines(2)),
-        (_, false) => ("¿ALGUNA\nLÍNEA\nMÁS?", Set::bold(size::QUESTION, Token::Text).lines(3)),
-        (false, true) if tall => ("¿ALGÚN BINGO MÁS?", Set::bold(size::QUESTION, Token::Text).lines(2)),
-        (false, true) => ("¿ALGÚN\nBINGO\nMÁS?", Set::bold(size::QUESTION, Token::Text).lines(3)),
+        (_, false) if tall => ("¿ALGUNA LÍNEA MÁS?", set(2)),
+        (_, false) => ("¿ALGUNA\nLÍNEA\nMÁS?", set(3)),
+        (false, true) if tall => ("¿ALGÚN BINGO MÁS?", set(2)),
+        (false, true) => ("¿ALGÚN\nBINGO\nMÁS?", set(3)),
         (true, true) if tall => {
             ("¿ALGUNA LÍNEA MÁS?\n¿ALGÚN BINGO MÁS?", Set::bold(8.2, Token::Text).lines(2))
+        }
+        (true, true) if room.width() < 40.0 => {
+            ("¿ALGUNA\nLÍNEA MÁS?\n¿ALGÚN\nBINGO MÁS?", Set::bold(5.4, Token::Text).lines(4))
         }
         (true, true) => ("¿ALGUNA\nLÍNEA MÁS?\n¿ALGÚN\nBINGO MÁS?", Set::bold(8.0, Token::Text).lines(4)),
     };
     sheet.text(words, text, set.says(text.replace('\n', " ")));
     window(sheet, view, below);
+    camera_or_balls(sheet, view, table.camera, &table.instead);
     rest(sheet, view, &table, Some(asked));
     table.head
 }
@@ -67,13 +94,13 @@ fn window(sheet: &mut Sheet, view: &View, room: Rect) {
     parts::bar(sheet, bar, if sheet.old { 0.0 } else { part }, Token::CalmDeep);
 }
 
-/// Camera, count, prizes and the ninety numbers.
-fn rest(sheet: &mut Sheet, view: &View, table: &Table, asked: Option<(bool, bool)>) {
-    parts::camera(sheet, view, table.camera);
+/// Count, prizes, what was sold and the ninety numbers.
+pub fn rest(sheet: &mut Sheet, view: &View, table: &Table, asked: Option<(bool, bool)>) {
     if let Some(game) = &view.board.game
         && !sheet.old
     {
         parts::prizes(sheet, view, game, table.line, table.bingo, asked);
+        sold(sheet, view, game, table.sold);
     }
     // Upright and on 4:3 the count does not stand where the notice goes.
     if !sheet.old || !table.head.contains_rect(table.count) {
@@ -98,7 +125,8 @@ fn last_ball(sheet: &mut Sheet, view: &View, table: &Table) {
         let bar = Rect::from_min_max(pos2(tile.left() + 1.0, tile.bottom() - 7.0), tile.max - vec2(1.0, 1.0));
         sheet.panel(bar, 1.2, Token::Ink);
         let amber = if sheet.old { Token::Text } else { Token::Now };
-        sheet.text(bar.shrink(0.8), "ENTRADA A MANO", Set::bold(4.6, amber).centre());
+        let words = if bar.width() < 40.0 { "A MANO" } else { "ENTRADA A MANO" };
+        sheet.text(bar.shrink(0.8), words, Set::bold(4.6, amber).centre().says("ENTRADA A MANO"));
         (Rect::from_min_max(tile.min, pos2(tile.right(), bar.top())), table.figure * 0.914)
     } else {
         (tile, table.figure)
@@ -106,33 +134,18 @@ fn last_ball(sheet: &mut Sheet, view: &View, table: &Table) {
     sheet.text(room, ball.to_string(), Set::bold(figure, Token::Ink).centre().says(says));
 }
 
-/// The balls before the last: oldest first, newest at the end; missing ones leave their place.
-fn previous(sheet: &mut Sheet, view: &View, table: &Table) {
-    let (many, in_row) = table.balls;
-    let before = view.board.announced.split_last().map_or(&[][..], |(_, before)| before);
-    let shown = &before[before.len().saturating_sub(many)..];
-    let each = |all: f32, count: usize| all / f32::from(u8::try_from(count).expect("a few balls"));
-    let wide = each(table.previous.width(), in_row);
-    let high = each(table.previous.height(), many / in_row);
-    let diameter = (wide - 0.5).min(high - 0.6);
-    let figure = size::PREVIOUS * diameter / 9.6;
-    let first = many - shown.len();
-    for (place, ball) in shown.iter().enumerate() {
-        let place = first + place;
-        let at = |count: usize| f32::from(u8::try_from(count).expect("a few balls")) + 0.5;
-        // The outer balls end flush with the tile above.
-        let stretch = if in_row > 1 { (table.previous.width() - diameter) / each_gap(in_row) } else { wide };
-        let x = table.previous.left() + diameter / 2.0 + stretch * (at(place % in_row) - 0.5);
-        let centre = pos2(x, table.previous.top() + high * at(place / in_row));
-        sheet.ball(centre, diameter / 2.0, Token::Lamp);
-        let room = Rect::from_center_size(centre, vec2(diameter * 0.86, diameter));
-        sheet.text(room, ball.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+/// What is played with: «Serie A 17 · 318 cartones · 2,00 €», a line each where the room is high.
+fn sold(sheet: &mut Sheet, view: &View, game: &Game, room: Rect) {
+    let series = tell::series_of(game);
+    let word = if game.cards == 1 { "cartón" } else { "cartones" };
+    let cards = format!("{} {word}", count(u64::from(game.cards)));
+    let mut all = vec![series, cards, money(game.face_value_cents)];
+    let high = room.height() > 8.0;
+    // Upright and on 4:3 the game's number stands with the count.
+    if view.shape == Shape::Wide {
+        all.insert(0, format!("Partida {}", game.game));
     }
-    if let [.., newest] = shown {
-        sheet.aloud(table.previous, format!("Bola anterior: {newest}"));
-    }
-}
-
-fn each_gap(in_row: usize) -> f32 {
-    f32::from(u8::try_from(in_row - 1).expect("a few balls"))
+    let (words, lines) = if high { (all.join("\n"), all.len()) } else { (all.join("  ·  "), 1) };
+    let says = format!("Se juega con: {}", all.join(", "));
+    sheet.text(room, words, Set::medium(4.4, Token::Text2).lines(lines).says(says));
 }

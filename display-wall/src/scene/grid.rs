@@ -29,8 +29,8 @@ impl Grid {
     /// The grid of a scene with a title.
     pub fn titled(shape: Shape) -> Grid {
         match shape {
-            Shape::Wide => Grid::lying(160.0, 4.0, 52.0, 97.0, 14.0, 41.0),
-            Shape::Classic => Grid::lying(120.0, 3.0, 40.0, 71.0, 14.0, 41.0),
+            Shape::Wide => Grid::lying(160.0, 4.0, 48.0, 101.5, 14.0, 60.0),
+            Shape::Classic => Grid::lying(120.0, 3.0, 40.0, 71.0, 14.0, 57.75),
             Shape::Tall => Grid::upright(19.4),
         }
     }
@@ -38,23 +38,24 @@ impl Grid {
     /// The grid of a scene with a band.
     pub fn banded(shape: Shape) -> Grid {
         match shape {
-            Shape::Wide => Grid::lying(160.0, 4.0, 52.0, 97.0, 21.4, 34.0),
-            Shape::Classic => Grid::lying(120.0, 3.0, 40.0, 71.0, 21.4, 34.0),
+            Shape::Wide => Grid::lying(160.0, 4.0, 48.0, 101.5, 21.4, 60.0),
+            Shape::Classic => Grid::lying(120.0, 3.0, 40.0, 71.0, 21.4, 57.75),
             Shape::Tall => Grid::upright(23.0),
         }
     }
 
-    fn lying(width: f32, margin: f32, left: f32, right: f32, top: f32, high: f32) -> Grid {
+    fn lying(width: f32, margin: f32, left: f32, right: f32, top: f32, low: f32) -> Grid {
         let second = width - margin - right;
         let all = width - 2.0 * margin;
+        let (high, last) = (low - 2.4 - top, 87.0 - low);
         Grid {
             title: area(margin, 3.0, all, 8.0),
             band: area(margin, 3.0, all, 16.0),
-            camera: area(margin, 57.75, left, 29.25),
+            camera: area(margin, low, left, last),
             left: area(margin, top, left, high),
             right: area(second, top, right, high),
             both: area(margin, top, all, high),
-            low: area(second, 57.75, right, 29.25),
+            low: area(second, low, right, last),
             corner: None,
         }
     }
@@ -77,6 +78,23 @@ impl Grid {
     }
 }
 
+/// The balls before the last: where, how many, and how many in a row.
+#[derive(Clone, Copy)]
+pub struct Balls {
+    /// Where.
+    pub room: Rect,
+    /// How many at most.
+    pub many: usize,
+    /// How many in a row.
+    pub in_row: usize,
+}
+
+impl Balls {
+    const fn of(room: Rect, many: usize, in_row: usize) -> Balls {
+        Balls { room, many, in_row }
+    }
+}
+
 /// The areas of the draw.
 pub struct Table {
     /// The tile of the last ball.
@@ -84,13 +102,17 @@ pub struct Table {
     /// The size of its figure.
     pub figure: f32,
     /// The balls before.
-    pub previous: Rect,
-    /// How many of them, and how many in a row.
-    pub balls: (usize, usize),
+    pub previous: Balls,
+    /// Those before these, in the camera's place where there is no camera.
+    pub older: Option<Balls>,
     /// The camera.
     pub camera: Rect,
+    /// The last balls, in the camera's place, while the tile has given way.
+    pub instead: Balls,
     /// Game and count.
     pub count: Rect,
+    /// Series, cards sold, price.
+    pub sold: Rect,
     /// The line's prize.
     pub line: Rect,
     /// The bingo's prize.
@@ -104,46 +126,61 @@ pub struct Table {
 }
 
 impl Table {
-    /// The draw on a shape.
-    pub fn of(shape: Shape) -> Table {
+    /// The draw on a shape, with or without a camera. Lying, the ninety numbers have all the height that
+    /// the prizes leave, and figures of seven hundredths of the picture on 16:9.
+    pub fn of(shape: Shape, filmed: bool) -> Table {
         match shape {
             Shape::Wide => Table {
-                last: area(4.0, 3.0, 52.0, 40.0),
+                last: area(4.0, 3.0, 48.0, 36.0),
                 figure: crate::layout::size::LAST_BALL,
-                previous: area(4.0, 45.2, 52.0, 10.2),
-                balls: (5, 5),
-                camera: area(4.0, 57.75, 52.0, 29.25),
-                count: area(59.0, 3.0, 20.0, 16.0),
-                line: area(81.0, 3.0, 33.0, 16.0),
-                bingo: area(116.0, 3.0, 40.0, 16.0),
-                board: area(59.0, 21.4, 97.0, 65.6),
-                head: area(59.0, 3.0, 97.0, 16.0),
-                question: area(4.0, 3.0, 52.0, 52.4),
+                previous: if filmed {
+                    Balls::of(area(4.0, 40.4, 48.0, 18.2), 10, 5)
+                } else {
+                    Balls::of(area(4.0, 40.6, 48.0, 46.4), 16, 4)
+                },
+                older: None,
+                camera: area(4.0, 60.0, 48.0, 27.0),
+                instead: Balls::of(area(4.0, 64.4, 48.0, 18.2), 10, 5),
+                count: area(54.5, 8.0, 20.5, 12.6),
+                sold: area(54.5, 2.8, 101.5, 4.2),
+                line: area(76.0, 8.0, 35.0, 12.6),
+                bingo: area(112.4, 8.0, 43.6, 12.6),
+                board: area(54.5, 21.8, 101.5, 65.2),
+                head: area(54.5, 3.0, 101.5, 17.6),
+                question: area(4.0, 3.0, 48.0, 55.4),
             },
             Shape::Classic => Table {
-                last: area(3.0, 3.0, 40.0, 33.0),
-                figure: 33.6,
-                previous: area(3.0, 37.6, 40.0, 12.6),
-                balls: (3, 3),
-                camera: area(3.0, 64.5, 40.0, 22.5),
-                count: area(3.0, 51.2, 40.0, 12.0),
-                line: area(46.0, 3.0, 31.8, 16.0),
-                bingo: area(79.7, 3.0, 37.3, 16.0),
-                board: area(46.0, 21.4, 71.0, 65.6),
-                head: area(46.0, 3.0, 71.0, 16.0),
-                question: area(3.0, 3.0, 40.0, 47.2),
+                last: area(3.0, 3.0, 34.0, 30.0),
+                figure: 31.0,
+                previous: if filmed {
+                    Balls::of(area(3.0, 34.4, 34.0, 20.6), 12, 4)
+                } else {
+                    Balls::of(area(3.0, 34.6, 34.0, 40.6), 12, 3)
+                },
+                older: None,
+                camera: area(3.0, 56.4, 34.0, 19.1),
+                instead: Balls::of(area(3.0, 58.0, 34.0, 16.0), 10, 5),
+                count: area(3.0, 76.8, 34.0, 10.2),
+                sold: area(39.0, 2.8, 78.0, 4.2),
+                line: area(39.0, 8.0, 35.4, 12.6),
+                bingo: area(75.6, 8.0, 41.4, 12.6),
+                board: area(39.0, 21.8, 78.0, 65.2),
+                head: area(39.0, 3.0, 78.0, 17.6),
+                question: area(3.0, 3.0, 34.0, 52.0),
             },
             Shape::Tall => Table {
                 last: area(4.0, 4.0, 52.0, 40.0),
                 figure: crate::layout::size::LAST_BALL,
-                previous: area(58.0, 4.0, 28.0, 40.0),
-                balls: (6, 2),
+                previous: Balls::of(area(58.0, 4.0, 28.0, 40.0), 12, 3),
+                older: if filmed { None } else { Some(Balls::of(area(4.0, 132.0, 42.7, 24.0), 15, 5)) },
                 camera: area(4.0, 132.0, 42.7, 24.0),
-                count: area(50.0, 132.0, 36.0, 24.0),
-                line: area(4.0, 46.0, 36.8, 16.0),
-                bingo: area(42.8, 46.0, 43.2, 16.0),
-                board: area(4.0, 64.0, 82.0, 66.0),
-                head: area(4.0, 46.0, 82.0, 16.0),
+                instead: Balls::of(area(4.0, 132.0, 42.7, 24.0), 15, 5),
+                count: area(50.0, 131.4, 36.0, 11.0),
+                sold: area(50.0, 143.0, 36.0, 13.4),
+                line: area(4.0, 46.0, 36.8, 14.0),
+                bingo: area(42.8, 46.0, 43.2, 14.0),
+                board: area(3.0, 62.0, 84.0, 67.6),
+                head: area(4.0, 45.4, 82.0, 15.4),
                 question: area(4.0, 4.0, 82.0, 40.0),
             },
         }

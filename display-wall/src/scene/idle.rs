@@ -48,13 +48,13 @@ fn last_game(sheet: &mut Sheet, view: &View, panel: Rect) {
         sheet.text(inner, "Primera partida de la sesión", words);
         return;
     };
+    let won = |play| view.board.prizes.iter().any(|prize| prize.play == play);
     let amount = |play| {
-        let won = view.board.prizes.iter().any(|prize| prize.play == play);
         let cents = match play {
             Play::Line => game.line_cents,
             Play::Bingo => game.bingo_cents,
         };
-        if won { money(cents) } else { "no cantado".to_owned() }
+        if won(play) { money(cents) } else { "no cantado".to_owned() }
     };
     let title = format!("PARTIDA {}", game.game);
     let set = || Set::medium(size::LABEL, Token::Text2);
@@ -64,7 +64,12 @@ fn last_game(sheet: &mut Sheet, view: &View, panel: Rect) {
         let (line, bingo) = parts::split(rest, rest.width() * 0.5);
         for (room, name, play) in [(line, "Línea", Play::Line), (bingo, "Bingo", Play::Bingo)] {
             let (label, figure) = parts::cut(room, 4.6);
-            sheet.text(label, name, set());
+            let who = if won(play) {
+                format!("{name}  ·  {}", tell::winners(&view.board.prizes, play))
+            } else {
+                name.to_owned()
+            };
+            sheet.text(label, who, set());
             sheet.text(figure, amount(play), Set::bold(6.4, Token::Text).together(2));
         }
         return;
@@ -73,30 +78,56 @@ fn last_game(sheet: &mut Sheet, view: &View, panel: Rect) {
     sheet.text(head, title, set());
     let (line, bingo) = parts::cut(rest, rest.height() / 2.0);
     for (room, name, play) in [(line, "Línea", Play::Line), (bingo, "Bingo", Play::Bingo)] {
-        // Each amount belongs to the label above it.
-        let (_, room) = parts::cut(room, room.height() - 12.0);
-        let (label, figure) = parts::cut(room, 5.0);
-        sheet.text(label, name, set());
-        sheet.text(figure, amount(play), Set::bold(6.4, Token::Text).together(2));
+        let (label, room) = parts::cut(room, 4.2);
+        let (figure, who) = parts::cut(room, 5.0);
+        let (_, who) = parts::cut(who, 0.7);
+        sheet.text(label, name, set().size(4.2));
+        sheet.text(figure, amount(play), Set::bold(5.8, Token::Text).together(2));
+        if won(play) {
+            sheet.text(who, tell::winners(&view.board.prizes, play), set().size(4.2).least(0.95).lines(1));
+        }
     }
 }
 
 fn next_game(sheet: &mut Sheet, view: &View, panel: Rect) {
     sheet.panel(panel, 1.2, Token::Raised);
     let inner = panel.shrink2(vec2(3.2, 1.6));
-    if view.board.session.as_ref().is_some_and(|session| session.last_game) && view.board.game.is_some() {
+    if tell::is_last(view.board) {
         let words = Set::bold(size::REASON, Token::Text).centre().lines(2);
         sheet.text(inner, "Ha sido la última partida. Gracias.", words);
         return;
     }
+    let next = view.board.game.as_ref().map(|game| game.game + 1);
+    if let Some((next, opens)) = next.zip(view.board.next_sale_utc_ms).filter(|_| !sheet.old) {
+        let (left, right) = parts::split(inner, inner.width() * 0.5);
+        let label = Set::medium(size::LABEL, Token::Text2);
+        let (above, below) = parts::cut(left, 5.4);
+        sheet.text(above, "Próxima partida", label.clone().silent());
+        let says = format!("Próxima partida: {next}");
+        sheet.text(below, next.to_string(), Set::bold(11.0, Token::Text).says(says));
+        let (above, below) = parts::cut(right, 5.4);
+        let (words, says) = next_sale(view, opens);
+        sheet.text(above, "Próxima venta", label.right().silent());
+        sheet.text(below, words, Set::bold(11.0, Token::Text).least(0.5).right().says(says));
+        return;
+    }
     let (left, right) = parts::split(inner, inner.width() * 0.55);
     sheet.text(left, "Próxima partida", Set::medium(5.6, Token::Text2));
-    let next = view.board.game.as_ref().map(|game| game.game + 1);
     let words = next.map_or_else(|| "ENSEGUIDA".to_owned(), |next| next.to_string());
     let figure =
         if next.is_some() { Set::bold(12.0, Token::Text) } else { Set::bold(size::REASON, Token::Text) };
     let says = next.map_or_else(|| "Enseguida".to_owned(), |next| format!("Próxima partida: {next}"));
     sheet.text(right, words, figure.right().says(says));
+}
+
+/// When the next sale is to open: its hour, or that it is near.
+fn next_sale(view: &View, opens: i64) -> (String, String) {
+    if view.now_utc_ms.is_some_and(|now| now >= opens) {
+        return ("EN BREVE".to_owned(), "Próxima venta: en breve".to_owned());
+    }
+    let hour = tell::hour(opens, view.utc_offset_minutes);
+    let says = format!("Próxima venta: {hour}");
+    (hour, says)
 }
 
 /// No session: the hall's name and the hour.

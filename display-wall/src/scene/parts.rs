@@ -1,9 +1,11 @@
 //! What several scenes have: the camera's slot, prizes, the ninety numbers, bands and bars.
 
 use egui::{Rect, pos2, vec2};
+use hall_look::font::Face;
 use hall_look::words::money;
 use hall_wire::board::{Game, Play, PublicBoard};
 
+use super::grid::Balls;
 use super::{PAGE_MS, Slot, View, tell};
 use crate::layout::{Item, Set, Sheet, Sign, Token, area, size};
 
@@ -162,8 +164,9 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
         Stands::Done => (Token::Surface, Token::Dim, Token::Dim),
     };
     sheet.panel(area, 1.2, fill);
-    let inner = area.shrink2(vec2(1.3, 1.3));
-    let (top, low) = cut(inner, 4.4);
+    let inner = area.shrink2(vec2(1.4, 1.2));
+    let (top, low) = cut(inner, 3.8);
+    let low = Rect::from_min_max(low.min + vec2(0.0, 0.5), low.max);
     let wide = match (note.is_empty(), top.width() < 30.0) {
         (true, _) => 12.8,
         (false, true) => 11.0,
@@ -195,14 +198,47 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
     sheet.text(low, money(cents), Set::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
 }
 
-/// Game and count: «41 bolas», never near the last ball.
+/// Balls in order, the newest at the end, where it may be marked as the last; missing ones leave their
+/// place.
+pub fn balls(sheet: &mut Sheet, at: &Balls, announced: &[u8], with_last: bool) {
+    let Balls { room, many, in_row } = *at;
+    let shown = &announced[announced.len().saturating_sub(many)..];
+    let rows = many.div_ceil(in_row);
+    let (wide, high) = (room.width() / cells(in_row), room.height() / cells(rows));
+    let diameter = (wide - 0.5).min(high - 0.5);
+    // As large as two figures fit the ball.
+    let figure = 0.74 * diameter;
+    // The outer balls end flush with what is above and below.
+    let step = (room.width() - diameter) / cells((in_row - 1).max(1));
+    let first = many - shown.len();
+    for (place, ball) in (first..).zip(shown) {
+        let centre = pos2(
+            room.left() + diameter / 2.0 + step * cells(place % in_row),
+            room.top() + high * (cells(place / in_row) + 0.5),
+        );
+        let last = with_last && place + 1 == many;
+        sheet.ball(centre, diameter / 2.0, if last { Token::Now } else { Token::Lamp });
+        let room = Rect::from_center_size(centre, vec2(diameter * 0.86, diameter));
+        sheet.text(room, ball.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+    }
+    let words = shown.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    if !words.is_empty() {
+        sheet.aloud(
+            room,
+            format!("{}: {words}", if with_last { "Últimas bolas" } else { "Bolas anteriores" }),
+        );
+    }
+}
+
+/// Game and count: «41 bolas», never near the last ball. Where the room is low, the count alone.
 pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
     let many = view.board.announced.len();
-    let number = view.board.game.as_ref().map(|game| game.game);
+    let wide = view.shape == crate::layout::Shape::Wide;
+    let number = view.board.game.as_ref().filter(|_| !wide).map(|game| game.game);
     let label = number.map_or_else(String::new, |game| format!("Partida {game}"));
     let word = if many == 1 { "bola" } else { "bolas" };
     let says = format!("{many} {word}");
-    let (first, second) = cut(area, area.height() * if area.height() < 14.0 { 0.36 } else { 0.42 });
+    let (first, second) = cut(area, area.height() * if wide { 0.0 } else { 0.36 });
     let first = Rect::from_min_max(first.min, pos2(first.right() + 1.8, first.bottom()));
     sheet.text(first, label, Set::medium(size::LABEL, Token::Text2));
     let digits: f32 = if many >= 10 { 2.0 } else { 1.0 };
@@ -221,18 +257,20 @@ pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
 pub fn ninety(sheet: &mut Sheet, view: &View, room: Rect) {
     let announced = &view.board.announced;
     let last = announced.last();
-    let gap = 0.6;
+    let gap = 0.4;
     let wide = (room.width() - 9.0 * gap) / 10.0;
     let high = (room.height() - 8.0 * gap) / 9.0;
-    let figure = (0.94 * high).min(0.93 * wide / 1.08);
-    for number in 1u8..=90 {
+    // Two figures are as wide as the cell, and leave a fingernail above and below.
+    let figure = (0.92 * high / Face::WallBold.capitals()).min(wide / 1.08);
+    // The last one is painted last: its ring lies on its neighbours' edges.
+    for number in (1u8..=90).filter(|number| Some(number) != last).chain(last.copied()) {
         let (row, column) = (f32::from((number - 1) / 10), f32::from((number - 1) % 10));
         let cell = area(room.left() + column * (wide + gap), room.top() + row * (high + gap), wide, high);
         let place = announced.iter().position(|ball| *ball == number);
         let by_hand =
             place.is_some_and(|place| view.board.by_hand.iter().any(|hand| usize::from(*hand) == place + 1));
         if Some(&number) == last {
-            ringed(sheet, cell, number, figure * 0.88);
+            ringed(sheet, cell, number, figure);
         } else if place.is_some() {
             sheet.panel(cell, 0.7, Token::Lamp);
             sheet.text(cell, number.to_string(), Set::bold(figure, Token::Ink).centre().silent());
@@ -266,9 +304,9 @@ pub fn ringed(sheet: &mut Sheet, cell: Rect, number: u8, figure: f32) {
     if sheet.old {
         sheet.frame(cell.expand(0.2), 0.8, 0.6, Token::Text2);
     } else {
-        sheet.panel(cell.expand(0.4), 1.0, Token::Text);
-        sheet.panel(cell.shrink(0.2), 0.7, Token::Ground);
-        sheet.panel(cell.shrink(0.55), 0.5, Token::Now);
+        sheet.panel(cell.expand(0.6), 1.0, Token::Text);
+        sheet.panel(cell.expand(0.2), 0.8, Token::Ground);
+        sheet.panel(cell.shrink(0.05), 0.7, Token::Now);
     }
     sheet.text(cell, number.to_string(), Set::bold(figure, Token::Ink).centre().silent());
 }

@@ -1,8 +1,24 @@
 //! The words of the wall.
 
-use hall_wire::board::{Claim, Play, PublicBoard};
+use hall_wire::board::{Claim, Game, Play, Prize, PublicBoard};
 
 pub use hall_look::words::series;
+
+/// Returns the series of a game, as in «Series A 17 y A 18»: the one announced and those of its blocks.
+pub fn series_of(game: &Game) -> String {
+    let mut names = vec![series(&game.series)];
+    for cards in &game.segments {
+        let name = series(&cards.series);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match names.as_slice() {
+        [one] => format!("Serie {one}"),
+        [one, two] => format!("Series {one} y {two}"),
+        more => format!("{} series", more.len()),
+    }
+}
 
 /// Returns a play in capitals.
 pub const fn play(play: Play) -> &'static str {
@@ -10,6 +26,30 @@ pub const fn play(play: Play) -> &'static str {
         Play::Line => "LÍNEA",
         Play::Bingo => "BINGO",
     }
+}
+
+/// Returns who won a play, as in «Cartones 62 y 305»: how many where they are more.
+pub fn winners(prizes: &[Prize], play: Play) -> String {
+    let cards: Vec<String> =
+        prizes.iter().filter(|prize| prize.play == play).map(|prize| prize.card.card.to_string()).collect();
+    match cards.as_slice() {
+        [] => "No cantado".to_owned(),
+        [one] => format!("Cartón {one}"),
+        [one, two] => format!("Cartones {one} y {two}"),
+        more => format!("{} cartones", more.len()),
+    }
+}
+
+/// Returns what is left as `2:35`.
+pub fn countdown(left_ms: i64) -> String {
+    let seconds = (left_ms.max(0) + 999) / 1_000;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Returns whether this game was announced as the last one (G19).
+pub fn is_last(board: &PublicBoard) -> bool {
+    let last = board.session.as_ref().and_then(|session| session.last_in_session);
+    last.zip(board.game.as_ref()).is_some_and(|(last, game)| game.in_session >= last)
 }
 
 /// Returns so many cards, as in «1 cartón».
@@ -88,9 +128,18 @@ fn good(board: &PublicBoard, claim: &Claim) -> Verdict {
         .completed_at
         .and_then(|place| board.announced.get(usize::from(place).checked_sub(1)?))
         .map_or_else(String::new, |ball| format!(" con el {ball}"));
-    let (what, next) = match claim.play {
-        Play::Line => (format!("{} completa{ball}.", row(claim.rows)), "Ahora: ¿alguna línea más?"),
-        Play::Bingo => (format!("Cartón completo{ball}."), "Ahora: ¿algún bingo más?"),
+    let what = match claim.play {
+        Play::Line => format!("{} completa{ball}.", row(claim.rows)),
+        Play::Bingo => format!("Cartón completo{ball}."),
+    };
+    // Once the mesa has asked, the question is told with what it asked.
+    let asked = board.stop.as_ref().filter(|stop| stop.asked_at_utc_ms.is_some());
+    let next = match (claim.play, asked.map(|stop| (stop.asked_line, stop.asked_bingo))) {
+        (_, Some((true, true))) => "¿Alguna línea o algún bingo más? Cante ahora.",
+        (_, Some((true, false))) => "¿Alguna línea más? Cante ahora.",
+        (_, Some((false, _))) => "¿Algún bingo más? Cante ahora.",
+        (Play::Line, None) => "Ahora: ¿alguna línea más?",
+        (Play::Bingo, None) => "Ahora: ¿algún bingo más?",
     };
     let head = match claim.play {
         Play::Line => "LÍNEA CORRECTA",

@@ -23,11 +23,14 @@ pub fn totals(sheet: &mut Sheet, view: &View) -> Rect {
             None => parts::title(sheet, head, &format!("PREMIOS DE LA PARTIDA {}", game.game), ""),
         }
     }
+    // A rectification needs the room for what had been announced.
+    let both = if before.is_some() { grid.both } else { super::sale::winners_before(sheet, view, grid.both) };
     let (line, bingo) = if view.shape == Shape::Tall {
-        (grid.left, grid.right)
+        let (line, bingo) = parts::cut(both, (both.height() - 2.4) / 2.0);
+        (line, Rect::from_min_max(bingo.min + vec2(0.0, 2.4), bingo.max))
     } else {
-        let half = (grid.both.width() - 2.0) / 2.0;
-        let (line, bingo) = parts::split(grid.both, half);
+        let half = (both.width() - 2.0) / 2.0;
+        let (line, bingo) = parts::split(both, half);
         (line, Rect::from_min_max(bingo.min + vec2(1.0, 0.0), bingo.max))
     };
     prize(sheet, line, "LÍNEA", game.line_cents, before.map(|before| before.line_cents));

@@ -100,8 +100,7 @@ pub fn not_held(sheet: &mut Sheet, view: &View) -> Rect {
     let first = Set::bold(size::REASON, Token::Text).lines(2);
     let (upper, lower) = parts::cut(grid.both, grid.both.height() * 0.5);
     sheet.text(upper, "No se ha vendido ningún cartón.", first);
-    let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
-    let next = if last {
+    let next = if tell::is_last(view.board) {
         "Era la última partida de la sesión."
     } else {
         "La siguiente venta se anuncia enseguida."

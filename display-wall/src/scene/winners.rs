@@ -161,11 +161,13 @@ fn thanks(view: &View) -> String {
     if view.board.rest_cents > 0 {
         return format!("Resto sin repartir: {}", money(view.board.rest_cents));
     }
-    let last = view.board.session.as_ref().is_some_and(|session| session.last_game);
-    let words = if last {
-        "Última partida. Gracias por su visita."
-    } else {
-        "Se recogen los cartones en las mesas."
-    };
-    words.to_owned()
+    if tell::is_last(view.board) {
+        return "Última partida. Gracias por su visita.".to_owned();
+    }
+    match view.board.next_sale_utc_ms.zip(view.now_utc_ms) {
+        Some((opens, now)) if now < opens => {
+            format!("Próxima venta a las {}.", tell::hour(opens, view.utc_offset_minutes))
+        }
+        Some(_) | None => "Se recogen los cartones en las mesas.".to_owned(),
+    }
 }

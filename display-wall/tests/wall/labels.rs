@@ -34,13 +34,27 @@ fn closed_and_between_games() {
 fn sale() {
     let sold = [
         "VENTA DE CARTONES",
-        "Partida 37",
+        "Partida 37  ·  Serie B 128",
         "Cada cartón: 2,00 €",
-        "Serie B 128",
-        "Cartones de la serie: 420",
+        "Cartones vendidos: 233",
+        "LÍNEA por ahora: 41,94 €",
+        "BINGO por ahora: 274,94 €",
+        "Cierre a las 22:49",
+        "La venta se cierra en 2:35",
+        "Cartón 417",
+        "Cartones 62 y 305",
     ];
-    says("sale", &sold, &["LÍNEA"]);
-    says("long-sale", &["VENTA ABIERTA", "Serie Z 99999", "Serie W 99996"], &[]);
+    // Fingerprints are for the page of proofs: no player knows what to do with them.
+    says("sale", &sold, &["Huella", "9f2c41d0"]);
+    says(
+        "long-sale",
+        &["Cartones vendidos: 99.999", "8 cartones", "La venta se cierra en 239:59"],
+        &["Huella"],
+    );
+    let at_zero = ["La venta se cierra en un momento."];
+    says("sale-closing", &at_zero, &["VENTA ABIERTA", "-0:", "0:00"]);
+    // Without a setting of the hall no hour is told, and before the first game no winner.
+    says("sale-first", &["VENTA ABIERTA", "Partida 1  ·  Serie B 128"], &["Cierre", "Cartón 417"]);
 }
 
 #[test]
@@ -53,6 +67,7 @@ fn totals_and_a_rectification() {
         "del 1 al 81",
     ];
     says("totals", &told, &["RECTIFICACIÓN"]);
+    says("totals", &["Cartones 62 y 305", "Cartón 417"], &[]);
     let rectified = [
         "RECTIFICACIÓN",
         "Antes: 510 cartones, 1.020,00 €. Ahora: 501 cartones, 1.002,00 €.",
@@ -65,14 +80,15 @@ fn totals_and_a_rectification() {
 #[test]
 fn draw() {
     says("draw-begins", &["COMIENZA", "0 bolas", "Ningún número cantado"], &["Última bola"]);
-    let drawn = [
-        "Última bola: 76",
-        "Bola anterior: 60",
-        "41 bolas",
-        "LÍNEA, ahora: 90,18 €",
-        "BINGO: 591,18 €",
-        "AHORA",
-    ];
+    let drawn = ["Última bola: 76", "41 bolas", "LÍNEA, ahora: 90,18 €", "BINGO: 591,18 €", "AHORA"];
+    let recorded = board("draw");
+    let harness = wall(recorded.view(Shape::Wide), WINDOWS[0]);
+    for label in [
+        "Bolas anteriores: 1, 80, 38, 49, 22, 57, 11, 84, 33, 60".to_owned(),
+        "Se juega con: Partida 37, Series B 128 y C 129, 501 cartones, 2,00 €".to_owned(),
+    ] {
+        assert_eq!(harness.query_all_by_label(&label).count(), 1, "{label}");
+    }
     says("draw", &drawn, &["COMIENZA", "A MANO", "DEMOSTRACIÓN"]);
     says("draw-bingo", &["LÍNEA, premiada: 90,18 €", "BINGO, ahora: 591,18 €", "Última bola: 47"], &[]);
     let by_hand = ["Última bola: 76, entrada a mano", "ENTRADA A MANO", "DEMOSTRACIÓN: NO ES UN JUEGO REAL"];
@@ -115,6 +131,41 @@ fn question() {
     says("question-both", &["Cante ahora", "41 bolas"], &["Quedan"]);
 }
 
+/// The happy moment: the card that won stands before the question.
+#[test]
+fn the_card_that_won_stands_before_the_question() {
+    let won = ["LÍNEA CORRECTA", "Segunda fila completa con el 76. ¿Alguna línea más? Cante ahora."];
+    says("question-happy", &won, &["¿ALGUNA LÍNEA MÁS?"]);
+}
+
+/// DECISIONS 25: after a power cut nobody sang.
+#[test]
+fn a_restart_says_of_no_card_that_it_is_checked() {
+    says("check-restart", &["UN MOMENTO, POR FAVOR"], &["COMPRUEBA", "CARTÓN"]);
+    says("check-restart-no-camera", &["UN MOMENTO, POR FAVOR"], &["COMPRUEBA", "Bingo Alameda"]);
+    says("check-no-card", &["SE COMPRUEBA UN CARTÓN"], &["UN MOMENTO"]);
+}
+
+/// At least ten balls in order, and more where there is no camera.
+#[test]
+fn without_a_camera_its_place_tells_the_balls() {
+    for window in WINDOWS {
+        let recorded = board("draw-no-camera");
+        let harness = wall(recorded.view(Shape::of(window)), window);
+        let told = harness.query_all_by_label_contains("84, 33, 60").count();
+        assert_eq!(told, 1, "{window}: in order, the newest last");
+        assert_eq!(harness.query_all_by_label("Bingo Alameda").count(), 0, "{window}");
+    }
+}
+
+#[test]
+fn the_next_sale_s_hour_is_told_where_the_hall_sets_one() {
+    says("idle", &["Próxima venta: 22:50", "Próxima partida: 38"], &[]);
+    says("idle-soon", &["Próxima venta: en breve"], &[]);
+    says("winners-next", &["Próxima venta a las 22:50."], &[]);
+    says("winners", &[], &["Próxima venta"]);
+}
+
 #[test]
 fn winners() {
     let two = [
@@ -139,7 +190,8 @@ fn winners() {
 
 #[test]
 fn held_suspended_and_void() {
-    let held = ["PARTIDA DETENIDA", "Extracción detenida.", "ORDEN DE SALIDA: 41 BOLAS"];
+    let held =
+        ["PARTIDA DETENIDA", "La máquina ha leído dos veces la misma bola.", "ORDEN DE SALIDA: 41 BOLAS"];
     says("hold", &held, &["76."]);
     says("suspended", &["PARTIDA SUSPENDIDA", "Tiempo que queda: 12:34", "Guarde sus cartones."], &["ORDEN"]);
     says("suspended-authority", &["Espere: decide la autoridad.", "ORDEN DE SALIDA: 41 BOLAS"], &["Tiempo"]);

@@ -4,6 +4,7 @@
 use display_wall::layout::{Item, Shape, Token};
 use display_wall::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
 use display_wall::shown::Sight;
+use hall_wire::board::Scene;
 
 use crate::kit::board;
 
@@ -13,9 +14,17 @@ fn lit(view: &View) -> Option<(u32, u8)> {
 
 #[test]
 fn a_board_that_stands_is_not_painted_again() {
-    for name in
-        ["draw", "sale", "check-correct", "hold", "void", "not-held", "question-both", "lost-question-line"]
-    {
+    for name in [
+        "draw",
+        "sale-first",
+        "sale-closing",
+        "check-correct",
+        "hold",
+        "void",
+        "not-held",
+        "question-both",
+        "lost-question-line",
+    ] {
         assert_eq!(changes_in_ms(&board(name).view(Shape::Wide)), None, "{name}");
     }
 }
@@ -26,6 +35,7 @@ fn what_runs_is_painted_in_time() {
     assert!(next("question-line") <= 100, "the bar moves ten times a second");
     assert!(next("suspended") <= 1_001, "seconds are counted");
     assert!(next("check-running") <= 60, "each call of the replay");
+    assert!(next("sale") <= 1_000, "the countdown");
     assert!(next("idle") <= 60_001, "minutes are told");
     assert!(next("winners-many") <= 4_000, "pages turn");
 }
@@ -35,7 +45,7 @@ fn the_ring_round_a_new_ball_is_on_once_and_then_off() {
     let recorded = board("draw");
     let mut view = recorded.view(Shape::Wide);
     let rings = |view: &View| {
-        let white = |item: &&Item| matches!(item, Item::Panel { fill: Some(Token::Text), area, .. } if area.width() > 50.0);
+        let white = |item: &&Item| matches!(item, Item::Panel { fill: Some(Token::Text), area, .. } if area.width() > 45.0);
         lay_out(view).items.iter().filter(white).count()
     };
     view.memo.ball_ms = Some(0);
@@ -92,4 +102,35 @@ fn the_replay_of_the_calls_is_short_and_gives_way() {
     let stop = recorded.board.stop.as_mut().expect("a stop");
     stop.claims[0].accepted = Some(true);
     assert!(says(&recorded, 60).contains("LÍNEA CORRECTA"));
+}
+
+/// The happy moment lasts four seconds by the desk's clock from the word of the mesa, whenever the wall was
+/// started and however early the question was asked, and nothing that comes after the question waits for it.
+#[test]
+fn a_card_that_won_stands_for_four_seconds_and_holds_nothing_up() {
+    let recorded = board("question-happy");
+    let stop = recorded.board.stop.as_ref().expect("a stop");
+    let at = stop.claims[0].accepted_at_utc_ms.expect("it was accepted");
+    let scene = |change: &dyn Fn(&mut hall_wire::board::PublicBoard), contact, ms: i64| {
+        let mut recorded = board("question-happy");
+        change(&mut recorded.board);
+        let mut view = recorded.view(Shape::Wide);
+        (view.now_utc_ms, view.contact) = (Some(at + ms), contact);
+        (Sight::of(&view).scene, changes_in_ms(&view))
+    };
+    let live = |ms| scene(&|_| (), Contact::Live, ms);
+    assert_eq!(live(0), (Scene::Check, Some(100)));
+    assert_eq!(live(3_950), (Scene::Check, Some(50)));
+    assert_eq!(live(4_000).0, Scene::Question);
+    assert_eq!(live(-60_000).0, Scene::Check, "a clock that was set back: the card, until it is told");
+    for next in [Scene::Draw, Scene::Hold, Scene::Void, Scene::Suspended, Scene::Winners] {
+        assert_eq!(scene(&|board| board.scene = next, Contact::Live, 10).0, next);
+    }
+    assert_eq!(scene(&|_| (), Contact::Lost, 10).0, Scene::Question);
+    let before = |board: &mut hall_wire::board::PublicBoard| {
+        for claim in board.stop.iter_mut().flat_map(|stop| &mut stop.claims) {
+            claim.accepted_at_utc_ms = None;
+        }
+    };
+    assert_eq!(scene(&before, Contact::Live, 10).0, Scene::Question, "the canary");
 }

@@ -104,6 +104,115 @@ fn everything_lies_on_the_monitor_whatever_it_crops() {
     }
 }
 
+/// What part of the picture's height the figures of the ninety numbers have, the last one's too: of its
+/// width upright.
+fn ninety(hung: &Hung) -> f32 {
+    let texts: Vec<_> = hung.layout.texts().zip(&hung.texts).collect();
+    let cell = |number: &str| {
+        texts.iter().filter(|(text, _)| text.words == number).map(|(text, _)| text.room.size()).last()
+    };
+    let cell = cell("89").expect("the board has an 89");
+    let figures: Vec<f32> = texts
+        .iter()
+        .filter(|(text, _)| (text.room.size() - cell).length() < 0.01 && text.words.parse::<u8>().is_ok())
+        .map(|(text, fitted)| text.face.capitals() * fitted.size / 90.0)
+        .collect();
+    assert_eq!(figures.len(), 90, "{}", hung.name);
+    figures.into_iter().fold(1.0, f32::min)
+}
+
+/// A 65-inch television is 0.809 m high: capitals of 0.07 of that measure ten minutes of arc at 20 m. On
+/// 4:3 and upright ten columns do not fit so large beside the last ball; `docs/visual-language.md` says for
+/// what distance they are.
+#[test]
+fn the_ninety_numbers_are_read_from_the_end_of_the_hall() {
+    let scenes = [
+        "draw",
+        "draw-bingo",
+        "draw-no-camera",
+        "question-line",
+        "question-line-no-camera",
+        "check-no-card",
+        "check-restart",
+        "lost-draw",
+    ];
+    let mut seen = 0;
+    for hung in hung() {
+        let Some((name, _)) = hung.name.rsplit_once(' ') else { continue };
+        if !scenes.contains(&name) {
+            continue;
+        }
+        let least = match hung.layout.shape {
+            Shape::Wide => 0.07,
+            Shape::Classic => 0.053,
+            Shape::Tall => 0.057,
+        };
+        let part = ninety(hung);
+        assert!(part >= least, "{}: {part:.4}", hung.name);
+        seen += 1;
+    }
+    assert_eq!(seen, scenes.len() * 5);
+}
+
+/// The least height of the figures of each scene, and from how far they are read on a 65-inch television,
+/// stand in `docs/visual-language.md` as they are measured here.
+#[test]
+fn the_page_tells_the_figures_of_each_scene() {
+    let page = include_str!("../../../docs/visual-language.md");
+    let mut missing = Vec::new();
+    for (what, name, is) in FIGURES {
+        let part = |window: &str| {
+            let name = format!("{name} {window}");
+            let hung = hung().iter().find(|hung| hung.name == name).expect("the board hangs there");
+            let figure = |(text, fitted): (&display_wall::layout::Text, &display_wall::ink::Fitted)| {
+                is(&text.words, text.room.size()).then_some(text.face.capitals() * fitted.size / 90.0)
+            };
+            hung.layout.texts().zip(&hung.texts).filter_map(figure).fold(1.0, f32::min)
+        };
+        let parts = ["1920x1080", "1440x1080", "1080x1920"].map(part);
+        // A 65-inch television is 0.809 m high; ten minutes of arc are 0.00291.
+        let told = parts.map(|part| format!("{part:.3} | {:.0} m", part * 0.809 / 0.002_909));
+        let line = format!("| {what} | {} |", told.join(" | "));
+        println!("{line}");
+        if !page.contains(&line) {
+            missing.push(line);
+        }
+    }
+    assert!(missing.is_empty(), "the page lacks:\n{}", missing.join("\n"));
+}
+
+type Is = fn(&str, Vec2) -> bool;
+
+/// What is measured: its name, a board, and which texts of it.
+const FIGURES: [(&str, &str, Is); 14] = [
+    ("draw: the ninety numbers", "draw", |words, room| {
+        number(words) && room.x < 10.0 && room.y > 6.6 && room.y < 7.6
+    }),
+    ("draw: the last ball", "draw", |words, room| words == "76" && room.y > 20.0),
+    ("draw: balls before", "draw", |words, room| {
+        ["60", "33", "84"].contains(&words) && (room.x * 1.16 - room.y).abs() < 0.1
+    }),
+    ("… where there is no camera", "draw-no-camera", |words, room| {
+        ["60", "33", "84"].contains(&words) && (room.x * 1.16 - room.y).abs() < 0.1
+    }),
+    ("draw: prizes", "draw", |words, _| words.contains("0,18 €") || words.contains("591,18")),
+    ("draw: count", "draw", |words, room| words == "41" && room.x > 10.1),
+    ("draw: series, cards, price", "draw", |words, _| words.contains("501 cartones")),
+    ("sale: price", "sale", |words, _| words == "2,00 €"),
+    ("sale: prizes so far", "sale", |words, _| words == "41,94 €" || words == "274,94 €"),
+    ("sale: countdown", "sale", |words, _| words == "2:35"),
+    ("sale: winners before", "sale", |words, _| {
+        words.starts_with("Cartones 6") || words.starts_with("Cartón")
+    }),
+    ("totals: prizes", "totals", |words, room| words.contains(" €") && room.y > 8.0),
+    ("check: the card", "check-correct", |words, room| number(words) && room.y > 8.0),
+    ("hold: order of exit", "hold", |words, _| number(words)),
+];
+
+fn number(words: &str) -> bool {
+    words.parse::<u8>().is_ok()
+}
+
 /// The last ball is at least a third of the height of a 16:9 monitor. On 4:3 its tile is, and
 /// upright its figure is wider than half of the monitor: the ninety numbers need the rest.
 #[test]

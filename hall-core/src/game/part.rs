@@ -85,6 +85,8 @@ pub struct Claim {
     pub verdict: Verdict,
     /// What the jefe de mesa said of a good one: accepted or rejected.
     pub accepted: Option<bool>,
+    /// When it was accepted, UTC milliseconds.
+    pub accepted_at_utc_ms: Option<i64>,
     /// Why it was rejected.
     pub rejected: Option<RejectReason>,
 }

@@ -5,11 +5,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::board::{
-    ByHandView, ClaimView, DutyView, FiguresView, GameView, HoldView, HoldingView, MachineView, MatrixView,
-    MesaBoard, PendingView, PrizeView, PublicBoard, Scene, SellerView, SessionView, SharesView, StopView,
-    SuspensionView,
+    ByHandView, ClaimView, DutyView, FiguresView, GameView, HoldView, HoldingView, LastGameView, MachineView,
+    MatrixView, MesaBoard, PendingView, PrizeView, PublicBoard, Scene, SellerView, SessionView, SharesView,
+    StopView, SuspensionView,
 };
-use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, Verdict};
+use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, StopCause, Verdict};
 use crate::extractor::Line;
 use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Question, Stop};
 use crate::hall::{Authority, Hall, Origin};
@@ -36,6 +36,7 @@ impl Hall {
                 draft: session.rules.is_draft(),
                 rules: session.rules.title.clone(),
                 last_game: session.last_game.is_some(),
+                last_in_session: session.last_game,
                 closing_hour: session.closes.map(|closes| closes.hour),
             }),
             game: game.map(|game| self.game_view(game)),
@@ -69,7 +70,45 @@ impl Hall {
                 line: before.division.line,
                 bingo: before.division.bingo,
             }),
+            so_far: game.and_then(|game| self.so_far(game)),
+            last: game.and_then(|game| self.last_view(game)),
+            sale_closes_utc_ms: game
+                .filter(|game| game.phase == Phase::Selling)
+                .and_then(|game| after(game.opened_at_utc_ms, self.rhythm.sale_minutes)),
+            next_sale_utc_ms: game.and_then(|game| self.next_sale(game)),
         }
+    }
+
+    /// What the prizes would be, were no more cards sold: by the rules of the session, as at the close.
+    fn so_far(&self, game: &Game) -> Option<FiguresView> {
+        let session = self.session.as_ref().filter(|_| game.phase == Phase::Selling)?;
+        let cards = game.sale.count();
+        let division = session.rules.divide(game.sale.face_value.times(cards));
+        Some(FiguresView { cards, takings: division.takings, line: division.line, bingo: division.bingo })
+    }
+
+    /// The game before in this session, where it was held: until the next one's first ball.
+    fn last_view(&self, game: &Game) -> Option<LastGameView> {
+        if !matches!(game.phase, Phase::Selling | Phase::Announced) {
+            return None;
+        }
+        let held = |past: &&Game| past.session == game.session && past.phase == Phase::Ended;
+        let last = self.past.values().rev().find(held)?;
+        Some(LastGameView {
+            game: last.no,
+            line: last.division.line,
+            bingo: last.division.bingo,
+            prizes: last.prizes.iter().map(|prize| prize_view(last, prize)).collect(),
+        })
+    }
+
+    /// When the hall means to open the next sale, where there is to be one (G19).
+    fn next_sale(&self, game: &Game) -> Option<i64> {
+        let session = self.session.as_ref().filter(|_| !game.is_running())?;
+        if session.last_game.is_some_and(|last| game.in_session >= last) {
+            return None;
+        }
+        after(game.ended_at_utc_ms, self.rhythm.pause_minutes)
     }
 
     fn scene(&self, game: Option<&Game>) -> Scene {
@@ -91,7 +130,8 @@ impl Hall {
         }
     }
 
-    /// Words for the public: that the game is suspended, held or void, never why in detail.
+    /// Words for the public: that the game is suspended or void, or why it is held, without a ball that
+    /// was not announced and without a name (DECISIONS 5).
     fn notice_of(&self, game: &Game) -> Option<String> {
         let words = if game.phase == Phase::Voided {
             "Partida anulada: se devuelve el importe contra entrega del cartón"
@@ -101,8 +141,8 @@ impl Hall {
             "Partida detenida en espera de la autoridad. Conserven sus cartones"
         } else if game.suspension.is_some() {
             "Partida suspendida provisionalmente. Conserven sus cartones"
-        } else if !game.holds.is_empty() {
-            "Extracción detenida. Conserven sus cartones"
+        } else if let Some(hold) = game.holds.first() {
+            return Some(format!("{}. Conserven sus cartones", hold_public_words(&hold.why)));
         } else {
             return None;
         };
@@ -238,10 +278,16 @@ impl Hall {
     }
 }
 
+/// Returns the moment so many minutes later; none where nothing is told.
+fn after(from_utc_ms: Option<i64>, minutes: u32) -> Option<i64> {
+    from_utc_ms.filter(|_| minutes > 0).map(|from| from + i64::from(minutes) * 60_000)
+}
+
 fn stop_view(game: &Game, stop: &Stop, least_secs: u32) -> StopView {
     let order_from = |question: Question| question.at_utc_ms + i64::from(least_secs) * 1000;
     StopView {
         stop: stop.no,
+        restart: stop.cause == StopCause::Restart,
         claims: game.claims_of(stop.no).map(claim_view).collect(),
         asked_at_utc_ms: stop.question.map(|question| question.at_utc_ms),
         asked_line: stop.question.is_some_and(|question| question.line),
@@ -272,6 +318,7 @@ fn claim_view(claim: &Claim) -> ClaimView {
         missing,
         rows,
         accepted: claim.accepted,
+        accepted_at_utc_ms: claim.accepted_at_utc_ms,
         completed_at,
     }
 }
@@ -450,6 +497,33 @@ pub fn hold_words(why: &HoldWhy) -> String {
         HoldWhy::LeftOut { ordinal, ball } => {
             format!("La bola {ball}, que era la {}.ª, ha quedado sin lugar: miren si está fuera", ordinal.0)
         }
+    }
+}
+
+/// Returns why a game is held, in words for the players: no number, since the ball may not be announced,
+/// and nothing that somebody wrote.
+pub const fn hold_public_words(why: &HoldWhy) -> &'static str {
+    match why {
+        HoldWhy::Repeated(_) => "La máquina ha leído dos veces la misma bola",
+        HoldWhy::OutOfRange(_) => "La máquina ha leído un número que no existe",
+        HoldWhy::ForeignSet(_) => "Se comprueba el juego de bolas",
+        HoldWhy::NoRead => "Ha salido una bola que no se lee bien",
+        HoldWhy::Fault(Fault::Jam) => "Hay un atasco en la máquina de bolas",
+        HoldWhy::Fault(Fault::Multiple | Fault::Returned | Fault::Blower | Fault::Sensor | Fault::Power) => {
+            "La máquina de bolas tiene una avería"
+        }
+        HoldWhy::DoorOpen => "Se ha abierto la puerta de la máquina",
+        HoldWhy::LinkLost(_) => "La máquina de bolas no responde",
+        HoldWhy::Rebooted(_) => "La máquina de bolas se ha reiniciado",
+        HoldWhy::FramesMissing => "Se comprueban las bolas que han salido",
+        HoldWhy::CountDiffers { .. } => "Se cuentan las bolas que han salido",
+        HoldWhy::CallerDiffers { .. }
+        | HoldWhy::KeyedDiffers { .. }
+        | HoldWhy::ReadersDiffer { .. }
+        | HoldWhy::SecondSilent(_) => "Se comprueba el número de una bola",
+        HoldWhy::Called(_) => "La mesa ha detenido la extracción",
+        HoldWhy::SecondLost(_) => "Un lector de bolas no responde",
+        HoldWhy::LeftOut { .. } => "Se comprueba si ha quedado una bola fuera",
     }
 }
 

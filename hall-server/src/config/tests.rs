@@ -20,9 +20,11 @@ fn what_init_writes_can_be_read() {
 #[test]
 fn the_machine_that_init_shows_can_be_read() {
     let shown = template("a", "b").replace("# [machine]", "[machine]");
-    let shown = shown.replace("# [second_reader]", "[second_reader]");
+    let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
     let setting = |line: &str| {
-        ["port", "driver", "baud", "tags", "set"].iter().any(|key| line.starts_with(&format!("# {key} =")))
+        ["port", "driver", "baud", "tags", "set", "sale_minutes", "pause_minutes"]
+            .iter()
+            .any(|key| line.starts_with(&format!("# {key} =")))
     };
     let text: String = shown
         .lines()
@@ -30,6 +32,7 @@ fn the_machine_that_init_shows_can_be_read() {
         .collect();
     let config = parse(&text).unwrap();
     assert_eq!(config.second_reader.map(|reader| reader.driver), Some(BLP1.to_owned()));
+    assert_eq!(config.rhythm, Rhythm { sale_minutes: 4, pause_minutes: 3 });
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
@@ -44,6 +47,9 @@ listen = \"127.0.0.1:7878\"
 port = \"/dev/ttyUSB0\"
 baud = 9600
 
+[rhythm]
+sale_minutes = 4
+
 [paper]
 company = \"Bombo, S.L.\"
 address = \"\"
@@ -54,7 +60,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 41] = [
+const SPOILT: [(&str, &str, &str); 43] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -95,7 +101,9 @@ const SPOILT: [(&str, &str, &str); 41] = [
     ("two on a line", "town = \"Ceuta\"", "town = \"Ceuta\" book = \"2\""),
     ("a part that does not end", "[paper]", "[paper"),
     ("a number that begins with nothing", "9600", "09600"),
-    ("several at once", "9600\n\n[paper]\ncompany =", "0\n\n[paper]\nempresa ="),
+    ("a sale that lasts for a day", "sale_minutes = 4", "sale_minutes = 1440"),
+    ("a time that nobody knows", "sale_minutes = 4", "sale_seconds = 240"),
+    ("several at once", "4\n\n[paper]\ncompany =", "-1\n\n[paper]\nempresa ="),
 ];
 
 /// Each says where, which key, and what is expected, in Spanish.
@@ -122,7 +130,7 @@ fn a_file_in_another_encoding_is_named_with_its_line() {
     std::fs::write(dir.path().join(FILE), latin).unwrap();
     let error = Config::read(dir.path()).unwrap_err().to_string();
     assert!(
-        error.ends_with("sala.toml:14: no es texto UTF-8: guarde el fichero con esa codificación"),
+        error.ends_with("sala.toml:17: no es texto UTF-8: guarde el fichero con esa codificación"),
         "{error}"
     );
     assert!(matches!(Config::read(&dir.path().join("no-hay")), Err(ConfigError::Missing { .. })));

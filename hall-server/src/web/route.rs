@@ -444,6 +444,15 @@ pub(super) fn routes() -> Vec<Route> {
         Route::new("get", "/tv", "tv", "El panel de la sala para un televisor", get(tv::page))
             .query(TV_PARAMS)
             .media("text/html"),
+        Route::new(
+            "get",
+            "/tv/pruebas",
+            "tv-proofs",
+            "Qué se ha fijado de cada matriz y cómo se comprueba, para los jugadores",
+            get(tv::proofs),
+        )
+        .media("text/html")
+        .problems(&[problem::BROKEN]),
         Route::new("get", "/tv/fonts/{file}", "tv-font", "La letra del panel", get(tv::font))
             .media("font/woff2")
             .problems(&[problem::UNKNOWN_ROUTE]),

@@ -5,14 +5,18 @@
 
 use std::sync::LazyLock;
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use hall_wire::message::MatrixRow;
 use hall_wire::problem;
 
+use super::Web;
 use super::answer::{Trouble, bytes};
 
 const PAGE: &str = include_str!("tv/page.html");
+
+const PROOFS: &str = include_str!("tv/proofs.html");
 
 const STYLE: &str = include_str!("tv/style.css");
 
@@ -50,6 +54,53 @@ pub(super) async fn page() -> Response {
     response
 }
 
+/// What is fixed of every matrix, for whoever wants to hold the hall to it, and how it is checked. Not on the
+/// monitors: there it told nobody anything.
+pub(super) async fn proofs(State(web): State<Web>) -> Result<Response, Trouble> {
+    let lists = web.do_on(&web.shared.strangers, problem::BROKEN, |house| house.lists()).await?;
+    let page = proofs_page(&web.view().public.hall, &lists.matrices);
+    let mut response = bytes("text/html; charset=utf-8", page.into_bytes());
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, POLICY);
+    Ok(response)
+}
+
+fn proofs_page(hall: &str, matrices: &[MatrixRow]) -> String {
+    let section = |row: &MatrixRow| {
+        let mut all = format!("<section><h2>Matriz {}</h2><dl>", row.matrix);
+        let mut put = |name: &str, value: &str, code: bool| {
+            let value = if code { format!("<code>{}</code>", escape(value)) } else { escape(value) };
+            all.push_str(&format!("<dt>{name}</dt><dd>{value}</dd>"));
+        };
+        put("Cartones", &row.size.to_string(), false);
+        put("Huella de los cartones (SHA-256)", &row.faces_sha256, true);
+        match (&row.key_sha256, &row.maker) {
+            (Some(hash), _) => put("Huella de la clave (SHA-256)", hash, true),
+            (None, Some(maker)) => put("Hecha por", maker, false),
+            (None, None) => (),
+        }
+        match (row.retired_at_utc_ms, &row.key) {
+            (None, _) => put("Estado", "En uso: la clave se publica cuando se retire.", false),
+            (Some(_), Some(key)) => put("Retirada. Clave", key, true),
+            (Some(_), None) => put("Estado", "Retirada.", false),
+        }
+        if let Some(seed) = &row.seed {
+            put("Azar del sistema", seed, true);
+        }
+        if let Some(mixed) = &row.mixed {
+            put("Azar que añadieron personas", mixed, false);
+        }
+        all.push_str("</dl></section>");
+        all
+    };
+    let all: String = matrices.iter().map(section).collect();
+    let all = if all.is_empty() { "<p>La sala todavía no tiene matrices.</p>".to_owned() } else { all };
+    PROOFS.replace("<!--HALL-->", &escape(hall)).replace("<!--MATRICES-->", &all)
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// A font of the page.
 pub(super) async fn font(Path(file): Path<String>) -> Result<Response, Trouble> {
     let font = match file.as_str() {
@@ -64,7 +115,7 @@ pub(super) async fn font(Path(file): Path<String>) -> Result<Response, Trouble> 
 
 #[cfg(test)]
 mod tests {
-    use hall_wire::board::{Board, Figures, PublicBoard, Scene, Update};
+    use hall_wire::board::{Board, Figures, LastGame, PublicBoard, Scene, Update};
     use hall_wire::message::{PROTOCOL, SILENCE_MAX};
 
     use super::*;
@@ -82,6 +133,51 @@ mod tests {
         for font in [BOLD, MEDIUM] {
             assert!(font.starts_with(b"wOF2") && font.len() < 100_000);
         }
+    }
+
+    /// What is fixed of each matrix is there whole, and nothing that somebody wrote is taken for markup.
+    #[test]
+    fn the_proofs_tell_every_matrix_whole() {
+        let row = MatrixRow {
+            matrix: 3,
+            size: 420,
+            kind: "imported".into(),
+            clean: true,
+            maker: Some("<script>".into()),
+            mixed: None,
+            key_sha256: None,
+            faces_sha256: "4b7de019".repeat(8),
+            made_at_utc_ms: 0,
+            made_by: None,
+            retired_at_utc_ms: None,
+            retired_by: None,
+            reason: None,
+            key: None,
+            seed: None,
+        };
+        let made = MatrixRow {
+            key_sha256: Some("9f2c41d0".repeat(8)),
+            maker: None,
+            retired_at_utc_ms: Some(1),
+            key: Some("5eed".into()),
+            ..row.clone()
+        };
+        let page = proofs_page("Bingo «A&B»", &[row, made]);
+        for told in [
+            "Matriz 3",
+            &"4b7de019".repeat(8),
+            &"9f2c41d0".repeat(8),
+            "A&amp;B",
+            "&lt;script&gt;",
+            "5eed",
+            "/api/matrices",
+        ] {
+            assert!(page.contains(told), "{told}");
+        }
+        assert!(!page.contains("<script"), "{page}");
+        // The monitors have none of it.
+        let scripts = SCRIPTS.concat();
+        assert!(!scripts.contains("Huella") && !scripts.contains("sha256"));
     }
 
     /// Old browsers read nothing newer than ES5.
@@ -137,6 +233,7 @@ mod tests {
             assert!(known.iter().any(|word| scripts.contains(word)), "{name}");
         }
         // Another board in every section.
+        let figures = || Figures { cards: 1, takings_cents: 1, line_cents: 1, bingo_cents: 1 };
         let other = PublicBoard {
             hall: "x".into(),
             scene: Scene::Void,
@@ -147,7 +244,11 @@ mod tests {
             rest_cents: 1,
             suspended_until_utc_ms: Some(1),
             refunded: 1,
-            rectified: Some(Figures { cards: 1, takings_cents: 1, line_cents: 1, bingo_cents: 1 }),
+            rectified: Some(figures()),
+            so_far: Some(figures()),
+            last: Some(LastGame { game: 1, line_cents: 1, bingo_cents: 1, prizes: Vec::new() }),
+            sale_closes_utc_ms: Some(1),
+            next_sale_utc_ms: Some(1),
             ..PublicBoard::default()
         };
         let mut updates = PublicBoard::diff(&PublicBoard::default(), &other);
@@ -159,7 +260,7 @@ mod tests {
             Update::Announced(Vec::new()),
             Update::Cleared,
         ]);
-        assert_eq!(updates.len(), 16, "each section once");
+        assert_eq!(updates.len(), 20, "each section once");
         for update in updates {
             let json = serde_json::to_value(&update).unwrap();
             let section = json["section"].as_str().unwrap();

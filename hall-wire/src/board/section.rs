@@ -104,6 +104,9 @@ pub struct Session {
     /// The last game was announced.
     #[serde(default)]
     pub last_game: bool,
+    /// Its order in the session, once it was.
+    #[serde(default)]
+    pub last_in_session: Option<u32>,
     /// The hour from which no sale opens, as in `03:00`.
     #[serde(default)]
     pub closing_hour: Option<String>,
@@ -178,6 +181,9 @@ pub struct Claim {
     pub rows: u8,
     /// None until the jefe de mesa has accepted or rejected it.
     pub accepted: Option<bool>,
+    /// When the jefe de mesa accepted it, UTC milliseconds.
+    #[serde(default)]
+    pub accepted_at_utc_ms: Option<i64>,
     /// The place of the ball that completed it, where it is good.
     #[serde(default)]
     pub completed_at: Option<u8>,
@@ -189,6 +195,9 @@ pub struct Claim {
 pub struct Stop {
     /// Its number in the game.
     pub stop: u32,
+    /// Nobody called: the server had to start again in the middle of the draw.
+    #[serde(default)]
+    pub restart: bool,
     /// What was sung in it.
     pub claims: Vec<Claim>,
     /// When the question was asked, UTC milliseconds.
@@ -217,6 +226,19 @@ pub struct Prize {
     pub amount_cents: u64,
     /// `pendiente`, `pagado` or `retenido`.
     pub state: String,
+}
+
+/// The game before the one on sale: who won it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LastGame {
+    /// Its number.
+    pub game: u32,
+    /// The line's prize.
+    pub line_cents: u64,
+    /// The bingo's prize.
+    pub bingo_cents: u64,
+    /// Its prizes, those that were paid too.
+    pub prizes: Vec<Prize>,
 }
 
 /// A ball that is out and not announced.
@@ -418,6 +440,7 @@ fn session(view: &core_board::SessionView) -> Session {
         draft: view.draft,
         rules: view.rules.clone(),
         last_game: view.last_game,
+        last_in_session: view.last_in_session,
         closing_hour: view.closing_hour.map(|hour| hour.to_string()),
     }
 }
@@ -461,6 +484,7 @@ fn claim(view: &core_board::ClaimView) -> Claim {
         missing: view.missing.iter().map(|ball| ball.number()).collect(),
         rows: view.rows,
         accepted: view.accepted,
+        accepted_at_utc_ms: view.accepted_at_utc_ms,
         completed_at: view.completed_at.map(|place| place.0),
     }
 }
@@ -468,6 +492,7 @@ fn claim(view: &core_board::ClaimView) -> Claim {
 fn stop(view: &core_board::StopView) -> Stop {
     Stop {
         stop: view.stop.0,
+        restart: view.restart,
         claims: view.claims.iter().map(claim).collect(),
         asked_at_utc_ms: view.asked_at_utc_ms,
         asked_line: view.asked_line,
@@ -484,6 +509,15 @@ fn prize(view: &core_board::PrizeView) -> Prize {
         card: view.card.into(),
         amount_cents: view.amount.0,
         state: view.state.to_string(),
+    }
+}
+
+fn last_game(view: &core_board::LastGameView) -> LastGame {
+    LastGame {
+        game: view.game.0,
+        line_cents: view.line.0,
+        bingo_cents: view.bingo.0,
+        prizes: view.prizes.iter().map(prize).collect(),
     }
 }
 
@@ -537,6 +571,10 @@ impl From<&core_board::PublicBoard> for PublicBoard {
             suspended_until_utc_ms: board.suspended_until_utc_ms,
             refunded: board.refunded,
             rectified: board.rectified.map(figures),
+            so_far: board.so_far.map(figures),
+            last: board.last.as_ref().map(last_game),
+            sale_closes_utc_ms: board.sale_closes_utc_ms,
+            next_sale_utc_ms: board.next_sale_utc_ms,
         }
     }
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BallCount, Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, Machine, MesaBoard,
-    Pending, Prize, Proposed, PublicBoard, Scene, SellerTally, Session, Shares, Stop, Suspension,
+    BallCount, Board, ByHand, CardNumber, Cards, Duty, Figures, Game, Hold, Holding, LastGame, Machine,
+    MesaBoard, Pending, Prize, Proposed, PublicBoard, Scene, SellerTally, Session, Shares, Stop, Suspension,
 };
 
 /// What changes a public board.
@@ -49,6 +49,14 @@ pub enum Update {
     Refunded(u32),
     /// What had been announced before.
     Rectified(Option<Figures>),
+    /// What the prizes would be by now.
+    SoFar(Option<Figures>),
+    /// Who won the game before.
+    Last(Option<LastGame>),
+    /// When the hall means to close the sale.
+    SaleClosesUtcMs(Option<i64>),
+    /// When the hall means to open the next sale.
+    NextSaleUtcMs(Option<i64>),
 }
 
 /// What changes a section that only the desk has.
@@ -144,6 +152,12 @@ impl Board for PublicBoard {
         });
         put(old.refunded != new.refunded, |b| Update::Refunded(b.refunded));
         put(old.rectified != new.rectified, |b| Update::Rectified(b.rectified.clone()));
+        put(old.so_far != new.so_far, |b| Update::SoFar(b.so_far.clone()));
+        put(old.last != new.last, |b| Update::Last(b.last.clone()));
+        put(old.sale_closes_utc_ms != new.sale_closes_utc_ms, |b| {
+            Update::SaleClosesUtcMs(b.sale_closes_utc_ms)
+        });
+        put(old.next_sale_utc_ms != new.next_sale_utc_ms, |b| Update::NextSaleUtcMs(b.next_sale_utc_ms));
         updates.extend(balls(&old.announced, &new.announced));
         updates
     }
@@ -178,6 +192,10 @@ impl Board for PublicBoard {
             Update::SuspendedUntilUtcMs(until) => self.suspended_until_utc_ms = *until,
             Update::Refunded(cards) => self.refunded = *cards,
             Update::Rectified(before) => self.rectified.clone_from(before),
+            Update::SoFar(figures) => self.so_far.clone_from(figures),
+            Update::Last(game) => self.last.clone_from(game),
+            Update::SaleClosesUtcMs(at) => self.sale_closes_utc_ms = *at,
+            Update::NextSaleUtcMs(at) => self.next_sale_utc_ms = *at,
         }
         Ok(())
     }

@@ -37,6 +37,7 @@ fn stopped_by_restart(hall: &Hall, before: &MesaBoard) -> MesaBoard {
         let (asked_line, asked_bingo) = (false, false);
         board.public.stop = Some(Stop {
             stop,
+            restart: true,
             claims: Vec::new(),
             asked_at_utc_ms: None,
             asked_line,

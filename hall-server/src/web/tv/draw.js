@@ -3,7 +3,7 @@ var out = "", W = 160, H = 90, shape = "wide";
 
 // Where things stand on each shape of screen: full width, left and right column, camera.
 var SHAPES = {
-  wide: { W: 160, H: 90, x: 4, w: 152, y: 3, lx: 4, lw: 52, rx: 59, rw: 97, cam: [4, 57.75, 52, 29.25] },
+  wide: { W: 160, H: 90, x: 4, w: 152, y: 3, lx: 4, lw: 48, rx: 54.5, rw: 101.5, cam: [4, 60, 48, 27] },
   square: { W: 120, H: 90, x: 3, w: 114, y: 3, lx: 3, lw: 40, rx: 46, rw: 71, cam: [3, 64.5, 40, 22.5] },
   tall: { W: 90, H: 160, x: 4, w: 82, y: 4, lx: 4, lw: 82, rx: 4, rw: 82, cam: [4, 109.9, 82, 46.1] }
 };
@@ -153,7 +153,7 @@ function rooms(top) {
     left: [at.lx, y, at.lw, cam[1] - 2.4 - y],
     right: [at.rx, y, at.rw, end - 2.4 - y],
     mid: [at.x, y, at.w, end - 2.4 - y],
-    low: [at.rx, end, at.rw, 29.25],
+    low: [at.rx, end, at.rw, 87 - end],
     cam: cam
   };
 }

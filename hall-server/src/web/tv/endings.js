@@ -7,7 +7,9 @@ function verdict(claim, board) {
   if (claim.verdict === "correcto" && claim.accepted !== false) {
     var ball = board.announced[claim.completed_at - 1], row = { 1: "Primera", 2: "Segunda", 4: "Tercera" }[claim.rows];
     var how = (line ? (row ? row + " fila completa" : "Línea completa") : "Cartón completo") + (ball ? " con el " + ball + "." : ".");
-    var next = claim.accepted ? (line ? "Ahora: ¿alguna línea más?" : "Ahora: ¿algún bingo más?") : "La mesa da la conformidad.";
+    var stop = board.stop, asked = stop && stop.asked_at_utc_ms;
+    var next = asked ? (stop.asked_line && stop.asked_bingo ? "¿Alguna línea o algún bingo más?" : stop.asked_line ? "¿Alguna línea más?" : "¿Algún bingo más?") + " Cante ahora." :
+      claim.accepted ? (line ? "Ahora: ¿alguna línea más?" : "Ahora: ¿algún bingo más?") : "La mesa da la conformidad.";
     return { look: "ok", sign: "tick", words: line ? "LÍNEA CORRECTA" : "BINGO CORRECTO", more: [how, next] };
   }
   if (claim.verdict === "correcto") return { look: "no", sign: "cross", words: "CARTÓN NO VÁLIDO", more: ["Lo decide la mesa.", go] };
@@ -67,7 +69,7 @@ function cardFace(claim, board, m, shownBalls, done) {
 }
 
 function checkScene(board) {
-  var claims = board.stop ? board.stop.claims : [], claim = claims[claims.length - 1], many = board.announced.length;
+  var claims = board.stop ? board.stop.claims : [], claim = happy(board) || claims[claims.length - 1], many = board.announced.length;
   if (!claim) return waitScene(board);
   var card = "Cartón " + claim.card.card + "  ·  Serie " + seriesName(claim.card.series);
   var room = title(claim.play === "line" ? "SE COMPRUEBA LÍNEA" : "SE COMPRUEBA BINGO", card), low = room.low;
@@ -76,7 +78,8 @@ function checkScene(board) {
   var running = live && replay.claim === claim.claim && claim.accepted === null && shown < many;
   replay.running = running;
   cardFace(claim, board, room.mid, running ? shown : many, !running);
-  cameraSlot(room.cam, board);
+  var cam = room.cam;
+  cameraOrBalls(board, cam, [cam[0], cam[1] + cam[3] * 0.14, cam[2], cam[3] * 0.72], 10, 5);
   var said = running ?
     { look: "raised", words: "COMPROBANDO", more: ["Van " + shown + " de " + many + ", por orden de salida."] } : verdict(claim, board);
   var color = said.look === "ok" ? "ink" : "t", x = low[0] + 3.6, i;
@@ -173,7 +176,7 @@ function holdScene(board) {
   var said = notices(board, "Partida detenida."), m = room.mid, low = room.low, y = m[1] + 0.6, balls = board.announced.length;
   y = sentence(m[0], y, 7.4, said[0], "b t", m[2], 2) + 1.6;
   y = sentence(m[0], y, 6.4, waits && !balls ? "Si no se reanuda, se devuelve el importe de los cartones." :
-    waits ? "Espere: decide la autoridad." : "La mesa lo resuelve a la vista de todos.", "t2", m[2], 2) + 1.6;
+    waits ? "Espere: decide la autoridad." : "La mesa lo está revisando.", "t2", m[2], 2) + 1.6;
   sentence(m[0], y, 6.4, (balls ? "Los números cantados valen. " : "") + "Guarde sus cartones.", "b t", m[2], 2);
   cameraSlot(room.cam, board);
   if (balls) {
@@ -250,25 +253,27 @@ function idleScene(board) {
   }
   clockAt = tall ? [side[0], side[1] + 9, 14, "start"] : [side[0] + side[2], side[1] + 8, fit("00:00", 14, side[2], true), "end"];
   text(clockAt[0], clockAt[1], clockAt[2], state.clock ? hour(deskNow()) : "", "b t", clockAt[3], 0, "clock");
-  var session = board.session;
+  var session = board.session, game = board.game, opens = live && board.next_sale_utc_ms;
   if (!tall) {
     box(side[0], 21.4, side[2], 45.6, 1.2, "p surface");
-    var y = 27;
-    if (session) {
-      var day = session.date.split("-");
-      text(side[0] + 2.4, y, 4.6, "SESIÓN DEL", "t2", "start", side[2] - 4.8);
-      text(side[0] + 2.4, y + 7, 6, Number(day[2]) + "/" + Number(day[1]) + "/" + day[0], "b t", "start", side[2] - 4.8);
-      if (session.closing_hour) {
-        text(side[0] + 2.4, y + 18, 4.6, "Cierre", "t2", "start", side[2] - 4.8);
-        text(side[0] + 2.4, y + 25, 7, session.closing_hour, "b t", "start", side[2] - 4.8);
+    if (game && open && !missed) {
+      text(side[0] + 2.4, 26.4, 4.6, "PARTIDA " + game.game, "t2", "start", side[2] - 4.8);
+      for (i = 0; i < 2; i++) {
+        var y = 34 + i * 17, who = winners(board.prizes, i ? "bingo" : "line");
+        text(side[0] + 2.4, y, 4.6, i ? "Bingo" : "Línea", "t2", "start", side[2] - 4.8);
+        text(side[0] + 2.4, y + 5.6, 6, who === "No cantado" ? "no cantado" : money(i ? game.bingo_cents : game.line_cents), "b t", "start", side[2] - 4.8);
+        if (who !== "No cantado") text(side[0] + 2.4, y + 10.6, 4.2, who, "t2", "start", side[2] - 4.8);
       }
-    } else {
+    } else if (!session) {
       sentence(side[0] + 2.4, 25, 4.6, "No hay sesión abierta.", "t2", side[2] - 4.8, 4);
+    } else {
+      sentence(side[0] + 2.4, 25, 4.6, game ? "" : "Primera partida de la sesión", "t2", side[2] - 4.8, 4);
     }
   }
   box(low[0], low[1], low[2], low[3], 1.2, open ? "p raised" : "p surface");
-  var big = missed ? gameName(board) + " no celebrada" : open ? "En breve comienza la venta" : "Sala cerrada";
-  var small = missed ? "No se ha vendido ningún cartón. En breve comienza la siguiente venta." : open ? "Prepare sus cartones." : "Gracias por su visita.";
+  var over = open && isLast(board) && game && !missed;
+  var big = over ? "Ha sido la última partida. Gracias." : opens && deskNow() < opens ? "Próxima venta a las " + hour(opens) : missed ? gameName(board) + " no celebrada" : open ? "En breve comienza la venta" : "Sala cerrada";
+  var small = over ? "Buenas noches." : missed ? "No se ha vendido ningún cartón. En breve comienza la siguiente venta." : open ? "Prepare sus cartones." : "Gracias por su visita.";
   text(low[0] + 3.1, low[1] + low[3] * 0.36, 8, big, "b t", "start", low[2] - 6.2);
   sentence(low[0] + 3.1, low[1] + low[3] * 0.58, 4.8, small, "t2", low[2] - 6.2, 2);
   cameraSlot(cam, board);

@@ -8,7 +8,9 @@ var DEVICE = parameter("device", "tv"), VIDEO = parameter("video", "mjpeg");
 var stage = document.getElementById("stage"), body = document.body;
 // Whether what is shown is of now; where the notice goes when it is not.
 var live = false, noticeAt = null, timer = null, clockAt = null, ringUntil = 0, replay = { claim: 0, since: 0, running: false };
-var camera = { image: document.getElementById("camera"), slot: null, good: false };
+// Until the relay has had a picture there is no camera in this hall.
+var camera = { image: document.getElementById("camera"), slot: null, good: false, ever: false };
+function filmed() { return VIDEO !== "off" && camera.ever; }
 var SCENES = {
   closed: idleScene, idle: idleScene, "not-held": idleScene, sale: saleScene, totals: totalsScene, draw: drawScene, check: checkScene,
   question: questionScene, winners: winnersScene, hold: holdScene, suspended: holdScene, "void": voidScene
@@ -37,13 +39,13 @@ function render() {
   var board = state.board, strip, high, scale, inner, i;
   live = connected();
   chooseShape();
-  noticeAt = timer = clockAt = null;
+  noticeAt = timer = clockAt = camera.slot = null;
   out = "";
   strip = flags(board);
   high = strip.length * 5.4;
   scale = (H - high) / H;
   // Before the first board nothing is known, not even that the hall is closed.
-  if (state.ever) (SCENES[board.scene] || idleScene)(board);
+  if (state.ever) (SCENES[sceneOn(board)] || idleScene)(board);
   else noticeAt = [at.x, H / 2 - 8, at.w, 16];
   inner = '<g class="' + (live ? "" : "old") + '">' + out + "</g>";
   out = "";
@@ -63,6 +65,7 @@ function render() {
 // What stands on the screen, for whoever looks from outside.
 function tell(board) {
   body.setAttribute("data-scene", board.scene);
+  body.setAttribute("data-on", sceneOn(board));
   body.setAttribute("data-connected", live ? "yes" : "no");
   body.setAttribute("data-seq", state.seq);
   body.setAttribute("data-lit", board.announced.length);
@@ -116,6 +119,7 @@ function cameraIs(good) {
   }
   if (!good && camera.good) camera.image.removeAttribute("src");
   camera.good = good;
+  if (good && !camera.ever) { camera.ever = true; render(); }
   body.setAttribute("data-video", good ? "yes" : "no");
   placeCamera();
 }
@@ -152,12 +156,14 @@ link.changed = function () {
   render();
 };
 
-var page = 0;
+var page = 0, shown = "";
 setInterval(function () {
   watch();
   var turned = Math.floor(now() / 4000);
   // Silence changes the scene without a message, and so do pages of winners.
-  if (live !== connected() || (page !== turned && state.board.scene === "winners") || replay.running) render();
+  var on = sceneOn(state.board) + coming(state.board);
+  if (live !== connected() || on !== shown || (page !== turned && state.board.scene === "winners") || replay.running) render();
+  shown = on;
   page = turned;
   count10();
 }, 100);

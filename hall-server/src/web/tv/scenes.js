@@ -25,9 +25,36 @@ function band(words, look, sign, right) {
   return room;
 }
 
+// The card that has just won stands for four seconds before the question, by the desk's clock; whatever
+// comes after the question ends it.
+function happy(board) {
+  var claims = board.stop ? board.stop.claims : [], best = null, i;
+  if (!connected() || !state.clock || board.scene !== "question") return null;
+  for (i = 0; i < claims.length; i++) {
+    if (claims[i].accepted && claims[i].accepted_at_utc_ms && (!best || claims[i].accepted_at_utc_ms >= best.accepted_at_utc_ms)) best = claims[i];
+  }
+  return best && best.accepted_at_utc_ms + 4000 > deskNow() ? best : null;
+}
+
+function sceneOn(board) {
+  if (happy(board)) return "check";
+  return board.scene === "winners" && allPaid(board) ? "idle" : board.scene;
+}
+
+function allPaid(board) {
+  for (var i = 0; i < board.prizes.length; i++) if (board.prizes[i].state === "pendiente") return false;
+  return board.prizes.length > 0;
+}
+
+// Whether what was to come is due: then other words stand there.
+function coming(board) {
+  var at = board.sale_closes_utc_ms || board.next_sale_utc_ms;
+  return at ? (deskNow() < at ? "soon" : "now") : "";
+}
+
 // The camera's slot; the picture itself is an element of its own over it.
 function cameraSlot(slot, board) {
-  if (VIDEO === "off") {
+  if (!filmed()) {
     box(slot[0], slot[1], slot[2], slot[3], 0.8, "p surface");
     text(slot[0] + slot[2] / 2, slot[1] + slot[3] / 2, 5, hallName(board), "t2", "middle", slot[2] - 5);
   } else {
@@ -46,13 +73,13 @@ function ballWords(count) { return count === 1 ? "1 bola" : count + " bolas"; }
 // A cell of the ninety; `last` has its ring, `hand` its cut corner.
 function cell(x, y, w, h, number, lit, last, hand, size) {
   if (last) {
-    box(x - 0.35, y - 0.35, w + 0.7, h + 0.7, 1, "p big paper");
-    box(x + 0.25, y + 0.25, w - 0.5, h - 0.5, 0.7, "p none ground");
-    box(x + 0.6, y + 0.6, w - 1.2, h - 1.2, 0.5, "p none now");
+    box(x - 0.6, y - 0.6, w + 1.2, h + 1.2, 1, "p big paper");
+    box(x - 0.2, y - 0.2, w + 0.4, h + 0.4, 0.8, "p none ground");
+    box(x + 0.05, y + 0.05, w - 0.1, h - 0.1, 0.7, "p none now");
   } else {
     box(x, y, w, h, 0.7, lit ? "p lamp" : "p off");
   }
-  text(x + w / 2, y + h / 2, size * (last ? 0.86 : 1), String(number), lit ? "b ink" : "dim", "middle", w * 0.94);
+  text(x + w / 2, y + h / 2, size, String(number), lit ? "b ink" : "dim", "middle", w * 1.005);
   if (lit && hand) {
     out += '<path class="calm" d="M' + n(x + w - 2.1) + " " + n(y) + "h2.1v2.1z" + '"/>';
   }
@@ -65,20 +92,20 @@ function byHand(board) {
 }
 
 function ninety(board, b) {
-  var cols = 10, w = (b[2] - GAP * 9) / cols, h = (b[3] - GAP * 8) / 9, size = h * 0.94, i;
+  var gap = 0.4, w = (b[2] - gap * 9) / 10, h = (b[3] - gap * 8) / 9, size = Math.min(h * 0.92 / 0.698, w / 1.08), i;
   var last = board.announced[board.announced.length - 1], hand = byHand(board), lit = {};
   for (i = 0; i < board.announced.length; i++) lit[board.announced[i]] = true;
   for (i = 0; i < 90; i++) {
-    if (i + 1 !== last) cell(b[0] + (i % 10) * (w + GAP), b[1] + Math.floor(i / 10) * (h + GAP), w, h, i + 1, lit[i + 1], false, hand[i + 1], size);
+    if (i + 1 !== last) cell(b[0] + (i % 10) * (w + gap), b[1] + Math.floor(i / 10) * (h + gap), w, h, i + 1, lit[i + 1], false, hand[i + 1], size);
   }
   i = last - 1;
-  if (last) cell(b[0] + (i % 10) * (w + GAP), b[1] + Math.floor(i / 10) * (h + GAP), w, h, last, true, true, hand[last], size);
+  if (last) cell(b[0] + (i % 10) * (w + gap), b[1] + Math.floor(i / 10) * (h + gap), w, h, last, true, true, hand[last], size);
 }
 
 // The last ball: the tile holds nothing else, so that no count is taken for a ball.
 function lastBall(board, b) {
   var last = board.announced[board.announced.length - 1], hand = last && byHand(board)[last];
-  var size = Math.min(b[3] * 1.0825, b[2] * 0.832) * (hand ? 0.9 : 1);
+  var size = Math.min(43.3, b[2] * 0.912) * (hand ? 0.9 : 1);
   box(b[0], b[1], b[2], b[3], 2, "p big now");
   if (!last) {
     text(b[0] + b[2] / 2, b[1] + b[3] / 2, 8.2, "COMIENZA", "b ink", "middle", b[2] - 6);
@@ -87,7 +114,7 @@ function lastBall(board, b) {
   text(b[0] + b[2] / 2, b[1] + b[3] / 2 - (hand ? b[3] * 0.075 : 0), size, String(last), "b ink", "middle", b[2] - 3);
   if (hand) {
     box(b[0] + 1, b[1] + b[3] - 7, b[2] - 2, 6, 1.2, "p ink");
-    text(b[0] + b[2] / 2, b[1] + b[3] - 4, 4.6, "ENTRADA A MANO", "b amber", "middle", b[2] - 6);
+    text(b[0] + b[2] / 2, b[1] + b[3] - 4, 4.6, b[2] < 40 ? "A MANO" : "ENTRADA A MANO", "b amber", "middle", b[2] - 6);
   }
   if (ringUntil > now()) {
     out += '<rect id="ring" class="ring" stroke-width="1" x="' + n(b[0] - 0.5) + '" y="' + n(b[1] - 0.5) + '" width="' +
@@ -95,17 +122,21 @@ function lastBall(board, b) {
   }
 }
 
-// Earlier balls, the newest at the end; fewer leave the first places empty.
-function previous(board, b, cols, rows) {
-  var count = cols * rows, d = Math.min(b[3] / rows - (rows > 1 ? 1.2 : 0), b[2] / cols - (cols > 1 ? 0.8 : 0)), i, place;
-  var balls = board.announced.slice(Math.max(0, board.announced.length - 1 - count), -1);
+// Balls in order, the newest at the end, where it may be marked as the last; fewer leave the first places empty.
+function ballsIn(all, b, count, cols, mark) {
+  var rows = Math.ceil(count / cols), high = b[3] / rows, d = Math.min(b[2] / cols - 0.5, high - 0.5), step = (b[2] - d) / Math.max(cols - 1, 1), i;
+  var balls = all.slice(Math.max(0, all.length - count));
   for (i = 0; i < balls.length; i++) {
-    place = count - balls.length + i;
-    var step = cols > 1 ? (b[2] - d) / (cols - 1) : 0, fall = rows > 1 ? (b[3] - d) / (rows - 1) : 0;
-    var x = b[0] + d / 2 + (place % cols) * step, y = b[1] + (rows > 1 ? d / 2 : b[3] / 2) + Math.floor(place / cols) * fall;
-    disc(x, y, d / 2, "p lamp");
-    text(x, y, d * 0.71, String(balls[i]), "b ink", "middle", d * 0.86);
+    var place = count - balls.length + i, x = b[0] + d / 2 + (place % cols) * step, y = b[1] + high * (Math.floor(place / cols) + 0.5);
+    disc(x, y, d / 2, mark && place === count - 1 ? "p now" : "p lamp");
+    text(x, y, d * 0.74, String(balls[i]), "b ink", "middle", d * 0.86);
   }
+}
+
+// The camera, or the last balls in its place where the hall has none.
+function cameraOrBalls(board, slot, b, count, cols) {
+  if (filmed()) cameraSlot(slot, board);
+  else ballsIn(board.announced, b, count, cols, true);
 }
 
 // A prize: played for now, next, or done. `note` stands beside its name.
@@ -113,10 +144,10 @@ function prize(b, name, cents, look, note) {
   var ink = look === "now" ? "ink" : "t", pad = 1.6, right = b[0] + b[2] - pad, label = look === "now" ? "b ink" : "b t2";
   var dim = look === "surface";
   box(b[0], b[1], b[2], b[3], 1.2, "p " + look);
-  var used = text(b[0] + pad, b[1] + 3.6, 4.7, name, dim ? "b dim" : label, "start", b[2] * 0.55);
-  if (dim) tick(right - 4.4, b[1] + 3.7, 3.6, "s-dim");
-  else if (note) text(right, b[1] + 3.6, 4.4, note, label, "end", b[2] - used - pad * 2 - 1.6);
-  text(b[0] + pad, b[1] + 10.4, 9.27, money(cents), "b " + (dim ? "dim" : ink), "start", b[2] - pad * 2);
+  var used = text(b[0] + pad, b[1] + 3.1, 4.7, name, dim ? "b dim" : label, "start", b[2] * 0.55);
+  if (dim) tick(right - 4.4, b[1] + 3.2, 3.6, "s-dim");
+  else if (note) text(right, b[1] + 3.1, 4.4, note, label, "end", b[2] - used - pad * 2 - 1.6);
+  text(b[0] + pad, b[1] + 8.6, 8.3, money(cents), "b " + (dim ? "dim" : ink), "start", b[2] - pad * 2);
 }
 
 function bothPrizes(board, line, bingo, notes) {
@@ -127,82 +158,96 @@ function bothPrizes(board, line, bingo, notes) {
     words.bingo || (!game.line_open && game.bingo_open ? "AHORA" : ""));
 }
 
-// Game and count. It reads «41 bolas»: a bare number near the last ball would be taken for one.
-function count(board, b, stacked) {
-  var many = board.announced.length, word = many === 1 ? "bola" : "bolas", x = b[0];
-  if (stacked) {
-    text(x, b[1] + 3.6, 4.4, gameName(board), "t2", "start", b[2]);
-    x += text(x, b[1] + 10.4, 9.27, String(many), "b t", "start", b[2] * 0.6) + 1.2;
-    text(x, b[1] + 12.1, 4, word, "t2", "start", b[0] + b[2] - x);
-  } else {
-    var wide = width(word, false) * 4;
-    text(b[0] + b[2], b[1] + b[3] / 2 + 1.2, 4, word, "t2", "end");
-    var big = text(b[0] + b[2] - wide - 1.2, b[1] + b[3] / 2, 8.6, String(many), "b t", "end");
-    text(b[0], b[1] + b[3] / 2 + 0.6, 4.2, gameName(board), "t2", "start", b[2] - wide - big - 3);
+function seriesOf(game) {
+  var names = [seriesName(game.series)], i, name;
+  for (i = 0; i < game.segments.length; i++) {
+    name = seriesName(game.segments[i].series);
+    if (names.indexOf(name) < 0) names.push(name);
   }
+  return names.length === 1 ? "Serie " + names[0] : names.length === 2 ? "Series " + names.join(" y ") : names.length + " series";
 }
 
-// Where the parts of the draw stand on each shape.
+function thousands(value) { return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "."); }
+
+// Game and count. It reads «41 bolas»: a bare number near the last ball would be taken for one.
+function count(board, b) {
+  var many = board.announced.length, x = b[0], head = shape === "wide" ? 0 : b[3] * 0.36, mid = b[1] + head + (b[3] - head) / 2;
+  if (head) text(x, b[1] + head / 2, 4.8, gameName(board), "t2", "start", b[2]);
+  x += text(x, mid, 9.27, String(many), "b t", "start", b[2] * 0.6) + 0.6;
+  text(x, mid + 1.7, 4, many === 1 ? "bola" : "bolas", "t2", "start", b[0] + b[2] - x);
+}
+
+// What is played with: series, cards sold, price; a line each where the room is high.
+function soldLine(board, b) {
+  var game = board.game, all, i;
+  if (!game) return;
+  all = [seriesOf(game), thousands(game.cards) + (game.cards === 1 ? " cartón" : " cartones"), money(game.face_value_cents)];
+  if (shape === "wide") all.unshift(gameName(board));
+  if (b[3] < 8) text(b[0], b[1] + b[3] / 2, 4.4, all.join("  ·  "), "t2", "start", b[2]);
+  else for (i = 0; i < all.length; i++) text(b[0], b[1] + b[3] / 2 + (i - 1) * 5.1, 4.4, all[i], "t2", "start", b[2]);
+}
+
+// Where the parts of the draw stand on each shape: as on the wall.
 function drawRooms() {
+  var camera = filmed();
   if (shape === "tall") {
     return {
-      tile: [4, 4, 52, 40], before: [58, 4, 28, 40], cols: 2, rows: 3, line: [4, 46, 36.8, 16], bingo: [42.8, 46, 43.2, 16],
-      board: [4, 64, 82, 66], cam: [4, 132, 42.7, 24], count: [50, 136, 36, 16], stacked: true, notice: [4, 46, 82, 16]
+      tile: [4, 4, 52, 40], before: [58, 4, 28, 40], many: 12, cols: 3, older: camera ? null : [4, 132, 42.7, 24], line: [4, 46, 36.8, 14],
+      bingo: [42.8, 46, 43.2, 14], board: [3, 62, 84, 67.6], cam: [4, 132, 42.7, 24], instead: [4, 132, 42.7, 24], last: 15,
+      count: [50, 131.4, 36, 11], sold: [50, 143, 36, 13.4], notice: [4, 45.4, 82, 15.4], aside: [4, 4, 82, 40]
     };
   }
   if (shape === "square") {
     return {
-      tile: [3, 3, 40, 33], before: [3, 37.6, 40, 12.6], cols: 3, rows: 1, line: [46, 3, 31.8, 16], bingo: [79.7, 3, 37.3, 16],
-      board: [46, 21.4, 71, 65.6], cam: [3, 64.5, 40, 22.5], count: [3, 51.2, 40, 12], stacked: false, notice: [46, 3, 71, 16]
+      tile: [3, 3, 34, 30], before: camera ? [3, 34.4, 34, 20.6] : [3, 34.6, 34, 40.6], many: 12, cols: camera ? 4 : 3, line: [39, 8, 35.4, 12.6],
+      bingo: [75.6, 8, 41.4, 12.6], board: [39, 21.8, 78, 65.2], cam: [3, 56.4, 34, 19.1], instead: [3, 58, 34, 16], last: 10,
+      count: [3, 76.8, 34, 10.2], sold: [39, 2.8, 78, 4.2], notice: [39, 3, 78, 17.6], aside: [3, 3, 34, 52]
     };
   }
   return {
-    tile: [4, 3, 52, 40], before: [4, 45.2, 52, 10.2], cols: 5, rows: 1, line: [81, 3, 33, 16], bingo: [116, 3, 40, 16],
-    board: [59, 21.4, 97, 65.6], cam: at.cam, count: [59, 3, 20, 16], stacked: true, notice: [59, 3, 97, 16]
+    tile: [4, 3, 48, 36], before: camera ? [4, 40.4, 48, 18.2] : [4, 40.6, 48, 46.4], many: camera ? 10 : 16, cols: camera ? 5 : 4, line: [76, 8, 35, 12.6],
+    bingo: [112.4, 8, 43.6, 12.6], board: [54.5, 21.8, 101.5, 65.2], cam: at.cam, instead: [4, 64.4, 48, 18.2], last: 10,
+    count: [54.5, 8, 20.5, 12.6], sold: [54.5, 2.8, 101.5, 4.2], notice: [54.5, 3, 101.5, 17.6], aside: [4, 3, 48, 55.4]
   };
 }
 
-// Board, prizes, count and camera: what stands the same in draw, stop and question.
+// Board, prizes, count: what stands the same in draw, stop and question.
 function drawFrame(board, notes) {
   var room = drawRooms();
   if (live) {
     bothPrizes(board, room.line, room.bingo, notes);
-    count(board, room.count, room.stacked);
-  } else if (shape !== "wide") {
-    count(board, room.count, room.stacked);
+    soldLine(board, room.sold);
   }
+  if (live || shape !== "wide") count(board, room.count);
   noticeAt = room.notice;
   ninety(board, room.board);
-  cameraSlot(room.cam, board);
   return room;
 }
 
 function drawScene(board) {
-  var room = drawFrame(board);
+  var room = drawFrame(board), before = board.announced.slice(0, -1);
   lastBall(board, room.tile);
-  previous(board, room.before, room.cols, room.rows);
+  ballsIn(before, room.before, room.many, room.cols, false);
+  if (room.older) ballsIn(before.slice(0, Math.max(0, before.length - room.many)), room.older, 15, 5, false);
+  if (filmed()) cameraSlot(room.cam, board);
 }
 
-// The left side of the draw while something else is asked of the room.
-function asideRoom(room) {
-  var bottom = shape === "tall" ? room.tile[1] + room.tile[3] : (shape === "square" ? room.before[1] + room.before[3] : 55.4);
-  return [room.tile[0], room.tile[1], shape === "tall" ? 82 : room.tile[2], bottom - room.tile[1]];
-}
-
+// A stop without a card: after a power cut nobody sang, and nothing says so.
 function waitScene(board) {
-  var room = drawFrame(board), b = asideRoom(room);
-  box(b[0], b[1], b[2], b[3], 2, "p big calm");
-  pauseSign(b[0] + 3, b[1] + 9, 9, "t");
-  text(b[0] + 3, b[1] + 21, 11, "JUEGO", "b t", "start", b[2] - 6);
-  text(b[0] + 3, b[1] + 31, 11, "PARADO", "b t", "start", b[2] - 6);
-  sentence(b[0] + 3, b[1] + 38.5, 4.9, "La mesa comprueba. Guarde su cartón.", "t", b[2] - 6, 2);
+  var room = drawFrame(board), b = room.aside, restart = board.stop && board.stop.restart, narrow = b[2] < 40;
+  box(b[0], b[1], b[2], b[3], 2, "p big raised");
+  var all = lines(restart ? "UN MOMENTO, POR FAVOR" : "SE COMPRUEBA UN CARTÓN", narrow ? 5.6 : 8.2, b[2] - 6, true), i, size = narrow ? 5.6 : 8.2;
+  for (i = 0; i < all.length; i++) text(b[0] + 3, b[1] + b[3] * 0.34 + (i - (all.length - 1) / 2) * size * 1.16, size, all[i], "b t", "start", b[2] - 6);
+  sentence(b[0] + 3, b[1] + b[3] * 0.66, Math.min(size, 5.6), restart ? "El juego sigue enseguida. Guarde sus cartones." : "No se cantan más números.", "t2", b[2] - 6, 3);
+  cameraOrBalls(board, room.cam, room.instead, room.last, 5);
 }
 
 function questionScene(board) {
   var stop = board.stop, won = { line: 0, bingo: 0 }, i, words;
   for (i = 0; i < stop.claims.length; i++) if (stop.claims[i].accepted) won[stop.claims[i].play]++;
   var note = function (play) { return won[play] ? (won[play] === 1 ? "1 CARTÓN" : won[play] + " CARTONES") : ""; };
-  var room = drawFrame(board, { line: note("line"), bingo: note("bingo") }), b = asideRoom(room);
+  var room = drawFrame(board, { line: note("line"), bingo: note("bingo") }), b = room.aside;
+  cameraOrBalls(board, room.cam, room.instead, room.last, 5);
   if (stop.asked_line && stop.asked_bingo) words = ["¿ALGUNA", "LÍNEA O", "BINGO MÁS?"];
   else words = stop.asked_bingo ? ["¿ALGÚN", "BINGO", "MÁS?"] : ["¿ALGUNA", "LÍNEA", "MÁS?"];
   var foot = 13.5, step = (b[3] - foot) / 3.15, size = Math.min(11.16, step * 0.92);
@@ -221,32 +266,72 @@ function questionScene(board) {
   }
 }
 
+function winners(prizes, play) {
+  var all = [], i;
+  for (i = 0; i < prizes.length; i++) if (prizes[i].play === play) all.push(prizes[i].card.card);
+  if (!all.length) return "No cantado";
+  return all.length === 1 ? "Cartón " + all[0] : all.length === 2 ? "Cartones " + all[0] + " y " + all[1] : all.length + " cartones";
+}
+
+function isLast(board) {
+  return !!(board.session && board.session.last_in_session && board.game && board.game.in_session >= board.session.last_in_session);
+}
+
+// Who won the game before, at the foot of a room; returns what is left of it.
+function winnersBefore(board, b) {
+  var last = board.last, narrow = b[2] < 90, high = narrow ? 21 : 13, y = b[1] + b[3] - high, half = (b[2] - 8) / 2, i;
+  if (!last) return b;
+  box(b[0], y, b[2], high, 1.2, "p surface");
+  for (i = 0; i < 2; i++) {
+    var x = b[0] + 2.4 + i * (half + 3.2), play = i ? "bingo" : "line", who = winners(last.prizes, play), won = who !== "No cantado";
+    var name = i ? "Bingo anterior" : "Línea anterior", cents = money(i ? last.bingo_cents : last.line_cents);
+    if (narrow) {
+      text(x, y + 3.8, 4.4, name, "t2", "start", half);
+      if (won) text(x, y + 9.2, 5, cents, "b t", "start", half);
+      sentence(x, y + 12.4, 4.4, who, "b t", half, 2);
+    } else {
+      text(x, y + 3.8, 4.4, won ? name + ": " + cents : name, "t2", "start", half);
+      text(x, y + 8.9, 5.6, who, "b t", "start", half);
+    }
+  }
+  return [b[0], b[1], b[2], b[3] - high - 2];
+}
+
 function saleScene(board) {
-  var game = board.game, last = board.session && board.session.last_game ? " · ÚLTIMA" : "";
-  var room = title("VENTA DE CARTONES", gameName(board) + last), l = room.left, r = room.right, low = room.low;
+  var game = board.game, tall = shape === "tall", room = title("VENTA DE CARTONES", gameName(board) + (isLast(board) ? " · última" : "") + "  ·  " + seriesOf(game));
+  var l = room.left, r = room.right, low = room.low, so = board.so_far, i;
+  if (tall) { l = [l[0], l[1], l[2], 22]; r = [r[0], l[1] + 24.4, r[2], r[1] + r[3] - l[1] - 24.4]; }
   box(l[0], l[1], l[2], l[3], 2, "p big now");
   text(l[0] + 3.1, l[1] + Math.min(6.6, l[3] * 0.2), 5.4, "CADA CARTÓN", "b ink", "start", l[2] - 6);
   text(l[0] + l[2] / 2, l[1] + l[3] * (l[3] < 30 ? 0.66 : 0.6), Math.min(16.8, l[3] * 0.56), money(game.face_value_cents), "b ink", "middle", l[2] - 7);
-  box(r[0], r[1], r[2], r[3], 1.2, "p raised");
-  var half = r[1] + r[3] / 2;
-  text(r[0] + 3.1, half - r[3] * 0.2, 5, "SERIE", "t2", "start", r[2] * 0.3);
-  text(r[0] + r[2] - 3.1, half - r[3] * 0.2, 5, "CARTONES DE LA SERIE", "t2", "end", r[2] * 0.6);
-  text(r[0] + 3.1, half + r[3] * 0.14, 13, seriesName(game.series), "b t", "start", r[2] * 0.5);
-  text(r[0] + r[2] - 3.1, half + r[3] * 0.14, 13, String(game.series_size), "b t", "end", r[2] * 0.42);
-  cameraSlot(room.cam, board);
-  box(low[0], low[1], low[2], low[3], 1.2, "p surface");
-  text(low[0] + 3.1, low[1] + low[3] * 0.36, 10.5, "VENTA ABIERTA", "b t", "start", low[2] - 6);
-  if (!game.matrix) {
-    text(low[0] + 3.1, low[1] + low[3] * 0.72, 5, "Pida sus cartones al vendedor.", "t2", "start", low[2] - 6);
-    return;
+  r = winnersBefore(board, r);
+  var w = (r[2] - 1) / 2, size = 17.5;
+  if (so) size = Math.min(r[3] * 0.5, fit(money(so.line_cents), 17.5, w - 6, true), fit(money(so.bingo_cents), 17.5, w - 6, true));
+  for (i = 0; so && i < 2; i++) {
+    var x = r[0] + i * (w + 1);
+    box(x, r[1], w, r[3], 2, "p big raised");
+    text(x + 3, r[1] + 4.8, w < 44 ? 4.8 : 6.4, i ? "BINGO" : "LÍNEA", "b t2", "start", w * 0.4);
+    if (w < 44) text(x + 3, r[1] + r[3] - 3.6, 4, "por ahora", "t2");
+    else text(x + w - 3, r[1] + 4.8, 4.8, "por ahora", "t2", "end");
+    text(x + 3, r[1] + r[3] * 0.55, size, money(i ? so.bingo_cents : so.line_cents), "b t", "start", w - 6);
   }
-  // The beginnings of the hashes: whoever takes a picture can hold the hall to them.
-  var rows = [["Huella cartones", game.matrix.faces_sha256]], groups = Math.min(8, Math.floor((low[2] / 1.8 - 19) / 9)), i, j;
-  if (game.matrix.key_sha256) rows.unshift(["Huella clave", game.matrix.key_sha256]);
-  for (i = 0; i < rows.length; i++) {
-    var words = rows[i][0];
-    for (j = 0; j < groups; j++) words += " " + rows[i][1].substr(j * 8, 8);
-    text(low[0] + 3.1, low[1] + low[3] * (0.66 + 0.21 * i), 3.96, words + "…", "t2", "start", low[2] - 6);
+  cameraSlot(room.cam, board);
+  var s = [low[0], low[1], low[2] * 0.4, low[3]], c = [low[0] + low[2] * 0.4 + 2, low[1], low[2] * 0.6 - 2, low[3]];
+  box(s[0], s[1], s[2], s[3], 1.2, "p surface");
+  text(s[0] + 2.6, s[1] + 5.2, 4.8, "CARTONES", "t2", "start", s[2] - 5);
+  text(s[0] + 2.6, s[1] + 10.7, 4.8, "VENDIDOS", "t2", "start", s[2] - 5);
+  text(s[0] + 2.6, s[1] + s[3] * 0.7, 14, thousands(game.cards), "b t", "start", s[2] - 5);
+  box(c[0], c[1], c[2], c[3], 1.2, "p surface");
+  var closes = live && board.sale_closes_utc_ms, open = closes && deskNow() < closes;
+  if (open) {
+    text(c[0] + 3, c[1] + 5.4, 4.8, "Cierre a las " + hour(closes), "t2", "start", c[2] - 6);
+    text(c[0] + c[2] / 2, c[1] + c[3] * 0.63, fit("00:00", 20, c[2] - 6, true), minutes(closes - deskNow()), "b t", "middle", 0, "secs");
+    timer = { until: closes, words: minutes };
+  } else if (closes) {
+    sentence(c[0] + 3, c[1] + c[3] * 0.24, 7.4, "La venta se cierra en un momento.", "b t", c[2] - 6, 3);
+  } else {
+    text(c[0] + 3, c[1] + c[3] * 0.36, 8.2, "VENTA ABIERTA", "b t", "start", c[2] - 6);
+    sentence(c[0] + 3, c[1] + c[3] * 0.6, 4.8, "Compre sus cartones al vendedor.", "t2", c[2] - 6, 2);
   }
 }
 
@@ -262,6 +347,7 @@ function totalsScene(board) {
     top = room.mid[1];
   }
   var m = [room.mid[0], top, room.mid[2], room.mid[1] + room.mid[3] - top];
+  if (!was) m = winnersBefore(board, m);
   // On a narrow screen one under the other; both amounts have one size.
   var tall = shape === "tall", w = tall ? m[2] : (m[2] - 2) / 2, h = tall ? (m[3] - 2) / 2 : m[3];
   half = Math.min(fit(money(game.line_cents), 17.5, w - 8, true), fit(money(game.bingo_cents), 17.5, w - 8, true), h * 0.46);
