@@ -226,7 +226,7 @@ fn prizes_grow_with_the_cards_and_are_what_the_close_announces() {
     let next = bench.hall.mesa_board().next_card.unwrap();
     let more = cards(&next.series.to_string(), next.number.0, next.number.0 + 9);
     bench
-        .ask(support::CAJERO, Request::IssueBlock { game, cards: more, price: Cents(200), seller: VENDEDOR })
+        .ask(CAJERO, Request::IssueBlock { game, cards: more, price: Cents(200), seller: VENDEDOR })
         .unwrap();
     let grown = so_far(&bench).unwrap();
     assert_eq!(grown.cards, before.cards + 10);

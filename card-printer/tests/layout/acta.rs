@@ -63,7 +63,7 @@ fn the_first_folio_has_one_line_a_game() {
         let cards = &game.segments[0];
         let takings = format!("{},{:02} €", game.takings_cents / 100, game.takings_cents % 100);
         let says = [
-            format!("{}, del {} al {}", cards.series, cards.first, cards.last),
+            format!("{}, del {} al {}", hall_core::series::spelt(&cards.series), cards.first, cards.last),
             "2,00 €".to_owned(),
             game.sold.to_string(),
             takings,

@@ -21,7 +21,7 @@ pub(super) fn text((name, number): Tag) -> String {
 }
 
 pub(super) fn each_card(cards: &Segment) -> Vec<String> {
-    let series = cards.series;
+    let series = cards.series.spelt();
     (cards.first.0..=cards.last.0).map(|n| format!("{series} n.º {n}")).collect()
 }
 
