@@ -218,7 +218,7 @@ fn what_is_typed_in_a_form_goes_only_when_it_was_asked() {
             for key in keys.chars() {
                 console.hurry(key, apart_s, &mut |_| {});
             }
-            console.wait(0.6);
+            console.hurry_on(0.6, &mut |_| {});
             assert!(holds(&console, whole), "{name} at {apart_s} s: {:#?}", fields(&console));
             let asks = console.known().note.as_ref().is_some_and(|note| note.kind == NoteKind::Asks);
             assert!(asks, "{name} at {apart_s} s: {}", console.note());
@@ -255,7 +255,7 @@ fn a_pin_is_not_thrown_away_by_a_hand_that_slips() {
         for key in "2⏎493−817".chars() {
             console.hurry(key, apart_s, &mut |_| {});
         }
-        console.wait(0.6);
+        console.hurry_on(0.6, &mut |_| {});
         assert_eq!(console.next(), "ENTRAR", "{apart_s} s: {:#?}", console.labels());
     }
 }
