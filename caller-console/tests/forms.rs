@@ -5,9 +5,11 @@ mod kit;
 
 use std::sync::Arc;
 
+use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::{Known, NoteKind};
 use caller_console::place::{Over, Turn};
+use caller_console::press::Press;
 use caller_console::text::Language;
 use hall_wire::board::Play;
 use hall_wire::message::{BallSetRow, TemplateRow};
@@ -157,10 +159,10 @@ fn every_template_can_be_chosen() {
     }
     every_arrow(&mut console, &titles, |console| {
         let press = match console.bar().next {
-            caller_console::bar::Next::Do(act) => act.press,
-            other => panic!("it can be ordered: {other:?}"),
+            Next::Do(act) => act.press,
+            other @ (Next::Wait(_) | Next::Missing { .. }) => panic!("it can be ordered: {other:?}"),
         };
-        let caller_console::press::Press::Ask(request) = press else { panic!("{press:?}") };
+        let Press::Ask(request) = press else { panic!("{press:?}") };
         let template = request.asks[0].body["template"].as_str().expect("a template")[1..].to_string();
         Some(format!("Plantilla {template:0>2}"))
     });
