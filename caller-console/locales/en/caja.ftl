@@ -73,10 +73,9 @@ caja-off-suspended = sale suspended
 caja-to-prizes = Prizes
 caja-prizes-due = Prizes ({ $n })
 caja-handed-out = Handed out in game { $game } · { $price }
-caja-col-seller = Seller
+caja-col-seller = No.
 caja-col-name = Name
 caja-col-cards = From – to
-caja-col-count = Cards
 caja-col-issued = Given
 caja-col-returned = Back
 caja-col-sold = Sold
@@ -212,10 +211,10 @@ found-people-done = { $n } people, with the roles that are needed
 found-cards = Cards
 found-matrix-do = Make a matrix of cards · tab 4, key F6
 found-series-do = Receive a series of the matrix · tab 4, key F5
-found-print-do = Print the cards of the series · tab 6, key F5
+found-print-do = Prepare the cards of the series · tab 6, key F5
 found-cards-done = { $n ->
-    [one] 1 series with its cards on paper
-   *[other] { $n } series with their cards on paper
+    [one] 1 series with its cards prepared
+   *[other] { $n } series with their cards prepared
 }
 found-balls = Balls
 found-balls-do = Register two sets, one to play and one in reserve (there are { $n }) · tab 5, key F5
@@ -419,11 +418,8 @@ insp-acta-last = COPY OF THE LATEST ACTA
 insp-acta-sub = PDF, session { $n }
 insp-again = Refresh
 insp-again-sub = this is recorded
-insp-order = Order and times
-insp-acta = Acta
 insp-sheet = Sheet
 insp-sheet-sub = PDF
-insp-sheet-off = only in the draw
 insp-looking = Fetching the game’s details…
 insp-no-game = No game is on sale or in play now.
 insp-last = None on sale or in play. The last one: { $game }

@@ -203,7 +203,6 @@ window-head = Time to call
 window-over = The time has passed
 window-go-on = The window closes nothing by itself. The order to go on closes the play.
 window-end = The window closes nothing by itself. The end of the game closes the play.
-split-head = Awarded
 split-among = { $n ->
     [one] one card
    *[other] shared by { $n } cards

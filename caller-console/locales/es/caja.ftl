@@ -73,10 +73,9 @@ caja-off-suspended = venta suspendida
 caja-to-prizes = Premios
 caja-prizes-due = Premios ({ $n })
 caja-handed-out = Entregado en la partida { $game } · { $price }
-caja-col-seller = Vend.
+caja-col-seller = N.º
 caja-col-name = Nombre
 caja-col-cards = Del – al
-caja-col-count = Cartones
 caja-col-issued = Entreg.
 caja-col-returned = Devuel.
 caja-col-sold = Vendidos
@@ -212,10 +211,10 @@ found-people-done = { $n } personas, con las funciones que hacen falta
 found-cards = Cartones
 found-matrix-do = Haga una matriz de cartones · pestaña 4, tecla F6
 found-series-do = Dé entrada a una serie de la matriz · pestaña 4, tecla F5
-found-print-do = Imprima los cartones de la serie · pestaña 6, tecla F5
+found-print-do = Prepare los cartones de la serie · pestaña 6, tecla F5
 found-cards-done = { $n ->
-    [one] 1 serie con sus cartones en papel
-   *[other] { $n } series con sus cartones en papel
+    [one] 1 serie con sus cartones preparados
+   *[other] { $n } series con sus cartones preparados
 }
 found-balls = Bolas
 found-balls-do = Registre dos juegos, el de jugar y el de reserva (hay { $n }) · pestaña 5, tecla F5
@@ -419,8 +418,6 @@ insp-acta-last = COPIA DE LA ÚLTIMA ACTA
 insp-acta-sub = PDF, sesión { $n }
 insp-again = Actualizar
 insp-again-sub = se anota
-insp-order = Orden
-insp-acta = Acta
 insp-sheet = Hoja
 insp-sheet-sub = PDF
 insp-looking = Pidiendo los datos de la partida…

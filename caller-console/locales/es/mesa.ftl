@@ -203,7 +203,6 @@ window-head = Tiempo para cantar
 window-over = El tiempo ha pasado
 window-go-on = El plazo no cierra nada por sí solo. La orden de seguir cierra la jugada.
 window-end = El plazo no cierra nada por sí solo. El fin de la partida cierra la jugada.
-split-head = Se da
 split-among = { $n ->
     [one] un cartón
    *[other] a repartir entre { $n } cartones

@@ -62,6 +62,11 @@ impl Balls {
         self.menu || self.form.is_some()
     }
 
+    /// Returns whether `−` would throw away what was typed.
+    pub(super) fn has_content(&self) -> bool {
+        self.form.as_ref().is_some_and(SetForm::has_content)
+    }
+
     /// Leaves list and form.
     pub(super) fn forget(&mut self) {
         (self.menu, self.form) = (false, None);

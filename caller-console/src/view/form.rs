@@ -52,6 +52,11 @@ impl Form {
         self.fields[field].text().trim()
     }
 
+    /// Returns the texts of all fields.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(Entry::text)
+    }
+
     /// Returns the number in a field.
     pub fn number(&self, field: usize) -> Option<u32> {
         self.fields[field].number()

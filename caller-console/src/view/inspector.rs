@@ -12,7 +12,6 @@ use super::{Band, View, balls, paper, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::place::{Look, Over};
 use crate::press::{Paper, Press};
 
 const TABS: [&str; 3] = ["insp-tab-game", "insp-tab-games", "insp-tab-stock"];
@@ -44,10 +43,6 @@ impl View for Inspector {
         };
         let again = KeyButton::new(Key::F5, known.t("insp-again"), Press::Inspect);
         bar = bar.with(again.sub(known.t("insp-again-sub")));
-        bar = bar.with(KeyButton::new(Key::F3, known.t("insp-order"), Press::Open(Over::Look(Look::Order))));
-        if let Some(session) = past::present(known) {
-            bar = bar.with(KeyButton::new(Key::F4, known.t("insp-acta"), past::acta(known, session)));
-        }
         if self.tab == 2 {
             return bar.with(super::study::key(known));
         }

@@ -149,6 +149,10 @@ impl View for Login {
         }
     }
 
+    fn would_throw_away(&self, _known: &Known) -> bool {
+        self.at_pin && self.locked_for.is_none() && !self.pin.is_empty()
+    }
+
     fn refused(&mut self) {
         self.pin.clear();
     }

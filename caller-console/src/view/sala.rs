@@ -251,6 +251,12 @@ impl View for Sala {
         standing::band(known)
     }
 
+    fn would_throw_away(&self, _known: &Known) -> bool {
+        self.form.as_ref().is_some_and(EntryForm::has_content)
+            || self.printing.has_content()
+            || self.balls.has_content()
+    }
+
     fn writes(&self) -> bool {
         self.form.as_ref().map_or_else(|| self.balls.writes(), EntryForm::writes)
     }
@@ -272,6 +278,10 @@ impl View for Sala {
                 (None, None) => {}
             }
         } else if let Some((_, kind, _)) = self.tab.forms().iter().find(|(own, _, _)| *own == key) {
+            if self.form.as_ref().is_some_and(|form| form.kind() == *kind) {
+                // Once more, it is the same form, with what was typed.
+                return;
+            }
             self.form = Some(match kind {
                 Kind::Retire => EntryForm::retire(self.matrix),
                 Kind::Person | Kind::Series | Kind::Matrix | Kind::BallSet => EntryForm::new(*kind),

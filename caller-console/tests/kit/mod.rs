@@ -250,6 +250,7 @@ impl Console {
             '−' => tapped(Key::Back),
             '+' => tapped(Key::More),
             '*' => tapped(Key::Stop),
+            '⎋' => [true, false].map(|down| egui_key(egui::Key::Escape, down, false)).to_vec(),
             '⑥' => tapped(Key::F6),
             '⑦' => tapped(Key::F7),
             other => vec![egui::Event::Text(other.to_string())],
@@ -586,7 +587,7 @@ fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
         Key::Usb => (Egui::End, ""),
         Key::DeskBefore => (Egui::PageUp, ""),
         Key::DeskAfter => (Egui::PageDown, ""),
-        Key::NextPage => (Egui::Home, ""),
+        Key::NextPage => (Egui::Insert, ""),
     };
     let mut events = vec![egui_key(key, pressed, repeat)];
     if pressed && !text.is_empty() {

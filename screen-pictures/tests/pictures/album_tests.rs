@@ -45,7 +45,8 @@ fn strangers_and_giants() -> Vec<String> {
         }
         total += size;
     }
-    if total > 2_000_000 {
+    // Nine views more than before, among them the cashier's close and the papers, each about 60,000.
+    if total > 2_600_000 {
         faults.push(format!("all pictures have {total} bytes"));
     }
     faults

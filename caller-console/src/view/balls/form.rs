@@ -144,6 +144,11 @@ impl SetForm {
         self.listed.as_ref().is_some_and(Listed::writes)
     }
 
+    /// Returns whether something was typed or chosen.
+    pub(super) fn has_content(&self) -> bool {
+        self.chosen.contains(&true) || self.listed.as_ref().is_some_and(|listed| !listed.form.is_empty())
+    }
+
     /// Takes words from the input; returns whether something changed.
     pub(super) fn write(&mut self, ui: &Ui) -> bool {
         self.listed.as_mut().is_some_and(|listed| listed.write(ui))

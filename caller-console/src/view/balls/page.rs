@@ -77,6 +77,10 @@ impl View for Page {
         Some(Press::Typed)
     }
 
+    fn would_throw_away(&self, _known: &Known) -> bool {
+        self.balls.has_content()
+    }
+
     fn writes(&self) -> bool {
         self.balls.writes()
     }

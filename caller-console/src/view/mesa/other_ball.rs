@@ -84,6 +84,10 @@ impl View for OtherBall {
         Some(Press::Typed)
     }
 
+    fn would_throw_away(&self, _known: &Known) -> bool {
+        !self.number.is_empty()
+    }
+
     fn granted(&mut self) {
         self.number.clear();
     }

@@ -38,6 +38,15 @@ impl Kind {
             Kind::Series | Kind::Retire => &[],
         }
     }
+
+    /// Returns what of that is chosen from the start.
+    fn usual(self) -> [bool; 7] {
+        let mut usual = [false; 7];
+        if self == Kind::Matrix {
+            usual[..3].copy_from_slice(&matrix_form::USUAL);
+        }
+        usual
+    }
 }
 
 /// The roles, as the wire names them, in the order of their digits.
@@ -64,6 +73,8 @@ pub(super) struct EntryForm {
     kind: Kind,
     listed: Listed,
     chosen: [bool; 7],
+    /// What stood in the first field from the start.
+    given: String,
 }
 
 impl EntryForm {
@@ -76,21 +87,26 @@ impl EntryForm {
             Kind::Retire => &[Takes::Digits(10), Takes::Words(LONG_MAX)],
             Kind::BallSet => &[Takes::Code(8), Takes::Words(40), Takes::Words(40), Takes::Words(40)],
         };
-        let mut chosen = [false; 7];
-        if kind == Kind::Matrix {
-            chosen[..3].copy_from_slice(&matrix_form::USUAL);
-        }
-        EntryForm { kind, listed: Listed::new(takes, kind.list().len()), chosen }
+        let listed = Listed::new(takes, kind.list().len());
+        EntryForm { kind, listed, chosen: kind.usual(), given: String::new() }
     }
 
     /// Returns the form that retires a matrix: this one, if one is given.
     pub(super) fn retire(matrix: Option<u32>) -> EntryForm {
         let mut entry = EntryForm::new(Kind::Retire);
         if let Some(matrix) = matrix {
-            entry.listed.form.put(0, &matrix.to_string());
+            entry.given = matrix.to_string();
+            entry.listed.form.put(0, &entry.given);
             entry.listed.next();
         }
         entry
+    }
+
+    /// Returns whether something was typed or chosen.
+    pub(super) fn has_content(&self) -> bool {
+        let given = std::iter::once(self.given.as_str()).chain(std::iter::repeat(""));
+        self.chosen != self.kind.usual()
+            || self.listed.form.texts().zip(given).any(|(text, given)| text != given)
     }
 
     /// Returns what is entered.

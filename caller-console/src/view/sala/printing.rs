@@ -28,8 +28,9 @@ pub(super) struct Printing {
     doing: Doing,
     /// What F7 would cancel.
     may_cancel: Option<u32>,
-    /// The template that was used last, by its place in the list.
+    /// The template that was used last, by its place in the list, and how many there are.
     template: usize,
+    templates: usize,
 }
 
 #[derive(Default)]
@@ -46,6 +47,12 @@ impl Printing {
     pub(super) fn look(&mut self, known: &Known, row: usize) {
         self.may_cancel = to_cancel(known, row);
         self.template = order::used_last(known);
+        self.templates = known.templates.len();
+    }
+
+    /// Returns whether `−` would throw away what was typed.
+    pub(super) fn has_content(&self) -> bool {
+        matches!(&self.doing, Doing::Ordering(order) if order.has_content())
     }
 
     /// Returns whether something is being ordered or cancelled.
@@ -87,7 +94,9 @@ impl Printing {
     /// A key of the bar was pressed.
     pub(super) fn pressed(&mut self, key: Key) {
         match (key, &mut self.doing) {
-            (Key::F5, _) => self.doing = Doing::Ordering(Order::new(self.template)),
+            // Once more, it is the same form, with what was typed.
+            (Key::F5, Doing::Ordering(_)) => {}
+            (Key::F5, _) => self.doing = Doing::Ordering(Order::new(self.template, self.templates)),
             (Key::F7, _) => {
                 if let Some(printing) = self.may_cancel {
                     self.doing = Doing::Cancelling(printing);

@@ -13,6 +13,9 @@ use crate::press::Press;
 use crate::view::mesa::series;
 use crate::view::part::{self, RADIUS, bold, columns, cut_top, in_colour, label, panel, text, tile, touch};
 
+/// How many decisions are shown at once.
+const DECISIONS: usize = 3;
+
 /// Something that waits for the jefe de sala.
 pub(super) struct Decision {
     /// What.
@@ -133,7 +136,7 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
         }
         material(ui, panel(ui, below), known, lines);
     }
-    let height = if waiting.is_empty() { 86.0 } else { 46.0 + 64.0 * waiting.len().min(3) as f32 };
+    let height = if waiting.is_empty() { 86.0 } else { 46.0 + 64.0 * waiting.len().min(DECISIONS) as f32 };
     let top = Rect::from_min_size(right.min, vec2(right.width(), height.min(right.height())));
     decide(ui, panel(ui, top), known, &waiting, row);
     let below = Rect::from_min_max(pos2(right.left(), top.bottom() + 8.0), right.max);
@@ -161,9 +164,10 @@ fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::G
     }
 }
 
-/// What waits, at most three rows of it; the arrows go through all.
+/// What waits, at most three rows on a page.
 fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row: &mut usize) {
-    ink::line(ui, cut_top(&mut room, 22.0), &known.t("today-decide"), label(17.0));
+    let mut head = cut_top(&mut room, 22.0);
+    let covered = ink::line(ui, head, &known.t("today-decide"), label(17.0));
     if waiting.is_empty() {
         let line = cut_top(&mut room, 40.0);
         let mark = Rect::from_center_size(pos2(line.left() + 10.0, line.center().y), vec2(18.0, 18.0));
@@ -172,8 +176,14 @@ fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row:
         ink::line(ui, rest, &known.t("today-nothing"), text(17.0));
         return;
     }
-    let first = (*row + 1).saturating_sub(3);
-    for (number, decision) in waiting.iter().enumerate().skip(first).take(3) {
+    let shown = part::page(ui, "decisions", waiting.len(), DECISIONS, DECISIONS, Some(*row));
+    if shown.len() < waiting.len() {
+        head.min.x = covered.right() + 16.0;
+        let more = known.ta("more-rows", &[("n", &(waiting.len() - shown.len()).to_string())]);
+        ink::line(ui, head, &more, label(15.0).right());
+    }
+    for number in shown {
+        let decision = &waiting[number];
         let spot = cut_top(&mut room, 60.0);
         cut_top(&mut room, 4.0);
         let here = number == *row;

@@ -53,7 +53,7 @@ fn on_duty(known: &Known, person: u32) -> bool {
 /// Returns people to choose from, by number.
 pub fn people(known: &Known, of: &[(u32, &Member)]) -> Vec<Opt> {
     let opt = |(person, _): &(u32, &Member)| Opt::new(person.to_string(), known.short_name(*person));
-    of.iter().take(10).map(opt).collect()
+    of.iter().map(opt).collect()
 }
 
 /// The key of the second person's number.

@@ -36,7 +36,7 @@ fn has_role(member: &Member, role: &str) -> bool {
 
 fn person_options(known: &Known, good: impl Fn(u32, &Member) -> bool) -> Vec<Opt> {
     let people = known.people.iter().filter(|(person, member)| good(**person, member));
-    people.take(10).map(|(person, _)| Opt::new(person.to_string(), known.short_name(*person))).collect()
+    people.map(|(person, _)| Opt::new(person.to_string(), known.short_name(*person))).collect()
 }
 
 fn set_steps(known: &Known, filled: &Filled) -> Vec<Step> {

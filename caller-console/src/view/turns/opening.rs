@@ -25,7 +25,7 @@ pub fn set_options(known: &Known, but: &str) -> Vec<Opt> {
         let args = [("set", row.set.as_str()), ("n", &n), ("games", &games)];
         Opt::new(row.set.clone(), known.ta("op-set-games", &args))
     };
-    sets.take(8).map(opt).collect()
+    sets.map(opt).collect()
 }
 
 /// Returns the set that is proposed: the one in the machine, as its line says or as the last session left it.

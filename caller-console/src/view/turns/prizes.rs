@@ -59,7 +59,7 @@ impl Blank for Withhold {
             let id = if prize.state == "retenido" { "pr-is-withheld" } else { "pr-is-due" };
             Opt::new(value(prize), known.ta(id, &args))
         };
-        let options = open_prizes(known).into_iter().take(10).map(opt).collect();
+        let options = open_prizes(known).into_iter().map(opt).collect();
         let mut steps = vec![Step::choice(known, filled, "prize", "pr-which", options)];
         if is_release(known, filled) {
             steps.extend(reason_steps(known, filled, "pr-why-release", &RELEASED, ""));

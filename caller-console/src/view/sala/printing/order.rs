@@ -17,8 +17,14 @@ use crate::view::form::Form;
 use crate::view::part::{self, columns, cut_top, label};
 use crate::view::tabs::by_digit;
 
-/// How many templates have a digit.
-const TEMPLATES_MAX: usize = 9;
+/// How many templates have a digit; the arrows go through all.
+const DIGITS: usize = 9;
+
+/// How high a template is, with the gap under it.
+const TEMPLATE: f32 = 47.0;
+
+/// How high the line is that counts the templates without room.
+const MORE: f32 = 24.0;
 
 const SERIES: usize = 0;
 const FIRST: usize = 1;
@@ -30,6 +36,8 @@ pub(super) struct Order {
     /// The list of templates has the digits.
     at_list: bool,
     template: usize,
+    /// How many templates there are.
+    templates: usize,
     /// The back is looked at.
     back: bool,
     /// The picture that was asked for last.
@@ -44,16 +52,21 @@ struct Meant<'k> {
 }
 
 impl Order {
-    /// Returns an empty form with this template chosen.
-    pub(super) fn new(template: usize) -> Order {
+    /// Returns an empty form with this one of so many templates chosen.
+    pub(super) fn new(template: usize, templates: usize) -> Order {
         let form = Form::new(&[Takes::Code(10), Takes::Digits(7), Takes::Digits(7)]);
-        Order { form, at_list: false, template, back: false, fetched: None }
+        Order { form, at_list: false, template, templates, back: false, fetched: None }
+    }
+
+    /// Returns whether something was typed.
+    pub(super) fn has_content(&self) -> bool {
+        !self.form.is_empty()
     }
 
     /// Returns the sheet of paper that is looked at: while the template is chosen, the one with the first card.
     pub(super) fn sheet(&self, known: &Known) -> Option<Sheet> {
         let meant = self.meant(known).ok().filter(|_| self.at_list)?;
-        let template = listed(known).get(self.template).filter(|template| template.fault.is_none())?;
+        let template = known.templates.get(self.template).filter(|template| template.fault.is_none())?;
         let back = self.back && template.back;
         Some(Sheet {
             path: format!(
@@ -93,9 +106,18 @@ impl Order {
     pub(super) fn typed(&mut self, typed: &Typed) -> bool {
         match typed {
             Typed::Char(c) if self.at_list => {
-                if let Some(number) = by_digit(*c, TEMPLATES_MAX) {
+                if let Some(number) = by_digit(*c, self.templates.min(DIGITS)) {
                     self.template = number;
                 }
+                true
+            }
+            // In the list the arrows go through it, and from its first one back to the fields.
+            Typed::Down if self.at_list => {
+                self.template = (self.template + 1).min(self.templates.saturating_sub(1));
+                true
+            }
+            Typed::Up if self.at_list && self.template > 0 => {
+                self.template -= 1;
                 true
             }
             Typed::Next | Typed::Down => {
@@ -130,7 +152,7 @@ impl Order {
     /// Returns what the form asks for, or what is missing.
     fn act(&self, known: &Known) -> Result<NextAct, String> {
         let meant = self.meant(known)?;
-        let template = listed(known).get(self.template).ok_or_else(|| known.t("print-no-template"))?;
+        let template = known.templates.get(self.template).ok_or_else(|| known.t("print-no-template"))?;
         if let Some(fault) = &template.fault {
             return Err(fault.clone());
         }
@@ -179,18 +201,26 @@ impl Order {
         }
         ink::line(ui, cut_top(&mut room, 24.0), &known.t("print-all-if-empty"), label(15.0));
         cut_top(&mut room, 6.0);
-        for (number, template) in listed(known).iter().enumerate() {
-            if room.height() < 44.0 {
-                break;
-            }
+        let all = &known.templates;
+        let fit = |height: f32| ((height + 3.0) / TEMPLATE).floor().max(1.0) as usize;
+        let whole = fit(room.height());
+        let page =
+            part::page(ui, "templates", all.len(), whole, fit(room.height() - MORE), Some(self.template));
+        let hidden = all.len() - page.len();
+        for number in page {
+            let template = &all[number];
             let cell = Rect::from_min_size(room.min, vec2(room.width(), 44.0));
-            cut_top(&mut room, 47.0);
-            let digit = self.at_list.then_some(number as u8 + 1);
+            cut_top(&mut room, TEMPLATE);
+            let digit = (self.at_list && number < DIGITS).then_some(number as u8 + 1);
             let chosen = self.template == number;
             if part::choice(ui, cell, digit, &template.title, chosen, template.fault.is_none()) {
                 self.template = number;
                 self.at_list = true;
             }
+        }
+        if hidden > 0 {
+            let more = known.ta("more-rows", &[("n", &hidden.to_string())]);
+            ink::line(ui, cut_top(&mut room, MORE), &more, label(15.0));
         }
         if room.height() > 40.0
             && let Ok(act) = self.act(known)
@@ -204,11 +234,7 @@ impl Order {
 /// Returns the place of the template that was used last, or else of the first.
 pub(super) fn used_last(known: &Known) -> usize {
     let last = known.lists.printings.first().map(|row| row.template.as_str());
-    listed(known).iter().position(|row| Some(row.template.as_str()) == last).unwrap_or(0)
-}
-
-fn listed(known: &Known) -> &[TemplateRow] {
-    &known.templates[..known.templates.len().min(TEMPLATES_MAX)]
+    known.templates.iter().position(|row| Some(row.template.as_str()) == last).unwrap_or(0)
 }
 
 /// Returns how many pages these cards take: each has its place on a sheet of paper, whichever are printed.

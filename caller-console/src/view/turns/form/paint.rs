@@ -12,11 +12,18 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::view::machine;
 use crate::view::part::{
-    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, panel, panel_in_focus, say, text, touch,
+    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, page, panel, panel_in_focus, say, text,
+    touch,
 };
 
 /// How high an option is, with the gap under it.
 const OPTION: f32 = 51.0;
+
+/// The gap under an option.
+const GAP: f32 = 5.0;
+
+/// How high the line is that counts the options without room.
+const MORE: f32 = 24.0;
 
 impl<B: Blank> Form<B> {
     /// Paints it all.
@@ -172,14 +179,27 @@ impl<B: Blank> Form<B> {
             return None;
         }
         let value = self.filled.or(step.key, &step.start).to_string();
-        let rows = if count > 5 { count.div_ceil(2) } else { count };
-        let pitch = (inner.height() / rows as f32).clamp(TOUCH + 2.0, OPTION);
+        let chosen = options.iter().position(|opt| opt.value == value);
+        let wide = if count > 5 { 2 } else { 1 };
+        let fit = |height: f32| ((height / (TOUCH + GAP)).floor().max(1.0) as usize) * wide;
+        let whole = fit(inner.height());
+        // What finds no room is counted in the last line, and is on the pages that follow.
+        let shown = page(ui, ("options", step.key), count, whole, fit(inner.height() - MORE), chosen);
+        if shown.len() < count {
+            let line = Rect::from_min_max(pos2(inner.left(), inner.bottom() - MORE), inner.max);
+            let more = known.ta("more-rows", &[("n", &(count - shown.len()).to_string())]);
+            ink::line(ui, line, &more, label(16.0));
+            inner.max.y -= MORE;
+        }
+        let rows = shown.len().div_ceil(wide);
+        let pitch = (inner.height() / rows as f32).clamp(TOUCH + GAP, OPTION);
         let sides = columns(inner, [1.0, 1.0], 10.0);
         let mut pressed = None;
-        for (number, opt) in options.iter().enumerate() {
-            let column = if count > 5 { sides[number / rows] } else { inner };
-            let top = column.top() + pitch * (number % rows) as f32;
-            let spot = Rect::from_min_size(pos2(column.left(), top), vec2(column.width(), pitch - 5.0));
+        for (place, number) in shown.enumerate() {
+            let opt = &options[number];
+            let column = if wide == 2 { sides[place / rows] } else { inner };
+            let top = column.top() + pitch * (place % rows) as f32;
+            let spot = Rect::from_min_size(pos2(column.left(), top), vec2(column.width(), pitch - GAP));
             let key = u8::try_from(number + 1).ok().filter(|key| *key < 10);
             if choice(ui, spot, key, &opt.words, opt.value == value, true) {
                 self.choose(step, number);
