@@ -95,6 +95,7 @@ fn cashier(typed: &[Typed], next_game: bool) -> Picture {
     if next_game {
         let mut board = boards::sale();
         board.holdings.clear();
+        board.sellers.clear();
         let game = board.public.game.as_mut().expect("a sale has a game");
         (game.game, game.cards) = (game.game + 1, 0);
         seat.known.board = Arc::new(board);
