@@ -11,6 +11,8 @@ mod alike;
 mod proof;
 mod foot;
 
+pub(crate) use identity::{HASH_ROW, furniture, hash_row, of_options};
+
 use hall_core::matrix::MatrixOptions;
 use hall_wire::paper::CertificateSheet;
 
@@ -22,17 +24,17 @@ use crate::font::Face;
 use crate::game_page::{paragraph, section};
 use crate::page::{A4_WIDTH, Align, Document, Ink, Page, Style, Tenths};
 
-const LEFT: Tenths = 180;
-const WIDTH: Tenths = A4_WIDTH - 2 * LEFT;
+pub(crate) const LEFT: Tenths = 180;
+pub(crate) const WIDTH: Tenths = A4_WIDTH - 2 * LEFT;
 
-const TITLE: Style = Style::new(Face::Bold, 200, Ink::Garnet);
-const BODY: Style = Style::new(Face::Regular, 86, Ink::Black);
-const STRONG: Style = Style::new(Face::Bold, 86, Ink::Black);
-const NOTE: Style = Style::new(Face::Regular, 73, Ink::Grey);
-const LABEL: Style = Style::new(Face::Regular, 66, Ink::Grey);
+pub(crate) const TITLE: Style = Style::new(Face::Bold, 200, Ink::Garnet);
+pub(crate) const BODY: Style = Style::new(Face::Regular, 86, Ink::Black);
+pub(crate) const STRONG: Style = Style::new(Face::Bold, 86, Ink::Black);
+pub(crate) const NOTE: Style = Style::new(Face::Regular, 73, Ink::Grey);
+pub(crate) const LABEL: Style = Style::new(Face::Regular, 66, Ink::Grey);
 
 /// Between the parts of the page.
-const GAP: Tenths = 56;
+pub(crate) const GAP: Tenths = 56;
 
 /// A certificate whose sheet [`sheet::measured`] has let through.
 struct Certificate<'a> {
@@ -66,7 +68,7 @@ pub fn lay_out(sheet: &CertificateSheet, measures: &Measures) -> Result<Document
 }
 
 /// A row of labels with a value under each; each takes as many parts of the width as it says.
-fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[(&str, String, Tenths)]) -> Tenths {
+pub(crate) fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[(&str, String, Tenths)]) -> Tenths {
     let parts = facts.iter().map(|fact| fact.2).sum::<Tenths>();
     let mut passed = 0;
     for (label, value, span) in facts {

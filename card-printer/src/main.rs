@@ -15,13 +15,14 @@ use card_printer::page::Document;
 use card_printer::picture::{self, Picture};
 use card_printer::template::{Template, listing};
 use card_printer::{
-    acta_page, braille, bulk, certificate_page, check, foreign, game_page, matrix, pdf, whole_file,
+    acta_page, braille, bulk, certificate_page, check, foreign, game_page, matrix, notice_page, pdf,
+    whole_file,
 };
 use clap::{ArgAction, Args, Parser, Subcommand};
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_wire::matrix_file::{self, Format, Limits, Rejected};
-use hall_wire::paper::{ActaSheet, CertificateSheet, GameSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, CertificateSheet, GameSheet, NoticeSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
@@ -33,7 +34,7 @@ const HELP: &str = "{about-with-newline}\nUso: {usage}\n\n{all-args}{after-help}
 const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 1;
 
-/// Imprime cartones, actas, hojas de partida y certificados de matriz en PDF.
+/// Imprime cartones, actas, hojas de partida, certificados de matriz y avisos en PDF.
 ///
 /// Lee JSON y escribe un PDF; la misma entrada da siempre los mismos bytes. Si todo va bien,
 /// escribe en la salida una línea JSON con el número de páginas y el SHA-256 del fichero:
@@ -81,6 +82,9 @@ enum Order {
     /// Imprime el certificado de una matriz: sus huellas, sus cuentas y cuánto se apartan del azar
     #[command(help_template = HELP, disable_help_flag = true)]
     Certificate(Paths),
+    /// Imprime el aviso de los cartones en venta: sus huellas y cómo las comprueba cualquiera
+    #[command(help_template = HELP, disable_help_flag = true)]
+    Notice(Paths),
     /// Rehace una matriz a partir de su clave y escribe sus cartones en CSV o en JSON
     ///
     /// Con la clave que la sala revela al retirar la matriz, cualquiera comprueba que los cartones son los que
@@ -293,6 +297,10 @@ fn run(order: &Order) -> anyhow::Result<()> {
         Order::Certificate(paths) => {
             let sheet: CertificateSheet = parsed(&read(&paths.input)?, "un certificado de matriz")?;
             finish_document(&certificate(&sheet)?, &paths.output)
+        }
+        Order::Notice(paths) => {
+            let sheet: NoticeSheet = parsed(&read(&paths.input)?, "un aviso de cartones en venta")?;
+            finish_document(&notice_page::lay_out(&sheet)?, &paths.output)
         }
         Order::Matrix(of_key) => rebuild(of_key),
         Order::CheckMatrix(of_others) => check_matrix(of_others),

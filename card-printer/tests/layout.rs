@@ -6,6 +6,8 @@ mod acta_folios;
 mod certificate;
 #[path = "layout/game_sheet.rs"]
 mod game_sheet;
+#[path = "layout/notice.rs"]
+mod notice;
 
 use card_printer::card_page::{ALL, Choice, Sheets};
 use std::path::Path;

@@ -210,8 +210,15 @@ impl Shared {
         if window.told == Some(sight) {
             return;
         }
-        window.painted =
-            Some(Painted { monitor: index, seq, sight, noticed_ns, painted_ns: 0, frames_late: 0 });
+        window.painted = Some(Painted {
+            monitor: index,
+            seq,
+            sight,
+            noticed_ns,
+            painted_ns: 0,
+            desk_utc_ms: view.now_utc_ms,
+            frames_late: 0,
+        });
         ctx.request_repaint_after(Duration::from_micros(100));
     }
 

@@ -95,6 +95,8 @@ pub struct Painted {
     pub noticed_ns: i64,
     /// When the frame was on the window, on the same clock.
     pub painted_ns: i64,
+    /// What the desk's clock said when it was laid out, UTC milliseconds; none before it was heard.
+    pub desk_utc_ms: Option<i64>,
     /// How many frames of this process have come later than [`LATE_MS`] so far.
     pub frames_late: u64,
 }
@@ -194,7 +196,7 @@ mod tests {
             claims: 0,
             replays: false,
         };
-        Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, frames_late: 0 }
+        Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, desk_utc_ms: None, frames_late: 0 }
     }
 
     /// A server that says yes to everything and tells what it was sent.

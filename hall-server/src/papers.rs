@@ -37,6 +37,7 @@ pub mod acta_sheet;
 mod cards;
 mod certificate_sheet;
 pub mod game_sheet;
+mod notice_sheet;
 pub mod printer;
 
 pub use cards::Preview;
@@ -283,6 +284,22 @@ impl Papers {
         )
     }
 
+    /// Prints the notice of the cards on sale, as the record is on disk now.
+    ///
+    /// # Errors
+    /// [`PaperError`].
+    pub fn print_notice(&self) -> Result<Printed, PaperError> {
+        let reader = Reader::open(&self.dir)?;
+        let (mut hall, mut made) = (Hall::default(), notice_sheet::Made::default());
+        let head = reader.replay(|line, event| {
+            made.note(line, event);
+            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+        })?;
+        let sheet = notice_sheet::sheet(&hall, &made, (&clock_of(&hall), head));
+        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
+        self.print(&Run::default(), &["notice"], &json, "avisos/cartones-en-venta.pdf", head.seq)
+    }
+
     /// Returns the cards of a matrix as a file.
     ///
     /// # Errors
@@ -375,6 +392,11 @@ impl House for Papers {
 
     fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError> {
         let printed = self.print_certificate(matrix).map_err(house_error)?;
+        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
+    }
+
+    fn notice_pdf(&self) -> Result<Vec<u8>, HouseError> {
+        let printed = self.print_notice().map_err(house_error)?;
         std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
     }
 

@@ -82,6 +82,9 @@ pub trait House: Send + Sync + 'static {
     /// Returns the certificate of a matrix as a PDF.
     fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError>;
 
+    /// Returns the notice of the cards on sale as a PDF: what is fixed of them and how anybody checks it.
+    fn notice_pdf(&self) -> Result<Vec<u8>, HouseError>;
+
     /// Returns the acta of a session as a PDF.
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError>;
 

@@ -1,5 +1,5 @@
 //! What the server hands to the printer: a sheet of cards, the acta of a session, the sheet
-//! of the game that is being played, or a matrix to be certified.
+//! of the game that is being played, a matrix to be certified, or what is fixed of the cards on sale.
 //!
 //! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`, one within a sentence too: the
 //! printer shows what of it is needed. Amounts are whole cents. Nothing here is ever read back: the record
@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 
 mod certificate;
 mod game_sheet;
+mod notice;
 
 pub use certificate::{
     CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn,
 };
 pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
+pub use notice::{NoticeMatrix, NoticeSeries, NoticeSheet};
 
 /// Cards of one series, to be printed six to a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

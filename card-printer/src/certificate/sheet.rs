@@ -15,7 +15,12 @@ pub const GENERATOR: u32 = 1;
 
 /// Returns what cards the matrix has, or `None` for one that others made: of that no law is known.
 pub fn options(sheet: &CertificateSheet) -> Option<MatrixOptions> {
-    match sheet.origin {
+    options_of(&sheet.origin)
+}
+
+/// As [`options`], of where a matrix comes from.
+pub(crate) fn options_of(origin: &MatrixOrigin) -> Option<MatrixOptions> {
+    match *origin {
         MatrixOrigin::Made { kind, clean, .. } => {
             let kind = match kind {
                 CertificateKind::Single => MatrixKind::Single,
@@ -121,7 +126,11 @@ fn untrue(what: &str) -> BadInput {
     BadInput::Untrue(what.to_owned())
 }
 
-fn hash256(what: &'static str, text: &str) -> Result<[u8; 32], BadInput> {
+/// Reads a SHA-256.
+///
+/// # Errors
+/// [`BadInput::Hash`] with `what` it is of.
+pub(crate) fn hash256(what: &'static str, text: &str) -> Result<[u8; 32], BadInput> {
     let mut hash = [0; 32];
     hex::decode_to_slice(text, &mut hash).map_err(|_| BadInput::Hash(what))?;
     Ok(hash)

@@ -18,11 +18,15 @@ const GROUP: usize = 8;
 
 /// Where they begin.
 const HASH: Tenths = LEFT + 400;
-const HASH_ROW: Tenths = 46;
+/// How far apart they stand.
+pub(crate) const HASH_ROW: Tenths = 46;
 
 /// Lays out the head. Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, it: &Certificate<'_>) -> Tenths {
-    furniture(page, it);
+    let sheet = it.sheet;
+    let hall = sheet.hall.as_ref().map_or(String::new(), |hall| format!(" · {hall}"));
+    let head = (format!("CERTIFICADO DE MATRIZ{hall}"), format!("Matriz n.º {}", sheet.matrix));
+    furniture(page, &head, (sheet.demo, sheet.draft));
     let title = format!("Certificado de la matriz n.º {}", it.sheet.matrix);
     page.text(LEFT, 214, WIDTH, Align::Left, TITLE, &title);
     let y = paragraph(page, LEFT, 244, WIDTH, BODY, &what_it_is(it)) + 18;
@@ -30,9 +34,9 @@ pub(super) fn lay_out(page: &mut Page, it: &Certificate<'_>) -> Tenths {
     hashes(page, y + 12, it)
 }
 
-fn furniture(page: &mut Page, it: &Certificate<'_>) {
-    let sheet = it.sheet;
-    let labels = [(sheet.demo, "DEMOSTRACIÓN"), (sheet.draft, "BORRADOR")];
+/// The line at the top of a page, left and right, and that it is of a demonstration or a draft.
+pub(crate) fn furniture(page: &mut Page, (left, right_text): &(String, String), (demo, draft): (bool, bool)) {
+    let labels = [(demo, "DEMOSTRACIÓN"), (draft, "BORRADOR")];
     let labels: Vec<&str> = labels.into_iter().filter(|(on, _)| *on).map(|(_, label)| label).collect();
     let mut right = LEFT + WIDTH;
     for label in labels.iter().rev() {
@@ -42,17 +46,14 @@ fn furniture(page: &mut Page, it: &Certificate<'_>) {
         page.text(right + 15, 103, width - 30, Align::Centre, TAG, label);
         right -= 12;
     }
-    let hall = sheet.hall.as_ref().map_or(String::new(), |hall| format!(" · {hall}"));
     let middle = LEFT + (right - LEFT) * 2 / 3;
-    let left = format!("CERTIFICADO DE MATRIZ{hall}");
-    page.text(LEFT, 103, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, &left);
-    let right_text = format!("Matriz n.º {}", sheet.matrix);
-    page.text(middle, 103, right - middle, Align::Right, FURNITURE, &right_text);
+    page.text(LEFT, 103, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, left);
+    page.text(middle, 103, right - middle, Align::Right, FURNITURE, right_text);
     page.across(LEFT, 126, WIDTH, 2, Ink::Silver);
     if !labels.is_empty() {
         let size = if labels.len() > 1 {
             560
-        } else if sheet.demo {
+        } else if demo {
             760
         } else {
             1000
@@ -116,7 +117,8 @@ fn origin(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     )
 }
 
-fn of_options(options: MatrixOptions) -> (&'static str, &'static str) {
+/// Returns how the cards hang together, and whether rows may be equal.
+pub(crate) fn of_options(options: MatrixOptions) -> (&'static str, &'static str) {
     let kind = match options.kind {
         MatrixKind::Single => "Cartones sueltos",
         MatrixKind::Strip => "Tiras de seis",
@@ -162,8 +164,7 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
     let mut base = y + 42;
     for (label, digits) in &rows {
-        page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, label);
-        page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, DIGITS, &groups(digits));
+        hash_row(page, base, label, digits);
         base += row;
     }
     for (n, line) in added.iter().enumerate() {
@@ -180,6 +181,12 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let below = "Huella: SHA-256. Cambia entera con que cambie un solo número de un solo cartón, y no se puede volver atrás desde ella.";
     page.text(LEFT, y + height + 32, WIDTH, Align::Left, LABEL, below);
     y + height + 36
+}
+
+/// A hash or a key with its name, on this base line.
+pub(crate) fn hash_row(page: &mut Page, base: Tenths, label: &str, digits: &str) {
+    page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, label);
+    page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, DIGITS, &groups(digits));
 }
 
 /// Digits in groups, in one text: whoever copies it from the file has them all, in their order.

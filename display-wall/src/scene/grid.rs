@@ -130,25 +130,7 @@ impl Table {
     /// the prizes leave, and figures of seven hundredths of the picture on 16:9.
     pub fn of(shape: Shape, filmed: bool) -> Table {
         match shape {
-            Shape::Wide => Table {
-                last: area(4.0, 3.0, 48.0, 36.0),
-                figure: crate::layout::size::LAST_BALL,
-                previous: if filmed {
-                    Balls::of(area(4.0, 40.4, 48.0, 18.2), 10, 5)
-                } else {
-                    Balls::of(area(4.0, 40.6, 48.0, 46.4), 16, 4)
-                },
-                older: None,
-                camera: area(4.0, 60.0, 48.0, 27.0),
-                instead: Balls::of(area(4.0, 64.4, 48.0, 18.2), 10, 5),
-                count: area(54.5, 8.0, 20.5, 12.6),
-                sold: area(54.5, 2.8, 101.5, 4.2),
-                line: area(76.0, 8.0, 35.0, 12.6),
-                bingo: area(112.4, 8.0, 43.6, 12.6),
-                board: area(54.5, 21.8, 101.5, 65.2),
-                head: area(54.5, 3.0, 101.5, 17.6),
-                question: area(4.0, 3.0, 48.0, 55.4),
-            },
+            Shape::Wide => Table::wide(filmed),
             Shape::Classic => Table {
                 last: area(3.0, 3.0, 34.0, 30.0),
                 figure: 31.0,
@@ -183,6 +165,37 @@ impl Table {
                 head: area(4.0, 45.4, 82.0, 15.4),
                 question: area(4.0, 4.0, 82.0, 40.0),
             },
+        }
+    }
+}
+
+impl Table {
+    /// The draw on 16:9. Two figures of a cell must not run into those of the next: where no camera needs
+    /// the width, the ninety numbers have it.
+    fn wide(filmed: bool) -> Table {
+        const RIGHT: f32 = 158.0;
+        let (x, w, board) = if filmed { (4.0, 48.0, 53.2) } else { (2.0, 46.6, 50.0) };
+        let all = RIGHT - board;
+        let line = board + 21.5;
+        let bingo = line + (all - 21.5) * 0.45;
+        Table {
+            last: area(x, 3.0, w, 36.0),
+            figure: if filmed { crate::layout::size::LAST_BALL } else { 43.0 },
+            previous: if filmed {
+                Balls::of(area(x, 40.4, w, 18.2), 10, 5)
+            } else {
+                Balls::of(area(x, 40.6, w, 46.4), 16, 4)
+            },
+            older: None,
+            camera: area(x, 60.0, w, 27.0),
+            instead: Balls::of(area(x, 64.4, w, 18.2), 10, 5),
+            count: area(board, 8.0, 20.5, 12.6),
+            sold: area(board, 2.8, all, 4.2),
+            line: area(line, 8.0, bingo - line - 1.4, 12.6),
+            bingo: area(bingo, 8.0, RIGHT - bingo, 12.6),
+            board: area(board, 21.8, all, 65.2),
+            head: area(board, 3.0, all, 17.6),
+            question: area(x, 3.0, w, 55.4),
         }
     }
 }

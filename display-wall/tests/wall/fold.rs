@@ -100,7 +100,7 @@ fn cells(layout: &Layout) -> Vec<u8> {
     let bright = |area: &egui::Rect| on_bright(layout, *area);
     layout
         .texts()
-        .filter(|text| text.room.height() < 9.0 && text.room.height() > 6.0 && text.room.width() < 10.0)
+        .filter(|text| text.room.height() < 9.0 && text.room.height() > 6.0 && text.room.width() < 10.15)
         .filter(|text| bright(&text.room))
         .filter_map(|text| number(&text.words))
         .collect()

@@ -186,7 +186,7 @@ type Is = fn(&str, Vec2) -> bool;
 /// What is measured: its name, a board, and which texts of it.
 const FIGURES: [(&str, &str, Is); 14] = [
     ("draw: the ninety numbers", "draw", |words, room| {
-        number(words) && room.x < 10.0 && room.y > 6.6 && room.y < 7.6
+        number(words) && room.x < 10.15 && room.y > 6.6 && room.y < 7.6
     }),
     ("draw: the last ball", "draw", |words, room| words == "76" && room.y > 20.0),
     ("draw: balls before", "draw", |words, room| {
@@ -196,7 +196,7 @@ const FIGURES: [(&str, &str, Is); 14] = [
         ["60", "33", "84"].contains(&words) && (room.x * 1.16 - room.y).abs() < 0.1
     }),
     ("draw: prizes", "draw", |words, _| words.contains("0,18 €") || words.contains("591,18")),
-    ("draw: count", "draw", |words, room| words == "41" && room.x > 10.1),
+    ("draw: count", "draw", |words, room| words == "41" && room.x > 10.15),
     ("draw: series, cards, price", "draw", |words, _| words.contains("501 cartones")),
     ("sale: price", "sale", |words, _| words == "2,00 €"),
     ("sale: prizes so far", "sale", |words, _| words == "41,94 €" || words == "274,94 €"),

@@ -66,7 +66,31 @@ pub(super) fn sheet(
     names: Names<'_>,
 ) -> CertificateSheet {
     let item = &hall.matrices[&matrix];
-    let origin = match &item.origin {
+    let series = hall.stock.iter().filter(|(_, of)| of.matrix == matrix).map(|(series, of)| {
+        CertificateSeries { series: series.to_string(), face_value_cents: of.face_value.0 }
+    });
+    CertificateSheet {
+        hall: Some(hall.name.trim_end_matches(DEMO).to_owned()),
+        matrix: matrix.get(),
+        size: item.size,
+        origin: origin(&item.origin, told),
+        made_at: Some(clock.print(lines.made_at)),
+        made_by: lines.made_by.map(names),
+        faces_sha256: hex::encode(item.faces_sha256),
+        retired_at: lines.retired_at.map(|at| clock.print(at)),
+        series: series.collect(),
+        faces: cards.faces().iter().map(|face| face.rank().to_string()).collect(),
+        record: Some(CertificateRecord { seq: head.seq, head_hash: head.hash.to_string() }),
+        draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+        demo: hall.name.ends_with(DEMO),
+        printed_at: None,
+        program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+/// Returns where the cards of a matrix come from, with what is told of it.
+pub(super) fn origin(of: &Origin, told: &Told) -> MatrixOrigin {
+    match of {
         Origin::Key { options, key_sha256, mixed, .. } => MatrixOrigin::Made {
             kind: match options.kind {
                 MatrixKind::Single => CertificateKind::Single,
@@ -84,25 +108,5 @@ pub(super) fn sheet(
         Origin::File { maker, file_sha256, .. } => {
             MatrixOrigin::Imported { file_sha256: hex::encode(file_sha256), maker: maker.clone() }
         }
-    };
-    let series = hall.stock.iter().filter(|(_, of)| of.matrix == matrix).map(|(series, of)| {
-        CertificateSeries { series: series.to_string(), face_value_cents: of.face_value.0 }
-    });
-    CertificateSheet {
-        hall: Some(hall.name.trim_end_matches(DEMO).to_owned()),
-        matrix: matrix.get(),
-        size: item.size,
-        origin,
-        made_at: Some(clock.print(lines.made_at)),
-        made_by: lines.made_by.map(names),
-        faces_sha256: hex::encode(item.faces_sha256),
-        retired_at: lines.retired_at.map(|at| clock.print(at)),
-        series: series.collect(),
-        faces: cards.faces().iter().map(|face| face.rank().to_string()).collect(),
-        record: Some(CertificateRecord { seq: head.seq, head_hash: head.hash.to_string() }),
-        draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
-        demo: hall.name.ends_with(DEMO),
-        printed_at: None,
-        program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }
 }

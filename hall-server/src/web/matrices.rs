@@ -1,4 +1,5 @@
-//! Matrices to look at: what everybody may know of them, their certificate, and their cards as a file.
+//! Matrices to look at: what everybody may know of them, their certificate, the notice of those
+//! on sale, and their cards as a file.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -16,6 +17,14 @@ pub(super) async fn list(State(web): State<Web>) -> Result<Response, Trouble> {
     // Who made or retired it is for whoever works in the hall.
     lists.matrices.iter_mut().for_each(|row| (row.made_by, row.retired_by) = (None, None));
     Ok(json(&lists.matrices))
+}
+
+/// The notice of the cards on sale, to be hung in the hall. Anybody may have it, one after another.
+pub(super) async fn notice(State(web): State<Web>) -> Result<Response, Trouble> {
+    let pdf = web.do_on(&web.shared.strangers, problem::BROKEN, |house| house.notice_pdf()).await?;
+    let mut response = bytes("application/pdf", pdf);
+    name_file(&mut response, "cartones-en-venta.pdf");
+    Ok(response)
 }
 
 /// The certificate of a matrix.

@@ -317,6 +317,15 @@ pub(super) fn routes() -> Vec<Route> {
         import_route(),
         Route::new(
             "get",
+            "/api/matrices/notice.pdf",
+            "matrices-notice",
+            "El aviso de los cartones en venta: sus huellas y cómo las comprueba cualquiera, para colgarlo en la sala",
+            get(matrices::notice),
+        )
+        .media("application/pdf")
+        .problems(&[problem::BROKEN]),
+        Route::new(
+            "get",
             "/api/matrices/{matrix}/certificate.pdf",
             "matrix-certificate",
             "El certificado de una matriz",

@@ -170,7 +170,8 @@ mod tests {
             "A&amp;B",
             "&lt;script&gt;",
             "5eed",
-            "/api/matrices",
+            "href=\"/api/matrices\"",
+            "href=\"/api/matrices/notice.pdf\"",
         ] {
             assert!(page.contains(told), "{told}");
         }

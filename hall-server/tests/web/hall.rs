@@ -373,6 +373,10 @@ impl House for PaperHouse {
         if matrix.get() == 1 { Ok(b"%PDF".to_vec()) } else { Err(HouseError::Unknown) }
     }
 
+    fn notice_pdf(&self) -> Result<Vec<u8>, HouseError> {
+        Ok(b"%PDF-1.7".to_vec())
+    }
+
     fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
         if session.0 == 1 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
     }

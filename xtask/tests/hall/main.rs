@@ -29,6 +29,7 @@ mod filmed;
 mod flood;
 mod founding;
 mod game_sheet;
+mod happy;
 mod hurry;
 mod killed;
 mod last_words;

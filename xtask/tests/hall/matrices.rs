@@ -118,6 +118,19 @@ fn a_matrix_is_held_to_what_was_published_before_its_first_card_was_sold() {
     assert_eq!((shown.key_sha256, shown.faces_sha256), (of_one.key_sha256, of_one.faces_sha256));
     hall.must(&hall.staff.cajero, "close-sale", &json!({"game": game}));
 
+    // What hangs in the hall: anybody may have it, and it has what a card can still be sold of, and no more.
+    let hung = hall_wire::link::Client::new(&hall.url());
+    let notice = hung.get_bytes("/api/matrices/notice.pdf").expect("anybody may have it");
+    if let Some(said) = words_of(&notice, &hall.dir()) {
+        let said: String = said.split_whitespace().collect();
+        let one = matrices(&sala).remove(0);
+        let key = one.key_sha256.expect("it was made here");
+        for told in [one.faces_sha256.as_str(), &key, "A17,de60cartonesa2,00€", "/tv/pruebas"] {
+            assert!(said.contains(told), "{told}: {said}");
+        }
+        assert!(!said.contains(&published.faces_sha256), "no card of matrix 2 can be bought");
+    }
+
     let retire = json!({"matrix": 2, "reason": "Cartones gastados"});
     assert_eq!(hall.refused(&hall.staff.mesa, "retire-matrix", &retire), "sin-facultad");
     let said = words_of(&certificate(&sala, 2), &hall.dir());

@@ -91,8 +91,8 @@ function checkScene(board) {
   var wide = low[0] + low[2] - x - 3, long = fit(said.words, 10.5, wide, true) < 7.3, size = long ? 7.3 : 10.5;
   var all = long ? lines(said.words, size, wide, true) : [said.words];
   while (all.length > 2 && size > 4) all = lines(said.words, size *= 0.94, wide, true);
-  for (i = 0; i < all.length; i++) text(x, low[1] + (long ? 6 + i * 7.4 : 8.7), size, all[i], "b " + color, "start", wide);
-  for (i = 0; i < said.more.length; i++) text(x, low[1] + (long ? 20.2 : 18.6) + i * 6, 4.9, said.more[i], color, "start", wide);
+  for (i = 0; i < all.length; i++) text(x, low[1] + (long ? 5.4 + i * 7.2 : 8.2), size, all[i], "b " + color, "start", wide);
+  for (i = 0; i < said.more.length; i++) text(x, low[1] + (long ? 19 : 17) + i * 5.4, 4.9, said.more[i], color, "start", wide);
 }
 
 function prizesOf(board, play) {
@@ -143,7 +143,8 @@ function winnersScene(board) {
   text(low[0] + 3.1, low[1] + low[3] * 0.46, 6.4, who, "b t", "start", low[2] * 0.5);
   text(low[0] + low[2] - 3.1, low[1] + low[3] * 0.46, 8.2, money(line.length > 1 ? line[0].amount_cents : game.line_cents), "b t", "end", low[2] * 0.42);
   if (line.length > 1) text(low[0] + low[2] - 3.1, low[1] + 6, 4.4, "cada uno", "t2", "end", low[2] * 0.4);
-  text(low[0] + 3.1, low[1] + low[3] * 0.82, 4.6, board.rest_cents ? "Resto del reparto: " + money(board.rest_cents) + "." :
+  var opens = live && board.next_sale_utc_ms && deskNow() < board.next_sale_utc_ms;
+  text(low[0] + 3.1, low[1] + low[3] * 0.82, 4.6, opens ? "Próxima venta a las " + hour(board.next_sale_utc_ms) + "." : board.rest_cents ? "Resto del reparto: " + money(board.rest_cents) + "." :
     "Los premios se pagan contra el cartón.", "t2", "start", low[2] - 6);
 }
 

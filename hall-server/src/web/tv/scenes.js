@@ -105,13 +105,13 @@ function ninety(board, b) {
 // The last ball: the tile holds nothing else, so that no count is taken for a ball.
 function lastBall(board, b) {
   var last = board.announced[board.announced.length - 1], hand = last && byHand(board)[last];
-  var size = Math.min(43.3, b[2] * 0.912) * (hand ? 0.9 : 1);
+  var size = Math.min(43.3, b[2] * 0.924) * (hand ? 0.9 : 1);
   box(b[0], b[1], b[2], b[3], 2, "p big now");
   if (!last) {
     text(b[0] + b[2] / 2, b[1] + b[3] / 2, 8.2, "COMIENZA", "b ink", "middle", b[2] - 6);
     return;
   }
-  text(b[0] + b[2] / 2, b[1] + b[3] / 2 - (hand ? b[3] * 0.075 : 0), size, String(last), "b ink", "middle", b[2] - 3);
+  text(b[0] + b[2] / 2, b[1] + b[3] / 2 - (hand ? b[3] * 0.075 : 0), size, String(last), "b ink", "middle", b[2]);
   if (hand) {
     box(b[0] + 1, b[1] + b[3] - 7, b[2] - 2, 6, 1.2, "p ink");
     text(b[0] + b[2] / 2, b[1] + b[3] - 4, 4.6, b[2] < 40 ? "A MANO" : "ENTRADA A MANO", "b amber", "middle", b[2] - 6);
@@ -204,10 +204,13 @@ function drawRooms() {
       count: [3, 76.8, 34, 10.2], sold: [39, 2.8, 78, 4.2], notice: [39, 3, 78, 17.6], aside: [3, 3, 34, 52]
     };
   }
+  // Where no camera needs the width, the ninety numbers have it.
+  var x = camera ? 4 : 2, w = camera ? 48 : 46.6, left = camera ? 53.2 : 50, all = 158 - left, line = left + 21.5, bingo = line + (all - 21.5) * 0.45;
   return {
-    tile: [4, 3, 48, 36], before: camera ? [4, 40.4, 48, 18.2] : [4, 40.6, 48, 46.4], many: camera ? 10 : 16, cols: camera ? 5 : 4, line: [76, 8, 35, 12.6],
-    bingo: [112.4, 8, 43.6, 12.6], board: [54.5, 21.8, 101.5, 65.2], cam: at.cam, instead: [4, 64.4, 48, 18.2], last: 10,
-    count: [54.5, 8, 20.5, 12.6], sold: [54.5, 2.8, 101.5, 4.2], notice: [54.5, 3, 101.5, 17.6], aside: [4, 3, 48, 55.4]
+    tile: [x, 3, w, 36], before: camera ? [x, 40.4, w, 18.2] : [x, 40.6, w, 46.4], many: camera ? 10 : 16, cols: camera ? 5 : 4,
+    line: [line, 8, bingo - line - 1.4, 12.6], bingo: [bingo, 8, 158 - bingo, 12.6], board: [left, 21.8, all, 65.2], cam: at.cam,
+    instead: [x, 64.4, w, 18.2], last: 10, count: [left, 8, 20.5, 12.6], sold: [left, 2.8, all, 4.2], notice: [left, 3, all, 17.6],
+    aside: [x, 3, w, 55.4]
   };
 }
 
@@ -236,7 +239,7 @@ function drawScene(board) {
 function waitScene(board) {
   var room = drawFrame(board), b = room.aside, restart = board.stop && board.stop.restart, narrow = b[2] < 40;
   box(b[0], b[1], b[2], b[3], 2, "p big raised");
-  var all = lines(restart ? "UN MOMENTO, POR FAVOR" : "SE COMPRUEBA UN CARTÓN", narrow ? 5.6 : 8.2, b[2] - 6, true), i, size = narrow ? 5.6 : 8.2;
+  var size = narrow ? 5.6 : 8.2, all = lines(restart ? "UN MOMENTO, POR FAVOR" : "SE COMPRUEBA UN CARTÓN", size, b[2] - 6, true), i;
   for (i = 0; i < all.length; i++) text(b[0] + 3, b[1] + b[3] * 0.34 + (i - (all.length - 1) / 2) * size * 1.16, size, all[i], "b t", "start", b[2] - 6);
   sentence(b[0] + 3, b[1] + b[3] * 0.66, Math.min(size, 5.6), restart ? "El juego sigue enseguida. Guarde sus cartones." : "No se cantan más números.", "t2", b[2] - 6, 3);
   cameraOrBalls(board, room.cam, room.instead, room.last, 5);
@@ -320,7 +323,7 @@ function saleScene(board) {
   box(s[0], s[1], s[2], s[3], 1.2, "p surface");
   text(s[0] + 2.6, s[1] + 5.2, 4.8, "CARTONES", "t2", "start", s[2] - 5);
   text(s[0] + 2.6, s[1] + 10.7, 4.8, "VENDIDOS", "t2", "start", s[2] - 5);
-  text(s[0] + 2.6, s[1] + s[3] * 0.7, 14, thousands(game.cards), "b t", "start", s[2] - 5);
+  text(s[0] + 2.6, s[1] + s[3] * 0.74, 13, thousands(game.cards), "b t", "start", s[2] - 5);
   box(c[0], c[1], c[2], c[3], 1.2, "p surface");
   var closes = live && board.sale_closes_utc_ms, open = closes && deskNow() < closes;
   if (open) {

@@ -1,0 +1,157 @@
+//! Lays out the notice of the cards on sale: what is fixed of them, and how a player holds the hall to it.
+
+use hall_core::series::spelt;
+use hall_wire::paper::{MatrixOrigin, NoticeMatrix, NoticeSeries, NoticeSheet};
+
+use crate::acta_page::{time, words};
+use crate::certificate::sheet::{hash256, options_of};
+use crate::certificate_page::{
+    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, furniture, hash_row, of_options,
+};
+use crate::check::BadInput;
+use crate::game_page::{paragraph, section};
+use crate::page::{A4_HEIGHT, Align, Document, Fill, Ink, Page, Style, Tenths};
+
+/// Who reads it stands before a wall.
+const LARGE: Style = Style { size: 104, ..BODY };
+
+/// Where the foot begins.
+const FOOT: Tenths = A4_HEIGHT - 200;
+
+/// How many series of a matrix are named.
+const SERIES_NAMED: usize = 24;
+
+const WHAT_IT_IS: &str = "Antes de vender el primer cartón de estas series, la sala dejó fijados los números de todos ellos. Lo prueba su \
+    huella: 64 letras y cifras que cambian enteras con que cambie un solo número de un solo cartón. Haga una foto de este aviso: \
+    nadie puede cambiar después los cartones sin que se note.";
+
+const NOTHING: &str = "La sala no tiene ahora cartones en venta.";
+
+/// How anybody checks it, step by step.
+const STEPS: [&str; 4] = [
+    "Compare estas huellas con las del acta de la sesión y con las de la página /tv/pruebas del servidor de la sala, que \
+     se ve en cualquier navegador de su red. Tienen que ser las mismas.",
+    "Cuando la sala retira una matriz, publica su clave en esa misma página. La huella de la clave (SHA-256) tiene que ser \
+     la de este aviso.",
+    "Con la clave, el número de la matriz, su tamaño y su clase, cualquiera rehace todos los cartones en su ordenador: con \
+     «card-printer matrix», o sin fiarse de él con «docs/rebuild_matrix.py», que cabe en unas páginas. El método está en \
+     «docs/cards.md» de la documentación de Bombo.",
+    "La huella de los cartones rehechos tiene que ser la de este aviso; y su cartón, el que compró.",
+];
+
+/// Lays out a notice: one page, unless the hall sells cards of very many matrices.
+///
+/// # Errors
+/// [`BadInput::MatrixNumber`] and [`BadInput::Hash`].
+pub fn lay_out(sheet: &NoticeSheet) -> Result<Document, BadInput> {
+    for matrix in &sheet.matrices {
+        if matrix.matrix == 0 {
+            return Err(BadInput::MatrixNumber);
+        }
+        hash256("faces_sha256", &matrix.faces_sha256)?;
+        match &matrix.origin {
+            MatrixOrigin::Made { key_sha256, .. } => hash256("key_sha256", key_sha256)?,
+            MatrixOrigin::Imported { file_sha256, .. } => hash256("file_sha256", file_sha256)?,
+        };
+    }
+    let mut pages = Vec::new();
+    let (mut page, mut y) = begun(sheet);
+    if sheet.matrices.is_empty() {
+        y = paragraph(&mut page, LEFT, y, WIDTH, Style { size: LARGE.size, ..STRONG }, NOTHING) + GAP;
+    }
+    let blocks = sheet.matrices.iter().map(|it| -> Box<dyn Fn(&mut Page, Tenths) -> Tenths + '_> {
+        Box::new(move |page, y| matrix(page, y, it))
+    });
+    let steps: Box<dyn Fn(&mut Page, Tenths) -> Tenths> = Box::new(steps);
+    for block in blocks.chain([steps]) {
+        if block(&mut Page::default(), y) > FOOT {
+            foot(&mut page, sheet);
+            pages.push(page);
+            (page, y) = begun(sheet);
+        }
+        y = block(&mut page, y) + GAP;
+    }
+    foot(&mut page, sheet);
+    pages.push(page);
+    Ok(Document {
+        title: format!("Huellas de los cartones en venta · {}", sheet.hall),
+        creator: sheet.program.clone(),
+        pages,
+    })
+}
+
+/// A page with its head. Returns where it goes on.
+fn begun(sheet: &NoticeSheet) -> (Page, Tenths) {
+    let mut page = Page::default();
+    let head = ("AVISO A LOS JUGADORES".to_owned(), sheet.hall.clone());
+    furniture(&mut page, &head, (sheet.demo, sheet.draft));
+    page.text(LEFT, 226, WIDTH, Align::Left, TITLE, "Huellas de los cartones en venta");
+    let y = paragraph(&mut page, LEFT, 262, WIDTH, LARGE, WHAT_IT_IS) + GAP;
+    (page, y)
+}
+
+/// A matrix, its series and its hashes. Returns where the page goes on.
+fn matrix(page: &mut Page, y: Tenths, it: &NoticeMatrix) -> Tenths {
+    let y = section(page, LEFT, y, WIDTH, &format!("Matriz n.º {}", it.matrix)) + 8;
+    let (hash, made) = match &it.origin {
+        MatrixOrigin::Made { key_sha256, .. } => (("Huella de la clave", key_sha256), "Fijada"),
+        MatrixOrigin::Imported { file_sha256, .. } => (("Huella del fichero leído", file_sha256), "Leída"),
+    };
+    let cards = ("Cartones", words::grouped(u64::from(it.size)), 3);
+    let when = (made, time::kept(&it.made_at), 7);
+    let y = match (&it.origin, options_of(&it.origin)) {
+        (_, Some(options)) => {
+            let (kind, clean) = of_options(options);
+            let all = [cards, ("Clase", kind.to_owned(), 5), ("Filas iguales", clean.to_owned(), 5), when];
+            facts(page, y, STRONG, &all)
+        }
+        (MatrixOrigin::Imported { maker, .. }, None) => {
+            facts(page, y, STRONG, &[cards, ("Fabricante", maker.clone(), 10), when])
+        }
+        (MatrixOrigin::Made { .. }, None) => facts(page, y, STRONG, &[cards, when]),
+    };
+    page.text(LEFT, y + 22, WIDTH, Align::Left, LABEL, "Series en venta");
+    let y = paragraph(page, LEFT, y + 28, WIDTH, STRONG, &series(&it.series)) + 16;
+    let height = 2 * HASH_ROW + 20;
+    page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
+    hash_row(page, y + 42, "Huella de los cartones", &it.faces_sha256);
+    hash_row(page, y + 42 + HASH_ROW, hash.0, hash.1);
+    y + height
+}
+
+fn series(all: &[NoticeSeries]) -> String {
+    let one = |it: &NoticeSeries| {
+        let cards = words::grouped(u64::from(it.size));
+        // No line breaks within a name.
+        let series = spelt(&it.series).replace(' ', "\u{a0}");
+        format!("{}, de {cards} cartones a {}", series, words::money(it.face_value_cents))
+    };
+    let named: Vec<String> = all.iter().take(SERIES_NAMED).map(one).collect();
+    let more = all.len() - named.len();
+    let rest = if more > 0 { format!("; y {more} más, en /tv/pruebas") } else { String::new() };
+    named.join("; ") + &rest
+}
+
+fn steps(page: &mut Page, y: Tenths) -> Tenths {
+    const NUMBER: Tenths = 60;
+    let mut y = section(page, LEFT, y, WIDTH, "Cómo se comprueba") + 8;
+    for (n, step) in (1..).zip(STEPS) {
+        let bold = Style { size: LARGE.size, ..STRONG };
+        page.text(LEFT, y + LARGE.leading() * 3 / 4, NUMBER, Align::Left, bold, &format!("{n}."));
+        y = paragraph(page, LEFT + NUMBER, y, WIDTH - NUMBER, LARGE, step) + 14;
+    }
+    y
+}
+
+/// What ties the paper to the record.
+fn foot(page: &mut Page, sheet: &NoticeSheet) {
+    page.across(LEFT, FOOT + 20, WIDTH, 2, Ink::Silver);
+    let record = &sheet.record;
+    let lines = [
+        format!("Registro n.º {} · Huella {}", words::grouped(record.seq), record.head_hash),
+        format!("Hecho con {}. Cualquiera lo pide de nuevo en /tv/pruebas.", sheet.program),
+    ];
+    for (n, line) in (1..).zip(lines) {
+        page.text(LEFT, FOOT + 20 + 40 * n, WIDTH, Align::Left, NOTE, &line);
+    }
+}

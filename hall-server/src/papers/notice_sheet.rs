@@ -1,0 +1,57 @@
+//! The notice of the cards on sale: what the record has fixed of each matrix that a card can still be sold of.
+
+use std::collections::BTreeMap;
+
+use hall_core::event::Event;
+use hall_core::hall::{DEMO, Hall};
+use hall_core::matrix::MatrixNo;
+use hall_core::record::Line;
+use hall_wire::paper::{CertificateRecord, NoticeMatrix, NoticeSeries, NoticeSheet};
+
+use super::certificate_sheet::{Told, origin};
+use crate::clock::Clock;
+use crate::journal::Head;
+
+/// When each matrix was made or taken in, UTC milliseconds.
+#[derive(Debug, Default)]
+pub(super) struct Made(BTreeMap<MatrixNo, i64>);
+
+impl Made {
+    /// Takes in a line of the record.
+    pub(super) fn note(&mut self, line: &Line, event: &Event) {
+        if let Event::MatrixMade { matrix, .. } | Event::MatrixImported { matrix, .. } = event {
+            self.0.insert(*matrix, line.at_utc_ms);
+        }
+    }
+}
+
+/// Returns the sheet of the hall as it is.
+pub(super) fn sheet(hall: &Hall, made: &Made, (clock, head): (&Clock, Head)) -> NoticeSheet {
+    let of = |matrix: MatrixNo| {
+        let sold = hall.stock.iter().filter(|(_, item)| item.matrix == matrix);
+        let left = sold.filter(|(_, item)| !item.retired && item.next <= item.size);
+        let series = left.map(|(series, item)| NoticeSeries {
+            series: series.to_string(),
+            size: item.size,
+            face_value_cents: item.face_value.0,
+        });
+        series.collect::<Vec<_>>()
+    };
+    let in_use = hall.matrices.iter().filter(|(_, item)| !item.retired);
+    let matrices = in_use.map(|(matrix, item)| NoticeMatrix {
+        matrix: matrix.get(),
+        size: item.size,
+        origin: origin(&item.origin, &Told::default()),
+        made_at: clock.print(made.0.get(matrix).copied().unwrap_or_default()),
+        faces_sha256: hex::encode(item.faces_sha256),
+        series: of(*matrix),
+    });
+    NoticeSheet {
+        hall: hall.name.trim_end_matches(DEMO).to_owned(),
+        matrices: matrices.filter(|matrix| !matrix.series.is_empty()).collect(),
+        record: CertificateRecord { seq: head.seq, head_hash: head.hash.to_string() },
+        draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+        demo: hall.name.ends_with(DEMO),
+        program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
+    }
+}
