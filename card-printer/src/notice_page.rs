@@ -12,6 +12,9 @@ use crate::check::BadInput;
 use crate::game_page::{paragraph, section};
 use crate::page::{A4_HEIGHT, Align, Document, Fill, Ink, Page, Style, Tenths};
 
+/// A part of the page: paints itself from this height and returns where it ends.
+type Block<'a> = Box<dyn Fn(&mut Page, Tenths) -> Tenths + 'a>;
+
 /// Who reads it stands before a wall.
 const LARGE: Style = Style { size: 104, ..BODY };
 
@@ -59,10 +62,9 @@ pub fn lay_out(sheet: &NoticeSheet) -> Result<Document, BadInput> {
     if sheet.matrices.is_empty() {
         y = paragraph(&mut page, LEFT, y, WIDTH, Style { size: LARGE.size, ..STRONG }, NOTHING) + GAP;
     }
-    let blocks = sheet.matrices.iter().map(|it| -> Box<dyn Fn(&mut Page, Tenths) -> Tenths + '_> {
-        Box::new(move |page, y| matrix(page, y, it))
-    });
-    let steps: Box<dyn Fn(&mut Page, Tenths) -> Tenths> = Box::new(steps);
+    let blocks =
+        sheet.matrices.iter().map(|it| -> Block<'_> { Box::new(move |page, y| matrix(page, y, it)) });
+    let steps: Block<'_> = Box::new(steps);
     for block in blocks.chain([steps]) {
         if block(&mut Page::default(), y) > FOOT {
             foot(&mut page, sheet);

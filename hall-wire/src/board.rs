@@ -13,15 +13,17 @@ mod balls;
 mod machine;
 mod matrix;
 mod section;
+mod prize;
 mod sellers;
 mod update;
 
 pub use balls::{BallCount, ForeignBall, TagTable};
 pub use machine::Machine;
 pub use matrix::MatrixHashes;
+pub use prize::{LastGame, Prize};
 pub use section::{
-    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, LastGame, Mode, Pending, Person,
-    Play, Prize, Proposed, Scene, Session, Stop, Suspension, WayOut,
+    ByHand, CardNumber, Cards, Claim, Duty, Figures, Game, Hold, Holding, Mode, Pending, Person, Play,
+    Proposed, Scene, Session, Stop, Suspension, WayOut,
 };
 pub use sellers::{SellerTally, Shares};
 pub use update::{DeskSection, MesaUpdate, OutOfStep, Update};

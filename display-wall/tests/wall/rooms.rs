@@ -108,9 +108,8 @@ fn everything_lies_on_the_monitor_whatever_it_crops() {
 /// width upright.
 fn ninety(hung: &Hung) -> f32 {
     let texts: Vec<_> = hung.layout.texts().zip(&hung.texts).collect();
-    let cell = |number: &str| {
-        texts.iter().filter(|(text, _)| text.words == number).map(|(text, _)| text.room.size()).last()
-    };
+    let cell =
+        |number: &str| texts.iter().rfind(|(text, _)| text.words == number).map(|(text, _)| text.room.size());
     let cell = cell("89").expect("the board has an 89");
     let figures: Vec<f32> = texts
         .iter()

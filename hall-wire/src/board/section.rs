@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
 use super::matrix::MatrixHashes;
+use super::prize::{LastGame, Prize};
 use super::sellers::{SellerTally, Shares};
 use super::{MesaBoard, PublicBoard};
 use crate::command::kind::ExitKind;
@@ -209,36 +210,6 @@ pub struct Stop {
     /// From when the order after the question is accepted, UTC milliseconds.
     #[serde(default)]
     pub order_from_utc_ms: Option<i64>,
-}
-
-/// A prize, without its bearer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Prize {
-    /// The game.
-    pub game: u32,
-    /// The prize.
-    pub prize: u32,
-    /// Line or bingo.
-    pub play: Play,
-    /// The winning card.
-    pub card: CardNumber,
-    /// The amount.
-    pub amount_cents: u64,
-    /// `pendiente`, `pagado` or `retenido`.
-    pub state: String,
-}
-
-/// The game before the one on sale: who won it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct LastGame {
-    /// Its number.
-    pub game: u32,
-    /// The line's prize.
-    pub line_cents: u64,
-    /// The bingo's prize.
-    pub bingo_cents: u64,
-    /// Its prizes, those that were paid too.
-    pub prizes: Vec<Prize>,
 }
 
 /// A ball that is out and not announced.

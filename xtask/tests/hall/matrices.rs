@@ -119,7 +119,7 @@ fn a_matrix_is_held_to_what_was_published_before_its_first_card_was_sold() {
     hall.must(&hall.staff.cajero, "close-sale", &json!({"game": game}));
 
     // What hangs in the hall: anybody may have it, and it has what a card can still be sold of, and no more.
-    let hung = hall_wire::link::Client::new(&hall.url());
+    let hung = Client::new(&hall.url());
     let notice = hung.get_bytes("/api/matrices/notice.pdf").expect("anybody may have it");
     if let Some(said) = words_of(&notice, &hall.dir()) {
         let said: String = said.split_whitespace().collect();
