@@ -1,7 +1,7 @@
 //! Papers leave the program: to a printer, or onto a USB stick.
 //!
 //! What the dialog shows is in [`Out`]; [`carrier`] does the work in threads of its own and tells how
-//! far it is. [`printer`] speaks with CUPS, [`usb`] finds sticks, [`file`] writes a file whole or not
+//! far it is. [`printer`] speaks with CUPS, [`usb`] finds sticks, [`mod@file`] writes a file whole or not
 //! at all.
 
 use std::path::PathBuf;
