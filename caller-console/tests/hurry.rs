@@ -128,6 +128,7 @@ fn play(console: &mut Console, keys: &str, apart_s: f64, desk: &mut Desk, reads:
 fn empty_sale() -> MesaBoard {
     let mut board = boards::sale();
     board.holdings.clear();
+    board.sellers.clear();
     board.next_card.as_mut().expect("a sale has a next card").card = 1290;
     board.public.game.as_mut().expect("a sale has a game").cards = 0;
     board
@@ -340,6 +341,21 @@ fn ten_sellers_from_the_first_delivery_to_the_close_take_at_most_sixty_keys_and_
     println!("ten sellers, from the first delivery to the close: {keys} keys, {took_s:.0} s");
     assert_eq!(desk.granted.len(), 11);
     assert!(keys <= 60 && took_s <= 40.0, "{keys} keys, {took_s} s");
+}
+
+#[test]
+fn a_desk_that_was_started_again_offers_what_the_board_remembers() {
+    let mut console = Console::of(cashier(boards::winners()));
+    let given: Vec<(u32, u32)> =
+        console.known().board.sellers.iter().map(|tally| (tally.seller, tally.issued)).collect();
+    assert!(!given.is_empty(), "the tally stands there until the next sale");
+    let mut next = empty_sale();
+    next.public.game.as_mut().expect("a game").game = 38;
+    console.learn(|known| known.board = Arc::new(next));
+    console.wait(1.0);
+    let (seller, cards) = given[0];
+    let name = console.known().short_name(seller).to_uppercase();
+    assert_eq!(console.next(), format!("ENTREGAR {cards} A {name}"));
 }
 
 proptest! {

@@ -72,6 +72,9 @@ impl Views {
             self.shown = shown;
             self.leave();
         }
+        if !selling {
+            self.sale.remember(known);
+        }
         match shown {
             Shown::Sale => {
                 self.sale.look(known);

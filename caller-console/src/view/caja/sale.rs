@@ -111,6 +111,11 @@ impl Sale {
         self.open(What::Issue);
     }
 
+    /// Looks at the board while nothing is on sale: what was handed out for the last game is offered for the next.
+    pub(super) fn remember(&mut self, known: &Known) {
+        self.offers.look(known);
+    }
+
     /// Looks at the board before the view is shown: another game begins with an empty form, and
     /// a gap is filled into the form that is about one.
     pub(super) fn look(&mut self, known: &Known) {

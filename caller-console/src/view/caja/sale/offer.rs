@@ -11,7 +11,7 @@ use crate::known::Known;
 /// What was handed out, and what is offered.
 #[derive(Debug, Default)]
 pub(super) struct Offers {
-    /// The most cards that each seller has had in this game.
+    /// The cards that each seller was given in this game, as many as were seen.
     had: BTreeMap<u32, u32>,
     /// What each had in the game before.
     before: BTreeMap<u32, u32>,
@@ -33,14 +33,14 @@ impl Offers {
         Offers { before: std::mem::take(&mut self.had), ..Offers::default() }
     }
 
-    /// Looks at the board: who has how many.
+    /// Looks at the board: who was given how many. The tally stands there until the next sale opens, so that a desk
+    /// that was started again knows it too.
     pub(super) fn look(&mut self, known: &Known) {
-        for seller in block::sellers(known) {
-            let cards = seller.count();
-            if cards > 0 {
-                let had = self.had.entry(seller.person).or_default();
-                *had = cards.max(*had);
-            }
+        let given = known.board.sellers.iter().map(|tally| (tally.seller, tally.issued));
+        let held = block::sellers(known).into_iter().map(|seller| (seller.person, seller.count()));
+        for (seller, cards) in given.chain(held).filter(|(_, cards)| *cards > 0) {
+            let had = self.had.entry(seller).or_default();
+            *had = cards.max(*had);
         }
     }
 
