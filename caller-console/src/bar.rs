@@ -197,32 +197,14 @@ impl Bar {
     /// does nothing.
     pub fn kind(&self) -> Option<String> {
         let Next::Do(act) = &self.next else { return None };
-        match &act.press {
-            Press::Typed => None,
-            Press::Ask(request) => {
-                let mut commands: Vec<&str> = request.asks.iter().map(|ask| ask.command).collect();
-                commands.dedup();
-                Some(commands.join(" "))
-            }
-            Press::LogIn { .. } => Some("log-in".to_string()),
-            other @ (Press::Lock
-            | Press::LogOut
-            | Press::Open(_)
-            | Press::Close
-            | Press::Sit(_)
-            | Press::Understood
-            | Press::Language
-            | Press::Hand
-            | Press::Key(_)
-            | Press::Paper(_)
-            | Press::Out(..)
-            | Press::Take(_)
-            | Press::Sounds
-            | Press::Inspect
-            | Press::Find(_)
-            | Press::Study(_)
-            | Press::Preview(_)
-            | Press::Refuse(_)) => Some(format!("{other:?}")),
+        if let Press::Ask(request) = &act.press {
+            let mut commands: Vec<&str> = request.asks.iter().map(|ask| ask.command).collect();
+            commands.dedup();
+            return Some(commands.join(" "));
         }
+        if matches!(act.press, Press::LogIn { .. }) {
+            return Some("log-in".to_string());
+        }
+        (act.press != Press::Typed).then(|| format!("{:?}", act.press))
     }
 }
