@@ -163,13 +163,15 @@ fn no_key_is_dropped_in_silence() {
     for (at, known, over) in everywhere() {
         for key in [Key::Intro, Key::Back, Key::More, Key::F5, Key::F6, Key::F7, Key::F8, Key::F11] {
             console.show(known.clone(), over);
-            console.wait(1.0);
             let pressed = console.press(key);
             let noted = console.known().note.is_some();
+            if noted || !pressed.is_empty() {
+                continue;
+            }
             // An early one acts a moment later.
             console.wait(0.7);
-            let held = noted || console.known().note.is_some() || !console.outside().is_empty();
-            assert!(!pressed.is_empty() || held, "{at}: {} does nothing and says nothing", key.cap());
+            let held = console.known().note.is_some() || !console.outside().is_empty();
+            assert!(held, "{at}: {} does nothing and says nothing", key.cap());
         }
     }
 }

@@ -172,7 +172,7 @@ fn a_game_that_cannot_begin_is_read_36_1_made_void_and_refunded() {
     let says = [
         "suspensión provisional (art. 36.1): No hay sonido. No se levantó",
         "Leído en voz alta el párrafo aplicable del artículo 36",
-        "Cartones no presentados: A17, n.º 1; A17, n.º 6",
+        "Cartones no presentados: A 17, n.º 1; A 17, n.º 6",
     ];
     acta_says(&hall, &says, &[]);
     let evidence = hall.finish();
