@@ -44,7 +44,13 @@ impl View for Payments {
         .sub(known.t("prepare-next-sub"))
         .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
         let prompt = known.t(if count > 0 { "payments-prompt" } else { "payments-paid-prompt" });
-        Bar::new(Lead::May, prompt, next).with(trouble(known)).with(open).with(
+        // Once all is paid Intro leads to the next sale, and the session may be closed.
+        let other = if count > 0 {
+            open
+        } else {
+            KeyButton::new(Key::F7, known.t("close-session"), Press::Open(Over::Turn(Turn::CloseSession)))
+        };
+        Bar::new(Lead::May, prompt, next).with(trouble(known)).with(other).with(
             KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame))).on_if(
                 !known.public().session.as_ref().is_some_and(|session| session.last_game),
                 known.t("last-game-said"),
