@@ -302,6 +302,11 @@ impl Console {
         pressed
     }
 
+    /// Returns what was pressed since the last key: one that came early acts later.
+    pub fn pressed_since(&mut self) -> Vec<Press> {
+        std::mem::take(&mut self.inside().pressed)
+    }
+
     /// Presses a key in the very frame in which the board changes.
     pub fn press_as(&mut self, key: Key, change: impl FnOnce(&mut Known)) -> Vec<Press> {
         change(&mut self.inside().seat.known);
