@@ -1,6 +1,5 @@
 //! A console without a window: shell and views as the program has them, over a board made by hand.
-//! What is on the screen is asked for by its label; keys go in as a keyboard sends them; time goes
-//! on only when a test says so.
+//! What is on the screen is asked for by its label; keys go in as a keyboard sends them; time goes on when a test says so.
 
 // Every test program takes its own part of this.
 #![allow(dead_code)]
@@ -167,9 +166,8 @@ impl Console {
     /// The desk refuses it, with this code and these words.
     pub fn refuse(&mut self, code: &str, title: &str, detail: &str) {
         self.refuse_now(code, title, detail);
-        self.step();
         // It is read before anything else is typed.
-        self.wait(0.6);
+        self.wait(0.65);
     }
 
     /// Presses `−` and, when asked, `−` again: what was written may go.
@@ -240,9 +238,8 @@ impl Console {
         }
     }
 
-    /// Presses a key of a hurried person, and lets so many seconds go by until the next one: a digit, `⏎`, `−`, `+`,
-    /// `*`, `⑥` for F6 and `⑦` for F7. Keys of one frame come together, as they do in the window; after each frame
-    /// the desk has its turn.
+    /// Presses a key of a hurried person (a sign for each, below), and lets so many seconds go by. Keys of one frame
+    /// come together, as in the window; after each frame the desk has its turn.
     pub fn hurry(&mut self, key: char, apart_s: f64, desk: &mut dyn FnMut(&mut Console)) {
         let tapped = |key: Key| [key_events(key, true, false), key_events(key, false, false)].concat();
         let events = match key {
@@ -282,7 +279,7 @@ impl Console {
         seat.granted(seat.known.seq);
     }
 
-    /// The desk says no, and nobody reads it yet.
+    /// The desk says no; nobody reads it yet.
     pub fn refuse_now(&mut self, code: &str, title: &str, detail: &str) {
         self.inside().seat.refused(problem(code, title, detail));
     }
