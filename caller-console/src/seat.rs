@@ -207,6 +207,7 @@ impl Seat {
                 Heard::Press(press) => {
                     if since == Since::Key {
                         self.note_is_read(at_s);
+                        self.typing.goes_on();
                     }
                     done.push(self.does(press, at_s));
                 }

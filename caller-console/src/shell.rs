@@ -229,7 +229,10 @@ impl Shell {
             if !known.link.connected {
                 return aloud("key-no-link");
             }
-            if key.bare && self.intro_s.is_some_and(|before| key.at_s - before < BOUNCE_S) {
+            if key.bare
+                && !self.arm.is_live()
+                && self.intro_s.is_some_and(|before| key.at_s - before < BOUNCE_S)
+            {
                 return aloud("key-bounced");
             }
         }

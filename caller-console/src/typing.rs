@@ -147,6 +147,11 @@ impl Typing {
         had
     }
 
+    /// Something was done: who does it has read what was refused before.
+    pub fn goes_on(&mut self) {
+        self.deaf = None;
+    }
+
     /// Forgets what waits; returns whether there was anything.
     pub fn clear(&mut self) -> bool {
         let had = self.waiting.iter().any(|key| key.typed != Typed::Released);
