@@ -27,6 +27,7 @@ pub mod request;
 pub mod refusal;
 pub mod event;
 pub mod powers;
+pub mod names;
 
 pub mod vault;
 pub mod stock;

@@ -32,35 +32,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// All roles, in the order of the powers table.
-    pub const ALL: [Role; 7] = [
-        Role::JefeDeSala,
-        Role::JefeDeMesa,
-        Role::Cajero,
-        Role::VendedorLocutor,
-        Role::Auxiliar,
-        Role::Admision,
-        Role::Inspector,
-    ];
-
-    /// Returns the role's name in records and on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::JefeDeSala => "jefe_de_sala",
-            Role::JefeDeMesa => "jefe_de_mesa",
-            Role::Cajero => "cajero",
-            Role::VendedorLocutor => "vendedor_locutor",
-            Role::Auxiliar => "auxiliar",
-            Role::Admision => "admision",
-            Role::Inspector => "inspector",
-        }
-    }
-
-    /// Returns the role with this name.
-    pub fn from_name(name: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.name() == name)
-    }
-
     /// Returns whether the role belongs to group a of article 26.2.b, whose members stand in
     /// for one another.
     pub const fn is_group_a(self) -> bool {

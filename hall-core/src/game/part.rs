@@ -110,7 +110,7 @@ pub enum PlayState {
 }
 
 /// What became of a prize (35.6).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PrizeState {
     /// To be paid.
     Due,

@@ -66,7 +66,8 @@ pub(crate) const TABLE: &[Row] = &[
 ];
 
 /// All that the core may use, each without its default features.
-pub(crate) const CORE_MAY_USE: &[&str] = &["aes", "hmac", "serde_json", "sha2", "thiserror"];
+pub(crate) const CORE_MAY_USE: &[&str] =
+    &["aes", "hmac", "schemars", "serde", "serde_json", "sha2", "thiserror"];
 
 /// A name and the only places where it may stand: a file, or all files that begin so.
 pub(crate) struct Home {

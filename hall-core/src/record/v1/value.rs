@@ -479,3 +479,23 @@ choices! {
         Loaded => "loaded"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a choice is both on disk and in messages, it has one name (ADR 25).
+    #[test]
+    fn a_choice_is_called_in_messages_as_on_disk() {
+        macro_rules! compare {
+            ($($type:ident)*) => {$(
+                for value in $type::ALL {
+                    let mut w = Writer::new();
+                    value.put(&mut w);
+                    assert_eq!(w.finish(), alloc::format!("\"{}\"", value.name()));
+                }
+            )*};
+        }
+        compare! { Play Extractor Found DiligenciaKind RejectReason LinkLoss Mode Fault MatrixKind Paragraph Role }
+    }
+}

@@ -1,0 +1,86 @@
+//! The names of choices in messages.
+//!
+//! Programs decide on the value, never on its name: the name is how the value crosses the wire. The record has
+//! names of its own in `record/v1`; those are frozen, these may change with the version of the protocol. Today they
+//! are the same words. Nothing else in the core knows of serde.
+
+use alloc::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::board::Scene;
+use crate::event::{DiligenciaKind, Extractor, Found, Paragraph, Play, RejectReason};
+use crate::game::PrizeState;
+use crate::machine::{Fault, LinkLoss, Mode};
+use crate::matrix::MatrixKind;
+use crate::people::Role;
+
+macro_rules! names {
+    ($($type:ident { $($variant:ident => $name:literal),* $(,)? })*) => {$(
+        impl $type {
+            /// Every value, in the order of their names' list.
+            pub const ALL: [$type; [$($type::$variant),*].len()] = [$($type::$variant),*];
+
+            /// Returns the value's name in messages.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$variant => $name),* }
+            }
+
+            /// Returns the value with this name.
+            pub fn from_name(name: &str) -> Option<$type> {
+                $type::ALL.into_iter().find(|value| value.name() == name)
+            }
+        }
+
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
+                let name = <Cow<'de, str>>::deserialize(from)?;
+                $type::from_name(&name).ok_or_else(|| D::Error::unknown_variant(&name, &[$($name),*]))
+            }
+        }
+
+        impl JsonSchema for $type {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "enum": [$($name),*] })
+            }
+        }
+    )*};
+}
+
+names! {
+    DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
+    Extractor { Pneumatic => "pneumatic", Drum => "drum" }
+    Fault {
+        Jam => "jam", Multiple => "multiple", Returned => "returned", Blower => "blower", Sensor => "sensor",
+        Power => "power",
+    }
+    Found { Unsold => "unsold", Sold => "sold" }
+    LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
+    MatrixKind { Single => "single", Strip => "strip" }
+    Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
+    Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
+    Play { Line => "line", Bingo => "bingo" }
+    PrizeState { Due => "due", Paid => "paid", Withheld => "withheld", Unclaimed => "unclaimed" }
+    RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
+    Role {
+        JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Cajero => "cajero",
+        VendedorLocutor => "vendedor_locutor", Auxiliar => "auxiliar", Admision => "admision",
+        Inspector => "inspector",
+    }
+    Scene {
+        Closed => "closed", Idle => "idle", Sale => "sale", Totals => "totals", Draw => "draw", Check => "check",
+        Question => "question", Winners => "winners", Hold => "hold", Suspended => "suspended", Void => "void",
+        NotHeld => "not-held",
+    }
+}
