@@ -39,15 +39,24 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &["hall-core"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
-    Row { name: "ball-machine", ours: &["hall-core"], never: &["axum", "printpdf", "rusqlite", "tokio"] },
+    Row {
+        name: "settings-file",
+        ours: &[],
+        never: &["axum", "jiff", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
+    },
+    Row {
+        name: "ball-machine",
+        ours: &["hall-core", "settings-file"],
+        never: &["axum", "printpdf", "rusqlite", "tokio"],
+    },
     Row {
         name: "card-printer",
-        ours: &["hall-core", "hall-statistics", "hall-wire"],
+        ours: &["hall-core", "hall-statistics", "hall-wire", "settings-file"],
         never: &["axum", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "hall-server",
-        ours: &["ball-machine", "hall-core", "hall-statistics", "hall-wire"],
+        ours: &["ball-machine", "hall-core", "hall-statistics", "hall-wire", "settings-file"],
         never: &["printpdf", "qrcode"],
     },
     Row {
@@ -62,7 +71,7 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "display-wall",
-        ours: &["hall-core", "hall-look", "hall-wire"],
+        ours: &["hall-core", "hall-look", "hall-wire", "settings-file"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     // It has tests only, and these draw the console and the wall.
