@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Parser;
 use display_wall::monitor::{Monitors, builder};
 use display_wall::recorded::Recorded;
-use display_wall::settings::{Settings, SettingsFile, part};
+use display_wall::settings::{Settings, part};
 use display_wall::shown::Teller;
 use display_wall::wall::{Source, Wall};
 use eframe::{App, Frame, NativeOptions};
@@ -144,7 +144,7 @@ fn recorded(path: PathBuf) -> anyhow::Result<Recorded> {
 fn settings(cli: Cli) -> anyhow::Result<Settings> {
     let mut settings = Settings::default();
     if let Some(path) = &cli.settings {
-        SettingsFile::read(path)?.fill(&mut settings)?;
+        settings = settings.read(path)?;
     }
     if cli.server.is_none() && settings.server.is_empty() && cli.board.is_none() {
         bail!("falta --server, como en --server http://192.168.1.10:8080");

@@ -6,6 +6,7 @@
 
 use alloc::borrow::Cow;
 
+use hall_cards::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -13,50 +14,7 @@ use crate::board::Scene;
 use crate::event::{DiligenciaKind, Extractor, Found, Paragraph, Play, RejectReason};
 use crate::game::PrizeState;
 use crate::machine::{Fault, LinkLoss, Mode};
-use crate::matrix::MatrixKind;
 use crate::people::Role;
-
-macro_rules! names {
-    ($($type:ident { $($variant:ident => $name:literal),* $(,)? })*) => {$(
-        impl $type {
-            /// Every value, in the order of their names' list.
-            pub const ALL: [$type; [$($type::$variant),*].len()] = [$($type::$variant),*];
-
-            /// Returns the value's name in messages.
-            pub const fn name(self) -> &'static str {
-                match self { $($type::$variant => $name),* }
-            }
-
-            /// Returns the value with this name.
-            pub fn from_name(name: &str) -> Option<$type> {
-                $type::ALL.into_iter().find(|value| value.name() == name)
-            }
-        }
-
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.serialize_str(self.name())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                let name = <Cow<'de, str>>::deserialize(from)?;
-                $type::from_name(&name).ok_or_else(|| D::Error::unknown_variant(&name, &[$($name),*]))
-            }
-        }
-
-        impl JsonSchema for $type {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "enum": [$($name),*] })
-            }
-        }
-    )*};
-}
 
 names! {
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
@@ -67,7 +25,6 @@ names! {
     }
     Found { Unsold => "unsold", Sold => "sold" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
-    MatrixKind { Single => "single", Strip => "strip" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
     Play { Line => "line", Bingo => "bingo" }

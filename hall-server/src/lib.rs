@@ -23,4 +23,3 @@ pub mod found;
 pub mod clock;
 pub mod config;
 pub mod profile;
-mod reading;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use ball_machine::driver::{BLP1, Driver, DriverError, Kind, TextError};
+use ball_machine::driver::{BLP1, Driver, DriverError, Kind};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::{Host, SILENT_MS};
 use ball_machine::line::LineSettings;
@@ -15,6 +15,7 @@ use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
 use ball_machine::understood::Understood;
 use hall_core::machine::{BootId, LoadedTable, Reader, Report, SecondReport, SetId};
+use settings_file::TextError;
 
 use crate::config::Machine;
 use crate::desk::DeskHandle;

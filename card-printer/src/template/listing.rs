@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use hall_wire::message::TemplateRow;
+use settings_file::Faults;
 
 use super::{BUILT_IN, Template, TemplateError, millimetres};
 
@@ -37,8 +38,7 @@ fn in_folder(folder: &Path) -> io::Result<Vec<TemplateRow>> {
         rows.push(match fs::read_to_string(&path) {
             Ok(text) => row(name, true, Template::parse(name, &text, folder)),
             Err(error) => {
-                let reason = format!("no se puede leer: {error}");
-                row(name, true, Err(TemplateError { name: name.to_owned(), line: 1, reason }))
+                row(name, true, Err(Faults::one(name, 1, format!("no se puede leer: {error}")).into()))
             }
         });
     }
@@ -63,7 +63,8 @@ fn row(name: &str, own: bool, template: Result<Template, TemplateError>) -> Temp
             row.cards = u32::try_from(template.across * template.down).expect("at most 72");
             row.back = template.back.is_some();
         }
-        Err(fault) => row.fault = Some(fault.to_string()),
+        // A row has room for one; whoever prints with the template sees them all.
+        Err(faults) => row.fault = faults.to_string().lines().next().map(str::to_owned),
     }
     row
 }

@@ -5,10 +5,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Parser;
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _};
+use settings_file::{Table, TextError, read_text};
 
 /// The frame of the help page, in Spanish as its texts are.
 const HELP: &str = "{about}\n\nUso: hall-camera [OPCIONES]\n\nOpciones:\n{options}{after-help}\n";
@@ -25,7 +24,7 @@ El fichero de ajustes es TOML con los mismos nombres: source = \"v4l2:/dev/video
 
 /// La cámara de la salida de bolas: la filma una vez y la sirve a los monitores, y manda fotos al
 /// servidor para la consola y los televisores.
-#[derive(Debug, Default, Parser, Deserialize)]
+#[derive(Debug, Default, Parser)]
 #[command(
     name = "hall-camera",
     version,
@@ -34,7 +33,6 @@ El fichero de ajustes es TOML con los mismos nombres: source = \"v4l2:/dev/video
     help_template = HELP,
     after_help = AFTER_HELP
 )]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
     /// Qué se filma; si falta, test
     #[arg(long, value_name = "FUENTE")]
@@ -63,17 +61,17 @@ pub struct Options {
     fps: Option<u32>,
     /// Fichero de ajustes; lo que se diga aquí vale más
     #[arg(long, value_name = "FICHERO.toml")]
-    #[serde(skip)]
     settings: Option<PathBuf>,
     /// Muestra esta ayuda
     #[arg(long, short, action = clap::ArgAction::Help)]
-    #[serde(skip)]
     help: Option<bool>,
     /// Muestra la versión
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
-    #[serde(skip)]
     version: Option<bool>,
 }
+
+/// The longest file that is read, in bytes.
+const FILE_MAX: u64 = 65_536;
 
 /// What is filmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,10 +181,32 @@ impl Options {
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<Options> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("no se puede leer {}", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("{} no se entiende", path.display()))
+fn read(path: &Path) -> Result<Options, TextError> {
+    let text = read_text(path, FILE_MAX)?;
+    let listen = "una dirección IP con su puerto, como \"127.0.0.1:8554\"";
+    Ok(settings_file::read(&path.display().to_string(), &text, |file| {
+        let options = Options {
+            source: parsed(&file, "source"),
+            encoder: parsed(&file, "encoder"),
+            listen: file.text_as("listen", listen, |text| text.parse().ok()),
+            path: file.text("path"),
+            server: file.text("server"),
+            key_file: file.text("key-file").map(PathBuf::from),
+            size: parsed(&file, "size"),
+            fps: file.number("fps", 1..=60).map(|fps| fps as u32),
+            settings: None,
+            help: None,
+            version: None,
+        };
+        file.finish();
+        options
+    })?)
+}
+
+/// Returns what a key's text is read as on the command line.
+fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
+    let text = file.text(key)?;
+    text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()
 }
 
 impl FromStr for Origin {
@@ -285,19 +305,6 @@ impl Size {
         Size { width, height: (self.height * width / self.width).next_multiple_of(2) }
     }
 }
-
-/// Reads a value from the settings file as from the command line.
-macro_rules! written_as_text {
-    ($($name:ty),*) => {$(
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
-                String::deserialize(from)?.parse().map_err(D::Error::custom)
-            }
-        }
-    )*};
-}
-
-written_as_text!(Origin, Choice, Size);
 
 #[cfg(test)]
 #[path = "settings_tests.rs"]

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use hall_cards::finder::{Finder, Standing};
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::card::{Card, CardId};
 use hall_core::event::{ClaimNo, Event, GameNo, Ordinal, Play, Segment, Verdict};
-use hall_core::finder::{Finder, Standing};
 use hall_core::game::{Phase, PlayState};
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::Cents;

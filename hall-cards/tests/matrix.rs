@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 
-use hall_core::ball::{Ball, BallSet};
-use hall_core::card::CardId;
-use hall_core::card::code::{CardCode, CardKey};
-use hall_core::matrix::{
+use hall_cards::ball::{Ball, BallSet};
+use hall_cards::card::CardId;
+use hall_cards::card::code::{CardCode, CardKey};
+use hall_cards::matrix::{
     CLEAN_STRIPS_SIZE_MAX, Matrix, MatrixIndex, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, SIZE_MAX,
 };
-use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_cards::series::{CardNo, CardRef, SeriesId};
 use proptest::prelude::*;
 use serde::Deserialize;
 

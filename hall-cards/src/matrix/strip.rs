@@ -49,8 +49,8 @@ pub const CARDS: u32 = 6;
 /// Six cards with all ninety numbers.
 ///
 /// ```
-/// use hall_core::card::CardId;
-/// use hall_core::matrix::strip::Strip;
+/// use hall_cards::card::CardId;
+/// use hall_cards::matrix::strip::Strip;
 ///
 /// let card = CardId::new(0).unwrap().card();
 /// assert_eq!(Strip::new([card; 6]).unwrap_err().to_string(), "1 comes twice");
@@ -89,8 +89,8 @@ pub struct ComesTwice(pub Ball);
 /// The strips of one matrix, by index. Frozen: printed series rest on them.
 ///
 /// ```
-/// use hall_core::matrix::strip::{Strip, Strips};
-/// use hall_core::matrix::{MatrixKey, MatrixNo};
+/// use hall_cards::matrix::strip::{Strip, Strips};
+/// use hall_cards::matrix::{MatrixKey, MatrixNo};
 ///
 /// let strips = Strips::new(MatrixNo::new(1).unwrap(), &MatrixKey::from_bytes([7; 16]));
 /// let strip = strips.strip(123_456_789);

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hall_core::card::Card;
-use hall_core::matrix::strip::Strips;
-use hall_core::matrix::{MatrixKey, MatrixNo};
+use hall_cards::card::Card;
+use hall_cards::matrix::strip::Strips;
+use hall_cards::matrix::{MatrixKey, MatrixNo};
 
 use chance::{assert_even, assert_law, row_shares, seed, size};
 

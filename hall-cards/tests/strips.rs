@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use hall_core::ball::BallSet;
-use hall_core::card::Card;
-use hall_core::matrix::strip::{Strip, Strips};
-use hall_core::matrix::{MatrixKey, MatrixNo};
+use hall_cards::ball::BallSet;
+use hall_cards::card::Card;
+use hall_cards::matrix::strip::{Strip, Strips};
+use hall_cards::matrix::{MatrixKey, MatrixNo};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

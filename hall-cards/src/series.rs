@@ -7,7 +7,7 @@ use core::fmt;
 /// The name of a series: a letter and an identification number, as the formula of M13 says them.
 ///
 /// ```
-/// use hall_core::series::SeriesId;
+/// use hall_cards::series::SeriesId;
 ///
 /// let series = SeriesId::parse("A17").unwrap();
 /// assert_eq!((series.letter(), series.number()), ('A', 17));
@@ -64,7 +64,7 @@ impl fmt::Display for SeriesId {
 /// Codes, files and the wire have it in one piece.
 ///
 /// ```
-/// use hall_core::series::spelt;
+/// use hall_cards::series::spelt;
 ///
 /// assert_eq!(spelt("A17"), "A 17");
 /// assert_eq!(spelt("A 17"), "A 17");

@@ -9,9 +9,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use hall_core::card::line::LINE_COUNT;
-use hall_core::card::{CARD_COUNT, Card, CardId};
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, SIZE_MAX};
+use hall_cards::card::line::LINE_COUNT;
+use hall_cards::card::{CARD_COUNT, Card, CardId};
+use hall_cards::matrix::{Matrix, MatrixKey, MatrixNo, SIZE_MAX};
 
 use chance::{LAYOUTS, Random, SIZES, assert_law, column_counts, fillings, row_shares, seed, size, threes};
 

@@ -45,8 +45,8 @@ impl fmt::Debug for CardKey {
 /// The code on a printed card, genuine or not: whoever holds one must ask.
 ///
 /// ```
-/// use hall_core::card::code::{CardCode, CardKey};
-/// use hall_core::series::{CardNo, CardRef, SeriesId};
+/// use hall_cards::card::code::{CardCode, CardKey};
+/// use hall_cards::series::{CardNo, CardRef, SeriesId};
 ///
 /// let key = CardKey::from_bytes([7; 32]);
 /// let card = CardRef { series: SeriesId::parse("A17").unwrap(), number: CardNo(301) };

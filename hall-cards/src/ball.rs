@@ -5,7 +5,7 @@ use core::fmt;
 /// A ball, numbered 1 to 90.
 ///
 /// ```
-/// use hall_core::ball::Ball;
+/// use hall_cards::ball::Ball;
 ///
 /// assert_eq!(Ball::new(90).unwrap().number(), 90);
 /// assert!(Ball::new(0).is_none());
@@ -43,7 +43,7 @@ impl fmt::Display for Ball {
 /// A set of balls, without order. Bit `n` is ball `n`.
 ///
 /// ```
-/// use hall_core::ball::{Ball, BallSet};
+/// use hall_cards::ball::{Ball, BallSet};
 ///
 /// let called: BallSet = [7, 16, 90].into_iter().filter_map(Ball::new).collect();
 /// assert!(called.contains(Ball::new(16).unwrap()));

@@ -27,9 +27,9 @@ pub mod audit;
 /// Cards are told by their place in the order in which they were given, from 0.
 ///
 /// ```
-/// use hall_core::ball::Ball;
-/// use hall_core::card::CardId;
-/// use hall_core::finder::{Finder, Standing};
+/// use hall_cards::ball::Ball;
+/// use hall_cards::card::CardId;
+/// use hall_cards::finder::{Finder, Standing};
 ///
 /// let card = CardId::new(0).unwrap().card();
 /// let mut finder = Finder::new([card]);

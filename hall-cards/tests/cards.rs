@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use hall_core::ball::{Ball, BallSet};
-use hall_core::card::code::{CardCode, CardKey, TEXT_MAX};
-use hall_core::card::{CARD_COUNT, Card, CardError, CardId};
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, SIZE_MAX, key_sha256};
-use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_cards::ball::{Ball, BallSet};
+use hall_cards::card::code::{CardCode, CardKey, TEXT_MAX};
+use hall_cards::card::{CARD_COUNT, Card, CardError, CardId};
+use hall_cards::matrix::{Matrix, MatrixKey, MatrixNo, SIZE_MAX, key_sha256};
+use hall_cards::series::{CardNo, CardRef, SeriesId};
 use serde::Deserialize;
 
 type Grid = [[u8; 9]; 3];

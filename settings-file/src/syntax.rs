@@ -1,4 +1,4 @@
-//! What the parser of TOML says, in Spanish: for files of drivers and for the server's `sala.toml`.
+//! What the parser of TOML says, in Spanish.
 
 /// What the parser says, by how it begins, and what is to be done.
 const SYNTAX: [(&str, &str); 16] = [
@@ -21,7 +21,7 @@ const SYNTAX: [(&str, &str); 16] = [
 ];
 
 /// Returns in Spanish why a line is no TOML.
-pub fn in_spanish(message: &str) -> &'static str {
+pub(crate) fn in_spanish(message: &str) -> &'static str {
     if message.contains("string") && message.starts_with("invalid") {
         return "el texto no termina: van comillas a los dos lados, en la misma línea";
     }
@@ -29,20 +29,17 @@ pub fn in_spanish(message: &str) -> &'static str {
     known.map_or("no se entiende: compruebe comillas, corchetes y «=»", |(_, words)| *words)
 }
 
-/// The tables of a driver file that are written once for each thing.
-const LISTS: [&str; 4] = ["message", "vector", "input", "ball"];
-
 /// Returns the list whose brackets are wrong, where that is what the parser complains of in this line.
-pub(super) fn brackets(line: &str, message: &str) -> Option<&'static str> {
+pub(crate) fn brackets<'a>(lists: &[&'a str], line: &str, message: &str) -> Option<&'a str> {
     if !message.starts_with("duplicate key") && !message.starts_with("cannot extend") {
         return None;
     }
     let line = line.split('#').next()?.trim();
     let name = line.trim_start_matches('[').trim_end_matches(']').trim();
-    LISTS.iter().copied().find(|list| line.starts_with('[') && *list == name)
+    lists.iter().copied().find(|list| line.starts_with('[') && *list == name)
 }
 
 /// Returns what is said of a list that is written with one pair of brackets.
-pub(super) fn two_brackets(list: &str) -> String {
+pub(crate) fn two_brackets(list: &str) -> String {
     format!("«{list}» va siempre con dos corchetes, [[{list}]]: puede haber varios")
 }

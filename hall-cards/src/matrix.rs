@@ -39,7 +39,7 @@ const MIXED: &str = "bombo matrix key 1\n";
 /// The number of a matrix, 1 to 4 294 967 295.
 ///
 /// ```
-/// use hall_core::matrix::MatrixNo;
+/// use hall_cards::matrix::MatrixNo;
 ///
 /// assert_eq!(MatrixNo::new(7).unwrap().get(), 7);
 /// assert!(MatrixNo::new(0).is_none());
@@ -149,8 +149,8 @@ impl MatrixOptions {
 /// A matrix with its key.
 ///
 /// ```
-/// use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
-/// use hall_core::series::CardNo;
+/// use hall_cards::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
+/// use hall_cards::series::CardNo;
 ///
 /// let (number, key) = (MatrixNo::new(1).unwrap(), MatrixKey::from_bytes([7; 16]));
 /// let matrix = Matrix::new(number, 420, &key).unwrap();

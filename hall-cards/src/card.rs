@@ -24,7 +24,7 @@ pub const CARD_COUNT: u64 = 3_669_688_706_217_187_500;
 /// The list has a fixed order (`card/rank.rs`), and records and printed series rest on it.
 ///
 /// ```
-/// use hall_core::card::{CARD_COUNT, CardId};
+/// use hall_cards::card::{CARD_COUNT, CardId};
 ///
 /// let id = CardId::new(1_114_055_898_568_112_900).unwrap();
 /// assert_eq!(id.card().id(), id);
@@ -54,7 +54,7 @@ impl CardId {
 /// columns of one to three, each number in the column of its tens and ascending downwards.
 ///
 /// ```
-/// use hall_core::card::{Card, CardError};
+/// use hall_cards::card::{Card, CardError};
 ///
 /// let mut grid = [
 ///     [0, 15, 20, 35, 0, 0, 0, 72, 80],

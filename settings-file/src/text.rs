@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use super::{Fault, Faults};
+use crate::Faults;
 
 /// A file that cannot be read as text.
 #[derive(Debug, thiserror::Error)]
@@ -60,13 +60,20 @@ pub fn read_text(path: &Path, max: u64) -> Result<String, TextError> {
     }
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(max + 1).read_to_end(&mut bytes)).map_err(told)?;
-    let one = |line, text: String| TextError::from(Faults::new(&name, vec![Fault::new(line, text)]));
     if bytes.len() as u64 > max {
-        return Err(one(1, format!("el fichero pasa de {max} bytes")));
+        return Err(Faults::one(&name, 1, format!("el fichero pasa de {max} bytes")).into());
     }
+    Ok(from_utf8(&name, bytes)?)
+}
+
+/// Returns the text of a file's bytes.
+///
+/// # Errors
+/// The line with the first byte that is no UTF-8.
+pub fn from_utf8(name: &str, bytes: Vec<u8>) -> Result<String, Faults> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-        one(line, "no es texto UTF-8: guárdelo con esa codificación".to_owned())
+        Faults::one(name, line, "no es texto UTF-8: guarde el fichero con esa codificación")
     })
 }

@@ -11,7 +11,7 @@ pub const LINE_COUNT: u32 = 12_565_000;
 /// numbers from the left.
 ///
 /// ```
-/// use hall_core::card::CardId;
+/// use hall_cards::card::CardId;
 ///
 /// let [top, middle, bottom] = CardId::new(0).unwrap().card().lines();
 /// assert_eq!(top.place(), 10_970_000);

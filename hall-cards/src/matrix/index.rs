@@ -13,8 +13,8 @@ use crate::series::{CardNo, SeriesId};
 /// All cards of a matrix, laid out for looking them up. Made when it is needed, from the matrix; 35 bytes a card.
 ///
 /// ```
-/// use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo};
-/// use hall_core::series::CardNo;
+/// use hall_cards::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo};
+/// use hall_cards::series::CardNo;
 ///
 /// let key = MatrixKey::from_bytes([7; 16]);
 /// let matrix = Matrix::new(MatrixNo::new(1).unwrap(), 420, &key).unwrap();

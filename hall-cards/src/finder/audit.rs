@@ -31,9 +31,9 @@ impl Completed {
 /// where it came first.
 ///
 /// ```
-/// use hall_core::ball::Ball;
-/// use hall_core::card::CardId;
-/// use hall_core::finder::audit::audit;
+/// use hall_cards::ball::Ball;
+/// use hall_cards::card::CardId;
+/// use hall_cards::finder::audit::audit;
 ///
 /// let card = CardId::new(0).unwrap().card();
 /// let order: Vec<Ball> = Ball::all().collect();

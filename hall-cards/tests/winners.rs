@@ -1,12 +1,12 @@
 //! The winner finder and the audit: against a game of the vectors, against each other and the rules
 //! looked up one by one, and against the laws of the game.
 
-use hall_core::ball::{Ball, BallSet};
-use hall_core::card::{CARD_COUNT, Card, CardId};
-use hall_core::finder::audit::{Completed, audit};
-use hall_core::finder::{Finder, Standing, Tally};
-use hall_core::matrix::strip::Strips;
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo};
+use hall_cards::ball::{Ball, BallSet};
+use hall_cards::card::{CARD_COUNT, Card, CardId};
+use hall_cards::finder::audit::{Completed, audit};
+use hall_cards::finder::{Finder, Standing, Tally};
+use hall_cards::matrix::strip::Strips;
+use hall_cards::matrix::{Matrix, MatrixKey, MatrixNo};
 use proptest::prelude::*;
 
 use chance::published::published;

@@ -15,9 +15,9 @@ use crate::series::CardRef;
 /// The key printed beside a card's number.
 ///
 /// ```
-/// use hall_core::card::check_key::CheckKey;
-/// use hall_core::card::code::CardCode;
-/// use hall_core::series::{CardNo, CardRef, SeriesId};
+/// use hall_cards::card::check_key::CheckKey;
+/// use hall_cards::card::code::CardCode;
+/// use hall_cards::series::{CardNo, CardRef, SeriesId};
 ///
 /// let code = CardCode::parse("B1:A17:301:0123456789ABCDEF").unwrap();
 /// let key = CheckKey::of(&code);
