@@ -29,7 +29,6 @@ use crate::series::{CardRef, SeriesId};
 
 mod article36;
 pub mod decide;
-mod hold;
 mod part;
 
 pub use part::*;

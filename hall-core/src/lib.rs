@@ -36,6 +36,7 @@ pub mod claim;
 pub mod finder;
 pub mod extractor;
 pub mod arbiter;
+pub mod session;
 pub mod game;
 pub mod hall;
 pub mod board;

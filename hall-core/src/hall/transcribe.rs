@@ -55,7 +55,7 @@ impl Hall {
         if !restarted && game.holds.is_empty() && game.by_hand.is_none() {
             return Err(Refusal::NotInterrupted);
         }
-        game.may_go_on(self)?;
+        game.may_go_on(self.game_session())?;
         if game.holds.iter().any(|hold| hold.why.doubts_a_ball()) {
             return Err(Refusal::Held);
         }
@@ -141,7 +141,8 @@ impl Sheet<'_> {
             PaperLine::Sung { play, card, answer } => self.sung(play, card, answer),
             PaperLine::End => {
                 self.ask()?;
-                let events = self.game().decide_end(&self.hall, self.stop()?, Order::OnPaper)?;
+                let events =
+                    self.game().decide_end(self.hall.game_session(), self.stop()?, Order::OnPaper)?;
                 self.take(events);
                 Ok(())
             }
@@ -162,7 +163,7 @@ impl Sheet<'_> {
 
     /// A card that was sung: the system judges it as it would have, and the sheet must agree.
     fn sung(&mut self, play: Play, card: CardRef, answer: PaperAnswer) -> Result<(), Refusal> {
-        let events = self.game().decide_claim(&self.hall, self.vault, play, &Presented::Keyed(card))?;
+        let events = self.game().decide_claim(&self.hall.stock, self.vault, play, &Presented::Keyed(card))?;
         self.take(events);
         let claim = self.game().claims.last().expect("it was just made");
         let (game, no) = (self.game().no, claim.no);
@@ -218,7 +219,7 @@ impl Sheet<'_> {
         if self.game().line == PlayState::Open && self.game().accepted(stop, Play::Line).next().is_some() {
             self.ask()?;
         }
-        let events = self.game().decide_go_on(&self.hall, stop, Order::OnPaper)?;
+        let events = self.game().decide_go_on(self.hall.game_session(), stop, Order::OnPaper)?;
         self.take(events);
         Ok(())
     }
