@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use crate::arbiter::Arbiter;
 use crate::event::{Event, Found, GameNo, HoldNo, Mixed, Ordinal, PrintingNo, Segment, SessionNo};
 use crate::extractor::{Beat, Extractor};
-use crate::game::{Game, Phase, PrizeState};
+use crate::game::{Draw, Game, Hand, Phase, PrizeState};
 use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
@@ -400,20 +400,20 @@ impl Hall {
         }
         let Some(game) = &self.game else { return Mode::Stop };
         match &game.phase {
-            Phase::Drawing if game.by_hand.is_some() => Mode::Hold,
-            Phase::Selling | Phase::Announced => match self.beat {
+            Phase::Drawing(Draw { hand: Hand::Pair { .. }, .. }) => Mode::Hold,
+            Phase::Selling(_) | Phase::Announced { .. } => match self.beat {
                 Some(beat) if beat.out != 0 => Mode::Load,
                 Some(_) | None => Mode::Stop,
             },
-            Phase::Drawing
+            Phase::Drawing(draw)
                 if self.beat.is_some()
-                    && game.holds.is_empty()
+                    && draw.holds.is_empty()
                     && game.pending().count() < 2
                     && game.extracted.len() < 90 =>
             {
                 Mode::Run
             }
-            Phase::Drawing | Phase::Stopped(_) => Mode::Hold,
+            Phase::Drawing(_) | Phase::Stopped(..) => Mode::Hold,
             Phase::Ended | Phase::NotHeld | Phase::Voided => Mode::Stop,
         }
     }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::event::{Event, Evidence, HoldNo, HoldWhy, Ordinal, Paragraph, StopCause};
 use crate::game::decide::{Decision, one, seconds, stale};
-use crate::game::{Game, Phase, Suspension};
+use crate::game::{Game, Suspension};
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::session::Session;
@@ -18,7 +18,7 @@ use crate::session::Session;
 impl Game {
     /// Neither suspended nor waiting for the authority: the game may move.
     pub(crate) fn may_go_on(&self, session: &Session) -> Result<(), Refusal> {
-        if self.suspension.is_some() { Err(Refusal::Suspended) } else { session.authority_is_silent() }
+        if self.suspension().is_some() { Err(Refusal::Suspended) } else { session.authority_is_silent() }
     }
 
     /// Returns the milliseconds until the time of 36.1 is over; zero when it is.
@@ -37,7 +37,7 @@ impl Game {
         }
         self.may_go_on(session)?;
         let mut events = Vec::new();
-        if self.phase == Phase::Drawing {
+        if self.is_drawing() {
             events.push(self.stopped(StopCause::Called));
         }
         events.push(Event::GameSuspended { game: self.no, cause });
@@ -46,7 +46,7 @@ impl Game {
 
     /// It was put right in time; or a ball that was on its way came out, and 36.1 is over.
     pub(crate) fn decide_lift(&self, session: &Session, now_utc_ms: i64) -> Decision {
-        let suspension = self.suspension.as_ref().ok_or(Refusal::NotSuspended)?;
+        let suspension = self.suspension().ok_or(Refusal::NotSuspended)?;
         if !self.has_begun_extraction() && Game::wait_left_ms(suspension, session, now_utc_ms) == 0 {
             return Err(Refusal::WaitOver);
         }
@@ -60,23 +60,19 @@ impl Game {
         session: Option<&Session>,
         now_utc_ms: i64,
     ) -> Result<(), Refusal> {
-        let Some(suspension) = &self.suspension else { return Ok(()) };
+        let Some(suspension) = self.suspension() else { return Ok(()) };
         let session = session.expect("a suspended game is in a session");
         let left_ms = Game::wait_left_ms(suspension, session, now_utc_ms);
         if left_ms > 0 {
             return Err(Refusal::WaitNotOver { wait_secs: seconds(left_ms) });
         }
-        if self.read.contains(&Paragraph::BeforeExtraction) {
-            Ok(())
-        } else {
-            Err(Refusal::ReadFirst(Paragraph::BeforeExtraction))
-        }
+        if suspension.read { Ok(()) } else { Err(Refusal::ReadFirst(Paragraph::BeforeExtraction)) }
     }
 
     /// The paragraph that applies was read aloud (36.3).
     pub(crate) fn decide_read(&self, paragraph: Paragraph) -> Decision {
         match paragraph {
-            Paragraph::BeforeExtraction if self.suspension.is_none() => Err(Refusal::NotSuspended),
+            Paragraph::BeforeExtraction if self.suspension().is_none() => Err(Refusal::NotSuspended),
             Paragraph::AfterExtraction if !self.is_in_draw() => self.wrong_phase(),
             Paragraph::AfterExtraction if !self.has_begun_extraction() => Err(Refusal::ExtractionNotBegun),
             Paragraph::BeforeExtraction | Paragraph::AfterExtraction => {
@@ -95,11 +91,11 @@ impl Game {
         ordinal: Ordinal,
         ball: Ball,
     ) -> Decision {
-        let pair = self.by_hand.ok_or(Refusal::NotByHand)?;
+        let pair = self.by_hand().ok_or(Refusal::NotByHand)?;
         if by != pair.caller && by != pair.second {
             return Err(Refusal::NotOneOfTheTwo);
         }
-        if self.phase != Phase::Drawing {
+        if !self.is_drawing() {
             return self.wrong_phase();
         }
         self.may_go_on(session)?;
@@ -115,7 +111,7 @@ impl Game {
             return Err(Refusal::BallAlreadyOut(ball));
         }
         let game = self.no;
-        let Some(first) = self.keyed.as_ref().filter(|first| first.by != by) else {
+        let Some(first) = self.keyed().filter(|first| first.by != by) else {
             return one(Event::BallKeyed { game, ordinal, ball });
         };
         if first.device == device {

@@ -47,20 +47,15 @@ impl Game {
 
     /// Returns the stop the person saw, or says where the desk is.
     fn stop_seen(&self, seen: StopNo) -> Result<&Stop, Refusal> {
-        match &self.phase {
-            Phase::Stopped(stop) if stop.no == seen => Ok(stop),
-            Phase::Stopped(stop) => Err(stale(alloc::format!("está abierta la parada {}", stop.no.0))),
-            Phase::Selling
-            | Phase::Announced
-            | Phase::Drawing
-            | Phase::Ended
-            | Phase::NotHeld
-            | Phase::Voided => Err(stale(alloc::format!("la partida está {}", self.phase.words()))),
+        match self.stop() {
+            Some(stop) if stop.no == seen => Ok(stop),
+            Some(stop) => Err(stale(alloc::format!("está abierta la parada {}", stop.no.0))),
+            None => Err(stale(alloc::format!("la partida está {}", self.phase.words()))),
         }
     }
 
     pub(super) fn not_held(&self) -> Result<(), Refusal> {
-        if self.holds.is_empty() { Ok(()) } else { Err(Refusal::Held) }
+        if self.holds().is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
     /// What only troubles the machine does not keep a game from its end: no ball is to come. A
@@ -69,12 +64,12 @@ impl Game {
         let doubt = |why: &HoldWhy| {
             matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } | HoldWhy::Called(_))
         };
-        if self.holds.iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
+        if self.holds().iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
     }
 
     /// Closes the sale: the acta row, or a game that is not held.
     pub(crate) fn decide_close_sale(&self, session: &Session) -> Decision {
-        if self.phase != Phase::Selling {
+        if self.selling().is_none() {
             return self.wrong_phase();
         }
         self.may_go_on(session)?;
@@ -94,8 +89,10 @@ impl Game {
 
     /// The second person's half of burning a gap (DECISIONS 13).
     pub(crate) fn decide_burn(&self, cards: Segment, by: PersonId) -> Decision {
-        let asked = self.burns_asked.iter().find(|(asked, _)| *asked == cards);
-        let Some((_, asked_by)) = asked else { return Err(Refusal::BurnNotAsked) };
+        let mut asked = self.selling().into_iter().flat_map(|selling| &selling.burns_asked);
+        let Some((_, asked_by)) = asked.find(|(asked, _)| *asked == cards) else {
+            return Err(Refusal::BurnNotAsked);
+        };
         if *asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
@@ -113,8 +110,8 @@ impl Game {
         seller: PersonId,
     ) -> Decision {
         match self.phase {
-            Phase::Announced | Phase::Drawing | Phase::Stopped(_) => (),
-            Phase::Selling | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+            Phase::Announced { .. } | Phase::Drawing(_) | Phase::Stopped(..) => (),
+            Phase::Selling(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
         }
         if self.line != PlayState::Open {
             return Err(Refusal::LineAwarded);
@@ -179,9 +176,9 @@ impl Game {
     /// The draw may start, the acta row being on disk (G6).
     pub(crate) fn may_start(&self, session: &Session) -> Result<(), Refusal> {
         match self.phase {
-            Phase::Announced => (),
-            Phase::Selling => return Err(Refusal::NotAnnouncedYet),
-            Phase::Drawing | Phase::Stopped(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => {
+            Phase::Announced { .. } => (),
+            Phase::Selling(_) => return Err(Refusal::NotAnnouncedYet),
+            Phase::Drawing(_) | Phase::Stopped(..) | Phase::Ended | Phase::NotHeld | Phase::Voided => {
                 return self.wrong_phase();
             }
         }
@@ -196,7 +193,7 @@ impl Game {
         (ordinal, ball): (Ordinal, Ball),
         typed: bool,
     ) -> Decision {
-        if self.phase != Phase::Drawing {
+        if !self.is_drawing() {
             if ordinal.0 <= self.announced {
                 return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
             }
@@ -226,7 +223,7 @@ impl Game {
 
     /// PARADA.
     pub(crate) fn decide_stop(&self, announced: u8) -> Decision {
-        if self.phase != Phase::Drawing {
+        if !self.is_drawing() {
             return self.wrong_phase();
         }
         if announced != self.announced {
@@ -250,12 +247,12 @@ impl Game {
     ) -> Decision {
         let mut events = Vec::new();
         let stop = match &self.phase {
-            Phase::Stopped(stop) => stop.no,
-            Phase::Drawing => {
+            Phase::Stopped(_, stop) => stop.no,
+            Phase::Drawing(_) => {
                 events.push(self.stopped(StopCause::Claim));
                 StopNo(self.stops + 1)
             }
-            Phase::Selling | Phase::Announced | Phase::Ended | Phase::NotHeld | Phase::Voided => {
+            Phase::Selling(_) | Phase::Announced { .. } | Phase::Ended | Phase::NotHeld | Phase::Voided => {
                 return self.wrong_phase();
             }
         };
@@ -312,7 +309,7 @@ impl Game {
 
     /// The jefe de mesa speaks on a good verdict (DECISIONS 3); not on a card he sold (R30).
     pub(crate) fn may_settle(&self, no: ClaimNo, by: PersonId) -> Result<(), Refusal> {
-        let Phase::Stopped(stop) = &self.phase else { return self.wrong_phase() };
+        let Some(stop) = self.stop() else { return self.wrong_phase() };
         let claim = self.claims.iter().find(|claim| claim.no == no).ok_or(Refusal::NoSuchClaim(no))?;
         if !matches!(claim.verdict, Verdict::Good { .. }) {
             return Err(Refusal::VerdictNotGood(no));
@@ -507,7 +504,11 @@ impl Game {
             Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => {
                 Err(Refusal::AlreadyPaid)
             }
-            Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Stopped(_) | Phase::Ended => Ok(()),
+            Phase::Selling(_)
+            | Phase::Announced { .. }
+            | Phase::Drawing(_)
+            | Phase::Stopped(..)
+            | Phase::Ended => Ok(()),
         }
     }
 
@@ -520,14 +521,14 @@ impl Game {
         now_utc_ms: i64,
     ) -> Decision {
         self.may_be_void_now(session, now_utc_ms)?;
-        let (asked_by, cause) = self.void_asked.clone().ok_or(Refusal::VoidNotAsked)?;
+        let (asked_by, cause) = self.void_asked().ok_or(Refusal::VoidNotAsked)?;
         if read.trim() != cause {
             return Err(stale(alloc::format!("la anulación se pide por otra causa: {cause}")));
         }
         if asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
-        one(self.voided(asked_by, cause))
+        one(self.voided(asked_by, cause.into()))
     }
 
     /// Returns the event of a void here and now: every card is refunded in full (M18).

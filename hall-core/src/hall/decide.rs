@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{DiligenciaKind, Event, GameNo, PrintingStop, Segment, StopCause};
+use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
-use crate::game::{Game, Phase};
 use crate::hall::Hall;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
@@ -327,7 +327,7 @@ impl Hall {
     /// A server's first or last line: whatever was being drawn stands still until a person goes
     /// on (DECISIONS 25).
     fn standing_still(&self, line: Event) -> Vec<Event> {
-        let drawing = self.running().filter(|game| game.phase == Phase::Drawing);
+        let drawing = self.running().filter(|game| game.is_drawing());
         let stopped = drawing.map(|game| game.stopped(StopCause::Restart));
         [line].into_iter().chain(stopped).collect()
     }
@@ -360,7 +360,7 @@ impl Hall {
 
     fn selling(&self, no: GameNo) -> Result<&Game, Refusal> {
         let game = self.present(no)?;
-        if game.phase == Phase::Selling {
+        if game.selling().is_some() {
             Ok(game)
         } else {
             Err(Refusal::WrongPhase { phase: game.phase.words() })

@@ -15,12 +15,12 @@ use crate::refusal::Refusal;
 impl Hall {
     /// Whether this way leads out of this hold (DECISIONS 23).
     pub(crate) fn exit_fits(&self, game: &Game, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
-        let hold = game.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
         match exit {
             HoldExit::Repaired => self.is_repaired(game, &hold.why).map_err(Refusal::ExitDoesNotFit),
             HoldExit::Misread { ordinal, ball } => {
                 // By hand the balls come out of no machine.
-                if matches!(hold.why, HoldWhy::ForeignSet(_)) && game.by_hand.is_none() {
+                if matches!(hold.why, HoldWhy::ForeignSet(_)) && game.by_hand().is_none() {
                     self.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
                 }
                 self.misread_fits(game, &hold.why, ordinal, ball)
@@ -39,7 +39,7 @@ impl Hall {
         caller: PersonId,
         second: PersonId,
     ) -> Result<(), Refusal> {
-        if game.by_hand.is_some() {
+        if game.by_hand().is_some() {
             return Err(Refusal::ExitDoesNotFit("la partida ya se juega a mano"));
         }
         if why.doubts_a_ball() || self.arbiter.candidate.is_some() {
@@ -48,7 +48,7 @@ impl Hall {
         if !game.has_begun_extraction() {
             return Err(Refusal::ExtractionNotBegun);
         }
-        if !game.read.contains(&Paragraph::AfterExtraction) {
+        if !game.draw().is_some_and(|draw| draw.read) {
             return Err(Refusal::ReadFirst(Paragraph::AfterExtraction));
         }
         if caller == second {
@@ -87,7 +87,7 @@ impl Hall {
             // A ball may have come out while nobody listened, or one that only people saw: it is the
             // next, and all that was read stands. By hand two people key it as any other.
             HoldWhy::Rebooted(_) | HoldWhy::Called(_)
-                if game.by_hand.is_none() && self.arbiter.candidate.is_none() =>
+                if game.by_hand().is_none() && self.arbiter.candidate.is_none() =>
             {
                 ordinal.0 == next
             }
@@ -115,7 +115,7 @@ impl Hall {
         exit: HoldExit,
         by: PersonId,
     ) -> Decision {
-        let hold = game.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
         let Some((proposed, asked_by)) = hold.proposed else {
             return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
         };
@@ -126,9 +126,9 @@ impl Hall {
             return Err(Refusal::NeedsAnother);
         }
         self.exit_fits(game, no, exit)?;
-        let machine_draws = game.by_hand.is_none() && matches!(exit, HoldExit::Misread { .. });
+        let machine_draws = game.by_hand().is_none() && matches!(exit, HoldExit::Misread { .. });
         // Behind lost frames nothing is known before people have accepted the loss (ADR 11).
-        if machine_draws && game.holds.len() == 1 && hold.why != HoldWhy::FramesMissing {
+        if machine_draws && game.holds().len() == 1 && hold.why != HoldWhy::FramesMissing {
             // The draw would go on at once: the counts must be there to be compared.
             self.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
         }
@@ -147,7 +147,7 @@ impl Hall {
         if exit == HoldExit::Authority {
             events.extend(self.authority_called(hold_words(&hold.why)));
         }
-        if game.by_hand.is_some() || matches!(exit, HoldExit::ByHand { .. }) {
+        if game.by_hand().is_some() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);
         }
         // A reading that people put another ball in the place of was wrong, or its ball came after one that
@@ -159,7 +159,7 @@ impl Hall {
         // With the last hold gone the counts are compared at once: the game does not run on a
         // difference until the next heartbeat tells, and an agent who is called is told of it.
         let counted_by_them = self.counted_at_line && exit == HoldExit::Repaired;
-        if let Some(why) = self.count_in_doubt(before, count).filter(|_| game.holds.len() == 1)
+        if let Some(why) = self.count_in_doubt(before, count).filter(|_| game.holds().len() == 1)
             && !counted_by_them
         {
             events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });

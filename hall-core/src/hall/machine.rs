@@ -2,7 +2,7 @@
 
 use crate::event::{HoldWhy, StopCause};
 use crate::extractor::Line;
-use crate::game::{Game, Phase, Stop};
+use crate::game::{Game, Stop};
 use crate::hall::Hall;
 use crate::machine::{BootId, SetId};
 use crate::refusal::Refusal;
@@ -44,7 +44,7 @@ impl Hall {
     /// a count that differs is a HOLD of its own.
     /// By hand none is needed.
     pub(crate) fn machine_can_draw(&self, game: &Game) -> Result<(), Refusal> {
-        let (Phase::Stopped(Stop { cause, .. }), None) = (&game.phase, game.by_hand) else { return Ok(()) };
+        let (Some(Stop { cause, .. }), None) = (game.stop(), game.by_hand()) else { return Ok(()) };
         if self.machine.line != Line::Up {
             return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
         }

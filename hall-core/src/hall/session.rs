@@ -4,7 +4,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{Event, GameNo, OpeningCheck, SessionNo, StopCause};
-use crate::game::Phase;
 use crate::game::decide::{Decision, one};
 use crate::hall::{Asked, Authority, Hall};
 use crate::machine::SetId;
@@ -157,7 +156,7 @@ impl Hall {
     pub(crate) fn authority_called(&self, cause: String) -> Vec<Event> {
         let session = self.session.as_ref().expect("the authority is called in a session").no;
         let mut events = Vec::new();
-        if let Some(game) = self.running().filter(|game| game.phase == Phase::Drawing) {
+        if let Some(game) = self.running().filter(|game| game.is_drawing()) {
             events.push(game.stopped(StopCause::Called));
         }
         let game = self.running().map(|game| game.no);
