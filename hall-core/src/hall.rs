@@ -8,11 +8,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::arbiter::Arbiter;
-use crate::event::{
-    Event, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo, Segment, SessionNo,
-};
+use crate::event::{Event, Found, GameNo, HoldNo, Mixed, Ordinal, PrintingNo, Segment, SessionNo};
 use crate::extractor::{Beat, Extractor};
-use crate::game::{Game, Phase, PrizeState};
+use crate::game::{Draw, Game, Hand, Phase, PrizeState};
 use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
@@ -22,13 +20,13 @@ use crate::refusal::Refusal;
 use crate::rules::Rules;
 use crate::sale::Sale;
 use crate::stock::Stock;
-use crate::time::{Date, LocalTime};
 
 mod ball_words;
 mod arbitrate;
 mod balls;
 mod cards;
 mod decide;
+mod hold;
 mod machine;
 mod observe;
 mod session;
@@ -36,6 +34,7 @@ mod tables;
 mod transcribe;
 pub mod views;
 
+pub use crate::session::{Authority, Session, Substitution};
 pub use ball_words::{ball_words, count_words};
 pub use balls::{BallSetItem, Count, Counted, off_weight};
 pub use decide::Asked;
@@ -110,64 +109,6 @@ pub struct PrintOrder {
     pub template: String,
     /// Which paper of these cards it is; from 2 on the pages are marked COPIA.
     pub copy: u32,
-}
-
-/// An open session.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Session {
-    /// Its number.
-    pub no: SessionNo,
-    /// Its date.
-    pub date: Date,
-    /// The rules of the day.
-    pub rules: Rules,
-    /// What was checked at its opening.
-    pub check: OpeningCheck,
-    /// The jefe de mesa who opened it.
-    pub mesa: PersonId,
-    /// The jefe de sala who counted.
-    pub sala: PersonId,
-    /// Games so far.
-    pub games: u32,
-    /// The order in the session of the game that was announced as the last (G19).
-    pub last_game: Option<u32>,
-    /// When the hall has to close, where the permit says it (32.3).
-    pub closes: Option<LocalTime>,
-    /// Who stands in for whom at which post, in order (26.2.b).
-    pub substitutions: Vec<Substitution>,
-    /// What stands at present between the hall and the authority (34.4).
-    pub authority: Authority,
-    /// The agent let it go on between two games, and none has begun since: what is missing then,
-    /// he has seen.
-    pub agent_saw_balls: bool,
-}
-
-/// Somebody in another's post.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Substitution {
-    /// The post.
-    pub post: Role,
-    /// Who left it.
-    pub person: PersonId,
-    /// Who took it.
-    pub stand_in: PersonId,
-}
-
-/// The agent of the authority, in a session (34.4).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Authority {
-    /// Nobody had to call him.
-    #[default]
-    NotCalled,
-    /// He was called and has not decided: nothing is sold or drawn.
-    Called {
-        /// Why.
-        cause: String,
-    },
-    /// He let the session go on.
-    GoesOn,
-    /// He ended it: it can only be closed.
-    Ended,
 }
 
 /// How long things last as a rule, in minutes. Nothing hangs on it: players are told by when the hall
@@ -459,20 +400,20 @@ impl Hall {
         }
         let Some(game) = &self.game else { return Mode::Stop };
         match &game.phase {
-            Phase::Drawing if game.by_hand.is_some() => Mode::Hold,
-            Phase::Selling | Phase::Announced => match self.beat {
+            Phase::Drawing(Draw { hand: Hand::Pair { .. }, .. }) => Mode::Hold,
+            Phase::Selling(_) | Phase::Announced { .. } => match self.beat {
                 Some(beat) if beat.out != 0 => Mode::Load,
                 Some(_) | None => Mode::Stop,
             },
-            Phase::Drawing
+            Phase::Drawing(draw)
                 if self.beat.is_some()
-                    && game.holds.is_empty()
+                    && draw.holds.is_empty()
                     && game.pending().count() < 2
                     && game.extracted.len() < 90 =>
             {
                 Mode::Run
             }
-            Phase::Drawing | Phase::Stopped(_) => Mode::Hold,
+            Phase::Drawing(_) | Phase::Stopped(..) => Mode::Hold,
             Phase::Ended | Phase::NotHeld | Phase::Voided => Mode::Stop,
         }
     }
@@ -484,8 +425,7 @@ impl Hall {
 
     /// Returns the time a suspended game waits before its cards are refunded (36.1).
     pub fn suspension_ms(&self) -> u64 {
-        let minutes = self.session.as_ref().map_or(0, |session| session.rules.pre_extraction_wait_min.value);
-        u64::from(minutes) * 60_000
+        self.session.as_ref().map_or(0, Session::suspension_ms)
     }
 
     /// Returns what a person may do now: the roles given, and the posts taken or left by
@@ -519,11 +459,12 @@ impl Hall {
 
     /// The agent of the authority was not called, or has let the session go on (34.4).
     pub(crate) fn authority_is_silent(&self) -> Result<(), Refusal> {
-        match self.session.as_ref().map(|session| &session.authority) {
-            Some(Authority::Called { .. }) => Err(Refusal::AuthorityCalled),
-            Some(Authority::Ended) => Err(Refusal::SessionEnded),
-            Some(Authority::NotCalled | Authority::GoesOn) | None => Ok(()),
-        }
+        self.session.as_ref().map_or(Ok(()), Session::authority_is_silent)
+    }
+
+    /// Returns the session of the game on the table, which is always in one.
+    fn game_session(&self) -> &Session {
+        self.session.as_ref().expect("a game has a session")
     }
 
     /// Returns the number the next hold will have.

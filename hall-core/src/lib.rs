@@ -33,6 +33,7 @@ pub mod sale;
 pub mod claim;
 pub mod extractor;
 pub mod arbiter;
+pub mod session;
 pub mod game;
 pub mod hall;
 pub mod board;

@@ -257,7 +257,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         "inspect" => Request::Inspect,
         "ask-burn-gap" => Request::AskBurnGap { game, cards: segment },
         "confirm-burn-gap" => {
-            let asked = core.and_then(|game| game.burns_asked.first()).map(|(cards, _)| *cards);
+            let asked = core.and_then(|game| game.selling()?.burns_asked.first()).map(|(cards, _)| *cards);
             Request::ConfirmBurnGap {
                 game,
                 cards: if dice.one_in(2) { asked.unwrap_or(segment) } else { segment },
@@ -302,7 +302,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         "release-prize" => Request::ReleasePrize { game, prize, reason: dice.text() },
         "ask-void" => Request::AskVoid { game, cause: dice.text() },
         "confirm-void" => {
-            let asked = core.and_then(|game| game.void_asked.clone()).map(|(_, cause)| cause);
+            let asked = core.and_then(|game| game.void_asked()).map(|(_, cause)| cause.to_string());
             let cause = if dice.one_in(3) { dice.text() } else { asked.unwrap_or_else(|| dice.text()) };
             Request::ConfirmVoid { game, cause }
         }
@@ -320,7 +320,7 @@ fn request(dice: &mut Dice, kind: &str, bench: &Bench) -> Request {
         }
         "ask-transcription" => Request::AskTranscription { game, lines: dice.sheet(shown) },
         "confirm-transcription" => {
-            let typed = core.and_then(|game| game.sheet.clone()).map(|(lines, _)| lines);
+            let typed = core.and_then(|game| game.draw()?.sheet.clone()).map(|(lines, _)| lines);
             let lines = typed.filter(|_| !dice.one_in(3)).unwrap_or_else(|| dice.sheet(shown));
             Request::ConfirmTranscription { game, lines }
         }
@@ -442,10 +442,15 @@ fn the_phases_are_all_there() {
         let phase = match bench.hall.game.as_ref().map(|game| &game.phase) {
             None if bench.hall.session.is_none() => "no session".to_owned(),
             None => "no game".to_owned(),
-            Some(Phase::Stopped(Stop { question, .. })) => format!("stopped, asked: {}", question.is_some()),
-            Some(phase) => format!("{phase:?}"),
+            Some(Phase::Stopped(_, Stop { question, .. })) => {
+                format!("stopped, asked: {}", question.is_some())
+            }
+            Some(phase) => {
+                let whole = format!("{phase:?}");
+                whole.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
+            }
         };
-        let held = bench.hall.game.as_ref().is_some_and(|game| !game.holds.is_empty());
+        let held = bench.hall.game.as_ref().is_some_and(|game| !game.holds().is_empty());
         found.insert(if held { format!("{phase}, held") } else { phase });
     }
     let expected = [

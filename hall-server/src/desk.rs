@@ -278,7 +278,7 @@ impl Desk {
             // A ball that is still at the reader is that one, and counts when it leaves.
             HoldExit::Misread { .. } if machine.present => return,
             HoldExit::Misread { .. } => false,
-            HoldExit::Repaired if game.holds.is_empty() => true,
+            HoldExit::Repaired if game.holds().is_empty() => true,
             HoldExit::Repaired | HoldExit::ByHand { .. } | HoldExit::Authority => return,
         };
         self.orders.counted(Counted { out, exactly, at: machine.position });
@@ -408,7 +408,7 @@ impl Desk {
         // Frames behind a loss are told once two people have left the hold it made, or at
         // once where no game was in its draw.
         let held = |hold: &Hold| hold.why == HoldWhy::FramesMissing;
-        if !self.hall.game.as_ref().is_some_and(|game| game.holds.iter().any(held))
+        if !self.hall.game.as_ref().is_some_and(|game| game.holds().iter().any(held))
             && let Some(boot) = self.gap.take()
         {
             self.orders.accept_gap(boot);

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{DiligenciaKind, Event, GameNo, PrintingStop, Segment, StopCause};
+use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
-use crate::game::{Game, Phase};
 use crate::hall::Hall;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
@@ -146,7 +146,7 @@ impl Hall {
             }
             Request::IssueBlock { game, cards, price, seller } => {
                 let sale = &self.selling(*game)?.sale;
-                self.selling(*game)?.may_go_on(self)?;
+                self.selling(*game)?.may_go_on(self.game_session())?;
                 if *price != sale.face_value {
                     return Err(Refusal::NotFaceValue { face_value: sale.face_value });
                 }
@@ -169,26 +169,31 @@ impl Hall {
                 one(Event::GapBurnAsked { game: *game, cards: *cards })
             }
             Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
-            Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
+            Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self.game_session()),
             Request::RectifySale { game, cards, found, seller } => {
                 self.has_sold(*seller)?;
                 self.is_in_series(cards)?;
-                self.seen(*game)?.decide_rectify_sale(self, *cards, *found, *seller)
+                self.seen(*game)?.decide_rectify_sale(self.game_session(), *cards, *found, *seller)
             }
-            Request::StartDraw { game } => self.seen(*game)?.decide_start(self),
+            Request::StartDraw { game } => {
+                self.seen(*game)?.may_start(self.game_session())?;
+                let (boot, set) = self.machine_ready()?;
+                one(Event::DrawStarted { game: *game, set, boot })
+            }
             Request::Announce { game, ordinal, ball, typed } => {
                 let rules = self.session.as_ref().map(|session| session.rules.announcing.value);
                 if !typed && rules == Some(Announcing::Typed) {
                     return Err(Refusal::TypeTheNumber);
                 }
-                self.seen(*game)?.decide_announce(self, *ordinal, *ball, *typed)
+                let said = (*ordinal, *ball);
+                self.seen(*game)?.decide_announce(self.game_session(), self.next_hold(), said, *typed)
             }
             Request::RectifyAnnouncement { game, ordinal, said } => {
-                self.seen(*game)?.decide_rectify_announcement(self, *ordinal, *said)
+                self.seen(*game)?.decide_rectify_announcement(self.game_session(), *ordinal, *said)
             }
             Request::Stop { game, announced } => self.seen(*game)?.decide_stop(*announced),
             Request::Claim { game, play, card } => {
-                self.present(*game)?.decide_claim(self, vault, *play, card)
+                self.present(*game)?.decide_claim(&self.stock, vault, *play, card)
             }
             Request::AcceptClaim { game, claim } => {
                 self.seen(*game)?.may_settle(*claim, asked.by)?;
@@ -199,8 +204,15 @@ impl Hall {
                 one(Event::ClaimRejected { game: *game, claim: *claim, reason: *reason })
             }
             Request::AskQuestion { game, stop } => self.seen(*game)?.decide_question(*stop),
-            Request::GoOn { game, stop } => self.seen(*game)?.decide_go_on(self, *stop, given),
-            Request::EndGame { game, stop } => self.seen(*game)?.decide_end(self, *stop, given),
+            Request::GoOn { game, stop } => {
+                let game = self.seen(*game)?;
+                let events = game.decide_go_on(self.game_session(), *stop, given)?;
+                self.machine_can_draw(game)?;
+                Ok(events)
+            }
+            Request::EndGame { game, stop } => {
+                self.seen(*game)?.decide_end(self.game_session(), *stop, given)
+            }
             Request::PayPrize { game, prize, card } => self
                 .game_no(*game)
                 .ok_or(Refusal::NoSuchGame(*game))?
@@ -216,23 +228,26 @@ impl Hall {
             Request::AskVoid { game, cause } => {
                 let cause = text("causa", cause)?;
                 let found = self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?;
-                found.may_be_void_now(self, asked.now.utc_ms)?;
+                found.may_be_void_now(self.session.as_ref(), asked.now.utc_ms)?;
                 one(Event::VoidAsked { game: *game, cause })
             }
             Request::ConfirmVoid { game, cause } => self
                 .game_no(*game)
                 .ok_or(Refusal::NoSuchGame(*game))?
-                .decide_void(self, cause, asked.by, asked.now.utc_ms),
+                .decide_void(self.session.as_ref(), cause, asked.by, asked.now.utc_ms),
             Request::RefundCards { game, cards } => {
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_refund(*cards)
             }
             Request::SuspendGame { game, cause } => {
-                self.seen(*game)?.decide_suspend(self, text("causa", cause)?)
+                self.seen(*game)?.decide_suspend(self.game_session(), text("causa", cause)?)
             }
-            Request::LiftSuspension { game } => self.seen(*game)?.decide_lift(self, asked.now.utc_ms),
+            Request::LiftSuspension { game } => {
+                self.seen(*game)?.decide_lift(self.game_session(), asked.now.utc_ms)
+            }
             Request::ReadParagraph { game, paragraph } => self.seen(*game)?.decide_read(*paragraph),
             Request::KeyBall { game, ordinal, ball } => {
-                self.seen(*game)?.decide_key(self, asked, *ordinal, *ball)
+                let hand = (asked.by, asked.device);
+                self.seen(*game)?.decide_key(self.game_session(), self.next_hold(), hand, *ordinal, *ball)
             }
             Request::AskTranscription { game, lines } => {
                 self.decide_transcription(self.seen(*game)?, lines, vault)?;
@@ -253,11 +268,11 @@ impl Hall {
                 })
             }
             Request::AskHoldExit { game, hold, exit } => {
-                self.present(*game)?.exit_fits(self, *hold, *exit)?;
+                self.exit_fits(self.present(*game)?, *hold, *exit)?;
                 one(Event::HoldExitAsked { game: *game, hold: *hold, exit: *exit })
             }
             Request::ConfirmHoldExit { game, hold, exit } => {
-                self.present(*game)?.decide_leave_hold(self, *hold, *exit, asked.by)
+                self.decide_leave_hold(self.present(*game)?, *hold, *exit, asked.by)
             }
         }
     }
@@ -312,7 +327,7 @@ impl Hall {
     /// A server's first or last line: whatever was being drawn stands still until a person goes
     /// on (DECISIONS 25).
     fn standing_still(&self, line: Event) -> Vec<Event> {
-        let drawing = self.running().filter(|game| game.phase == Phase::Drawing);
+        let drawing = self.running().filter(|game| game.is_drawing());
         let stopped = drawing.map(|game| game.stopped(StopCause::Restart));
         [line].into_iter().chain(stopped).collect()
     }
@@ -345,7 +360,7 @@ impl Hall {
 
     fn selling(&self, no: GameNo) -> Result<&Game, Refusal> {
         let game = self.present(no)?;
-        if game.phase == Phase::Selling {
+        if game.selling().is_some() {
             Ok(game)
         } else {
             Err(Refusal::WrongPhase { phase: game.phase.words() })

@@ -70,7 +70,7 @@ fn proper(name: &str, hall: &Hall) -> Request {
         found.map_or((PrizeNo(1), card("A17", 1)), |prize| (prize.no, prize.card))
     };
     let (due, winner) = prize(PrizeState::Due);
-    let hold = core.and_then(|game| game.holds.last());
+    let hold = core.and_then(|game| game.holds().last());
     let proposed = hold.and_then(|hold| hold.proposed).map_or(HoldExit::Authority, |(exit, _)| exit);
     let hold = hold.map_or(HoldNo(1), |hold| hold.no);
     let pending = core.and_then(|game| game.pending().next());
@@ -201,8 +201,8 @@ fn proper(name: &str, hall: &Hall) -> Request {
         }
         "ask-void" => Request::AskVoid { game, cause: text() },
         "confirm-void" => {
-            let asked = core.and_then(|game| game.void_asked.clone());
-            Request::ConfirmVoid { game, cause: asked.map_or_else(text, |(_, cause)| cause) }
+            let asked = core.and_then(|game| game.void_asked());
+            Request::ConfirmVoid { game, cause: asked.map_or_else(text, |(_, cause)| cause.to_string()) }
         }
         "refund-cards" => {
             let sold = core.and_then(|game| {
@@ -221,17 +221,17 @@ fn proper(name: &str, hall: &Hall) -> Request {
         "suspend-game" => Request::SuspendGame { game, cause: text() },
         "lift-suspension" => Request::LiftSuspension { game },
         "read-paragraph" => {
-            let suspended = core.is_some_and(|game| game.suspension.is_some());
+            let suspended = core.is_some_and(|game| game.suspension().is_some());
             let paragraph = if suspended { Paragraph::BeforeExtraction } else { Paragraph::AfterExtraction };
             Request::ReadParagraph { game, paragraph }
         }
         "key-ball" => {
-            let keyed = core.and_then(|game| game.keyed.as_ref()).map_or(waiting, |keyed| keyed.ball);
+            let keyed = core.and_then(|game| game.keyed()).map_or(waiting, |keyed| keyed.ball);
             Request::KeyBall { game, ordinal, ball: keyed }
         }
         "ask-transcription" => Request::AskTranscription { game, lines: vec![PaperLine::Ball(waiting)] },
         "confirm-transcription" => {
-            let typed = core.and_then(|game| game.sheet.clone()).map(|(lines, _)| lines);
+            let typed = core.and_then(|game| game.draw()?.sheet.clone()).map(|(lines, _)| lines);
             let lines = typed.unwrap_or_else(|| vec![PaperLine::Ball(waiting)]);
             Request::ConfirmTranscription { game, lines }
         }
@@ -260,7 +260,7 @@ pub fn asked_by(role: Role, name: &str, phase: &Bench) -> Result<(), &'static st
 
 /// Asks as the person whom the request is for: who draws by hand is one of two.
 fn asked_properly(name: &str, phase: &Bench) -> Result<(), &'static str> {
-    if name == "key-ball" && phase.hall.game.as_ref().is_some_and(|game| game.by_hand.is_some()) {
+    if name == "key-ball" && phase.hall.game.as_ref().is_some_and(|game| game.by_hand().is_some()) {
         return ask(&phase.hall, phase, MESA, "caja-2", name);
     }
     let power = POWERS.iter().find(|power| power.request == name).unwrap();

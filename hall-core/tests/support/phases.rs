@@ -252,7 +252,7 @@ pub fn void_asked() -> Bench {
 pub fn voided() -> Bench {
     let mut bench = void_asked();
     let game = game_of(&bench);
-    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    let cause = bench.hall.game.as_ref().unwrap().void_asked().unwrap().1.to_string();
     bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
     bench.ask(CAJERO, Request::RefundCards { game, cards: cards("A17", 1, 4) }).unwrap();
     bench
@@ -275,7 +275,7 @@ pub fn used_up() -> Bench {
 pub fn burn(bench: &mut Bench) {
     let game = game_of(bench);
     bench.ask(MESA, Request::AskVoid { game, cause: "prueba".into() }).unwrap();
-    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    let cause = bench.hall.game.as_ref().unwrap().void_asked().unwrap().1.to_string();
     bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
 }
 

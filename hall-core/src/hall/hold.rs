@@ -12,21 +12,21 @@ use crate::hall::views::hold_words;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 
-impl Game {
+impl Hall {
     /// Whether this way leads out of this hold (DECISIONS 23).
-    pub(crate) fn exit_fits(&self, hall: &Hall, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
-        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+    pub(crate) fn exit_fits(&self, game: &Game, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
         match exit {
-            HoldExit::Repaired => hall.is_repaired(self, &hold.why).map_err(Refusal::ExitDoesNotFit),
+            HoldExit::Repaired => self.is_repaired(game, &hold.why).map_err(Refusal::ExitDoesNotFit),
             HoldExit::Misread { ordinal, ball } => {
                 // By hand the balls come out of no machine.
-                if matches!(hold.why, HoldWhy::ForeignSet(_)) && self.by_hand.is_none() {
-                    hall.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
+                if matches!(hold.why, HoldWhy::ForeignSet(_)) && game.by_hand().is_none() {
+                    self.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
                 }
-                self.misread_fits(hall, &hold.why, ordinal, ball)
+                self.misread_fits(game, &hold.why, ordinal, ball)
             }
-            HoldExit::ByHand { caller, second } => self.by_hand_fits(hall, &hold.why, caller, second),
-            HoldExit::Authority => hall.authority_is_silent(),
+            HoldExit::ByHand { caller, second } => self.by_hand_fits(game, &hold.why, caller, second),
+            HoldExit::Authority => self.authority_is_silent(),
         }
     }
 
@@ -34,43 +34,43 @@ impl Game {
     /// people are there (DECISIONS 22).
     fn by_hand_fits(
         &self,
-        hall: &Hall,
+        game: &Game,
         why: &HoldWhy,
         caller: PersonId,
         second: PersonId,
     ) -> Result<(), Refusal> {
-        if self.by_hand.is_some() {
+        if game.by_hand().is_some() {
             return Err(Refusal::ExitDoesNotFit("la partida ya se juega a mano"));
         }
-        if why.doubts_a_ball() || hall.arbiter.candidate.is_some() {
+        if why.doubts_a_ball() || self.arbiter.candidate.is_some() {
             return Err(Refusal::ExitDoesNotFit("antes hay que decir qué bola es: lectura errónea"));
         }
-        if !self.has_begun_extraction() {
+        if !game.has_begun_extraction() {
             return Err(Refusal::ExtractionNotBegun);
         }
-        if !self.read.contains(&Paragraph::AfterExtraction) {
+        if !game.draw().is_some_and(|draw| draw.read) {
             return Err(Refusal::ReadFirst(Paragraph::AfterExtraction));
         }
         if caller == second {
             return Err(Refusal::NeedsAnother);
         }
         for person in [caller, second] {
-            if !hall.may(person, "key-ball") {
+            if !self.may(person, "key-ball") {
                 return Err(Refusal::ExitDoesNotFit("una de las dos personas no puede teclear bolas"));
             }
         }
-        if !hall.may(caller, "announce") {
+        if !self.may(caller, "announce") {
             return Err(Refusal::ExitDoesNotFit("quien haga de locutor no puede anunciar bolas"));
         }
-        if hall.are_at_two_devices(caller, second) {
+        if self.are_at_two_devices(caller, second) {
             Ok(())
         } else {
             Err(Refusal::ExitDoesNotFit("las dos personas tienen que haber entrado, cada una en su puesto"))
         }
     }
 
-    fn misread_fits(&self, hall: &Hall, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
-        let next = u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1;
+    fn misread_fits(&self, game: &Game, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
+        let next = u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1;
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }
             | HoldWhy::KeyedDiffers { ordinal: disputed, .. }
@@ -83,11 +83,11 @@ impl Game {
             | HoldWhy::SecondSilent(_)
             | HoldWhy::SecondLost(_)
             | HoldWhy::LeftOut { .. }
-            | HoldWhy::CountDiffers { .. } => ordinal.0 > self.announced && ordinal.0 <= next,
+            | HoldWhy::CountDiffers { .. } => ordinal.0 > game.announced && ordinal.0 <= next,
             // A ball may have come out while nobody listened, or one that only people saw: it is the
             // next, and all that was read stands. By hand two people key it as any other.
             HoldWhy::Rebooted(_) | HoldWhy::Called(_)
-                if self.by_hand.is_none() && hall.arbiter.candidate.is_none() =>
+                if game.by_hand().is_none() && self.arbiter.candidate.is_none() =>
             {
                 ordinal.0 == next
             }
@@ -103,19 +103,19 @@ impl Game {
             return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
         }
         let elsewhere =
-            self.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
+            game.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
         if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
     }
 
     /// The second person's half of leaving a hold.
     pub(crate) fn decide_leave_hold(
         &self,
-        hall: &Hall,
+        game: &Game,
         no: HoldNo,
         exit: HoldExit,
         by: PersonId,
     ) -> Decision {
-        let hold = self.holds.iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
         let Some((proposed, asked_by)) = hold.proposed else {
             return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
         };
@@ -125,44 +125,44 @@ impl Game {
         if asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
-        self.exit_fits(hall, no, exit)?;
-        let machine_draws = self.by_hand.is_none() && matches!(exit, HoldExit::Misread { .. });
+        self.exit_fits(game, no, exit)?;
+        let machine_draws = game.by_hand().is_none() && matches!(exit, HoldExit::Misread { .. });
         // Behind lost frames nothing is known before people have accepted the loss (ADR 11).
-        if machine_draws && self.holds.len() == 1 && hold.why != HoldWhy::FramesMissing {
+        if machine_draws && game.holds().len() == 1 && hold.why != HoldWhy::FramesMissing {
             // The draw would go on at once: the counts must be there to be compared.
-            hall.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
+            self.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
         }
-        let mut events = Vec::from([Event::HoldLeft { game: self.no, hold: no, exit, asked_by }]);
-        let before = hall.balls_out(self);
+        let mut events = Vec::from([Event::HoldLeft { game: game.no, hold: no, exit, asked_by }]);
+        let before = self.balls_out(game);
         let mut count = before;
         let mut left_out = None;
         if let HoldExit::Misread { ordinal, ball } = exit {
             count = count.max(usize::from(ordinal.0));
-            let from = self.extracted.get(usize::from(ordinal.0) - 1).copied();
+            let from = game.extracted.get(usize::from(ordinal.0) - 1).copied();
             if from != Some(ball) {
-                events.push(Event::BallCorrected { game: self.no, ordinal, from, to: ball });
+                events.push(Event::BallCorrected { game: game.no, ordinal, from, to: ball });
                 left_out = from.map(|ball| HoldWhy::LeftOut { ordinal, ball });
             }
         }
         if exit == HoldExit::Authority {
-            events.extend(hall.authority_called(hold_words(&hold.why)));
+            events.extend(self.authority_called(hold_words(&hold.why)));
         }
-        if self.by_hand.is_some() || matches!(exit, HoldExit::ByHand { .. }) {
+        if game.by_hand().is_some() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);
         }
         // A reading that people put another ball in the place of was wrong, or its ball came after one that
         // nobody read. The machine's own count would tell; where there is none, they are asked (ADR 22).
-        if let Some(why) = left_out.filter(|_| hall.counted_at_line) {
-            events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
+        if let Some(why) = left_out.filter(|_| self.counted_at_line) {
+            events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });
             return Ok(events);
         }
         // With the last hold gone the counts are compared at once: the game does not run on a
         // difference until the next heartbeat tells, and an agent who is called is told of it.
-        let counted_by_them = hall.counted_at_line && exit == HoldExit::Repaired;
-        if let Some(why) = hall.count_in_doubt(before, count).filter(|_| self.holds.len() == 1)
+        let counted_by_them = self.counted_at_line && exit == HoldExit::Repaired;
+        if let Some(why) = self.count_in_doubt(before, count).filter(|_| game.holds().len() == 1)
             && !counted_by_them
         {
-            events.push(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why });
+            events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });
         }
         Ok(events)
     }
