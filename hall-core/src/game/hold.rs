@@ -11,6 +11,7 @@ use crate::hall::Hall;
 use crate::hall::views::hold_words;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
+use crate::request::RequestKind;
 
 impl Game {
     /// Whether this way leads out of this hold (DECISIONS 23).
@@ -55,11 +56,11 @@ impl Game {
             return Err(Refusal::NeedsAnother);
         }
         for person in [caller, second] {
-            if !hall.may(person, "key-ball") {
+            if !hall.may(person, RequestKind::KeyBall) {
                 return Err(Refusal::ExitDoesNotFit("una de las dos personas no puede teclear bolas"));
             }
         }
-        if !hall.may(caller, "announce") {
+        if !hall.may(caller, RequestKind::Announce) {
             return Err(Refusal::ExitDoesNotFit("quien haga de locutor no puede anunciar bolas"));
         }
         if hall.are_at_two_devices(caller, second) {
