@@ -15,8 +15,8 @@ use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{Actor, PersonId, Role, Sealed};
-use crate::powers;
 use crate::refusal::Refusal;
+use crate::request::RequestKind;
 use crate::rules::Rules;
 use crate::sale::Sale;
 use crate::stock::Stock;
@@ -445,8 +445,8 @@ impl Hall {
 
     /// Returns whether a person may make this sort of request now. To log in and out nobody
     /// needs a post: who has left his only one still does.
-    pub(crate) fn may(&self, person: PersonId, request: &str) -> bool {
-        matches!(request, "log-in" | "log-out") || powers::may(&self.roles_of(person), request)
+    pub(crate) fn may(&self, person: PersonId, request: RequestKind) -> bool {
+        matches!(request, RequestKind::LogIn | RequestKind::LogOut) || request.is_for(&self.roles_of(person))
     }
 
     /// Returns whether the two are logged in, each at a device of their own.

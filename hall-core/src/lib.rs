@@ -24,7 +24,6 @@ pub mod machine;
 pub mod request;
 pub mod refusal;
 pub mod event;
-pub mod powers;
 pub mod names;
 
 pub mod vault;

@@ -11,13 +11,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::board::Scene;
-use crate::event::{DiligenciaKind, Extractor, Found, Paragraph, Play, RejectReason};
+use crate::event::{DiligenciaKind, ExitKind, Extractor, Found, Paragraph, Play, RejectReason};
 use crate::game::PrizeState;
 use crate::machine::{Fault, LinkLoss, Mode};
 use crate::people::Role;
 
 names! {
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
+    ExitKind { Misread => "misread", Repaired => "repaired", ByHand => "by_hand", Authority => "authority" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
     Fault {
         Jam => "jam", Multiple => "multiple", Returned => "returned", Blower => "blower", Sensor => "sensor",

@@ -67,7 +67,7 @@ impl Hall {
                 let why = PrintingStop::Cancelled(asked.by);
                 one(Event::PrintingStopped { printing: *printing, why })
             }
-            other => unreachable!("{} is not about cards", other.name()),
+            other => unreachable!("{} is not about cards", other.kind().name()),
         }
     }
 

@@ -43,8 +43,8 @@ impl Hall {
         if !self.people.contains_key(&asked.by) {
             return Err(Refusal::UnknownPerson(asked.by));
         }
-        if !self.may(asked.by, asked.request.name()) {
-            return Err(Refusal::NotYourPower { request: asked.request.name() });
+        if !self.may(asked.by, asked.request.kind()) {
+            return Err(Refusal::NotYourPower { request: asked.request.kind() });
         }
         let given = Order::Given { now_utc_ms: asked.now.utc_ms };
         match asked.request {
@@ -100,7 +100,27 @@ impl Hall {
                 let reference = reference.as_deref().map(|typed| text("referencia", typed)).transpose()?;
                 one(Event::BallSetRegistered { set, extractor, homologation, maker, reference })
             }
-            Request::Balls(request) => self.decide_balls(asked, request),
+            Request::AskBallEnrolment { set, balls, table_sha256 } => {
+                self.decide_ask_enrolment(*set, *balls, *table_sha256)
+            }
+            Request::ConfirmBallEnrolment { set, table_sha256 } => {
+                self.decide_confirm_enrolment(asked.by, *set, *table_sha256)
+            }
+            Request::AskBallInspection { set, found } => self.decide_ask_inspection(*set, found),
+            Request::ConfirmBallInspection { set, found } => {
+                self.decide_confirm_inspection(asked.by, *set, found)
+            }
+            Request::WeighBallSet { set, weights_mg, low_mg, high_mg } => {
+                self.decide_weigh(*set, weights_mg, *low_mg, *high_mg)
+            }
+            Request::WithdrawBallSet { set, reason, reserve_set } => {
+                self.decide_withdraw(*set, text("motivo", reason)?, *reserve_set)
+            }
+            Request::BeginBallCount { set } => self.decide_begin_count(*set),
+            Request::EndBallCount { count } => self.decide_end_count(*count),
+            Request::CancelBallCount { count, reason } => {
+                self.decide_cancel_count(asked.by, *count, text("motivo", reason)?)
+            }
             Request::OpenSession { sala, check, reserve_machine, closing_hour } => {
                 self.decide_open_session(asked, *sala, check, *reserve_machine, *closing_hour)
             }

@@ -11,6 +11,7 @@ use crate::hall::Hall;
 use crate::hall::views::hold_words;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
+use crate::request::RequestKind;
 
 impl Hall {
     /// Whether this way leads out of this hold (DECISIONS 23).
@@ -55,11 +56,11 @@ impl Hall {
             return Err(Refusal::NeedsAnother);
         }
         for person in [caller, second] {
-            if !self.may(person, "key-ball") {
+            if !self.may(person, RequestKind::KeyBall) {
                 return Err(Refusal::ExitDoesNotFit("una de las dos personas no puede teclear bolas"));
             }
         }
-        if !self.may(caller, "announce") {
+        if !self.may(caller, RequestKind::Announce) {
             return Err(Refusal::ExitDoesNotFit("quien haga de locutor no puede anunciar bolas"));
         }
         if self.are_at_two_devices(caller, second) {
