@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hall_wire::board::{Game, MesaBoard, PublicBoard, Scene};
+use hall_wire::board::{Game, MesaBoard, Prize, PublicBoard, Scene};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 
@@ -272,6 +272,12 @@ impl Known {
     pub fn ta(&self, id: &str, args: &[(&str, &str)]) -> String {
         self.texts.get(id, args)
     }
+}
+
+/// Returns whether a prize is paid to who brings its card: it is due, or nobody had come for it when its session
+/// closed (35.6).
+pub fn is_due(prize: &Prize) -> bool {
+    prize.state == "pendiente" || prize.state == "no reclamado"
 }
 
 /// Returns a name as `R. Ortega`: the first letter and the first surname.

@@ -20,7 +20,7 @@ use alloc::string::String;
 
 pub use line::{Hash, Line};
 
-use crate::event::Event;
+use crate::event::{Event, HoldWhy};
 
 /// The name of every kind of event on disk.
 pub const KINDS: &[&str] = &ALL_KINDS;
@@ -105,6 +105,15 @@ pub fn encode(event: &Event) -> Encoded {
     let first = v1::encode(event).map(|(kind, body)| Encoded { kind, version: 1, body });
     let newest = || v2::encode(event).map(|(kind, body)| Encoded { kind, version: 2, body });
     first.or_else(newest).expect("what version 1 leaves is in version 2")
+}
+
+/// Reads why a game was held, as it stands in its event.
+///
+/// # Errors
+/// When the text is no reason as [`encode`] writes it.
+pub fn hold_why(text: &str) -> Result<HoldWhy, DecodeError> {
+    let mut reader = read::Reader::new(text);
+    v1::value::Value::take(&mut reader).map_err(|wrong| wrong.in_event("hold_raised"))
 }
 
 /// Reads an event.

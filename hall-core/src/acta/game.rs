@@ -203,10 +203,10 @@ pub struct ActaHold {
     pub hold: HoldNo,
     /// When it began.
     pub at: i64,
-    /// Why.
+    /// Why, as it was recorded.
+    pub raised: HoldWhy,
+    /// Why, in words.
     pub why: String,
-    /// Only the machine was out of order: no ball is in doubt.
-    pub of_machine: bool,
     /// Only its line was lost or it was started again, and the game went on with it: no incidencia of the game.
     pub of_link: bool,
     /// The way out, when, and the two people.
@@ -424,7 +424,6 @@ impl ActaGame {
                 void.refunded_amount = void.refunded_amount.plus(*amount);
             }
             Event::HoldRaised { hold, why, .. } => {
-                let of_machine = !why.doubts_a_ball();
                 self.differing.extend(differing(why));
                 let of_link = matches!(
                     why,
@@ -436,26 +435,17 @@ impl ActaGame {
                 self.holds.push(ActaHold {
                     hold: *hold,
                     at,
+                    raised: why.clone(),
                     why: hold_words(why),
-                    of_machine,
                     of_link,
                     left: None,
                 });
             }
-            Event::HoldLeft { hold, exit, asked_by, .. } => {
-                let found =
-                    self.holds.iter_mut().find(|item| item.hold == *hold).expect("the hold was raised");
-                let words = exit_words(*exit);
-                found.left = Some((at, words.clone(), *asked_by, actor));
-                found.of_link &= matches!(exit, HoldExit::Repaired);
+            Event::HoldLeft { exit, asked_by, .. } => {
                 if let HoldExit::ByHand { caller, second } = exit {
                     self.by_hand = Some((at, *caller, *second));
-                    // What held only the machine ends with it.
-                    for open in self.holds.iter_mut().filter(|item| item.left.is_none() && item.of_machine) {
-                        open.left = Some((at, words.clone(), *asked_by, actor));
-                        open.of_link = false;
-                    }
                 }
+                self.leave_holds(event, (at, exit_words(*exit), *asked_by, actor), *exit == HoldExit::Repaired);
             }
             Event::GameSuspended { cause, .. } => {
                 let cause = cause.clone();
@@ -476,12 +466,18 @@ impl ActaGame {
             Event::Transcribed { asked_by, .. } => {
                 self.transcribed = Some((at, *asked_by, actor));
                 let words = "La partida siguió en papel; se transcribe la hoja".to_string();
-                for open in self.holds.iter_mut().filter(|item| item.left.is_none()) {
-                    open.left = Some((at, words.clone(), *asked_by, actor));
-                    open.of_link = false;
-                }
+                self.leave_holds(event, (at, words, *asked_by, actor), false);
             }
             _ => (),
+        }
+    }
+
+    /// Ends the holds that an event ends.
+    fn leave_holds(&mut self, event: &Event, left: (i64, String, PersonId, Actor), repaired: bool) {
+        let open = self.holds.iter_mut().filter(|hold| hold.left.is_none());
+        for hold in open.filter(|hold| hold.raised.ends_with(hold.hold, event)) {
+            hold.left = Some(left.clone());
+            hold.of_link &= repaired;
         }
     }
 

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::Event;
 use crate::ball::Ball;
 use crate::machine::{BootId, LinkLoss, SetId};
 use crate::money::Cents;
@@ -224,6 +225,19 @@ pub enum HoldWhy {
 }
 
 impl HoldWhy {
+    /// Returns whether an event of the game, `hold` being open for this reason, ends it. Who goes on by hand leaves
+    /// whatever held only the machine; who finished on paper leaves all.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing else ends a hold")]
+    pub fn ends_with(&self, hold: HoldNo, event: &Event) -> bool {
+        match event {
+            Event::HoldLeft { hold: left, exit, .. } => {
+                *left == hold || matches!(exit, HoldExit::ByHand { .. }) && !self.doubts_a_ball()
+            }
+            Event::Transcribed { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Returns whether the number of a ball is in doubt, and not just the machine out of order:
     /// then somebody has to look at the ball, whoever draws the next.
     pub const fn doubts_a_ball(&self) -> bool {

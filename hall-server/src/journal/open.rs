@@ -11,7 +11,7 @@ use super::lock::Lock;
 use super::{Head, JournalError, SCHEMA, beside, read, upgrade};
 
 /// The newest version of the schema.
-pub const SCHEMA_VERSION: u32 = 4;
+pub const SCHEMA_VERSION: u32 = 5;
 
 /// "BNGO": says that a SQLite file is a hall's.
 pub(super) const APPLICATION_ID: i32 = 0x424e_474f;

@@ -3,10 +3,10 @@
 //! A table never refuses an event: where one finds no row to change, it changes none. What
 //! the columns mean is in `schema.sql`.
 
-use hall_core::event::{Event, Found, HoldExit, Play, PrintingStop, ReaderEvent};
+use hall_core::event::{Event, Found, GameNo, HoldExit, HoldNo, Play, PrintingStop, ReaderEvent};
 use hall_core::matrix::MatrixKind;
-use hall_core::people::Role;
-use hall_core::record::Line;
+use hall_core::people::{PersonId, Role};
+use hall_core::record::{self, Line};
 use rusqlite::{Connection, Params};
 
 use super::int;
@@ -445,22 +445,15 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ? where hold = ?",
             (&line.body, by(), hold.0),
         ),
-        Event::HoldLeft { game, hold, exit, asked_by } => {
+        Event::HoldLeft { game, exit, asked_by, .. } => {
             if let HoldExit::ByHand { caller, second } = exit {
                 run(
                     conn,
                     "update game set by_hand_caller = ?, by_hand_second = ? where game = ?",
                     (caller.0, second.0, game.0),
                 )?;
-                // Who gives the machine up has left whatever held only the machine.
-                leave_holds(conn, line, game.0, Some(&asked_by.to_string()))?;
             }
-            run(
-                conn,
-                "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ?,
-                   left_at_utc_ms = ?, left_by = ? where hold = ?",
-                (&line.body, asked_by.to_string(), at, by(), hold.0),
-            )
+            leave_holds(conn, line, event, (*game, *asked_by))
         }
 
         Event::GameSuspended { game, .. } => {
@@ -475,7 +468,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 "update game set transcribed_at_utc_ms = ?, transcribed_by = ? where game = ?",
                 (at, format!("{asked_by} {}", by()), game.0),
             )?;
-            leave_holds(conn, line, game.0, None)
+            leave_holds(conn, line, event, (*game, *asked_by))
         }
 
         Event::BallSetAside { boot, seq, .. }
@@ -572,18 +565,28 @@ fn count_game_of_set(conn: &Connection, game: u32) -> rusqlite::Result<()> {
     )
 }
 
-/// Ends holds that nobody left one by one: those of the machine alone, when two people go on by
-/// hand, or all, when the game was finished on paper.
-fn leave_holds(conn: &Connection, line: &Line, game: u32, by_hand: Option<&str>) -> rusqlite::Result<()> {
-    run(
-        conn,
-        "update hold set exit = json_extract(?1, '$.exit'), exit_asked_by = ?2, left_at_utc_ms = ?3,
-           left_by = ?4
-         where game = ?5 and left_at_utc_ms is null
-           and (?2 is null or why in ('fault', 'door_open', 'link_lost', 'rebooted', 'frames_missing',
-                                      'count_differs', 'called'))",
-        (&line.body, by_hand, line.at_utc_ms, line.actor.to_string(), game),
-    )
+/// Ends the open holds of a game that an event ends.
+fn leave_holds(
+    conn: &Connection,
+    line: &Line,
+    event: &Event,
+    (game, asked_by): (GameNo, PersonId),
+) -> rusqlite::Result<()> {
+    let mut open =
+        conn.prepare_cached("select hold, detail from hold where game = ? and left_at_utc_ms is null")?;
+    let rows = open.query_map([game.0], |row| Ok((HoldNo(row.get(0)?), row.get::<_, String>(1)?)))?;
+    for row in rows.collect::<Result<Vec<_>, _>>()? {
+        let (hold, why) = row;
+        if record::hold_why(&why).is_ok_and(|why| why.ends_with(hold, event)) {
+            run(
+                conn,
+                "update hold set exit = json_extract(?, '$.exit'), exit_asked_by = ?, left_at_utc_ms = ?,
+                   left_by = ? where hold = ?",
+                (&line.body, asked_by.to_string(), line.at_utc_ms, line.actor.to_string(), hold.0),
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn play_word(play: Play) -> &'static str {

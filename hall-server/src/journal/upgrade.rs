@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { to: 2, sql: include_str!("upgrade/2.sql") },
     Step { to: 3, sql: include_str!("upgrade/3.sql") },
     Step { to: 4, sql: include_str!("upgrade/4.sql") },
+    Step { to: 5, sql: include_str!("upgrade/5.sql") },
 ];
 
 /// Brings the database from this version to the newest.

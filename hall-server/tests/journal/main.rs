@@ -5,6 +5,7 @@ mod copies;
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
 mod disk;
+mod history;
 mod kit;
 mod opening;
 #[path = "../support/strace.rs"]

@@ -2,7 +2,7 @@
 //! server goes away under an open form, a scanner types into another window. Nothing happens twice,
 //! nothing is lost, and the screen says what is so.
 
-use hall_wire::board::Scene;
+use hall_wire::board::{Play, Scene};
 use serde_json::{Value, json};
 use xtask::programs::Server;
 use xtask::screens::Display;
@@ -192,4 +192,34 @@ fn a_scanner_that_types_into_the_wrong_place_changes_nothing() {
     hall.go_on(game);
     hall.to_the_end(game);
     hall.finish();
+}
+
+/// A prize nobody had claimed when its session closed is still paid against its card (35.6, DECISIONS 19).
+#[test]
+fn a_prize_left_unclaimed_at_the_close_is_paid_at_the_till_of_the_next_session() {
+    let hall = Hall::open(&Setup::default());
+    let game = hall.sell(&[("A17", 1, 12)]);
+    hall.start(game);
+    let winner = loop {
+        let called = hall.ball(game);
+        if let Some(ticket) = hall.sold().into_iter().find(|ticket| ticket.has_bingo(&called)) {
+            break ticket;
+        }
+    };
+    hall.sing(game, Play::Bingo, &[winner]);
+    hall.close_session();
+    hall.keep(&hall.staff.open_session().expect("the next session opens"));
+    let owed = hall.board(|(_, board)| board.public.scene == Scene::Idle).owed.clone();
+    assert_eq!(owed.len(), 1, "{owed:?}");
+
+    let display = Display::virtual_one(1400, 800).expect("Xvfb and openbox are installed");
+    let caja = Mesa::open_as(&hall, &display, "cajero", "caja-1", "0,0");
+    caja.shows("that a card is missing", |shown| shown["missing"] == "falta pasar el cartón");
+    caja.screen().scan(&winner.code).expect("keys go in");
+    caja.offers("PAGAR");
+    caja.press("Return", |board| board.owed.is_empty());
+    drop(caja);
+    let evidence = hall.finish();
+    let paid: Vec<&Value> = evidence.of("prize_paid").map(|row| &row.body["amount_cents"]).collect();
+    assert_eq!(paid, [&json!(owed[0].amount_cents)]);
 }

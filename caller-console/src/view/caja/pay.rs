@@ -10,7 +10,7 @@ use super::{block, is_payable, owes, prizes, sellers};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
-use crate::known::Known;
+use crate::known::{Known, is_due};
 use crate::place::Over;
 use crate::press::Press;
 use crate::view::form::Form;
@@ -86,7 +86,7 @@ impl Pay {
             Some(prize) => prize.state == "pagado",
             None => earlier(was) && known.public().session.is_some(),
         };
-        if let Some(paid) = self.seen.iter().find(|was| was.state == "pendiente" && is_paid(was)) {
+        if let Some(paid) = self.seen.iter().find(|was| is_due(was) && is_paid(was)) {
             let paid = Prize { state: "pagado".to_string(), ..paid.clone() };
             self.paid = Some((paid, known.now_utc_ms));
         }

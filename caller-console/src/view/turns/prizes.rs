@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::common::{may, reason, reason_steps, second, second_steps, trouble_band, waits_for};
 use super::form::{Blank, Filled, Opt, Step};
-use crate::known::Known;
+use crate::known::{Known, is_due};
 use crate::press::Press;
 use crate::view::Band;
 
@@ -22,7 +22,7 @@ pub struct Withhold;
 fn open_prizes(known: &Known) -> Vec<&Prize> {
     let board = &known.board;
     let all = board.public.prizes.iter().chain(&board.owed);
-    all.filter(|prize| prize.state == "pendiente" || prize.state == "retenido").collect()
+    all.filter(|prize| is_due(prize) || prize.state == "retenido").collect()
 }
 
 fn value(prize: &Prize) -> String {

@@ -9,7 +9,7 @@ use hall_wire::board::Scene;
 use super::common::{alert, may};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
-use crate::known::Known;
+use crate::known::{Known, is_due};
 use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{RADIUS, bold, columns, cut_top, in_colour, label, rows, touch};
@@ -52,7 +52,7 @@ fn running(known: &Known) -> bool {
 fn items(known: &Known) -> [Item; 9] {
     let board = &known.board;
     let prizes = || board.public.prizes.iter().chain(&board.owed);
-    let owed = prizes().any(|prize| prize.state == "pendiente" || prize.state == "retenido");
+    let owed = prizes().any(|prize| is_due(prize) || prize.state == "retenido");
     let ended = matches!(known.scene(), Scene::Winners | Scene::Idle | Scene::NotHeld | Scene::Sale);
     let unless = |good: bool, why: &'static str| (!good).then_some(why);
     let session = board.public.session.is_some();

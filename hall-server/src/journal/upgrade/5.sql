@@ -1,0 +1,2 @@
+-- Version 5: which holds are over and which prizes are unclaimed, in tables for people, is what the acta says of
+-- them. The source and the columns are as they were.

@@ -1,0 +1,55 @@
+//! The tables for people against the acta: two accounts of one history.
+
+use std::fs;
+use std::path::Path;
+
+use hall_core::acta::Acta;
+use hall_core::event::{Event, GameNo, HoldExit, HoldNo, SessionNo};
+use hall_core::people::{Actor, PersonId};
+use hall_core::record;
+use hall_server::journal::{Journal, database_in};
+
+use crate::kit::{batch, rows};
+
+/// The golden examples of a kind of event.
+fn golden(kind: &str) -> Vec<Event> {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hall-core/tests/golden/v1");
+    let text = fs::read_to_string(golden.join(format!("{kind}.json"))).unwrap();
+    text.lines().map(|body| record::decode(kind, 1, body).unwrap()).collect()
+}
+
+/// Game 1 of the golden session, and what follows.
+fn game_with(more: &[Event]) -> Vec<Event> {
+    let opening = [golden("session_opened").remove(0), golden("sale_opened").remove(0)];
+    opening.into_iter().chain(more.iter().cloned()).collect()
+}
+
+/// Returns what the tables answer, and the acta, of these events.
+fn both(events: &[Event], sql: &str) -> (Vec<String>, Acta) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::create(folder.path(), 0).unwrap();
+    journal.append(&batch("r", events)).unwrap();
+    let lines = (1..).zip(events).map(|(seq, event)| (seq, 2_000, Actor::Person(PersonId(1)), event));
+    let acta = Acta::of(SessionNo(1), lines).unwrap();
+    (rows(&database_in(folder.path()), sql), acta)
+}
+
+#[test]
+fn the_tables_and_the_acta_agree_on_which_holds_are_over() {
+    let held = golden("hold_raised");
+    let (game, asked_by) = (GameNo(1), PersonId(1));
+    let by_hand = HoldExit::ByHand { caller: PersonId(4), second: PersonId(2) };
+    let left = |hold, exit| Event::HoldLeft { game, hold: HoldNo(hold), exit, asked_by };
+    let paper = Event::Transcribed { game, asked_by, lines: 8 };
+    // The fifth is the machine's fault, the first a ball that was read twice.
+    for (end, over) in [(left(5, by_hand), 9), (left(1, HoldExit::Repaired), 1), (paper, held.len())] {
+        let mut events = game_with(&held);
+        events.push(end.clone());
+        let (open, acta) =
+            both(&events, "select hold || '' from hold where left_at_utc_ms is null order by hold");
+        let told = acta.games[0].holds.iter().filter(|hold| hold.left.is_none());
+        let told: Vec<String> = told.map(|hold| hold.hold.0.to_string()).collect();
+        assert_eq!(open, told, "{end:?}");
+        assert_eq!(held.len() - open.len(), over, "{end:?}");
+    }
+}
