@@ -20,7 +20,8 @@ use core::mem;
 
 use crate::ball::{Ball, BallSet};
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, Paragraph, Play, PrizeNo, Segment, SessionNo, StopNo,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, Paragraph, Play, PrizeNo, Segment, SessionNo,
+    StopNo, of_no_game,
 };
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -276,9 +277,9 @@ impl Game {
     /// # Panics
     /// When the event cannot happen in the game's phase: a record that contradicts itself must
     /// stop the hall, not be skipped over.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "hall.rs sends only events that name a game")]
     pub fn apply(&mut self, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
         match event {
+            Event::SaleOpened { .. } => self.opened_at_utc_ms = Some(at_utc_ms),
             Event::BlockIssued { cards, seller, .. } => self.sale.give(cards, *seller),
             Event::CardsTransferred { cards, to, .. } => self.sale.give(cards, *to),
             Event::CardsReturned { cards, .. } => self.sale.take_back(cards),
@@ -451,7 +452,7 @@ impl Game {
                 draw.sheet = None;
                 draw.forget_keyed();
             }
-            other => panic!("{other:?} does not belong to a game"),
+            of_no_game!() => panic!("{event:?} does not belong to a game"),
         }
     }
 

@@ -8,19 +8,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::arbiter::Arbiter;
-use crate::event::{Event, Found, GameNo, HoldNo, Mixed, Ordinal, PrintingNo, Segment, SessionNo};
+use crate::event::{GameNo, HoldNo, Mixed, PrintingNo, Segment, SessionNo};
 use crate::extractor::{Beat, Extractor};
-use crate::game::{Draw, Game, Hand, Phase, PrizeState};
-use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
+use crate::game::{Draw, Game, Hand, Phase};
+use crate::machine::{LoadedTable, Mode, Reader, Report, SetId};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
-use crate::people::{Actor, PersonId, Role, Sealed};
+use crate::people::{PersonId, Role, Sealed};
 use crate::refusal::Refusal;
 use crate::request::RequestKind;
 use crate::rules::Rules;
-use crate::sale::Sale;
 use crate::stock::Stock;
 
+mod apply;
 mod ball_words;
 mod arbitrate;
 mod balls;
@@ -38,6 +38,7 @@ pub use crate::session::{Authority, Session, Substitution};
 pub use ball_words::{ball_words, count_words};
 pub use balls::{BallSetItem, Count, Counted, off_weight};
 pub use decide::Asked;
+pub use hold::SaidOut;
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";
@@ -134,6 +135,9 @@ pub struct Hall {
     pub people: BTreeMap<PersonId, Person>,
     /// Who is where: a person has one log-in on each device, and takes nobody else's.
     pub log_ins: BTreeMap<(String, PersonId), LogIn>,
+    /// How often it has changed who may come in, or which doors are whose: substitutions end with their
+    /// session (26.2.b).
+    pub doors: u32,
     /// Matrices.
     pub matrices: BTreeMap<MatrixNo, MatrixItem>,
     /// The key of the 2-D codes, sealed.
@@ -180,6 +184,9 @@ pub struct Hall {
     /// How long sales and pauses last as a rule: a setting of the hall, told to the players and to
     /// nobody else. Not in the record.
     pub rhythm: Rhythm,
+    /// The disk has no room for what may go wrong: the running game can be finished, and no sale opens. Not
+    /// in the record.
+    pub no_room: bool,
     /// The tables of tags that the readers were started with: link state too.
     pub tables: BTreeMap<Reader, LoadedTable>,
 }
@@ -205,183 +212,6 @@ impl Hall {
         }
     }
 
-    /// Moves the hall on by one recorded event. `seq` and `at_utc_ms` are the line's own.
-    ///
-    /// # Panics
-    /// When the event cannot follow from what came before: the record contradicts itself.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "what concerns one game alone is the game's to apply")]
-    pub fn apply(&mut self, seq: u64, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
-        self.machine.apply(event);
-        self.arbiter.apply(event);
-        match event {
-            Event::HallFounded { name, zone, profile_sha256, rules } => {
-                self.name.clone_from(name);
-                self.zone.clone_from(zone);
-                self.rules = Some((rules.clone(), *profile_sha256));
-            }
-            Event::CardKeyMade { key } => self.card_key = Some(*key),
-            Event::PersonAdded { person, roles, identity, pin } => {
-                let (roles, identity, pin) = (roles.clone(), *identity, *pin);
-                self.people.insert(*person, Person { roles, identity, pin });
-            }
-            Event::LoggedIn { person, token } => {
-                self.log_ins.insert((device.into(), *person), LogIn { person: *person, token: *token });
-            }
-            Event::LoggedOut { person } => {
-                self.log_ins.remove(&(device.into(), *person));
-            }
-            Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
-                let (options, key, key_sha256) = (*options, *key, *key_sha256);
-                let origin = Origin::Key { options, mixed: mixed.clone(), key, key_sha256 };
-                let (size, faces_sha256) = (*size, *faces_sha256);
-                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
-            }
-            Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => {
-                let (size, faces_sha256) = (*size, *faces_sha256);
-                let origin = Origin::File { maker: maker.clone(), file_sha256: *file_sha256, faces: *faces };
-                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
-            }
-            Event::MatrixRetired { matrix, .. } => {
-                self.matrices.get_mut(matrix).expect("what is retired was made").retired = true;
-                self.stock.retire(*matrix);
-            }
-            Event::PrintingOrdered { printing, cards, template, copy } => {
-                self.printings = printing.0;
-                let order = PrintOrder { cards: *cards, template: template.clone(), copy: *copy };
-                self.printing.insert(*printing, order);
-                self.stock.print(*printing, cards, *copy);
-            }
-            Event::PrintingDone { printing, .. } => {
-                self.printing.remove(printing);
-            }
-            Event::PrintingStopped { printing, .. } => {
-                let order = self.printing.remove(printing).expect("what is stopped was begun");
-                self.stock.unprint(*printing, order.cards.series);
-            }
-            Event::SeriesReceived { series, matrix, face_value } => {
-                let size = self.matrices.get(matrix).expect("a series has a matrix").size;
-                self.stock.receive(*series, *matrix, size, *face_value);
-            }
-            Event::BallSetRegistered { set, extractor, homologation, maker, reference } => {
-                let (maker, reference) = (maker.clone(), reference.clone());
-                let item = BallSetItem::new(*extractor, homologation.clone(), maker, reference);
-                self.ball_sets.insert(*set, item);
-            }
-            Event::Balls(event) => self.apply_balls(at_utc_ms, actor, event),
-            Event::MachineSaw { what: Stored::Loaded, .. } => {
-                if let Some(count) = &mut self.count {
-                    count.loading = false;
-                }
-            }
-            Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
-                self.sessions = session.0;
-                let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
-                self.session = Some(Session {
-                    no,
-                    date,
-                    rules: rules.clone(),
-                    check,
-                    mesa,
-                    sala,
-                    games: 0,
-                    last_game: None,
-                    closes: None,
-                    substitutions: Vec::new(),
-                    authority: Authority::NotCalled,
-                    agent_saw_balls: false,
-                });
-            }
-            Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
-            Event::SubstitutionMade { post, person, stand_in, .. } => {
-                self.session_mut().substitute(*post, *person, *stand_in);
-            }
-            Event::BallSetChanged { to, reserve_set, .. } => {
-                let check = &mut self.session_mut().check;
-                (check.set, check.reserve_set) = (*to, *reserve_set);
-            }
-            Event::AuthorityCalled { cause, .. } => {
-                self.session_mut().authority = Authority::Called { cause: cause.clone() };
-            }
-            Event::AuthorityDecided { goes_on, game, .. } => {
-                let session = self.session_mut();
-                session.authority = if *goes_on { Authority::GoesOn } else { Authority::Ended };
-                session.agent_saw_balls = *goes_on && game.is_none();
-            }
-            Event::ClockStepped { back, by_ms } => {
-                if let Some(game) = &mut self.game {
-                    game.step_clock(*back, *by_ms);
-                }
-            }
-            Event::SessionClosed { session, .. } => self.close_session(*session, seq),
-            Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
-            Event::SaleOpened { game, in_session, series, first, face_value } => {
-                if let Some(before) = self.game.take() {
-                    self.past.insert(before.no, before);
-                }
-                let session = self.session.as_mut().expect("a sale opens in a session");
-                session.games = *in_session;
-                session.agent_saw_balls = false;
-                self.games = game.0;
-                let item = self.stock.get(*series).expect("what is sold is in stock");
-                let sale = Sale::new(*series, *first, item.size, *face_value);
-                let mut new = Game::new(*game, *in_session, session.no, sale, item.matrix, item.size);
-                new.opened_at_utc_ms = Some(at_utc_ms);
-                self.game = Some(new);
-            }
-            Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
-                for segment in segments {
-                    self.stock.sold(segment, *game);
-                }
-            }
-            // A first ball that could not be read comes in as a correction (DECISIONS 31).
-            Event::BallExtracted { ordinal: Ordinal(1), .. }
-            | Event::BallCorrected { ordinal: Ordinal(1), from: None, .. } => {
-                let set = self.session.as_ref().expect("a game has a session").check.set;
-                self.set_has_played(set);
-            }
-            Event::HoldRaised { hold, .. } => self.holds = hold.0,
-            Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
-            Event::GapBurned { cards, .. } => self.stock.burned(cards),
-            Event::LastGameAnnounced { .. } => {
-                let session = self.session_mut();
-                session.last_game = Some(session.games + 1);
-            }
-            Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
-            _ => (),
-        }
-        // What belongs to a game is also the game's; its first line has just made it.
-        if let Some(game) = event.game().filter(|_| !matches!(event, Event::SaleOpened { .. })) {
-            self.game_mut(game).apply(at_utc_ms, actor, device, event);
-        }
-    }
-
-    fn session_mut(&mut self) -> &mut Session {
-        self.session.as_mut().expect("it happened within a session")
-    }
-
-    fn game_mut(&mut self, no: GameNo) -> &mut Game {
-        let present = self.game.as_mut().filter(|game| game.no == no);
-        present.or_else(|| self.past.get_mut(&no)).expect("the record names games that are")
-    }
-
-    /// Keeps of the session's games only what is still owed.
-    fn close_session(&mut self, session: SessionNo, seq: u64) {
-        self.session = None;
-        self.closed = Some((session, seq));
-        if let Some(game) = self.game.take() {
-            self.past.insert(game.no, game);
-        }
-        for prize in self.past.values_mut().flat_map(|game| &mut game.prizes) {
-            if prize.state == PrizeState::Due {
-                prize.state = PrizeState::Unclaimed;
-            }
-        }
-        self.past.retain(|_, game| {
-            game.owed().next().is_some()
-                || (game.phase == Phase::Voided && game.refunded_count() < game.sale.count())
-        });
-    }
-
     /// Returns a game, present or past.
     pub fn game_no(&self, no: GameNo) -> Option<&Game> {
         self.game.as_ref().filter(|game| game.no == no).or_else(|| self.past.get(&no))
@@ -390,6 +220,19 @@ impl Hall {
     /// Returns the running game, if there is one.
     pub fn running(&self) -> Option<&Game> {
         self.game.as_ref().filter(|game| game.is_running())
+    }
+
+    /// Returns the session and the game that are under way.
+    pub fn under_way(&self) -> (Option<SessionNo>, Option<GameNo>) {
+        (self.session.as_ref().map(|session| session.no), self.running().map(|game| game.no))
+    }
+
+    /// Returns the closed session that must get an acta, because none covers its close, and the line that
+    /// closed it (style.md P12).
+    pub fn acta_due(&self) -> Option<(SessionNo, u64)> {
+        let (session, closed_at) = self.closed?;
+        let has = self.acta.is_some_and(|(done, covers)| done == session && covers >= closed_at);
+        (!has).then_some((session, closed_at))
     }
 
     /// Returns what the machine should be doing: sent again and again, so that an order that

@@ -51,7 +51,7 @@ const PEOPLE: [PersonId; 11] = [
 /// Codes nobody can be refused with here, and why.
 const NOT_HERE: [(&str, &str); 3] = [
     ("teclee-el-numero", "a rule of another hall: evenings/26b"),
-    ("sin-espacio", "the desk refuses when the disk is full; the core knows no disk"),
+    ("sin-espacio", "no phase has a full disk: desk.rs"),
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 

@@ -135,16 +135,3 @@ pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError
     }
     Ok(access)
 }
-
-/// Returns whether an event changes who may come in, or which doors are theirs: substitutions end
-/// with their session.
-pub fn changes_access(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::PersonAdded { .. }
-            | Event::LoggedIn { .. }
-            | Event::LoggedOut { .. }
-            | Event::SubstitutionMade { .. }
-            | Event::SessionClosed { .. }
-    )
-}

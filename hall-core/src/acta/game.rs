@@ -445,7 +445,11 @@ impl ActaGame {
                 if let HoldExit::ByHand { caller, second } = exit {
                     self.by_hand = Some((at, *caller, *second));
                 }
-                self.leave_holds(event, (at, exit_words(*exit), *asked_by, actor), *exit == HoldExit::Repaired);
+                self.leave_holds(
+                    event,
+                    (at, exit_words(*exit), *asked_by, actor),
+                    *exit == HoldExit::Repaired,
+                );
             }
             Event::GameSuspended { cause, .. } => {
                 let cause = cause.clone();

@@ -423,7 +423,8 @@ impl Hall {
                     last: None,
                 });
             }
-            BallsEvent::Counted { number, set, again, .. } => {
+            BallsEvent::Counted { number, set, again, boot, seq, .. } => {
+                self.machine.read(*boot, *seq, *number);
                 self.count.as_mut().expect("a ball is counted in a count").take(*set, *number, *again);
             }
             BallsEvent::CountEnded { count, set, balls, missing, doubled, unsure, foreign } => {

@@ -66,11 +66,35 @@ impl Hall {
                 }
                 one(Event::LoggedOut { person: asked.by })
             }
-            Request::MakeMatrix { .. }
-            | Request::ImportMatrix { .. }
-            | Request::RetireMatrix { .. }
-            | Request::PrintCards { .. }
-            | Request::CancelPrinting { .. } => self.decide_cards(asked),
+            Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
+                self.may_make_matrix(*matrix, *size, *options, mixed.as_ref())?;
+                one(Event::MatrixMade {
+                    matrix: *matrix,
+                    size: *size,
+                    options: *options,
+                    generator: 1,
+                    mixed: mixed.clone(),
+                    key: *key,
+                    key_sha256: *key_sha256,
+                    faces_sha256: *faces_sha256,
+                })
+            }
+            Request::ImportMatrix { size, maker, file_sha256, faces, faces_sha256, matrix } => {
+                self.may_import_matrix(*matrix, *size)?;
+                one(Event::MatrixImported {
+                    matrix: *matrix,
+                    size: *size,
+                    maker: text("fabricante", maker)?,
+                    file_sha256: *file_sha256,
+                    faces: *faces,
+                    faces_sha256: *faces_sha256,
+                })
+            }
+            Request::RetireMatrix { matrix, reason } => self.decide_retire_matrix(*matrix, reason),
+            Request::PrintCards { series, first, last, template } => {
+                self.decide_print(*series, (*first, *last), template)
+            }
+            Request::CancelPrinting { printing } => self.decide_cancel_printing(*printing, asked.by),
             Request::ReceiveSeries { series, matrix, face_value } => {
                 let item = self.matrices.get(matrix).ok_or(Refusal::UnknownMatrix)?;
                 if item.retired {

@@ -9,9 +9,21 @@ use crate::game::Game;
 use crate::game::decide::{Decision, stale};
 use crate::hall::Hall;
 use crate::hall::views::hold_words;
+use crate::machine::BootId;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::request::RequestKind;
+
+/// What two people have said of the balls that are out of the drum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SaidOut {
+    /// How many, 0 to 90.
+    pub out: u8,
+    /// Those of the game are out and no others; else one was put in that was not read, and more may be.
+    pub exactly: bool,
+    /// The last frame that was known when they said it: what came after is not in it.
+    pub at: Option<(BootId, u32)>,
+}
 
 impl Hall {
     /// Whether this way leads out of this hold (DECISIONS 23).
@@ -106,6 +118,29 @@ impl Hall {
         let elsewhere =
             game.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
         if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
+    }
+
+    /// Returns what the machine's line is told once a hold was left: that one ball more is out, or that those
+    /// of the game are and no others. To be asked when all that was recorded with the exit is applied.
+    pub fn counted_after(&self, event: &Event) -> Option<SaidOut> {
+        let Event::HoldLeft { exit, .. } = event else { return None };
+        let exactly = match exit {
+            // A ball that is still at the reader is that one, and counts when it leaves.
+            HoldExit::Misread { .. } if self.machine.present => return None,
+            HoldExit::Misread { .. } => false,
+            HoldExit::Repaired if self.game.as_ref()?.holds().is_empty() => true,
+            HoldExit::Repaired | HoldExit::ByHand { .. } | HoldExit::Authority => return None,
+        };
+        Some(SaidOut { out: self.out(), exactly, at: self.machine.position })
+    }
+
+    /// Returns whether frames that the machine lost may be left behind: once two people have left the hold
+    /// they made, or at once where no game was in its draw (ADR 11).
+    pub fn accepts_lost_frames(&self) -> bool {
+        !self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.holds().iter().any(|hold| hold.why == HoldWhy::FramesMissing))
     }
 
     /// The second person's half of leaving a hold.

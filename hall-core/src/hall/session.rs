@@ -232,6 +232,9 @@ impl Hall {
         size: u32,
         face_value: Cents,
     ) -> Decision {
+        if self.no_room {
+            return Err(Refusal::NoRoom);
+        }
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
         self.authority_is_silent()?;
         if let Some(game) = self.running() {
