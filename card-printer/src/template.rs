@@ -1,7 +1,7 @@
 //! Templates: how a sheet of cards looks, as data in a TOML file.
 //!
-//! `templates/a4-6.toml` explains every field. Whatever is unknown or cannot be printed is refused
-//! with its line: a hall must not find out at the guillotine.
+//! `templates/a4-6.toml` explains every field. Anything unknown or unprintable is refused with its line, before paper
+//! is spent.
 
 pub mod listing;
 mod reading;
@@ -15,7 +15,7 @@ use crate::logo::{self, Picture};
 use crate::page::Tenths;
 use reading::{colour, colours_by_cents, length, paper_size, short_text};
 
-/// The templates that the program has within it, by name.
+/// The built-in templates: name and text.
 pub const BUILT_IN: [(&str, &str); 3] = [
     ("a4-6", include_str!("../templates/a4-6.toml")),
     ("a4-strip", include_str!("../templates/a4-strip.toml")),
@@ -40,54 +40,50 @@ impl fmt::Display for TemplateError {
 /// How a sheet of cards looks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
-    /// What people call it; empty if its file does not say.
+    /// Name shown to people; empty if the file has none.
     pub title: String,
-    /// The width of the paper.
-    pub width: Tenths,
-    /// The height of the paper.
-    pub height: Tenths,
+    /// Of the paper.
+    pub(crate) width: Tenths,
+    /// Of the paper.
+    pub(crate) height: Tenths,
     /// Cards side by side.
     pub across: usize,
     /// Cards one below the other.
     pub down: usize,
     /// From the edge of the paper to the first card.
-    pub margin: Tenths,
-    /// From card to card.
-    pub gap: Tenths,
+    pub(crate) margin: Tenths,
+    /// Between cards.
+    pub(crate) gap: Tenths,
     /// How far a card's ground goes beyond its cut.
-    pub bleed: Tenths,
-    /// Where to cut.
-    pub cuts: Cuts,
-    /// Where things are on a card.
-    pub arrangement: Arrangement,
-    /// Nothing is printed nearer than this to a cut.
-    pub inner: Tenths,
-    /// The size of the words, in per cent.
-    pub letters: Tenths,
-    /// The side of the 2-D code, quiet zone included.
-    pub code: Tenths,
-    /// The width of the stub; 0 is none.
-    pub stub: Tenths,
-    /// Whether the paper of a card is tinted.
-    pub ground: bool,
-    /// The colour of a face value that is not in the table.
-    pub colour: [u8; 3],
+    pub(crate) bleed: Tenths,
+    pub(crate) cuts: Cuts,
+    pub(crate) arrangement: Arrangement,
+    /// Margin inside the cut.
+    pub(crate) inner: Tenths,
+    /// Size of the words, in per cent.
+    pub(crate) letters: Tenths,
+    /// Side of the 2-D code, quiet zone included.
+    pub(crate) code: Tenths,
+    /// Width of the stub; 0 without one.
+    pub(crate) stub: Tenths,
+    /// Whether cards are tinted.
+    pub(crate) ground: bool,
+    /// Colour of face values that `colours` lacks.
+    pub(crate) colour: [u8; 3],
     /// Face values in cents and their colours.
-    pub colours: Vec<(u64, [u8; 3])>,
-    /// The text at the foot of a card; empty is the input's.
-    pub legal: String,
-    /// The hall's logo.
-    pub logo: Option<Picture>,
-    /// What is on the back, if it is printed.
+    pub(crate) colours: Vec<(u64, [u8; 3])>,
+    /// Text at the foot of a card; empty uses the input's.
+    pub(crate) legal: String,
+    pub(crate) logo: Option<Picture>,
+    /// What is printed on the back, if anything.
     pub back: Option<Back>,
 }
 
-/// How it is shown where to cut.
+/// How cuts are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cuts {
-    /// Not at all.
+pub(crate) enum Cuts {
     None,
-    /// Dashed lines from card to card.
+    /// Dashed lines between the cards.
     Lines,
     /// Marks in the margin of the paper.
     Marks,
@@ -95,27 +91,26 @@ pub enum Cuts {
 
 /// Where things are on a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrangement {
+pub(crate) enum Arrangement {
     /// Head, grid and foot one below the other.
     Stacked,
-    /// The grid, and everything else on its right.
+    /// The grid, with everything else at its right.
     Side,
 }
 
 /// The back of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Back {
-    /// Its title.
-    pub title: String,
-    /// The extract of the rules; empty is the input's text.
-    pub text: String,
+    pub(crate) title: String,
+    /// Extract of the rules; empty uses the input's.
+    pub(crate) text: String,
 }
 
 impl Template {
-    /// Returns a template of the program's own.
+    /// Returns a built-in template.
     ///
     /// # Errors
-    /// When there is none of this name; the tests see to it that they are good.
+    /// When there is none of this name.
     pub fn named(name: &str) -> Result<Template, TemplateError> {
         let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) else {
             let known = BUILT_IN.map(|(name, _)| name).join(", ");
@@ -125,7 +120,7 @@ impl Template {
         Template::parse(name, text, Path::new("."))
     }
 
-    /// Reads a template. Its logo is a file beside it, in `folder`.
+    /// Parses a template. Its logo is a file in `folder`.
     ///
     /// # Errors
     /// All that is wrong; what fields can only be together, where each of them is right.
@@ -138,7 +133,7 @@ impl Template {
         Ok(template)
     }
 
-    /// Returns the width and the height of a card, from cut to cut.
+    /// Width and height of a card, from cut to cut.
     pub fn card(&self) -> (Tenths, Tenths) {
         let side = |paper: Tenths, count: usize| {
             let count = count as Tenths;
@@ -147,13 +142,13 @@ impl Template {
         (side(self.width, self.across), side(self.height, self.down))
     }
 
-    /// Returns the colour of a face value.
+    /// The colour of a face value.
     pub fn colour_of(&self, cents: u64) -> [u8; 3] {
         let found = self.colours.iter().find(|(value, _)| *value == cents);
         found.map_or(self.colour, |(_, colour)| *colour)
     }
 
-    /// What fields can only be together.
+    /// Checks what depends on several fields.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let (width, height) = self.card();
         let refuse = |field, reason: String| Err((field, reason));
@@ -194,7 +189,7 @@ impl Template {
     }
 }
 
-/// The room that a cut mark takes in the margin, and what is left free before it.
+/// Space for a cut mark in the margin, with the gap before it.
 pub const MARK: Tenths = 60;
 
 /// Smaller cells cannot be marked with a pen.
@@ -248,7 +243,7 @@ fn read(root: Table<'_>, folder: &Path) -> (Template, Vec<(&'static str, usize)>
     (template, lines)
 }
 
-/// A length as people write it: `7,5`.
+/// `7,5`.
 pub(crate) fn millimetres(length: Tenths) -> String {
     if length % 10 == 0 {
         (length / 10).to_string()

@@ -114,7 +114,7 @@ fn main() -> anyhow::Result<()> {
     let teller = Teller::new(server, &settings.name, log.as_deref())?;
     let options = NativeOptions {
         viewport: builder(&settings, 0),
-        // What is painted lies on whole pixels of one colour: nothing to dither.
+        // Only solid colours on whole pixels are painted: nothing to dither.
         dithering: false,
         ..NativeOptions::default()
     };
@@ -165,14 +165,14 @@ fn settings(cli: Cli) -> anyhow::Result<Settings> {
     Ok(settings)
 }
 
-/// Paints a few times, saves what is seen and ends.
+/// Paints a few frames, saves a picture and exits.
 struct Screenshot {
     monitors: Monitors,
     file: PathBuf,
     passes: u32,
 }
 
-/// How many passes are painted before the picture is taken: fonts and pictures are there then.
+/// Frames until fonts and pictures are loaded.
 const PASSES: u32 = 8;
 
 impl App for Screenshot {

@@ -1,4 +1,4 @@
-//! What `hall-camera` is told: options of the command line over those of a file over its own.
+//! Settings of `hall-camera`: command line over file over defaults.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::Parser;
 use settings_file::{Table, TextError, read_text};
 
-/// The frame of the help page, in Spanish as its texts are.
+/// Template of the help page.
 const HELP: &str = "{about}\n\nUso: hall-camera [OPCIONES]\n\nOpciones:\n{options}{after-help}\n";
 
 const AFTER_HELP: &str = "\
@@ -73,28 +73,28 @@ pub struct Options {
 /// The longest file that is read, in bytes.
 const FILE_MAX: u64 = 65_536;
 
-/// What is filmed.
+/// What is captured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// A made picture, by its name in videotestsrc.
+    /// A test picture, by its videotestsrc pattern.
     Test(String),
     /// A device of this computer.
     Device(PathBuf),
-    /// A camera of the network.
+    /// A network camera.
     Network(String),
 }
 
-/// Which encoder is wanted.
+/// The preferred encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// The first there is.
+    /// The first available.
     Auto,
-    /// This one if it can be had.
+    /// This one if available.
     This(Encoder),
 }
 
-/// The encoders in their order: H.264 first, which every wall decodes cheaply, without the GPL
-/// where it can be had; last the one that avoids H.264 altogether.
+/// In order of preference: H.264, which every wall decodes cheaply, with a BSD encoder before the GPL one; VP8 last,
+/// without H.264's patents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoder {
     /// H.264 by OpenH264, BSD.
@@ -105,51 +105,51 @@ pub enum Encoder {
     Vp8,
 }
 
-/// All encoders in the order in which they are tried.
+/// In order of preference.
 pub const ENCODERS: [Encoder; 3] = [Encoder::OpenH264, Encoder::X264, Encoder::Vp8];
 
-/// Width and height in pixels, both even.
+/// In pixels, both even.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Pixels from left to right.
+    /// Horizontal.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// Vertical.
     pub height: u32,
 }
 
 /// Where pictures are posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relay {
-    /// As in `http://127.0.0.1:8080`.
+    /// Such as `http://127.0.0.1:8080`.
     pub server: String,
-    /// The file with the key.
+    /// Contains the camera's key.
     pub key_file: PathBuf,
 }
 
-/// Everything `hall-camera` needs to know.
+/// Complete settings of `hall-camera`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// What is filmed.
+    /// What is captured.
     pub source: Origin,
-    /// Which encoder is wanted.
+    /// Preference.
     pub encoder: Choice,
-    /// Where RTSP is served.
+    /// Address of the RTSP server.
     pub listen: SocketAddr,
-    /// The picture's name in the address; begins with `/`.
+    /// Path of the RTSP address; begins with `/`.
     pub path: String,
-    /// Where pictures are posted, if anywhere.
+    /// `None` posts no pictures.
     pub relay: Option<Relay>,
-    /// The size of the film.
+    /// Of the film.
     pub size: Size,
-    /// Pictures a second at most.
+    /// Frames per second at most.
     pub fps: u32,
 }
 
 impl Options {
-    /// Returns the settings: these options, the file's where they say nothing, and then our own.
+    /// Merges the options with their settings file and the defaults.
     ///
     /// # Errors
-    /// In Spanish, what cannot be: a file that is not read, a path without `/`, a server without a key.
+    /// In Spanish: an unreadable file, a path without `/`, a server without a key file.
     pub fn settle(self) -> anyhow::Result<Settings> {
         let file = self.settings.as_deref().map(read).transpose()?.unwrap_or_default();
         let path = self.path.or(file.path).unwrap_or_else(|| "/sala".to_owned());
@@ -228,7 +228,7 @@ impl FromStr for Origin {
 }
 
 impl fmt::Display for Origin {
-    /// As it is written in a log: without a camera's password.
+    /// For the log: without the camera's password.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Test(pattern) => write!(out, "test:{pattern}"),
@@ -258,7 +258,7 @@ impl FromStr for Choice {
 }
 
 impl Choice {
-    /// Returns the encoders to try, in order: the one wanted, then the others.
+    /// The encoders to try: the preferred one, then the others.
     pub fn order(self) -> Vec<Encoder> {
         let first = match self {
             Choice::Auto => None,
@@ -269,7 +269,7 @@ impl Choice {
 }
 
 impl Encoder {
-    /// Returns the name it has in settings, which is also its element's.
+    /// Name in settings and in GStreamer.
     pub fn name(self) -> &'static str {
         match self {
             Encoder::OpenH264 => "openh264enc",
@@ -287,7 +287,7 @@ impl FromStr for Size {
         match sides {
             Some((width, height))
                 if (160..=3840).contains(&width) && (120..=2160).contains(&height)
-                    // Encoders halve the colour.
+                    // Encoders halve the colour planes.
                     && width % 2 == 0 && height % 2 == 0 =>
             {
                 Ok(Size { width, height })
@@ -298,7 +298,7 @@ impl FromStr for Size {
 }
 
 impl Size {
-    /// Returns this size made so wide, and not larger, in the same shape.
+    /// Scaled down to this width, same aspect ratio, both sides even.
     #[must_use]
     pub fn at_width(self, width: u32) -> Size {
         let width = width.min(self.width);
