@@ -12,7 +12,7 @@ use crate::event::{
     Event, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo, Segment, SessionNo,
 };
 use crate::extractor::{Beat, Extractor};
-use crate::game::{Game, Phase, PrizeState};
+use crate::game::{Game, Phase};
 use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
@@ -431,9 +431,7 @@ impl Hall {
             self.past.insert(game.no, game);
         }
         for prize in self.past.values_mut().flat_map(|game| &mut game.prizes) {
-            if prize.state == PrizeState::Due {
-                prize.state = PrizeState::Unclaimed;
-            }
+            prize.state = prize.state.at_close();
         }
         self.past.retain(|_, game| {
             game.owed().next().is_some()

@@ -9,6 +9,7 @@ use alloc::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use crate::acta::{BallSource, ClaimResult, GameResult};
 use crate::board::Scene;
 use crate::event::{DiligenciaKind, Extractor, Found, Paragraph, Play, RejectReason};
 use crate::game::PrizeState;
@@ -59,6 +60,8 @@ macro_rules! names {
 }
 
 names! {
+    BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
+    ClaimResult { Good => "good", Wrong => "wrong", Rejected => "rejected", Repeated => "repeated" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
     Fault {
@@ -66,6 +69,7 @@ names! {
         Power => "power",
     }
     Found { Unsold => "unsold", Sold => "sold" }
+    GameResult { InProgress => "in_progress", Closed => "closed", Void => "void", NotHeld => "not_held" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
     MatrixKind { Single => "single", Strip => "strip" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }

@@ -283,7 +283,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn prize(&self, prize: &hall_core::acta::ActaPrize) -> paper::Prize {
+    fn prize(&self, prize: &hall_core::game::Prize) -> paper::Prize {
         let paid = prize.state == PrizeState::Paid;
         paper::Prize {
             play: play(prize.play),
