@@ -12,7 +12,7 @@ use crate::event::{
     Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::Prize;
-use crate::hall::views::{exit_words, hold_words};
+use crate::hall::views::exit_words;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};
 use crate::rules::Division;
@@ -222,10 +222,8 @@ pub struct ActaHold {
     pub hold: HoldNo,
     /// When it began.
     pub at: i64,
-    /// Why, as it was recorded.
-    pub raised: HoldWhy,
-    /// Why, in words.
-    pub why: String,
+    /// Why.
+    pub why: HoldWhy,
     /// Only its line was lost or it was started again, and the game went on with it: no incidencia of the game.
     pub of_link: bool,
     /// The way out, when, and the two people.
@@ -443,14 +441,7 @@ impl ActaGame {
                         | HoldWhy::Rebooted(_)
                         | HoldWhy::FramesMissing
                 );
-                self.holds.push(ActaHold {
-                    hold: *hold,
-                    at,
-                    raised: why.clone(),
-                    why: hold_words(why),
-                    of_link,
-                    left: None,
-                });
+                self.holds.push(ActaHold { hold: *hold, at, why: why.clone(), of_link, left: None });
             }
             Event::HoldLeft { exit, asked_by, .. } => {
                 if let HoldExit::ByHand { caller, second } = exit {
@@ -487,7 +478,7 @@ impl ActaGame {
     /// Ends the holds that an event ends.
     fn leave_holds(&mut self, event: &Event, left: (i64, String, PersonId, Actor), repaired: bool) {
         let open = self.holds.iter_mut().filter(|hold| hold.left.is_none());
-        for hold in open.filter(|hold| hold.raised.ends_with(hold.hold, event)) {
+        for hold in open.filter(|hold| hold.why.ends_with(hold.hold, event)) {
             hold.left = Some(left.clone());
             hold.of_link &= repaired;
         }

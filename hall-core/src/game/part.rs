@@ -171,17 +171,15 @@ impl Prize {
     }
 
     /// Moves on by an event that names it.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing else changes a prize")]
     pub(crate) fn apply(&mut self, at_utc_ms: i64, actor: Actor, event: &Event) {
         let settled = Some((at_utc_ms, actor));
-        match event {
-            Event::PrizePaid { .. } => (self.state, self.settled) = (PrizeState::Paid, settled),
-            Event::PrizeWithheld { reason, .. } => {
-                (self.state, self.settled) = (PrizeState::Withheld, settled);
-                self.reason = Some(reason.clone());
-            }
-            Event::PrizeReleased { .. } => (self.state, self.settled) = (PrizeState::Due, None),
-            _ => (),
+        if let Event::PrizePaid { .. } = event {
+            (self.state, self.settled) = (PrizeState::Paid, settled);
+        } else if let Event::PrizeWithheld { reason, .. } = event {
+            (self.state, self.settled) = (PrizeState::Withheld, settled);
+            self.reason = Some(reason.clone());
+        } else if let Event::PrizeReleased { .. } = event {
+            (self.state, self.settled) = (PrizeState::Due, None);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hall_core::acta::{Acta, ActaGame};
 use hall_core::event::Segment;
 use hall_core::game::PrizeState;
-use hall_core::hall::views::{reject_words, verdict_words};
+use hall_core::hall::views::{hold_words, reject_words, verdict_words};
 use hall_core::hall::{BallSetItem, Hall};
 use hall_core::machine::SetId;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
@@ -214,7 +214,7 @@ impl Sheet<'_> {
                 .iter()
                 .map(|hold| paper::Incident {
                     at: self.at(hold.at),
-                    text: hold.why.clone(),
+                    text: hold_words(&hold.why),
                     way_out: hold.left.as_ref().map(|(_, exit, ..)| exit.clone()),
                     ended_at: hold.left.as_ref().map(|(at, ..)| self.at(*at)),
                     decided_by: hold.left.as_ref().map(|(_, _, asked, confirmed)| {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use hall_core::acta::{Acta, ActaAuthority, ActaDiligencia, ActaGame, ActaHold, Note, stopped};
 use hall_core::event::DiligenciaKind;
+use hall_core::hall::views::hold_words;
 use hall_core::people::{Actor, PersonId};
 use hall_wire::paper;
 
@@ -250,7 +251,7 @@ impl Sheet<'_> {
             }
             None => "Sin resolver.".to_owned(),
         };
-        format!("Partida {}: {}. {way_out}", game.in_session, hold.why)
+        format!("Partida {}: {}. {way_out}", game.in_session, hold_words(&hold.why))
     }
 }
 
