@@ -8,7 +8,6 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::event::{BallsEvent, DiligenciaKind, Event, GameNo, OpeningCheck, SessionNo};
-use crate::game::PrizeState;
 use crate::machine::{SetId, Stored};
 use crate::people::{Actor, PersonId, Role, Sealed};
 use crate::rules::Rules;
@@ -17,13 +16,15 @@ use crate::time::{Date, LocalTime};
 mod fold;
 mod game;
 mod readings;
+mod told;
 
 pub use fold::ActaFold;
 use fold::of_sets;
 pub use game::{
-    ActaBall, ActaClaim, ActaGame, ActaHold, ActaPrize, ActaRectification, ActaSuspension, ActaVoid,
-    BallSource, question,
+    ActaBall, ActaClaim, ActaGame, ActaHold, ActaRectification, ActaSuspension, ActaVoid, BallSource,
+    ClaimResult, GameResult, question,
 };
+pub use told::{Told, stopped, told};
 
 /// One session's acta so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -240,12 +241,11 @@ impl Acta {
             |kind: &'static str, apart, text: String| Note { kind, apart, at, by: actor, with: None, text };
         // What the law has no name for.
         let note = |text: String| note_of("constancia", false, text);
+        let told = told(event).map(|told| told.text);
         match event {
             Event::SessionClosed { balls_counted, public_witness, .. } => {
                 for prize in self.games.iter_mut().flat_map(|game| &mut game.prizes) {
-                    if prize.state == PrizeState::Due {
-                        prize.state = PrizeState::Unclaimed;
-                    }
+                    prize.state = prize.state.at_close();
                 }
                 self.closed = Some(Closing {
                     at,
@@ -257,12 +257,9 @@ impl Acta {
             Event::SaleOpened { game, in_session, face_value, .. } => {
                 self.games.push(ActaGame::new(*game, *in_session, *face_value, at));
             }
-            Event::BallSetAside { number, .. } => {
+            Event::BallSetAside { .. } => {
                 self.aside = true;
-                let text = alloc::format!(
-                    "Bola {number} fuera de partida: se apartó y vuelve al bombo antes de extraer"
-                );
-                self.notes.push(note(text));
+                self.notes.extend(told.map(note));
             }
             Event::MachineSaw { what: Stored::Loaded, .. } if self.aside => {
                 self.aside = false;
@@ -303,11 +300,7 @@ impl Acta {
                 let why = if *power_failing { "por aviso de fallo de la corriente" } else { "por orden" };
                 self.notes.push(note(alloc::format!("El sistema se detuvo {why}")));
             }
-            Event::ClockStepped { back, by_ms } => {
-                let way = if *back { "retrasó" } else { "adelantó" };
-                let seconds = by_ms.div_ceil(1000);
-                self.notes.push(note(alloc::format!("El reloj del sistema se {way} {seconds} s")));
-            }
+            Event::ClockStepped { .. } | Event::LastGameAnnounced { .. } => self.notes.extend(told.map(note)),
             Event::OpeningCompleted { reserve_machine, closes, .. } => {
                 (self.reserve_machine, self.closes) = (Some(*reserve_machine), *closes);
             }
@@ -328,14 +321,10 @@ impl Acta {
                     reason: reason.clone(),
                 });
             }
-            Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
+            Event::BallSetChanged { to, reserve_set, .. } => {
                 self.sets.insert(*to);
                 self.reserves.insert(*reserve_set);
-                let text = alloc::format!(
-                    "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; \
-                     juego de reserva {reserve_set}: {reason}"
-                );
-                self.notes.push(note_of("cambio de bolas", true, text));
+                self.notes.extend(told.map(|text| note_of("cambio de bolas", true, text)));
             }
             Event::BallSetRegistered { .. } | Event::Balls(_) => {
                 if let Event::Balls(BallsEvent::Withdrawn { reserve_set, .. }) = event {
@@ -357,20 +346,11 @@ impl Acta {
             Event::BlockIssued { seller, .. } => {
                 self.staff.insert(*seller);
             }
-            Event::LastGameAnnounced { .. } => {
-                self.notes.push(note("Se anuncia que la próxima partida es la última".to_string()));
-            }
             Event::InspectionMade { game } => {
                 self.inspections.push(ActaInspection { at, by: actor, game: self.in_session(*game) });
             }
-            Event::GapBurned { cards, .. } => {
-                let text = alloc::format!(
-                    "Cartones {} del {} al {} no hallados: se inutilizan y no se venden (art. 33.3)",
-                    cards.series,
-                    cards.first,
-                    cards.last
-                );
-                self.notes.push(note_of("incidencia", true, text));
+            Event::GapBurned { .. } => {
+                self.notes.extend(told.map(|text| note_of("incidencia", true, text)));
             }
             Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed } => {
                 self.diligencias.push(ActaDiligencia {

@@ -382,10 +382,7 @@ impl Game {
                 self.void_asked = None;
             }
             Event::PlayAwarded { play, winners, remainder, .. } => {
-                for share in winners {
-                    let (no, card, amount) = (share.prize, share.card, share.amount);
-                    self.prizes.push(Prize { no, play: *play, card, amount, state: PrizeState::Due });
-                }
+                self.prizes.extend(winners.iter().map(|share| Prize::won(*play, share)));
                 self.resto = self.resto.plus(*remainder);
                 *self.play_mut(*play) = PlayState::Awarded;
             }
@@ -396,11 +393,12 @@ impl Game {
                 self.void_asked = None;
             }
             Event::PrizePaid { prize, .. } => {
-                self.prize_mut(*prize).state = PrizeState::Paid;
+                self.prize_mut(*prize).apply(at_utc_ms, actor, event);
                 self.paid_at_utc_ms = Some(at_utc_ms);
             }
-            Event::PrizeReleased { prize, .. } => self.prize_mut(*prize).state = PrizeState::Due,
-            Event::PrizeWithheld { prize, .. } => self.prize_mut(*prize).state = PrizeState::Withheld,
+            Event::PrizeReleased { prize, .. } | Event::PrizeWithheld { prize, .. } => {
+                self.prize_mut(*prize).apply(at_utc_ms, actor, event);
+            }
             Event::VoidAsked { cause, .. } => {
                 let Actor::Person(person) = actor else { panic!("only a person asks for a void") };
                 self.void_asked = Some((person, cause.clone()));

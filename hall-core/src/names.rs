@@ -10,6 +10,7 @@ use hall_cards::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use crate::acta::{BallSource, ClaimResult, GameResult};
 use crate::board::Scene;
 use crate::event::{DiligenciaKind, ExitKind, Extractor, Found, Paragraph, Play, RejectReason};
 use crate::game::PrizeState;
@@ -17,6 +18,8 @@ use crate::machine::{Fault, LinkLoss, Mode};
 use crate::people::Role;
 
 names! {
+    BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
+    ClaimResult { Good => "good", Wrong => "wrong", Rejected => "rejected", Repeated => "repeated" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
     ExitKind { Misread => "misread", Repaired => "repaired", ByHand => "by_hand", Authority => "authority" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
@@ -25,6 +28,7 @@ names! {
         Power => "power",
     }
     Found { Unsold => "unsold", Sold => "sold" }
+    GameResult { InProgress => "in_progress", Closed => "closed", Void => "void", NotHeld => "not_held" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }

@@ -16,6 +16,9 @@ pub use certificate::{
     CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn,
 };
 pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
+pub use hall_core::acta::{BallSource, ClaimResult, GameResult};
+pub use hall_core::event::Play;
+pub use hall_core::game::PrizeState;
 pub use notice::{NoticeMatrix, NoticeSeries, NoticeSheet};
 
 /// Cards of one series, to be printed six to a page.
@@ -407,22 +410,6 @@ pub struct ActaBall {
     pub note: Option<String>,
 }
 
-/// How the desk came to know of a ball.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum BallSource {
-    /// The machine read it.
-    Machine,
-    /// Two people keyed it.
-    ByHand,
-    /// Two people looked at it on the camera, the reading being in doubt.
-    Seen,
-    /// Two people copied it from the paper sheet afterwards (*transcripción*).
-    Transcription,
-    /// A computer drew it, for training or demonstration only.
-    Demo,
-}
-
 /// A ball that came out and does not count.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -433,16 +420,6 @@ pub struct SetAside {
     pub why: String,
     /// When.
     pub at: String,
-}
-
-/// What is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Play {
-    /// The line.
-    Line,
-    /// The bingo.
-    Bingo,
 }
 
 /// One claim and its check.
@@ -467,22 +444,6 @@ pub struct ActaClaim {
     pub result: ClaimResult,
 }
 
-/// What came of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ClaimResult {
-    /// Good.
-    Good,
-    /// Wrong: the card does not have it.
-    Wrong,
-    /// The card has it, and the jefe de mesa rejected it with a reason.
-    Rejected,
-    /// The card had already claimed it.
-    Repeated,
-    /// Disputed: a *reclamación* was written.
-    Disputed,
-}
-
 /// A prize of one winning card.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -499,20 +460,6 @@ pub struct Prize {
     pub paid_at: Option<String>,
     /// Who paid it.
     pub paid_by: Option<String>,
-}
-
-/// Where the money of a prize is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PrizeState {
-    /// To be paid.
-    Due,
-    /// Paid.
-    Paid,
-    /// Withheld: disputed.
-    Withheld,
-    /// Nobody came for it.
-    Unclaimed,
 }
 
 /// What nobody sang, and where it went.
@@ -562,22 +509,6 @@ pub struct Refunds {
     pub refunded_cents: u64,
     /// The cards that nobody handed in, as runs.
     pub not_handed_in: Vec<Segment>,
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum GameResult {
-    /// It goes on (*en curso*).
-    InProgress,
-    /// It was played to its end (*cerrada*).
-    Closed,
-    /// It was void (*anulada*).
-    Void,
-    /// No card was sold (*no celebrada*).
-    NotHeld,
-    /// The authority stopped it (*suspendida por la autoridad*).
-    Suspended,
 }
 
 /// A *diligencia* of the session.

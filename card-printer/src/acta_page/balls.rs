@@ -90,10 +90,9 @@ fn marks(balls: &[ActaBall]) -> String {
     let mut text = String::new();
     for (source, words) in [
         (BallSource::Machine, "leída por la máquina"),
-        (BallSource::ByHand, "sacada a mano y tecleada por dos personas (art. 36.2)"),
+        (BallSource::Keyed, "sacada a mano y tecleada por dos personas (art. 36.2)"),
         (BallSource::Seen, "vista en la cámara por dos personas"),
-        (BallSource::Transcription, "transcrita del papel por dos personas"),
-        (BallSource::Demo, "sorteo de demostración, sin valor"),
+        (BallSource::Paper, "transcrita del papel por dos personas"),
     ] {
         if let Some(mark) = mark(source)
             && balls.iter().any(|ball| ball.source == source)
@@ -107,9 +106,8 @@ fn marks(balls: &[ActaBall]) -> String {
 fn mark(source: BallSource) -> Option<&'static str> {
     match source {
         BallSource::Machine => None,
-        BallSource::ByHand => Some("M"),
+        BallSource::Keyed => Some("M"),
         BallSource::Seen => Some("V"),
-        BallSource::Transcription => Some("T"),
-        BallSource::Demo => Some("D"),
+        BallSource::Paper => Some("T"),
     }
 }

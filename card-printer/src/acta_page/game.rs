@@ -132,7 +132,6 @@ fn ended(how: GameResult) -> &'static str {
         GameResult::InProgress | GameResult::Closed => "Cierre de la partida",
         GameResult::Void => "Anulación",
         GameResult::NotHeld => "Fin, sin celebrarse",
-        GameResult::Suspended => "Suspensión",
     }
 }
 

@@ -65,7 +65,6 @@ pub(super) fn result(result: GameResult) -> &'static str {
         GameResult::Closed => "Cerrada",
         GameResult::Void => "Anulada",
         GameResult::NotHeld => "No celebrada",
-        GameResult::Suspended => "Suspendida por la autoridad",
     }
 }
 
@@ -75,7 +74,6 @@ pub(super) fn claim(result: ClaimResult) -> &'static str {
         ClaimResult::Wrong => "Errónea",
         ClaimResult::Rejected => "Rechazada",
         ClaimResult::Repeated => "Repetida",
-        ClaimResult::Disputed => "Reclamada",
     }
 }
 

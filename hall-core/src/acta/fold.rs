@@ -81,7 +81,7 @@ pub(super) fn of_sets(at: i64, by: Actor, event: &Event) -> Option<Note> {
 }
 
 /// Returns how the diligencia about a set of balls is titled, and who had proposed what it tells.
-const fn titled(event: &BallsEvent) -> (&'static str, Option<PersonId>) {
+pub(super) const fn titled(event: &BallsEvent) -> (&'static str, Option<PersonId>) {
     match event {
         BallsEvent::EnrolmentAsked { .. } => ("tabla de etiquetas", None),
         BallsEvent::Enrolled { asked_by, .. } => ("tabla de etiquetas", Some(*asked_by)),

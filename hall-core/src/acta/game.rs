@@ -4,15 +4,15 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::Note;
 use super::readings::differing;
+use super::{Note, told};
 use crate::ball::Ball;
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph, Play, PrizeNo,
-    RejectReason, Segment, StopCause, StopNo, Verdict,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph, Play, RejectReason,
+    Segment, StopCause, StopNo, Verdict,
 };
-use crate::game::PrizeState;
-use crate::hall::views::{exit_words, hold_words};
+use crate::game::Prize;
+use crate::hall::views::exit_words;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};
 use crate::rules::Division;
@@ -50,7 +50,7 @@ pub struct ActaGame {
     /// Stops, questions and orders.
     pub orders: Vec<Note>,
     /// The prizes.
-    pub prizes: Vec<ActaPrize>,
+    pub prizes: Vec<Prize>,
     /// What sharing left over.
     pub shared_resto: Cents,
     /// A line nobody sang.
@@ -147,23 +147,42 @@ pub struct ActaClaim {
     pub settled: Option<(PersonId, Option<RejectReason>)>,
 }
 
-/// A prize.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ActaPrize {
-    /// Its number.
-    pub prize: PrizeNo,
-    /// Line or bingo.
-    pub play: Play,
-    /// The card.
-    pub card: CardRef,
-    /// The amount.
-    pub amount: Cents,
-    /// What became of it.
-    pub state: PrizeState,
-    /// When and by whom it was paid or withheld.
-    pub settled: Option<(i64, Actor)>,
-    /// Why it is withheld (39.2.g).
-    pub reason: Option<String>,
+/// What came of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimResult {
+    /// Good.
+    Good,
+    /// The card does not have it, or may not win it.
+    Wrong,
+    /// The card has it, and the jefe de mesa rejected it with a reason.
+    Rejected,
+    /// The card had already claimed it.
+    Repeated,
+}
+
+impl ActaClaim {
+    /// Returns what came of it.
+    pub const fn result(&self) -> ClaimResult {
+        match (&self.verdict, self.settled) {
+            (Verdict::Repeated { .. }, _) => ClaimResult::Repeated,
+            (_, Some((_, Some(_)))) => ClaimResult::Rejected,
+            (Verdict::Good { .. }, _) => ClaimResult::Good,
+            _ => ClaimResult::Wrong,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameResult {
+    /// It goes on (*en curso*).
+    InProgress,
+    /// It was played to its end (*cerrada*).
+    Closed,
+    /// It was void (*anulada*).
+    Void,
+    /// No card was sold (*no celebrada*).
+    NotHeld,
 }
 
 /// A public rectification of the count, with the first figures beside the new ones (39.3.a).
@@ -203,10 +222,8 @@ pub struct ActaHold {
     pub hold: HoldNo,
     /// When it began.
     pub at: i64,
-    /// Why, as it was recorded.
-    pub raised: HoldWhy,
-    /// Why, in words.
-    pub why: String,
+    /// Why.
+    pub why: HoldWhy,
     /// Only its line was lost or it was started again, and the game went on with it: no incidencia of the game.
     pub of_link: bool,
     /// The way out, when, and the two people.
@@ -266,6 +283,16 @@ impl ActaGame {
         }
     }
 
+    /// Returns how it ended.
+    pub const fn result(&self) -> GameResult {
+        match (&self.void, self.not_held, self.ended_at) {
+            (Some(_), _, _) => GameResult::Void,
+            (None, true, _) => GameResult::NotHeld,
+            (None, false, Some(_)) => GameResult::Closed,
+            (None, false, None) => GameResult::InProgress,
+        }
+    }
+
     /// Returns how many cards were sold.
     pub fn sold(&self) -> u32 {
         self.segments.iter().map(Segment::count).sum()
@@ -295,6 +322,7 @@ impl ActaGame {
             with: None,
             text: text.to_string(),
         };
+        let told = told(event).map(|told| note(&told.text));
         match event {
             Event::SaleClosed { segments, division, formula, .. } => {
                 self.row_at = Some(at);
@@ -315,12 +343,7 @@ impl ActaGame {
                 self.division = *division;
                 self.formula.clone_from(formula);
             }
-            Event::AnnouncementRectified { ordinal, ball, said, .. } => {
-                self.orders.push(note(&alloc::format!(
-                    "Rectificación: la bola {} es el {ball}; se había dicho {said}",
-                    ordinal.0
-                )));
-            }
+            Event::AnnouncementRectified { .. } => self.orders.extend(told),
             Event::GameNotHeld { .. } => {
                 self.not_held = true;
                 self.ended_at = Some(at);
@@ -373,15 +396,7 @@ impl ActaGame {
             Event::DrawResumed { .. } => self.orders.push(note("Orden de seguir la extracción")),
             Event::PlayAwarded { play, winners, remainder, .. } => {
                 self.shared_resto = self.shared_resto.plus(*remainder);
-                self.prizes.extend(winners.iter().map(|share| ActaPrize {
-                    prize: share.prize,
-                    play: *play,
-                    card: share.card,
-                    amount: share.amount,
-                    state: PrizeState::Due,
-                    settled: None,
-                    reason: None,
-                }));
+                self.prizes.extend(winners.iter().map(|share| Prize::won(*play, share)));
             }
             Event::PlayUnsung { play, amount, .. } => match play {
                 Play::Line => self.unsung_line = *amount,
@@ -391,18 +406,12 @@ impl ActaGame {
                 self.orders.push(note("Orden de cierre de la partida"));
                 self.ended_at = Some(at);
             }
-            Event::PrizePaid { prize, .. } => self.settle_prize(*prize, PrizeState::Paid, at, actor),
-            Event::PrizeReleased { prize, reason, .. } => {
-                self.orders
-                    .push(note(&alloc::format!("Premio {}: se levanta la retención: {reason}", prize.0)));
-                let found = self.prizes.iter_mut().find(|item| item.prize == *prize);
-                let found = found.expect("the prize was awarded");
-                (found.state, found.settled) = (PrizeState::Due, None);
-            }
-            Event::PrizeWithheld { prize, reason, .. } => {
-                self.settle_prize(*prize, PrizeState::Withheld, at, actor);
-                let found = self.prizes.iter_mut().find(|item| item.prize == *prize);
-                found.expect("the prize was awarded").reason = Some(reason.clone());
+            Event::PrizePaid { prize, .. }
+            | Event::PrizeWithheld { prize, .. }
+            | Event::PrizeReleased { prize, .. } => {
+                self.orders.extend(told.filter(|_| matches!(event, Event::PrizeReleased { .. })));
+                let found = self.prizes.iter_mut().find(|item| item.no == *prize);
+                found.expect("the prize was awarded").apply(at, actor, event);
             }
             Event::GameVoided { asked_by, cause, segments, cards, amount, .. } => {
                 self.ended_at = Some(at);
@@ -432,14 +441,7 @@ impl ActaGame {
                         | HoldWhy::Rebooted(_)
                         | HoldWhy::FramesMissing
                 );
-                self.holds.push(ActaHold {
-                    hold: *hold,
-                    at,
-                    raised: why.clone(),
-                    why: hold_words(why),
-                    of_link,
-                    left: None,
-                });
+                self.holds.push(ActaHold { hold: *hold, at, why: why.clone(), of_link, left: None });
             }
             Event::HoldLeft { exit, asked_by, .. } => {
                 if let HoldExit::ByHand { caller, second } = exit {
@@ -462,10 +464,7 @@ impl ActaGame {
                 if *paragraph == Paragraph::BeforeExtraction {
                     self.suspensions.last_mut().expect("the game was suspended").read_at = Some(at);
                 }
-                self.orders.push(note(match paragraph {
-                    Paragraph::BeforeExtraction => "Se lee en voz alta el apartado 36.1",
-                    Paragraph::AfterExtraction => "Se lee en voz alta el apartado 36.2",
-                }));
+                self.orders.extend(told);
             }
             Event::Transcribed { asked_by, .. } => {
                 self.transcribed = Some((at, *asked_by, actor));
@@ -479,7 +478,7 @@ impl ActaGame {
     /// Ends the holds that an event ends.
     fn leave_holds(&mut self, event: &Event, left: (i64, String, PersonId, Actor), repaired: bool) {
         let open = self.holds.iter_mut().filter(|hold| hold.left.is_none());
-        for hold in open.filter(|hold| hold.raised.ends_with(hold.hold, event)) {
+        for hold in open.filter(|hold| hold.why.ends_with(hold.hold, event)) {
             hold.left = Some(left.clone());
             hold.of_link &= repaired;
         }
@@ -514,12 +513,6 @@ impl ActaGame {
         let Actor::Person(person) = actor else { return };
         let found = self.claims.iter_mut().find(|item| item.claim == claim).expect("the claim was made");
         found.settled = Some((person, reason));
-    }
-
-    fn settle_prize(&mut self, prize: PrizeNo, state: PrizeState, at: i64, actor: Actor) {
-        let found = self.prizes.iter_mut().find(|item| item.prize == prize).expect("the prize was awarded");
-        found.state = state;
-        found.settled = Some((at, actor));
     }
 
     /// Returns the sold cards that were not handed in for a refund.

@@ -227,14 +227,11 @@ pub enum HoldWhy {
 impl HoldWhy {
     /// Returns whether an event of the game, `hold` being open for this reason, ends it. Who goes on by hand leaves
     /// whatever held only the machine; who finished on paper leaves all.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing else ends a hold")]
     pub fn ends_with(&self, hold: HoldNo, event: &Event) -> bool {
-        match event {
-            Event::HoldLeft { hold: left, exit, .. } => {
-                *left == hold || matches!(exit, HoldExit::ByHand { .. }) && !self.doubts_a_ball()
-            }
-            Event::Transcribed { .. } => true,
-            _ => false,
+        if let Event::HoldLeft { hold: left, exit, .. } = event {
+            *left == hold || matches!(exit, HoldExit::ByHand { .. }) && !self.doubts_a_ball()
+        } else {
+            matches!(event, Event::Transcribed { .. })
         }
     }
 

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, HoldExit, HoldNo, HoldWhy, Ordinal, PaperLine, Play, PrizeNo, RejectReason, Segment, StopCause,
-    StopNo, Verdict,
+    ClaimNo, Event, HoldExit, HoldNo, HoldWhy, Ordinal, PaperLine, Play, PrizeNo, PrizeShare, RejectReason,
+    Segment, StopCause, StopNo, Verdict,
 };
 use crate::money::Cents;
-use crate::people::PersonId;
+use crate::people::{Actor, PersonId};
 use crate::rules::Division;
 use crate::series::CardRef;
 
@@ -184,6 +184,15 @@ pub enum PrizeState {
 }
 
 impl PrizeState {
+    /// Returns what it is once its session has closed.
+    #[must_use]
+    pub const fn at_close(self) -> PrizeState {
+        match self {
+            PrizeState::Due => PrizeState::Unclaimed,
+            PrizeState::Paid | PrizeState::Withheld | PrizeState::Unclaimed => self,
+        }
+    }
+
     /// Returns the state in words.
     pub const fn words(&self) -> &'static str {
         match self {
@@ -208,6 +217,31 @@ pub struct Prize {
     pub amount: Cents,
     /// What became of it.
     pub state: PrizeState,
+    /// When, UTC milliseconds, and by whom it was paid or withheld.
+    pub settled: Option<(i64, Actor)>,
+    /// Why it was last withheld (39.2.g).
+    pub reason: Option<String>,
+}
+
+impl Prize {
+    /// Returns the prize of a winner's share.
+    pub const fn won(play: Play, share: &PrizeShare) -> Prize {
+        let PrizeShare { prize: no, card, amount, .. } = *share;
+        Prize { no, play, card, amount, state: PrizeState::Due, settled: None, reason: None }
+    }
+
+    /// Moves on by an event that names it.
+    pub(crate) fn apply(&mut self, at_utc_ms: i64, actor: Actor, event: &Event) {
+        let settled = Some((at_utc_ms, actor));
+        if let Event::PrizePaid { .. } = event {
+            (self.state, self.settled) = (PrizeState::Paid, settled);
+        } else if let Event::PrizeWithheld { reason, .. } = event {
+            (self.state, self.settled) = (PrizeState::Withheld, settled);
+            self.reason = Some(reason.clone());
+        } else if let Event::PrizeReleased { .. } = event {
+            (self.state, self.settled) = (PrizeState::Due, None);
+        }
+    }
 }
 
 /// What had been announced of the sale before it was publicly put right (39.3.a).

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
-use crate::game::{Game, Phase, PrizeState};
+use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{Authority, Hall, LogIn, MatrixItem, Origin, Person, PrintOrder, Session};
 use crate::machine::Stored;
@@ -248,9 +248,7 @@ impl Hall {
             self.past.insert(game.no, game);
         }
         for prize in self.past.values_mut().flat_map(|game| &mut game.prizes) {
-            if prize.state == PrizeState::Due {
-                prize.state = PrizeState::Unclaimed;
-            }
+            prize.state = prize.state.at_close();
         }
         self.past.retain(|_, game| {
             game.owed().next().is_some()

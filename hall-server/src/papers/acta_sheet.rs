@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hall_core::acta::{Acta, ActaGame, BallSource};
-use hall_core::event::{Play, Segment, Verdict};
+use hall_core::acta::{Acta, ActaGame};
+use hall_core::event::Segment;
 use hall_core::game::PrizeState;
-use hall_core::hall::views::{reject_words, verdict_words};
+use hall_core::hall::views::{hold_words, reject_words, verdict_words};
 use hall_core::hall::{BallSetItem, Hall};
 use hall_core::machine::SetId;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
@@ -214,7 +214,7 @@ impl Sheet<'_> {
                 .iter()
                 .map(|hold| paper::Incident {
                     at: self.at(hold.at),
-                    text: hold.why.clone(),
+                    text: hold_words(&hold.why),
                     way_out: hold.left.as_ref().map(|(_, exit, ..)| exit.clone()),
                     ended_at: hold.left.as_ref().map(|(at, ..)| self.at(*at)),
                     decided_by: hold.left.as_ref().map(|(_, _, asked, confirmed)| {
@@ -235,7 +235,7 @@ impl Sheet<'_> {
                 refunded_cents: void.refunded_amount.0,
                 not_handed_in: game.not_handed_in().iter().map(segment).collect(),
             }),
-            result: result(game),
+            result: game.result(),
             ended_at: game.ended_at.map(|at| self.at(at)),
         }
     }
@@ -246,12 +246,7 @@ impl Sheet<'_> {
             number: ball.ball.number(),
             extracted_at: self.at(ball.extracted_at),
             announced_at: ball.announced_at.map(|at| self.at(at)),
-            source: match ball.source {
-                BallSource::Machine => paper::BallSource::Machine,
-                BallSource::Keyed => paper::BallSource::ByHand,
-                BallSource::Paper => paper::BallSource::Transcription,
-                BallSource::Seen => paper::BallSource::Seen,
-            },
+            source: ball.source,
             note: ball.corrected.map(|from| match from {
                 Some(from) => format!("corregida: antes {from}"),
                 None => "su número estaba en duda y lo vieron dos personas".to_owned(),
@@ -260,13 +255,6 @@ impl Sheet<'_> {
     }
 
     fn claim(&self, claim: &hall_core::acta::ActaClaim) -> paper::ActaClaim {
-        let good = matches!(claim.verdict, Verdict::Good { .. });
-        let result = match (&claim.verdict, claim.settled) {
-            (Verdict::Repeated { .. }, _) => paper::ClaimResult::Repeated,
-            (_, Some((_, Some(_)))) => paper::ClaimResult::Rejected,
-            _ if good => paper::ClaimResult::Good,
-            _ => paper::ClaimResult::Wrong,
-        };
         let mut verdict = verdict_words(&claim.verdict);
         if let Some((_, Some(reason))) = claim.settled {
             verdict = format!("{verdict}; rechazado: {}", reject_words(reason));
@@ -275,52 +263,30 @@ impl Sheet<'_> {
             stop: claim.stop.0,
             at: self.at(claim.at),
             ball_ordinal: u32::from(claim.announced),
-            play: play(claim.play),
+            play: claim.play,
             card: Some(card_name(claim.card)),
             verdict,
             accepted_by: claim.settled.map_or_else(String::new, |(person, _)| (self.names)(person)),
-            result,
+            result: claim.result(),
         }
     }
 
-    fn prize(&self, prize: &hall_core::acta::ActaPrize) -> paper::Prize {
+    fn prize(&self, prize: &hall_core::game::Prize) -> paper::Prize {
         let paid = prize.state == PrizeState::Paid;
         paper::Prize {
-            play: play(prize.play),
+            play: prize.play,
             card: card_name(prize.card),
             amount_cents: prize.amount.0,
-            state: prize_state(&prize.state),
+            state: prize.state,
             paid_at: prize.settled.filter(|_| paid).map(|(at, _)| self.at(at)),
             paid_by: prize.settled.filter(|_| paid).map(|(_, by)| self.actor(by)),
         }
     }
 }
 
-/// Where the money of a prize is, as a paper says it.
-pub(super) fn prize_state(state: &PrizeState) -> paper::PrizeState {
-    match state {
-        PrizeState::Due => paper::PrizeState::Due,
-        PrizeState::Paid => paper::PrizeState::Paid,
-        PrizeState::Withheld => paper::PrizeState::Withheld,
-        PrizeState::Unclaimed => paper::PrizeState::Unclaimed,
-    }
-}
-
 /// What the count at the close found; the numbers themselves were looked at (art. 34.1).
 fn count_words(balls: u8) -> &'static str {
     if balls == 90 { "Numeración completa" } else { "El juego no tiene 90 bolas (art. 34.4)" }
-}
-
-fn result(game: &ActaGame) -> paper::GameResult {
-    if game.void.is_some() {
-        paper::GameResult::Void
-    } else if game.not_held {
-        paper::GameResult::NotHeld
-    } else if game.ended_at.is_some() {
-        paper::GameResult::Closed
-    } else {
-        paper::GameResult::InProgress
-    }
 }
 
 pub(super) fn segment(cards: &Segment) -> paper::Segment {
@@ -330,13 +296,6 @@ pub(super) fn segment(cards: &Segment) -> paper::Segment {
 
 pub(super) fn card_name(card: hall_core::series::CardRef) -> paper::CardName {
     paper::CardName { series: card.series.to_string(), number: card.number.0 }
-}
-
-pub(super) fn play(play: Play) -> paper::Play {
-    match play {
-        Play::Line => paper::Play::Line,
-        Play::Bingo => paper::Play::Bingo,
-    }
 }
 
 /// Returns a role in words.

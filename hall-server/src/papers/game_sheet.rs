@@ -7,7 +7,7 @@ use hall_core::hall::Session;
 use hall_core::hall::views::{hold_words, verdict_words};
 use hall_wire::paper;
 
-use super::acta_sheet::{Names, card_name, date_words, play, prize_state, segment};
+use super::acta_sheet::{Names, card_name, date_words, segment};
 use crate::clock::Clock;
 use crate::journal::Head;
 
@@ -60,7 +60,7 @@ fn unsettled(game: &Game) -> Vec<paper::SheetClaim> {
     let good =
         |claim: &&Claim| matches!(claim.verdict, Verdict::Good { .. }) && claim.accepted != Some(false);
     let claim = |claim: &Claim| paper::SheetClaim {
-        play: play(claim.play),
+        play: claim.play,
         card: card_name(claim.card),
         verdict: verdict_words(&claim.verdict),
         accepted: claim.accepted,
@@ -71,10 +71,10 @@ fn unsettled(game: &Game) -> Vec<paper::SheetClaim> {
 /// A prize that was given. When and by whom it was paid is for the acta.
 fn prize(prize: &Prize) -> paper::Prize {
     paper::Prize {
-        play: play(prize.play),
+        play: prize.play,
         card: card_name(prize.card),
         amount_cents: prize.amount.0,
-        state: prize_state(&prize.state),
+        state: prize.state,
         paid_at: None,
         paid_by: None,
     }

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use hall_core::acta::Acta;
-use hall_core::event::{Event, GameNo, HoldExit, HoldNo, SessionNo};
+use hall_core::event::{ClaimNo, Event, GameNo, HoldExit, HoldNo, Play, PrizeNo, PrizeShare, SessionNo};
+use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record;
+use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_server::journal::{Journal, database_in};
 
 use crate::kit::{batch, rows};
@@ -52,4 +54,41 @@ fn the_tables_and_the_acta_agree_on_which_holds_are_over() {
         assert_eq!(open, told, "{end:?}");
         assert_eq!(held.len() - open.len(), over, "{end:?}");
     }
+}
+
+#[test]
+fn the_tables_and_the_acta_agree_on_what_became_of_each_prize() {
+    let (game, amount) = (GameNo(1), Cents(500));
+    let series = SeriesId::parse("A17").unwrap();
+    let share = |no| PrizeShare {
+        prize: PrizeNo(no),
+        claim: ClaimNo(no),
+        card: CardRef { series, number: CardNo(no) },
+        amount,
+    };
+    let withheld = |no| Event::PrizeWithheld { game, prize: PrizeNo(no), reason: "dos lo reclaman".into() };
+    let events = game_with(&[
+        Event::PlayAwarded {
+            game,
+            play: Play::Bingo,
+            winners: (1..=4).map(share).collect(),
+            remainder: Cents::ZERO,
+        },
+        Event::GameEnded { game },
+        withheld(1),
+        withheld(2),
+        Event::PrizeReleased { game, prize: PrizeNo(2), reason: "aclarado".into() },
+        Event::PrizePaid { game, prize: PrizeNo(3), amount },
+        Event::SessionClosed {
+            session: SessionNo(1),
+            balls_counted: 90,
+            public_witness: false,
+            prizes_pending: 3,
+            amount_pending: Cents(1500),
+        },
+    ]);
+    let (states, acta) = both(&events, "select state from prize order by prize");
+    let told: Vec<&str> = acta.games[0].prizes.iter().map(|prize| prize.state.name()).collect();
+    assert_eq!(states, told);
+    assert_eq!(told, ["withheld", "unclaimed", "paid", "unclaimed"]);
 }

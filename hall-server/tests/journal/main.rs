@@ -322,13 +322,12 @@ fn a_rectified_sale_adds_up() {
             "select kind || ': ' || text || ' ' || signatories from diligencia where number is null order by seq"
         ),
         [
-            "gap_burned: No se hallan los cartones de la serie A17 del 11 al 15: se inutilizan y no se venden. \
-             p1 p3",
-            "sale_rectified: Rectificación pública: los cartones de la serie A17 del 31 al 40 (vendedor p4) no \
-             se habían vendido. Se anunciaron 35 cartones vendidos y son 25: «Cartones vendidos 25». p1",
-            "sale_rectified: Rectificación pública: los cartones de la serie A17 del 41 al 42 (vendedor p4) se \
+            "gap_burned: Cartones A17 del 11 al 15 no hallados: se inutilizan y no se venden (art. 33.3). p1 p3",
+            "sale_rectified: Rectificación pública: los cartones A17 del 31 al 40 (vendedor p4) no \
+             se habían vendido. Se anunciaron 35 cartones vendidos y son 25: «Cartones vendidos 25» p1",
+            "sale_rectified: Rectificación pública: los cartones A17 del 41 al 42 (vendedor p4) se \
              habían vendido y no se contaron. Se anunciaron 25 cartones vendidos y son 27: «Cartones vendidos \
-             27». p1",
+             27» p1",
             "inspection_made: Inspección: se exhibe el estado de la partida. p1",
         ]
     );

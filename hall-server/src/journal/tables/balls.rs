@@ -1,103 +1,68 @@
 //! Tables `ball_set`, `ball_set_inspection`, `ball_weighing`, `ball_weight` and `ball_count`.
 
 use hall_core::event::BallsEvent;
-use hall_core::record::Line;
-use rusqlite::Connection;
+use hall_core::machine::SetId;
 
-use super::{int, machine, run};
+use super::row::{Cell, NULL, Tables, cells, put, set};
 
 /// Writes what an event about a set of balls changes.
-pub(super) fn fold(conn: &Connection, line: &Line, event: &BallsEvent) -> rusqlite::Result<()> {
-    let (at, by) = (line.at_utc_ms, line.actor.to_string());
+pub(super) fn fold(t: &Tables<'_>, event: &BallsEvent) -> rusqlite::Result<()> {
+    let (seq, at, by) = (t.line.seq, t.line.at_utc_ms, t.line.actor);
     match event {
-        BallsEvent::EnrolmentAsked { set, table_sha256, .. } => run(
-            conn,
-            "update ball_set set enrolment_asked_sha256 = ?, enrolment_asked_by = ? where ball_set = ?",
-            (table_sha256, by, set.as_str()),
-        ),
-        BallsEvent::Enrolled { set, table_sha256, asked_by, .. } => run(
-            conn,
-            "update ball_set set table_sha256 = ?, enrolled_at_utc_ms = ?, enrolled_by = ?,
-               enrolment_asked_sha256 = null, enrolment_asked_by = null where ball_set = ?",
-            (table_sha256, at, format!("{asked_by} {by}"), set.as_str()),
-        ),
+        BallsEvent::EnrolmentAsked { set, table_sha256, .. } => set! { t, ball_set[ball_set: set] {
+            enrolment_asked_sha256: table_sha256, enrolment_asked_by: by,
+        } },
+        BallsEvent::Enrolled { set, table_sha256, asked_by, .. } => set! { t, ball_set[ball_set: set] {
+            table_sha256, enrolled_at_utc_ms: at, enrolled_by: format!("{asked_by} {by}"),
+            enrolment_asked_sha256: NULL, enrolment_asked_by: NULL,
+        } },
         BallsEvent::InspectionAsked { set, found } => {
             // Who writes it down again means it otherwise.
-            run(
-                conn,
-                "delete from ball_set_inspection where ball_set = ? and confirmed_at_utc_ms is null",
-                [set.as_str()],
-            )?;
-            run(
-                conn,
-                "insert or replace into ball_set_inspection values (?, ?, ?, ?, ?, ?, ?, ?, null, null)",
-                (
-                    int(line.seq),
-                    set.as_str(),
-                    &found.seals,
-                    found.seals_whole,
-                    found.passed,
-                    found.note.as_deref(),
-                    at,
-                    by,
-                ),
-            )
+            drop_unconfirmed(t, *set)?;
+            put! { t, ball_set_inspection {
+                inspection: seq, ball_set: set, seals: found.seals, seals_whole: found.seals_whole,
+                passed: found.passed, note: found.note, asked_at_utc_ms: at, asked_by: by,
+            } }
         }
-        BallsEvent::Inspected { set, .. } => run(
-            conn,
+        BallsEvent::Inspected { set, .. } => t.run(
             "update ball_set_inspection set confirmed_at_utc_ms = ?, confirmed_by = ?
              where ball_set = ? and confirmed_at_utc_ms is null",
-            (at, by, set.as_str()),
+            (at, by.to_string(), set.as_str()),
         ),
         BallsEvent::Weighed { set, weights_mg, low_mg, high_mg } => {
-            run(
-                conn,
-                "insert or replace into ball_weighing values (?, ?, ?, ?, ?, ?)",
-                (int(line.seq), set.as_str(), low_mg, high_mg, at, by),
-            )?;
-            (1_u8..).zip(weights_mg).try_for_each(|(ball, weight)| {
-                let row = (int(line.seq), ball, weight);
-                run(conn, "insert or replace into ball_weight values (?, ?, ?)", row)
+            put! { t, ball_weighing { weighing: seq, ball_set: set, low_mg, high_mg, at_utc_ms: at, by } }?;
+            (1_u8..).zip(weights_mg).try_for_each(|(ball, weight_mg)| {
+                put! { t, ball_weight { weighing: seq, ball, weight_mg } }
             })
         }
         BallsEvent::Withdrawn { set, reason, reserve_set, .. } => {
-            run(
-                conn,
-                "update ball_set set withdrawn_at_utc_ms = ?, withdrawn_by = ?, withdrawn_reason = ?,
-                   enrolment_asked_sha256 = null, enrolment_asked_by = null where ball_set = ?",
-                (at, by, reason, set.as_str()),
-            )?;
-            run(
-                conn,
-                "delete from ball_set_inspection where ball_set = ? and confirmed_at_utc_ms is null",
-                [set.as_str()],
-            )?;
+            set! { t, ball_set[ball_set: set] {
+                withdrawn_at_utc_ms: at, withdrawn_by: by, withdrawn_reason: reason,
+                enrolment_asked_sha256: NULL, enrolment_asked_by: NULL,
+            } }?;
+            drop_unconfirmed(t, *set)?;
             let Some(reserve) = reserve_set else { return Ok(()) };
-            run(conn, "update session set reserve_set = ? where closed_at_utc_ms is null", [reserve.as_str()])
+            t.run("update session set reserve_set = ? where closed_at_utc_ms is null", [reserve.as_str()])
         }
-        BallsEvent::CountBegun { count, set, .. } => run(
-            conn,
-            "insert or replace into ball_count (count, ball_set, state, begun_at_utc_ms, begun_by)
-             values (?, ?, 'running', ?, ?)",
-            (count.0, set.as_str(), at, by),
-        ),
-        BallsEvent::Counted { boot, seq, .. } => machine(conn, line, Some(boot.to_string()), Some(*seq)),
-        BallsEvent::CountEnded { count, balls, .. } => run(
-            conn,
-            "update ball_count set state = 'ended', balls = ?2, missing = ?3 ->> '$.missing',
-               doubled = ?3 ->> '$.doubled', unsure = ?3 ->> '$.unsure', foreign_balls = ?3 ->> '$.foreign',
-               ended_at_utc_ms = ?4, ended_by = ?5 where count = ?1",
-            (count.0, balls, &line.body, at, by),
-        ),
-        BallsEvent::CountCancelled { count, reason } => run(
-            conn,
+        BallsEvent::CountBegun { count, set, .. } => put! { t, ball_count {
+            count, ball_set: set, state: "running", begun_at_utc_ms: at, begun_by: by,
+        } },
+        BallsEvent::Counted { boot, seq, .. } => t.machine(Some(*boot), Some(*seq)),
+        BallsEvent::CountEnded { count, balls, .. } => set! { t, ball_count[count] {
+            state: "ended", balls, missing: t.json("$.missing")?, doubled: t.json("$.doubled")?,
+            unsure: t.json("$.unsure")?, foreign_balls: t.json("$.foreign")?, ended_at_utc_ms: at, ended_by: by,
+        } },
+        BallsEvent::CountCancelled { count, reason } => t.run(
             "update ball_count set state = 'cancelled', reason = ?2,
                ended_at_utc_ms = coalesce(ended_at_utc_ms, ?3), ended_by = coalesce(ended_by, ?4)
              where count = ?1",
-            (count.0, reason, at, by),
+            (count.0, reason, at, by.to_string()),
         ),
-        BallsEvent::CountTaken { session, count, .. } => {
-            run(conn, "update ball_count set session = ? where count = ?", (session.0, count.0))
-        }
+        BallsEvent::CountTaken { session, count, .. } => set! { t, ball_count[count] { session } },
     }
+}
+
+fn drop_unconfirmed(t: &Tables<'_>, set: SetId) -> rusqlite::Result<()> {
+    let sql = "delete from ball_set_inspection where ball_set = ? and confirmed_at_utc_ms is null";
+    t.run(sql, [set.as_str()])
 }

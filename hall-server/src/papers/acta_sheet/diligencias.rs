@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use hall_core::acta::{Acta, ActaAuthority, ActaDiligencia, ActaGame, ActaHold, Note};
+use hall_core::acta::{Acta, ActaAuthority, ActaDiligencia, ActaGame, ActaHold, Note, stopped};
 use hall_core::event::DiligenciaKind;
+use hall_core::hall::views::hold_words;
 use hall_core::people::{Actor, PersonId};
 use hall_wire::paper;
 
@@ -250,7 +251,7 @@ impl Sheet<'_> {
             }
             None => "Sin resolver.".to_owned(),
         };
-        format!("Partida {}: {}. {way_out}", game.in_session, hold.why)
+        format!("Partida {}: {}. {way_out}", game.in_session, hold_words(&hold.why))
     }
 }
 
@@ -260,25 +261,4 @@ fn signatory(role: &str, name: String, document: Option<String>) -> paper::Signa
 
 fn agent_signs(name: String, number: String) -> paper::Signatory {
     signatory("Agente de la autoridad", name, Some(number))
-}
-
-/// Returns a text that ends as a sentence does.
-fn stopped(mut text: String) -> String {
-    if !text.ends_with(['.', '!', '?', '»', '…']) {
-        text.push('.');
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::stopped;
-
-    #[test]
-    fn a_diligencia_ends_in_one_full_stop() {
-        for (text, printed) in [("Se oyó", "Se oyó."), ("Se oyó.", "Se oyó."), ("«¿Más?»", "«¿Más?»")]
-        {
-            assert_eq!(stopped(text.to_owned()), printed);
-        }
-    }
 }

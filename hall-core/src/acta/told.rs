@@ -1,0 +1,238 @@
+//! What an event gives to tell besides the row of its game, in Spanish: the diligencias of the acta and of the table
+//! for people (37.3, 37.4). People are numbers.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::event::{Event, Found, GameNo, Play, Segment};
+use crate::hall::ball_words;
+use crate::hall::views::{exit_words, hold_words, reject_words};
+use crate::people::PersonId;
+
+use super::fold::titled;
+
+/// A diligencia of one event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The game it is about.
+    pub game: Option<GameNo>,
+    /// Its words, without a full stop.
+    pub text: String,
+    /// Who answers for it besides the one who did it.
+    pub with: Vec<PersonId>,
+}
+
+/// Returns what an event gives to tell; none for what is in the rows of the games, or in the record alone.
+pub fn told(event: &Event) -> Option<Told> {
+    let (text, with) = words(event)?;
+    let game = if let Event::AuthorityCalled { game, .. }
+    | Event::AuthorityDecided { game, .. }
+    | Event::DiligenciaWritten { game, .. }
+    | Event::InspectionMade { game } = event
+    {
+        *game
+    } else {
+        event.game()
+    };
+    Some(Told { game, text, with })
+}
+
+fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
+    let mut with = Vec::new();
+    let text = match event {
+        Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
+            with.extend([*mesa, *sala]);
+            format!(
+                "Comienzo de la sesión {} ({date}) según «{}». Se cuentan {} bolas del juego {}{}; juego de reserva \
+                 {}",
+                session.0,
+                rules.title,
+                check.balls_counted,
+                check.set,
+                before(check.public_witness),
+                check.reserve_set,
+            )
+        }
+        Event::SessionClosed { session, balls_counted, public_witness, prizes_pending, amount_pending } => {
+            format!(
+                "Cierre de la sesión {}. Se cuentan {balls_counted} bolas{}. Premios pendientes: {prizes_pending}, \
+                 por {amount_pending}",
+                session.0,
+                before(*public_witness),
+            )
+        }
+        Event::SubstitutionMade { post, person, stand_in, reason, .. } => {
+            let post = post.name().replace('_', " ");
+            format!("Sustitución: {stand_in} ocupa el puesto de {person} como {post}: {reason}")
+        }
+        Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => format!(
+            "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; juego de reserva \
+             {reserve_set}: {reason}"
+        ),
+        Event::Balls(event) => {
+            with.extend(titled(event).1);
+            ball_words(event)?
+        }
+        Event::AuthorityCalled { cause, .. } => format!("Aviso a la autoridad (art. 34.4): {cause}"),
+        Event::AuthorityDecided { agent, goes_on, .. } => {
+            let what = if *goes_on { "continúe" } else { "termine" };
+            format!("El agente de la autoridad {agent} decide que la sesión {what}")
+        }
+        Event::LastGameAnnounced { .. } => "Se anuncia que la próxima partida es la última".to_string(),
+        Event::DiligenciaWritten { text, .. } => text.clone(),
+        Event::InspectionMade { game: Some(_) } => {
+            "Inspección: se exhibe el estado de la partida".to_string()
+        }
+        Event::InspectionMade { game: None } => {
+            "Inspección: no hay ninguna partida en venta ni en juego".to_string()
+        }
+        Event::ClockStepped { back, by_ms } => {
+            let way = if *back { "retrasó" } else { "adelantó" };
+            format!("El reloj del sistema se {way} {} s", by_ms.div_ceil(1000))
+        }
+
+        Event::GapBurned { cards, asked_by, .. } => {
+            with.push(*asked_by);
+            format!("Cartones {} no hallados: se inutilizan y no se venden (art. 33.3)", cards_words(cards))
+        }
+        Event::SaleRectified { cards, found, seller, sold_before, sold, formula, .. } => {
+            let found = match found {
+                Found::Sold => "se habían vendido y no se contaron",
+                Found::Unsold => "no se habían vendido",
+            };
+            format!(
+                "Rectificación pública: los cartones {} (vendedor {seller}) {found}. Se anunciaron {sold_before} cartones \
+                 vendidos y son {sold}: «{formula}»",
+                cards_words(cards),
+            )
+        }
+        Event::GameNotHeld { .. } => "No se vendió ningún cartón: partida no celebrada".to_string(),
+        Event::BallSetAside { number, .. } => {
+            format!("Bola {number} fuera de partida: se apartó y vuelve al bombo antes de extraer")
+        }
+        Event::BallCorrected { ordinal, from, to, .. } => {
+            let from = from.map_or("sin lectura".into(), |ball| format!("la {ball}"));
+            format!("La bola en {}.º lugar, registrada {from}, es la {to}", ordinal.0)
+        }
+        Event::AnnouncementRectified { ordinal, ball, said, .. } => {
+            format!("Rectificación: la bola {} es el {ball}; se había dicho {said}", ordinal.0)
+        }
+        Event::ClaimRejected { claim, reason, .. } => {
+            format!("Se rechaza el cartón del canto {}: {}", claim.0, reject_words(*reason))
+        }
+        Event::PlayUnsung { play, amount, .. } => {
+            let play = match play {
+                Play::Line => "la línea",
+                Play::Bingo => "el bingo",
+            };
+            format!("Nadie canta {play}: {amount} quedan sin adjudicar")
+        }
+        Event::PrizeWithheld { prize, reason, .. } => {
+            format!("Se retiene el premio {}: {reason}", prize.0)
+        }
+        Event::PrizeReleased { prize, reason, .. } => {
+            format!("Premio {}: se levanta la retención: {reason}", prize.0)
+        }
+        Event::VoidAsked { cause, .. } => format!("Se pide la anulación de la partida: {cause}"),
+        Event::GameVoided { asked_by, cause, cards, amount, .. } => {
+            with.push(*asked_by);
+            let cause = stopped(cause.clone());
+            format!("Partida anulada: {cause} Se devuelven {amount} por {cards} cartones contra su entrega")
+        }
+        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
+        Event::HoldLeft { hold, exit, asked_by, .. } => {
+            with.push(*asked_by);
+            format!("Fin del ALTO {}: {}", hold.0, exit_words(*exit))
+        }
+        Event::GameSuspended { cause, .. } => format!("Suspensión provisional (art. 36.1): {cause}"),
+        Event::SuspensionLifted { .. } => "Se levanta la suspensión provisional".to_string(),
+        Event::ParagraphRead { paragraph, .. } => {
+            format!("Se lee en voz alta el apartado {}", paragraph.name())
+        }
+        Event::Transcribed { asked_by, lines, .. } => {
+            with.push(*asked_by);
+            format!("Se transcribe la hoja de la partida terminada en papel: {lines} líneas")
+        }
+
+        Event::HallFounded { .. }
+        | Event::ServerStarted { .. }
+        | Event::ServerStopped { .. }
+        | Event::OpeningCompleted { .. }
+        | Event::BallKeyed { .. }
+        | Event::TranscriptionAsked { .. }
+        | Event::CardKeyMade { .. }
+        | Event::PersonAdded { .. }
+        | Event::LoggedIn { .. }
+        | Event::LoggedOut { .. }
+        | Event::LoginRefused { .. }
+        | Event::MatrixMade { .. }
+        | Event::MatrixImported { .. }
+        | Event::MatrixRetired { .. }
+        | Event::PrintingOrdered { .. }
+        | Event::PrintingDone { .. }
+        | Event::PrintingStopped { .. }
+        | Event::SeriesReceived { .. }
+        | Event::SeriesPrinted { .. }
+        | Event::BallSetRegistered { .. }
+        | Event::ActaIssued { .. }
+        | Event::SaleOpened { .. }
+        | Event::BlockIssued { .. }
+        | Event::CardsReturned { .. }
+        | Event::CardsTransferred { .. }
+        | Event::GapBurnAsked { .. }
+        | Event::SaleClosed { .. }
+        | Event::DrawStarted { .. }
+        | Event::BallExtracted { .. }
+        | Event::ReadingNotCounted { .. }
+        | Event::BallAnnounced { .. }
+        | Event::BallShown { .. }
+        | Event::DrawStopped { .. }
+        | Event::ClaimMade { .. }
+        | Event::ClaimAccepted { .. }
+        | Event::QuestionAsked { .. }
+        | Event::DrawResumed { .. }
+        | Event::PlayAwarded { .. }
+        | Event::GameEnded { .. }
+        | Event::PrizePaid { .. }
+        | Event::CardsRefunded { .. }
+        | Event::HoldExitAsked { .. }
+        | Event::MachineIdentified { .. }
+        | Event::LinkLost { .. }
+        | Event::MachineMode { .. }
+        | Event::MachineSaw { .. }
+        | Event::Reader(_)
+        | Event::FramesMissing { .. }
+        | Event::BadFrames { .. } => return None,
+    };
+    Some((text, with))
+}
+
+fn before(public_witness: bool) -> &'static str {
+    if public_witness { " en presencia de una persona del público" } else { "" }
+}
+
+fn cards_words(cards: &Segment) -> String {
+    format!("{} del {} al {}", cards.series, cards.first, cards.last)
+}
+
+/// Returns a text that ends as a sentence does.
+pub fn stopped(mut text: String) -> String {
+    if !text.ends_with(['.', '!', '?', '»', '…']) {
+        text.push('.');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diligencia_ends_in_one_full_stop() {
+        for (text, printed) in [("Se oyó", "Se oyó."), ("Se oyó.", "Se oyó."), ("«¿Más?»", "«¿Más?»")]
+        {
+            assert_eq!(stopped(text.to_string()), printed);
+        }
+    }
+}
