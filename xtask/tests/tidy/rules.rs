@@ -44,6 +44,12 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "jiff", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
     },
+    // Who has the tools can make a ball: no program of the hall uses them.
+    Row {
+        name: "ball-machine-tools",
+        ours: &["ball-machine", "hall-core", "settings-file"],
+        never: &["axum", "printpdf", "rand", "rusqlite", "tokio"],
+    },
     Row {
         name: "ball-machine",
         ours: &["hall-core", "settings-file"],
