@@ -44,7 +44,7 @@ pub struct ContactsSpec {
     /// Confidence of a reading, 0 to 100 %.
     pub confidence: u8,
     /// Coils of each order, in [`Order`]'s own sequence; empty: the machine has no such order.
-    pub(crate) orders: [Vec<Coil>; 7],
+    pub orders: [Vec<Coil>; 7],
 }
 
 /// One input.

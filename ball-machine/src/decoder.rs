@@ -77,8 +77,8 @@ pub enum Order {
     SelfTest,
 }
 
-/// The orders of driver files, in the order of [`Order::index`].
-pub(crate) const ORDERS: [(Order, &str); 7] = [
+/// The orders of driver files, each with its word, in the order in which specs have their bytes or coils.
+pub const ORDERS: [(Order, &str); 7] = [
     (Order::Query, "query"),
     (Order::Want(Mode::Stop), "stop"),
     (Order::Want(Mode::Run), "run"),

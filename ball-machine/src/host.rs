@@ -138,6 +138,7 @@ impl Link for Host {
             Ok(frame) => self.heard(frame, now_ms, out),
             Err(bad) => self.note_bad(&bad),
         });
+        self.stats.frame_bytes = decoder.frame_bytes();
         self.decoder = decoder;
         self.report_bad(now_ms, out);
     }
@@ -235,7 +236,6 @@ impl Link for Host {
 impl Host {
     fn heard(&mut self, frame: Frame, now_ms: u64, out: &mut Vec<Report>) {
         self.stats.frames += 1;
-        self.stats.frame_bytes += frame.encode().len() as u64;
         match frame {
             Frame::Identity { boot, balls, set } => {
                 self.heard_identity(Identity { boot, balls, set }, now_ms, out);
@@ -446,7 +446,3 @@ impl Host {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "host_tests.rs"]
-mod tests;

@@ -1,4 +1,5 @@
-//! Extractors: decoders without ports, a port without balls, and a machine that is not there.
+//! The line to an extractor: decoders without ports, and a port without balls. Nothing here makes a ball, or a
+//! frame that says one: the other end of the line is the crate `ball-machine-tools`.
 //!
 //! A tour, from the byte to the report:
 //!
@@ -20,14 +21,9 @@
 //! | [`tags`] | which ball an RFID tag is in | readers |
 //! | [`numbered`] | numbers what such a machine was seen to do, and counts its balls | bytes, ports |
 //! | [`understood`] | gives a line up that brings nothing but bad bytes | machines, ports |
-//! | [`tap`], [`recording`] | a line that a technician looks at, and what was heard on it | halls |
-//! | [`device`] | the other end: store, repeat, stop rather than forget | drums, ports |
-//! | [`drum`] | ninety make-believe balls | lines |
-//! | [`simulator`] | the other end of BLP/1 or of any driver's file: drum, faults on order, what really happened | ports, clocks |
 //!
-//! The program `ball-machine-sim` puts [`simulator`] on a pseudo-terminal. The server runs
-//! [`port::serve`] on a thread; everything that happens, the loss of the line included, comes
-//! out as a [`hall_core::machine::Report`]. How to write an adapter for another machine is in
+//! The server runs [`port::serve`] on a thread; everything that happens, the loss of the line
+//! included, comes out as a [`hall_core::machine::Report`]. How to write an adapter for another machine is in
 //! the crate's `README.md`.
 
 pub mod blp1;
@@ -51,8 +47,3 @@ pub mod keypad;
 pub mod driver;
 pub mod numbered;
 pub mod understood;
-pub mod tap;
-pub mod recording;
-pub mod device;
-pub mod drum;
-pub mod simulator;

@@ -64,7 +64,7 @@ pub struct StxSpec {
     /// The question that is asked again and again, and how often in milliseconds.
     pub poll: Option<(Vec<u8>, u64)>,
     /// Bytes of each order, in [`Order`]'s own sequence; empty: the machine has no such order.
-    pub(crate) orders: [Vec<u8>; 7],
+    pub orders: [Vec<u8>; 7],
     /// A frame whose next byte does not come for so long is cut, in milliseconds.
     pub frame_ms: u64,
 }

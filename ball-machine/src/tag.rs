@@ -35,16 +35,13 @@ impl TagSpec {
         self.start.len() + self.digits + if self.check { 2 } else { 0 } + self.end.len()
     }
 
-    /// Returns the frame that says these digits, as many as there are to a tag. What is no
-    /// hexadecimal digit counts as zero in the check.
-    pub(crate) fn frame(&self, digits: &str) -> Vec<u8> {
+    /// Returns the two digits that check those of a tag; none where there is no check. What is no
+    /// hexadecimal digit counts as zero.
+    pub fn check_of(&self, digits: &[u8]) -> String {
         let value = |digit: &u8| hex_digit(*digit).unwrap_or(0);
-        let xor = digits
-            .as_bytes()
-            .chunks(2)
-            .fold(0, |sum, pair| sum ^ pair.iter().fold(0, |byte, digit| byte << 4 | value(digit)));
-        let check = if self.check { format!("{xor:02X}") } else { String::new() };
-        [self.start.as_slice(), digits.as_bytes(), check.as_bytes(), &self.end].concat()
+        let byte = |pair: &[u8]| pair.iter().fold(0, |byte, digit| byte << 4 | value(digit));
+        let xor = digits.chunks(2).fold(0_u8, |xor, pair| xor ^ byte(pair));
+        if self.check { format!("{xor:02X}") } else { String::new() }
     }
 
     fn tag(&self, frame: &[u8]) -> Result<Tag, Why> {

@@ -16,32 +16,28 @@ use hall_core::matrix::MatrixNo;
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Hash;
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_core::vault::Vault;
 use hall_wire::matrix_file::{self, Format};
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
-use crate::ball_statistics::{self, Verdicts};
-use crate::ball_weights::Weights;
+use crate::ball_statistics::Verdicts;
 use crate::clock::Clock;
 use crate::config::Paper;
-use crate::intervals;
 use crate::journal::{Head, JournalError, Reader};
-use crate::look_up::{self, NotFound, Wanted};
 use crate::secrets;
-use crate::web::{House, HouseError};
 
 pub mod acta_sheet;
 mod cards;
 mod certificate_sheet;
 pub mod game_sheet;
+mod house;
 mod notice_sheet;
 pub mod printer;
 
 pub use cards::Preview;
 use cards::UnderWay;
+pub use house::{House, HouseError};
 use printer::{Done, Run};
 
 /// A paper could not be made.
@@ -378,109 +374,6 @@ impl Papers {
         let done: Done =
             serde_json::from_slice(&written).map_err(|error| PaperError::Printer(error.to_string()))?;
         Ok(Printed { file: file.to_owned(), pages: done.pages, sha256: done.sha256()?, covers_seq })
-    }
-}
-
-impl House for Papers {
-    fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError> {
-        Papers::cards_csv(self, series).map_err(house_error)
-    }
-
-    fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, HouseError> {
-        Papers::matrix_file(self, matrix, format).map_err(house_error)
-    }
-
-    fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError> {
-        let printed = self.print_certificate(matrix).map_err(house_error)?;
-        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
-    }
-
-    fn notice_pdf(&self) -> Result<Vec<u8>, HouseError> {
-        let printed = self.print_notice().map_err(house_error)?;
-        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
-    }
-
-    fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
-        if let Some(bytes) = self.issued(session).map_err(house_error)? {
-            return Ok(bytes);
-        }
-        let printed = self.print_acta(session).map_err(house_error)?;
-        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
-    }
-
-    fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
-        let printed = self.print_game_sheet(game).map_err(house_error)?;
-        std::fs::read(self.path(&printed.file)).map_err(|error| HouseError::Failed(error.to_string()))
-    }
-
-    fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
-        look_up::look_up(vault, &Reader::open(&self.dir)?, wanted)
-    }
-
-    fn lists(&self) -> Result<HallLists, HouseError> {
-        let read = || -> Result<HallLists, JournalError> {
-            let reader = Reader::open(&self.dir)?;
-            let mut lists = reader.lists()?;
-            for row in &mut lists.ball_sets {
-                if let Some(set) = SetId::parse(&row.set) {
-                    row.verdict = self.verdicts.of(&reader, set)?;
-                }
-            }
-            Ok(lists)
-        };
-        let lists = read().map_err(|error| HouseError::Failed(error.to_string()))?;
-        Ok(self.with_progress(lists))
-    }
-
-    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
-        let read = Reader::open(&self.dir).and_then(|reader| reader.intervals(session));
-        match read.map_err(|error| HouseError::Failed(error.to_string()))? {
-            Some((session, read)) => Ok(intervals::intervals(session, &read)),
-            // A hall that has not opened yet.
-            None if session.is_none() => Ok(Intervals::default()),
-            None => Err(HouseError::Unknown),
-        }
-    }
-
-    fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
-        Papers::templates(self).map_err(house_error)
-    }
-
-    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
-        let made = Reader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
-        made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
-    }
-
-    fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError> {
-        let made = Reader::open(&self.dir).and_then(|reader| reader.weights_of(set));
-        made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
-    }
-
-    fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {
-        self.preview(vault, wanted).map_err(house_error)
-    }
-
-    fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError> {
-        self.pages_of(printing).map_err(house_error)
-    }
-}
-
-fn house_error(error: PaperError) -> HouseError {
-    match error {
-        PaperError::NoSeries(_)
-        | PaperError::NoMatrix(_)
-        | PaperError::NoSession(_)
-        | PaperError::NotInDraw(_)
-        | PaperError::NoPages(_) => HouseError::Unknown,
-        PaperError::PagesLost(_) => HouseError::Lost(error.to_string()),
-        PaperError::NoKey(_)
-        | PaperError::NoCards(_)
-        | PaperError::NoTemplate(_)
-        | PaperError::NotAsIssued(_)
-        | PaperError::Stopped
-        | PaperError::Journal(_)
-        | PaperError::NoPrinter { .. }
-        | PaperError::Printer(_) => HouseError::Failed(error.to_string()),
     }
 }
 

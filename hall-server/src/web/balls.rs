@@ -12,6 +12,7 @@ use super::answer::{Trouble, bytes, json};
 use super::read::name_file;
 use crate::ball_statistics::csv;
 use crate::ball_weights;
+use crate::papers::House;
 
 /// The statistics, as JSON.
 pub(super) async fn statistics(State(web): State<Web>, Path(set): Path<String>) -> Result<Response, Trouble> {
@@ -35,7 +36,7 @@ pub(super) async fn weights_csv(
     Path(set): Path<String>,
 ) -> Result<Response, Trouble> {
     let set = SetId::parse(&set).ok_or(problem::UNKNOWN_BALL_SET)?;
-    let make = move |house: &dyn super::House| house.ball_weights(set);
+    let make = move |house: &dyn House| house.ball_weights(set);
     let of = web.do_on(&web.shared.looks, problem::UNKNOWN_BALL_SET, make).await?;
     let view = web.view();
     let text = ball_weights::csv(&of, |at| view.clock.print(at));
@@ -46,6 +47,6 @@ pub(super) async fn weights_csv(
 
 async fn of(web: &Web, set: &str) -> Result<BallSetStatistics, Trouble> {
     let set = SetId::parse(set).ok_or(problem::UNKNOWN_BALL_SET)?;
-    let make = move |house: &dyn super::House| house.ball_set_statistics(set);
+    let make = move |house: &dyn House| house.ball_set_statistics(set);
     web.do_on(&web.shared.looks, problem::UNKNOWN_BALL_SET, make).await
 }

@@ -12,6 +12,7 @@ use super::Web;
 use super::answer::{Trouble, json};
 use super::route::Param;
 use crate::look_up::{NotFound, Wanted};
+use crate::papers::House;
 
 /// Of a torn card so many numbers are needed, or far too many cards have them; and no card has more than 15.
 const NUMBERS: std::ops::RangeInclusive<usize> = 6..=15;
@@ -47,7 +48,7 @@ pub(super) async fn look_up(
     let Query(query) = query.map_err(|_| incomplete())?;
     let wanted = wanted(&query)?;
     let vault = web.view().vault.clone();
-    let looked = move |house: &dyn super::House| Ok(house.look_up(&vault, &wanted));
+    let looked = move |house: &dyn House| Ok(house.look_up(&vault, &wanted));
     let found = web.do_on(&web.shared.looks, problem::BROKEN, looked).await?;
     match found {
         Ok(cards) => Ok(json(&cards)),

@@ -11,9 +11,9 @@ use hall_wire::problem;
 use super::answer::{Trouble, bytes, json};
 use super::read::name_file;
 use super::route::Param;
-use super::{House, Web, command};
+use super::{Web, command};
 use crate::desk::{Answer, Ask};
-use crate::papers::Preview;
+use crate::papers::{House, Preview};
 
 /// The templates for cards.
 pub(super) async fn templates(State(web): State<Web>) -> Result<Response, Trouble> {

@@ -17,8 +17,9 @@ use tokio::task::spawn_blocking;
 
 use super::answer::{Trouble, bytes, json};
 use super::route::STATISTICS_FOR;
-use super::{House, HouseError, Web, body};
+use super::{Web, body};
 use crate::access::{Caller, is_name};
+use crate::papers::{House, HouseError};
 
 /// The public board.
 pub(super) async fn board(State(web): State<Web>) -> Response {

@@ -1,8 +1,8 @@
 //! What the statistics of the sets of balls ask for, in the lists of the hall.
 
 use hall_server::config::Paper;
+use hall_server::papers::House;
 use hall_server::papers::Papers;
-use hall_server::web::House;
 use rusqlite::Connection;
 
 use crate::dice::Dice;

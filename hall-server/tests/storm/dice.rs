@@ -1,6 +1,6 @@
 //! One pair of dice for an evening: whatever happens by chance comes from its seed.
 
-use ball_machine::drum::SplitMix64;
+use ball_machine_tools::drum::SplitMix64;
 
 pub struct Dice(SplitMix64);
 

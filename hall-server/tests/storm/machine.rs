@@ -2,7 +2,7 @@
 
 use ball_machine::host::Host;
 use ball_machine::link::{Link, LinkStats};
-use ball_machine::simulator::{Command, FaultKind, Settings, Simulator};
+use ball_machine_tools::simulator::{Command, FaultKind, Settings, Simulator};
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, LinkLoss, Report, Stored};
 

@@ -22,8 +22,8 @@ use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::look_up::{NotFound, Wanted};
-use hall_server::papers::Preview;
-use hall_server::web::{House, HouseError, LineWatch, Lines, Web, serve};
+use hall_server::papers::{House, HouseError, Preview};
+use hall_server::web::{LineWatch, Lines, Web, serve};
 use hall_wire::matrix_file::Format;
 use hall_wire::message::{
     BallSetStatistics, BallStatistics, CardsFound, HallLists, Intervals, SetVerdict, TemplateRow,

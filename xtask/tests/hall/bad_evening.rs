@@ -255,7 +255,7 @@ fn balls_on(text: &str) -> Vec<Vec<u8>> {
 }
 
 fn noche_mala(games: u32) -> Evening {
-    let scenario = include_str!("../../../ball-machine/scenarios/noche-mala.toml");
+    let scenario = include_str!("../../../ball-machine-tools/scenarios/noche-mala.toml");
     let setup = Setup { scenario: Some(scenario), first_out: &[], waits_in_doubt: false, ..Setup::default() };
     let mut evening = Evening::of(Hall::open(&setup), false);
     (0..games).for_each(|_| evening.play());

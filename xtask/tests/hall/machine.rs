@@ -209,7 +209,7 @@ fn a_jam_is_a_hold_until_it_is_cleared() {
     assert_eq!((happened(&evidence, "jam"), happened(&evidence, "clear")), (1, 1));
 }
 
-/// The line of the first draw of `ball-machine/scenarios/noche-mala.toml`: whatever it does to the frames, what came out is in the acta, ball
+/// The line of the first draw of `ball-machine-tools/scenarios/noche-mala.toml`: whatever it does to the frames, what came out is in the acta, ball
 /// by ball, and no game is held (E 19 to 21, NL6).
 #[test]
 fn a_bad_line_changes_no_ball_and_holds_no_game() {

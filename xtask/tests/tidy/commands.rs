@@ -75,7 +75,7 @@ impl House {
             bombo: fs::read_to_string(house().join("bombo")).unwrap_or_default(),
             server: (variants(&server, "enum Command {"), server),
             printer: (variants(&printer, "enum Order {"), printer),
-            simulator: read("ball-machine/src/bin/ball-machine-sim/options.rs"),
+            simulator: read("ball-machine-tools/src/bin/ball-machine-sim/options.rs"),
             routes: read("hall-server/src/web/route.rs"),
             crates: TABLE.iter().map(|row| row.name.to_owned()).collect(),
             xtask,

@@ -9,6 +9,7 @@ mod reading;
 mod rules;
 
 mod canaries;
+mod circles;
 mod commands;
 mod dependencies;
 mod names;

@@ -44,10 +44,16 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "jiff", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
     },
+    // Who has the tools can make a ball: no program of the hall uses them.
+    Row {
+        name: "ball-machine-tools",
+        ours: &["ball-machine", "hall-core", "settings-file"],
+        never: &["axum", "printpdf", "rand", "rusqlite", "tokio"],
+    },
     Row {
         name: "ball-machine",
         ours: &["hall-core", "settings-file"],
-        never: &["axum", "printpdf", "rusqlite", "tokio"],
+        never: &["axum", "getrandom", "printpdf", "rand", "rusqlite", "tokio"],
     },
     Row {
         name: "card-printer",
@@ -116,6 +122,8 @@ pub(crate) const HOMES: &[Home] = &[
             "display-wall/tests/no_video.rs",
         ],
     },
+    // Make-believe balls and their dice: beside the tools only storms, which play the machine.
+    Home { name: "ball_machine_tools", places: &["ball-machine-tools/", "hall-server/tests/storm/"] },
     // Who has won and did not sing reaches no screen, answer, log or metric (DECISIONS 5).
     Home {
         name: "finder",
@@ -166,6 +174,19 @@ pub(crate) const CALLS: &[Home] = &[
     // Who has no journal has nothing to append to.
     Home { name: "Journal::open(", places: &["hall-server/src/serve.rs"] },
     Home { name: "Journal::create(", places: &["hall-server/src/found.rs"] },
+];
+
+/// Modules of a crate that use each other although no two should, the first by its name first, and why.
+pub(crate) const CIRCLES: &[(&str, &str, &str, &str)] = &[
+    ("caller-console", "known", "press", "issue 17, 8"),
+    ("caller-console", "known", "view", "issue 17, 8"),
+    ("caller-console", "net", "view", "what the network brings for a view is named in its words"),
+    ("caller-console", "papers", "press", "a paper is ordered by a key, and a key's state is a paper's"),
+    ("caller-console", "shell", "view", "the shell draws the views, and these draw its parts"),
+    ("card-printer", "card_page", "template", "a template is checked against the plan of its page"),
+    ("card-printer", "font", "page", "a page is measured in letters, and these in its units"),
+    ("hall-core", "game", "hall", "issue 17, 8"),
+    ("hall-wire", "board", "command", "issue 17, 8"),
 ];
 
 /// The longest file nobody has to explain.

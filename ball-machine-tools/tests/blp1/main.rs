@@ -1,0 +1,4 @@
+//! The lines of BLP/1.
+
+mod decoder;
+mod frame;
