@@ -11,7 +11,7 @@ mod alike;
 mod proof;
 mod foot;
 
-pub(crate) use identity::{HASH_ROW, furniture, hash_row, of_options};
+pub(crate) use identity::{HASH_ROW, hash_row, head, of_options};
 
 use hall_core::matrix::MatrixOptions;
 use hall_wire::paper::CertificateSheet;

@@ -132,6 +132,14 @@ pub fn wrapped(face: Face, size: u16, text: &str, room: Tenths) -> Vec<String> {
     lines
 }
 
+/// Joins the lines from the `most`-th on into one, which is then visibly cut where it does not fit.
+pub(crate) fn join_from(lines: &mut Vec<String>, most: usize) {
+    if lines.len() > most {
+        let last = lines.split_off(most - 1).join(" ");
+        lines.push(last);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

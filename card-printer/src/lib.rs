@@ -7,6 +7,7 @@
 
 pub mod page;
 mod frame;
+mod head;
 pub mod font;
 pub mod code;
 mod logo;

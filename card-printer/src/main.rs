@@ -284,22 +284,22 @@ fn run(order: &Order) -> anyhow::Result<()> {
         Order::Preview(preview) => show_cards(preview),
         Order::Templates(templates) => list_templates(templates),
         Order::Acta(paths) => {
-            let acta: ActaSheet = parsed(&read(&paths.input)?, "un acta")?;
+            let acta: ActaSheet = read_json(&paths.input, "un acta")?;
             check::acta(&acta)?;
             finish_document(&acta_page::lay_out(&acta)?, &paths.output)
         }
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
-            let sheet: GameSheet = parsed(&read(input)?, "una hoja de partida")?;
+            let sheet: GameSheet = read_json(input, "una hoja de partida")?;
             check::game(&sheet)?;
             finish_document(&game_page::lay_out(&sheet), output)
         }
         Order::Sheet(Sheet { input: None, output, .. }) => finish_document(&game_page::blank(), output),
         Order::Certificate(paths) => {
-            let sheet: CertificateSheet = parsed(&read(&paths.input)?, "un certificado de matriz")?;
+            let sheet: CertificateSheet = read_json(&paths.input, "un certificado de matriz")?;
             finish_document(&certificate(&sheet)?, &paths.output)
         }
         Order::Notice(paths) => {
-            let sheet: NoticeSheet = parsed(&read(&paths.input)?, "un aviso de cartones en venta")?;
+            let sheet: NoticeSheet = read_json(&paths.input, "un aviso de cartones en venta")?;
             finish_document(&notice_page::lay_out(&sheet)?, &paths.output)
         }
         Order::Matrix(of_key) => rebuild(of_key),
@@ -314,8 +314,7 @@ fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
     write_cards(&of_key.csv, &of_key.json, Some(made.number()), made.size(), || made.faces())?;
     if let Some(output) = &of_key.certificate {
         let document = certificate(&sheet::of_key(&wanted)?)?;
-        whole_file::written(output, |out| out.write_all(&pdf::written(&document)))
-            .with_context(|| format!("no se puede escribir {}", output.display()))?;
+        write_file(output, |out| out.write_all(&pdf::written(&document)))?;
     }
     writeln!(io::stdout(), "{}", matrix::report(&made, &wanted))
         .context("los cartones están escritos, pero no se puede escribir la salida")
@@ -346,12 +345,10 @@ fn write_cards<I: Iterator<Item = CardId>>(
     faces: impl Fn() -> I,
 ) -> anyhow::Result<()> {
     if let Some(csv) = csv {
-        whole_file::written(csv, |file| matrix_file::write_csv(file, faces()))
-            .with_context(|| format!("no se puede escribir {}", csv.display()))?;
+        write_file(csv, |file| matrix_file::write_csv(file, faces()))?;
     }
     if let Some(json) = json {
-        whole_file::written(json, |file| matrix_file::write_json(file, number, size, faces()))
-            .with_context(|| format!("no se puede escribir {}", json.display()))?;
+        write_file(json, |file| matrix_file::write_json(file, number, size, faces()))?;
     }
     Ok(())
 }
@@ -362,7 +359,7 @@ fn certificate(sheet: &CertificateSheet) -> Result<Document, BadInput> {
 }
 
 fn print_cards(cards: &Cards) -> anyhow::Result<()> {
-    let sheet: SeriesSheet = parsed(&read(&cards.paths.input)?, "una hoja de cartones")?;
+    let sheet: SeriesSheet = read_json(&cards.paths.input, "una hoja de cartones")?;
     check::cards(&sheet)?;
     let template = template(&cards.template)?;
     let Cards { first, last, lot, lot_size, copy, .. } = *cards;
@@ -374,8 +371,7 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
     let choice = Choice { numbers: first..=last, lot: lot.map(|lot| (lot, lot_size)), copy, sample: false };
     let sheets = Sheets::new(&sheet, &template, &choice)?;
     if let Some(brf) = &cards.brf {
-        whole_file::written(brf, |out| braille::write(out, &sheet, &sheets.cards(), copy))
-            .with_context(|| format!("no se puede escribir {}", brf.display()))?;
+        write_file(brf, |out| braille::write(out, &sheet, &sheets.cards(), copy))?;
     }
     finish(&cards.paths.output, sheets.count(), |out| {
         let count = sheets.count();
@@ -386,7 +382,7 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
 
 /// Renders the first sheet of paper that would be printed.
 fn show_cards(preview: &Preview) -> anyhow::Result<()> {
-    let mut sheet: SeriesSheet = parsed(&read(&preview.input)?, "una hoja de cartones")?;
+    let mut sheet: SeriesSheet = read_json(&preview.input, "una hoja de cartones")?;
     check::cards(&sheet)?;
     sheet.without_codes();
     let template = template(&preview.template)?;
@@ -404,9 +400,7 @@ fn show_cards(preview: &Preview) -> anyhow::Result<()> {
     if preview.output.as_os_str() == "-" {
         return shown.write_png(&mut io::stdout()).context("no se puede escribir la salida");
     }
-    whole_file::written(&preview.output, |out| shown.write_png(out))
-        .map(drop)
-        .with_context(|| format!("no se puede escribir {}", preview.output.display()))
+    write_file(&preview.output, |out| shown.write_png(out)).map(drop)
 }
 
 /// Reports progress. Fails if stderr is closed, which cancels the job.
@@ -441,18 +435,28 @@ fn finish(
     pages: usize,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    let sha256 = whole_file::written(output, fill)
-        .with_context(|| format!("no se puede escribir {}", output.display()))?;
+    let sha256 = write_file(output, fill)?;
     let report = serde_json::json!({ "pages": pages, "sha256": hex::encode(sha256) });
     writeln!(io::stdout(), "{report}").context("el PDF está escrito, pero no se puede escribir la salida")
 }
 
-fn read(input: &Path) -> anyhow::Result<Vec<u8>> {
-    let source = opened(input)?;
+fn write_file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<[u8; 32]> {
+    whole_file::written(path, fill).with_context(|| format!("no se puede escribir {}", path.display()))
+}
+
+/// Reads a JSON input; `wanted` names it in error messages.
+fn read_json<T: DeserializeOwned>(path: &Path, wanted: &'static str) -> anyhow::Result<T> {
     let mut bytes = Vec::new();
-    source.take(MAX_INPUT + 1).read_to_end(&mut bytes).context("no se puede leer la entrada")?;
+    opened(path)?.take(MAX_INPUT + 1).read_to_end(&mut bytes).context("no se puede leer la entrada")?;
     anyhow::ensure!(bytes.len() as u64 <= MAX_INPUT, BadInput::TooBig(MAX_INPUT >> 20));
-    Ok(bytes)
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let bad = match error.classify() {
+            Category::Data => BadInput::WrongShape { wanted, line, column, detail: error.to_string() },
+            Category::Io | Category::Syntax | Category::Eof => BadInput::NotJson { line, column },
+        };
+        bad.into()
+    })
 }
 
 fn opened(input: &Path) -> anyhow::Result<Box<dyn Read>> {
@@ -461,14 +465,4 @@ fn opened(input: &Path) -> anyhow::Result<Box<dyn Read>> {
     }
     let file = File::open(input).with_context(|| format!("no se puede leer {}", input.display()))?;
     Ok(Box::new(file))
-}
-
-fn parsed<T: DeserializeOwned>(bytes: &[u8], wanted: &'static str) -> Result<T, BadInput> {
-    serde_json::from_slice(bytes).map_err(|error| {
-        let (line, column) = (error.line(), error.column());
-        match error.classify() {
-            Category::Data => BadInput::WrongShape { wanted, line, column, detail: error.to_string() },
-            Category::Io | Category::Syntax | Category::Eof => BadInput::NotJson { line, column },
-        }
-    })
 }

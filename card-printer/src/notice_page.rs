@@ -6,7 +6,7 @@ use hall_wire::paper::{MatrixOrigin, NoticeMatrix, NoticeSeries, NoticeSheet};
 use crate::acta_page::{time, words};
 use crate::certificate::sheet::{hash256, options_of};
 use crate::certificate_page::{
-    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, furniture, hash_row, of_options,
+    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, hash_row, head, of_options,
 };
 use crate::check::BadInput;
 use crate::game_page::{paragraph, section};
@@ -84,8 +84,7 @@ pub fn lay_out(sheet: &NoticeSheet) -> Result<Document, BadInput> {
 /// A page with its head. Returns where it goes on.
 fn begun(sheet: &NoticeSheet) -> (Page, Tenths) {
     let mut page = Page::default();
-    let head = ("AVISO A LOS JUGADORES".to_owned(), sheet.hall.clone());
-    furniture(&mut page, &head, (sheet.demo, sheet.draft));
+    head(&mut page, "AVISO A LOS JUGADORES", &sheet.hall, (sheet.demo, sheet.draft));
     page.text(LEFT, 226, WIDTH, Align::Left, TITLE, "Huellas de los cartones en venta");
     let y = paragraph(&mut page, LEFT, 262, WIDTH, LARGE, WHAT_IT_IS) + GAP;
     (page, y)

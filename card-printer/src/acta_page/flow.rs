@@ -4,13 +4,15 @@ use hall_wire::paper::Signatory;
 
 use crate::code::Code;
 use crate::font::{self, Face};
-use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, PlacedCode, Rule, Style, Tenths, Watermark};
+use crate::head::{Head, SMALL, SMALL_BOLD};
+use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Ink, Page, PlacedCode, Rule, Style, Tenths};
 
 /// Left edge: wider than the right one, for binding.
 pub(super) const LEFT: Tenths = 200;
 
 pub(super) const WIDTH: Tenths = A4_WIDTH - LEFT - 160;
 
+const HEAD: Head = Head { x: LEFT, width: WIDTH, base: 123, rule: 148, split: (1, 2) };
 const TOP: Tenths = 190;
 const BOTTOM: Tenths = A4_HEIGHT - 255;
 
@@ -33,9 +35,6 @@ pub(super) const STRONG: Style = Style::new(Face::Bold, 85, Ink::Black);
 pub(super) const AMOUNT: Style = Style::new(Face::Bold, 95, Ink::Black);
 pub(super) const NOTE: Style = Style::new(Face::Regular, 75, Ink::Grey);
 pub(super) const LABEL: Style = Style::new(Face::Regular, 68, Ink::Grey);
-const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
-const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
-const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
 
 /// Above a second-level heading, and its height.
 pub(super) const HEADING_GAP: Tenths = 14;
@@ -246,32 +245,12 @@ impl Flow {
     pub(super) fn finished(mut self, folio: &Folio) -> Vec<Page> {
         self.turn();
         let total = self.pages.len();
+        let size = if folio.labels.len() > 1 { 620 } else { 1000 };
         for (number, page) in (1..).zip(&mut self.pages) {
-            head(page, folio);
+            HEAD.draw(page, &folio.left, &folio.right, &folio.labels, size);
             foot(page, folio, &format!("Folio {number} de {total}"));
         }
         self.pages
-    }
-}
-
-fn head(page: &mut Page, folio: &Folio) {
-    let mut right = LEFT + WIDTH;
-    for label in folio.labels.iter().rev() {
-        let width = font::width(TAG.face, TAG.size, label) + 30;
-        right -= width;
-        page.fills.push(Fill { x: right, y: 92, width, height: 42, ink: Ink::Black });
-        page.text(right + 15, 123, width - 30, Align::Centre, TAG, label);
-        right -= 12;
-    }
-    let middle = LEFT + (right - LEFT) / 2;
-    page.text(LEFT, 123, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, &folio.left);
-    page.text(middle, 123, right - middle, Align::Right, FURNITURE, &folio.right);
-    page.across(LEFT, 148, WIDTH, 2, Ink::Silver);
-    if !folio.labels.is_empty() {
-        let text = folio.labels.join(" · ");
-        let size = if folio.labels.len() > 1 { 620 } else { 1000 };
-        let middle = (A4_WIDTH / 2, A4_HEIGHT / 2 + 100);
-        page.watermarks.push(Watermark { middle, degrees: 55, size, text });
     }
 }
 
@@ -282,9 +261,9 @@ fn foot(page: &mut Page, folio: &Folio, number: &str) {
     let quiet = CODE * 4 / Tenths::from(folio.code.modules() + 8);
     page.codes.push(PlacedCode { x: LEFT - quiet, y: top + 6, side: CODE, code: folio.code.clone() });
     let (x, room) = (LEFT + CODE + 6, WIDTH - CODE - 6);
-    page.text(x, top + 45, room - 260, Align::Left, FURNITURE_BOLD, &folio.seq);
-    page.text(LEFT + WIDTH - 250, top + 45, 250, Align::Right, Style { size: 90, ..FURNITURE_BOLD }, number);
-    page.text(x, top + 85, room, Align::Left, FURNITURE, &format!("Huella {}", folio.hash));
-    page.text(x, top + 125, room, Align::Left, FURNITURE, &folio.book);
-    page.text(x, top + 165, room, Align::Left, FURNITURE, &folio.printed);
+    page.text(x, top + 45, room - 260, Align::Left, SMALL_BOLD, &folio.seq);
+    page.text(LEFT + WIDTH - 250, top + 45, 250, Align::Right, Style { size: 90, ..SMALL_BOLD }, number);
+    page.text(x, top + 85, room, Align::Left, SMALL, &format!("Huella {}", folio.hash));
+    page.text(x, top + 125, room, Align::Left, SMALL, &folio.book);
+    page.text(x, top + 165, room, Align::Left, SMALL, &folio.printed);
 }

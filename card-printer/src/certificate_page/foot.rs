@@ -5,11 +5,9 @@ use hall_wire::paper::CertificateSheet;
 use super::{LEFT, WIDTH};
 use crate::acta_page::{time, words};
 use crate::code::Code;
-use crate::font::Face;
-use crate::page::{A4_HEIGHT, Align, Ink, Page, PlacedCode, Style, Tenths};
+use crate::head::{SMALL, SMALL_BOLD};
+use crate::page::{A4_HEIGHT, Align, Ink, Page, PlacedCode, Tenths};
 
-const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
-const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
 const CODE: Tenths = 230;
 
 pub(super) fn lay_out(page: &mut Page, sheet: &CertificateSheet, says: &str, code: Code) {
@@ -32,12 +30,8 @@ pub(super) fn lay_out(page: &mut Page, sheet: &CertificateSheet, says: &str, cod
         None => format!("Hecho con {}", sheet.program),
     };
     let [seq, hash] = record;
-    let lines = [
-        (FURNITURE_BOLD, seq),
-        (FURNITURE, hash),
-        (FURNITURE, format!("El código dice {says}")),
-        (FURNITURE, printed),
-    ];
+    let lines =
+        [(SMALL_BOLD, seq), (SMALL, hash), (SMALL, format!("El código dice {says}")), (SMALL, printed)];
     for (n, (style, text)) in (0..).zip(lines) {
         page.text(x, top + 58 + n * 44, room, Align::Left, style, &text);
     }

@@ -6,11 +6,9 @@ use hall_wire::paper::MatrixOrigin;
 use super::{BODY, Certificate, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, paragraph};
 use crate::acta_page::{time, words};
 use crate::font::{self, Face};
-use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, Style, Tenths, Watermark};
+use crate::head::Head;
+use crate::page::{Align, Fill, Ink, Page, Style, Tenths};
 
-const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
-const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
-const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
 const DIGITS: Style = Style::new(Face::Regular, 92, Ink::Black);
 
 /// Digits per group of a hash or key.
@@ -25,8 +23,8 @@ pub(crate) const HASH_ROW: Tenths = 46;
 pub(super) fn lay_out(page: &mut Page, it: &Certificate<'_>) -> Tenths {
     let sheet = it.sheet;
     let hall = sheet.hall.as_ref().map_or(String::new(), |hall| format!(" · {hall}"));
-    let head = (format!("CERTIFICADO DE MATRIZ{hall}"), format!("Matriz n.º {}", sheet.matrix));
-    furniture(page, &head, (sheet.demo, sheet.draft));
+    let (left, right) = (format!("CERTIFICADO DE MATRIZ{hall}"), format!("Matriz n.º {}", sheet.matrix));
+    head(page, &left, &right, (sheet.demo, sheet.draft));
     let title = format!("Certificado de la matriz n.º {}", it.sheet.matrix);
     page.text(LEFT, 214, WIDTH, Align::Left, TITLE, &title);
     let y = paragraph(page, LEFT, 244, WIDTH, BODY, &what_it_is(it)) + 18;
@@ -35,32 +33,15 @@ pub(super) fn lay_out(page: &mut Page, it: &Certificate<'_>) -> Tenths {
 }
 
 /// The line at the top of a page, left and right, and its marks DEMOSTRACIÓN and BORRADOR.
-pub(crate) fn furniture(page: &mut Page, (left, right_text): &(String, String), (demo, draft): (bool, bool)) {
-    let labels = [(demo, "DEMOSTRACIÓN"), (draft, "BORRADOR")];
-    let labels: Vec<&str> = labels.into_iter().filter(|(on, _)| *on).map(|(_, label)| label).collect();
-    let mut right = LEFT + WIDTH;
-    for label in labels.iter().rev() {
-        let width = font::width(TAG.face, TAG.size, label) + 30;
-        right -= width;
-        page.fills.push(Fill { x: right, y: 72, width, height: 42, ink: Ink::Black });
-        page.text(right + 15, 103, width - 30, Align::Centre, TAG, label);
-        right -= 12;
-    }
-    let middle = LEFT + (right - LEFT) * 2 / 3;
-    page.text(LEFT, 103, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, left);
-    page.text(middle, 103, right - middle, Align::Right, FURNITURE, right_text);
-    page.across(LEFT, 126, WIDTH, 2, Ink::Silver);
-    if !labels.is_empty() {
-        let size = if labels.len() > 1 {
-            560
-        } else if demo {
-            760
-        } else {
-            1000
-        };
-        let middle = (A4_WIDTH / 2, A4_HEIGHT / 2 + 100);
-        page.watermarks.push(Watermark { middle, degrees: 55, size, text: labels.join(" · ") });
-    }
+pub(crate) fn head(page: &mut Page, left: &str, right: &str, (demo, draft): (bool, bool)) {
+    const HEAD: Head = Head { x: LEFT, width: WIDTH, base: 103, rule: 126, split: (2, 3) };
+    let (labels, size): (&[&str], u16) = match (demo, draft) {
+        (true, true) => (&["DEMOSTRACIÓN", "BORRADOR"], 560),
+        (true, false) => (&["DEMOSTRACIÓN"], 760),
+        (false, true) => (&["BORRADOR"], 1000),
+        (false, false) => (&[], 0),
+    };
+    HEAD.draw(page, left, right, labels, size);
 }
 
 /// Two sentences for readers who have never heard of a matrix.

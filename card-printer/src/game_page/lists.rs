@@ -139,8 +139,7 @@ fn strip(page: &mut Page, y: Tenths, text: &str, done: Option<&str>) -> Tenths {
     let taken = done.map_or(0, |done| font::width(NOTE.face, NOTE.size, done) + 60);
     let room = WIDTH - 2 * PAD - taken;
     let mut lines = font::wrapped(STRONG.face, STRONG.size, text, room);
-    let rest = if lines.len() > MOST { lines.split_off(MOST - 1).join(" ") } else { String::new() };
-    lines.extend((!rest.is_empty()).then_some(rest));
+    font::join_from(&mut lines, MOST);
     let top = y + GAP / 2;
     let height = lines.len() as Tenths * STRONG.leading() + 16;
     for (n, line) in (0..).zip(&lines) {

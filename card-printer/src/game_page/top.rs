@@ -5,11 +5,10 @@ use hall_wire::paper::GameSheet;
 use super::{BODY, LABEL, LEFT, STRONG, TITLE, WIDTH};
 use crate::acta_page::{time, words};
 use crate::font::{self, Face};
-use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, Style, Tenths, Watermark};
+use crate::head::Head;
+use crate::page::{Align, Ink, Page, Style, Tenths};
 
-const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
-const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
-const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
+const HEAD: Head = Head { x: LEFT, width: WIDTH, base: 103, rule: 126, split: (1, 2) };
 const AIM: Style = Style::new(Face::Regular, 85, Ink::Black);
 
 /// Height of a row of facts: printed, and to be filled in.
@@ -25,22 +24,9 @@ pub(super) fn lay_out(page: &mut Page, sheet: Option<&GameSheet>) -> Tenths {
 }
 
 fn printed(page: &mut Page, sheet: &GameSheet) -> Tenths {
-    let mut right = LEFT + WIDTH;
-    if sheet.draft {
-        let width = font::width(TAG.face, TAG.size, "BORRADOR") + 30;
-        right -= width;
-        page.fills.push(Fill { x: right, y: 72, width, height: 42, ink: Ink::Black });
-        page.text(right + 15, 103, width - 30, Align::Centre, TAG, "BORRADOR");
-        right -= 12;
-        let middle = (A4_WIDTH / 2, A4_HEIGHT / 2 + 100);
-        page.watermarks.push(Watermark { middle, degrees: 55, size: 1000, text: "BORRADOR".to_owned() });
-    }
-    furniture(
-        page,
-        right,
-        &format!("HOJA DE LA PARTIDA · {}", sheet.hall),
-        &format!("Sesión n.º {} · {}", sheet.session, sheet.date),
-    );
+    let labels: &[&str] = if sheet.draft { &["BORRADOR"] } else { &[] };
+    let left = format!("HOJA DE LA PARTIDA · {}", sheet.hall);
+    HEAD.draw(page, &left, &format!("Sesión n.º {} · {}", sheet.session, sheet.date), labels, 1000);
     title(page, &format!("Hoja de la partida n.º {}", sheet.number));
     let number = format!("N.º absoluto {}", words::grouped(sheet.absolute));
     page.text(LEFT + 1060, 172, WIDTH - 1060, Align::Right, Style { size: 95, ..STRONG }, &number);
@@ -78,9 +64,7 @@ fn cards(page: &mut Page, y: Tenths, room: Tenths, text: &str) -> Tenths {
         style.size -= 2;
         lines = font::wrapped(style.face, style.size, text, room);
     }
-    // The last line is cut visibly if the rest does not fit.
-    let rest = if lines.len() > MOST { lines.split_off(MOST - 1).join(" ") } else { String::new() };
-    lines.extend((!rest.is_empty()).then_some(rest));
+    font::join_from(&mut lines, MOST);
     let mut base = y + 58;
     for line in &lines {
         page.text(LEFT, base, room, Align::Left, style, line);
@@ -90,7 +74,7 @@ fn cards(page: &mut Page, y: Tenths, room: Tenths, text: &str) -> Tenths {
 }
 
 fn written(page: &mut Page) -> Tenths {
-    furniture(page, LEFT + WIDTH, "HOJA DE LA PARTIDA", "En blanco: para cuando ya no se puede imprimir");
+    HEAD.draw(page, "HOJA DE LA PARTIDA", "En blanco: para cuando ya no se puede imprimir", &[], 0);
     title(page, "Hoja de la partida n.º");
     let taken = font::width(TITLE.face, TITLE.size, "Hoja de la partida n.º") + 24;
     page.across(LEFT + taken, 212, 200, 3, Ink::Black);
@@ -122,13 +106,6 @@ fn to_write(page: &mut Page, y: Tenths, facts: &[(&str, Tenths)]) {
         page.across(x, y + WRITTEN - 6, room, 2, Ink::Black);
         passed += span;
     }
-}
-
-fn furniture(page: &mut Page, right: Tenths, left: &str, about: &str) {
-    let middle = LEFT + (right - LEFT) / 2;
-    page.text(LEFT, 103, middle - LEFT - 20, Align::Left, FURNITURE_BOLD, left);
-    page.text(middle, 103, right - middle, Align::Right, FURNITURE, about);
-    page.across(LEFT, 126, WIDTH, 2, Ink::Silver);
 }
 
 fn title(page: &mut Page, text: &str) {
