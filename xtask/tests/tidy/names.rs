@@ -66,7 +66,8 @@ fn canary_a_name_away_from_home_is_found() {
     assert_one(homeless(&bad, HOMES), "hall-server/src/desk.rs:3: rusqlite");
     let clock = files(&[("hall-server/src/desk.rs", "//! x\nlet now = jiff::Timestamp::now();")]);
     assert_one(homeless(&clock, HOMES), "Timestamp::now");
-    let rest = files(&[("hall-core/src/game.rs", "//! x\n#[allow(clippy::wildcard_enum_match_arm)]\nfn a() {}")]);
+    let rest =
+        files(&[("hall-core/src/game.rs", "//! x\n#[allow(clippy::wildcard_enum_match_arm)]\nfn a() {}")]);
     assert_one(homeless(&rest, HOMES), "hall-core/src/game.rs:2: wildcard_enum_match_arm");
 }
 
