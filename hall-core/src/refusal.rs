@@ -108,7 +108,7 @@ pub enum Refusal {
     /// The game is held (ALTO).
     Held,
     /// There is no such hold.
-    NotHeld,
+    NoSuchHold,
     /// The way out does not fit the hold; why, in words.
     ExitDoesNotFit(&'static str),
     /// The same person cannot do both halves.
@@ -320,7 +320,7 @@ impl Refusal {
             Refusal::NothingToAnnounce => "sin-bola",
             Refusal::TypeTheNumber => "teclee-el-numero",
             Refusal::Held => "en-alto",
-            Refusal::NotHeld => "sin-alto",
+            Refusal::NoSuchHold => "sin-alto",
             Refusal::ExitDoesNotFit(_) => "salida-inadecuada",
             Refusal::NeedsAnother => "otra-persona",
             Refusal::NoSuchClaim(_) => "canto-desconocido",
@@ -437,7 +437,7 @@ impl fmt::Display for Refusal {
             Refusal::NothingToAnnounce => f.write_str("No hay ninguna bola pendiente de anunciar."),
             Refusal::TypeTheNumber => f.write_str("En esta sala el número se teclea en cada bola: léalo en la bola y tecléelo."),
             Refusal::Held => f.write_str("La partida está en ALTO. Salga del ALTO con dos personas antes de seguir."),
-            Refusal::NotHeld => f.write_str("No hay ningún ALTO con ese número. Mire la pantalla."),
+            Refusal::NoSuchHold => f.write_str("No hay ningún ALTO con ese número. Mire la pantalla."),
             Refusal::ExitDoesNotFit(why) => write!(f, "Ese no es el camino para salir de este alto: {why}."),
             Refusal::NeedsAnother => f.write_str("Tiene que confirmarlo otra persona distinta."),
             Refusal::NoSuchClaim(claim) => write!(f, "No hay ningún canto con el número {}.", claim.0),

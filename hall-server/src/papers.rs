@@ -28,7 +28,7 @@ use crate::ball_weights::Weights;
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::intervals;
-use crate::journal::{Head, JournalError, Reader};
+use crate::journal::{Head, JournalError, RecordReader};
 use crate::look_up::{self, NotFound, Wanted};
 use crate::secrets;
 use crate::web::{House, HouseError};
@@ -126,7 +126,7 @@ pub struct Papers {
 
 /// What the record says of a session.
 struct Story {
-    reader: Reader,
+    reader: RecordReader,
     /// As it was at the session's close, or is now.
     hall: Hall,
     acta: Option<Acta>,
@@ -153,8 +153,8 @@ impl Papers {
     }
 
     /// Reads the record into a hall; with it the reader, for what is sealed.
-    fn hall(&self) -> Result<(Hall, Reader), PaperError> {
-        let reader = Reader::open(&self.dir)?;
+    fn hall(&self) -> Result<(Hall, RecordReader), PaperError> {
+        let reader = RecordReader::open(&self.dir)?;
         let mut hall = Hall::default();
         reader.replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
         Ok((hall, reader))
@@ -232,7 +232,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_game_sheet(&self, no: GameNo) -> Result<Printed, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut at) = (Hall::default(), 0);
         let head = reader.replay(|line, event| {
             at = line.at_utc_ms;
@@ -254,7 +254,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_certificate(&self, matrix: MatrixNo) -> Result<Printed, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut lines) = (Hall::default(), certificate_sheet::Lines::default());
         let head = reader.replay(|line, event| {
             lines.note(matrix, line, event);
@@ -289,7 +289,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_notice(&self) -> Result<Printed, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut made) = (Hall::default(), notice_sheet::Made::default());
         let head = reader.replay(|line, event| {
             made.note(line, event);
@@ -330,7 +330,7 @@ impl Papers {
     /// Reads what the record says of a session. The hall is as it was at the session's close,
     /// so that the same record gives the same pages whatever came later.
     fn story(&self, session: SessionNo) -> Result<Story, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut fold, mut issued) = (Hall::default(), ActaFold::new(session), None);
         let (mut covers, mut hash) = (Head::EMPTY, Hash::GENESIS);
         let mut sets_before = BTreeMap::new();
@@ -414,12 +414,12 @@ impl House for Papers {
     }
 
     fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
-        look_up::look_up(vault, &Reader::open(&self.dir)?, wanted)
+        look_up::look_up(vault, &RecordReader::open(&self.dir)?, wanted)
     }
 
     fn lists(&self) -> Result<HallLists, HouseError> {
         let read = || -> Result<HallLists, JournalError> {
-            let reader = Reader::open(&self.dir)?;
+            let reader = RecordReader::open(&self.dir)?;
             let mut lists = reader.lists()?;
             for row in &mut lists.ball_sets {
                 if let Some(set) = SetId::parse(&row.set) {
@@ -433,7 +433,7 @@ impl House for Papers {
     }
 
     fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
-        let read = Reader::open(&self.dir).and_then(|reader| reader.intervals(session));
+        let read = RecordReader::open(&self.dir).and_then(|reader| reader.intervals(session));
         match read.map_err(|error| HouseError::Failed(error.to_string()))? {
             Some((session, read)) => Ok(intervals::intervals(session, &read)),
             // A hall that has not opened yet.
@@ -447,12 +447,12 @@ impl House for Papers {
     }
 
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
-        let made = Reader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
+        let made = RecordReader::open(&self.dir).and_then(|reader| ball_statistics::statistics(&reader, set));
         made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
     }
 
     fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError> {
-        let made = Reader::open(&self.dir).and_then(|reader| reader.weights_of(set));
+        let made = RecordReader::open(&self.dir).and_then(|reader| reader.weights_of(set));
         made.map_err(|error| HouseError::Failed(error.to_string()))?.ok_or(HouseError::Unknown)
     }
 
@@ -495,7 +495,7 @@ fn clock_of(hall: &Hall) -> Clock {
 }
 
 /// Returns a person's name, or the number where the name was deleted.
-fn name_of(hall: &Hall, reader: &Reader, person: PersonId) -> String {
+fn name_of(hall: &Hall, reader: &RecordReader, person: PersonId) -> String {
     let identity = hall.people.get(&person).and_then(|item| reader.unseal(&item.identity).ok().flatten());
     let name = identity.and_then(|bytes| Identity::from_bytes(&bytes)).map(|identity| identity.name);
     name.unwrap_or_else(|| person.to_string())

@@ -12,7 +12,7 @@ use hall_core::people::Sealed;
 use hall_core::vault::Vault;
 
 use crate::access::{Access, Identity, Member};
-use crate::journal::{Journal, JournalError, Reader, SealedRow};
+use crate::journal::{Journal, JournalError, RecordReader, SealedRow};
 
 /// Either end of the record gives sealed values.
 pub trait Unseal {
@@ -29,9 +29,9 @@ impl Unseal for Journal {
     }
 }
 
-impl Unseal for Reader {
+impl Unseal for RecordReader {
     fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError> {
-        Reader::unseal(self, sealed)
+        RecordReader::unseal(self, sealed)
     }
 }
 

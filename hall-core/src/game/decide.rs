@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    pub(super) fn not_held(&self) -> Result<(), Refusal> {
+    pub(super) fn nothing_holds(&self) -> Result<(), Refusal> {
         if self.holds().is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
@@ -200,7 +200,7 @@ impl Game {
             return self.wrong_phase();
         }
         self.may_go_on(session)?;
-        self.not_held()?;
+        self.nothing_holds()?;
         let Some((next, machine)) = self.pending().next() else {
             if ordinal.0 <= self.announced {
                 return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
@@ -371,7 +371,7 @@ impl Game {
     pub(crate) fn decide_go_on(&self, session: &Session, seen: StopNo, order: Order) -> Decision {
         let stop = self.stop_seen(seen)?;
         self.may_go_on(session)?;
-        self.not_held()?;
+        self.nothing_holds()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_some() {
             return Err(Refusal::BingoGiven);
