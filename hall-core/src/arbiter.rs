@@ -11,7 +11,7 @@
 
 use crate::ball::Ball;
 use crate::event::{Evidence, ReaderEvent};
-use crate::extractor::Line;
+use crate::extractor::LinkState;
 use crate::machine::{BootId, Fault, Stored};
 #[cfg(doc)]
 use crate::rules::EvidencePolicy;
@@ -20,7 +20,7 @@ use crate::rules::EvidencePolicy;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Arbiter {
     /// The second reader's line.
-    pub line: Line,
+    pub line: LinkState,
     /// Its power-up.
     pub boot: Option<BootId>,
     /// Its last frame on disk: what may be acknowledged.
@@ -101,7 +101,7 @@ impl Arbiter {
 
     /// The server started: the line must be heard anew.
     pub(crate) fn restarted(&mut self) {
-        self.line = Line::Unknown;
+        self.line = LinkState::Unknown;
     }
 
     /// A draw began.
@@ -142,9 +142,9 @@ impl Arbiter {
                 if self.boot != Some(boot) {
                     self.position = None;
                 }
-                (self.line, self.boot) = (Line::Up, Some(boot));
+                (self.line, self.boot) = (LinkState::Up, Some(boot));
             }
-            ReaderEvent::LinkLost { .. } => self.line = Line::Lost,
+            ReaderEvent::LinkLost { .. } => self.line = LinkState::Lost,
             ReaderEvent::Saw { boot, seq, what } => {
                 self.position = Some((boot, seq));
                 if let Stored::Read { number, confidence, .. } = what

@@ -8,7 +8,7 @@ use crate::machine::{BootId, Fault, Mode, SetId, Stored, is_newer};
 
 /// The line to the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Line {
+pub enum LinkState {
     /// Nothing heard since the server started.
     #[default]
     Unknown,
@@ -22,7 +22,7 @@ pub enum Line {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Extractor {
     /// The line.
-    pub line: Line,
+    pub line: LinkState,
     /// The machine's power-up.
     pub boot: Option<BootId>,
     /// The set loaded.
@@ -48,7 +48,7 @@ pub struct Extractor {
 impl Extractor {
     /// The server started. A machine's fault outlives that (R43); only the line must be heard anew.
     pub(crate) fn restarted(&mut self) {
-        (self.line, self.mode) = (Line::Unknown, None);
+        (self.line, self.mode) = (LinkState::Unknown, None);
     }
 
     /// A machine said who it is.
@@ -56,12 +56,12 @@ impl Extractor {
         if self.boot != Some(boot) {
             *self = Extractor { mode: self.mode, ..Extractor::default() };
         }
-        (self.line, self.boot, self.balls, self.set) = (Line::Up, Some(boot), balls, Some(set));
+        (self.line, self.boot, self.balls, self.set) = (LinkState::Up, Some(boot), balls, Some(set));
     }
 
     /// Its line was lost.
     pub(crate) fn lost(&mut self) {
-        (self.line, self.mode) = (Line::Lost, None);
+        (self.line, self.mode) = (LinkState::Lost, None);
     }
 
     /// It gave a number.

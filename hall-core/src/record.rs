@@ -112,7 +112,7 @@ pub fn encode(event: &Event) -> Encoded {
 /// # Errors
 /// When the text is no reason as [`encode`] writes it.
 pub fn hold_why(text: &str) -> Result<HoldWhy, DecodeError> {
-    let mut reader = read::Reader::new(text);
+    let mut reader = read::BodyReader::new(text);
     v1::value::Value::take(&mut reader).map_err(|wrong| wrong.in_event("hold_raised"))
 }
 

@@ -153,7 +153,7 @@ refusals! {
     Held = "en-alto",
         "La partida está en ALTO. Salga del ALTO con dos personas antes de seguir.";
     /// There is no such hold.
-    NotHeld = "sin-alto",
+    NoSuchHold = "sin-alto",
         "No hay ningún ALTO con ese número. Mire la pantalla.";
     /// The way out does not fit the hold; why, in words.
     ExitDoesNotFit(why: &'static str) = "salida-inadecuada",

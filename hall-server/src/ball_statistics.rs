@@ -11,7 +11,7 @@ use hall_statistics::ball_set::{BAND_DEVIATIONS, DEGREES, Statistics, Tally};
 use hall_statistics::draw::Draw;
 use hall_wire::message::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 
-use crate::journal::{JournalError, Reader};
+use crate::journal::{JournalError, RecordReader};
 
 /// More evidence than this is told as this much: JSON has no infinity.
 const EVIDENCE_MAX: f64 = 1e9;
@@ -20,7 +20,7 @@ const EVIDENCE_MAX: f64 = 1e9;
 ///
 /// # Errors
 /// When SQLite cannot read.
-pub fn statistics(reader: &Reader, set: SetId) -> Result<Option<BallSetStatistics>, JournalError> {
+pub fn statistics(reader: &RecordReader, set: SetId) -> Result<Option<BallSetStatistics>, JournalError> {
     let Some(games) = reader.draws_of(set)? else { return Ok(None) };
     let (mut tally, mut counted, mut left_out) = (Tally::default(), Vec::new(), Vec::new());
     for (game, balls) in games {
@@ -95,7 +95,7 @@ impl Verdicts {
     ///
     /// # Errors
     /// When SQLite cannot read.
-    pub fn of(&self, reader: &Reader, set: SetId) -> Result<Option<String>, JournalError> {
+    pub fn of(&self, reader: &RecordReader, set: SetId) -> Result<Option<String>, JournalError> {
         let over = reader.games_over(set)?;
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&set).cloned();
         if let Some((_, verdict)) = known.filter(|(then, _)| *then == over) {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use ball_machine::orders::{Counted, Orders};
 use hall_core::event::Event;
-use hall_core::extractor::Line as MachineLine;
+use hall_core::extractor::LinkState;
 use hall_core::hall::{Asked, Hall, Rhythm, SaidOut};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
@@ -394,7 +394,7 @@ impl Desk {
         if let Some((boot, seq)) = self.hall.arbiter.position {
             self.second_orders.committed(boot, seq);
         }
-        self.facts.machine_linked = self.hall.machine.line == MachineLine::Up;
+        self.facts.machine_linked = self.hall.machine.line == LinkState::Up;
         self.facts.door_open = self.hall.machine.door_open;
         self.facts.power_up = self.hall.machine.boot;
         self.facts.inbox = self.inbox.len();

@@ -37,7 +37,7 @@ pub use append::{AppendError, Appended};
 pub use check::{Finding, Report, check};
 pub use extraction::Interval;
 pub use open::{Journal, Opened, SCHEMA_VERSION, check_sqlite_version, database_in, release_reserve};
-pub use read::{Answer, Reader};
+pub use read::{Answer, RecordReader};
 pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};
 pub use whereabouts::InStock;

@@ -9,7 +9,7 @@ use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::message::{CardFound, CardsFound};
 
-use crate::journal::{InStock, JournalError, Reader};
+use crate::journal::{InStock, JournalError, RecordReader};
 
 /// How many cards are shown.
 const SHOWN_MAX: usize = 20;
@@ -43,7 +43,7 @@ pub enum NotFound {
 ///
 /// # Errors
 /// [`NotFound`]; that no card has certain numbers is an answer, not an error.
-pub fn look_up(vault: &Vault, reader: &Reader, wanted: &Wanted) -> Result<CardsFound, NotFound> {
+pub fn look_up(vault: &Vault, reader: &RecordReader, wanted: &Wanted) -> Result<CardsFound, NotFound> {
     let stock = reader.stock()?;
     let of =
         |series: SeriesId| stock.iter().find(|item| item.series == series).ok_or(NotFound::Series(series));

@@ -248,6 +248,6 @@ fn run_rebuild(dir: &std::path::Path) -> anyhow::Result<()> {
 }
 
 fn run_head(dir: &std::path::Path) -> anyhow::Result<()> {
-    println!("{}", journal::Reader::open(dir)?.head()?);
+    println!("{}", journal::RecordReader::open(dir)?.head()?);
     Ok(())
 }

@@ -24,7 +24,7 @@ use crate::access::Identity;
 use crate::ball_statistics::Verdicts;
 use crate::clock::Clock;
 use crate::config::Paper;
-use crate::journal::{Head, JournalError, Reader};
+use crate::journal::{Head, JournalError, RecordReader};
 use crate::secrets;
 
 pub mod acta_sheet;
@@ -122,7 +122,7 @@ pub struct Papers {
 
 /// What the record says of a session.
 struct Story {
-    reader: Reader,
+    reader: RecordReader,
     /// As it was at the session's close, or is now.
     hall: Hall,
     acta: Option<Acta>,
@@ -149,8 +149,8 @@ impl Papers {
     }
 
     /// Reads the record into a hall; with it the reader, for what is sealed.
-    fn hall(&self) -> Result<(Hall, Reader), PaperError> {
-        let reader = Reader::open(&self.dir)?;
+    fn hall(&self) -> Result<(Hall, RecordReader), PaperError> {
+        let reader = RecordReader::open(&self.dir)?;
         let mut hall = Hall::default();
         reader.replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
         Ok((hall, reader))
@@ -228,7 +228,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_game_sheet(&self, no: GameNo) -> Result<Printed, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut at) = (Hall::default(), 0);
         let head = reader.replay(|line, event| {
             at = line.at_utc_ms;
@@ -250,7 +250,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_certificate(&self, matrix: MatrixNo) -> Result<Printed, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut lines) = (Hall::default(), certificate_sheet::Lines::default());
         let head = reader.replay(|line, event| {
             lines.note(matrix, line, event);
@@ -285,7 +285,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError`].
     pub fn print_notice(&self) -> Result<Printed, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut made) = (Hall::default(), notice_sheet::Made::default());
         let head = reader.replay(|line, event| {
             made.note(line, event);
@@ -326,7 +326,7 @@ impl Papers {
     /// Reads what the record says of a session. The hall is as it was at the session's close,
     /// so that the same record gives the same pages whatever came later.
     fn story(&self, session: SessionNo) -> Result<Story, PaperError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let (mut hall, mut fold, mut issued) = (Hall::default(), ActaFold::new(session), None);
         let (mut covers, mut hash) = (Head::EMPTY, Hash::GENESIS);
         let mut sets_before = BTreeMap::new();
@@ -388,7 +388,7 @@ fn clock_of(hall: &Hall) -> Clock {
 }
 
 /// Returns a person's name, or the number where the name was deleted.
-fn name_of(hall: &Hall, reader: &Reader, person: PersonId) -> String {
+fn name_of(hall: &Hall, reader: &RecordReader, person: PersonId) -> String {
     let identity = hall.people.get(&person).and_then(|item| reader.unseal(&item.identity).ok().flatten());
     let name = identity.and_then(|bytes| Identity::from_bytes(&bytes)).map(|identity| identity.name);
     name.unwrap_or_else(|| person.to_string())

@@ -11,7 +11,7 @@ use hall_core::people::Sealed;
 use hall_core::vault::Vault;
 
 use crate::access::{Access, Identity, Member};
-use crate::journal::{Journal, JournalError, Reader, SealedRow};
+use crate::journal::{Journal, JournalError, RecordReader, SealedRow};
 
 /// Unseals values; implemented by both ends of the record.
 pub trait Unseal {
@@ -28,9 +28,9 @@ impl Unseal for Journal {
     }
 }
 
-impl Unseal for Reader {
+impl Unseal for RecordReader {
     fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError> {
-        Reader::unseal(self, sealed)
+        RecordReader::unseal(self, sealed)
     }
 }
 

@@ -99,7 +99,7 @@ impl Game {
             return self.wrong_phase();
         }
         self.may_go_on(session)?;
-        self.not_held()?;
+        self.nothing_holds()?;
         if let Some((place, waiting)) = self.pending().next() {
             return Err(stale(alloc::format!("la bola {}, la {waiting}, espera a ser anunciada", place.0)));
         }

@@ -14,8 +14,8 @@ use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::request::Presented;
-use crate::rules::CallerError;
-use crate::sale::{Held, formula};
+use crate::rules::{CallerError, Division};
+use crate::sale::{Held, Sale, formula};
 use crate::session::Session;
 use crate::stock::Stock;
 use crate::vault::Vault;
@@ -41,7 +41,7 @@ pub(crate) fn one(event: Event) -> Decision {
 }
 
 impl Game {
-    pub(super) fn wrong_phase<T>(&self) -> Result<T, Refusal> {
+    pub(crate) fn wrong_phase<T>(&self) -> Result<T, Refusal> {
         Err(Refusal::WrongPhase { phase: self.phase.words() })
     }
 
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    pub(super) fn not_held(&self) -> Result<(), Refusal> {
+    pub(super) fn nothing_holds(&self) -> Result<(), Refusal> {
         if self.holds().is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
@@ -77,13 +77,10 @@ impl Game {
         if !gaps.is_empty() {
             return Err(Refusal::Gaps(gaps));
         }
-        let segments = self.sale.sold();
-        if segments.is_empty() {
+        if self.sale.count() == 0 {
             return one(Event::GameNotHeld { game: self.no });
         }
-        let sold: u32 = segments.iter().map(Segment::count).sum();
-        let division = session.rules.divide(self.sale.face_value.times(sold));
-        let formula = formula(&segments);
+        let (segments, sold, division, formula) = totals(&self.sale, session);
         one(Event::SaleClosed { game: self.no, segments, sold, division, formula })
     }
 
@@ -127,13 +124,11 @@ impl Game {
         }
         let mut after = self.sale.clone();
         after.rectify(&cards, found, seller);
-        let segments = after.sold();
-        if segments.is_empty() {
+        if after.count() == 0 {
             return Err(Refusal::NothingToRectify);
         }
-        let (sold, sold_before) = (after.count(), self.sale.count());
-        let division = session.rules.divide(self.sale.face_value.times(sold));
-        let formula = formula(&segments);
+        let (segments, sold, division, formula) = totals(&after, session);
+        let sold_before = self.sale.count();
         let game = self.no;
         one(Event::SaleRectified {
             game,
@@ -200,7 +195,7 @@ impl Game {
             return self.wrong_phase();
         }
         self.may_go_on(session)?;
-        self.not_held()?;
+        self.nothing_holds()?;
         let Some((next, machine)) = self.pending().next() else {
             if ordinal.0 <= self.announced {
                 return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
@@ -371,7 +366,7 @@ impl Game {
     pub(crate) fn decide_go_on(&self, session: &Session, seen: StopNo, order: Order) -> Decision {
         let stop = self.stop_seen(seen)?;
         self.may_go_on(session)?;
-        self.not_held()?;
+        self.nothing_holds()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_some() {
             return Err(Refusal::BingoGiven);
@@ -564,6 +559,13 @@ impl Game {
     pub(crate) fn is(&self, game: GameNo) -> Result<&Game, Refusal> {
         if self.no == game { Ok(self) } else { Err(Refusal::NoSuchGame(game)) }
     }
+}
+
+/// What is read aloud of a sale: the cards, how many, the money, and the words of M13.
+fn totals(sale: &Sale, session: &Session) -> (Vec<Segment>, u32, Division, String) {
+    let (segments, sold) = (sale.sold(), sale.count());
+    let formula = formula(&segments);
+    (segments, sold, session.rules.divide(sale.face_value.times(sold)), formula)
 }
 
 /// Whole seconds, the last begun one too.

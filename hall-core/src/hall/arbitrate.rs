@@ -8,7 +8,7 @@ use super::observe::Noted;
 use crate::arbiter::{Reading, Word};
 use crate::ball::Ball;
 use crate::event::{Event, Evidence, HoldWhy, Ordinal, ReaderEvent};
-use crate::extractor::Line;
+use crate::extractor::LinkState;
 use crate::game::Game;
 use crate::hall::Hall;
 use crate::machine::{SecondReport, SetId, Stored, is_newer};
@@ -23,7 +23,7 @@ impl Hall {
 
     /// Returns why a draw cannot go on for want of the second reader, if it cannot.
     pub(crate) fn second_is_there(&self) -> Result<(), &'static str> {
-        if !self.has_two_readers() || self.arbiter.line == Line::Up {
+        if !self.has_two_readers() || self.arbiter.line == LinkState::Up {
             Ok(())
         } else {
             Err("el segundo lector no tiene enlace; mire su cable y su corriente")
@@ -47,13 +47,13 @@ impl Hall {
         let waits = self.arbiter.candidate.map(|candidate| candidate.number);
         match (self.has_two_readers(), waits, self.arbiter.line) {
             (false, _, _) => None,
-            (true, _, Line::Lost | Line::Unknown) => {
+            (true, _, LinkState::Lost | LinkState::Unknown) => {
                 Some("El segundo lector no tiene enlace: sin él no se extrae".to_string())
             }
-            (true, Some(ball), Line::Up) => {
+            (true, Some(ball), LinkState::Up) => {
                 Some(format!("La máquina ha leído {ball}: falta que lo lea el segundo lector"))
             }
-            (true, None, Line::Up) => None,
+            (true, None, LinkState::Up) => None,
         }
     }
 
@@ -96,12 +96,12 @@ impl Hall {
         let arbiter = &self.arbiter;
         match report {
             SecondReport::Identity { boot } => {
-                if arbiter.line != Line::Up || arbiter.boot != Some(boot) {
+                if arbiter.line != LinkState::Up || arbiter.boot != Some(boot) {
                     noted.event(Event::Reader(ReaderEvent::Identified { boot }));
                 }
             }
             SecondReport::LinkLost(why) => {
-                if arbiter.line == Line::Up {
+                if arbiter.line == LinkState::Up {
                     noted.event(Event::Reader(ReaderEvent::LinkLost { why }));
                     if self.has_two_readers() {
                         noted.hold(HoldWhy::SecondLost(why));

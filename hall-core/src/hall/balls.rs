@@ -10,7 +10,7 @@ use crate::board::BallCountView;
 use crate::event::{
     BallsEvent, CountNo, Event, Extractor as ExtractorKind, ForeignBall, Inspection, SessionNo,
 };
-use crate::extractor::Line;
+use crate::extractor::LinkState;
 use crate::game::decide::{Decision, one, stale};
 use crate::hall::ball_words::count_words;
 use crate::hall::decide::text;
@@ -304,7 +304,7 @@ impl Hall {
         if let Some(game) = self.running() {
             return Err(Refusal::GameRunning(game.no));
         }
-        if self.machine.line != Line::Up {
+        if self.machine.line != LinkState::Up {
             return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
         }
         if self.machine.set != Some(set) {

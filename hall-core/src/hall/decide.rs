@@ -257,31 +257,27 @@ impl Hall {
             Request::EndGame { game, stop } => {
                 self.seen(*game)?.decide_end(self.game_session(), *stop, given)
             }
-            Request::PayPrize { game, prize, card } => self
-                .game_no(*game)
-                .ok_or(Refusal::NoSuchGame(*game))?
-                .decide_pay(vault, *prize, card, asked.by),
+            Request::PayPrize { game, prize, card } => {
+                self.any(*game)?.decide_pay(vault, *prize, card, asked.by)
+            }
             Request::WithholdPrize { game, prize, reason } => {
                 let reason = text("motivo", reason)?;
-                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_withhold(*prize, reason)
+                self.any(*game)?.decide_withhold(*prize, reason)
             }
             Request::ReleasePrize { game, prize, reason } => {
                 let reason = text("motivo", reason)?;
-                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_release(*prize, reason)
+                self.any(*game)?.decide_release(*prize, reason)
             }
             Request::AskVoid { game, cause } => {
                 let cause = text("causa", cause)?;
-                let found = self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?;
+                let found = self.any(*game)?;
                 found.may_be_void_now(self.session.as_ref(), asked.now.utc_ms)?;
                 one(Event::VoidAsked { game: *game, cause })
             }
-            Request::ConfirmVoid { game, cause } => self
-                .game_no(*game)
-                .ok_or(Refusal::NoSuchGame(*game))?
-                .decide_void(self.session.as_ref(), cause, asked.by, asked.now.utc_ms),
-            Request::RefundCards { game, cards } => {
-                self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_refund(*cards)
+            Request::ConfirmVoid { game, cause } => {
+                self.any(*game)?.decide_void(self.session.as_ref(), cause, asked.by, asked.now.utc_ms)
             }
+            Request::RefundCards { game, cards } => self.any(*game)?.decide_refund(*cards),
             Request::SuspendGame { game, cause } => {
                 self.seen(*game)?.decide_suspend(self.game_session(), text("causa", cause)?)
             }
@@ -302,8 +298,9 @@ impl Hall {
             }
             Request::RaiseHold { game, reason } => {
                 let reason = text("motivo", reason)?;
-                if !self.present(*game)?.is_in_draw() {
-                    return Err(Refusal::WrongPhase { phase: self.present(*game)?.phase.words() });
+                let held = self.present(*game)?;
+                if !held.is_in_draw() {
+                    return held.wrong_phase();
                 }
                 one(Event::HoldRaised {
                     game: *game,
@@ -386,6 +383,11 @@ impl Hall {
         self.matrices.last_key_value().map_or(0, |(last, _)| last.get()) + 1
     }
 
+    /// Returns the game with this number, present or past.
+    fn any(&self, no: GameNo) -> Result<&Game, Refusal> {
+        self.game_no(no).ok_or(Refusal::NoSuchGame(no))
+    }
+
     /// Returns the present game, if that is its number.
     fn present(&self, no: GameNo) -> Result<&Game, Refusal> {
         self.game.as_ref().ok_or(Refusal::NoSuchGame(no))?.is(no)
@@ -404,11 +406,7 @@ impl Hall {
 
     fn selling(&self, no: GameNo) -> Result<&Game, Refusal> {
         let game = self.present(no)?;
-        if game.selling().is_some() {
-            Ok(game)
-        } else {
-            Err(Refusal::WrongPhase { phase: game.phase.words() })
-        }
+        if game.selling().is_some() { Ok(game) } else { game.wrong_phase() }
     }
 
     /// At the post now: who stands in is, who was replaced is not (26.2.b).

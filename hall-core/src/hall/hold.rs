@@ -28,7 +28,7 @@ pub struct SaidOut {
 impl Hall {
     /// Whether this way leads out of this hold (DECISIONS 23).
     pub(crate) fn exit_fits(&self, game: &Game, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
-        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NoSuchHold)?;
         match exit {
             HoldExit::Repaired => self.is_repaired(game, &hold.why).map_err(Refusal::ExitDoesNotFit),
             HoldExit::Misread { ordinal, ball } => {
@@ -151,7 +151,7 @@ impl Hall {
         exit: HoldExit,
         by: PersonId,
     ) -> Decision {
-        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NoSuchHold)?;
         let Some((proposed, asked_by)) = hold.proposed else {
             return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
         };

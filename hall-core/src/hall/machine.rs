@@ -1,7 +1,7 @@
 //! Whether the machine, as it was last heard, fits the game it is to draw for.
 
 use crate::event::{HoldWhy, StopCause};
-use crate::extractor::Line;
+use crate::extractor::LinkState;
 use crate::game::{Game, Stop};
 use crate::hall::Hall;
 use crate::machine::{BootId, SetId};
@@ -11,7 +11,7 @@ impl Hall {
     /// Returns power-up and set of a machine that can begin a draw (BLP/1: at `out` 00).
     pub(crate) fn machine_ready(&self) -> Result<(BootId, SetId), Refusal> {
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        let (Line::Up, Some(boot), Some(set)) = (self.machine.line, self.machine.boot, self.machine.set)
+        let (LinkState::Up, Some(boot), Some(set)) = (self.machine.line, self.machine.boot, self.machine.set)
         else {
             return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
         };
@@ -45,7 +45,7 @@ impl Hall {
     /// By hand none is needed.
     pub(crate) fn machine_can_draw(&self, game: &Game) -> Result<(), Refusal> {
         let (Some(Stop { cause, .. }), None) = (game.stop(), game.by_hand()) else { return Ok(()) };
-        if self.machine.line != Line::Up {
+        if self.machine.line != LinkState::Up {
             return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
         }
         self.second_is_there().map_err(Refusal::MachineNotReady)?;
@@ -105,7 +105,7 @@ impl Hall {
             }
             HoldWhy::SecondLost(_) => self.second_is_there(),
             HoldWhy::DoorOpen if self.machine.door_open => Err("la puerta sigue abierta"),
-            HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != Line::Up => {
+            HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) if self.machine.line != LinkState::Up => {
                 Err("la máquina sigue sin enlace")
             }
             HoldWhy::Fault(_) | HoldWhy::DoorOpen | HoldWhy::LinkLost(_) | HoldWhy::Rebooted(_) => {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::arbiter;
 use crate::ball::Ball;
 use crate::event::{BallsEvent, Event, HoldNo, HoldWhy, SetAside};
-use crate::extractor::Line;
+use crate::extractor::LinkState;
 use crate::game::{Game, Hold};
 use crate::hall::Hall;
 use crate::machine::{BootId, Mode, Report, SetId, Stored, is_newer};
@@ -58,7 +58,7 @@ impl Hall {
             Report::Identity { boot, balls, set } => self.observe_identity(&mut noted, *boot, *balls, *set),
             Report::LinkLost(why) => {
                 // Before the first word of a machine there is no line to lose.
-                if self.machine.line == Line::Up {
+                if self.machine.line == LinkState::Up {
                     noted.event(Event::LinkLost { why: *why });
                     noted.hold(HoldWhy::LinkLost(*why));
                 }
@@ -82,7 +82,7 @@ impl Hall {
 
     fn observe_identity(&self, noted: &mut Noted<'_>, boot: BootId, balls: u8, set: SetId) {
         let machine = &self.machine;
-        let same = machine.line == Line::Up && machine.boot == Some(boot) && machine.set == Some(set);
+        let same = machine.line == LinkState::Up && machine.boot == Some(boot) && machine.set == Some(set);
         if same {
             return;
         }

@@ -128,7 +128,7 @@ impl Hall {
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
         self.nothing_is_counted()?;
         if let Some(game) = self.running().filter(|game| game.is_in_draw()) {
-            return Err(Refusal::WrongPhase { phase: game.phase.words() });
+            return game.wrong_phase();
         }
         let counted = self.count_of(set, now_utc_ms)?;
         let balls_counted = counted.map_or(typed, |counted| counted.balls);

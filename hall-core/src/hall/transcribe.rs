@@ -48,9 +48,7 @@ impl Hall {
 
     /// Plays the sheet. Used without effect when the first person types it in.
     pub(super) fn decide_transcription(&self, game: &Game, lines: &[PaperLine], vault: &Vault) -> Decision {
-        let Some(draw) = game.draw() else {
-            return Err(Refusal::WrongPhase { phase: game.phase.words() });
-        };
+        let Some(draw) = game.draw() else { return game.wrong_phase() };
         // Balls that the machine read are not typed in by people, two or not (reliability.md 0.4).
         let restarted = game.stop().is_some_and(|stop| stop.cause == StopCause::Restart);
         if !restarted && draw.holds.is_empty() && draw.hand == Hand::Machine {
@@ -152,7 +150,7 @@ impl Sheet<'_> {
                     prize.play == play && prize.card == card && prize.state == PrizeState::Due
                 };
                 if self.game().phase != Phase::Ended {
-                    return Err(Refusal::WrongPhase { phase: self.game().phase.words() });
+                    return self.game().wrong_phase();
                 }
                 let prize = self.game().prizes.iter().find(due).ok_or(Refusal::NoSuchPrize)?;
                 let paid = Event::PrizePaid { game: self.game().no, prize: prize.no, amount: prize.amount };
@@ -184,9 +182,7 @@ impl Sheet<'_> {
     }
 
     fn stop(&self) -> Result<StopNo, Refusal> {
-        let game = self.game();
-        let stop = game.stop().ok_or_else(|| Refusal::WrongPhase { phase: game.phase.words() })?;
-        Ok(stop.no)
+        self.game().stop().map_or_else(|| self.game().wrong_phase(), |stop| Ok(stop.no))
     }
 
     /// The question, if it is due and was not asked: on paper it stands between the lines.

@@ -10,7 +10,7 @@ use crate::board::{
     StopView, SuspensionView,
 };
 use crate::event::{HoldExit, HoldWhy, RejectReason, StopCause, Verdict};
-use crate::extractor::Line;
+use crate::extractor::LinkState;
 use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Question, Stop};
 use crate::hall::{Authority, Hall, Origin};
 use crate::machine::{Fault, LinkLoss};
@@ -230,7 +230,7 @@ impl Hall {
             faults.push(DOOR_WORDS.to_string());
         }
         MachineView {
-            linked: self.machine.line == Line::Up,
+            linked: self.machine.line == LinkState::Up,
             mode: self.machine.mode,
             wanted: Some(self.wanted()),
             set: self.machine.set,

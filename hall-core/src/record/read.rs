@@ -25,17 +25,17 @@ impl Wrong {
 }
 
 /// A place in a JSON text.
-pub(super) struct Reader<'a> {
+pub(super) struct BodyReader<'a> {
     text: &'a str,
     at: usize,
     /// The fields that are open, outermost first.
     path: Vec<&'static str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BodyReader<'a> {
     /// Returns the beginning of a text.
-    pub(super) fn new(text: &'a str) -> Reader<'a> {
-        Reader { text, at: 0, path: Vec::new() }
+    pub(super) fn new(text: &'a str) -> BodyReader<'a> {
+        BodyReader { text, at: 0, path: Vec::new() }
     }
 
     /// Returns that the value at hand is wrong.

@@ -23,7 +23,7 @@ macro_rules! room {
 
         /// Reads a body of this kind.
         pub(super) fn decode(kind: &str, body: &str) -> Result<crate::event::Event, super::DecodeError> {
-            let mut r = super::read::Reader::new(body);
+            let mut r = super::read::BodyReader::new(body);
             let event = match kind {
                 $($kind => (|| {
                     r.open("{")?;

@@ -8,7 +8,7 @@
 use alloc::string::String;
 
 use super::DecodeError;
-use super::read::{Reader, Wrong};
+use super::read::{BodyReader, Wrong};
 use super::write::Writer;
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
@@ -44,7 +44,7 @@ macro_rules! events {
 
         /// Reads a body of this kind.
         pub(super) fn decode(kind: &str, body: &str) -> Result<Event, DecodeError> {
-            let mut r = Reader::new(body);
+            let mut r = BodyReader::new(body);
             let event = match kind {
                 $($kind => (|| {
                     r.open("{")?;

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::DecodeError;
-use super::read::{Reader, Wrong};
+use super::read::{BodyReader, Wrong};
 use super::v1::value::{Value, put_rules_v2, take_rules_v2};
 use super::write::Writer;
 use crate::event::Event;
@@ -43,7 +43,7 @@ macro_rules! events {
 
         /// Reads a body of this kind.
         pub(super) fn decode(kind: &str, body: &str) -> Result<Event, DecodeError> {
-            let mut r = Reader::new(body);
+            let mut r = BodyReader::new(body);
             let event = match kind {
                 $($kind => (|| {
                     r.open("{")?;

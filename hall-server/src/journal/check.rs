@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::open::damaged;
 use super::rebuild::TABLES;
-use super::{Head, JournalError, Reader, SCHEMA, int, read, seal, tables, uint};
+use super::{Head, JournalError, RecordReader, SCHEMA, int, read, seal, tables, uint};
 
 /// Something that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl fmt::Display for Report {
 /// When the database cannot be looked at, as with [`super::Journal::open`]. What is wrong
 /// inside is in the report.
 pub fn check(path: &Path, head: Option<(u64, hall_core::record::Hash)>) -> Result<Report, JournalError> {
-    let reader = Reader::open(path)?;
+    let reader = RecordReader::open(path)?;
     let (conn, path) = (reader.conn(), reader.path());
     let failed = JournalError::sqlite("comprobar la base de datos", path);
     let mut report = Report { head: Head::EMPTY, findings: Vec::new() };

@@ -2,7 +2,7 @@
 
 use hall_core::machine::SetId;
 
-use super::{JournalError, Reader};
+use super::{JournalError, RecordReader};
 
 /// A set is changed between draws only, so that a game has one; a corrected ball is the one in force. A game that runs is none of
 /// anybody's statistics.
@@ -15,7 +15,7 @@ const OVER: &str = "select count(*), coalesce(max(game), 0) from game
 /// A game's number, and its balls in order of exit.
 pub type Drawn = (u32, Vec<u8>);
 
-impl Reader {
+impl RecordReader {
     /// Returns the games of a set that are over and had a ball drawn, each with its balls in order of exit; `None` where the hall has no
     /// such set.
     ///

@@ -3,7 +3,7 @@
 use hall_core::event::SessionNo;
 use rusqlite::OptionalExtension;
 
-use super::{JournalError, Reader, uint};
+use super::{JournalError, RecordReader, uint};
 
 /// The last session.
 const LAST: &str = "select max(session) from session";
@@ -35,7 +35,7 @@ pub struct Interval {
     pub apart: bool,
 }
 
-impl Reader {
+impl RecordReader {
     /// Returns a session, the last one unless another is asked for, and its intervals in order; none
     /// when there is no such session.
     ///

@@ -4,7 +4,7 @@ use hall_wire::message::{GameRow, HallLists, MatrixRow, PrintingRow, SeriesRow, 
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::read::last_line;
-use super::{JournalError, Reader, uint};
+use super::{JournalError, RecordReader, uint};
 
 mod balls;
 
@@ -49,7 +49,7 @@ const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms
            exists (select 1 from acta where acta.session = session.session)
     from session order by session desc limit ?";
 
-impl Reader {
+impl RecordReader {
     /// Returns what the hall has and has done, all of one moment. The time, and the screens that are
     /// connected, are the asker's to fill in.
     ///
@@ -87,7 +87,7 @@ const PRINTING: &str = "select printing, series, first, last, template, copy, st
            cast(substr(ordered_by, 2) as integer), ended_at_utc_ms, file, pages, words, pdf_sha256
     from printing where printing = ?";
 
-impl Reader {
+impl RecordReader {
     /// Returns a printing, and the SHA-256 of its pages once they are there.
     ///
     /// # Errors

@@ -71,17 +71,17 @@ impl Journal {
 
 /// The record, open for reading beside the journal that writes it, in this process or another.
 #[derive(Debug)]
-pub struct Reader {
+pub struct RecordReader {
     conn: Connection,
     path: PathBuf,
 }
 
-impl Reader {
+impl RecordReader {
     /// Opens a hall's database for reading.
     ///
     /// # Errors
     /// When it is not there, not a hall's, or of a newer schema.
-    pub fn open(path: &Path) -> Result<Reader, JournalError> {
+    pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
         let path = database_in(path);
         if !path.exists() {
             return Err(JournalError::Missing { path });
@@ -93,7 +93,7 @@ impl Reader {
         conn.execute_batch("pragma trusted_schema = off; pragma cell_size_check = on")
             .map_err(|error| damaged(&path, error))?;
         check_is_ours(&conn, &path)?;
-        Ok(Reader { conn, path })
+        Ok(RecordReader { conn, path })
     }
 
     /// Returns the last line on disk, without a look at the chain.

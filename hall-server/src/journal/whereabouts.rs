@@ -5,7 +5,7 @@ use hall_core::series::{CardRef, SeriesId};
 use hall_wire::message::Whereabouts;
 use rusqlite::{OptionalExtension, Row};
 
-use super::{JournalError, Reader};
+use super::{JournalError, RecordReader};
 
 const STOCK: &str = "select series, series.matrix, coalesce(series.size, 0), next_card,
            retired_at_utc_ms is not null
@@ -35,7 +35,7 @@ pub struct InStock {
     pub retired: bool,
 }
 
-impl Reader {
+impl RecordReader {
     /// Returns the series in stock, by name.
     ///
     /// # Errors

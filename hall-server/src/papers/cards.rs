@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::printer::{Run, sweep};
 use super::{PaperError, Papers, Printed};
-use crate::journal::Reader;
+use crate::journal::RecordReader;
 
 /// The printing that is under way.
 pub(super) type UnderWay = Arc<Mutex<Option<(PrintingNo, Arc<Run>)>>>;
@@ -161,7 +161,7 @@ impl Papers {
     /// # Errors
     /// [`PaperError::NoPages`] when it has none, [`PaperError::PagesLost`] when the file is gone or another.
     pub fn pages_of(&self, printing: u32) -> Result<Vec<u8>, PaperError> {
-        let found = Reader::open(&self.dir)?.printing(printing)?;
+        let found = RecordReader::open(&self.dir)?.printing(printing)?;
         let Some((PrintingRow { file: Some(file), .. }, Some(sha256))) = found else {
             return Err(PaperError::NoPages(printing));
         };

@@ -12,7 +12,7 @@ use super::{PaperError, Papers, Preview, Printed};
 use crate::ball_statistics;
 use crate::ball_weights::Weights;
 use crate::intervals;
-use crate::journal::{JournalError, Reader};
+use crate::journal::{JournalError, RecordReader};
 use crate::look_up::{self, NotFound, Wanted};
 
 /// What the server makes outside the desk. Its functions may block; they are called on
@@ -106,11 +106,11 @@ impl House for Papers {
     }
 
     fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
-        look_up::look_up(vault, &Reader::open(&self.dir)?, wanted)
+        look_up::look_up(vault, &RecordReader::open(&self.dir)?, wanted)
     }
 
     fn lists(&self) -> Result<HallLists, HouseError> {
-        let reader = Reader::open(&self.dir)?;
+        let reader = RecordReader::open(&self.dir)?;
         let mut lists = reader.lists()?;
         for row in &mut lists.ball_sets {
             if let Some(set) = SetId::parse(&row.set) {
@@ -121,7 +121,7 @@ impl House for Papers {
     }
 
     fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
-        match Reader::open(&self.dir)?.intervals(session)? {
+        match RecordReader::open(&self.dir)?.intervals(session)? {
             Some((session, read)) => Ok(intervals::intervals(session, &read)),
             // A hall that has not opened yet.
             None if session.is_none() => Ok(Intervals::default()),
@@ -134,11 +134,11 @@ impl House for Papers {
     }
 
     fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
-        ball_statistics::statistics(&Reader::open(&self.dir)?, set)?.ok_or(HouseError::Unknown)
+        ball_statistics::statistics(&RecordReader::open(&self.dir)?, set)?.ok_or(HouseError::Unknown)
     }
 
     fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError> {
-        Reader::open(&self.dir)?.weights_of(set)?.ok_or(HouseError::Unknown)
+        RecordReader::open(&self.dir)?.weights_of(set)?.ok_or(HouseError::Unknown)
     }
 
     fn preview_png(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {

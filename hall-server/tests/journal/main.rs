@@ -17,7 +17,7 @@ mod verdicts;
 use std::fs;
 
 use hall_core::event::Event;
-use hall_server::journal::{Batch, Head, Journal, Reader, check, rebuild, seal};
+use hall_server::journal::{Batch, Head, Journal, RecordReader, check, rebuild, seal};
 use kit::{Evening, by_hand, digest_of};
 
 #[test]
@@ -65,7 +65,7 @@ fn a_request_is_remembered_with_its_lines_and_its_body() {
 fn a_reader_sees_what_is_committed_while_the_journal_writes() {
     let evening = Evening::new();
     let (mut journal, _) = Journal::open(&evening.path).unwrap();
-    let reader = Reader::open(&evening.path).unwrap();
+    let reader = RecordReader::open(&evening.path).unwrap();
     assert_eq!(reader.head().unwrap(), evening.head);
     let appended = journal.append(&kit::batch("r-x", &evening.events[..1])).unwrap();
     assert_eq!(reader.head().unwrap(), appended.head);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use hall_core::record::Hash;
-use hall_server::journal::{Journal, JournalError, Reader, SCHEMA_VERSION, check};
+use hall_server::journal::{Journal, JournalError, RecordReader, SCHEMA_VERSION, check};
 
 use crate::kit::{Evening, batch, beside, by_hand};
 
@@ -21,7 +21,7 @@ fn a_database_that_is_missing_is_never_made() {
     let (error, words) = refusal(&path);
     assert!(matches!(error, JournalError::Missing { .. }));
     assert!(words.contains("sala.db"), "{words}");
-    assert!(Reader::open(&path).is_err() && check(&path, None).is_err());
+    assert!(RecordReader::open(&path).is_err() && check(&path, None).is_err());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -117,7 +117,7 @@ fn a_wal_that_was_deleted_after_a_crash_is_missed() {
     assert!(words.contains("sala.db-wal"), "{words}");
     fs::write(&wal, &bytes).unwrap();
     // A look at it with our own reader takes nothing away.
-    assert_eq!(Reader::open(&path).unwrap().head().unwrap(), head);
+    assert_eq!(RecordReader::open(&path).unwrap().head().unwrap(), head);
     let (journal, opened) = Journal::open(&path).unwrap();
     assert!(opened.after_crash);
     assert_eq!(opened.head, head);
@@ -134,7 +134,7 @@ fn a_newer_schema_is_refused_with_both_versions() {
     let (error, words) = refusal(&evening.path);
     assert!(matches!(error, JournalError::NewerSchema { .. }));
     assert!(words.contains(&newer.to_string()) && words.contains(&SCHEMA_VERSION.to_string()), "{words}");
-    assert!(matches!(Reader::open(&evening.path), Err(JournalError::NewerSchema { .. })));
+    assert!(matches!(RecordReader::open(&evening.path), Err(JournalError::NewerSchema { .. })));
 }
 
 /// The schema of each version that was ever published opens and is then the newest.

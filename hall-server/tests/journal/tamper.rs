@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use hall_core::record::{Hash, Line};
-use hall_server::journal::{Journal, JournalError, Reader, check};
+use hall_server::journal::{Journal, JournalError, RecordReader, check};
 use rusqlite::Connection;
 
 use crate::kit::{Evening, by_hand};
@@ -16,7 +16,7 @@ fn first_bad(path: &Path, seq: u64, what: &str) {
     assert!(!report.is_sound(), "{what} was not found");
     assert_eq!(report.first_bad_seq(), Some(seq), "{what}: {report}");
     assert!(report.to_string().contains(&seq.to_string()));
-    let error = Reader::open(path).unwrap().replay(|_, _| ()).unwrap_err();
+    let error = RecordReader::open(path).unwrap().replay(|_, _| ()).unwrap_err();
     assert_eq!(error.seq(), Some(seq), "{what}: {error}");
 }
 
@@ -62,7 +62,7 @@ fn rows_that_were_deleted_inserted_or_swapped_are_found() {
         fs::write(&evening.path, &whole).unwrap();
         by_hand(&evening.path, &format!("delete from event where seq = {seq}"), 1);
         first_bad(&evening.path, seq, "deleted");
-        let error = Reader::open(&evening.path).unwrap().replay(|_, _| ()).unwrap_err();
+        let error = RecordReader::open(&evening.path).unwrap().replay(|_, _| ()).unwrap_err();
         assert!(matches!(error, JournalError::Gap { .. }), "{error:?}");
 
         // The rows after it moved down, so that the numbers are dense again.

@@ -1,7 +1,7 @@
 //! Cards looked up beside the desk, while a game is in its draw.
 
 use hall_core::ball::BallSet;
-use hall_server::journal::Reader;
+use hall_server::journal::RecordReader;
 use hall_server::look_up::{NotFound, Wanted, look_up};
 use hall_wire::message::{CardFound, CardsFound};
 
@@ -16,7 +16,7 @@ fn balls(numbers: &[u8]) -> BallSet {
 
 impl Evening {
     fn find(&self, wanted: &Wanted) -> Result<CardsFound, NotFound> {
-        let reader = Reader::open(self.server.folder()).unwrap();
+        let reader = RecordReader::open(self.server.folder()).unwrap();
         look_up(&self.server.view().vault, &reader, wanted)
     }
 

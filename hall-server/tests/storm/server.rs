@@ -14,7 +14,7 @@ use hall_core::event::Event;
 use hall_core::record::Line;
 use hall_server::clock::Source;
 use hall_server::desk::{Desk, DeskHandle, Disk, View};
-use hall_server::journal::{Journal, Opened, Reader};
+use hall_server::journal::{Journal, Opened, RecordReader};
 
 /// How a server ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Server {
     desk: Desk,
     pub handle: DeskHandle,
     pub orders: Arc<Orders>,
-    reader: Reader,
+    reader: RecordReader,
     pub opened: Opened,
 }
 
@@ -58,7 +58,7 @@ impl Server {
         };
         let (desk, handle, orders) =
             Desk::open_at(journal, Disk::Reserved, source(&clocks.wall), source(&clocks.steady)).unwrap();
-        let reader = Reader::open(&folder).unwrap();
+        let reader = RecordReader::open(&folder).unwrap();
         Server { folder, desk, handle, orders, reader, opened }
     }
 

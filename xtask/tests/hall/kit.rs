@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use hall_core::record::Line;
-use hall_server::journal::Reader;
+use hall_server::journal::RecordReader;
 use hall_wire::board::{Hold, MesaBoard, Mode, Play, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link};
 use hall_wire::message::{Accepted, Line as Told};
@@ -109,7 +109,7 @@ pub fn said(output: &Output) -> String {
 /// Reads a whole record, checking its chain.
 pub fn record_of(dir: &Path) -> Vec<Row> {
     let mut lines = Vec::new();
-    let reader = Reader::open(dir).expect("the record can be read");
+    let reader = RecordReader::open(dir).expect("the record can be read");
     let mut keep = |line: &Line| {
         let body = serde_json::from_str(&line.body).expect("a body is JSON");
         lines.push(Row { line: line.clone(), body });

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use hall_server::journal::Reader;
+use hall_server::journal::RecordReader;
 
 /// How many lines of the record, and of the log.
 const LINES: usize = 25;
@@ -16,7 +16,7 @@ impl Drop for LastWords {
             return;
         }
         let mut lines = Vec::new();
-        if let Ok(reader) = Reader::open(&self.0) {
+        if let Ok(reader) = RecordReader::open(&self.0) {
             let _ = reader.replay(|line, _| lines.push(format!("{} {}", line.kind, line.body)));
         }
         let log = std::fs::read_to_string(self.0.join("servidor.log")).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use hall_server::journal::Reader;
+use hall_server::journal::RecordReader;
 use hall_wire::board::{Board, PublicBoard};
 use hall_wire::message::{Message, PROTOCOL};
 use tungstenite::Message as Frame;
@@ -52,7 +52,7 @@ impl Wall {
                     Message::Whole { seq, updates } | Message::Changed { seq, updates, .. } => (seq, updates),
                     Message::Hello(_) | Message::Ping { .. } => continue,
                 };
-                let head = Reader::open(&dir).and_then(|reader| reader.head());
+                let head = RecordReader::open(&dir).and_then(|reader| reader.head());
                 let on_disk = head.expect("the record can be read").seq;
                 for update in &updates {
                     board.apply(update).expect("updates follow one another");

@@ -142,7 +142,7 @@ pub(crate) const HOMES: &[Home] = &[
     Home {
         name: "wildcard_enum_match_arm",
         places: &[
-            // Enums of others, which grow without us.
+            // Over keys, the system's faults, and how far a paper is.
             "caller-console/src/keys.rs",
             "caller-console/src/papers/usb.rs",
             "caller-console/src/view/paper.rs",

@@ -8,7 +8,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::read::{Reader, Wrong};
+use super::super::read::{BodyReader, Wrong};
 use super::super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
@@ -34,7 +34,7 @@ pub(in crate::record) trait Value: Sized {
     fn put(&self, w: &mut Writer);
 
     /// Reads it.
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong>;
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong>;
 }
 
 // ---- numbers and texts ----------------------------------------------------------------------
@@ -46,7 +46,7 @@ macro_rules! number {
                 w.bare(self);
             }
 
-            fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 <$type>::try_from(r.number()?).map_err(|_| r.wrong("the number is too large"))
             }
         }
@@ -63,7 +63,7 @@ macro_rules! numbered {
                 w.bare(self.0);
             }
 
-            fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 Value::take(r).map($type)
             }
         }
@@ -81,7 +81,7 @@ macro_rules! checked {
                 $put;
             }
 
-            fn take($r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take($r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 let value: Option<$type> = $take;
                 value.ok_or_else(|| $r.wrong($problem))
             }
@@ -122,7 +122,7 @@ impl Value for bool {
         w.bare(self);
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.boolean()
     }
 }
@@ -132,7 +132,7 @@ impl Value for String {
         w.text(self);
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.text()
     }
 }
@@ -142,7 +142,7 @@ impl Value for [u8; 32] {
         w.hex(self);
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         <[u8; 32]>::try_from(r.hex()?).map_err(|_| r.wrong("64 hexadecimal digits expected"))
     }
 }
@@ -153,7 +153,7 @@ impl Value for Vec<u8> {
         w.hex(self);
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.hex()
     }
 }
@@ -166,7 +166,7 @@ impl<T: Value> Value for Option<T> {
         }
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         if r.null() { Ok(None) } else { T::take(r).map(Some) }
     }
 }
@@ -183,7 +183,7 @@ macro_rules! lists {
                 w.close(']');
             }
 
-            fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 r.list(Value::take)
             }
         }
@@ -201,7 +201,7 @@ macro_rules! words {
                 w.plain(match self { $($type::$variant => $word),* });
             }
 
-            fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 match r.plain()? {
                     $($word => Ok($type::$variant),)*
                     other => Err(r.wrong(alloc::format!("no such choice: {other:.40}"))),
@@ -246,7 +246,7 @@ macro_rules! objects {
                 w.close('}');
             }
 
-            fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 r.open("{")?;
                 let value = $type { $($field: r.field($name, Value::take)?),* };
                 r.close()?;
@@ -287,7 +287,7 @@ macro_rules! rules {
             w.close('}');
         }
 
-        pub(in crate::record) fn $take(r: &mut Reader<'_>) -> Result<Rules, Wrong> {
+        pub(in crate::record) fn $take(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             r.open("{")?;
             $(let $field = r.field($name, Value::take)?;)*
             $($(let $later = $then;)*)?
@@ -335,7 +335,7 @@ impl Value for Rules {
         put_rules_v1(self, w);
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         take_rules_v1(r)
     }
 }
@@ -359,7 +359,7 @@ impl<T: Value> Value for Sourced<T> {
         w.close('}');
     }
 
-    fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.open("{")?;
         let value = r.field("value", T::take)?;
         let basis = match r.field("basis", |r| r.plain())? {
@@ -394,7 +394,7 @@ macro_rules! choices {
                 w.close('}');
             }
 
-            fn take(r: &mut Reader<'_>) -> Result<Self, Wrong> {
+            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 r.open("{")?;
                 let value = match r.field("is", |r| r.plain())? {
                     $($word => $type::$variant

@@ -5,7 +5,7 @@ use hall_wire::message::{BallSetRow, InspectionRow, WeighingRow};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::ball_weights::Weights;
-use crate::journal::{JournalError, Reader};
+use crate::journal::{JournalError, RecordReader};
 
 /// The limit and its warning are those of the rules the hall was founded with; before there was a warning in
 /// them, it was fifty games before the limit.
@@ -110,7 +110,7 @@ fn weighings(view: &Connection, set: &str, limit: u32) -> rusqlite::Result<Vec<W
         .collect()
 }
 
-impl Reader {
+impl RecordReader {
     /// Returns what the balls of a set weighed, each time; `None` where the hall has no such set.
     ///
     /// # Errors
