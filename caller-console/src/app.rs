@@ -317,7 +317,7 @@ impl App {
             (Outside::LogIn { user, pin }, _) => self.net.log_in(user, pin),
             (Outside::Locked, _) => self.keep_locked(),
             (Outside::LogOut, _) => self.go_out(),
-            (Outside::Ask(request), Some(token)) => self.net.ask(self.net.client(token), request),
+            (Outside::Ask(orders), Some(token)) => self.net.ask(self.net.client(token), orders),
             (Outside::Paper(paper), Some(token)) => {
                 let to = To::Folder(self.options.papers.clone());
                 self.carrier.carry(0, self.net.client(token), Taking { paper, to });

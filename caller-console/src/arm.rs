@@ -5,7 +5,7 @@
 
 use egui::Context;
 
-use crate::bar::{Arming, Bar, Next};
+use crate::bar::{ActKind, Arming, Bar, Next};
 use crate::known::Known;
 use crate::press::Press;
 use crate::typing::Sight;
@@ -15,7 +15,7 @@ use crate::typing::Sight;
 pub struct Arm {
     object: String,
     /// Kind of the last act shown.
-    kind: Option<String>,
+    kind: Option<ActKind>,
     since_s: f64,
     /// Elapsed part of the arming, 0 to 1.
     part: f32,

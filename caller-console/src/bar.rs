@@ -1,5 +1,8 @@
 //! The bar: what to do next and which key does it, always at the same place.
 
+use hall_core::request::RequestKind;
+use hall_wire::command::Command;
+
 use crate::keys::Key;
 use crate::press::Press;
 
@@ -188,23 +191,39 @@ impl Bar {
     /// Returns what the next action is about, with everything that was typed for it.
     pub fn object(&self) -> String {
         match &self.next {
-            Next::Do(act) => format!("{:?}", act.press),
+            Next::Do(act) => match &act.press {
+                // A command does not show what is secret; its body does.
+                Press::Ask(orders) => {
+                    let bodies: Vec<String> = orders.asks.iter().map(|ask| ask.body().to_string()).collect();
+                    format!("{orders:?} {bodies:?}")
+                }
+                press => format!("{press:?}"),
+            },
             Next::Wait(label) | Next::Missing { label, .. } => label.clone(),
         }
     }
 
     /// Returns the kind of the next action, whatever it is about; none where Intro only goes to another field or
     /// does nothing.
-    pub fn kind(&self) -> Option<String> {
+    pub fn kind(&self) -> Option<ActKind> {
         let Next::Do(act) = &self.next else { return None };
-        if let Press::Ask(request) = &act.press {
-            let mut commands: Vec<&str> = request.asks.iter().map(|ask| ask.command).collect();
-            commands.dedup();
-            return Some(commands.join(" "));
+        if let Press::Ask(orders) = &act.press {
+            let mut kinds: Vec<RequestKind> = orders.asks.iter().map(Command::kind).collect();
+            kinds.dedup();
+            return Some(ActKind::Asks(kinds));
         }
         if matches!(act.press, Press::LogIn { .. }) {
-            return Some("log-in".to_string());
+            return Some(ActKind::Asks(vec![RequestKind::LogIn]));
         }
-        (act.press != Press::Typed).then(|| format!("{:?}", act.press))
+        (act.press != Press::Typed).then(|| ActKind::Other(Box::new(act.press.clone())))
     }
+}
+
+/// A kind of next action.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ActKind {
+    /// It asks the desk for these.
+    Asks(Vec<RequestKind>),
+    /// It does this at the console.
+    Other(Box<Press>),
 }

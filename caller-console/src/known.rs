@@ -5,14 +5,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_wire::board::{Game, MesaBoard, Prize, PublicBoard, Scene};
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{
+    BallSetStatistics, CardsFound, HallLists, Inspection, Intervals, MachineNow, Me, TemplateRow,
+};
 use hall_wire::problem::Problem;
 
 use crate::papers::Out;
 use crate::press::Sought;
 use crate::state::Settings;
 use crate::text::Texts;
-use crate::view::machine::MachineSeen;
+
+/// What the server said of the machine.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MachineSeen {
+    /// The machine and its line.
+    pub now: MachineNow,
+    /// How long balls took.
+    pub intervals: Intervals,
+}
 
 /// What a desk is for; one program, a view for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -233,6 +243,13 @@ impl Known {
     /// Returns the present game.
     pub fn game(&self) -> Option<&Game> {
         self.board.public.game.as_ref()
+    }
+
+    /// Returns the card that a number means: the series of this game it was sold from, or the announced one.
+    pub fn card_of(&self, number: u32) -> Option<(String, u32)> {
+        let game = self.game()?;
+        let sold = game.segments.iter().find(|cards| (cards.first..=cards.last).contains(&number));
+        Some((sold.map_or_else(|| game.series.clone(), |cards| cards.series.clone()), number))
     }
 
     /// Returns the scene.

@@ -23,5 +23,6 @@ pub mod sound;
 pub mod state;
 pub mod text;
 mod typing;
+pub mod value;
 pub mod view;
 pub mod views;

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use hall_look::picture;
 use hall_wire::board::Person;
+use hall_wire::command::Command;
 use hall_wire::link::{Client, ClientError};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
-use crate::known::Member;
-use crate::press::{Ask, Request, Sought};
-use crate::view::machine::MachineSeen;
+use crate::known::{MachineSeen, Member};
+use crate::press::{Orders, Sought};
 
 /// Interval between fetches of lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ const WAITING_MAX: usize = 16;
 enum Job {
     LogIn { user: String, pin: String },
     Resume { token: String },
-    Ask { client: Client, request: Request },
+    Ask { client: Client, orders: Orders },
     LogOut { client: Client },
     Lists { client: Client },
     Inspect { client: Client },
@@ -147,9 +147,9 @@ impl Net {
         self.act(Job::Resume { token });
     }
 
-    /// Sends a request until the desk answers.
-    pub fn ask(&self, client: Client, request: Request) {
-        self.act(Job::Ask { client, request });
+    /// Sends orders until the desk answers.
+    pub fn ask(&self, client: Client, orders: Orders) {
+        self.act(Job::Ask { client, orders });
     }
 
     /// Logs out; the answer is not awaited.
@@ -217,7 +217,7 @@ impl Work {
                     Err(_) => Done::NotIn(None),
                 }
             }
-            Job::Ask { client, request } => match self.ask(&client, &request) {
+            Job::Ask { client, orders } => match self.ask(&client, &orders) {
                 Ok(seq) => Done::Granted { seq },
                 Err(problem) => Done::Refused(*problem),
             },
@@ -272,11 +272,11 @@ impl Work {
     }
 
     /// Sends the commands in order; the last in the second person's name, if there is one.
-    fn ask(&self, client: &Client, request: &Request) -> Result<u64, Box<Problem>> {
-        let Some(second) = &request.second else {
-            return request.asks.iter().try_fold(0, |seq, ask| Ok(seq.max(post(client, ask)?)));
+    fn ask(&self, client: &Client, orders: &Orders) -> Result<u64, Box<Problem>> {
+        let Some(second) = &orders.second else {
+            return orders.asks.iter().try_fold(0, |seq, ask| Ok(seq.max(post(client, ask)?)));
         };
-        let (last, first) = request.asks.split_last().ok_or_else(nothing_asked)?;
+        let (last, first) = orders.asks.split_last().ok_or_else(nothing_asked)?;
         let mut other = Client::new(&self.base_url);
         other.login(&second.user, &second.pin, &self.device).map_err(refused)?;
         let done = (|| {
@@ -291,9 +291,9 @@ impl Work {
 }
 
 /// Posts one command until there is an answer.
-fn post(client: &Client, ask: &Ask) -> Result<u64, Box<Problem>> {
+fn post(client: &Client, command: &Command) -> Result<u64, Box<Problem>> {
     let id = Uuid::new_v4();
-    persist(|| client.post(ask.command, &ask.body, id)).map(|accepted| accepted.seq)
+    persist(|| client.post(command.kind().name(), &command.body(), id)).map(|accepted| accepted.seq)
 }
 
 /// Retries while there is no answer: only the desk knows whether it was done.

@@ -1,7 +1,8 @@
 //! What a view returns when something was pressed. Nothing is done here: the program asks
 //! the desk, and the desk answers.
 
-use serde_json::Value;
+use hall_core::request::RequestKind;
+use hall_wire::command::Command;
 
 use crate::keys::Typed;
 use crate::known::Desk;
@@ -12,7 +13,7 @@ use crate::place::Over;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Press {
     /// Ask the desk for these, one after the other; the first refusal ends it.
-    Ask(Request),
+    Ask(Orders),
     /// Come in.
     LogIn {
         /// User name or number.
@@ -124,24 +125,22 @@ impl Sought {
 
 /// Commands for the desk that belong together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Request {
+pub struct Orders {
     /// What is asked for, in words: «ANUNCIAR EL 80».
     pub what: String,
     /// The commands, in order.
-    pub asks: Vec<Ask>,
+    pub asks: Vec<Command>,
     /// A second person, at this same desk, in whose name the last command goes.
     pub second: Option<Second>,
     /// What is told for a moment once it is recorded: «Entregados 40 a E. Mora». Nothing where the screen shows it anyway.
     pub done: Option<String>,
 }
 
-/// One command.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ask {
-    /// Its name, as in `announce`.
-    pub command: &'static str,
-    /// Its body.
-    pub body: Value,
+impl Orders {
+    /// Returns whether one of these is asked for.
+    pub fn has(&self, kinds: &[RequestKind]) -> bool {
+        self.asks.iter().any(|ask| kinds.contains(&ask.kind()))
+    }
 }
 
 /// The second person of two.
@@ -161,21 +160,21 @@ impl std::fmt::Debug for Second {
 
 impl Press {
     /// Returns the press that asks for one command.
-    pub fn ask(what: impl Into<String>, command: &'static str, body: Value) -> Press {
-        Press::Ask(Request { what: what.into(), asks: vec![Ask { command, body }], second: None, done: None })
+    pub fn ask(what: impl Into<String>, command: impl Into<Command>) -> Press {
+        Press::asks(what, [command])
     }
 
     /// Returns the press that asks for several, one after the other.
-    pub fn asks(what: impl Into<String>, asks: Vec<(&'static str, Value)>) -> Press {
-        let asks = asks.into_iter().map(|(command, body)| Ask { command, body }).collect();
-        Press::Ask(Request { what: what.into(), asks, second: None, done: None })
+    pub fn asks<C: Into<Command>>(what: impl Into<String>, commands: impl IntoIterator<Item = C>) -> Press {
+        let asks = commands.into_iter().map(Into::into).collect();
+        Press::Ask(Orders { what: what.into(), asks, second: None, done: None })
     }
 
     /// Returns the press with what is told once the desk has recorded it.
     #[must_use]
     pub fn done(mut self, words: impl Into<String>) -> Press {
-        if let Press::Ask(request) = &mut self {
-            request.done = Some(words.into());
+        if let Press::Ask(orders) = &mut self {
+            orders.done = Some(words.into());
         }
         self
     }
@@ -184,7 +183,7 @@ impl Press {
     #[must_use]
     pub fn by_second(self, second: Second) -> Press {
         match self {
-            Press::Ask(request) => Press::Ask(Request { second: Some(second), ..request }),
+            Press::Ask(orders) => Press::Ask(Orders { second: Some(second), ..orders }),
             other @ (Press::LogIn { .. }
             | Press::Lock
             | Press::LogOut

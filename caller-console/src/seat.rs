@@ -3,6 +3,7 @@
 //! What has to be asked of the desk is returned, and the desk's answer is told back; nothing is
 //! shown as done before the board shows it (style.md P14).
 
+use hall_core::request::RequestKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::keys::Typed;
 use crate::known::{Desk, Known, Note, NoteKind, Refused, Sending};
 use crate::papers::Taking;
 use crate::place::{Look, Over};
-use crate::press::{Paper, Press, Request, Sought};
+use crate::press::{Orders, Paper, Press, Sought};
 use crate::shell::{self, Heard, Shell};
 use crate::shown::Shown;
 use crate::sound::{Ear, Sound};
@@ -36,7 +37,7 @@ const NOTE_MIN_S: f64 = 1.0;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outside {
     /// Ask the desk.
-    Ask(Request),
+    Ask(Orders),
     /// Come in.
     LogIn {
         /// User name or number.
@@ -278,7 +279,7 @@ impl Seat {
     /// Does what a press does here, and returns what the program has to do.
     fn act(&mut self, press: Press, at_s: f64) -> Option<Outside> {
         match press {
-            Press::Ask(request) => return self.ask(request, at_s).map(Outside::Ask),
+            Press::Ask(orders) => return self.ask(orders, at_s).map(Outside::Ask),
             Press::LogIn { user, pin } => {
                 self.known.refused = None;
                 self.sends(self.known.t("login-checking"), None, at_s);
@@ -323,8 +324,8 @@ impl Seat {
         None
     }
 
-    fn ask(&mut self, request: Request, at_s: f64) -> Option<Request> {
-        let stops = request.asks.first().is_some_and(|ask| ask.command == "stop");
+    fn ask(&mut self, orders: Orders, at_s: f64) -> Option<Orders> {
+        let stops = orders.asks.first().is_some_and(|ask| ask.kind() == RequestKind::Stop);
         if stops && self.over.is_some() {
             // Somebody sang: what is checked must be seen. What was written stays, a PIN does not.
             self.view().refused();
@@ -338,9 +339,9 @@ impl Seat {
         }
         self.known.me.as_ref()?;
         self.known.refused = None;
-        self.sends(request.what.clone(), request.done.clone(), at_s);
-        self.ear.asks(&request);
-        Some(request)
+        self.sends(orders.what.clone(), orders.done.clone(), at_s);
+        self.ear.asks(&orders);
+        Some(orders)
     }
 
     fn sends(&mut self, what: String, done: Option<String>, at_s: f64) {

@@ -1,10 +1,11 @@
 //! The shell round every view: strip, steps, band, body and bar, whose places never move.
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_core::event::GameNo;
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_wire::board::Scene;
-use serde_json::json;
 
 use crate::arm::{Arm, Since};
 use crate::bar::{Bar, KeyButton, Lead, Next};
@@ -13,6 +14,7 @@ use crate::known::{Desk, Known};
 use crate::place::{Look, Over, keys_by_hand};
 use crate::press::Press;
 use crate::typing::{BOUNCE_S, EARLY_MAX_S, Sight, WAITS_MAX_S, Waiting};
+use crate::value;
 use crate::view::{Band, BandKind, View};
 
 mod band;
@@ -343,8 +345,8 @@ pub(crate) fn stop(known: &Known) -> Option<KeyButton> {
         | Scene::NotHeld => false,
     };
     let game = known.game().filter(|_| balls_come && (known.desk == Desk::Mesa || keys_by_hand(known)))?;
-    let body = json!({"game": game.game, "announced": known.public().announced.len()});
-    let press = Press::ask(known.t("stop"), "stop", body);
+    let stop = Request::Stop { game: GameNo(game.game), announced: value::announced(known) };
+    let press = Press::ask(known.t("stop"), stop);
     Some(KeyButton::new(Key::Stop, known.t("stop"), press).sub(known.t("stop-sub")))
 }
 

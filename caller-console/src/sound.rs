@@ -5,7 +5,8 @@
 
 use crate::known::{Desk, Known};
 use crate::place::keys_by_hand;
-use crate::press::Request;
+use crate::press::Orders;
+use hall_core::request::RequestKind;
 
 pub mod player;
 pub mod tone;
@@ -92,9 +93,9 @@ pub struct Ear {
 
 impl Ear {
     /// Notes a request of this desk, whose effects are no news.
-    pub fn asks(&mut self, request: &Request) {
-        let has = |names: &[&str]| request.asks.iter().any(|ask| names.contains(&ask.command));
-        self.asked = Some(Asked { sings: has(&["stop", "claim"]), ball: has(&["announce"]) });
+    pub fn asks(&mut self, orders: &Orders) {
+        let sings = orders.has(&[RequestKind::Stop, RequestKind::Claim]);
+        self.asked = Some(Asked { sings, ball: orders.has(&[RequestKind::Announce]) });
     }
 
     /// A refusal by the server or by the console.

@@ -11,6 +11,7 @@ use caller_console::known::Known;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
 use caller_console::view::part;
+use hall_core::request::RequestKind;
 use hall_look::ink;
 use hall_wire::board::{Cards, Claim, MesaBoard, Play, Scene, SellerTally};
 use hall_wire::message::HallLists;
@@ -23,8 +24,8 @@ fn at(person: u32, board: MesaBoard) -> Console {
 
 fn claims(pressed: &[Press]) -> Vec<u64> {
     let asked = asked(pressed);
-    let claims = asked.iter().filter(|request| request.asks[0].command == "claim");
-    claims.filter_map(|request| request.asks[0].body["card"].as_u64()).collect()
+    let claims = asked.iter().filter(|request| request.asks[0].kind() == RequestKind::Claim);
+    claims.filter_map(|request| request.asks[0].body()["card"].as_u64()).collect()
 }
 
 /// Lets so much time go by, then presses.
@@ -505,6 +506,6 @@ fn who_closes_the_sale_asks_for_it_once() {
     console.press(Key::F6);
     console.wait(1.5);
     let pressed = console.hold(Key::Intro, 1.5);
-    let closed = asked(&pressed).iter().filter(|request| request.asks[0].command == "close-sale").count();
+    let closed = asked(&pressed).iter().filter(|orders| orders.has(&[RequestKind::CloseSale])).count();
     assert_eq!(closed, 1, "{:?}", json!({ "game": 37 }));
 }

@@ -162,8 +162,8 @@ fn every_template_can_be_chosen() {
             Next::Do(act) => act.press,
             other @ (Next::Wait(_) | Next::Missing { .. }) => panic!("it can be ordered: {other:?}"),
         };
-        let Press::Ask(request) = press else { panic!("{press:?}") };
-        let template = request.asks[0].body["template"].as_str().expect("a template")[1..].to_string();
+        let Press::Ask(orders) = press else { panic!("{press:?}") };
+        let template = orders.asks[0].body()["template"].as_str().expect("a template")[1..].to_string();
         Some(format!("Plantilla {template:0>2}"))
     });
 }

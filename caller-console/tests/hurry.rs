@@ -6,7 +6,7 @@ mod kit;
 use std::sync::Arc;
 
 use caller_console::known::{Known, NoteKind};
-use caller_console::press::Request;
+use caller_console::press::Orders;
 use caller_console::seat::Outside;
 use hall_wire::board::{Cards, Holding, MesaBoard};
 use kit::{Console, asked, boards};
@@ -25,7 +25,7 @@ struct Desk {
     granted: Vec<String>,
     /// After how many frames it answers.
     answers_after: u32,
-    waiting: Option<(Request, u32)>,
+    waiting: Option<(Orders, u32)>,
     refuses: Option<usize>,
     asked: usize,
 }
@@ -38,24 +38,24 @@ impl Desk {
     /// Lets one frame go by: takes what was asked, and answers what is due.
     fn frame(&mut self, console: &mut Console) {
         for outside in console.outside() {
-            let Outside::Ask(request) = outside else { continue };
+            let Outside::Ask(orders) = outside else { continue };
             assert!(self.waiting.is_none(), "one thing at a time");
-            self.waiting = Some((request, self.answers_after));
+            self.waiting = Some((orders, self.answers_after));
         }
-        let Some((request, left)) = &mut self.waiting else { return };
+        let Some((orders, left)) = &mut self.waiting else { return };
         if *left > 0 {
             *left -= 1;
             return;
         }
-        let request = request.clone();
+        let orders = orders.clone();
         self.waiting = None;
         self.asked += 1;
         if self.refuses == Some(self.asked) {
             console.refuse_now("peticion-imposible", "No se puede", "Mire la pantalla.");
             return;
         }
-        for ask in &request.asks {
-            self.grant(ask.command, &ask.body);
+        for ask in &orders.asks {
+            self.grant(ask.kind().name(), &ask.body());
         }
         let board = Arc::new(self.board.clone());
         console.granted_with(board);

@@ -13,6 +13,7 @@ use caller_console::place::{Look, Over, Turn};
 use caller_console::press::Press;
 use caller_console::seat::Outside;
 use caller_console::text::Language;
+use hall_core::request::RequestKind;
 use kit::{Console, asked, boards};
 
 /// Every state at every desk, and with everything that may lie over it.
@@ -43,10 +44,10 @@ fn contradicts(key: Key, press: &Press) -> bool {
         Key::F10 => opens(Over::Look(Look::Cables)),
         Key::F11 => opens(Over::Turn(Turn::LastGame)),
         Key::Trouble => opens(Over::Trouble),
-        Key::Stop => !matches!(press, Press::Ask(request) if request.asks[0].command == "stop"),
+        Key::Stop => !matches!(press, Press::Ask(orders) if orders.has(&[RequestKind::Stop])),
         // Never undoes a fact: it closes, goes a step back, or says no to a card or a stop.
         Key::Back => match press {
-            Press::Ask(request) => !matches!(request.asks[0].command, "go-on" | "reject-claim"),
+            Press::Ask(orders) => !orders.has(&[RequestKind::GoOn, RequestKind::RejectClaim]),
             // «No» to the ball the machine read.
             Press::Open(over) => *over != Over::OtherBall,
             Press::Close | Press::Typed | Press::Understood => false,
@@ -199,7 +200,7 @@ fn a_scan_where_no_card_is_expected_changes_nothing_and_says_so() {
         let pressed = console.scan("B1:A17:1506:0123456789ABCDEF");
         let refused = pressed.iter().any(|press| matches!(press, Press::Refuse(_)));
         for request in asked(&pressed) {
-            let commands: Vec<&str> = request.asks.iter().map(|ask| ask.command).collect();
+            let commands: Vec<&str> = request.asks.iter().map(|ask| ask.kind().name()).collect();
             assert!(commands.contains(&"claim"), "{at}: a scan asks for {commands:?}");
         }
         if refused {
@@ -278,7 +279,7 @@ fn a_stop_pressed_while_a_ball_is_recorded_is_asked_next_as_the_board_is_then() 
     console.learn(|known| known.board = std::sync::Arc::new(boards::draw(22)));
     console.grant();
     let [Outside::Ask(request)] = &console.outside()[..] else { panic!("the stop was forgotten") };
-    assert_eq!(request.asks[0].body["announced"], 22, "with the ball that was announced meanwhile");
+    assert_eq!(request.asks[0].body()["announced"], 22, "with the ball that was announced meanwhile");
     console.grant();
     assert!(console.outside().is_empty(), "once");
 }

@@ -5,9 +5,9 @@ mod kit;
 use std::sync::Arc;
 
 use caller_console::keys::Key;
+use caller_console::known::MachineSeen;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
-use caller_console::view::machine::MachineSeen;
 use hall_wire::board::{Machine, MesaBoard, Mode, Play};
 use hall_wire::message::{Intervals, MachineLine, MachineNow};
 use kit::{Console, asked_one, boards};

@@ -63,7 +63,7 @@ fn a_ball_is_announced_with_its_place_and_number() {
     console.lawful();
     let game = console.known().game().expect("a game").game;
     let asked = asked_one(&console.press_armed(Key::Intro));
-    let body = json!({"game": game, "ordinal": ball.ordinal, "ball": ball.ball});
+    let body = json!({"game": game, "ordinal": ball.ordinal, "ball": ball.ball, "typed": false});
     assert_eq!(asked, [("announce", body)]);
 }
 

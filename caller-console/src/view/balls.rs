@@ -2,9 +2,10 @@
 //! A tab of the jefe de sala, who also registers sets there, and a page over any view for the jefe de mesa.
 
 use egui::{Rect, Ui};
+use hall_core::event::CountNo;
+use hall_core::request::Request;
 use hall_look::ink;
 use hall_wire::board::BallCount;
-use serde_json::json;
 
 use super::part::{bold, choice, cut_top, label, panel, panel_in_focus, split};
 use super::tabs::by_digit;
@@ -155,7 +156,7 @@ impl Balls {
         match &known.board.ball_count {
             Some(count) if count.running => {
                 let label = known.ta("set-end-do", &[("set", &count.set)]);
-                let press = Press::ask(&label, "end-ball-count", json!({ "count": count.count }));
+                let press = Press::ask(&label, Request::EndBallCount { count: CountNo(count.count) });
                 let act = NextAct::new(label, press).sub(count::so_far(known, count));
                 // Whoever ends a count early says so with a longer press.
                 let act = if count.missing.is_empty() { act } else { act.held(2.0) };
@@ -201,7 +202,7 @@ impl Balls {
     fn waiting(&self, known: &Known, row: usize, prompt: String) -> Bar {
         let me = known.me.as_ref().map(|me| me.person);
         let chosen = known.lists.ball_sets.get(row);
-        let Some((label, command, body, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
+        let Some((label, confirm, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
             let id = match (known.lists.ball_sets.is_empty(), known.has_role("jefe_de_sala")) {
                 (false, _) => "balls-wait",
                 (true, true) => "balls-wait-first",
@@ -213,7 +214,7 @@ impl Balls {
             let next = Next::Wait(known.t("set-waits-other"));
             return Bar::new(Lead::Wait, prompt, next);
         }
-        let act = NextAct::new(&label, Press::ask(&label, command, body));
+        let act = NextAct::new(&label, Press::ask(&label, confirm));
         let act = act.sub(known.ta("set-noted-by", &[("name", &known.short_name(by))])).held(2.0);
         Bar::new(Lead::Now, known.t("set-confirm-prompt"), Next::Do(act))
     }

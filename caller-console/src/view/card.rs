@@ -53,8 +53,7 @@ impl Card {
             (Some(_), []) => Err(known.t("look-missing-number")),
             (Some(series), [card]) => Ok(Sought::Card { series: series.to_string(), card: *card }),
             (None, [card]) => {
-                let (series, card) =
-                    super::mesa::card_of(known, *card).ok_or_else(|| known.t("look-missing-series"))?;
+                let (series, card) = known.card_of(*card).ok_or_else(|| known.t("look-missing-series"))?;
                 Ok(Sought::Card { series, card })
             }
             (_, some) if some.len() < NUMBERS_MIN => {
@@ -174,7 +173,7 @@ impl Card {
             return;
         }
         let rows: Vec<Vec<String>> =
-            cards.iter().map(|card| vec![super::mesa::series(&card.series), card.card.to_string()]).collect();
+            cards.iter().map(|card| vec![words::series(&card.series), card.card.to_string()]).collect();
         let heads = [known.t("sala-col-series"), known.t("look-number")];
         let head = [
             part::Column { head: &heads[0], part: 1.0, right: false },
@@ -194,7 +193,7 @@ impl Card {
 /// Paints a card, large, and what is known of it.
 fn paint(ui: &mut Ui, mut room: Rect, known: &Known, card: &CardFound) {
     let head = cut_top(&mut room, 40.0);
-    let args = [("series", super::mesa::series(&card.series)), ("card", card.card.to_string())];
+    let args = [("series", words::series(&card.series)), ("card", card.card.to_string())];
     let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
     ink::line(ui, head, &known.ta("look-card", &args), bold(28.0));
     match card.genuine {

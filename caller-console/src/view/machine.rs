@@ -24,15 +24,6 @@ pub use state::{foot, is_in_trouble, state};
 /// Who may look at the machine, as the server has it.
 const MAY_LOOK: [&str; 4] = ["jefe_de_sala", "jefe_de_mesa", "vendedor_locutor", "inspector"];
 
-/// What the server said of the machine.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MachineSeen {
-    /// The machine and its line.
-    pub now: MachineNow,
-    /// How long balls took.
-    pub intervals: Intervals,
-}
-
 /// The page.
 #[derive(Debug, Default)]
 pub struct Page;

@@ -102,11 +102,4 @@ fn for_mesa(known: &Known, next: Next) -> Next {
     if known.has_role("jefe_de_mesa") { next } else { Next::Wait(known.t("wait-mesa")) }
 }
 
-/// Returns the card that a number means: the series of this game it was sold from, or the announced one.
-pub(crate) fn card_of(known: &Known, number: u32) -> Option<(String, u32)> {
-    let game = known.game()?;
-    let sold = game.segments.iter().find(|cards| (cards.first..=cards.last).contains(&number));
-    Some((sold.map_or_else(|| game.series.clone(), |cards| cards.series.clone()), number))
-}
-
 pub(crate) use hall_look::words::series;

@@ -1,6 +1,6 @@
 //! What the server says of a ball machine, made by hand.
 
-use caller_console::view::machine::MachineSeen;
+use caller_console::known::MachineSeen;
 use hall_wire::message::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 
 use super::NOW;

@@ -11,13 +11,14 @@ use caller_console::keys::{Key, Reader};
 use caller_console::known::{Known, Note, NoteKind, Sending};
 use caller_console::papers::Told;
 use caller_console::place::Over;
-use caller_console::press::{Press, Request};
+use caller_console::press::{Orders, Press};
 use caller_console::seat::{Outside, Seat};
 use caller_console::shell::bar_of;
 use caller_console::sound::Sound;
 use caller_console::text::{Language, Texts};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
+use hall_wire::command::Command;
 use hall_wire::problem::Problem;
 
 /// A frame: as often as the program paints while something runs.
@@ -499,12 +500,12 @@ pub struct Seen {
     pub room: egui::Rect,
 }
 
-/// Returns the requests among presses.
-pub fn asked(pressed: &[Press]) -> Vec<&Request> {
+/// Returns what is asked of the desk among presses.
+pub fn asked(pressed: &[Press]) -> Vec<&Orders> {
     pressed
         .iter()
         .filter_map(|press| match press {
-            Press::Ask(request) => Some(request),
+            Press::Ask(orders) => Some(orders),
             Press::LogIn { .. }
             | Press::Lock
             | Press::LogOut
@@ -529,18 +530,17 @@ pub fn asked(pressed: &[Press]) -> Vec<&Request> {
         .collect()
 }
 
-/// Returns the one request among presses, as its commands with their bodies; the wire reads each.
+/// Returns what is asked for among presses, once: the commands as they cross the wire, which reads each.
 pub fn asked_one(pressed: &[Press]) -> Vec<(&'static str, serde_json::Value)> {
-    let requests = asked(pressed);
-    assert_eq!(requests.len(), 1, "one request, not {requests:#?}");
-    let commands: Vec<_> = requests[0].asks.iter().map(|ask| (ask.command, ask.body.clone())).collect();
-    for (name, body) in &commands {
+    let orders = asked(pressed);
+    assert_eq!(orders.len(), 1, "asked once, not {orders:#?}");
+    let crosses = |ask: &Command| {
+        let (name, body) = (ask.kind().name(), ask.body());
         let spec = hall_wire::command::command(name).unwrap_or_else(|| panic!("no command {name}"));
-        if let Err(error) = (spec.parse)(body.to_string().as_bytes()) {
-            panic!("{name} {body}: {error}");
-        }
-    }
-    commands
+        assert_eq!((spec.parse)(body.to_string().as_bytes()).as_ref(), Ok(ask), "{name} {body}");
+        (name, body)
+    };
+    orders[0].asks.iter().map(crosses).collect()
 }
 
 /// Returns a refusal of the desk.

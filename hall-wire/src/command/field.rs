@@ -153,7 +153,8 @@ values! {
         { "type": "string", "enum": ["good", "not_good", "manipulated", "illegible", "not_original"] };
 }
 
-fn hash(text: &str) -> Option<[u8; 32]> {
+/// Reads the 64 hexadecimal digits of a SHA-256, of either case.
+pub fn hash(text: &str) -> Option<[u8; 32]> {
     if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }

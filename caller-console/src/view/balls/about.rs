@@ -1,10 +1,13 @@
 //! What is known of a set of balls: its state in words, its papers, and what waits for another person.
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_core::event::Inspection;
+use hall_core::machine::SetId;
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
+use hall_wire::command::field::hash as sha256;
 use hall_wire::message::{BallSetRow, InspectionRow};
-use serde_json::json;
 
 use super::tables::{compared, start};
 use crate::known::Known;
@@ -13,23 +16,20 @@ use crate::view::part::{Tag, bold, columns, cut_top, fitting, label, tag, text};
 /// The most characters of what somebody typed that are shown: the record has all.
 const TYPED_MAX: usize = 110;
 
-/// Returns what waits for the other person: words, command, body, and who wrote it down.
-pub(super) fn proposed(
-    known: &Known,
-    set: &BallSetRow,
-) -> Option<(String, &'static str, serde_json::Value, u32)> {
+/// Returns what waits for the other person: words, what is asked for, and who wrote it down.
+pub(super) fn proposed(known: &Known, set: &BallSetRow) -> Option<(String, Request, u32)> {
+    let name = SetId::parse(&set.set)?;
     if let Some(found) = &set.inspection_asked {
-        let mut body = json!({ "set": set.set, "seals": found.seals, "seals_whole": found.seals_whole,
-            "passed": found.passed });
-        if let Some(note) = &found.note {
-            body["note"] = note.as_str().into();
-        }
-        let id = if found.passed { "set-confirm-passed" } else { "set-confirm-failed" };
-        return Some((known.ta(id, &[("set", &set.set)]), "confirm-ball-inspection", body, found.asked_by));
+        let (by, passed) = (found.asked_by, found.passed);
+        let (seals, note) = (found.seals.clone(), found.note.clone());
+        let found = Inspection { seals, seals_whole: found.seals_whole, passed, note };
+        let id = if passed { "set-confirm-passed" } else { "set-confirm-failed" };
+        let confirm = Request::ConfirmBallInspection { set: name, found };
+        return Some((known.ta(id, &[("set", &set.set)]), confirm, by));
     }
     let (hash, by) = set.enrolment_asked.as_ref()?;
-    let body = json!({ "set": set.set, "table_sha256": hash });
-    Some((known.ta("set-confirm-table", &[("set", &set.set)]), "confirm-ball-enrolment", body, *by))
+    let confirm = Request::ConfirmBallEnrolment { set: name, table_sha256: sha256(hash)? };
+    Some((known.ta("set-confirm-table", &[("set", &set.set)]), confirm, *by))
 }
 
 /// Returns the state of a set in words: the most pressing first.

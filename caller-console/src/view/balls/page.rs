@@ -1,6 +1,7 @@
 //! F10, F6 · The sets of balls, over any view: for the jefe de mesa, who may do all with them but register one.
 
 use egui::{Rect, Ui};
+use hall_core::request::RequestKind;
 
 use super::Balls;
 use crate::bar::{Bar, KeyButton, Next, NextAct};
@@ -21,7 +22,7 @@ pub struct Page {
 /// Returns the key that opens the page, for whoever may do something there.
 pub fn key(known: &Known) -> Option<KeyButton> {
     let open = KeyButton::new(Key::F6, known.t("balls-open"), Press::Open(Over::Balls));
-    may(known, "begin-ball-count").then(|| open.sub(known.t("balls-open-sub")))
+    may(known, RequestKind::BeginBallCount).then(|| open.sub(known.t("balls-open-sub")))
 }
 
 impl Page {

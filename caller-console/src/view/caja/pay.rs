@@ -1,10 +1,12 @@
 //! 21 · Prizes at the cashier's: paid against the card, which is scanned or typed first (35.6).
 
 use egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use hall_core::card::code::CardCode;
+use hall_core::event::{GameNo, PrizeNo};
+use hall_core::request::{Presented, Request};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use hall_wire::board::{Play, Prize};
-use serde_json::json;
 
 use super::{block, is_payable, owes, prizes, sellers};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -13,6 +15,7 @@ use crate::keys::{Key, Typed};
 use crate::known::{Known, is_due};
 use crate::place::Over;
 use crate::press::Press;
+use crate::value;
 use crate::view::form::Form;
 use crate::view::mesa::series;
 use crate::view::part::{
@@ -137,18 +140,16 @@ impl Pay {
     fn pay(&self, prize: &Prize, known: &Known) -> Next {
         let amount = words::money(prize.amount_cents);
         let label = known.ta("pay-do", &[("amount", &amount)]);
-        let mut body = json!({ "game": prize.game, "prize": prize.prize });
-        match &self.code {
-            Some(code) => body["code"] = json!(code),
-            None => {
-                body["series"] = json!(prize.card.series);
-                body["card"] = json!(prize.card.card);
-            }
-        }
+        let card = match &self.code {
+            Some(code) => CardCode::parse(code).map(Presented::Scanned),
+            None => value::keyed(&prize.card.series, prize.card.card),
+        };
+        let Some(card) = card else { return Next::Wait(String::new()) };
+        let pay = Request::PayPrize { game: GameNo(prize.game), prize: PrizeNo(prize.prize), card };
         let sub = format!("{} · {} · {}", play(prize, known), series(&prize.card.series), prize.card.card);
         let card = prize.card.card.to_string();
-        let press = Press::ask(&label, "pay-prize", body)
-            .done(known.ta("pay-done", &[("amount", &amount), ("card", &card)]));
+        let press =
+            Press::ask(&label, pay).done(known.ta("pay-done", &[("amount", &amount), ("card", &card)]));
         Next::Do(NextAct::new(&label, press).sub(sub))
     }
 }

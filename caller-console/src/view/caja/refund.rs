@@ -1,10 +1,10 @@
 //! A void game at the cashier's: the price of each card back, against the card, once (DECISIONS 17).
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use hall_wire::board::Cards;
-use serde_json::json;
 
 use super::block;
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -12,6 +12,7 @@ use crate::entry::Takes;
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::value;
 use crate::view::form::Form;
 use crate::view::part::{bold, columns, cut_top, in_colour, keypad, label, panel, panel_in_focus, text};
 use crate::view::{Band, View, standing};
@@ -84,13 +85,13 @@ impl View for Refund {
                 let count = block::count(&cards);
                 let amount = block::amount(known, count);
                 let label = known.ta("refund-do", &[("amount", &amount)]);
-                let game = known.game().map_or(0, |game| game.game);
-                let body = json!({
-                    "game": game, "series": cards.series, "first": cards.first, "last": cards.last,
-                });
+                let Some(back) = value::cards(&cards) else {
+                    return Bar::new(Lead::Wait, "", Next::Wait(label));
+                };
+                let refund = Request::RefundCards { game: value::game(known), cards: back };
                 let sub = format!("{} · {}", block::list(&[cards], 1), block::cards_words(known, count));
                 let told = block::cards_words(known, count);
-                let press = Press::ask(&label, "refund-cards", body)
+                let press = Press::ask(&label, refund)
                     .done(known.ta("refund-done", &[("amount", &amount), ("cards", &told)]));
                 Next::Do(NextAct::new(&label, press).sub(sub))
             }

@@ -1,10 +1,11 @@
 //! 08, 09, 10 · PARADA: a card by scan or by keys, the verdict, and what follows from it.
 
 use egui::{Rect, Ui};
+use hall_core::event::{ClaimNo, RejectReason, StopNo};
+use hall_core::request::Request;
 use hall_look::ink;
 use hall_look::words;
 use hall_wire::board::{Claim, Play, Stop};
-use serde_json::{Value, json};
 
 use super::doubt::{self, Doubt};
 use super::{for_mesa, series, sung, trouble};
@@ -13,16 +14,17 @@ use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::value;
 use crate::view::part::{
     self, bold, camera, choice, columns, cut_top, field, keypad, label, panel, panel_in_focus, say, text,
 };
 use crate::view::{View, machine};
 
 /// Why a good card is rejected, in the order of the list (33.7, 33.8).
-const REASONS: [(&str, &str); 3] = [
-    ("not_original", "reject-not-original"),
-    ("manipulated", "reject-manipulated"),
-    ("illegible", "reject-illegible"),
+const REASONS: [(RejectReason, &str); 3] = [
+    (RejectReason::NotOriginal, "reject-not-original"),
+    (RejectReason::Manipulated, "reject-manipulated"),
+    (RejectReason::Illegible, "reject-illegible"),
 ];
 
 /// The stop.
@@ -91,8 +93,8 @@ impl Check {
             Some(number) => self.doubt.next(known, number, self.play(known)),
             None if stop.claims.is_empty() && known.public().announced.len() == 90 => {
                 // Ninety balls and no bingo: the question, then the closing order (DECISIONS 10).
-                let body = json!({"game": self.game(known), "stop": stop.stop});
-                let press = Press::ask(known.t("ask-do"), "ask-question", body);
+                let ask = Request::AskQuestion { game: value::game(known), stop: StopNo(stop.stop) };
+                let press = Press::ask(known.t("ask-do"), ask);
                 Next::Do(
                     NextAct::new(known.t("ask-do"), press).sub(known.t("ninety-sub")).armed(Arming::Verdict),
                 )
@@ -107,49 +109,42 @@ impl Check {
         } else if self.another {
             bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
         } else {
-            let body = json!({"game": self.game(known), "stop": stop.stop});
-            let nobody = KeyButton::new(
-                Key::Back,
-                known.t("nobody-sang"),
-                Press::ask(known.t("go-on-do"), "go-on", body),
-            )
-            .sub(known.t("go-on-sub"))
-            .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+            let go_on = Request::GoOn { game: value::game(known), stop: StopNo(stop.stop) };
+            let nobody =
+                KeyButton::new(Key::Back, known.t("nobody-sang"), Press::ask(known.t("go-on-do"), go_on))
+                    .sub(known.t("go-on-sub"))
+                    .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
             bar = bar.with(nobody);
         }
         bar
     }
 
-    fn game(&self, known: &Known) -> u32 {
-        known.game().map_or(0, |game| game.game)
-    }
-
     /// The bar once there is a verdict.
     fn bar_for_verdict(&self, known: &Known, stop: &Stop, claim: &Claim) -> Bar {
-        let game = self.game(known);
-        let body = json!({"game": game, "stop": stop.stop});
+        let (game, no) = (value::game(known), StopNo(stop.stop));
+        let question = Request::AskQuestion { game, stop: no };
         let good = waiting(stop);
         let given = stop.claims.iter().any(|claim| claim.accepted == Some(true));
         let more =
             KeyButton::new(Key::More, known.t("more-card"), Press::Typed).sub(known.t("more-card-sub"));
         let (lead, prompt, next) = if !good.is_empty() {
-            let mut asks: Vec<(&'static str, Value)> = good
-                .iter()
-                .map(|claim| ("accept-claim", json!({"game": game, "claim": claim.claim})))
-                .collect();
-            asks.push(("ask-question", body));
+            let accepts = good.iter().map(|claim| Request::AcceptClaim { game, claim: ClaimNo(claim.claim) });
+            let asks = accepts.chain([question]);
             let words = give_words(known, &good);
             let prize = prize_of(known, good[0].play);
             let sub = known.ta("give-sub", &[("prize", &words::money(prize))]);
             let act = NextAct::new(words.clone(), Press::asks(words, asks)).sub(sub).armed(Arming::Verdict);
             (Lead::Now, known.t("give-prompt"), Next::Do(act))
         } else if given {
-            let act = NextAct::new(known.t("ask-do"), Press::ask(known.t("ask-do"), "ask-question", body));
+            let act = NextAct::new(known.t("ask-do"), Press::ask(known.t("ask-do"), question));
             (Lead::Say, known.t("ask-prompt"), Next::Do(act))
         } else {
-            let act = NextAct::new(known.t("go-on-do"), Press::ask(known.t("go-on-do"), "go-on", body))
-                .sub(known.t("go-on-wrong-sub"))
-                .armed(Arming::Verdict);
+            let act = NextAct::new(
+                known.t("go-on-do"),
+                Press::ask(known.t("go-on-do"), Request::GoOn { game, stop: no }),
+            )
+            .sub(known.t("go-on-wrong-sub"))
+            .armed(Arming::Verdict);
             (Lead::Say, known.t("wrong-prompt"), Next::Do(act))
         };
         let mut bar = Bar::new(lead, prompt, for_mesa(known, next)).with(trouble(known));
@@ -164,10 +159,10 @@ impl Check {
 
     /// The bar while a good card is rejected.
     fn bar_for_reject(&self, known: &Known, claim: &Claim, reason: usize) -> Bar {
-        let (word, id) = REASONS[reason.min(REASONS.len() - 1)];
-        let body = json!({"game": self.game(known), "claim": claim.claim, "reason": word});
+        let (reason, id) = REASONS[reason.min(REASONS.len() - 1)];
+        let reject = Request::RejectClaim { game: value::game(known), claim: ClaimNo(claim.claim), reason };
         let label = known.ta("reject-do", &[("card", &claim.card.card.to_string())]);
-        let act = NextAct::new(label.clone(), Press::ask(label, "reject-claim", body)).sub(known.t(id));
+        let act = NextAct::new(label.clone(), Press::ask(label, reject)).sub(known.t(id));
         Bar::new(Lead::Now, known.t("reject-prompt"), for_mesa(known, Next::Do(act)))
             .with(trouble(known))
             .with(KeyButton::new(Key::Back, known.t("back"), Press::Typed))
@@ -372,7 +367,7 @@ impl Check {
             self.beside(ui, right, known, stop);
             return typed;
         }
-        let found = self.number.number().and_then(|number| super::card_of(known, number));
+        let found = self.number.number().and_then(|number| known.card_of(number));
         let words = match (&found, known.game()) {
             (Some((of, card)), Some(game)) => {
                 let sold = game

@@ -1,10 +1,12 @@
 //! 06 · The draw: the ball on the table, announced with one key (DECISIONS 26).
 
 use egui::{Rect, Ui, pos2};
+use hall_core::ball::Ball;
+use hall_core::event::{GameNo, Ordinal};
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::words;
-use serde_json::json;
 
 use super::trouble;
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
@@ -32,13 +34,14 @@ impl View for Draw {
                 .on_if(on, known.t("other-ball-off"))
         };
         let may = known.has_role("jefe_de_mesa") || known.has_role("vendedor_locutor");
-        match known.board.pending.first() {
-            Some(pending) if may => {
+        let pending = known.board.pending.first();
+        match pending.and_then(|pending| Some((pending, Ball::new(pending.ball)?))) {
+            Some((pending, ball)) if may => {
                 let number = pending.ball.to_string();
                 let label = known.ta("announce-do", &[("ball", &number)]);
-                let body = json!({"game": game.game, "ordinal": pending.ordinal, "ball": pending.ball});
-                let next =
-                    NextAct::new(label.clone(), Press::ask(label, "announce", body)).armed(Arming::Ball);
+                let (game, ordinal) = (GameNo(game.game), Ordinal(pending.ordinal));
+                let announce = Request::Announce { game, ordinal, ball, typed: false };
+                let next = NextAct::new(label.clone(), Press::ask(label, announce)).armed(Arming::Ball);
                 let prompt = known.ta("announce-prompt", &[("said", &said(pending.ball))]);
                 Bar::new(Lead::Say, prompt, Next::Do(next)).with(trouble(known)).with(back(true))
             }

@@ -1,10 +1,12 @@
 //! 03 · The next sale: series, number of cards and price are announced, then it opens (M12, G2).
 
 use egui::{Rect, Ui};
+use hall_core::money::Cents;
+use hall_core::request::Request;
+use hall_core::series::SeriesId;
 use hall_look::ink;
 use hall_look::words;
 use hall_wire::message::SeriesRow;
-use serde_json::json;
 
 use super::{for_mesa, series, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -64,14 +66,19 @@ impl View for OpenSale {
             )),
             None => Next::Missing { label, what: known.t("open-sale-no-series") },
             Some(row) => {
-                let body = json!({
-                    "series": row.series, "series_size": row.size, "face_value_cents": row.face_value_cents,
-                });
+                let Some(series_id) = SeriesId::parse(&row.series) else {
+                    return Bar::new(Lead::Wait, "", Next::Wait(label));
+                };
+                let open = Request::OpenSale {
+                    series: series_id,
+                    size: row.size,
+                    face_value: Cents(row.face_value_cents),
+                };
                 let sub = known.ta(
                     "open-sale-sub",
                     &[("series", &series(&row.series)), ("price", &words::money(row.face_value_cents))],
                 );
-                Next::Do(NextAct::new(label.clone(), Press::ask(label, "open-sale", body)).sub(sub))
+                Next::Do(NextAct::new(label.clone(), Press::ask(label, open)).sub(sub))
             }
         };
         let lead = if last_is_over { Lead::Now } else { Lead::Say };

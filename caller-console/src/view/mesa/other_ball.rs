@@ -1,14 +1,17 @@
 //! The ball on the table is not the one the machine read: two digits, and the desk compares (N3).
 
 use egui::{Rect, Ui};
+use hall_core::ball::Ball;
+use hall_core::event::{GameNo, Ordinal};
+use hall_core::request::Request;
 use hall_look::ink;
-use serde_json::json;
 
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::value;
 use crate::view::View;
 use crate::view::part::{bold, camera, columns, cut_top, field, keypad, panel, panel_in_focus, text};
 
@@ -24,8 +27,8 @@ impl Default for OtherBall {
 }
 
 impl OtherBall {
-    fn ball(&self) -> Option<u32> {
-        self.number.number().filter(|number| (1..=90).contains(number))
+    fn ball(&self) -> Option<Ball> {
+        value::ball(self.number.number()?)
     }
 }
 
@@ -35,14 +38,14 @@ impl View for OtherBall {
         let next = match (known.game(), known.board.pending.first(), self.ball()) {
             (Some(game), Some(pending), Some(ball)) => {
                 let label = known.ta("announce-do", &[("ball", &ball.to_string())]);
-                let body =
-                    json!({"game": game.game, "ordinal": pending.ordinal, "ball": ball, "typed": true});
-                let sub = if ball == u32::from(pending.ball) {
+                let (game, ordinal) = (GameNo(game.game), Ordinal(pending.ordinal));
+                let announce = Request::Announce { game, ordinal, ball, typed: true };
+                let sub = if ball.number() == pending.ball {
                     known.t("other-ball-same")
                 } else {
                     known.ta("other-ball-holds", &[("ball", &pending.ball.to_string())])
                 };
-                Next::Do(NextAct::new(label.clone(), Press::ask(label, "announce", body)).sub(sub))
+                Next::Do(NextAct::new(label.clone(), Press::ask(label, announce)).sub(sub))
             }
             (_, Some(_), None) => Next::Missing { label, what: known.t("other-ball-missing") },
             (_, None, _) | (None, _, _) => Next::Missing { label, what: known.t("other-ball-none") },

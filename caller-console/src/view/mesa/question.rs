@@ -1,11 +1,12 @@
 //! 11, 12 · The question with its window, and the order that closes the play (G12, DECISIONS 5).
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::event::{ClaimNo, GameNo, RejectReason, StopNo};
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::words;
 use hall_wire::board::{Claim, Play, Stop};
-use serde_json::json;
 
 use super::doubt::{self, Doubt};
 use super::{check, for_mesa, sung, trouble};
@@ -91,18 +92,19 @@ impl View for Question {
         if let Some(claim) = good.first() {
             // A good card came while the question stands: it is given, and the question goes on.
             let label = known.ta("give-more-do", &[("play", &sung::play_words(known, claim.play))]);
-            let body = json!({"game": game.game, "claim": claim.claim});
-            let act = NextAct::new(label.clone(), Press::ask(label, "accept-claim", body))
-                .sub(known.ta(
-                    "verdict-card",
-                    &[("card", &claim.card.card.to_string()), ("series", &super::series(&claim.card.series))],
-                ))
-                .armed(Arming::Verdict);
-            let no = Press::ask(
-                known.t("not-equal"),
-                "reject-claim",
-                json!({"game": game.game, "claim": claim.claim, "reason": "not_original"}),
-            );
+            let (game, no) = (GameNo(game.game), ClaimNo(claim.claim));
+            let act =
+                NextAct::new(label.clone(), Press::ask(label, Request::AcceptClaim { game, claim: no }))
+                    .sub(known.ta(
+                        "verdict-card",
+                        &[
+                            ("card", &claim.card.card.to_string()),
+                            ("series", &super::series(&claim.card.series)),
+                        ],
+                    ))
+                    .armed(Arming::Verdict);
+            let reject = Request::RejectClaim { game, claim: no, reason: RejectReason::NotOriginal };
+            let no = Press::ask(known.t("not-equal"), reject);
             return Bar::new(Lead::Now, known.t("give-prompt"), for_mesa(known, Next::Do(act)))
                 .with(trouble(known))
                 .with(
@@ -112,16 +114,15 @@ impl View for Question {
                 )
                 .with(more);
         }
-        let body = json!({"game": game.game, "stop": stop.stop});
-        let (label, command, sub) = if ends(known, stop) {
-            ("end-do", "end-game", "end-sub")
+        let (no, game) = (StopNo(stop.stop), GameNo(game.game));
+        let (label, order, sub) = if ends(known, stop) {
+            ("end-do", Request::EndGame { game, stop: no }, "end-sub")
         } else {
-            ("order-do", "go-on", "order-sub")
+            ("order-do", Request::GoOn { game, stop: no }, "order-sub")
         };
         let label = known.t(label);
         let arming = stop.order_from_utc_ms.map_or(Arming::Reading(8.0), Arming::Until);
-        let act =
-            NextAct::new(label.clone(), Press::ask(label, command, body)).sub(known.t(sub)).armed(arming);
+        let act = NextAct::new(label.clone(), Press::ask(label, order)).sub(known.t(sub)).armed(arming);
         let mut bar = Bar::new(
             Lead::Say,
             known.ta("question-prompt", &[("words", &words_of(stop))]),

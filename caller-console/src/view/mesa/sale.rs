@@ -1,11 +1,12 @@
 //! 04 · The sale, as the mesa sees it: it is the cashier who closes it.
 
+use hall_core::event::GameNo;
+use hall_core::request::Request;
 use std::collections::BTreeMap;
 
 use egui::{Rect, Ui};
 use hall_look::ink;
 use hall_look::words;
-use serde_json::json;
 
 use super::{for_mesa, series, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -27,7 +28,7 @@ impl View for Sale {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
         let number = game.game.to_string();
         let (next, prompt, lead) = if self.closing {
-            let press = Press::ask(known.t("close-sale-do"), "close-sale", json!({"game": game.game}));
+            let press = Press::ask(known.t("close-sale-do"), Request::CloseSale { game: GameNo(game.game) });
             let sub = known.ta("close-sale-sub", &[("cards", &words::count(u64::from(game.cards)))]);
             (
                 Next::Do(NextAct::new(known.t("close-sale-do"), press).sub(sub)),

@@ -1,15 +1,18 @@
 //! Cards that were sung: asking for a verdict, and the card under check with its marks.
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::card::code::CardCode;
+use hall_core::event::GameNo;
+use hall_core::request::{Presented, Request};
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::sign;
 use hall_wire::board::{Claim, Play};
-use serde_json::json;
 
-use super::{card_of, series};
+use super::series;
 use crate::known::Known;
 use crate::press::Press;
+use crate::value;
 use crate::view::part::{self, Cell, Tag, bold, card, cut_top, in_colour, label, legend, panel, tag, text};
 
 /// Returns what is sung where nobody says otherwise: the line while it is open.
@@ -25,17 +28,19 @@ pub(super) fn scanned(known: &Known, code: &str) -> Option<Press> {
 /// Returns the press for a card that a scanner read, and what it sings.
 pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Press> {
     let game = known.game()?;
-    let card = code.split(':').nth(2).unwrap_or("?");
-    let what = known.ta("check-do", &[("card", card)]);
-    Some(Press::ask(what, "claim", json!({"game": game.game, "play": play, "code": code})))
+    let Some(scanned) = CardCode::parse(code) else { return Some(Press::Refuse("lectura-ilegible")) };
+    let what = known.ta("check-do", &[("card", &scanned.card().number.to_string())]);
+    let card = Presented::Scanned(scanned);
+    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play: play.into(), card }))
 }
 
 /// Returns the press for a card whose number was typed.
 pub(super) fn claim_typed(known: &Known, number: u32, play: Play) -> Option<Press> {
     let game = known.game()?;
-    let (series, card) = card_of(known, number)?;
+    let (series, card) = known.card_of(number)?;
+    let card = value::keyed(&series, card)?;
     let what = known.ta("check-do", &[("card", &number.to_string())]);
-    Some(Press::ask(what, "claim", json!({"game": game.game, "play": play, "series": series, "card": card})))
+    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play: play.into(), card }))
 }
 
 /// Returns how each number of a sung card stands.

@@ -1,12 +1,13 @@
 //! 05 · Totals and prizes: the exact formula, filled in, to read aloud (M13); then the draw.
 
 use egui::{Rect, Ui};
+use hall_core::event::GameNo;
+use hall_core::request::Request;
 use hall_look::colour;
 use hall_look::ink;
 use hall_look::sign;
 use hall_look::words;
 use hall_wire::board::Game;
-use serde_json::json;
 
 use super::{for_mesa, trouble};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
@@ -25,7 +26,7 @@ pub(super) struct Totals;
 impl View for Totals {
     fn bar(&self, known: &Known) -> Bar {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
-        let press = Press::ask(known.t("start-draw-do"), "start-draw", json!({"game": game.game}));
+        let press = Press::ask(known.t("start-draw-do"), Request::StartDraw { game: GameNo(game.game) });
         let next = NextAct::new(known.t("start-draw-do"), press)
             .sub(known.ta("start-draw-sub", &[("game", &game.game.to_string())]))
             .armed(Arming::Reading(READING_S));

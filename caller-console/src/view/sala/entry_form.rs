@@ -1,8 +1,16 @@
 //! What the jefe de sala enters: a person, a series, a matrix, the end of one, a set of balls.
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::event::Extractor;
+use hall_core::machine::SetId;
+use hall_core::matrix::MatrixNo;
+use hall_core::money::Cents;
+use hall_core::people::Role;
+use hall_core::request::Request;
+use hall_core::series::SeriesId;
 use hall_look::{ink, words};
-use serde_json::json;
+use hall_wire::command::field::Secret;
+use hall_wire::command::{AddPerson, Command};
 
 use super::matrix_form;
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
@@ -190,7 +198,7 @@ impl EntryForm {
             return Err(known.t("sala-pins-differ"));
         }
         let chosen = ROLES.iter().zip(self.chosen).filter(|(_, chosen)| *chosen);
-        let roles: Vec<&str> = chosen.map(|((role, _), _)| *role).collect();
+        let roles: Vec<Role> = chosen.filter_map(|((role, _), _)| Role::from_name(role)).collect();
         if roles.is_empty() {
             return Err(known.t("sala-missing-role"));
         }
@@ -198,26 +206,26 @@ impl EntryForm {
             "sala-person-do",
             &[("name", &crate::view::caja::block::on_button(&crate::known::short_name(name)))],
         );
-        let body = json!({ "user": user, "name": name, "pin": pin, "roles": roles });
-        Ok(NextAct::new(&label, Press::ask(&label, "add-person", body)))
+        let pin = Secret(pin.into());
+        let person = AddPerson { user: user.into(), name: name.into(), pin, roles };
+        Ok(NextAct::new(&label, Press::ask(&label, Command::AddPerson(person))))
     }
 
     fn series(&self, known: &Known) -> Result<NextAct, String> {
         let series = self.needed(0, "sala-missing-series", known)?;
-        if hall_core::series::SeriesId::parse(series).is_none() {
-            return Err(known.t("sala-series-name"));
-        }
+        let series_id = SeriesId::parse(series).ok_or_else(|| known.t("sala-series-name"))?;
         let Some(matrix) = self.listed.form.number(1) else { return Err(known.t("sala-missing-matrix")) };
-        let Some(row) = known.lists.matrices.iter().find(|row| row.matrix == matrix) else {
+        let row = known.lists.matrices.iter().find(|row| row.matrix == matrix);
+        let Some((row, matrix)) = row.zip(MatrixNo::new(matrix)) else {
             return Err(known.ta("sala-no-matrix", &[("n", &matrix.to_string())]));
         };
         let value = self.listed.form.field(2).cents().filter(|cents| *cents > 0);
         let Some(value) = value else { return Err(known.t("sala-missing-value")) };
         let label = known.ta("sala-series-do", &[("series", series)]);
-        let body = json!({ "series": series, "matrix": matrix, "face_value_cents": value });
+        let receive = Request::ReceiveSeries { series: series_id, matrix, face_value: Cents(value) };
         let cards = crate::view::caja::block::cards_words(known, row.size);
         let sub = known.ta("sala-series-sub", &[("cards", &cards), ("value", &words::money(value))]);
-        Ok(NextAct::new(&label, Press::ask(&label, "receive-series", body)).sub(sub))
+        Ok(NextAct::new(&label, Press::ask(&label, receive)).sub(sub))
     }
 
     fn ball_set(&self, known: &Known) -> Result<NextAct, String> {
@@ -225,14 +233,18 @@ impl EntryForm {
         let homologation = self.needed(1, "sala-missing-homologation", known)?;
         let maker = self.needed(2, "sala-missing-maker", known)?;
         let machine = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
-        let Some(((extractor, _), _)) = machine else { return Err(known.t("sala-missing-machine")) };
+        let extractor = machine.and_then(|((name, _), _)| Extractor::from_name(name));
+        let extractor = extractor.ok_or_else(|| known.t("sala-missing-machine"))?;
         let label = known.ta("sala-set-do", &[("set", set)]);
-        let mut body =
-            json!({ "set": set, "extractor": extractor, "homologation": homologation, "maker": maker });
-        if !self.listed.form.text(3).is_empty() {
-            body["reference"] = self.listed.form.text(3).into();
-        }
-        Ok(NextAct::new(&label, Press::ask(&label, "register-ball-set", body)))
+        let reference = self.listed.form.text(3);
+        let register = Request::RegisterBallSet {
+            set: SetId::parse(set).ok_or_else(|| known.t("sala-missing-set"))?,
+            extractor,
+            homologation: homologation.into(),
+            maker: Some(maker.into()),
+            reference: (!reference.is_empty()).then(|| reference.into()),
+        };
+        Ok(NextAct::new(&label, Press::ask(&label, register)))
     }
 
     /// Returns the bar, with no key but Intro.

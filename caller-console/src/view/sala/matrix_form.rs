@@ -1,8 +1,9 @@
 //! What is asked of the desk to make a matrix, and to retire one.
 
-use hall_core::matrix::{CLEAN_STRIPS_SIZE_MAX, MatrixKind, MatrixOptions, SIZE_MAX, strip};
+use hall_core::matrix::{CLEAN_STRIPS_SIZE_MAX, MatrixKind, MatrixNo, MatrixOptions, SIZE_MAX, strip};
+use hall_core::request::Request;
 use hall_look::words;
-use serde_json::json;
+use hall_wire::command::{Command, MakeMatrix};
 
 use crate::bar::NextAct;
 use crate::known::Known;
@@ -33,14 +34,13 @@ pub(super) fn make(form: &Form, chosen: &[bool], known: &Known) -> Result<NextAc
         return Err(cannot_be(size, strips, known));
     }
     let label = known.ta("sala-matrix-do", &[("cards", &words::count(u64::from(size)))]);
-    let mut body = json!({ "size": size, "kind": if strips { "strip" } else { "single" }, "clean": clean });
     let mut sub = kind_words(if strips { "strip" } else { "single" }, clean, known);
-    let mixed = form.text(1);
-    if !mixed.is_empty() {
-        body["mixed"] = mixed.into();
+    let mixed = Some(form.text(1)).filter(|words| !words.is_empty()).map(String::from);
+    if mixed.is_some() {
         sub = format!("{sub} · {}", known.t("sala-with-mixed"));
     }
-    Ok(NextAct::new(&label, Press::ask(&label, "make-matrix", body)).sub(sub))
+    let make = Command::MakeMatrix(MakeMatrix { size, kind, clean, mixed });
+    Ok(NextAct::new(&label, Press::ask(&label, make)).sub(sub))
 }
 
 /// Returns why there is no matrix of so many cards.
@@ -63,7 +63,8 @@ fn cannot_be(size: u32, strips: bool, known: &Known) -> String {
 pub(super) fn retire(form: &Form, known: &Known) -> Result<NextAct, String> {
     let Some(matrix) = form.number(0) else { return Err(known.t("sala-missing-matrix")) };
     let number = matrix.to_string();
-    let Some(row) = known.lists.matrices.iter().find(|row| row.matrix == matrix) else {
+    let row = known.lists.matrices.iter().find(|row| row.matrix == matrix);
+    let Some((row, matrix)) = row.zip(MatrixNo::new(matrix)) else {
         return Err(known.ta("sala-no-matrix", &[("n", &number)]));
     };
     if row.retired_at_utc_ms.is_some() {
@@ -74,8 +75,7 @@ pub(super) fn retire(form: &Form, known: &Known) -> Result<NextAct, String> {
         return Err(known.t("sala-missing-reason"));
     }
     let label = known.ta("sala-retire-do", &[("n", &number)]);
-    let body = json!({ "matrix": matrix, "reason": reason });
-    let press = Press::ask(&label, "retire-matrix", body);
+    let press = Press::ask(&label, Request::RetireMatrix { matrix, reason: reason.into() });
     Ok(NextAct::new(label, press).sub(known.t("sala-retire-sub")).held(2.0))
 }
 

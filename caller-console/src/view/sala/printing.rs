@@ -1,10 +1,11 @@
 //! Cards on paper: what was printed and is being printed, and the form that orders more.
 
 use egui::{Rect, Ui};
+use hall_core::event::PrintingNo;
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
 use hall_wire::message::PrintingRow;
-use serde_json::json;
 
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
@@ -187,7 +188,7 @@ fn cancelling(known: &Known, printing: u32) -> Bar {
     let label = known.ta("print-cancel-do", &[("n", &printing.to_string())]);
     let is_due = known.lists.printings.iter().any(|row| row.printing == printing && row.state == "ordered");
     let next = if is_due {
-        let press = Press::ask(&label, "cancel-printing", json!({ "printing": printing }));
+        let press = Press::ask(&label, Request::CancelPrinting { printing: PrintingNo(printing) });
         Next::Do(NextAct::new(&label, press).sub(known.t("print-cancel-sub")))
     } else {
         Next::Missing { label, what: known.t("print-is-over") }

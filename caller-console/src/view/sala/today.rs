@@ -1,15 +1,17 @@
 //! Today: what waits for a decision of the jefe de sala, the session's figures, its games.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use hall_core::event::{GameNo, HoldNo};
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
-use serde_json::{Value, json};
 
 use super::{Tab, founding, past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
+use crate::value;
 use crate::view::mesa::series;
 use crate::view::part::{self, RADIUS, bold, columns, cut_top, in_colour, label, panel, text, tile, touch};
 
@@ -35,7 +37,8 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
     let mut all = Vec::new();
     if let Some(asked) = board.void_asked.as_ref().filter(|asked| Some(asked.by) != me) {
         let label = known.ta("today-void-do", &[("game", &number)]);
-        let press = Press::ask(&label, "confirm-void", json!({ "game": game, "cause": asked.words }));
+        let press =
+            Press::ask(&label, Request::ConfirmVoid { game: GameNo(game), cause: asked.words.clone() });
         all.push(Decision {
             title: known.ta("today-void", &[("game", &number), ("name", &known.short_name(asked.by))]),
             about: asked.words.clone(),
@@ -46,16 +49,13 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else {
             continue;
         };
-        let Some(exit) = &proposed.exit else { continue };
-        let mut body = serde_json::to_value(exit).expect("a way out is plain data");
-        body["game"] = Value::from(game);
-        body["hold"] = Value::from(hold.hold);
+        let Some(exit) = proposed.exit.as_ref().and_then(value::hold_exit) else { continue };
+        let agree = Request::ConfirmHoldExit { game: GameNo(game), hold: HoldNo(hold.hold), exit };
         let label = known.t("today-hold-do");
         all.push(Decision {
             title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),
             about: format!("{} · {}", hold.why, proposed.words),
-            act: NextAct::new(&label, Press::ask(&label, "confirm-hold-exit", body))
-                .sub(proposed.words.clone()),
+            act: NextAct::new(&label, Press::ask(&label, agree)).sub(proposed.words.clone()),
         });
     }
     if let Some(cause) = &board.authority {

@@ -1,13 +1,14 @@
 //! 15 · ALTO: an alto by hand, and the ways out of any (DECISIONS 23), which take two people.
 
 use egui::{Rect, Ui, vec2};
-use hall_core::event::ExitKind;
+use hall_core::event::{ExitKind, HoldExit, HoldNo, Ordinal, Paragraph};
+use hall_core::people::PersonId;
+use hall_core::request::{Request, RequestKind};
 use hall_look::ink;
 use hall_wire::board::{Hold, WayOut};
-use serde_json::{Value, json};
 
 use super::common::{
-    alert, game_no, of_game, people, reason, reason_steps, second, second_steps, trouble_band, waits_for,
+    alert, has_read, people, reason, reason_steps, second, second_steps, trouble_band, waits_for,
 };
 use super::form::{Blank, Filled, Opt, Step};
 use super::paragraph;
@@ -16,6 +17,7 @@ use crate::entry::Takes;
 use crate::keys::Key;
 use crate::known::{Known, Member};
 use crate::press::Press;
+use crate::value;
 use crate::view::part::{bold, camera, columns, cut_top, label, panel, text};
 use crate::view::{Band, machine};
 
@@ -45,7 +47,7 @@ impl Blank for RaiseHold {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "raise-hold")
+        waits_for(known, RequestKind::RaiseHold)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
@@ -62,7 +64,7 @@ impl Blank for RaiseHold {
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let reason = reason(filled, REASONS[0]);
-        Some(Press::ask(self.label(known), "raise-hold", of_game(known, "reason", &reason)))
+        Some(Press::ask(self.label(known), Request::RaiseHold { game: value::game(known), reason }))
     }
 
     fn band(&self, known: &Known) -> Option<Band> {
@@ -167,24 +169,23 @@ fn hold(known: &Known) -> Option<&Hold> {
 }
 
 /// Returns a way out in words, with names.
-fn words_of(known: &Known, way: &WayOut) -> String {
-    let n = |number: Option<u8>| number.unwrap_or_default().to_string();
-    let who = |person: Option<u32>| person.map_or_else(String::new, |person| known.short_name(person));
-    match way.exit {
-        ExitKind::Misread => {
+fn words_of(known: &Known, exit: HoldExit) -> String {
+    match exit {
+        HoldExit::Misread { ordinal, ball } => {
             let doubt = hold(known).and_then(Doubt::of).unwrap_or(Doubt::Misread);
-            known.ta(doubt.way(), &[("place", &n(way.ordinal)), ("ball", &n(way.ball))])
+            known.ta(doubt.way(), &[("place", &ordinal.0.to_string()), ("ball", &ball.to_string())])
         }
-        ExitKind::Repaired => known.t("al-is-repaired"),
-        ExitKind::ByHand => {
-            known.ta("al-is-hand", &[("caller", &who(way.caller)), ("second", &who(way.second))])
+        HoldExit::Repaired => known.t("al-is-repaired"),
+        HoldExit::ByHand { caller, second } => {
+            let (caller, second) = (known.short_name(caller.0), known.short_name(second.0));
+            known.ta("al-is-hand", &[("caller", &caller), ("second", &second)])
         }
-        ExitKind::Authority => known.t("al-is-authority"),
+        HoldExit::Authority => known.t("al-is-authority"),
     }
 }
 
 /// Returns who may key balls and is on duty, at a device of their own.
-fn on_duty<'a>(known: &'a Known, request: &str, but: Option<u32>) -> Vec<(u32, &'a Member)> {
+fn on_duty<'a>(known: &'a Known, request: RequestKind, but: Option<u32>) -> Vec<(u32, &'a Member)> {
     let mut all: Vec<(u32, &Member)> = Vec::new();
     for duty in &known.board.people {
         let taken = Some(duty.person) == but || all.iter().any(|(person, _)| *person == duty.person);
@@ -210,30 +211,39 @@ impl LeaveHold {
         self.standing(known).is_some_and(|(_, by)| Some(by) != me)
     }
 
-    fn body_of(&self, known: &Known, filled: &Filled) -> Option<Value> {
+    /// Returns the way out that is agreed to, or chosen.
+    fn way_out(&self, known: &Known, filled: &Filled) -> Option<HoldExit> {
         let hold = hold(known)?;
-        let mut body = json!({ "game": game_no(known), "hold": hold.hold });
         if let Some((way, _)) = self.standing(known) {
-            let way = serde_json::to_value(way).expect("a way out is JSON");
-            for (field, value) in way.as_object()? {
-                if !value.is_null() {
-                    body[field] = value.clone();
-                }
+            return value::hold_exit(way);
+        }
+        match ExitKind::from_name(filled.get("exit"))? {
+            ExitKind::Misread => {
+                let place = place_in_doubt(known, hold).to_string();
+                Some(HoldExit::Misread {
+                    ordinal: Ordinal(filled.or("place", &place).parse().ok()?),
+                    ball: value::ball(filled.or("ball", &ball_known(hold)).parse().ok()?)?,
+                })
             }
-            return Some(body);
+            ExitKind::Repaired => Some(HoldExit::Repaired),
+            ExitKind::ByHand => Some(HoldExit::ByHand {
+                caller: PersonId(filled.number("caller")?),
+                second: PersonId(filled.number("hand")?),
+            }),
+            ExitKind::Authority => Some(HoldExit::Authority),
         }
-        let exit = filled.get("exit");
-        body["exit"] = Value::from(exit);
-        if exit == "misread" {
-            let place = place_in_doubt(known, hold).to_string();
-            body["ordinal"] = json!(filled.or("place", &place).parse::<u8>().ok()?);
-            body["ball"] = json!(filled.or("ball", &ball_known(hold)).parse::<u8>().ok()?);
-        }
-        if exit == "by_hand" {
-            body["caller"] = json!(filled.number("caller")?);
-            body["second"] = json!(filled.number("hand")?);
-        }
-        Some(body)
+    }
+
+    /// Returns the two halves of leaving the hold: proposed, and agreed to.
+    fn halves(&self, known: &Known, filled: &Filled) -> Option<[Request; 2]> {
+        let (hold, exit) = (HoldNo(hold(known)?.hold), self.way_out(known, filled)?);
+        let game = value::game(known);
+        Some([Request::AskHoldExit { game, hold, exit }, Request::ConfirmHoldExit { game, hold, exit }])
+    }
+
+    /// Returns what is asked for before the rest is drawn by hand: 36.2 was read aloud.
+    fn read_first(known: &Known, filled: &Filled) -> Option<Request> {
+        (filled.get("exit") == "by_hand").then(|| has_read(known, Paragraph::AfterExtraction))
     }
 
     fn exits(&self, known: &Known, hold: &Hold) -> Vec<Opt> {
@@ -262,9 +272,9 @@ impl LeaveHold {
     }
 
     fn hand_steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
-        let callers = on_duty(known, "announce", None);
+        let callers = on_duty(known, RequestKind::Announce, None);
         let caller = filled.number("caller");
-        let seconds = on_duty(known, "key-ball", caller);
+        let seconds = on_duty(known, RequestKind::KeyBall, caller);
         vec![
             Step::choice(known, filled, "read", "al-read", vec![Opt::new("si", known.t("al-read-yes"))]),
             Step::choice(known, filled, "caller", "al-caller", people(known, &callers)),
@@ -289,18 +299,18 @@ impl Blank for LeaveHold {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "ask-hold-exit")
+        waits_for(known, RequestKind::AskHoldExit)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
         let Some(hold) = hold(known) else { return Vec::new() };
         if let Some((way, by)) = self.standing(known) {
-            let words = words_of(known, way);
+            let words = value::hold_exit(way).map_or_else(String::new, |exit| words_of(known, exit));
             let said = known.ta("al-proposed", &[("name", &known.short_name(by))]);
             let step = Step::choice(known, filled, "agree", "al-agree", vec![Opt::new("si", words.clone())]);
             let mut steps = vec![step.note(said).start(known, filled, "si")];
             if !self.i_am_second(known) {
-                steps.extend(second_steps(known, filled, "confirm-hold-exit"));
+                steps.extend(second_steps(known, filled, RequestKind::ConfirmHoldExit));
             }
             return steps;
         }
@@ -323,27 +333,24 @@ impl Blank for LeaveHold {
         if filled.get("exit") == "by_hand" {
             steps.extend(self.hand_steps(known, filled));
         }
-        steps.extend(second_steps(known, filled, "confirm-hold-exit"));
+        steps.extend(second_steps(known, filled, RequestKind::ConfirmHoldExit));
         steps
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
-        let body = self.body_of(known, filled)?;
+        let [ask, confirm] = self.halves(known, filled)?;
         let label = self.label(known);
-        if let Some((_, _)) = self.standing(known) {
-            let press = Press::ask(label, "confirm-hold-exit", body);
+        if self.standing(known).is_some() {
+            let press = Press::ask(label, confirm);
             return Some(if self.i_am_second(known) { press } else { press.by_second(second(filled)) });
         }
-        let mut asks = vec![("ask-hold-exit", body.clone()), ("confirm-hold-exit", body)];
-        if filled.get("exit") == "by_hand" {
-            asks.insert(0, ("read-paragraph", of_game(known, "paragraph", "36.2")));
-        }
+        let asks = LeaveHold::read_first(known, filled).into_iter().chain([ask, confirm]);
         Some(Press::asks(label, asks).by_second(second(filled)))
     }
 
     fn buttons(&self, known: &Known, filled: &Filled) -> Vec<KeyButton> {
         let mut buttons = vec![crate::view::mesa::trouble(known).sub(known.t("al-trouble-sub"))];
-        if waits_for(known, "ask-hold-exit").is_some() {
+        if waits_for(known, RequestKind::AskHoldExit).is_some() {
             return buttons;
         }
         if self.standing(known).is_some() {
@@ -356,11 +363,8 @@ impl Blank for LeaveHold {
         let own: Vec<&Step> =
             steps.iter().filter(|step| step.key != "second-user" && step.key != super::form::PIN).collect();
         let ready = own.iter().all(|step| step.missing.is_none());
-        let mut asks = Vec::new();
-        if filled.get("exit") == "by_hand" {
-            asks.push(("read-paragraph", of_game(known, "paragraph", "36.2")));
-        }
-        asks.push(("ask-hold-exit", self.body_of(known, filled).unwrap_or_default()));
+        let ask = self.halves(known, filled).map(|[ask, _]| ask);
+        let asks = LeaveHold::read_first(known, filled).into_iter().chain(ask);
         let propose =
             KeyButton::new(Key::F5, known.t("al-propose"), Press::asks(known.t("al-propose"), asks));
         buttons.push(propose.sub(known.t("al-propose-sub")).on_if(ready, known.t("al-propose-off")));
@@ -383,11 +387,10 @@ impl Blank for LeaveHold {
 
     /// What the first person chose, frozen before the second.
     fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
-        let body = self.body_of(known, filled).unwrap_or_default();
-        let Ok(way) = serde_json::from_value::<WayOut>(body) else { return Vec::new() };
+        let Some(exit) = self.way_out(known, filled) else { return Vec::new() };
         let by = self.standing(known).map(|(_, by)| by).or(known.me.as_ref().map(|me| me.person));
         let first = by.map_or_else(String::new, |by| known.short_name(by));
-        vec![(known.t("al-first"), first), (words_of(known, &way), String::new())]
+        vec![(known.t("al-first"), first), (words_of(known, exit), String::new())]
     }
 
     fn say(&self, known: &Known, filled: &Filled) -> Option<(String, String)> {

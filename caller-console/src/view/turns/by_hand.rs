@@ -2,18 +2,21 @@
 //! another device without seeing it; equal, it is extracted, and the caller announces it.
 
 use egui::{Rect, Ui, vec2};
+use hall_core::ball::Ball;
+use hall_core::event::Ordinal;
+use hall_core::request::{Request, RequestKind};
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
 use hall_wire::board::{ByHand, Pending};
-use serde_json::json;
 
-use super::common::{alert, game_no, may};
+use super::common::{alert, may};
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
+use crate::value;
 use crate::view::part::{
     bold, columns, cut_top, field, in_colour, keypad, label, panel, panel_in_focus, text, tile,
 };
@@ -49,7 +52,7 @@ fn turn(known: &Known) -> Option<Turn<'_>> {
     let hand = known.board.by_hand.as_ref()?;
     let me = known.me.as_ref().map(|me| me.person);
     if let Some(pending) = known.board.pending.first() {
-        let mine = may(known, "announce") && me != Some(hand.second);
+        let mine = may(known, RequestKind::Announce) && me != Some(hand.second);
         return Some(if mine { Turn::Announce(pending) } else { Turn::Wait(hand.caller) });
     }
     let (caller, second) = (Some(hand.caller), Some(hand.second));
@@ -64,16 +67,15 @@ fn turn(known: &Known) -> Option<Turn<'_>> {
 }
 
 impl Keying {
-    /// What the ball that was typed still lacks.
-    fn missing(&self, known: &Known, hand: &ByHand) -> Option<String> {
-        match self.ball.number().and_then(|number| u8::try_from(number).ok()) {
-            None => Some(known.t("ma-type")),
-            Some(number) if !(1..=90).contains(&number) => Some(known.t("ma-range")),
-            // A ball that is out cannot come again: it is not in the drum any more.
-            Some(number) if !hand.remaining.contains(&number) => {
-                Some(known.ta("ma-out", &[("ball", &number.to_string())]))
-            }
-            Some(_) => None,
+    /// Returns the ball that was typed, or what it still lacks.
+    fn ball_of(&self, known: &Known, hand: &ByHand) -> Result<Ball, String> {
+        let number = self.ball.number().ok_or_else(|| known.t("ma-type"))?;
+        let ball = value::ball(number).ok_or_else(|| known.t("ma-range"))?;
+        // A ball that is out cannot come again: it is not in the drum any more.
+        if hand.remaining.contains(&ball.number()) {
+            Ok(ball)
+        } else {
+            Err(known.ta("ma-out", &[("ball", &ball.to_string())]))
         }
     }
 }
@@ -83,28 +85,26 @@ impl View for Keying {
         let name = |person: u32| known.short_name(person);
         let (lead, prompt, next) = match turn(known) {
             Some(Turn::Announce(pending)) => {
-                let ball = pending.ball.to_string();
-                let body = json!({
-                    "game": game_no(known), "ordinal": pending.ordinal, "ball": pending.ball, "typed": false,
-                });
-                let label = known.ta("ma-announce", &[("ball", &ball)]);
-                let press = Press::ask(label.clone(), "announce", body);
+                let label = known.ta("ma-announce", &[("ball", &pending.ball.to_string())]);
+                let Some(ball) = Ball::new(pending.ball) else {
+                    return Bar::new(Lead::Wait, "", Next::Wait(label));
+                };
+                let (game, ordinal) = (value::game(known), Ordinal(pending.ordinal));
+                let press =
+                    Press::ask(label.clone(), Request::Announce { game, ordinal, ball, typed: false });
                 let said = crate::view::part::said(pending.ball);
                 let act = NextAct::new(label, press).armed(Arming::Ball);
                 (Lead::Say, format!("«{said}»"), Next::Do(act.sub(known.t("ma-announce-sub"))))
             }
             Some(Turn::Key(hand)) => {
                 let label = known.t("ma-agree");
-                let body = json!({
-                    "game": game_no(known), "ordinal": hand.next, "ball": self.ball.number().unwrap_or(0),
-                });
-                let next = match self.missing(known, hand) {
-                    Some(what) => Next::Missing { label, what },
-                    None => Next::Do(
-                        NextAct::new(label.clone(), Press::ask(label, "key-ball", body))
-                            .armed(Arming::Ball)
-                            .sub(known.t("ma-agree-sub")),
-                    ),
+                let next = match self.ball_of(known, hand) {
+                    Err(what) => Next::Missing { label, what },
+                    Ok(ball) => {
+                        let (game, ordinal) = (value::game(known), Ordinal(hand.next));
+                        let press = Press::ask(label.clone(), Request::KeyBall { game, ordinal, ball });
+                        Next::Do(NextAct::new(label, press).armed(Arming::Ball).sub(known.t("ma-agree-sub")))
+                    }
                 };
                 (Lead::Now, known.t("ma-key"), next)
             }

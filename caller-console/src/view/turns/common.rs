@@ -1,31 +1,32 @@
 //! What the forms share: who may, the second person, people and reasons to choose from.
 
+use hall_core::event::Paragraph;
 use hall_core::people::Role;
-use hall_core::request::RequestKind;
-use serde_json::{Value, json};
+use hall_core::request::{Request, RequestKind};
 
 use super::form::{Filled, Opt, PIN, Step};
 use crate::entry::Takes;
 use crate::known::{Known, Member};
 use crate::press::Second;
+use crate::value;
 use crate::view::{Band, BandKind};
 
 /// A PIN has at least six digits (DECISIONS 5).
 const PIN_MIN: usize = 6;
 
 /// Returns whether who has these roles may ask for this (docs/powers.md).
-pub fn roles_may(roles: &[String], request: &str) -> bool {
+pub fn roles_may(roles: &[String], request: RequestKind) -> bool {
     let roles: Vec<Role> = roles.iter().filter_map(|role| Role::from_name(role)).collect();
-    RequestKind::from_name(request).is_some_and(|kind| kind.is_for(&roles))
+    request.is_for(&roles)
 }
 
 /// Returns whether who sits here may.
-pub fn may(known: &Known, request: &str) -> bool {
+pub fn may(known: &Known, request: RequestKind) -> bool {
     known.me.as_ref().is_some_and(|me| roles_may(&me.roles, request))
 }
 
 /// Returns whom we wait for, where who sits here may not ask for this.
-pub fn waits_for(known: &Known, request: &str) -> Option<String> {
+pub fn waits_for(known: &Known, request: RequestKind) -> Option<String> {
     if may(known, request) {
         return None;
     }
@@ -34,7 +35,7 @@ pub fn waits_for(known: &Known, request: &str) -> Option<String> {
 }
 
 /// Returns the others of the staff who may ask for this.
-pub fn others<'a>(known: &'a Known, request: &str) -> Vec<(u32, &'a Member)> {
+pub fn others<'a>(known: &'a Known, request: RequestKind) -> Vec<(u32, &'a Member)> {
     let me = known.me.as_ref().map(|me| me.person);
     let mut others: Vec<(u32, &Member)> = known
         .people
@@ -61,7 +62,7 @@ pub fn people(known: &Known, of: &[(u32, &Member)]) -> Vec<Opt> {
 const SECOND: &str = "second-user";
 
 /// Returns the two steps of the second person, who may ask for `request` and is not who sits here.
-pub fn second_steps(known: &Known, filled: &Filled, request: &str) -> Vec<Step> {
+pub fn second_steps(known: &Known, filled: &Filled, request: RequestKind) -> Vec<Step> {
     let who = filled.get(SECOND);
     let others = others(known, request);
     let names: Vec<String> = others
@@ -145,16 +146,9 @@ pub fn count_missing(known: &Known, filled: &Filled) -> Option<String> {
     }
 }
 
-/// Returns the number of the present game.
-pub fn game_no(known: &Known) -> u32 {
-    known.game().map_or(0, |game| game.game)
-}
-
-/// Returns the present game with a text, as many commands want it.
-pub fn of_game(known: &Known, field: &str, text: &str) -> Value {
-    let mut body = json!({ "game": game_no(known) });
-    body[field] = Value::from(text);
-    body
+/// Returns what is asked for once a paragraph of article 36 was read aloud.
+pub fn has_read(known: &Known, paragraph: Paragraph) -> Request {
+    Request::ReadParagraph { game: value::game(known), paragraph }
 }
 
 /// Returns a yellow band.

@@ -1,6 +1,9 @@
 //! `/` 6 · A diligencia: an incidencia, or the claim of a player (37.4, DECISIONS 33).
 
-use serde_json::{Value, json};
+use hall_core::event::{DiligenciaKind, GameNo};
+use hall_core::request::RequestKind;
+use hall_wire::command::field::{Claimant, Secret};
+use hall_wire::command::{Command, WriteDiligencia};
 
 use super::common::{trouble_band, waits_for, yes_no};
 use super::form::{Blank, Filled, Opt, Step};
@@ -26,7 +29,7 @@ impl Blank for Diligencia {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "write-diligencia")
+        waits_for(known, RequestKind::WriteDiligencia)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
@@ -72,17 +75,20 @@ impl Blank for Diligencia {
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
-        let mut body = json!({ "about": filled.get("about"), "text": filled.get("text").trim() });
-        if let Some(game) = known.game() {
-            body["game"] = Value::from(game.game);
-        }
-        if filled.get("about") == "reclamacion" {
-            body["claimant"] = json!({
-                "name": filled.get("name").trim(), "document": filled.get("document"),
-            });
-            body["signed"] = Value::from(filled.get("signed") == "si");
-        }
-        Some(Press::ask(self.label(known), "write-diligencia", body))
+        let about = DiligenciaKind::from_name(filled.get("about"))?;
+        let claims = about == DiligenciaKind::Reclamacion;
+        let claimant = || Claimant {
+            name: Secret(filled.get("name").trim().into()),
+            document: Secret(filled.get("document").into()),
+        };
+        let written = WriteDiligencia {
+            about,
+            game: known.game().map(|game| GameNo(game.game)),
+            text: filled.get("text").trim().into(),
+            claimant: claims.then(claimant),
+            signed: claims && filled.get("signed") == "si",
+        };
+        Some(Press::ask(self.label(known), Command::WriteDiligencia(written)))
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

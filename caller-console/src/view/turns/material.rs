@@ -1,7 +1,9 @@
 //! `/` 8 · Balls, authority, posts: the agent is called or has decided (34.4), another set of balls
 //! goes in (Cat. II), somebody takes a post (26.2.b).
 
-use serde_json::json;
+use hall_core::machine::SetId;
+use hall_core::people::{PersonId, Role};
+use hall_core::request::{Request, RequestKind};
 
 use super::common::{count_missing, reason, reason_steps, trouble_band, waits_for, yes_or_stop};
 use super::form::{Blank, Filled, Opt, Step};
@@ -79,7 +81,7 @@ impl Blank for Material {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "call-authority")
+        waits_for(known, RequestKind::CallAuthority)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
@@ -124,27 +126,25 @@ impl Blank for Material {
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let label = self.label(known);
         let reason = reason(filled, "");
-        let (command, body) = match filled.get("what") {
-            "call" => ("call-authority", json!({ "cause": reason })),
+        let request = match filled.get("what") {
+            "call" => Request::CallAuthority { cause: reason },
             "record" => return Some(authority_act(known, filled, label)),
-            "set" => (
-                "change-ball-set",
-                json!({
-                    "set": filled.get("set"), "reserve_set": filled.get("reserve"),
-                    "balls_counted": filled.number("balls")?, "seals_whole": filled.get("seals") == "si",
-                    "reason": reason,
-                }),
-            ),
-            "post" => (
-                "substitute",
-                json!({
-                    "post": filled.get("post"), "person": filled.number("person")?,
-                    "stand_in": filled.number("stand-in")?, "reason": reason,
-                }),
-            ),
+            "set" => Request::ChangeBallSet {
+                set: SetId::parse(filled.get("set"))?,
+                reserve_set: SetId::parse(filled.get("reserve"))?,
+                balls_counted: u8::try_from(filled.number("balls")?).ok()?,
+                seals_whole: filled.get("seals") == "si",
+                reason,
+            },
+            "post" => Request::Substitute {
+                post: Role::from_name(filled.get("post"))?,
+                person: PersonId(filled.number("person")?),
+                stand_in: PersonId(filled.number("stand-in")?),
+                reason,
+            },
             _ => return None,
         };
-        Some(Press::ask(label, command, body))
+        Some(Press::ask(label, request))
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

@@ -1,7 +1,11 @@
 //! 02 · The opening check-list (S1 to S6, DECISIONS 30): item by item, then the session opens.
 
+use hall_core::event::OpeningCheck;
+use hall_core::machine::SetId;
+use hall_core::people::PersonId;
+use hall_core::request::{Request, RequestKind};
+use hall_core::time::HourOfDay;
 use hall_look::words;
-use serde_json::{Value, json};
 
 use super::common::{alert, count_missing, others, people, waits_for, yes_no, yes_or_stop};
 use super::form::{Blank, Filled, Opt, Step};
@@ -54,11 +58,10 @@ fn is_usable(known: &Known, set: &str) -> bool {
     set_options(known, "").iter().any(|opt| opt.value == set)
 }
 
-/// Returns the closing hour as the desk wants it, `03:00`.
-fn hour(digits: &str) -> Option<String> {
+/// Returns the closing hour of four digits.
+fn hour(digits: &str) -> Option<HourOfDay> {
     let (hours, minutes) = digits.split_at_checked(2)?;
-    let good = digits.len() == 4 && hours.parse::<u8>().ok()? < 24 && minutes.parse::<u8>().ok()? < 60;
-    good.then(|| format!("{hours}:{minutes}"))
+    HourOfDay::parse(&format!("{hours}:{minutes}"))
 }
 
 impl Blank for Opening {
@@ -75,7 +78,7 @@ impl Blank for Opening {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "open-session")
+        waits_for(known, RequestKind::OpenSession)
     }
 
     fn impossible(&self, known: &Known, _filled: &Filled) -> Option<String> {
@@ -83,7 +86,7 @@ impl Blank for Opening {
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
-        let chiefs: Vec<_> = others(known, "record-authority");
+        let chiefs: Vec<_> = others(known, RequestKind::RecordAuthority);
         let set = proposed_set(known);
         let reserve = proposed_reserve(known, filled.or("set", &set));
         let choice = |key, id, options| Step::choice(known, filled, key, id, options);
@@ -117,20 +120,21 @@ impl Blank for Opening {
         let set = proposed_set(known);
         let set = filled.or("set", &set);
         let reserve = proposed_reserve(known, set);
-        let mut body = json!({
-            "sala": filled.number("sala")?,
-            "balls_counted": filled.number("balls")?,
-            "set": set,
-            "reserve_set": filled.or("reserve", &reserve),
-            "seals_whole": filled.get("seals") == "si",
-            "installations_work": filled.get("tried") == "si",
-            "public_witness": filled.get("witness") == "si",
-            "reserve_machine": filled.get("spare") == "si",
-        });
-        if filled.get("permit") == "si" {
-            body["closing_hour"] = Value::from(hour(filled.get("hour"))?);
-        }
-        Some(Press::ask(self.label(known), "open-session", body))
+        let hour_said = filled.get("permit") == "si";
+        let open = Request::OpenSession {
+            sala: PersonId(filled.number("sala")?),
+            check: OpeningCheck {
+                balls_counted: u8::try_from(filled.number("balls")?).ok()?,
+                set: SetId::parse(set)?,
+                reserve_set: SetId::parse(filled.or("reserve", &reserve))?,
+                seals_whole: filled.get("seals") == "si",
+                installations_work: filled.get("tried") == "si",
+                public_witness: filled.get("witness") == "si",
+            },
+            reserve_machine: filled.get("spare") == "si",
+            closing_hour: if hour_said { Some(hour(filled.get("hour"))?) } else { None },
+        };
+        Some(Press::ask(self.label(known), open))
     }
 
     fn leave(&self, _known: &Known) -> Option<String> {

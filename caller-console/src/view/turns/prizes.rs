@@ -1,8 +1,9 @@
 //! `/` 5 · A prize withheld, or its retention lifted (39.2.g, 35.4).
 
+use hall_core::event::{GameNo, PrizeNo};
+use hall_core::request::{Request, RequestKind};
 use hall_look::words;
 use hall_wire::board::{Play, Prize};
-use serde_json::json;
 
 use super::common::{may, reason, reason_steps, second, second_steps, trouble_band, waits_for};
 use super::form::{Blank, Filled, Opt, Step};
@@ -47,7 +48,7 @@ impl Blank for Withhold {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "withhold-prize")
+        waits_for(known, RequestKind::WithholdPrize)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
@@ -63,8 +64,8 @@ impl Blank for Withhold {
         let mut steps = vec![Step::choice(known, filled, "prize", "pr-which", options)];
         if is_release(known, filled) {
             steps.extend(reason_steps(known, filled, "pr-why-release", &RELEASED, ""));
-            if !may(known, "release-prize") {
-                steps.extend(second_steps(known, filled, "release-prize"));
+            if !may(known, RequestKind::ReleasePrize) {
+                steps.extend(second_steps(known, filled, RequestKind::ReleasePrize));
             }
         } else {
             steps.extend(reason_steps(known, filled, "pr-why", &REASONS, ""));
@@ -84,12 +85,13 @@ impl Blank for Withhold {
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let prize = chosen(known, filled)?;
-        let body = json!({ "game": prize.game, "prize": prize.prize, "reason": reason(filled, "") });
+        let (game, no, reason) = (GameNo(prize.game), PrizeNo(prize.prize), reason(filled, ""));
         if prize.state != "retenido" {
-            return Some(Press::ask(self.label(known), "withhold-prize", body));
+            let withhold = Request::WithholdPrize { game, prize: no, reason };
+            return Some(Press::ask(self.label(known), withhold));
         }
-        let press = Press::ask(self.label(known), "release-prize", body);
-        Some(if may(known, "release-prize") { press } else { press.by_second(second(filled)) })
+        let press = Press::ask(self.label(known), Request::ReleasePrize { game, prize: no, reason });
+        Some(if may(known, RequestKind::ReleasePrize) { press } else { press.by_second(second(filled)) })
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

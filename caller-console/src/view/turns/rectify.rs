@@ -1,16 +1,20 @@
 //! `/` 3 and `/` 7 · What was said wrong: a number, or how many cards were sold (Cat. V, 39.3.a,
 //! DECISIONS 15 and 18).
 
+use hall_core::event::{Found, Ordinal};
+use hall_core::people::PersonId;
+use hall_core::request::{Request, RequestKind};
+use hall_wire::board::Cards;
 use std::collections::BTreeSet;
 
 use hall_look::words;
-use serde_json::json;
 
-use super::common::{game_no, people, trouble_band, waits_for};
+use super::common::{people, trouble_band, waits_for};
 use super::form::{Blank, Filled, Opt, Step};
 use crate::entry::Takes;
 use crate::known::{Known, Member};
 use crate::press::Press;
+use crate::value;
 use crate::view::Band;
 
 /// `/` 3: a number that was said wrong.
@@ -37,7 +41,7 @@ impl Blank for RectifyBall {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "rectify-announcement")
+        waits_for(known, RequestKind::RectifyAnnouncement)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
@@ -88,10 +92,12 @@ impl Blank for RectifyBall {
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
-        let body = json!({
-            "game": game_no(known), "ordinal": place_of(known, filled)?, "said": filled.number("said")?,
-        });
-        Some(Press::ask(self.label(known), "rectify-announcement", body))
+        let rectify = Request::RectifyAnnouncement {
+            game: value::game(known),
+            ordinal: Ordinal(u8::try_from(place_of(known, filled)?).ok()?),
+            said: value::ball(filled.number("said")?)?,
+        };
+        Some(Press::ask(self.label(known), rectify))
     }
 
     fn band(&self, known: &Known) -> Option<Band> {
@@ -122,7 +128,7 @@ impl Blank for RectifySale {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "rectify-sale")
+        waits_for(known, RequestKind::RectifySale)
     }
 
     fn impossible(&self, known: &Known, _filled: &Filled) -> Option<String> {
@@ -198,11 +204,13 @@ impl Blank for RectifySale {
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let (first, last) = range(filled)?;
-        let body = json!({
-            "game": game_no(known), "series": filled.get("series"), "first": first, "last": last,
-            "seller": filled.number("seller")?, "found": filled.get("found"),
-        });
-        Some(Press::ask(self.label(known), "rectify-sale", body))
+        let rectify = Request::RectifySale {
+            game: value::game(known),
+            cards: value::cards(&Cards { series: filled.get("series").into(), first, last })?,
+            found: Found::from_name(filled.get("found"))?,
+            seller: PersonId(filled.number("seller")?),
+        };
+        Some(Press::ask(self.label(known), rectify))
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

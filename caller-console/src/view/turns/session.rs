@@ -1,7 +1,7 @@
 //! F11 · The last game (G19), and 26 · the end of the session: the balls are counted again, a
 //! witness of the public if there is one, and Intro is held (34.1, 37.3).
 
-use serde_json::json;
+use hall_core::request::{Request, RequestKind};
 
 use super::common::{alert, count_missing, waits_for, yes_no};
 use super::form::{Blank, Filled, Step};
@@ -27,7 +27,7 @@ impl Blank for LastGame {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "announce-last-game")
+        waits_for(known, RequestKind::AnnounceLastGame)
     }
 
     fn impossible(&self, known: &Known, _filled: &Filled) -> Option<String> {
@@ -56,7 +56,7 @@ impl Blank for LastGame {
     }
 
     fn act(&self, known: &Known, _filled: &Filled) -> Option<Press> {
-        Some(Press::ask(self.label(known), "announce-last-game", json!({})))
+        Some(Press::ask(self.label(known), Request::AnnounceLastGame))
     }
 
     fn guard(&self) -> (Arming, f64) {
@@ -86,7 +86,7 @@ impl Blank for CloseSession {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "close-session")
+        waits_for(known, RequestKind::CloseSession)
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
@@ -130,10 +130,11 @@ impl Blank for CloseSession {
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
-        let body = json!({
-            "balls_counted": filled.number("balls")?, "public_witness": filled.get("witness") == "si",
-        });
-        Some(Press::ask(self.label(known), "close-session", body))
+        let close = Request::CloseSession {
+            balls_counted: u8::try_from(filled.number("balls")?).ok()?,
+            public_witness: filled.get("witness") == "si",
+        };
+        Some(Press::ask(self.label(known), close))
     }
 
     fn guard(&self) -> (Arming, f64) {

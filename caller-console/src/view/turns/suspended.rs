@@ -2,13 +2,14 @@
 //! what is open then; and the wait for the authority (34.4).
 
 use egui::{Rect, Ui, vec2};
+use hall_core::event::Paragraph;
+use hall_core::request::{Request, RequestKind};
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
 use hall_wire::board::Suspension;
-use serde_json::json;
 
 use super::common::{
-    alert, game_no, may, of_game, reason, reason_steps, second, second_steps, trouble_band, waits_for,
+    alert, has_read, may, reason, reason_steps, second, second_steps, trouble_band, waits_for,
 };
 use super::form::{Blank, Filled, Opt, Step};
 use super::paragraph;
@@ -16,6 +17,7 @@ use crate::bar::{Arming, KeyButton};
 use crate::entry::Takes;
 use crate::known::Known;
 use crate::press::Press;
+use crate::value;
 use crate::view::Band;
 use crate::view::part::{bold, cut_top, label, panel, text};
 
@@ -51,7 +53,7 @@ impl Blank for Suspend {
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, "suspend-game")
+        waits_for(known, RequestKind::SuspendGame)
     }
 
     fn impossible(&self, known: &Known, _filled: &Filled) -> Option<String> {
@@ -80,13 +82,16 @@ impl Blank for Suspend {
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let cause = reason(filled, "");
         if before(known) {
-            return Some(Press::ask(self.label(known), "suspend-game", of_game(known, "cause", &cause)));
+            return Some(Press::ask(
+                self.label(known),
+                Request::SuspendGame { game: value::game(known), cause },
+            ));
         }
         let mut asks = Vec::new();
         if known.board.holds.is_empty() {
-            asks.push(("raise-hold", of_game(known, "reason", &cause)));
+            asks.push(Request::RaiseHold { game: value::game(known), reason: cause });
         }
-        asks.push(("read-paragraph", of_game(known, "paragraph", "36.2")));
+        asks.push(has_read(known, Paragraph::AfterExtraction));
         Some(Press::asks(self.label(known), asks))
     }
 
@@ -131,7 +136,7 @@ impl Blank for Suspended {
         if !is_read(known) {
             known.t("su-read")
         } else if is_over(known) {
-            known.ta("su-refund", &[("game", &game_no(known).to_string())])
+            known.ta("su-refund", &[("game", &value::game(known).0.to_string())])
         } else {
             known.t("su-lift")
         }
@@ -148,9 +153,9 @@ impl Blank for Suspended {
 
     fn waits_for(&self, known: &Known) -> Option<String> {
         let request = match (is_read(known), is_over(known)) {
-            (false, _) => "read-paragraph",
-            (true, true) => "ask-void",
-            (true, false) => "lift-suspension",
+            (false, _) => RequestKind::ReadParagraph,
+            (true, true) => RequestKind::AskVoid,
+            (true, false) => RequestKind::LiftSuspension,
         };
         waits_for(known, request)
     }
@@ -174,7 +179,7 @@ impl Blank for Suspended {
         };
         let mut steps = vec![Step::choice(known, filled, "way", "su-way", options)];
         if is_over(known) {
-            steps.extend(second_steps(known, filled, "confirm-void"));
+            steps.extend(second_steps(known, filled, RequestKind::ConfirmVoid));
         }
         steps
     }
@@ -185,19 +190,17 @@ impl Blank for Suspended {
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let label = self.label(known);
-        let game = json!({ "game": game_no(known) });
+        let game = value::game(known);
         if !is_read(known) {
-            return Some(Press::ask(label, "read-paragraph", of_game(known, "paragraph", "36.1")));
+            return Some(Press::ask(label, has_read(known, Paragraph::BeforeExtraction)));
         }
         if !is_over(known) {
-            return Some(Press::ask(label, "lift-suspension", game));
+            return Some(Press::ask(label, Request::LiftSuspension { game }));
         }
         let cause = format!("Sin arreglo en el plazo del apartado 36.1: {}", suspension(known)?.cause);
-        let body = of_game(known, "cause", &super::form::short(&cause, 400));
-        Some(
-            Press::asks(label, vec![("ask-void", body.clone()), ("confirm-void", body)])
-                .by_second(second(filled)),
-        )
+        let cause = super::form::short(&cause, 400);
+        let halves = [Request::AskVoid { game, cause: cause.clone() }, Request::ConfirmVoid { game, cause }];
+        Some(Press::asks(label, halves).by_second(second(filled)))
     }
 
     fn shows_machine(&self) -> bool {
@@ -258,17 +261,17 @@ pub fn authority_steps(known: &Known, filled: &Filled) -> Vec<Step> {
         Step::entry(known, "agent", "su-agent", Takes::Code(20), agent).note(known.t("su-agent-note")),
         Step::choice(known, filled, "goes", "su-decides", goes),
     ];
-    if !may(known, "record-authority") {
-        steps.extend(second_steps(known, filled, "record-authority"));
+    if !may(known, RequestKind::RecordAuthority) {
+        steps.extend(second_steps(known, filled, RequestKind::RecordAuthority));
     }
     steps
 }
 
 /// Returns the press that records it, in the name of the jefe de sala.
 pub fn authority_act(known: &Known, filled: &Filled, label: String) -> Press {
-    let body = json!({ "agent": filled.get("agent"), "goes_on": filled.get("goes") == "sigue" });
-    let press = Press::ask(label, "record-authority", body);
-    if may(known, "record-authority") { press } else { press.by_second(second(filled)) }
+    let agent = filled.get("agent").into();
+    let press = Press::ask(label, Request::RecordAuthority { agent, goes_on: filled.get("goes") == "sigue" });
+    if may(known, RequestKind::RecordAuthority) { press } else { press.by_second(second(filled)) }
 }
 
 impl Blank for Authority {

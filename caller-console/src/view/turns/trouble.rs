@@ -2,6 +2,7 @@
 //! opens what explains first what will happen.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, vec2};
+use hall_core::request::RequestKind;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_wire::board::Scene;
@@ -58,64 +59,71 @@ fn items(known: &Known) -> [Item; 9] {
     let session = board.public.session.is_some();
     let line_open = known.game().is_some_and(|game| game.line_open);
     let counted = in_draw(known) || known.scene() == Scene::Totals;
-    let item = |over: Over, power: &str, id: &'static str, who: &'static str, off: Option<&'static str>| {
-        let second = over == Over::Turn(Turn::Void) && may(known, "confirm-void");
-        let mine = may(known, power) || second;
-        Item { over, id, who, off: off.or(unless(mine, "tr-not-yours")) }
-    };
+    let item =
+        |over: Over, power: RequestKind, id: &'static str, who: &'static str, off: Option<&'static str>| {
+            let second = over == Over::Turn(Turn::Void) && may(known, RequestKind::ConfirmVoid);
+            let mine = may(known, power) || second;
+            Item { over, id, who, off: off.or(unless(mine, "tr-not-yours")) }
+        };
     let owed_now = unless(ended || owed, "tr-no-prize").or(unless(owed, "tr-no-prize"));
     let voidable = known.scene() == Scene::Winners || running(known);
     let paid = known.public().prizes.iter().any(|prize| prize.state == "pagado");
     let waits = known.scene() == Scene::Draw && !board.pending.is_empty();
     let announced = !board.public.announced.is_empty();
     [
-        item(Over::OtherBall, "announce", "tr-other", "tr-who-caller", unless(waits, "tr-no-ball")),
+        item(
+            Over::OtherBall,
+            RequestKind::Announce,
+            "tr-other",
+            "tr-who-caller",
+            unless(waits, "tr-no-ball"),
+        ),
         item(
             Over::Turn(Turn::RaiseHold),
-            "raise-hold",
+            RequestKind::RaiseHold,
             "tr-hold",
             "tr-who-any",
             unless(in_draw(known), "tr-no-draw"),
         ),
         item(
             Over::Turn(Turn::RectifyBall),
-            "rectify-announcement",
+            RequestKind::RectifyAnnouncement,
             "tr-said",
             "tr-who-mesa",
             unless(in_draw(known), "tr-no-draw").or(unless(announced, "tr-none-said")),
         ),
         item(
             Over::Turn(Turn::Suspend),
-            "suspend-game",
+            RequestKind::SuspendGame,
             "tr-fault",
             "tr-who-mesa",
             unless(running(known), "tr-no-game"),
         ),
-        item(Over::Turn(Turn::Withhold), "withhold-prize", "tr-prize", "tr-who-mesa", owed_now),
+        item(Over::Turn(Turn::Withhold), RequestKind::WithholdPrize, "tr-prize", "tr-who-mesa", owed_now),
         item(
             Over::Turn(Turn::Diligencia),
-            "write-diligencia",
+            RequestKind::WriteDiligencia,
             "tr-claim",
             "tr-who-mesa",
             unless(session, "tr-no-session"),
         ),
         item(
             Over::Turn(Turn::RectifySale),
-            "rectify-sale",
+            RequestKind::RectifySale,
             "tr-count",
             "tr-who-mesa",
             unless(counted, "tr-no-count").or(unless(line_open, "tr-line-given")),
         ),
         item(
             Over::Turn(Turn::Material),
-            "call-authority",
+            RequestKind::CallAuthority,
             "tr-material",
             "tr-who-mesa",
             unless(session, "tr-no-session"),
         ),
         item(
             Over::Turn(Turn::Void),
-            "ask-void",
+            RequestKind::AskVoid,
             "tr-void",
             "tr-who-two",
             unless(voidable, "tr-no-game").or(unless(!paid, "tr-paid")),
@@ -131,7 +139,7 @@ impl View for Trouble {
         let last = KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame)));
         let last = match session {
             Some(session) if session.last_game => last.off(known.t("last-game-said")),
-            Some(_) => last.on_if(may(known, "announce-last-game"), known.t("tr-not-yours")),
+            Some(_) => last.on_if(may(known, RequestKind::AnnounceLastGame), known.t("tr-not-yours")),
             None => last.off(known.t("tr-no-session")),
         };
         Bar::new(Lead::Now, known.t("tr-prompt"), next).with(back).with(last)

@@ -2,15 +2,17 @@
 //! game is typed, and Intro is held. And the place that follows: the cashier refunds.
 
 use egui::{Rect, Ui, vec2};
+use hall_core::request::{Request, RequestKind};
 use hall_look::{ink, words};
 
-use super::common::{alert, game_no, may, of_game, reason, reason_steps, second, second_steps};
+use super::common::{alert, may, reason, reason_steps, second, second_steps};
 use super::form::{Blank, Filled, Step, paint_facts};
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
+use crate::value;
 use crate::view::part::{bold, columns, cut_top, label, panel, text};
 use crate::view::{Band, View};
 
@@ -34,7 +36,7 @@ fn asked(known: &Known) -> Option<(&str, u32)> {
 /// Returns whether who sits here confirms what another asked for.
 fn i_confirm(known: &Known) -> bool {
     let me = known.me.as_ref().map(|me| me.person);
-    may(known, "confirm-void") && asked(known).is_some_and(|(_, by)| Some(by) != me)
+    may(known, RequestKind::ConfirmVoid) && asked(known).is_some_and(|(_, by)| Some(by) != me)
 }
 
 impl Blank for Void {
@@ -43,7 +45,7 @@ impl Blank for Void {
     }
 
     fn label(&self, known: &Known) -> String {
-        known.ta("vo-do", &[("game", &game_no(known).to_string())])
+        known.ta("vo-do", &[("game", &value::game(known).0.to_string())])
     }
 
     fn sub(&self, known: &Known) -> String {
@@ -51,11 +53,11 @@ impl Blank for Void {
     }
 
     fn object(&self, known: &Known) -> String {
-        format!("{} {:?}", game_no(known), asked(known))
+        format!("{} {:?}", value::game(known).0, asked(known))
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
-        let good = may(known, "ask-void") || i_confirm(known);
+        let good = may(known, RequestKind::AskVoid) || i_confirm(known);
         (!good).then(|| known.t("wait-mesa"))
     }
 
@@ -67,14 +69,14 @@ impl Blank for Void {
             }
             None => reason_steps(known, filled, "vo-cause", &CAUSES, ""),
         };
-        let game = game_no(known).to_string();
+        let game = value::game(known).0.to_string();
         let missing = (filled.get("game") != game).then(|| known.ta("vo-number-missing", &[("game", &game)]));
         steps.push(
             Step::entry(known, "game", "vo-number", Takes::Digits(6), missing)
                 .note(known.t("vo-number-note")),
         );
         if !i_confirm(known) {
-            steps.extend(second_steps(known, filled, "confirm-void"));
+            steps.extend(second_steps(known, filled, RequestKind::ConfirmVoid));
         }
         steps
     }
@@ -101,15 +103,16 @@ impl Blank for Void {
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let label = self.label(known);
         let cause = asked(known).map_or_else(|| reason(filled, ""), |(cause, _)| cause.to_string());
-        let body = of_game(known, "cause", &cause);
+        let game = value::game(known);
+        let (ask, confirm) =
+            (Request::AskVoid { game, cause: cause.clone() }, Request::ConfirmVoid { game, cause });
         if i_confirm(known) {
-            return Some(Press::ask(label, "confirm-void", body));
+            return Some(Press::ask(label, confirm));
         }
         if asked(known).is_some() {
-            return Some(Press::ask(label, "confirm-void", body).by_second(second(filled)));
+            return Some(Press::ask(label, confirm).by_second(second(filled)));
         }
-        let asks = vec![("ask-void", body.clone()), ("confirm-void", body)];
-        Some(Press::asks(label, asks).by_second(second(filled)))
+        Some(Press::asks(label, [ask, confirm]).by_second(second(filled)))
     }
 
     fn guard(&self) -> (Arming, f64) {
@@ -140,14 +143,15 @@ impl View for Voided {
         } else {
             NextAct::new(known.t("vo-next"), Press::Open(Over::OpenSale)).sub(known.t("vo-next-sub"))
         };
-        let next = if may(known, "open-sale") { Next::Do(next) } else { Next::Wait(known.t("wait-mesa")) };
+        let next =
+            if may(known, RequestKind::OpenSale) { Next::Do(next) } else { Next::Wait(known.t("wait-mesa")) };
         Bar::new(Lead::May, known.t("vo-prompt"), next).with(crate::view::mesa::trouble(known)).with(
             KeyButton::new(
                 crate::keys::Key::F7,
                 known.t("close-session"),
                 Press::Open(Over::Turn(Turn::CloseSession)),
             )
-            .on_if(may(known, "close-session"), known.t("tr-not-yours")),
+            .on_if(may(known, RequestKind::CloseSession), known.t("tr-not-yours")),
         )
     }
 
@@ -174,7 +178,7 @@ impl View for Voided {
     }
 
     fn band(&self, known: &Known) -> Option<Band> {
-        let game = game_no(known).to_string();
+        let game = value::game(known).0.to_string();
         alert(known.ta("vo-word", &[("game", &game)]), known.t("vo-band"), "")
     }
 }

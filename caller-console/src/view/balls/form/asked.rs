@@ -1,7 +1,10 @@
 //! What a form about a set asks of the desk, or what it still lacks.
 
 use super::super::tables::{Loaded, loaded};
-use serde_json::json;
+use hall_core::event::{CountNo, Inspection};
+use hall_core::machine::SetId;
+use hall_core::request::Request;
+use hall_wire::command::field::hash as sha256;
 
 use super::{Act, SetForm};
 use crate::bar::NextAct;
@@ -27,6 +30,7 @@ impl SetForm {
     /// Returns what the form asks for, or what is missing.
     pub(super) fn asked(&self, known: &Known) -> Result<NextAct, String> {
         let set = self.set.as_str();
+        let id = SetId::parse(set).ok_or_else(|| known.t("sala-missing-set"))?;
         match self.act {
             Act::Inspect => {
                 let seals = self.needed(0, "set-missing-seals", known)?;
@@ -37,58 +41,59 @@ impl SetForm {
                 if self.chosen[1] && note.is_empty() {
                     return Err(known.t("set-missing-note"));
                 }
-                let mut body = json!({ "set": set, "seals": seals, "seals_whole": !self.chosen[2],
-                    "passed": self.chosen[0] });
-                if !note.is_empty() {
-                    body["note"] = note.into();
-                }
-                let halves = ("ask-ball-inspection", "confirm-ball-inspection", body.clone(), body);
+                let found = Inspection {
+                    seals: seals.into(),
+                    seals_whole: !self.chosen[2],
+                    passed: self.chosen[0],
+                    note: (!note.is_empty()).then(|| note.into()),
+                };
+                let halves = [
+                    Request::AskBallInspection { set: id, found: found.clone() },
+                    Request::ConfirmBallInspection { set: id, found },
+                ];
                 self.two_halves(known, "set-inspect-do", halves, self.second(2, known)?)
             }
             Act::Enrol => {
                 let hash = match (self.text(0), loaded(known, set)) {
                     ("", Loaded::One(hash)) => hash.to_owned(),
                     (_, Loaded::None | Loaded::One(_) | Loaded::Differ) => {
-                        self.needed(0, "set-missing-hash", known)?.to_ascii_lowercase()
+                        self.needed(0, "set-missing-hash", known)?.to_owned()
                     }
                 };
-                if hash.len() != 64 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
-                    return Err(known.t("set-bad-hash"));
-                }
-                let ask = json!({ "set": set, "balls": 90, "table_sha256": hash });
-                let confirm = json!({ "set": set, "table_sha256": hash });
-                let halves = ("ask-ball-enrolment", "confirm-ball-enrolment", ask, confirm);
+                let table_sha256 = sha256(&hash).ok_or_else(|| known.t("set-bad-hash"))?;
+                let halves = [
+                    Request::AskBallEnrolment { set: id, balls: 90, table_sha256 },
+                    Request::ConfirmBallEnrolment { set: id, table_sha256 },
+                ];
                 self.two_halves(known, "set-enrol-do", halves, self.second(1, known)?)
             }
             Act::Weigh => {
                 let (Some(low), Some(high)) = (self.number(0), self.number(1)) else {
                     return Err(known.t("set-missing-limits"));
                 };
-                let weights = weights(self.text(2))
+                let weights_mg = weights(self.text(2))
                     .map_err(|n| known.ta("set-missing-weights", &[("n", &n.to_string())]))?;
                 let label = known.ta("set-weigh-do", &[("set", set)]);
-                let body = json!({ "set": set, "weights_mg": weights, "low_mg": low, "high_mg": high });
-                Ok(NextAct::new(&label, Press::ask(&label, "weigh-ball-set", body)))
+                let weigh = Request::WeighBallSet { set: id, weights_mg, low_mg: low, high_mg: high };
+                Ok(NextAct::new(&label, Press::ask(&label, weigh)))
             }
             Act::Withdraw => {
                 let reason = self.needed(0, "sala-missing-reason", known)?;
-                let mut body = json!({ "set": set, "reason": reason });
-                if !self.text(1).is_empty() {
-                    body["reserve_set"] = self.text(1).into();
-                }
+                let reserve_set = SetId::parse(self.text(1));
+                let withdraw = Request::WithdrawBallSet { set: id, reason: reason.into(), reserve_set };
                 let label = known.ta("set-withdraw-do", &[("set", set)]);
-                let press = Press::ask(&label, "withdraw-ball-set", body);
+                let press = Press::ask(&label, withdraw);
                 Ok(NextAct::new(label, press).sub(known.t("sala-retire-sub")).held(2.0))
             }
             Act::Count => {
                 let label = known.ta("set-count-do", &[("set", set)]);
-                Ok(NextAct::new(&label, Press::ask(&label, "begin-ball-count", json!({ "set": set }))))
+                Ok(NextAct::new(&label, Press::ask(&label, Request::BeginBallCount { set: id })))
             }
             Act::Cancel => {
                 let reason = self.needed(0, "sala-missing-reason", known)?;
                 let label = known.t("set-cancel-do");
-                let body = json!({ "count": self.count, "reason": reason });
-                Ok(NextAct::new(&label, Press::ask(&label, "cancel-ball-count", body)))
+                let cancel = Request::CancelBallCount { count: CountNo(self.count), reason: reason.into() };
+                Ok(NextAct::new(&label, Press::ask(&label, cancel)))
             }
         }
     }
@@ -98,16 +103,19 @@ impl SetForm {
         &self,
         known: &Known,
         id: &str,
-        (ask, confirm, asked, confirmed): (&'static str, &'static str, serde_json::Value, serde_json::Value),
+        halves: [Request; 2],
         second: Option<Second>,
     ) -> Result<NextAct, String> {
         let label = known.ta(id, &[("set", &self.set)]);
         Ok(match second {
             Some(second) => {
-                let press = Press::asks(&label, vec![(ask, asked), (confirm, confirmed)]).by_second(second);
+                let press = Press::asks(&label, halves).by_second(second);
                 NextAct::new(&label, press).sub(known.t("set-two-here"))
             }
-            None => NextAct::new(&label, Press::ask(&label, ask, asked)).sub(known.t("set-two-later")),
+            None => {
+                let [ask, _] = halves;
+                NextAct::new(&label, Press::ask(&label, ask)).sub(known.t("set-two-later"))
+            }
         })
     }
 }

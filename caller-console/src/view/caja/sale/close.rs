@@ -1,11 +1,12 @@
 //! The close of the sale: for ever, so it is held (DECISIONS 38), with who has not settled and what is missing.
 
+use hall_core::event::GameNo;
+use hall_core::request::Request;
 use std::collections::BTreeMap;
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign};
-use serde_json::json;
 
 use super::super::block::{self, Seller};
 use super::{Sale, plan};
@@ -94,7 +95,7 @@ pub(super) fn next(sale: &Sale, known: &Known) -> Next {
         return Next::Missing { label, what: known.t("caja-close-suspended") };
     }
     let told = block::cards_words(known, game.cards);
-    let press = Press::ask(&label, "close-sale", json!({ "game": game.game }))
+    let press = Press::ask(&label, Request::CloseSale { game: GameNo(game.game) })
         .done(known.ta("caja-close-done", &[("game", &number), ("cards", &told)]));
     if game.cards == 0 {
         // Nothing sold: the game's number is used up (DECISIONS 11).

@@ -1,13 +1,17 @@
 //! What the form of the sale asks for: a command in full, the next field, or what is missing.
 
-use hall_wire::board::Cards;
-use serde_json::json;
+use hall_core::event::{GameNo, Segment};
+use hall_core::money::Cents;
+use hall_core::people::PersonId;
+use hall_core::request::Request;
+use hall_wire::board::{Cards, Game};
 
 use super::super::block::{self, Place};
 use super::{Sale, What};
 use crate::bar::NextAct;
 use crate::known::Known;
 use crate::press::{Press, Second};
+use crate::value;
 
 /// What Intro would do: an act, the next field where there is one, or why it cannot.
 pub(super) type Plan = Result<Option<NextAct>, String>;
@@ -59,20 +63,23 @@ fn hand_out(person: u32, runs: &[Cards], known: &Known) -> Plan {
     let name = block::on_button(&known.short_name(person));
     let count: u32 = runs.iter().map(block::count).sum();
     let label = known.ta("caja-issue-do", &[("n", &count.to_string()), ("name", &name)]);
-    let asks = runs
-        .iter()
-        .map(|run| {
-            let body = json!({
-                "game": game.game, "series": run.series, "first": run.first, "last": run.last,
-                "price_cents": game.face_value_cents, "seller": person,
-            });
-            ("issue-block", body)
-        })
-        .collect();
+    let runs_out = runs.iter().filter_map(value::cards);
+    let asks: Vec<Request> = runs_out.map(|cards| block_to(game, cards, person)).collect();
     let cards = block::list(runs, 2);
     let done = [("n", count.to_string()), ("name", known.short_name(person)), ("cards", cards.clone())];
     let press = Press::asks(&label, asks).done(told(known, "caja-issue-done", &done));
     Ok(Some(NextAct::new(&label, press).sub(cards)))
+}
+
+/// Returns what hands cards to a seller at their face value.
+fn block_to(game: &Game, cards: Segment, seller: u32) -> Request {
+    let (price, seller) = (Cents(game.face_value_cents), PersonId(seller));
+    Request::IssueBlock { game: GameNo(game.game), cards, price, seller }
+}
+
+/// Returns the cards as the desk takes them.
+fn segment(cards: &Cards, known: &Known) -> Result<Segment, String> {
+    value::cards(cards).ok_or_else(|| known.t("caja-missing-first"))
 }
 
 /// Returns which cards are meant, and where they are: from the one typed to the end of its run,
@@ -109,13 +116,14 @@ fn give_back(sale: &Sale, known: &Known) -> Plan {
     let name = block::on_button(&known.short_name(seller));
     let count = block::count(&cards).to_string();
     let label = known.ta("caja-return-do", &[("n", &count), ("name", &name)]);
-    let body = json!({
-        "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
-        "seller": seller,
-    });
+    let back = Request::ReturnCards {
+        game: GameNo(game.game),
+        cards: segment(&cards, known)?,
+        seller: PersonId(seller),
+    };
     let sub = block::list(&[cards], 1);
     let done = [("n", count), ("name", known.short_name(seller)), ("cards", sub.clone())];
-    let press = Press::ask(&label, "return-cards", body).done(told(known, "caja-return-done", &done));
+    let press = Press::ask(&label, back).done(told(known, "caja-return-done", &done));
     Ok(Some(NextAct::new(label, press).sub(sub)))
 }
 
@@ -136,22 +144,13 @@ fn hand_over(sale: &Sale, known: &Known) -> Plan {
     let label = known.ta("caja-move-do", &[("n", &count), ("name", &name)]);
     let press = match place {
         // Cards that came back are nobody's: they go out again.
-        Place::Gap(_) => {
-            let body = json!({
-                "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
-                "price_cents": game.face_value_cents, "seller": to,
-            });
-            Press::ask(&label, "issue-block", body)
-        }
+        Place::Gap(_) => Press::ask(&label, block_to(game, segment(&cards, known)?, to)),
         Place::With(from, _) if from == to => {
             return Err(known.ta("caja-has-already", &[("name", &known.short_name(to))]));
         }
         Place::With(from, _) => {
-            let body = json!({
-                "game": game.game, "series": cards.series, "first": cards.first, "last": cards.last,
-                "from": from, "to": to,
-            });
-            Press::ask(&label, "transfer-cards", body)
+            let (game, cards) = (GameNo(game.game), segment(&cards, known)?);
+            Press::ask(&label, Request::TransferCards { game, cards, from: PersonId(from), to: PersonId(to) })
         }
     };
     let sub = block::list(&[cards], 1);
@@ -183,8 +182,9 @@ fn burn(sale: &Sale, known: &Known) -> Plan {
     }
     let cards = block::range(gap);
     let label = known.ta("caja-burn-do", &[("cards", &cards)]);
-    let body = json!({ "game": game.game, "series": gap.series, "first": gap.first, "last": gap.last });
-    let press = Press::asks(&label, vec![("ask-burn-gap", body.clone()), ("confirm-burn-gap", body)])
+    let (game, gap) = (GameNo(game.game), segment(gap, known)?);
+    let halves = [Request::AskBurnGap { game, cards: gap }, Request::ConfirmBurnGap { game, cards: gap }];
+    let press = Press::asks(&label, halves)
         .by_second(Second { user: second.to_string(), pin: sale.form.text(1).to_string() })
         .done(known.ta("caja-burn-done", &[("cards", &cards)]));
     let sub = known.ta("caja-burn-sub", &[("name", &known.short_name(second))]);

@@ -1,9 +1,10 @@
 //! The form that orders cards on paper: series, from, to, template.
 
 use egui::{Rect, Ui, vec2};
+use hall_core::request::Request;
+use hall_core::series::{CardNo, SeriesId};
 use hall_look::ink;
 use hall_wire::message::{HallLists, SeriesRow, TemplateRow};
-use serde_json::json;
 
 use super::sheet::Sheet;
 use super::{copy_words, pages_words};
@@ -165,10 +166,13 @@ impl Order {
             pages_words(known, pages),
             copy_words(known, copy),
         ];
-        let body = json!({
-            "series": series, "first": meant.first, "last": meant.last, "template": template.template,
-        });
-        Ok(NextAct::new(&label, Press::ask(&label, "print-cards", body)).sub(parts.join(" · ")))
+        let order = Request::PrintCards {
+            series: SeriesId::parse(series).ok_or_else(|| known.t("sala-missing-series"))?,
+            first: Some(CardNo(meant.first)),
+            last: Some(CardNo(meant.last)),
+            template: template.template.clone(),
+        };
+        Ok(NextAct::new(&label, Press::ask(&label, order)).sub(parts.join(" · ")))
     }
 
     /// Returns the bar, with no key but Intro.

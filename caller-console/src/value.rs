@@ -1,0 +1,48 @@
+//! The values of requests, from what board, lists and fields say. What the server says is always one of them.
+
+use hall_core::ball::Ball;
+use hall_core::event::{ExitKind, GameNo, HoldExit, Ordinal, Segment};
+use hall_core::people::PersonId;
+use hall_core::request::Presented;
+use hall_core::series::{CardNo, CardRef, SeriesId};
+use hall_wire::board::{Cards, WayOut};
+
+use crate::known::Known;
+
+/// Returns the number of the present game; 0, which no game has, without one.
+pub fn game(known: &Known) -> GameNo {
+    GameNo(known.game().map_or(0, |game| game.game))
+}
+
+/// Returns how many balls are announced.
+pub fn announced(known: &Known) -> u8 {
+    u8::try_from(known.public().announced.len()).unwrap_or(90)
+}
+
+/// Returns a ball by its number.
+pub fn ball(number: u32) -> Option<Ball> {
+    Ball::new(u8::try_from(number).ok()?)
+}
+
+/// Returns cards of one series, one after the other.
+pub fn cards(cards: &Cards) -> Option<Segment> {
+    let series = SeriesId::parse(&cards.series)?;
+    Some(Segment { series, first: CardNo(cards.first), last: CardNo(cards.last) })
+}
+
+/// Returns a card whose number was keyed.
+pub fn keyed(series: &str, card: u32) -> Option<Presented> {
+    Some(Presented::Keyed(CardRef { series: SeriesId::parse(series)?, number: CardNo(card) }))
+}
+
+/// Returns a way out of a hold as it was proposed.
+pub fn hold_exit(way: &WayOut) -> Option<HoldExit> {
+    Some(match way.exit {
+        ExitKind::Misread => {
+            HoldExit::Misread { ordinal: Ordinal(way.ordinal?), ball: Ball::new(way.ball?)? }
+        }
+        ExitKind::Repaired => HoldExit::Repaired,
+        ExitKind::ByHand => HoldExit::ByHand { caller: PersonId(way.caller?), second: PersonId(way.second?) },
+        ExitKind::Authority => HoldExit::Authority,
+    })
+}
