@@ -4,7 +4,7 @@
 //! A wall that was started a second ago lays out the same scene as one that hangs since the
 //! opening.
 
-use hall_wire::board::{PublicBoard, Scene};
+use hall_wire::board::{PrizeState, PublicBoard, Scene};
 use serde::Serialize;
 
 use crate::layout::{Layout, Shape, Sheet};
@@ -141,7 +141,7 @@ pub fn on(view: &View) -> Scene {
 }
 
 fn everything_is_paid(board: &PublicBoard) -> bool {
-    !board.prizes.is_empty() && board.prizes.iter().all(|prize| prize.state != "pendiente")
+    !board.prizes.is_empty() && board.prizes.iter().all(|prize| prize.state != PrizeState::Due)
 }
 
 /// Returns what the flag strip says, on every scene while it is so.

@@ -162,6 +162,36 @@ impl Game {
         }
     }
 
+    /// Returns its provisional suspension (36.1).
+    pub fn suspension(&self) -> Option<&Suspension> {
+        self.suspension.as_ref()
+    }
+
+    /// Returns who draws it by hand, once the machine is given up.
+    pub fn by_hand(&self) -> Option<ByHand> {
+        self.by_hand
+    }
+
+    /// Returns the ball that one of the two has keyed and the other not yet.
+    pub fn keyed(&self) -> Option<&Keyed> {
+        self.keyed.as_ref()
+    }
+
+    /// Returns who typed in the sheet of a game finished on paper.
+    pub fn sheet_by(&self) -> Option<PersonId> {
+        self.sheet.as_ref().map(|(_, by)| *by)
+    }
+
+    /// Returns who asked for it to be void, and why.
+    pub fn void_asked(&self) -> Option<(PersonId, &str)> {
+        self.void_asked.as_ref().map(|(by, cause)| (*by, cause.as_str()))
+    }
+
+    /// Returns what is held against it.
+    pub fn holds(&self) -> &[Hold] {
+        &self.holds
+    }
+
     /// Returns whether it is on sale or being played (DECISIONS 20).
     pub fn is_running(&self) -> bool {
         match self.phase {

@@ -39,6 +39,7 @@ pub mod arbiter;
 pub mod game;
 pub mod hall;
 pub mod board;
+pub mod words;
 pub mod acta;
 
 pub mod record;

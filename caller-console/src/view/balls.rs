@@ -2,6 +2,7 @@
 //! A tab of the jefe de sala, who also registers sets there, and a page over any view for the jefe de mesa.
 
 use egui::{Rect, Ui};
+use hall_core::people::Role;
 use hall_look::ink;
 use hall_wire::board::BallCount;
 use serde_json::json;
@@ -202,7 +203,7 @@ impl Balls {
         let me = known.me.as_ref().map(|me| me.person);
         let chosen = known.lists.ball_sets.get(row);
         let Some((label, command, body, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
-            let id = match (known.lists.ball_sets.is_empty(), known.has_role("jefe_de_sala")) {
+            let id = match (known.lists.ball_sets.is_empty(), known.has_role(Role::JefeDeSala)) {
                 (false, _) => "balls-wait",
                 (true, true) => "balls-wait-first",
                 (true, false) => "fo-wait-sala",

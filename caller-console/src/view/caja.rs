@@ -3,7 +3,7 @@
 use hall_wire::board::{Prize, Scene};
 
 use super::View;
-use crate::known::Known;
+use crate::known::{Known, is_due};
 
 pub mod block;
 mod pay;
@@ -114,7 +114,7 @@ fn is_payable(known: &Known, prize: &Prize) -> bool {
         | Scene::Suspended
         | Scene::Void => known.game().is_none_or(|game| game.game != prize.game),
     };
-    over && prize.state == "pendiente"
+    over && is_due(prize)
 }
 
 /// Returns whether a prize waits for its card.

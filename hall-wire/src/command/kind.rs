@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::field::{BallField, CardField, SeriesField};
 use crate::board::Play;
 
+pub use hall_core::event::ExitKind;
+
 /// What machine a set of balls is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -60,20 +62,6 @@ pub enum AboutKind {
     Incidencia,
     /// A player's claim.
     Reclamacion,
-}
-
-/// A way out of a hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ExitKind {
-    /// *Lectura errónea*.
-    Misread,
-    /// *Avería resuelta*.
-    Repaired,
-    /// *Continuación manual*.
-    ByHand,
-    /// *Suspendida por la autoridad*.
-    Authority,
 }
 
 /// A paragraph of article 36.

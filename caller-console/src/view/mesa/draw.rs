@@ -1,6 +1,7 @@
 //! 06 · The draw: the ball on the table, announced with one key (DECISIONS 26).
 
 use egui::{Rect, Ui, pos2};
+use hall_core::people::Role;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::words;
@@ -31,7 +32,7 @@ impl View for Draw {
                 .sub(known.t("other-ball-sub"))
                 .on_if(on, known.t("other-ball-off"))
         };
-        let may = known.has_role("jefe_de_mesa") || known.has_role("vendedor_locutor");
+        let may = known.has_role(Role::JefeDeMesa) || known.has_role(Role::VendedorLocutor);
         match known.board.pending.first() {
             Some(pending) if may => {
                 let number = pending.ball.to_string();

@@ -3,6 +3,7 @@
 use egui::{Rect, Ui};
 use hall_look::ink;
 use hall_look::words;
+use hall_wire::board::PrizeState;
 use hall_wire::message::SeriesRow;
 use serde_json::json;
 
@@ -154,8 +155,8 @@ impl View for OpenSale {
                 ink::line(ui, cut_top(&mut inner, 36.0), &known.t("open-sale-first"), bold(19.0));
             }
         }
-        let owed =
-            known.board.owed.len() + known.public().prizes.iter().filter(|p| p.state == "pendiente").count();
+        let owed = known.board.owed.len()
+            + known.public().prizes.iter().filter(|p| p.state == PrizeState::Due).count();
         if owed > 0 {
             let line = known.ta("open-sale-owed", &[("n", &owed.to_string())]);
             ink::words(ui, inner, &line, text(18.0));

@@ -1,6 +1,7 @@
 //! 11, 12 · The question with its window, and the order that closes the play (G12, DECISIONS 5).
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::people::Role;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::words;
@@ -108,7 +109,7 @@ impl View for Question {
                 .with(
                     KeyButton::new(Key::Back, known.t("not-equal"), no)
                         .sub(known.t("not-equal-sub"))
-                        .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa")),
+                        .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa")),
                 )
                 .with(more);
         }

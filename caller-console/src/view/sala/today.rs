@@ -3,6 +3,7 @@
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
+use hall_wire::board::PrizeState;
 use serde_json::{Value, json};
 
 use super::{Tab, founding, past, staff};
@@ -35,10 +36,10 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
     let mut all = Vec::new();
     if let Some(asked) = board.void_asked.as_ref().filter(|asked| Some(asked.by) != me) {
         let label = known.ta("today-void-do", &[("game", &number)]);
-        let press = Press::ask(&label, "confirm-void", json!({ "game": game, "cause": asked.words }));
+        let press = Press::ask(&label, "confirm-void", json!({ "game": game, "cause": asked.cause }));
         all.push(Decision {
             title: known.ta("today-void", &[("game", &number), ("name", &known.short_name(asked.by))]),
-            about: asked.words.clone(),
+            about: asked.cause.clone(),
             act: NextAct::new(label, press).sub(known.t("today-void-sub")).held(2.0),
         });
     }
@@ -46,16 +47,15 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else {
             continue;
         };
-        let Some(exit) = &proposed.exit else { continue };
-        let mut body = serde_json::to_value(exit).expect("a way out is plain data");
+        let mut body = serde_json::to_value(&proposed.exit).expect("a way out is plain data");
         body["game"] = Value::from(game);
         body["hold"] = Value::from(hold.hold);
         let label = known.t("today-hold-do");
         all.push(Decision {
             title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),
-            about: format!("{} · {}", hold.why, proposed.words),
+            about: format!("{} · {}", known.said(&hold.why), known.said(&proposed.words)),
             act: NextAct::new(&label, Press::ask(&label, "confirm-hold-exit", body))
-                .sub(proposed.words.clone()),
+                .sub(known.said(&proposed.words)),
         });
     }
     if let Some(cause) = &board.authority {
@@ -66,7 +66,9 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
             act: NextAct::new(label, Press::Open(Over::Turn(Turn::Material))),
         });
     }
-    for prize in board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == "retenido") {
+    for prize in
+        board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == PrizeState::Withheld)
+    {
         let amount = words::money(prize.amount_cents);
         let args = [("game", prize.game.to_string()), ("amount", amount)];
         let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();

@@ -13,9 +13,8 @@ use crate::view::{Band, BandKind};
 const PIN_MIN: usize = 6;
 
 /// Returns whether who has these roles may ask for this (docs/powers.md).
-pub fn roles_may(roles: &[String], request: &str) -> bool {
-    let roles: Vec<Role> = roles.iter().filter_map(|role| Role::from_name(role)).collect();
-    hall_core::powers::may(&roles, request)
+pub fn roles_may(roles: &[Role], request: &str) -> bool {
+    hall_core::powers::may(roles, request)
 }
 
 /// Returns whether who sits here may.
@@ -28,7 +27,7 @@ pub fn waits_for(known: &Known, request: &str) -> Option<String> {
     if may(known, request) {
         return None;
     }
-    let mesa = roles_may(&["jefe_de_mesa".to_string()], request);
+    let mesa = roles_may(&[Role::JefeDeMesa], request);
     Some(known.t(if mesa { "wait-mesa" } else { "fo-wait-sala" }))
 }
 

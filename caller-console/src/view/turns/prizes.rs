@@ -1,12 +1,12 @@
 //! `/` 5 · A prize withheld, or its retention lifted (39.2.g, 35.4).
 
 use hall_look::words;
-use hall_wire::board::{Play, Prize};
+use hall_wire::board::{Play, Prize, PrizeState};
 use serde_json::json;
 
 use super::common::{may, reason, reason_steps, second, second_steps, trouble_band, waits_for};
 use super::form::{Blank, Filled, Opt, Step};
-use crate::known::Known;
+use crate::known::{Known, is_due};
 use crate::press::Press;
 use crate::view::Band;
 
@@ -22,7 +22,7 @@ pub struct Withhold;
 fn open_prizes(known: &Known) -> Vec<&Prize> {
     let board = &known.board;
     let all = board.public.prizes.iter().chain(&board.owed);
-    all.filter(|prize| prize.state == "pendiente" || prize.state == "retenido").collect()
+    all.filter(|prize| is_due(prize) || prize.state == PrizeState::Withheld).collect()
 }
 
 fn value(prize: &Prize) -> String {
@@ -34,7 +34,7 @@ fn chosen<'a>(known: &'a Known, filled: &Filled) -> Option<&'a Prize> {
 }
 
 fn is_release(known: &Known, filled: &Filled) -> bool {
-    chosen(known, filled).is_some_and(|prize| prize.state == "retenido")
+    chosen(known, filled).is_some_and(|prize| prize.state == PrizeState::Withheld)
 }
 
 impl Blank for Withhold {
@@ -56,7 +56,7 @@ impl Blank for Withhold {
             let sum = words::money(prize.amount_cents);
             let (game, card) = (prize.game.to_string(), prize.card.card.to_string());
             let args = [("game", game.as_str()), ("play", &play), ("card", &card), ("sum", &sum)];
-            let id = if prize.state == "retenido" { "pr-is-withheld" } else { "pr-is-due" };
+            let id = if prize.state == PrizeState::Withheld { "pr-is-withheld" } else { "pr-is-due" };
             Opt::new(value(prize), known.ta(id, &args))
         };
         let options = open_prizes(known).into_iter().map(opt).collect();
@@ -85,7 +85,7 @@ impl Blank for Withhold {
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let prize = chosen(known, filled)?;
         let body = json!({ "game": prize.game, "prize": prize.prize, "reason": reason(filled, "") });
-        if prize.state != "retenido" {
+        if prize.state != PrizeState::Withheld {
             return Some(Press::ask(self.label(known), "withhold-prize", body));
         }
         let press = Press::ask(self.label(known), "release-prize", body);

@@ -1,6 +1,7 @@
 //! `/` 3 and `/` 7 · What was said wrong: a number, or how many cards were sold (Cat. V, 39.3.a,
 //! DECISIONS 15 and 18).
 
+use hall_core::people::Role;
 use std::collections::BTreeSet;
 
 use hall_look::words;
@@ -143,7 +144,7 @@ impl Blank for RectifySale {
             .people
             .iter()
             .filter(|(person, member)| {
-                holders.contains(person) || member.roles.iter().any(|role| role == "vendedor_locutor")
+                holders.contains(person) || member.roles.contains(&Role::VendedorLocutor)
             })
             .map(|(person, member)| (*person, member))
             .collect();

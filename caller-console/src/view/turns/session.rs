@@ -1,6 +1,7 @@
 //! F11 · The last game (G19), and 26 · the end of the session: the balls are counted again, a
 //! witness of the public if there is one, and Intro is held (34.1, 37.3).
 
+use hall_wire::board::PrizeState;
 use serde_json::json;
 
 use super::common::{alert, count_missing, waits_for, yes_no};
@@ -8,7 +9,7 @@ use super::form::{Blank, Filled, Step};
 use crate::bar::{Arming, KeyButton};
 use crate::entry::Takes;
 use crate::keys::Key;
-use crate::known::Known;
+use crate::known::{Known, is_due};
 use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::view::Band;
@@ -111,11 +112,8 @@ impl Blank for CloseSession {
         let all = known.public().prizes.iter().chain(&known.board.owed);
         let (mut due, mut kept) = (0u32, 0u32);
         for prize in all {
-            match prize.state.as_str() {
-                "pendiente" => due += 1,
-                "retenido" => kept += 1,
-                _ => {}
-            }
+            due += u32::from(is_due(prize));
+            kept += u32::from(prize.state == PrizeState::Withheld);
         }
         let said = session.is_some_and(|session| session.last_game);
         vec![

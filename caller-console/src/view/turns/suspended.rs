@@ -296,7 +296,7 @@ impl Blank for Authority {
         // What else is in doubt, the agent is told too; the game is held for it afterwards.
         let holds = &known.board.holds;
         let mut facts: Vec<_> =
-            holds.iter().map(|hold| (known.t("su-fact-held"), hold.why.clone())).collect();
+            holds.iter().map(|hold| (known.t("su-fact-held"), known.said(&hold.why).to_owned())).collect();
         let goes = if holds.is_empty() { "su-fact-goes-is" } else { "su-fact-goes-held" };
         facts.push((known.t("su-fact-goes"), known.t(goes)));
         facts.push((known.t("su-fact-ends"), known.t("su-fact-ends-is")));

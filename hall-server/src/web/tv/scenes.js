@@ -42,7 +42,7 @@ function sceneOn(board) {
 }
 
 function allPaid(board) {
-  for (var i = 0; i < board.prizes.length; i++) if (board.prizes[i].state === "pendiente") return false;
+  for (var i = 0; i < board.prizes.length; i++) if (board.prizes[i].state === "due") return false;
   return board.prizes.length > 0;
 }
 
