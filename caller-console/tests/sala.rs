@@ -3,6 +3,7 @@
 mod kit;
 
 use hall_wire::board::HoldKind;
+use hall_wire::message::GameState;
 use std::sync::Arc;
 
 use caller_console::bar::Next;
@@ -511,7 +512,7 @@ fn the_longest_evening_is_not_cut() {
             line_cents: 125_912,
             bingo_cents: 755_470,
             balls: 90,
-            state: if game % 2 == 0 { "no-celebrada" } else { "anulada" }.to_string(),
+            state: if game % 2 == 0 { GameState::NotHeld } else { GameState::Void },
         })
         .collect();
     let session = lists.sessions[0].clone();

@@ -166,6 +166,8 @@ board! {
     Warnings => warnings: Vec<String>,
     /// The provisional suspension, and its time.
     Suspension => suspension: Option<Suspension>,
+    /// What a provisional suspension may last in this session, by the profile, in minutes (36.1).
+    SuspensionMinutes => suspension_minutes: u32,
     /// Why the authority was called, until it has decided (34.4).
     Authority => authority: Option<String>,
     /// The game is drawn by hand.

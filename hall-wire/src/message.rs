@@ -397,8 +397,26 @@ pub struct GameRow {
     pub bingo_cents: u64,
     /// How many balls were announced.
     pub balls: u8,
-    /// `en-venta`, `anunciada`, `en-juego`, `celebrada`, `no-celebrada` or `anulada`.
-    pub state: String,
+    /// Where it stands.
+    pub state: GameState,
+}
+
+/// Where a game of the lists stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameState {
+    /// Cards are on sale.
+    OnSale,
+    /// The sale is closed and no ball is out.
+    Announced,
+    /// Balls come out, or cards are checked.
+    Playing,
+    /// It was played to its end.
+    Held,
+    /// No card was sold (DECISIONS 11).
+    NotHeld,
+    /// Void: its cards are refunded.
+    Void,
 }
 
 /// A session.

@@ -359,6 +359,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count) = turns;
             MesaBoard {
                 public,
+                suspension_minutes: suspension.as_ref().map_or(0, |_| 15),
                 suspension,
                 authority,
                 by_hand,

@@ -332,6 +332,7 @@ fn the_time_of_a_suspension_is_the_profiles() {
     assert_eq!((said.es.as_str(), said.en.as_str()), ("Quince minutos como máximo.", "15 minutes at most."));
     bench.hall.session.as_mut().unwrap().rules.pre_extraction_wait_min.value = 20;
     assert_eq!(limit(&bench).es, "20 minutos como máximo.");
+    assert_eq!(bench.hall.mesa_board().suspension_minutes, 20);
     let over = bench.hall.public_board().notice.unwrap().over.unwrap();
     assert_eq!(over.es, "Ha terminado el plazo de 20 minutos. Espere a la mesa.");
 }

@@ -64,12 +64,12 @@ open-sale-owed = { $n ->
     [one] 1 prize is still to be paid. The sale may open.
    *[other] { $n } prizes are still to be paid. The sale may open.
   }
-state-en-venta = on sale
-state-anunciada = announced
-state-en-juego = being played
-state-celebrada = played
-state-no-celebrada = not held
-state-anulada = void
+state-on-sale = on sale
+state-announced = announced
+state-playing = being played
+state-held = played
+state-not-held = not held
+state-void = void
 last-game = Last game
 last-game-said = already announced
 close-session = Close the session

@@ -64,12 +64,12 @@ open-sale-owed = { $n ->
     [one] Queda 1 premio por pagar. La venta puede abrirse.
    *[other] Quedan { $n } premios por pagar. La venta puede abrirse.
   }
-state-en-venta = en venta
-state-anunciada = anunciada
-state-en-juego = en juego
-state-celebrada = celebrada
-state-no-celebrada = no celebrada
-state-anulada = anulada
+state-on-sale = en venta
+state-announced = anunciada
+state-playing = en juego
+state-held = celebrada
+state-not-held = no celebrada
+state-void = anulada
 last-game = Última partida
 last-game-said = ya anunciada
 close-session = Cerrar la sesión

@@ -193,6 +193,7 @@ pub fn idle() -> MesaBoard {
         closing_hour: Some("03:00".to_string()),
     });
     board.shares = Some(Shares { line: 900, bingo: 5_900 });
+    board.suspension_minutes = 15;
     board
 }
 
@@ -391,11 +392,14 @@ pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
     board.machine.mode = Some(Mode::Hold);
     board.machine.wanted = Some(Mode::Hold);
     // The numbers that stand in the words of [`HOLDS`].
-    let (ordinal, ball, other) = match kind {
-        HoldKind::CallerDiffers => (Some(20), Some(80), Some(30)),
-        HoldKind::KeyedDiffers | HoldKind::ReadersDiffer => (Some(21), Some(16), Some(19)),
-        HoldKind::LeftOut => (Some(21), Some(80), None),
-        _ => (None, None, None),
+    let (ordinal, ball, other) = if kind == HoldKind::CallerDiffers {
+        (Some(20), Some(80), Some(30))
+    } else if matches!(kind, HoldKind::KeyedDiffers | HoldKind::ReadersDiffer) {
+        (Some(21), Some(16), Some(19))
+    } else if kind == HoldKind::LeftOut {
+        (Some(21), Some(80), None)
+    } else {
+        (None, None, None)
     };
     board.holds = vec![Hold { hold: 3, kind, ordinal, ball, other, why: said(why), proposed: None }];
     board

@@ -45,7 +45,14 @@ fn doubt(kind: HoldKind) -> (bool, bool) {
         | HoldKind::CountDiffers
         | HoldKind::Rebooted
         | HoldKind::Called => (false, true),
-        _ => (true, false),
+        HoldKind::Repeated
+        | HoldKind::OutOfRange
+        | HoldKind::ForeignSet
+        | HoldKind::CallerDiffers
+        | HoldKind::KeyedDiffers
+        | HoldKind::ReadersDiffer
+        | HoldKind::SecondSilent
+        | HoldKind::SecondLost => (true, false),
     }
 }
 

@@ -79,6 +79,7 @@ pub fn mesa_board(hall: &Hall) -> MesaBoard {
                 read: game.suspension_was_read(),
             })
         }),
+        suspension_minutes: hall.suspension_minutes(),
         authority: hall.authority_cause().map(str::to_owned),
         by_hand: drawn.and_then(by_hand),
         sheet_by: game.and_then(core::Game::sheet_by).map(|by| by.0),

@@ -10,6 +10,7 @@ mod rules;
 
 mod canaries;
 mod commands;
+mod decisions;
 mod dependencies;
 mod names;
 mod pages;

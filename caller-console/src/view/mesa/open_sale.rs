@@ -14,6 +14,7 @@ use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{self, Column, bold, columns, cut_top, label, panel, say, table, text};
+use crate::view::sala::past::state_id;
 use crate::view::{View, balls, machine};
 
 /// The next sale.
@@ -139,7 +140,7 @@ impl View for OpenSale {
         ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-last"), label(17.0));
         match known.lists.games.iter().max_by_key(|game| game.game) {
             Some(game) => {
-                let state = known.t(&format!("state-{}", game.state));
+                let state = known.t(state_id(game.state));
                 let line = known.ta(
                     "open-sale-last-game",
                     &[

@@ -5,6 +5,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_core::people::Role;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign};
+use hall_wire::message::GameState;
 
 use super::Tab;
 use super::entry_form::ROLES;
@@ -68,7 +69,7 @@ impl Need {
 
 /// A game was ever played to its end.
 fn is_rehearsed(known: &Known) -> bool {
-    known.lists.games.iter().any(|game| game.state == "celebrada")
+    known.lists.games.iter().any(|game| game.state == GameState::Held)
 }
 
 fn people(known: &Known) -> Row {

@@ -4,6 +4,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use hall_wire::board::PrizeState;
+use hall_wire::message::GameState;
 use serde_json::{Value, json};
 
 use super::{Tab, founding, past, staff};
@@ -149,7 +150,7 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
 }
 
 fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::GameRow]) {
-    let counted = || games.iter().filter(|game| game.state != "anulada");
+    let counted = || games.iter().filter(|game| game.state != GameState::Void);
     let cards: u64 = counted().map(|game| u64::from(game.cards)).sum();
     let takings: u64 = counted().map(|game| game.takings_cents).sum();
     let prizes: u64 = counted().map(|game| game.line_cents + game.bingo_cents).sum();

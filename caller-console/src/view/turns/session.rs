@@ -2,6 +2,7 @@
 //! witness of the public if there is one, and Intro is held (34.1, 37.3).
 
 use hall_wire::board::PrizeState;
+use hall_wire::message::GameState;
 use serde_json::json;
 
 use super::common::{alert, count_missing, waits_for, yes_no};
@@ -104,9 +105,10 @@ impl Blank for CloseSession {
         let games = known.lists.games.iter().filter(|row| row.session == number);
         let (mut held, mut voids) = (0u32, 0u32);
         for game in games {
-            match game.state.as_str() {
-                "anulada" => voids += 1,
-                _ => held += 1,
+            if game.state == GameState::Void {
+                voids += 1;
+            } else {
+                held += 1;
             }
         }
         let all = known.public().prizes.iter().chain(&known.board.owed);

@@ -47,7 +47,7 @@ impl Blank for Suspend {
     }
 
     fn sub(&self, known: &Known) -> String {
-        known.t(if before(known) { "su-suspend-sub" } else { "su-read-hold-sub" })
+        if before(known) { in_minutes(known, "su-suspend-sub") } else { known.t("su-read-hold-sub") }
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
@@ -65,7 +65,7 @@ impl Blank for Suspend {
     fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
         if before(known) {
             return vec![
-                (known.t("su-fact-time"), known.t("su-fact-time-is")),
+                (known.t("su-fact-time"), in_minutes(known, "su-fact-time-is")),
                 (known.t("su-fact-cards"), known.t("su-fact-cards-is")),
             ];
         }
@@ -107,6 +107,11 @@ pub struct Suspended;
 
 fn suspension(known: &Known) -> Option<&Suspension> {
     known.board.suspension.as_ref()
+}
+
+/// Returns a text with the minutes of 36.1, which the profile says.
+fn in_minutes(known: &Known, id: &str) -> String {
+    known.ta(id, &[("minutes", &known.board.suspension_minutes.to_string())])
 }
 
 /// Returns whether the fifteen minutes are over: then only the refund is open (DECISIONS 21).

@@ -166,9 +166,12 @@ function order(board, b) {
   }
 }
 
+// Where the desk says nothing, nothing is said.
+var UNTOLD = { what: { es: "" }, doing: { es: "" }, keep: { es: "" } };
+
 function holdScene(board) {
   var waits = board.scene === "suspended", room = band(waits ? "PARTIDA SUSPENDIDA" : "PARTIDA DETENIDA", "calm", "pause", gameName(board));
-  var said = board.notice, m = room.mid, low = room.low, y = m[1] + 0.6, balls = board.announced.length;
+  var said = board.notice || UNTOLD, m = room.mid, low = room.low, y = m[1] + 0.6, balls = board.announced.length;
   y = sentence(m[0], y, 7.4, said.what.es, "b t", m[2], 2) + 1.6;
   y = sentence(m[0], y, 6.4, said.doing.es, "t2", m[2], 2) + 1.6;
   sentence(m[0], y, 6.4, said.keep.es, "b t", m[2], 2);
@@ -194,7 +197,7 @@ function holdScene(board) {
 
 function voidScene(board) {
   var game = board.game, room = band("PARTIDA " + game.game + " ANULADA", "no", "cross"), tall = shape === "tall";
-  var top = room.mid[1], said = board.notice, l, r;
+  var top = room.mid[1], said = board.notice || UNTOLD, l, r;
   sentence(at.x, top + 0.4, 6.4, said.what.es, "t2", at.w, tall ? 2 : 1);
   top += tall ? 15 : 11;
   if (tall) {
