@@ -171,13 +171,13 @@ pub(crate) const SPANISH: &[&str] = &[
     "averi",
     "bola",
     "cajero",
+    "cantad",
     "canto",
     "cart",
     "celebr",
     "cerrad",
     "correct",
     "devuel",
-    "en",
     "era",
     "extrac",
     "falta",
@@ -188,7 +188,6 @@ pub(crate) const SPANISH: &[&str] = &[
     "locutor",
     "maquin",
     "mesa",
-    "no",
     "numer",
     "pagad",
     "parti",
@@ -209,4 +208,12 @@ pub(crate) const SPANISH: &[&str] = &[
 ];
 
 /// Where a program may compare with one all the same: it is a name in a file or a code, or grammar.
-pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[];
+pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[
+    // Names of choices; their list is in names.rs, which is not asked.
+    ("caller-console/src/view/turns/diligencia.rs", "reclamacion"),
+    ("hall-core/src/people.rs", "maquina"),
+    // The kind of a note of the record's tables.
+    ("hall-server/src/papers/acta_sheet/diligencias.rs", "de bolas"),
+    // What `init` puts behind a hall's name.
+    ("hall-server/src/web/tv/scenes.js", " · DEMOSTRACIÓN"),
+];

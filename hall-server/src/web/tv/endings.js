@@ -258,8 +258,8 @@ function idleScene(board) {
       for (i = 0; i < 2; i++) {
         var y = 34 + i * 17, who = winners(board.prizes, i ? "bingo" : "line");
         text(side[0] + 2.4, y, 4.6, i ? "Bingo" : "Línea", "t2", "start", side[2] - 4.8);
-        text(side[0] + 2.4, y + 5.6, 6, who === "No cantado" ? "no cantado" : money(i ? game.bingo_cents : game.line_cents), "b t", "start", side[2] - 4.8);
-        if (who !== "No cantado") text(side[0] + 2.4, y + 10.6, 4.2, who, "t2", "start", side[2] - 4.8);
+        text(side[0] + 2.4, y + 5.6, 6, !who ? "no cantado" : money(i ? game.bingo_cents : game.line_cents), "b t", "start", side[2] - 4.8);
+        if (who) text(side[0] + 2.4, y + 10.6, 4.2, who, "t2", "start", side[2] - 4.8);
       }
     } else if (!session) {
       sentence(side[0] + 2.4, 25, 4.6, "No hay sesión abierta.", "t2", side[2] - 4.8, 4);
