@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hall_wire::board::{Game, MesaBoard, Prize, PublicBoard, Scene};
+use hall_core::people::Role;
+use hall_core::words::Lang;
+use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::message::{
     BallSetStatistics, CardsFound, HallLists, Inspection, Intervals, MachineNow, Me, TemplateRow,
 };
@@ -13,7 +15,7 @@ use hall_wire::problem::Problem;
 use crate::papers::Out;
 use crate::press::Sought;
 use crate::state::Settings;
-use crate::text::Texts;
+use crate::text::{Language, Texts};
 
 /// What the server said of the machine.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -39,19 +41,19 @@ pub enum Desk {
 
 impl Desk {
     /// Returns the desks that these roles may sit at, the first one first.
-    pub fn of(roles: &[String]) -> Vec<Desk> {
-        let has = |role: &str| roles.iter().any(|own| own == role);
+    pub fn of(roles: &[Role]) -> Vec<Desk> {
+        let has = |role: Role| roles.contains(&role);
         let mut desks = Vec::new();
-        if has("jefe_de_mesa") || has("vendedor_locutor") {
+        if has(Role::JefeDeMesa) || has(Role::VendedorLocutor) {
             desks.push(Desk::Mesa);
         }
-        if has("cajero") {
+        if has(Role::Cajero) {
             desks.push(Desk::Caja);
         }
-        if has("jefe_de_sala") {
+        if has(Role::JefeDeSala) {
             desks.push(Desk::Sala);
         }
-        if has("inspector") {
+        if has(Role::Inspector) {
             desks.push(Desk::Inspeccion);
         }
         desks
@@ -231,7 +233,7 @@ pub struct Member {
     /// The name.
     pub name: String,
     /// The roles.
-    pub roles: Vec<String>,
+    pub roles: Vec<Role>,
 }
 
 impl Known {
@@ -263,8 +265,8 @@ impl Known {
     }
 
     /// Returns whether who sits here has a role.
-    pub fn has_role(&self, role: &str) -> bool {
-        self.me.as_ref().is_some_and(|me| me.roles.iter().any(|own| own == role))
+    pub fn has_role(&self, role: Role) -> bool {
+        self.me.as_ref().is_some_and(|me| me.roles.contains(&role))
     }
 
     /// Returns a person's name, short where it is long: `R. Ortega`.
@@ -289,12 +291,25 @@ impl Known {
     pub fn ta(&self, id: &str, args: &[(&str, &str)]) -> String {
         self.texts.get(id, args)
     }
+
+    /// Returns the language of what is shown here.
+    pub fn lang(&self) -> Lang {
+        match self.texts.language() {
+            Language::Spanish => Lang::Es,
+            Language::English => Lang::En,
+        }
+    }
+
+    /// Returns a sentence of the desk in that language.
+    pub fn said<'a>(&self, said: &'a Said) -> &'a str {
+        said.in_lang(self.lang())
+    }
 }
 
 /// Returns whether a prize is paid to who brings its card: it is due, or nobody had come for it when its session
 /// closed (35.6).
 pub fn is_due(prize: &Prize) -> bool {
-    prize.state == "pendiente" || prize.state == "no reclamado"
+    matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed)
 }
 
 /// Returns a name as `R. Ortega`: the first letter and the first surname.

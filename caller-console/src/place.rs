@@ -1,6 +1,6 @@
 //! Where the console is: what stands on the screen, as the board has it, and what lies over it.
 
-use hall_wire::board::Scene;
+use hall_wire::board::{PrizeState, Scene};
 
 use crate::known::Known;
 
@@ -158,7 +158,8 @@ pub fn mesa(known: &Known) -> Mesa {
         Scene::Check => Mesa::Run(Run::Check),
         Scene::Question => Mesa::Run(Run::Question),
         Scene::Winners
-            if known.public().prizes.iter().any(|prize| prize.state == "pendiente") || just_paid(known) =>
+            if known.public().prizes.iter().any(|prize| prize.state == PrizeState::Due)
+                || just_paid(known) =>
         {
             Mesa::Run(Run::Payments)
         }

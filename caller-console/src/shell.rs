@@ -2,6 +2,7 @@
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_core::event::GameNo;
+use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
@@ -363,7 +364,7 @@ fn silent(known: &Known, bar: Bar) -> Bar {
 }
 
 /// Who may look at any card of the hall.
-const LOOKS_AT_CARDS: [&str; 3] = ["jefe_de_sala", "jefe_de_mesa", "cajero"];
+const LOOKS_AT_CARDS: [Role; 3] = [Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero];
 
 /// The keys that mean the same in every view, with the words of their small buttons.
 const SMALL: [(Key, &str); 6] = [
@@ -399,7 +400,7 @@ fn common(key: Key, known: &Known) -> Option<Press> {
     let place = desks.iter().position(|desk| *desk == known.desk)?;
     match key {
         Key::F1 => Some(Press::Open(Over::Look(Look::Keys))),
-        Key::F2 if LOOKS_AT_CARDS.iter().any(|role| known.has_role(role)) => {
+        Key::F2 if LOOKS_AT_CARDS.iter().any(|role| known.has_role(*role)) => {
             Some(Press::Open(Over::Look(Look::Card)))
         }
         Key::F3 => Some(Press::Open(Over::Look(Look::Order))),

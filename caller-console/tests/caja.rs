@@ -6,6 +6,7 @@ use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
 use caller_console::press::Press;
+use hall_wire::board::PrizeState;
 use hall_wire::board::{Cards, Holding, MesaBoard, Play, Scene};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
@@ -272,7 +273,7 @@ fn a_prize_is_paid_against_its_card() {
     console.lawful();
     assert_eq!(missing(&mut console), "falta pasar el cartón");
     assert!(asked(&console.press_armed(Key::Intro)).is_empty(), "no payment without the card");
-    let prize = boards::winners().public.prizes.into_iter().find(|prize| prize.state == "pendiente");
+    let prize = boards::winners().public.prizes.into_iter().find(|prize| prize.state == PrizeState::Due);
     let prize = prize.expect("something is due");
     let code = format!("B1:{}:{}:0123456789ABCDEF", prize.card.series, prize.card.card);
     console.scan(&code);
@@ -293,9 +294,9 @@ fn a_prize_is_paid_against_its_card() {
 fn a_card_that_is_paid_withheld_or_no_winner_is_not_paid() {
     let mut board = boards::winners();
     board.public.prizes = vec![
-        boards::prize(37, 1, Play::Line, 1497, 9_018, "pagado"),
-        boards::prize(37, 2, Play::Bingo, 1379, 29_559, "retenido"),
-        boards::prize(37, 3, Play::Bingo, 1501, 29_559, "pendiente"),
+        boards::prize(37, 1, Play::Line, 1497, 9_018, "paid"),
+        boards::prize(37, 2, Play::Bingo, 1379, 29_559, "withheld"),
+        boards::prize(37, 3, Play::Bingo, 1501, 29_559, "due"),
     ];
     let mut console = at(board);
     for (card, why) in [("1497", "ya se pagó"), ("1379", "está retenido"), ("1500", "no tiene ningún premio")]
@@ -328,7 +329,7 @@ fn a_prize_of_a_game_that_goes_on_is_not_paid_yet() {
 fn prizes_still_owed_are_paid_while_the_next_game_sells() {
     // DECISIONS 20.
     let mut board = boards::sale();
-    board.owed = vec![boards::prize(36, 1, Play::Bingo, 902, 49_560, "pendiente")];
+    board.owed = vec![boards::prize(36, 1, Play::Bingo, 902, 49_560, "due")];
     let mut console = at(board);
     console.lawful();
     console.press(Key::More);
@@ -390,7 +391,7 @@ fn the_longest_sale_is_not_cut() {
     }
     board.gaps.push(cards("B119", 1000, 1004));
     board.gaps.push(cards("B119", 1200, 1204));
-    board.owed = vec![boards::prize(117, 1, Play::Bingo, 1790, 755_470, "pendiente")];
+    board.owed = vec![boards::prize(117, 1, Play::Bingo, 1790, 755_470, "due")];
     for english in [false, true] {
         let known = boards::longest(cashier(board.clone()));
         let mut console = Console::of(known);

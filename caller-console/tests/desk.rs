@@ -3,6 +3,7 @@
 
 mod kit;
 
+use hall_wire::board::PrizeState;
 use std::sync::Arc;
 
 use caller_console::bar::Next;
@@ -93,13 +94,13 @@ fn in_the_question_too_a_number_that_was_not_sold_is_asked_about() {
 #[test]
 fn a_line_is_correcta_and_a_bingo_correcto() {
     let mut console =
-        Console::of(boards::known(boards::check(vec![boards::claim(Play::Bingo, 1341, "correcto")])));
+        Console::of(boards::known(boards::check(vec![boards::claim(Play::Bingo, 1341, "good")])));
     console.must_say("BINGO CORRECTO");
     assert!(!console.says("CORRECTA"));
-    let board = boards::check(vec![boards::claim(Play::Bingo, 1341, "jugada-cerrada")]);
+    let board = boards::check(vec![boards::claim(Play::Bingo, 1341, "play_closed")]);
     console.show(boards::known(board), None);
     console.must_say("BINGO YA CERRADO");
-    console.show(boards::known(boards::check(vec![boards::claim(Play::Line, 1506, "correcto")])), None);
+    console.show(boards::known(boards::check(vec![boards::claim(Play::Line, 1506, "good")])), None);
     console.must_say("LÍNEA CORRECTA");
 }
 
@@ -128,14 +129,11 @@ fn the_checked_card_stays_on_the_screen_during_the_question() {
     let mut board = boards::question();
     let stop = board.public.stop.as_mut().expect("a stop");
     (stop.asked_line, stop.asked_bingo) = (true, true);
-    let given = |claim: u32, play| Claim {
-        claim,
-        accepted: Some(true),
-        ..boards::claim(play, 1600 + claim, "correcto")
-    };
+    let given =
+        |claim: u32, play| Claim { claim, accepted: Some(true), ..boards::claim(play, 1600 + claim, "good") };
     stop.claims.push(given(2, Play::Bingo));
     stop.claims
-        .extend((3..7).map(|n| Claim { claim: n, ..boards::claim(Play::Line, 1600 + n, "faltan-numeros") }));
+        .extend((3..7).map(|n| Claim { claim: n, ..boards::claim(Play::Line, 1600 + n, "incomplete") }));
     let mut console = Console::of(boards::longest(boards::known(board)));
     for _ in 0..2 {
         console.lawful();
@@ -254,7 +252,7 @@ fn the_cashier_sees_given_back_sold_and_amount_of_each_seller_during_the_sale_an
 fn a_paid_prize_says_so_for_a_while_at_both_desks() {
     let paid = |known: &mut Known, which: usize| {
         let board = Arc::make_mut(&mut known.board);
-        board.public.prizes[which].state = "pagado".to_string();
+        board.public.prizes[which].state = PrizeState::Paid;
         board.last_paid_utc_ms = Some(known.now_utc_ms);
     };
     let mut console = at(5, boards::winners());
@@ -335,7 +333,7 @@ fn nothing_is_hidden_that_a_key_does_not_open() {
     // Prizes at the cashier's.
     let mut board = boards::winners();
     board.public.prizes =
-        (1..30).map(|n| boards::prize(37, n, Play::Bingo, 1_300 + n, 2_000, "pendiente")).collect();
+        (1..30).map(|n| boards::prize(37, n, Play::Bingo, 1_300 + n, 2_000, "due")).collect();
     let prizes: Vec<String> = (1..30).map(|n| format!("A 17 · {}", 1_300 + n)).collect();
     many(&mut at(5, board), &prizes);
 }
@@ -387,7 +385,8 @@ fn a_new_halls_manager_is_led_by_a_list_with_ticks() {
     let empty = || {
         let mut known = boards::seated(boards::known(boards::closed()), 1);
         let mut people = (*known.people).clone();
-        people.retain(|_, member| member.roles.iter().all(|role| role == "jefe_de_sala"));
+        people
+            .retain(|_, member| member.roles.iter().all(|role| *role == hall_core::people::Role::JefeDeSala));
         known.people = Arc::new(people);
         known.lists = Arc::new(HallLists { seq: 9, ..HallLists::default() });
         known

@@ -115,7 +115,7 @@ fn every_person_who_can_take_over_can_be_chosen() {
 fn every_prize_can_be_withheld() {
     let mut board = boards::winners();
     board.public.prizes =
-        (1..30).map(|n| boards::prize(37, n, Play::Bingo, 1_300 + n, 2_000, "pendiente")).collect();
+        (1..30).map(|n| boards::prize(37, n, Play::Bingo, 1_300 + n, 2_000, "due")).collect();
     let mut console = Console::over(boards::known(board), Over::Turn(Turn::Withhold));
     let prizes: Vec<String> = (1..30).map(|n| format!("{}", 1_300 + n)).collect();
     every_page(&mut console, &prizes);
@@ -124,7 +124,7 @@ fn every_prize_can_be_withheld() {
 #[test]
 fn every_decision_of_the_jefe_de_sala_is_on_a_page() {
     let mut board = boards::void_asked(2);
-    board.owed = (1..5).map(|n| boards::prize(30 + n, n, Play::Bingo, 900 + n, 2_000, "retenido")).collect();
+    board.owed = (1..5).map(|n| boards::prize(30 + n, n, Play::Bingo, 900 + n, 2_000, "withheld")).collect();
     let mut console = Console::of(boards::seated(boards::known(board), 1));
     console.must_say("y 2 más");
     let titles: Vec<String> = (31..35).map(|game| format!("de la {game}: ")).collect();

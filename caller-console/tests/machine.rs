@@ -2,6 +2,7 @@
 
 mod kit;
 
+use hall_core::machine::Fault;
 use std::sync::Arc;
 
 use caller_console::keys::Key;
@@ -22,12 +23,13 @@ fn looking(seen: MachineSeen) -> Console {
 
 #[test]
 fn the_machines_state_stands_in_words_in_a_draw_and_in_a_hold() {
-    let machine = |mode, faults: &[&str]| Machine {
+    let machine = |mode, faults: &[Fault]| Machine {
         linked: true,
         mode,
-        faults: faults.iter().map(ToString::to_string).collect(),
+        faults: faults.to_vec(),
         ..Machine::default()
     };
+    let open = |machine| Machine { door_open: true, ..machine };
     let rows = [
         (machine(Some(Mode::Run), &[]), "EN MARCHA", "RUNNING"),
         (machine(Some(Mode::Stop), &[]), "EN REPOSO", "AT REST"),
@@ -36,14 +38,13 @@ fn the_machines_state_stands_in_words_in_a_draw_and_in_a_hold() {
         (machine(Some(Mode::Fault), &[]), "AVERÍA", "FAULT"),
         (machine(None, &[]), "SIN NOTICIAS", "NO WORD YET"),
         // A jam is one even while the machine says that it stands.
-        (machine(Some(Mode::Stop), &["atasco", "puerta abierta"]), "ATASCO", "JAM"),
-        (machine(Some(Mode::Stop), &["puerta abierta"]), "PUERTA ABIERTA", "DOOR OPEN"),
-        (machine(None, &["varias bolas en el lector"]), "VARIAS BOLAS", "SEVERAL BALLS"),
-        (machine(None, &["bola devuelta al bombo"]), "BOLA DEVUELTA", "BALL RETURNED"),
-        (machine(None, &["avería del soplador"]), "AVERÍA: SOPLADOR", "BLOWER FAULT"),
-        (machine(None, &["avería de un sensor"]), "AVERÍA: SENSOR", "SENSOR FAULT"),
-        (machine(None, &["fallo de alimentación"]), "FALLO ELÉCTRICO", "POWER FAULT"),
-        (machine(None, &["algo nuevo"]), "ALGO NUEVO", "ALGO NUEVO"),
+        (open(machine(Some(Mode::Stop), &[Fault::Jam])), "ATASCO", "JAM"),
+        (open(machine(Some(Mode::Stop), &[])), "PUERTA ABIERTA", "DOOR OPEN"),
+        (machine(None, &[Fault::Multiple]), "VARIAS BOLAS", "SEVERAL BALLS"),
+        (machine(None, &[Fault::Returned]), "BOLA DEVUELTA", "BALL RETURNED"),
+        (machine(None, &[Fault::Blower]), "AVERÍA: SOPLADOR", "BLOWER FAULT"),
+        (machine(None, &[Fault::Sensor]), "AVERÍA: SENSOR", "SENSOR FAULT"),
+        (machine(None, &[Fault::Power]), "FALLO ELÉCTRICO", "POWER FAULT"),
         (Machine::default(), "SIN ENLACE", "LINK LOST"),
     ];
     let (kind, why) = boards::HOLDS[4];
@@ -63,7 +64,7 @@ fn the_machines_state_stands_in_words_in_a_draw_and_in_a_hold() {
 /// Where the view is about something else, the machine has a line: also what a hall sees only then.
 #[test]
 fn the_machines_state_stands_beside_a_claim_a_sale_and_an_opening() {
-    let good = boards::claim(Play::Line, 1507, "correcto");
+    let good = boards::claim(Play::Line, 1507, "good");
     let boards = [
         ("opening", boards::closed()),
         ("next sale", boards::idle()),
@@ -76,7 +77,7 @@ fn the_machines_state_stands_beside_a_claim_a_sale_and_an_opening() {
     ];
     for (name, board) in boards {
         println!("{name}");
-        let jam = Machine { linked: true, faults: vec!["atasco".into()], ..Machine::default() };
+        let jam = Machine { linked: true, faults: vec![Fault::Jam], ..Machine::default() };
         for (machine, spanish, english) in
             [(jam, "ATASCO", "JAM"), (Machine::default(), "SIN ENLACE", "LINK LOST")]
         {

@@ -19,7 +19,7 @@ fn with(board: MesaBoard, change: impl FnOnce(&mut MesaBoard)) -> Console {
 }
 
 fn good_line() -> Claim {
-    boards::claim(Play::Line, 1497, "correcto")
+    boards::claim(Play::Line, 1497, "good")
 }
 
 #[test]
@@ -145,10 +145,14 @@ fn waiting_for_a_ball_says_so_and_intro_does_nothing() {
 #[test]
 fn who_may_not_announce_waits_for_who_may() {
     let mut console = Console::of(boards::known(boards::ball_on_table(21)));
-    console.learn(|known| known.me.as_mut().expect("somebody").roles = vec!["jefe_de_mesa".to_string()]);
+    console.learn(|known| {
+        known.me.as_mut().expect("somebody").roles = vec![hall_core::people::Role::JefeDeMesa]
+    });
     assert_eq!(asked(&console.press_armed(Key::Intro)).len(), 1, "the jefe de mesa may (24.4)");
     let mut console = Console::of(boards::known(boards::totals()));
-    console.learn(|known| known.me.as_mut().expect("somebody").roles = vec!["vendedor_locutor".to_string()]);
+    console.learn(|known| {
+        known.me.as_mut().expect("somebody").roles = vec![hall_core::people::Role::VendedorLocutor]
+    });
     console.must_say("ESPERANDO AL JEFE DE MESA");
     assert!(asked(&console.press_armed(Key::Intro)).is_empty());
 }
@@ -203,7 +207,7 @@ fn a_card_that_is_not_the_same_is_rejected_with_a_reason() {
 #[test]
 fn a_wrong_verdict_says_what_is_missing_and_goes_on_with_no_question() {
     let mut wrong = good_line();
-    wrong.verdict = "faltan-numeros".to_string();
+    wrong.verdict = hall_wire::board::VerdictKind::Incomplete;
     wrong.completed_at = None;
     wrong.rows = 0;
     let grid = wrong.grid.expect("a card");

@@ -2,6 +2,8 @@
 
 mod kit;
 
+use hall_wire::board::HoldKind;
+use hall_wire::message::GameState;
 use std::sync::Arc;
 
 use caller_console::bar::Next;
@@ -212,11 +214,11 @@ fn who_asked_for_the_void_does_not_confirm_it() {
 
 #[test]
 fn a_way_out_that_was_proposed_is_confirmed_as_it_was_proposed() {
-    let mut board = boards::held("numero-imposible", "La máquina ha leído el número 97, que no existe");
+    let mut board = boards::held(HoldKind::OutOfRange, "La máquina ha leído el número 97, que no existe");
     let exit =
         WayOut { exit: ExitKind::Misread, ordinal: Some(20), ball: Some(34), caller: None, second: None };
-    let words = "lectura errónea: la bola 20 es el 34".to_string();
-    board.holds[0].proposed = Some(Proposed { words, by: 2, exit: Some(exit) });
+    let words = boards::said("lectura errónea: la bola 20 es el 34");
+    board.holds[0].proposed = Some(Proposed { words, by: 2, exit });
     let mut console = at(board);
     console.must_say("R. Ortega propone levantar el alto");
     console.lawful();
@@ -227,14 +229,14 @@ fn a_way_out_that_was_proposed_is_confirmed_as_it_was_proposed() {
 #[test]
 fn withheld_prizes_and_the_authority_lead_to_where_they_are_settled() {
     let mut board = boards::authority_called();
-    board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
+    board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "withheld")];
     let mut console = at(board);
     console.must_say("Hay 2 asuntos pendientes de su decisión");
     console.lawful();
     assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Material))]);
     let mut console = at({
         let mut board = boards::idle();
-        board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
+        board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "withheld")];
         board
     });
     console.must_say("Premio retenido de la 35: 495,60 €");
@@ -244,7 +246,7 @@ fn withheld_prizes_and_the_authority_lead_to_where_they_are_settled() {
 #[test]
 fn arrows_choose_among_what_waits() {
     let mut board = boards::authority_called();
-    board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "retenido")];
+    board.owed = vec![boards::prize(35, 2, Play::Bingo, 902, 49_560, "withheld")];
     let mut console = at(board);
     console.raw(egui::Key::ArrowDown);
     assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Withhold))]);
@@ -510,7 +512,7 @@ fn the_longest_evening_is_not_cut() {
             line_cents: 125_912,
             bingo_cents: 755_470,
             balls: 90,
-            state: if game % 2 == 0 { "no-celebrada" } else { "anulada" }.to_string(),
+            state: if game % 2 == 0 { GameState::NotHeld } else { GameState::Void },
         })
         .collect();
     let session = lists.sessions[0].clone();

@@ -46,7 +46,7 @@ fn it_is_opened_where_the_sets_are_listed_and_asks_once_for_each_game_that_is_ov
         console.learn(|known| {
             let mut lists = (*known.lists).clone();
             let mut game = lists.games[0].clone();
-            (game.game, game.state) = (game.game + 1, "anulada".to_string());
+            (game.game, game.state) = (game.game + 1, hall_wire::message::GameState::Void);
             lists.games.insert(0, game);
             known.lists = Arc::new(lists);
         });

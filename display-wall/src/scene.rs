@@ -3,7 +3,7 @@
 //! The board is shown as it stands; nothing about winners is computed here. A wall started a second ago lays out the
 //! same scene as one running since the opening.
 
-use hall_wire::board::{PublicBoard, Scene};
+use hall_wire::board::{PrizeState, PublicBoard, Scene};
 use serde::Serialize;
 
 use crate::layout::{Layout, Shape, Sheet};
@@ -137,7 +137,7 @@ pub fn on(view: &View) -> Scene {
 }
 
 fn everything_is_paid(board: &PublicBoard) -> bool {
-    !board.prizes.is_empty() && board.prizes.iter().all(|prize| prize.state != "pendiente")
+    !board.prizes.is_empty() && board.prizes.iter().all(|prize| prize.state != PrizeState::Due)
 }
 
 /// The lines of the flag strip, shown on every scene.

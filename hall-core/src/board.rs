@@ -1,23 +1,18 @@
-//! The two boards: what the hall may see, and what the desk sees.
+//! What boards may show: the rules of it, in one place. The boards themselves are those of `hall-wire`.
 //!
-//! *Público*: never a ball before it is announced, never a winner nobody sang, never a
-//! person. *Mesa*: adds pending balls, the machine and the people. Both are views of
-//! [`Hall`](crate::hall::Hall) and decide nothing (DECISIONS 5). The winner finder reaches neither.
+//! *Público*: never a ball before it is announced, never a winner nobody sang, never a person. *Mesa*: adds
+//! pending balls, the machine and the people (DECISIONS 5). The winner finder reaches neither.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::ball::Ball;
-use crate::event::{
-    ClaimNo, CountNo, ForeignBall, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo, Segment, SessionNo,
-    StopNo,
-};
-use crate::machine::{Mode, Reader, SetId};
-use crate::matrix::MatrixNo;
-use crate::money::{Cents, Percent};
-use crate::people::{PersonId, Role};
-use crate::series::{CardRef, SeriesId};
-use crate::time::{Date, HourOfDay};
+use crate::event::{HoldWhy, Ordinal, Segment};
+use crate::game::{Game, Phase, Prize, Stop};
+use crate::hall::{Authority, Count, Counted, Hall};
+use crate::machine::{LoadedTable, SetId};
+use crate::refusal::Refusal;
+use crate::rules::Division;
 
 /// What a monitor of the hall should show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,389 +44,211 @@ pub enum Scene {
     NotHeld,
 }
 
-/// The session, as everybody may know it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SessionView {
-    /// Its number.
-    pub session: SessionNo,
-    /// Its date.
-    pub date: Date,
-    /// Some value of the profile is unknown: everything is a draft.
-    pub draft: bool,
-    /// The regulation in words.
-    pub rules: String,
-    /// The last game was announced (G19).
-    pub last_game: bool,
-    /// Its order in the session, once it was.
-    pub last_in_session: Option<u32>,
-    /// The hour from which no sale opens, where the permit says it.
-    pub closing_hour: Option<HourOfDay>,
-}
-
-/// What was announced of a game's sale.
+/// Why no balls come, for the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FiguresView {
-    /// The cards sold.
-    pub cards: u32,
-    /// The takings.
-    pub takings: Cents,
-    /// The line's prize.
-    pub line: Cents,
-    /// The bingo's prize.
-    pub bingo: Cents,
+pub enum StandstillKind {
+    /// The game is void.
+    Void,
+    /// The authority was called and has not decided (34.4).
+    Authority,
+    /// A provisional suspension (36.1).
+    Suspended,
+    /// A hold.
+    Hold,
 }
 
-/// What may be known of a matrix while its cards are sold: enough to hold the hall to it later.
+/// Why no balls come, with what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MatrixView {
-    /// Its number.
-    pub matrix: MatrixNo,
-    /// SHA-256 of its key; none for one made by others.
-    pub key_sha256: Option<[u8; 32]>,
-    /// SHA-256 of all its faces.
-    pub faces_sha256: [u8; 32],
+pub enum Standstill<'a> {
+    /// The game is void.
+    Void,
+    /// The authority was called and has not decided (34.4).
+    Authority,
+    /// A provisional suspension, of so many minutes at most (36.1).
+    Suspended {
+        /// How long before only the refund is open.
+        minutes: u32,
+    },
+    /// The first hold that stands.
+    Hold(&'a HoldWhy),
 }
 
-/// The present game, or the last one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameView {
-    /// Its number.
-    pub game: GameNo,
-    /// Its order in the session.
-    pub in_session: u32,
-    /// The series announced.
-    pub series: SeriesId,
-    /// Cards of the series.
-    pub series_size: u32,
-    /// The matrix it was printed from.
-    pub matrix: MatrixView,
-    /// The price of a card.
-    pub face_value: Cents,
-    /// Cards handed to sellers and not returned; after the close, cards sold.
-    pub cards: u32,
-    /// The takings; zero until the sale closes.
-    pub takings: Cents,
-    /// The line's prize.
-    pub line: Cents,
-    /// The bingo's prize.
-    pub bingo: Cents,
-    /// The cards sold, once the sale is closed.
-    pub segments: Vec<Segment>,
-    /// The formula of M13; empty until the sale closes.
-    pub formula: String,
-    /// The line can still be sung.
-    pub line_open: bool,
-    /// The bingo can still be sung.
-    pub bingo_open: bool,
+impl Standstill<'_> {
+    /// Returns which it is.
+    pub const fn kind(&self) -> StandstillKind {
+        match self {
+            Standstill::Void => StandstillKind::Void,
+            Standstill::Authority => StandstillKind::Authority,
+            Standstill::Suspended { .. } => StandstillKind::Suspended,
+            Standstill::Hold(_) => StandstillKind::Hold,
+        }
+    }
 }
 
-/// A card that was sung, and its answer, as the monitors show them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaimView {
-    /// The claim.
-    pub claim: ClaimNo,
-    /// Line or bingo.
-    pub play: Play,
-    /// The card.
-    pub card: CardRef,
-    /// Its matrix face, top row first, 0 for an empty cell; none where there is no such card.
-    pub grid: Option<[[u8; 9]; 3]>,
-    /// A stable code of the verdict, as in "correcto" or "faltan-numeros".
-    pub verdict: &'static str,
-    /// The verdict in words.
-    pub words: String,
-    /// The numbers that are missing.
-    pub missing: Vec<Ball>,
-    /// The complete rows, bit r for row r.
-    pub rows: u8,
-    /// `None` until the jefe de mesa has accepted (`true`) or rejected (`false`) it.
-    pub accepted: Option<bool>,
-    /// When the jefe de mesa accepted it, UTC milliseconds.
-    pub accepted_at_utc_ms: Option<i64>,
-    /// The place of the ball that completed it, where it is good.
-    pub completed_at: Option<Ordinal>,
-}
-
-/// A stop of the draw.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StopView {
-    /// Its number in the game.
-    pub stop: StopNo,
-    /// Nobody called: the server had to start again in the middle of the draw (DECISIONS 25).
-    pub restart: bool,
-    /// What was sung in it.
-    pub claims: Vec<ClaimView>,
-    /// When the question was asked, UTC milliseconds.
-    pub asked_at_utc_ms: Option<i64>,
-    /// Lines were asked for.
-    pub asked_line: bool,
-    /// Bingos were asked for.
-    pub asked_bingo: bool,
-    /// From when the order after the question is accepted, UTC milliseconds (G12).
-    pub order_from_utc_ms: Option<i64>,
-}
-
-/// A prize, without its bearer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PrizeView {
-    /// The game.
-    pub game: GameNo,
-    /// The prize.
-    pub prize: PrizeNo,
-    /// Line or bingo.
-    pub play: Play,
-    /// The winning card.
-    pub card: CardRef,
-    /// The amount.
-    pub amount: Cents,
-    /// "pendiente", "pagado" or "retenido".
-    pub state: &'static str,
-}
-
-/// The game before the one on sale: who won it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LastGameView {
-    /// Its number.
-    pub game: GameNo,
-    /// The line's prize.
-    pub line: Cents,
-    /// The bingo's prize.
-    pub bingo: Cents,
-    /// Its prizes, those that were paid too.
-    pub prizes: Vec<PrizeView>,
-}
-
-/// What the hall may see.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PublicBoard {
-    /// The hall's name.
-    pub hall: String,
-    /// What to show.
-    pub scene: Scene,
-    /// The session.
-    pub session: Option<SessionView>,
-    /// The game.
-    pub game: Option<GameView>,
-    /// The announced balls, in order of exit (G9).
-    pub announced: Vec<Ball>,
-    /// The stop.
-    pub stop: Option<StopView>,
-    /// The prizes of this game.
-    pub prizes: Vec<PrizeView>,
-    /// Why the game is held or void, in words for the public.
-    pub notice: Option<String>,
-    /// The hall was founded for demonstration: nothing in it is a real game.
-    pub demo: bool,
-    /// The places of announced balls whose number people entered, ascending (36.2).
-    pub by_hand: Vec<Ordinal>,
-    /// What sharing the prizes of this game left over.
-    pub rest: Cents,
-    /// When only the refund of a suspended game is open, UTC milliseconds (36.1).
-    pub suspended_until_utc_ms: Option<i64>,
-    /// Cards of a void game that were refunded.
-    pub refunded: u32,
-    /// What had been announced before the last public rectification of this game (39.3.a).
-    pub rectified: Option<FiguresView>,
-    /// While cards are on sale: what the prizes would be, were no more sold.
-    pub so_far: Option<FiguresView>,
-    /// Who won the game before, from the next sale to its first ball.
-    pub last: Option<LastGameView>,
-    /// When the hall means to close this sale, UTC milliseconds. Nothing happens by itself then.
-    pub sale_closes_utc_ms: Option<i64>,
-    /// When the hall means to open the next sale, UTC milliseconds. Nothing happens by itself then.
-    pub next_sale_utc_ms: Option<i64>,
-}
-
-/// A ball that is out and not announced.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PendingView {
-    /// Its place in the game.
-    pub ordinal: u8,
-    /// Its number.
-    pub ball: Ball,
-}
-
-/// The machine and its line.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MachineView {
-    /// The line is up and the machine has said who it is.
-    pub linked: bool,
-    /// What it does.
-    pub mode: Option<Mode>,
-    /// What it should do.
-    pub wanted: Option<Mode>,
-    /// The set loaded.
-    pub set: Option<SetId>,
-    /// Balls out of the drum.
-    pub out: u8,
-    /// Faults raised and not cleared, and an open door, in words.
-    pub faults: Vec<String>,
-    /// The tables that the readers of tags were started with.
-    pub tables: Vec<TagTableView>,
-}
-
-/// The table of tags by which a reader knows the balls.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TagTableView {
-    /// The reader.
-    pub reader: Reader,
-    /// The set it is of.
-    pub set: SetId,
-    /// SHA-256 of its canonical text.
-    pub sha256: [u8; 32],
-    /// Why it cannot be played with, and what to do, in words.
-    pub wrong: Option<String>,
-}
-
-/// A hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HoldView {
-    /// Its number.
-    pub hold: HoldNo,
-    /// A stable code of the reason, as in "bola-repetida".
-    pub kind: &'static str,
-    /// Why, in words.
-    pub why: String,
-    /// The way out somebody proposed, and who.
-    pub proposed: Option<(HoldExit, PersonId)>,
-}
-
-/// A provisional suspension (36.1).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SuspensionView {
-    /// What failed.
-    pub cause: String,
-    /// Since when, UTC milliseconds.
-    pub since_utc_ms: i64,
-    /// When only the refund is open, UTC milliseconds.
-    pub until_utc_ms: i64,
-    /// Paragraph 36.1 was read aloud.
-    pub read: bool,
-}
-
-/// A game that is drawn by hand (36.2).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByHandView {
-    /// The caller.
-    pub caller: PersonId,
-    /// The second person.
-    pub second: PersonId,
-    /// The place of the next ball.
-    pub next: u8,
-    /// Who has keyed it; the other is awaited.
-    pub keyed_by: Option<PersonId>,
-    /// The balls still to be extracted, ascending.
-    pub remaining: Vec<Ball>,
-}
-
-/// A count of balls at the reader (34.1).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BallCountView {
-    /// Its number.
-    pub count: CountNo,
-    /// The set.
-    pub set: SetId,
-    /// Who began it or, once it has ended, who ended it.
-    pub by: PersonId,
+/// The count of balls at the reader that the desk follows (34.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LatestCount<'a> {
     /// Balls are being passed.
-    pub running: bool,
-    /// The machine brings its balls back first.
-    pub loading: bool,
-    /// The numbers that have not passed, ascending.
-    pub missing: Vec<Ball>,
-    /// The numbers that passed more than once, ascending.
-    pub doubled: Vec<Ball>,
-    /// The numbers that one ball was read as, ascending.
-    pub unsure: Vec<Ball>,
-    /// The balls of other sets.
-    pub foreign: Vec<ForeignBall>,
-    /// Once it has ended: what it found wrong, in words; none when the set is whole.
-    pub wrong: Option<String>,
+    Running(&'a Count),
+    /// It has ended, and nobody has used or set aside its result.
+    Ended(SetId, &'a Counted),
 }
 
-/// Cards in the hands of a seller.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HoldingView {
-    /// The seller.
-    pub seller: PersonId,
-    /// The cards.
-    pub cards: Segment,
+// What players may see.
+impl Hall {
+    /// Returns the game that monitors show: the present or last one of the open session.
+    pub fn shown_game(&self) -> Option<&Game> {
+        let session = self.session.as_ref()?;
+        self.game.as_ref().filter(|game| game.session == session.no)
+    }
+
+    /// Returns what a monitor shows.
+    pub fn scene(&self) -> Scene {
+        let Some(game) = self.shown_game() else {
+            return if self.session.is_some() { Scene::Idle } else { Scene::Closed };
+        };
+        let waits = self.waits_for_authority() || game.suspension().is_some();
+        match &game.phase {
+            _ if game.is_running() && waits => Scene::Suspended,
+            Phase::Drawing(_) | Phase::Stopped(..) if !game.holds().is_empty() => Scene::Hold,
+            Phase::Selling(_) => Scene::Sale,
+            Phase::Announced { .. } => Scene::Totals,
+            Phase::Drawing(_) => Scene::Draw,
+            Phase::Stopped(_, Stop { question: Some(_), .. }) => Scene::Question,
+            Phase::Stopped(..) => Scene::Check,
+            Phase::Ended => Scene::Winners,
+            Phase::NotHeld => Scene::NotHeld,
+            Phase::Voided => Scene::Void,
+        }
+    }
+
+    /// Returns why no balls come: its words for the public name no ball that was not announced, and nobody.
+    pub fn standstill(&self) -> Option<Standstill<'_>> {
+        let game = self.shown_game()?;
+        if game.phase == Phase::Voided {
+            Some(Standstill::Void)
+        } else if !game.is_running() {
+            None
+        } else if self.waits_for_authority() {
+            Some(Standstill::Authority)
+        } else if game.suspension().is_some() {
+            Some(Standstill::Suspended { minutes: self.suspension_minutes() })
+        } else {
+            game.holds().first().map(|hold| Standstill::Hold(&hold.why))
+        }
+    }
+
+    /// Returns the money, were no more cards sold, while they are: by the rules of the session, as at the close.
+    pub fn so_far(&self) -> Option<Division> {
+        let game = self.shown_game().filter(|game| game.selling().is_some())?;
+        let session = self.session.as_ref()?;
+        Some(session.rules.divide(game.sale.face_value.times(game.sale.count())))
+    }
+
+    /// Returns the game before in this session, where it was held: until the next one's first ball.
+    pub fn held_before(&self) -> Option<&Game> {
+        let game = self
+            .shown_game()
+            .filter(|game| matches!(game.phase, Phase::Selling(_) | Phase::Announced { .. }))?;
+        let held = |past: &&Game| past.session == game.session && past.phase == Phase::Ended;
+        self.past.values().rev().find(held)
+    }
+
+    /// Returns when only the refund of a suspended game is open, UTC milliseconds (36.1).
+    pub fn suspended_until_utc_ms(&self, game: &Game) -> Option<i64> {
+        let wait_ms = i64::try_from(self.suspension_ms()).expect("minutes fit");
+        game.suspension().map(|suspension| suspension.since_utc_ms + wait_ms)
+    }
+
+    /// Returns when the hall means to close this sale, UTC milliseconds.
+    pub fn sale_closes_utc_ms(&self) -> Option<i64> {
+        let game = self.shown_game().filter(|game| game.selling().is_some())?;
+        after(game.opened_at_utc_ms, self.rhythm.sale_minutes)
+    }
+
+    /// Returns when the hall means to open the next sale, where there is to be one (G19), UTC milliseconds.
+    pub fn next_sale_utc_ms(&self) -> Option<i64> {
+        let game = self.shown_game().filter(|game| !game.is_running())?;
+        let session = self.session.as_ref()?;
+        if session.last_game.is_some_and(|last| game.in_session >= last) {
+            return None;
+        }
+        after(game.ended_at_utc_ms, self.rhythm.pause_minutes)
+    }
 }
 
-/// What a seller was given, gave back and sells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SellerView {
-    /// The seller.
-    pub seller: PersonId,
-    /// Cards given.
-    pub issued: u32,
-    /// Cards given back, or passed on to another seller.
-    pub returned: u32,
+// What the desk sees besides.
+impl Hall {
+    /// Returns what the desk should know and nobody has to answer, in words (DECISIONS 24).
+    pub fn warnings(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.game.as_ref().and_then(waiting).into_iter().collect();
+        all.extend(self.reader_warnings());
+        all.extend(self.set_warning());
+        all.extend(self.loaded_tables().filter_map(|(_, wrong)| wrong));
+        all
+    }
+
+    /// Returns why the authority was called, until it has decided (34.4).
+    pub fn authority_cause(&self) -> Option<&str> {
+        match self.session.as_ref().map(|session| &session.authority) {
+            Some(Authority::Called { cause }) => Some(cause),
+            Some(Authority::NotCalled | Authority::GoesOn | Authority::Ended) | None => None,
+        }
+    }
+
+    fn waits_for_authority(&self) -> bool {
+        self.authority_is_silent() == Err(Refusal::AuthorityCalled)
+    }
+
+    /// Returns the tables that the readers were started with, each with what is wrong with it, against the session's
+    /// set or, while none is open, against its own.
+    pub fn loaded_tables(&self) -> impl Iterator<Item = (&LoadedTable, Option<String>)> {
+        let played = self.session.as_ref().map(|session| session.check.set);
+        self.tables.values().map(move |table| (table, self.table_wrong(played.unwrap_or(table.set), table)))
+    }
+
+    /// Returns the count under way, or the last one whose result nobody has used or set aside.
+    pub fn latest_count(&self) -> Option<LatestCount<'_>> {
+        let done = self.ball_sets.iter().filter_map(|(set, item)| Some((*set, item.counted.as_ref()?)));
+        let done = done.max_by_key(|(_, done)| done.count).map(|(set, done)| LatestCount::Ended(set, done));
+        self.count.as_ref().map(LatestCount::Running).or(done)
+    }
 }
 
-/// What parts of the takings the prizes are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SharesView {
-    /// The line's.
-    pub line: Percent,
-    /// The bingo's.
-    pub bingo: Percent,
+impl Game {
+    /// Returns the places of announced balls whose number people entered, ascending (36.2).
+    pub fn announced_by_hand(&self) -> impl Iterator<Item = Ordinal> + '_ {
+        self.by_people.iter().copied().filter(|place| place.0 <= self.announced)
+    }
+
+    /// Returns the prizes that stand: what a void game had awarded is no prize any more.
+    pub fn standing_prizes(&self) -> &[Prize] {
+        if self.phase == Phase::Voided { &[] } else { &self.prizes }
+    }
+
+    /// Returns the cards with sellers; after the close, the cards sold.
+    pub fn cards(&self) -> u32 {
+        if self.segments.is_empty() {
+            self.sale.count()
+        } else {
+            self.segments.iter().map(Segment::count).sum()
+        }
+    }
+
+    /// Returns whether paragraph 36.1 was read aloud in this suspension.
+    pub fn suspension_was_read(&self) -> bool {
+        self.suspension().is_some_and(|suspension| suspension.read)
+    }
 }
 
-/// A person on duty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DutyView {
-    /// Who.
-    pub person: PersonId,
-    /// With what roles.
-    pub roles: Vec<Role>,
-    /// Where.
-    pub device: String,
+/// Returns the moment so many minutes later; none where nothing is told.
+fn after(from_utc_ms: Option<i64>, minutes: u32) -> Option<i64> {
+    from_utc_ms.filter(|_| minutes > 0).map(|from| from + i64::from(minutes) * 60_000)
 }
 
-/// What the desk sees besides the public board.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MesaBoard {
-    /// What the hall sees.
-    pub public: PublicBoard,
-    /// Balls out and not announced, in order.
-    pub pending: Vec<PendingView>,
-    /// What the desk should know and nobody has to answer, in words (DECISIONS 24).
-    pub warnings: Vec<String>,
-    /// The provisional suspension, and its time.
-    pub suspension: Option<SuspensionView>,
-    /// Why the authority was called, until it has decided (34.4).
-    pub authority: Option<String>,
-    /// The game is drawn by hand.
-    pub by_hand: Option<ByHandView>,
-    /// Who typed in the sheet of this game, until another has.
-    pub sheet_by: Option<PersonId>,
-    /// The machine.
-    pub machine: MachineView,
-    /// The holds, the first to be raised first.
-    pub holds: Vec<HoldView>,
-    /// A void that waits for the jefe de sala: cause and who asked.
-    pub void_asked: Option<(String, PersonId)>,
-    /// The next card to issue.
-    pub next_card: Option<CardRef>,
-    /// Returned cards that leave a gap.
-    pub gaps: Vec<Segment>,
-    /// What each seller has, at most the last 200 blocks.
-    pub holdings: Vec<HoldingView>,
-    /// What each seller was given and gave back in the present game, or the last one, by number.
-    pub sellers: Vec<SellerView>,
-    /// What parts of the takings the prizes are, in this session.
-    pub shares: Option<SharesView>,
-    /// When the sale of the present game, or the last one, was closed, UTC milliseconds.
-    pub sale_closed_utc_ms: Option<i64>,
-    /// When the last prize of that game was paid, UTC milliseconds.
-    pub last_paid_utc_ms: Option<i64>,
-    /// Who is logged in.
-    pub people: Vec<DutyView>,
-    /// Prizes of earlier games of this session that are not paid.
-    pub owed: Vec<PrizeView>,
-    /// The count of balls at the reader, running or ended and not used.
-    pub count: Option<BallCountView>,
-    /// When the last ball was announced, UTC milliseconds.
-    pub last_announced_utc_ms: Option<i64>,
+/// With two balls waiting the machine is told to hold.
+fn waiting(game: &Game) -> Option<String> {
+    let waiting = game.pending().count();
+    (game.is_in_draw() && waiting >= 2)
+        .then(|| format!("Hay {waiting} bolas sin anunciar: se anuncian en su orden y la máquina espera"))
 }

@@ -21,7 +21,6 @@ use crate::rules::Rules;
 use crate::stock::Stock;
 
 mod apply;
-mod ball_words;
 mod arbitrate;
 mod balls;
 mod cards;
@@ -35,7 +34,8 @@ mod transcribe;
 pub mod views;
 
 pub use crate::session::{Authority, Session, Substitution};
-pub use ball_words::{ball_words, count_words};
+pub use crate::words::{ball_words, count_words};
+pub(crate) use balls::BALLS;
 pub use balls::{BallSetItem, Count, Counted, off_weight};
 pub use decide::Asked;
 pub use hold::SaidOut;
@@ -266,9 +266,14 @@ impl Hall {
         self.session.as_ref().map_or(0, |session| session.rules.question_min_secs.value)
     }
 
-    /// Returns the time a suspended game waits before its cards are refunded (36.1).
+    /// Returns the minutes that a suspended game waits before its cards are refunded, by the profile (36.1).
+    pub fn suspension_minutes(&self) -> u32 {
+        self.session.as_ref().map_or(0, |session| session.rules.pre_extraction_wait_min.value)
+    }
+
+    /// Returns the same time in milliseconds.
     pub fn suspension_ms(&self) -> u64 {
-        self.session.as_ref().map_or(0, Session::suspension_ms)
+        u64::from(self.suspension_minutes()) * 60_000
     }
 
     /// Returns what a person may do now: the roles given, and the posts taken or left by

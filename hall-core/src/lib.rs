@@ -36,6 +36,7 @@ pub mod session;
 pub mod game;
 pub mod hall;
 pub mod board;
+pub mod words;
 pub mod acta;
 
 pub mod record;

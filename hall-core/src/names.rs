@@ -11,10 +11,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::acta::{BallSource, ClaimResult, GameResult};
-use crate::board::Scene;
-use crate::event::{DiligenciaKind, ExitKind, Extractor, Found, Paragraph, Play, RejectReason};
+use crate::board::{Scene, StandstillKind};
+use crate::event::{
+    DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, VerdictKind,
+};
 use crate::game::PrizeState;
-use crate::machine::{Fault, LinkLoss, Mode};
+use crate::machine::{Fault, LinkLoss, Mode, Reader};
 use crate::people::Role;
 
 names! {
@@ -29,11 +31,20 @@ names! {
     }
     Found { Unsold => "unsold", Sold => "sold" }
     GameResult { InProgress => "in_progress", Closed => "closed", Void => "void", NotHeld => "not_held" }
+    HoldKind {
+        Repeated => "repeated", OutOfRange => "out_of_range", ForeignSet => "foreign_set", NoRead => "no_read",
+        Fault => "fault", DoorOpen => "door_open", LinkLost => "link_lost", Rebooted => "rebooted",
+        FramesMissing => "frames_missing", CountDiffers => "count_differs", CallerDiffers => "caller_differs",
+        Called => "called", KeyedDiffers => "keyed_differs", ReadersDiffer => "readers_differ",
+        SecondSilent => "second_silent", SecondLost => "second_lost", LeftOut => "left_out",
+    }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
+    StandstillKind { Void => "void", Authority => "authority", Suspended => "suspended", Hold => "hold" }
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
     Play { Line => "line", Bingo => "bingo" }
     PrizeState { Due => "due", Paid => "paid", Withheld => "withheld", Unclaimed => "unclaimed" }
+    Reader { Machine => "machine", Second => "second" }
     RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
     Role {
         JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Cajero => "cajero",
@@ -44,5 +55,10 @@ names! {
         Closed => "closed", Idle => "idle", Sale => "sale", Totals => "totals", Draw => "draw", Check => "check",
         Question => "question", Winners => "winners", Hold => "hold", Suspended => "suspended", Void => "void",
         NotHeld => "not-held",
+    }
+    VerdictKind {
+        Good => "good", UnknownSeries => "unknown_series", NoSuchCard => "no_such_card", Forged => "forged",
+        NotSold => "not_sold", Returned => "returned", PlayClosed => "play_closed", Repeated => "repeated",
+        Incomplete => "incomplete",
     }
 }

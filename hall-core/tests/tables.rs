@@ -50,7 +50,7 @@ fn change(to: &str, reserve: &str) -> Request {
 }
 
 fn warnings(bench: &Bench) -> Vec<String> {
-    bench.hall.mesa_board().warnings
+    bench.hall.warnings()
 }
 
 #[test]

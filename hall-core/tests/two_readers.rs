@@ -5,6 +5,7 @@ mod support;
 
 use hall_core::acta::Acta;
 use hall_core::event::{Event, Evidence, HoldExit, HoldWhy, Ordinal, ReaderEvent, SessionNo, StopCause};
+use hall_core::hall::views::hold_words;
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, SecondReport, Stored};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
@@ -90,8 +91,12 @@ fn a_ball_is_one_of_the_game_when_both_have_read_it_whoever_spoke_first() {
     let waits = two.machine_reads(16);
     assert_eq!(extracted_in(&waits), None, "present and candidate, not agreed");
     assert!(matches!(waits[0], Event::Reader(ReaderEvent::Candidate { .. })), "{waits:?}");
-    assert!(two.bench.hall.mesa_board().warnings[0].contains("falta que lo lea el segundo lector"));
-    assert_eq!(two.bench.hall.mesa_board().pending, [], "the caller is shown nothing that may not count");
+    assert!(two.bench.hall.warnings()[0].contains("falta que lo lea el segundo lector"));
+    assert_eq!(
+        two.bench.hall.game.as_ref().unwrap().pending().count(),
+        0,
+        "the caller is shown nothing that may not count"
+    );
     let (number, evidence) = extracted_in(&two.second_reads(16)).expect("agreed");
     assert_eq!(number, 16);
     let [Evidence::Machine { confidence: 98, .. }, Evidence::SecondReader { confidence: 91, .. }] =
@@ -123,7 +128,7 @@ fn readers_that_differ_hold_the_game_and_both_numbers_are_said() {
         }
         let why = HoldWhy::ReadersDiffer { ordinal: Ordinal(1), machine: ball(16), second: 61 };
         assert_eq!((two.extracted(), two.holds()), (vec![], vec![why]));
-        let words = &two.bench.hall.mesa_board().holds[0].why;
+        let words = hold_words(&two.bench.hall.game.as_ref().unwrap().holds()[0].why);
         assert!(words.contains("16") && words.contains("61"), "{words}");
         let refused = two.leave(HoldExit::Repaired).unwrap_err();
         assert!(matches!(refused, Refusal::ExitDoesNotFit(_)), "{refused:?}");

@@ -119,8 +119,8 @@ impl Panels {
     pub fn start(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
         let first = Arc::clone(&view.borrow());
         let panels = Arc::new(Panels {
-            public: Channel::new(first.seq, PublicBoard::from(&first.public)),
-            mesa: Channel::new(first.seq, MesaBoard::from(&first.mesa)),
+            public: Channel::new(first.seq, first.public.clone()),
+            mesa: Channel::new(first.seq, first.mesa.clone()),
             seats: Arc::new(Semaphore::new(SCREENS_MAX)),
             open: AtomicU64::new(0),
             monitors: AtomicU64::new(0),
@@ -247,8 +247,8 @@ async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>) {
                 let next = Instant::now() + PACE;
                 let now = Arc::clone(&view.borrow_and_update());
                 let clock = now.clock_says();
-                panels.public.show(now.seq, PublicBoard::from(&now.public), clock);
-                panels.mesa.show(now.seq, MesaBoard::from(&now.mesa), clock);
+                panels.public.show(now.seq, now.public.clone(), clock);
+                panels.mesa.show(now.seq, now.mesa.clone(), clock);
                 sleep_until(next).await;
             }
             _ = beat.tick() => {

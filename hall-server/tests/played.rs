@@ -252,11 +252,12 @@ impl Evening {
     fn claim(&mut self, game: GameNo, play: Play, card: Presented) -> ClaimNo {
         self.ask(LOCUTOR, Request::Claim { game, play, card });
         let view = self.server.view();
-        view.public.stop.as_ref().unwrap().claims.last().unwrap().claim
+        let claim = view.public.stop.as_ref().unwrap().claims.last().unwrap().claim;
+        ClaimNo(claim)
     }
 
     fn stop(&self) -> StopNo {
-        self.server.view().public.stop.as_ref().unwrap().stop
+        StopNo(self.server.view().public.stop.as_ref().unwrap().stop)
     }
 
     fn frame(&mut self, what: Stored) {

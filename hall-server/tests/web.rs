@@ -15,11 +15,10 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use hall::{Asker, Hall, PIN};
-use hall_core::board::{HoldingView, Scene};
 use hall_core::event::Segment;
-use hall_core::people::PersonId;
 use hall_core::request::Notice;
 use hall_core::series::{CardNo, SeriesId};
+use hall_wire::board::{Holding, Scene};
 use serde_json::Value;
 
 /// Checks an answer's status and code, and that the document knows of it.
@@ -107,8 +106,8 @@ fn bad_input_gets_its_own_problem() {
     call(&nobody, "GET", "/api/board/mesa", 401, "sin-identificar");
     call(&nobody, "GET", "/api/people", 401, "sin-identificar");
     call(&nobody, "GET", "/api/me", 401, "sin-identificar");
-    call(&nobody, "GET", "/api/ws?protocol=2&board=otro", 400, "tablero-desconocido");
-    call(&nobody, "GET", "/api/ws?protocol=2", 400, "no-es-websocket");
+    call(&nobody, "GET", "/api/ws?protocol=3&board=otro", 400, "tablero-desconocido");
+    call(&nobody, "GET", "/api/ws?protocol=3", 400, "no-es-websocket");
     call(&nobody, "GET", "/api/ws?protocol=%FF", 400, "protocolo-desconocido");
     assert_eq!(hall.seen.lock().unwrap().decided, ["log-in"], "nothing bad came to be decided");
 }
@@ -348,7 +347,7 @@ fn an_inspector_sees_the_game_at_once_and_the_look_is_recorded() {
     };
     hall.show(|view| {
         let game = view.public.game.as_mut().unwrap();
-        game.segments = vec![cards(301, 420)];
+        game.segments = vec![cards(301, 420).into()];
         game.formula = "Cartones vendidos 120".to_string();
     });
     let (status, drawn) = ines.get(path);
@@ -369,7 +368,7 @@ fn an_inspector_sees_the_game_at_once_and_the_look_is_recorded() {
         let game = view.public.game.as_mut().unwrap();
         (game.cards, game.segments) = (30, Vec::new());
         game.formula.clear();
-        let held = |seller, first, last| HoldingView { seller: PersonId(seller), cards: cards(first, last) };
+        let held = |seller, first, last| Holding { seller, cards: cards(first, last).into() };
         view.mesa.holdings = vec![held(4, 301, 310), held(5, 311, 320), held(4, 331, 340)];
     });
     let (_, on_sale) = hall.logged_in("sala").get(path);
@@ -535,7 +534,7 @@ fn rubbish_on_the_port_hurts_nobody() {
         b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
         b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
         huge_header.as_bytes(),
-        b"GET /api/ws?protocol=2 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+        b"GET /api/ws?protocol=3 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
     ];
     for bytes in cases {
         let mut stream = TcpStream::connect(hall.address()).unwrap();

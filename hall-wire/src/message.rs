@@ -2,6 +2,7 @@
 //!
 //! The socket only sends: commands go by POST. A message of the server is one text frame.
 
+use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 
 /// The version of the messages. A screen names its own in the socket's address; another one
 /// is refused before anything is shown, naming both.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// How often a quiet server says that it is there.
 pub const PING_EVERY: std::time::Duration = std::time::Duration::from_secs(1);
@@ -141,8 +142,8 @@ pub struct LoggedIn {
     pub token: String,
     /// The person's number.
     pub person: u32,
-    /// The roles, as in `jefe_de_mesa`.
-    pub roles: Vec<String>,
+    /// The roles.
+    pub roles: Vec<Role>,
     /// The device.
     pub device: String,
 }
@@ -156,8 +157,8 @@ pub struct Me {
     pub user: String,
     /// The person's name.
     pub name: String,
-    /// The roles, as in `jefe_de_mesa`.
-    pub roles: Vec<String>,
+    /// The roles.
+    pub roles: Vec<Role>,
     /// The device.
     pub device: String,
 }
@@ -396,8 +397,26 @@ pub struct GameRow {
     pub bingo_cents: u64,
     /// How many balls were announced.
     pub balls: u8,
-    /// `en-venta`, `anunciada`, `en-juego`, `celebrada`, `no-celebrada` or `anulada`.
-    pub state: String,
+    /// Where it stands.
+    pub state: GameState,
+}
+
+/// Where a game of the lists stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameState {
+    /// Cards are on sale.
+    OnSale,
+    /// The sale is closed and no ball is out.
+    Announced,
+    /// Balls come out, or cards are checked.
+    Playing,
+    /// It was played to its end.
+    Held,
+    /// No card was sold (DECISIONS 11).
+    NotHeld,
+    /// Void: its cards are refunded.
+    Void,
 }
 
 /// A session.

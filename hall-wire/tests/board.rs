@@ -1,10 +1,13 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
 use hall_core::event::ExitKind;
+use hall_core::machine::{Fault, Reader};
+use hall_core::people::Role;
 use hall_wire::board::{
-    BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
-    LastGame, Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, SellerTally,
-    Session, Shares, Stop, Suspension, TagTable, WayOut,
+    BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, HoldKind,
+    Holding, LastGame, Machine, MesaBoard, Mode, Notice, Pending, Play, Prize, PrizeState, Proposed,
+    PublicBoard, Said, Scene, SellerTally, Session, Shares, StandstillKind, Stop, Suspension, TagTable,
+    VerdictKind, VoidAsked, WayOut,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -124,6 +127,22 @@ fn words() -> impl Strategy<Value = String> {
     prop::sample::select(vec!["", "a", "«ñ»", "línea"]).prop_map(str::to_string)
 }
 
+fn said(words: &str) -> Said {
+    Said { es: words.to_string(), en: words.to_string() }
+}
+
+fn notice() -> impl Strategy<Value = Notice> {
+    (words(), any::<bool>()).prop_map(|(words, held)| Notice {
+        kind: if held { StandstillKind::Hold } else { StandstillKind::Suspended },
+        hold: held.then_some(HoldKind::NoRead),
+        what: said(&words),
+        doing: said("x"),
+        keep: said(""),
+        limit: (!held).then(|| said("15")),
+        over: None,
+    })
+}
+
 fn play() -> impl Strategy<Value = Play> {
     prop::sample::select(vec![Play::Line, Play::Bingo])
 }
@@ -143,7 +162,7 @@ fn prize() -> impl Strategy<Value = Prize> {
         play,
         card,
         amount_cents,
-        state: "pendiente".to_string(),
+        state: PrizeState::Due,
     })
 }
 
@@ -177,13 +196,15 @@ fn claim() -> impl Strategy<Value = Claim> {
                 play,
                 card,
                 grid,
-                verdict: "correcto".into(),
-                words: "Línea".into(),
+                verdict: VerdictKind::Good,
+                words: said("Línea"),
                 missing: vec![4],
                 rows: 1,
                 accepted,
                 accepted_at_utc_ms: accepted.map(i64::from),
                 completed_at: accepted.map(|_| 40),
+                sold_in: None,
+                first_claim: None,
             }
         },
     )
@@ -223,7 +244,7 @@ fn public() -> impl Strategy<Value = PublicBoard> {
     let announced =
         prop_oneof![(0u8..6).prop_map(|count| (1..=count).collect::<Vec<u8>>()), vec(1u8..4, 0..5),];
     let parts = (words(), scene, option::of(session), option::of(game()), announced);
-    let more = (option::of(stop()), vec(prize(), 0..3), option::of(words()));
+    let more = (option::of(stop()), vec(prize(), 0..3), option::of(notice()));
     (parts, more, later).prop_map(
         |((hall, scene, session, game, announced), (stop, prizes, notice), later)| {
             let (demo, by_hand, rest_cents, suspended_until_utc_ms, refunded, rectified, sale) = later;
@@ -260,9 +281,15 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         wanted: Some(Mode::Hold),
         set: linked.then(|| "J1".to_string()),
         out,
-        faults: Vec::new(),
+        faults: Vec::from_iter(linked.then_some(Fault::Jam)),
+        door_open: linked,
         tables: if linked {
-            vec![TagTable { set: "J1".to_string(), ..TagTable::default() }]
+            vec![TagTable {
+                reader: Reader::Machine,
+                set: "J1".to_string(),
+                sha256: "00".to_string(),
+                wrong: None,
+            }]
         } else {
             Vec::new()
         },
@@ -275,19 +302,21 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         second: None,
     });
     let proposed = || {
-        let parts = (words(), 1u32..3, option::of(way_out.clone()));
-        option::of(parts.prop_map(|(words, by, exit)| Proposed { words, by, exit }))
+        let parts = (words(), 1u32..3, way_out.clone());
+        option::of(parts.prop_map(|(words, by, exit)| Proposed { words: said(&words), by, exit }))
     };
     let hold = (1u32..3, proposed()).prop_map(|(hold, proposed)| Hold {
         hold,
-        kind: "averia".into(),
-        why: "x".into(),
+        kind: HoldKind::Fault,
+        ordinal: Some(4),
+        ball: None,
+        other: None,
+        why: said("x"),
         proposed,
     });
     let holds = vec(hold, 0..3);
     let holding = (1u32..3, cards()).prop_map(|(seller, cards)| Holding { seller, cards });
-    let duty =
-        (1u32..3).prop_map(|person| Duty { person, roles: vec!["cajero".into()], device: "caja".into() });
+    let duty = (1u32..3).prop_map(|person| Duty { person, roles: vec![Role::Cajero], device: "caja".into() });
     let suspension = (words(), 0i64..3).prop_map(|(cause, since)| Suspension {
         cause,
         since_utc_ms: since,
@@ -310,7 +339,8 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         last_announced,
         option::of(ball_count()),
     );
-    let first = (public(), pending, machine, holds, (proposed(), vec(words(), 0..2), turns));
+    let void_asked = option::of((words(), 1u32..3).prop_map(|(cause, by)| VoidAsked { cause, by }));
+    let first = (public(), pending, machine, holds, (void_asked, vec(words(), 0..2), turns));
     let seller = (1u32..3, 1u32..5, 0u32..2).prop_map(|(seller, issued, returned)| SellerTally {
         seller,
         issued,
@@ -329,6 +359,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count) = turns;
             MesaBoard {
                 public,
+                suspension_minutes: suspension.as_ref().map_or(0, |_| 15),
                 suspension,
                 authority,
                 by_hand,

@@ -188,7 +188,7 @@ impl<'a> Evening<'a> {
                 played.bingos = bingos.iter().map(|t| (t.series.clone(), t.number)).collect();
                 self.sing(game, Play::Bingo, &bingos)?;
                 played.paid_cents = self.pay(game)?;
-                if !board.machine.faults.is_empty() {
+                if !board.machine.faults.is_empty() || board.machine.door_open {
                     self.repair(game)?;
                 }
                 return Ok(played);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context, Result};
+use hall_core::people::Role;
 use hall_wire::board::Person;
 use hall_wire::link::Client;
 use serde_json::json;
@@ -74,7 +75,7 @@ fn instructions(dir: &Path, url: &str, screens: &Screens, people: &[Person]) {
     let pins = staff::people().map(|(user, _, pin, _)| (user, pin)).chain([(SECOND.user, SECOND.pin)]);
     for (user, pin) in pins {
         if let Some(person) = people.iter().find(|person| person.user == user) {
-            let roles: Vec<String> = person.roles.iter().map(|role| spoken_role(role)).collect();
+            let roles: Vec<String> = person.roles.iter().map(|role| spoken_role(*role)).collect();
             println!(
                 "  {:>2}  {user:<8}  PIN {pin}  {:<20} {}",
                 person.person,
@@ -99,8 +100,8 @@ fn instructions(dir: &Path, url: &str, screens: &Screens, people: &[Person]) {
 }
 
 /// A role as people say it.
-fn spoken_role(role: &str) -> String {
-    role.replace("vendedor_locutor", "vendedor-locutor").replace('_', " ")
+fn spoken_role(role: Role) -> String {
+    role.name().replace("vendedor_locutor", "vendedor-locutor").replace('_', " ")
 }
 
 /// Opens the page of the cards in the person's browser, where there are both.

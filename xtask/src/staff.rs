@@ -1,6 +1,7 @@
 //! The staff at their devices, each with a log-in of its own.
 
 use anyhow::{Context, Result};
+use hall_core::people::Role;
 use hall_wire::board::{MesaBoard, Person};
 use hall_wire::link::{Client, ClientError, Link};
 use hall_wire::message::Accepted;
@@ -98,8 +99,7 @@ impl Staff {
     fn log_in(server: &Server, sala: Client, sala_no: u32) -> Result<Staff> {
         let enter = |user: &str, device: &str| log_in(&server.url, user, device);
         let people: Vec<Person> = sala.get("/api/people")?;
-        let sellers =
-            people.iter().filter(|person| person.roles.iter().any(|role| role == "vendedor_locutor"));
+        let sellers = people.iter().filter(|person| person.roles.contains(&Role::VendedorLocutor));
         Ok(Staff {
             mesa: enter("rafael", "mesa")?,
             cajero: enter("carmen", "caja")?,

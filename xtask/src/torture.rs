@@ -30,7 +30,7 @@ const PARTS: [Part; 10] = [
     Part {
         name: "modelo",
         unit: "noches contra el papel (E37)",
-        test: &["-p", "hall-core", "--test", "model"],
+        test: &["-p", "hall-wire", "--test", "model"],
         size: Some("BOMBO_EVENINGS"),
         round: (10_000, 1_000),
         rounds: 1,

@@ -64,12 +64,12 @@ open-sale-owed = { $n ->
     [one] 1 prize is still to be paid. The sale may open.
    *[other] { $n } prizes are still to be paid. The sale may open.
   }
-state-en-venta = on sale
-state-anunciada = announced
-state-en-juego = being played
-state-celebrada = played
-state-no-celebrada = not held
-state-anulada = void
+state-on-sale = on sale
+state-announced = announced
+state-playing = being played
+state-held = played
+state-not-held = not held
+state-void = void
 last-game = Last game
 last-game-said = already announced
 close-session = Close the session
@@ -220,9 +220,10 @@ payments-account = Account of the game
 payments-rest = Remainder: { $rest }, to the remainder account.
 prepare-next = Prepare game { $game }
 prepare-next-sub = the cashier pays meanwhile
-prize-pendiente = to be paid
-prize-pagado = paid
-prize-retenido = withheld
+prize-due = to be paid
+prize-paid = paid
+prize-withheld = withheld
+prize-unclaimed = unclaimed
 acta-prompt = open the acta of a closed session. Choose with ↑ and ↓.
 acta-do = OPEN THE ACTA OF SESSION { $session }
 acta-none-do = OPEN THE ACTA

@@ -64,12 +64,12 @@ open-sale-owed = { $n ->
     [one] Queda 1 premio por pagar. La venta puede abrirse.
    *[other] Quedan { $n } premios por pagar. La venta puede abrirse.
   }
-state-en-venta = en venta
-state-anunciada = anunciada
-state-en-juego = en juego
-state-celebrada = celebrada
-state-no-celebrada = no celebrada
-state-anulada = anulada
+state-on-sale = en venta
+state-announced = anunciada
+state-playing = en juego
+state-held = celebrada
+state-not-held = no celebrada
+state-void = anulada
 last-game = Última partida
 last-game-said = ya anunciada
 close-session = Cerrar la sesión
@@ -220,9 +220,10 @@ payments-account = Cuenta de la partida
 payments-rest = Resto: { $rest }, a la cuenta de resto.
 prepare-next = Preparar la { $game }
 prepare-next-sub = la caja paga a la vez
-prize-pendiente = por pagar
-prize-pagado = pagado
-prize-retenido = retenido
+prize-due = por pagar
+prize-paid = pagado
+prize-withheld = retenido
+prize-unclaimed = no reclamado
 acta-prompt = abrir el acta de una sesión cerrada. Elija con ↑ y ↓.
 acta-do = ABRIR EL ACTA DE LA SESIÓN { $session }
 acta-none-do = ABRIR EL ACTA

@@ -5,7 +5,7 @@ use hall_look::colour::{self, console};
 use hall_look::font::Face;
 use hall_look::ink::{self, Set};
 use hall_look::sign;
-use hall_wire::board::Scene;
+use hall_wire::board::{PrizeState, Scene};
 
 use crate::known::{Desk, Known};
 use crate::press::Press;
@@ -104,7 +104,7 @@ fn step(known: &Known) -> Option<(usize, Option<&'static str>)> {
         Scene::Check => (play, Some("step-stopped")),
         Scene::Question => (play, Some("step-question")),
         Scene::Winners => {
-            let due = known.public().prizes.iter().any(|prize| prize.state == "pendiente");
+            let due = known.public().prizes.iter().any(|prize| prize.state == PrizeState::Due);
             (if due { 4 } else { 5 }, None)
         }
         Scene::Hold => (play, Some("step-hold")),

@@ -3,6 +3,7 @@
 
 use egui::{Rect, Ui};
 use hall_core::event::CountNo;
+use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::ink;
 use hall_wire::board::BallCount;
@@ -203,7 +204,7 @@ impl Balls {
         let me = known.me.as_ref().map(|me| me.person);
         let chosen = known.lists.ball_sets.get(row);
         let Some((label, confirm, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
-            let id = match (known.lists.ball_sets.is_empty(), known.has_role("jefe_de_sala")) {
+            let id = match (known.lists.ball_sets.is_empty(), known.has_role(Role::JefeDeSala)) {
                 (false, _) => "balls-wait",
                 (true, true) => "balls-wait-first",
                 (true, false) => "fo-wait-sala",

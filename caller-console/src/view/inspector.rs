@@ -2,6 +2,7 @@
 //! and again with F5: each one is a line of the record (RD 2221/1984 art. 12).
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_core::people::Role;
 use hall_look::colour;
 use hall_look::{ink, words};
 use hall_wire::message::GameLook;
@@ -228,11 +229,11 @@ fn who(ui: &mut Ui, mut room: Rect, known: &Known) {
         }
         None => lines.push(known.t("no-session")),
     }
-    let with = |role: &str| {
-        let person = known.board.people.iter().find(|duty| duty.roles.iter().any(|own| own == role));
+    let with = |role: Role| {
+        let person = known.board.people.iter().find(|duty| duty.roles.contains(&role));
         person.map_or_else(|| "—".to_string(), |duty| known.short_name(duty.person))
     };
-    let (mesa, sala) = (with("jefe_de_mesa"), with("jefe_de_sala"));
+    let (mesa, sala) = (with(Role::JefeDeMesa), with(Role::JefeDeSala));
     lines.push(known.ta("insp-in-charge", &[("mesa", &mesa), ("sala", &sala)]));
     lines.push(known.ta("insp-line", &[("n", &words::count(known.seq))]));
     let by_hand = known.public().by_hand.len().to_string();

@@ -2,6 +2,7 @@
 //! came, what its line has counted, and how long it takes from one ball to the next. No number of a ball.
 
 use egui::{Rect, Ui};
+use hall_core::people::Role;
 use hall_look::colour::console;
 use hall_look::{ink, words};
 use hall_wire::board::Machine;
@@ -19,10 +20,10 @@ mod histogram;
 mod state;
 
 use histogram::{histogram, seconds};
-pub use state::{foot, is_in_trouble, state};
+pub use state::{foot, is_in_trouble, state, troubles};
 
 /// Who may look at the machine, as the server has it.
-const MAY_LOOK: [&str; 4] = ["jefe_de_sala", "jefe_de_mesa", "vendedor_locutor", "inspector"];
+const MAY_LOOK: [Role; 4] = [Role::JefeDeSala, Role::JefeDeMesa, Role::VendedorLocutor, Role::Inspector];
 
 /// The page.
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ pub struct Page;
 /// Returns the key that opens the page, for whoever may look.
 pub fn key(known: &Known) -> Option<KeyButton> {
     let open = Press::Open(Over::Look(Look::Machine));
-    let may = MAY_LOOK.iter().any(|role| known.has_role(role));
+    let may = MAY_LOOK.iter().any(|role| known.has_role(*role));
     may.then(|| KeyButton::new(Key::F5, known.t("mach-open"), open).sub(known.t("mach-open-sub")))
 }
 

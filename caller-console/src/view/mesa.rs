@@ -6,6 +6,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over, Run};
 use crate::press::Press;
+use hall_core::people::Role;
 
 mod actas;
 mod check;
@@ -99,7 +100,7 @@ pub(crate) fn trouble(known: &Known) -> KeyButton {
 
 /// What a next action becomes for who may not do it: we wait for who may.
 fn for_mesa(known: &Known, next: Next) -> Next {
-    if known.has_role("jefe_de_mesa") { next } else { Next::Wait(known.t("wait-mesa")) }
+    if known.has_role(Role::JefeDeMesa) { next } else { Next::Wait(known.t("wait-mesa")) }
 }
 
 pub(crate) use hall_look::words::series;

@@ -13,7 +13,7 @@ pub fn band(known: &Known) -> Option<Band> {
     };
     match known.scene() {
         Scene::Hold => {
-            let why = board.holds.first().map(|hold| hold.why.clone()).unwrap_or_default();
+            let why = board.holds.first().map(|hold| known.said(&hold.why).to_owned()).unwrap_or_default();
             band("standing-hold", why, "standing-hold-then")
         }
         Scene::Suspended => match &board.suspension {

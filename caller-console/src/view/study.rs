@@ -4,6 +4,7 @@
 use egui::{Color32, Rect, Shape, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
+use hall_wire::message::GameState;
 use hall_wire::message::{BallSetStatistics, BallStatistics};
 
 use super::View;
@@ -59,8 +60,8 @@ pub fn key(known: &Known) -> KeyButton {
 
 /// Returns the last game that is over.
 fn last_over(known: &Known) -> Option<u32> {
-    let over = |state: &str| state == "celebrada" || state == "anulada";
-    known.lists.games.iter().filter(|game| over(&game.state)).map(|game| game.game).max()
+    let over = |state: GameState| matches!(state, GameState::Held | GameState::Void);
+    known.lists.games.iter().filter(|game| over(game.state)).map(|game| game.game).max()
 }
 
 impl View for Study {

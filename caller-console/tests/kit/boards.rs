@@ -9,8 +9,9 @@ use std::time::Duration;
 use caller_console::known::{Camera, Desk, Known, LinkState, Member};
 use caller_console::text::{Language, Texts};
 use hall_wire::board::{
-    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, Holding, Machine, MesaBoard, Mode, Pending, Play,
-    Prize, Proposed, PublicBoard, Scene, SellerTally, Session, Shares, Stop, Suspension,
+    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, HoldKind, Holding, Machine, MesaBoard, Mode, Notice,
+    Pending, Play, Prize, PrizeState, PublicBoard, Role, Said, Scene, SellerTally, Session, Shares,
+    StandstillKind, Stop, Suspension, VerdictKind, VoidAsked,
 };
 use hall_wire::message::Me;
 
@@ -88,7 +89,7 @@ fn member(user: &str, name: &str, roles: &[&str]) -> Member {
     Member {
         user: user.to_string(),
         name: name.to_string(),
-        roles: roles.iter().map(ToString::to_string).collect(),
+        roles: roles.iter().map(|role| Role::from_name(role).expect("a role")).collect(),
     }
 }
 
@@ -100,7 +101,7 @@ pub fn me(person: u32) -> Me {
         person,
         user: user.to_string(),
         name: name.to_string(),
-        roles: roles.iter().map(ToString::to_string).collect(),
+        roles: roles.iter().map(|role| Role::from_name(role).expect("a role")).collect(),
         device: "mesa-1".to_string(),
     }
 }
@@ -146,7 +147,7 @@ pub fn longest(mut known: Known) -> Known {
         while stop.claims.len() < 6 {
             let number = stop.claims.len() as u32 + 1;
             let play = if number.is_multiple_of(2) { Play::Bingo } else { Play::Line };
-            stop.claims.push(Claim { claim: number, ..claim(play, 1500 + number, "faltan-numeros") });
+            stop.claims.push(Claim { claim: number, ..claim(play, 1500 + number, "incomplete") });
         }
     }
     known.board = Arc::new(board);
@@ -192,6 +193,7 @@ pub fn idle() -> MesaBoard {
         closing_hour: Some("03:00".to_string()),
     });
     board.shares = Some(Shares { line: 900, bingo: 5_900 });
+    board.suspension_minutes = 15;
     board
 }
 
@@ -261,7 +263,7 @@ pub fn ball_on_table(announced: usize) -> MesaBoard {
 pub fn draw_for_bingo(announced: usize) -> MesaBoard {
     let mut board = ball_on_table(announced);
     board.public.game.as_mut().expect("a draw has a game").line_open = false;
-    board.public.prizes = vec![prize(37, 1, Play::Line, 1506, 9_018, "pendiente")];
+    board.public.prizes = vec![prize(37, 1, Play::Line, 1506, 9_018, "due")];
     board
 }
 
@@ -285,7 +287,7 @@ pub fn check(claims: Vec<Claim>) -> MesaBoard {
 
 /// Returns the question for one more line, asked this moment; the order is open in eight seconds.
 pub fn question() -> MesaBoard {
-    let mut good = claim(Play::Line, 1506, "correcto");
+    let mut good = claim(Play::Line, 1506, "good");
     good.accepted = Some(true);
     let mut board = check(vec![good]);
     board.public.scene = Scene::Question;
@@ -298,8 +300,8 @@ pub fn question() -> MesaBoard {
 
 /// Returns a claim of a card, with its face and this verdict.
 pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
-    let good = verdict == "correcto";
-    let incomplete = verdict == "faltan-numeros";
+    let good = verdict == "good";
+    let incomplete = verdict == "incomplete";
     // The top row is announced whole within the first twenty balls.
     let mut top: Vec<u8> = BALLS[..20].to_vec();
     top.sort_unstable();
@@ -320,27 +322,27 @@ pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
         claim: 1,
         play,
         card: CardNumber { series: "A17".to_string(), card },
-        grid: (!matches!(verdict, "serie-desconocida" | "carton-inexistente")).then_some(grid),
-        verdict: verdict.to_string(),
-        words: match verdict {
-            "correcto" => "Correcto: completo en la bola 20",
-            "faltan-numeros" => "Falta el número 3",
-            "no-vendido" => "Cartón no vendido",
-            "de-otra-partida" => "Cartón de otra partida: la 36",
-            "devuelto" => "Cartón devuelto sin vender",
-            "jugada-cerrada" => "La jugada está cerrada",
-            "repetido" => "Ya se cantó: canto 1",
-            "codigo-falso" => "El código del cartón no es de esta sala",
-            "serie-desconocida" => "La sala no tiene esa serie",
-            "carton-inexistente" => "La serie no tiene ese cartón",
+        grid: (!matches!(verdict, "unknown_series" | "no_such_card")).then_some(grid),
+        verdict: VerdictKind::from_name(verdict).expect("a verdict"),
+        words: said(match verdict {
+            "good" => "Correcto: completo en la bola 20",
+            "incomplete" => "Falta el número 3",
+            "not_sold" => "Cartón no vendido",
+            "returned" => "Cartón devuelto sin vender",
+            "play_closed" => "La jugada está cerrada",
+            "repeated" => "Ya se cantó: canto 1",
+            "forged" => "El código del cartón no es de esta sala",
+            "unknown_series" => "La sala no tiene esa serie",
+            "no_such_card" => "La serie no tiene ese cartón",
             other => panic!("no verdict {other}"),
-        }
-        .to_string(),
+        }),
         missing: if incomplete { vec![3] } else { Vec::new() },
         rows: u8::from(good),
         accepted: None,
         accepted_at_utc_ms: None,
         completed_at: good.then_some(20),
+        sold_in: None,
+        first_claim: None,
     }
 }
 
@@ -352,7 +354,7 @@ pub fn prize(game: u32, number: u32, play: Play, card: u32, amount_cents: u64, s
         play,
         card: CardNumber { series: "A17".to_string(), card },
         amount_cents,
-        state: state.to_string(),
+        state: PrizeState::from_name(state).expect("a state"),
     }
 }
 
@@ -363,55 +365,72 @@ pub fn winners() -> MesaBoard {
     let game = board.public.game.as_mut().expect("a game");
     (game.line_open, game.bingo_open) = (false, false);
     board.public.prizes = vec![
-        prize(37, 1, Play::Line, 1506, 9_018, "pendiente"),
-        prize(37, 2, Play::Bingo, 1341, 29_559, "pendiente"),
-        prize(37, 3, Play::Bingo, 1702, 29_559, "pendiente"),
+        prize(37, 1, Play::Line, 1506, 9_018, "due"),
+        prize(37, 2, Play::Bingo, 1341, 29_559, "due"),
+        prize(37, 3, Play::Bingo, 1702, 29_559, "due"),
     ];
     board.machine.mode = Some(Mode::Stop);
     board.machine.wanted = Some(Mode::Stop);
     board
 }
 
+/// Returns a sentence of the desk, the same in both languages.
+pub fn said(words: &str) -> Said {
+    Said { es: words.to_string(), en: words.to_string() }
+}
+
+fn notice(kind: StandstillKind) -> Notice {
+    let what = said("Extracción detenida.");
+    Notice { kind, hold: None, what, doing: said(""), keep: said(""), limit: None, over: None }
+}
+
 /// Returns an ALTO for this reason, after 20 balls.
-pub fn held(kind: &str, why: &str) -> MesaBoard {
+pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
     let mut board = draw(20);
     board.public.scene = Scene::Hold;
-    board.public.notice = Some("Extracción detenida. Conserven sus cartones".to_string());
+    board.public.notice = Some(notice(StandstillKind::Hold));
     board.machine.mode = Some(Mode::Hold);
     board.machine.wanted = Some(Mode::Hold);
-    board.holds = vec![Hold { hold: 3, kind: kind.to_string(), why: why.to_string(), proposed: None }];
+    // The numbers that stand in the words of [`HOLDS`].
+    let (ordinal, ball, other) = if kind == HoldKind::CallerDiffers {
+        (Some(20), Some(80), Some(30))
+    } else if matches!(kind, HoldKind::KeyedDiffers | HoldKind::ReadersDiffer) {
+        (Some(21), Some(16), Some(19))
+    } else if kind == HoldKind::LeftOut {
+        (Some(21), Some(80), None)
+    } else {
+        (None, None, None)
+    };
+    board.holds = vec![Hold { hold: 3, kind, ordinal, ball, other, why: said(why), proposed: None }];
     board
 }
 
 /// Every reason of an ALTO, as the desk words it.
-pub const HOLDS: [(&str, &str); 17] = [
-    ("bola-repetida", "La máquina ha leído otra vez la bola 80"),
-    ("numero-imposible", "La máquina ha leído el número 97, que no existe"),
-    ("otro-juego-de-bolas", "Bola o máquina con otro juego de bolas: J7"),
-    ("bola-sin-leer", "Hay una bola que el lector no ha podido leer con certeza"),
-    ("averia", "Avería de la máquina: varias bolas en el lector"),
-    ("puerta-abierta", "La puerta de la máquina se ha abierto"),
-    ("sin-enlace", "Se ha perdido el enlace con la máquina: cable desconectado"),
-    ("maquina-reiniciada", "La máquina se ha reiniciado en plena partida (arranque 00A7)"),
-    ("avisos-perdidos", "Se han perdido avisos de la máquina"),
-    ("cuentas-distintas", "Bolas fuera: 21 según la máquina y 20 según la partida"),
-    ("locutor-y-maquina-difieren", "Bola 20 de la partida: la máquina leyó 80 y el locutor 30"),
-    ("pedido-en-la-mesa", "Alto pedido en la mesa: bola en el suelo"),
-    ("tecleos-distintos", "Bola 21 de la partida: una persona ha tecleado 16 y la otra 19"),
-    ("lectores-distintos", "Bola 21 de la partida: la máquina leyó 16 y el segundo lector 19"),
-    ("segundo-lector-callado", "El segundo lector no ha leído la bola que la máquina leyó como 16"),
-    (
-        "segundo-lector-sin-enlace",
-        "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente",
-    ),
-    ("bola-sin-lugar", "La bola 80, que era la 21.ª, ha quedado sin lugar: miren si está fuera"),
+pub const HOLDS: [(HoldKind, &str); 17] = [
+    (HoldKind::Repeated, "La máquina ha leído otra vez la bola 80"),
+    (HoldKind::OutOfRange, "La máquina ha leído el número 97, que no existe"),
+    (HoldKind::ForeignSet, "Bola o máquina con otro juego de bolas: J7"),
+    (HoldKind::NoRead, "Hay una bola que el lector no ha podido leer con certeza"),
+    (HoldKind::Fault, "Avería de la máquina: varias bolas en el lector"),
+    (HoldKind::DoorOpen, "La puerta de la máquina se ha abierto"),
+    (HoldKind::LinkLost, "Se ha perdido el enlace con la máquina: cable desconectado"),
+    (HoldKind::Rebooted, "La máquina se ha reiniciado en plena partida (arranque 00A7)"),
+    (HoldKind::FramesMissing, "Se han perdido avisos de la máquina"),
+    (HoldKind::CountDiffers, "Bolas fuera: 21 según la máquina y 20 según la partida"),
+    (HoldKind::CallerDiffers, "Bola 20 de la partida: la máquina leyó 80 y el locutor 30"),
+    (HoldKind::Called, "Alto pedido en la mesa: bola en el suelo"),
+    (HoldKind::KeyedDiffers, "Bola 21 de la partida: una persona ha tecleado 16 y la otra 19"),
+    (HoldKind::ReadersDiffer, "Bola 21 de la partida: la máquina leyó 16 y el segundo lector 19"),
+    (HoldKind::SecondSilent, "El segundo lector no ha leído la bola que la máquina leyó como 16"),
+    (HoldKind::SecondLost, "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente"),
+    (HoldKind::LeftOut, "La bola 80, que era la 21.ª, ha quedado sin lugar: miren si está fuera"),
 ];
 
 /// Returns the provisional suspension of 36.1: five minutes are gone.
 pub fn suspended() -> MesaBoard {
     let mut board = totals();
     board.public.scene = Scene::Suspended;
-    board.public.notice = Some("Partida suspendida provisionalmente. Conserven sus cartones".to_string());
+    board.public.notice = Some(notice(StandstillKind::Suspended));
     board.suspension = Some(Suspension {
         cause: "No hay sonido en la sala".to_string(),
         since_utc_ms: NOW - 5 * 60_000,
@@ -424,10 +443,9 @@ pub fn suspended() -> MesaBoard {
 
 /// Returns a game that waits for the authority.
 pub fn authority_called() -> MesaBoard {
-    let mut board = held("bola-repetida", "La máquina ha leído otra vez la bola 80");
+    let mut board = held(HoldKind::Repeated, "La máquina ha leído otra vez la bola 80");
     board.public.scene = Scene::Suspended;
-    board.public.notice =
-        Some("Partida detenida en espera de la autoridad. Conserven sus cartones".to_string());
+    board.public.notice = Some(notice(StandstillKind::Authority));
     board.authority = Some("La bola 80 está repetida".to_string());
     board.holds.clear();
     board
@@ -435,7 +453,7 @@ pub fn authority_called() -> MesaBoard {
 
 /// The same, of a machine that has counted the repeated ball.
 pub fn authority_called_and_held() -> MesaBoard {
-    let mut board = held("cuentas-distintas", "Bolas fuera: 21 según la máquina y 20 según la partida");
+    let mut board = held(HoldKind::CountDiffers, "Bolas fuera: 21 según la máquina y 20 según la partida");
     let called = authority_called();
     board.public = called.public;
     board.authority = called.authority;
@@ -457,8 +475,7 @@ pub fn by_hand() -> MesaBoard {
 pub fn voided() -> MesaBoard {
     let mut board = draw(20);
     board.public.scene = Scene::Void;
-    board.public.notice =
-        Some("Partida anulada: se devuelve el importe contra entrega del cartón".to_string());
+    board.public.notice = Some(notice(StandstillKind::Void));
     board.public.refunded = 12;
     board
 }
@@ -466,8 +483,7 @@ pub fn voided() -> MesaBoard {
 /// Returns a draw whose void was asked for.
 pub fn void_asked(by: u32) -> MesaBoard {
     let mut board = draw(20);
-    board.void_asked =
-        Some(Proposed { words: "Bola mal cantada y advertida tarde".to_string(), by, exit: None });
+    board.void_asked = Some(VoidAsked { cause: "Bola mal cantada y advertida tarde".to_string(), by });
     board
 }
 
@@ -484,11 +500,11 @@ pub fn every() -> Vec<(&'static str, MesaBoard)> {
         ("draw for the bingo", draw_for_bingo(30)),
         ("draw, 90 balls", draw(90)),
         ("check, nobody yet", check(Vec::new())),
-        ("check, good line", check(vec![claim(Play::Line, 1506, "correcto")])),
-        ("check, good bingo", check(vec![claim(Play::Bingo, 1341, "correcto")])),
-        ("check, numbers missing", check(vec![claim(Play::Line, 1507, "faltan-numeros")])),
-        ("check, not sold", check(vec![claim(Play::Line, 1850, "no-vendido")])),
-        ("check, no such card", check(vec![claim(Play::Line, 9999, "carton-inexistente")])),
+        ("check, good line", check(vec![claim(Play::Line, 1506, "good")])),
+        ("check, good bingo", check(vec![claim(Play::Bingo, 1341, "good")])),
+        ("check, numbers missing", check(vec![claim(Play::Line, 1507, "incomplete")])),
+        ("check, not sold", check(vec![claim(Play::Line, 1850, "not_sold")])),
+        ("check, no such card", check(vec![claim(Play::Line, 9999, "no_such_card")])),
         ("question", question()),
         ("winners", winners()),
         ("suspended", suspended()),
@@ -498,7 +514,7 @@ pub fn every() -> Vec<(&'static str, MesaBoard)> {
         ("void", voided()),
         ("void asked", void_asked(2)),
     ];
-    all.extend(HOLDS.map(|(kind, why)| (kind, held(kind, why))));
+    all.extend(HOLDS.map(|(kind, why)| (kind.name(), held(kind, why))));
     let mut not_held = idle();
     not_held.public.scene = Scene::NotHeld;
     all.push(("not held", not_held));

@@ -109,7 +109,7 @@ pub fn lists() -> HallLists {
             line_cents: 7_560,
             bingo_cents: 49_560,
             balls: 61,
-            state: "celebrada".to_string(),
+            state: hall_wire::message::GameState::Held,
         }],
         sessions: vec![SessionRow {
             session: 4,

@@ -3,6 +3,7 @@
 use caller_console::keys::Key;
 use caller_console::place::{Over, Turn};
 use hall_core::event::ExitKind;
+use hall_wire::board::HoldKind;
 use hall_wire::board::{Proposed, WayOut};
 use serde_json::json;
 
@@ -25,37 +26,47 @@ fn every_alto_says_why_and_has_a_way_out_for_two() {
         console.must_say("ALTO");
         console.must_say(why);
         assert!(!console.says("p1") && !console.says("p2"), "people have names");
-        let ball = matches!(kind, "locutor-y-maquina-difieren" | "tecleos-distintos" | "lectores-distintos");
+        let ball = matches!(kind, HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadersDiffer);
         let (read, unread) = doubt(kind);
-        assert_eq!(console.says("Lectura errónea: la bola es otra"), read, "{kind}");
-        assert_eq!(console.says("Ha salido una bola que la máquina no ha leído"), unread, "{kind}");
+        assert_eq!(console.says("Lectura errónea: la bola es otra"), read, "{kind:?}");
+        assert_eq!(console.says("Ha salido una bola que la máquina no ha leído"), unread, "{kind:?}");
         // Where two numbers differ, nothing is repaired: somebody has to look at the ball.
         let repaired = console.says("Avería resuelta: sigue la máquina") || console.says("Comprobado: ");
-        assert_eq!(repaired, !ball, "{kind}");
+        assert_eq!(repaired, !ball, "{kind:?}");
     }
 }
 
 /// Whether a number that was read can be wrong, and whether a ball may be out that nobody read.
-fn doubt(kind: &str) -> (bool, bool) {
+fn doubt(kind: HoldKind) -> (bool, bool) {
     match kind {
-        "averia" | "puerta-abierta" | "sin-enlace" | "bola-sin-lugar" => (false, false),
-        "bola-sin-leer" | "avisos-perdidos" | "cuentas-distintas" | "maquina-reiniciada"
-        | "pedido-en-la-mesa" => (false, true),
-        _ => (true, false),
+        HoldKind::Fault | HoldKind::DoorOpen | HoldKind::LinkLost | HoldKind::LeftOut => (false, false),
+        HoldKind::NoRead
+        | HoldKind::FramesMissing
+        | HoldKind::CountDiffers
+        | HoldKind::Rebooted
+        | HoldKind::Called => (false, true),
+        HoldKind::Repeated
+        | HoldKind::OutOfRange
+        | HoldKind::ForeignSet
+        | HoldKind::CallerDiffers
+        | HoldKind::KeyedDiffers
+        | HoldKind::ReadersDiffer
+        | HoldKind::SecondSilent
+        | HoldKind::SecondLost => (true, false),
     }
 }
 
 /// The machine started anew, or people held the game, and a ball fell meanwhile: it is one of the game.
 #[test]
 fn a_ball_that_the_machine_did_not_read_is_entered_by_two_people() {
-    for kind in ["maquina-reiniciada", "pedido-en-la-mesa"] {
+    for kind in [HoldKind::Rebooted, HoldKind::Called] {
         let (_, why) = boards::HOLDS.into_iter().find(|(own, _)| *own == kind).expect("a hold");
         let mut console = Console::of(boards::known(boards::held(kind, why)));
         console.lawful();
         // What is usual comes first: the machine goes on.
         console.type_in("1");
         let repaired = asked_one(&console.press(Key::F5));
-        assert_eq!(repaired[0].1["exit"], "repaired", "{kind}");
+        assert_eq!(repaired[0].1["exit"], "repaired", "{kind:?}");
         console.type_in("2");
         next(&mut console);
         console.lawful();
@@ -70,7 +81,7 @@ fn a_ball_that_the_machine_did_not_read_is_entered_by_two_people() {
         assert_eq!(
             asked_one(&pressed),
             [("ask-hold-exit", way.clone()), ("confirm-hold-exit", way)],
-            "{kind}"
+            "{kind:?}"
         );
         assert_eq!(asked(&pressed)[0].second, second("1"));
     }
@@ -86,7 +97,7 @@ fn a_ball_that_lost_its_place_is_not_outside_or_is_the_next() {
     // What is usual comes first: it was read wrongly.
     console.type_in("1");
     let repaired = asked_one(&console.press(Key::F5));
-    assert_eq!((kind, &repaired[0].1["exit"]), ("bola-sin-lugar", &json!("repaired")));
+    assert_eq!((kind, &repaired[0].1["exit"]), (HoldKind::LeftOut, &json!("repaired")));
     console.must_say("Está fuera: es la siguiente bola");
     console.type_in("2");
     next(&mut console);
@@ -123,9 +134,9 @@ fn a_misread_ball_is_put_right_by_two_people_at_one_desk() {
 
 #[test]
 fn a_way_out_that_another_desk_proposed_is_confirmed_with_one_press() {
-    let mut board = boards::held("averia", "Avería de la máquina: atasco");
+    let mut board = boards::held(HoldKind::Fault, "Avería de la máquina: atasco");
     let way = WayOut { exit: ExitKind::Repaired, ordinal: None, ball: None, caller: None, second: None };
-    board.holds[0].proposed = Some(Proposed { words: "Avería resuelta".into(), by: 1, exit: Some(way) });
+    board.holds[0].proposed = Some(Proposed { words: boards::said("Avería resuelta"), by: 1, exit: way });
     let mut console = Console::of(boards::known(board));
     console.must_say("La propone M. Ortega.");
     let pressed = console.press_armed(Key::Intro);
@@ -136,7 +147,8 @@ fn a_way_out_that_another_desk_proposed_is_confirmed_with_one_press() {
 
 #[test]
 fn a_way_out_can_be_proposed_here_and_confirmed_elsewhere() {
-    let mut console = Console::of(boards::known(boards::held("averia", "Avería de la máquina: atasco")));
+    let mut console =
+        Console::of(boards::known(boards::held(HoldKind::Fault, "Avería de la máquina: atasco")));
     assert!(console.press(Key::F5).is_empty(), "nothing is chosen");
     console.type_in("1");
     let asked = asked_one(&console.press(Key::F5));
@@ -145,7 +157,8 @@ fn a_way_out_can_be_proposed_here_and_confirmed_elsewhere() {
 
 #[test]
 fn going_on_by_hand_reads_the_paragraph_first_and_names_two_people() {
-    let mut console = Console::of(boards::known(boards::held("averia", "Avería de la máquina: atasco")));
+    let mut console =
+        Console::of(boards::known(boards::held(HoldKind::Fault, "Avería de la máquina: atasco")));
     console.type_in("2");
     console.must_say("Resumen del apartado 2");
     for _ in 0..3 {

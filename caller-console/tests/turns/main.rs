@@ -11,6 +11,8 @@ use caller_console::known::{Desk, Known};
 use caller_console::place::{Mesa, Over, Turn, mesa};
 use caller_console::press::{Press, Second};
 use caller_console::text::Language;
+use hall_wire::board::HoldKind;
+use hall_wire::board::PrizeState;
 use hall_wire::board::{MesaBoard, Pending};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
@@ -165,7 +167,8 @@ fn an_incidencia_that_cannot_be_now_says_why_and_does_not_open() {
 
 #[test]
 fn a_pin_does_not_survive_a_refusal_but_the_choice_does() {
-    let mut console = Console::of(boards::known(boards::held("averia", "Avería de la máquina: atasco")));
+    let mut console =
+        Console::of(boards::known(boards::held(HoldKind::Fault, "Avería de la máquina: atasco")));
     console.type_in("1");
     next(&mut console);
     sign(&mut console, "1");
@@ -338,7 +341,7 @@ fn a_number_said_wrong_is_rectified_and_read_aloud() {
 
 fn withheld() -> MesaBoard {
     let mut board = boards::winners();
-    board.public.prizes[0].state = "retenido".into();
+    board.public.prizes[0].state = PrizeState::Withheld;
     board
 }
 

@@ -1,7 +1,7 @@
 //! A stop: cards are checked in public.
 
 use egui::{Rect, pos2, vec2};
-use hall_wire::board::{Claim, Play, Scene};
+use hall_wire::board::{Claim, Play, Scene, VerdictKind};
 
 use super::grid::{Balls, Grid, Table};
 use super::tell::{self, Mood};
@@ -61,7 +61,7 @@ pub const HAPPY_MS: i64 = 4_000;
 
 /// The claim to show: the first without a verdict, else the last.
 fn shown(claims: &[Claim]) -> Option<&Claim> {
-    let waits = |claim: &&Claim| claim.verdict == "correcto" && claim.accepted.is_none();
+    let waits = |claim: &&Claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none();
     claims.iter().find(waits).or_else(|| claims.last())
 }
 
@@ -126,7 +126,7 @@ fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect)
     let figure = (0.92 * high).min(0.9 * wide / 1.08).min(size::CARD * 1.4);
     let called = &view.board.announced[..heard];
     let over = heard == view.board.announced.len();
-    let sold = !matches!(claim.verdict.as_str(), "no-vendido" | "devuelto" | "de-otra-partida");
+    let sold = !matches!(claim.verdict, VerdictKind::NotSold | VerdictKind::Returned);
     let row_top = |row: u8| top + f32::from(row) * (high + between);
     winning_frame(sheet, claim, inner, |row| area(inner.left(), row_top(row), inner.width(), high));
     for (row, cells) in (0u8..).zip(grid) {
@@ -164,7 +164,7 @@ fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect)
 
 /// Frames what won: the row, or the whole card.
 fn winning_frame(sheet: &mut Sheet, claim: &Claim, card: Rect, row: impl Fn(u8) -> Rect) {
-    if claim.verdict != "correcto" || claim.accepted != Some(true) {
+    if claim.verdict != VerdictKind::Good || claim.accepted != Some(true) {
         return;
     }
     let framed = match claim.play {

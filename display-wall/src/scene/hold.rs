@@ -1,9 +1,10 @@
 //! A game that stands still: held, or suspended.
 
 use egui::{Rect, pos2, vec2};
+use hall_wire::board::{Notice, Said};
 
 use super::grid::Grid;
-use super::{View, parts, tell};
+use super::{View, parts};
 use crate::layout::{Set, Sheet, Sign, Token, size};
 
 /// ALTO: what happened, what is being done, what to do with the cards.
@@ -12,32 +13,22 @@ pub fn hold(sheet: &mut Sheet, view: &View) -> Rect {
     if !sheet.old {
         parts::band(sheet, grid.band, Some(Sign::Pause), "PARTIDA DETENIDA", &game(view), Token::Calm);
     }
-    let what = told(view, "Extracción detenida.");
-    let keep = "Los números cantados valen. Guarde sus cartones.";
-    sentences(sheet, grid.both, [&what, "La mesa lo está revisando.", keep]);
+    sentences(sheet, grid.both, view);
     parts::camera(sheet, view, grid.camera);
     corner(sheet, view, &grid);
     order(sheet, view, &grid);
     grid.band
 }
 
-/// Suspended: the time left of the fifteen minutes, or that the authority is awaited
+/// Suspended: the time left of 36.1, or that the authority is awaited
 /// (DECISIONS 21, 23).
 pub fn suspended(sheet: &mut Sheet, view: &View) -> Rect {
     let grid = Grid::banded(view.shape);
     if !sheet.old {
         parts::band(sheet, grid.band, Some(Sign::Pause), "PARTIDA SUSPENDIDA", &game(view), Token::Calm);
     }
-    let what = told(view, "Partida suspendida.");
     let until = view.board.suspended_until_utc_ms;
-    let doing =
-        if until.is_some() { "Se intenta resolver la avería." } else { "Espere: decide la autoridad." };
-    let keep = if view.board.announced.is_empty() {
-        "Guarde sus cartones."
-    } else {
-        "Los números cantados valen. Guarde sus cartones."
-    };
-    sentences(sheet, grid.both, [&what, doing, keep]);
+    sentences(sheet, grid.both, view);
     parts::camera(sheet, view, grid.camera);
     corner(sheet, view, &grid);
     match until {
@@ -63,26 +54,22 @@ fn game(view: &View) -> String {
     view.board.game.as_ref().map_or_else(String::new, |game| format!("Partida {}", game.game))
 }
 
-/// Returns the first sentence of the desk's notice.
-fn told(view: &View, otherwise: &str) -> String {
-    let notice = view.board.notice.as_deref().map(tell::sentences).unwrap_or_default();
-    notice.into_iter().next().unwrap_or_else(|| otherwise.to_owned())
-}
-
-fn sentences(sheet: &mut Sheet, room: Rect, [what, doing, keep]: [&str; 3]) {
+/// What happened, what is being done, what to do with the cards: the desk's sentences.
+fn sentences(sheet: &mut Sheet, room: Rect, view: &View) {
+    let Some(notice) = &view.board.notice else { return };
     // Lying, the label of the order of exit stands right below.
     let high = if room.height() > 40.0 { 14.0 } else { 10.0 };
     let mut rest = room;
     for (words, set) in [
-        (what, Set::bold(size::REASON, Token::Text)),
-        (doing, Set::medium(size::SENTENCE, Token::Text2)),
-        (keep, Set::bold(size::SENTENCE, Token::Text)),
+        (&notice.what, Set::bold(size::REASON, Token::Text)),
+        (&notice.doing, Set::medium(size::SENTENCE, Token::Text2)),
+        (&notice.keep, Set::bold(size::SENTENCE, Token::Text)),
     ] {
         let (row, below) = parts::cut(rest, high);
         rest = below;
         // Upright there is room for a second line.
         let lines = if high > 12.0 { 2 } else { 1 };
-        sheet.text(row, words, set.lines(lines));
+        sheet.text(row, words.es.clone(), set.lines(lines));
     }
 }
 
@@ -107,11 +94,14 @@ fn order(sheet: &mut Sheet, view: &View, grid: &Grid) {
 fn time_left(sheet: &mut Sheet, view: &View, panel: Rect, until: i64) {
     sheet.panel(panel, 1.2, Token::Surface);
     let inner = panel.shrink2(vec2(3.0, 3.0));
+    let said = |of: fn(&Notice) -> Option<&Said>| {
+        view.board.notice.as_ref().and_then(of).map_or_else(String::new, |said| said.es.clone())
+    };
     let left = view.now_utc_ms.map(|now| (until - now).max(0)).filter(|_| !sheet.old);
     match left {
         Some(0) => {
             let over = Set::bold(size::REASON, Token::Text).lines(3);
-            sheet.text(inner, "Ha terminado el plazo de quince minutos. Espere a la mesa.", over);
+            sheet.text(inner, said(|notice| notice.over.as_ref()), over);
         }
         Some(ms) => {
             let seconds = (ms + 999) / 1_000;
@@ -123,7 +113,7 @@ fn time_left(sheet: &mut Sheet, view: &View, panel: Rect, until: i64) {
         }
         None => {
             let wait = Set::medium(size::SENTENCE, Token::Text2).lines(2);
-            sheet.text(inner, "Quince minutos como máximo.", wait);
+            sheet.text(inner, said(|notice| notice.limit.as_ref()), wait);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Texts of the wall.
 
-use hall_wire::board::{Claim, Game, Play, Prize, PublicBoard};
+use hall_wire::board::{Claim, Game, Play, Prize, PublicBoard, VerdictKind};
 
 pub use hall_look::words::series;
 
@@ -93,32 +93,32 @@ pub fn verdict(board: &PublicBoard, claim: &Claim) -> Verdict {
         head: head.to_owned(),
         body: "El juego continúa.".to_owned(),
     };
-    match (claim.verdict.as_str(), claim.accepted) {
-        ("correcto", Some(true)) => good(board, claim),
-        ("correcto", Some(false)) => Verdict {
+    match (claim.verdict, claim.accepted) {
+        (VerdictKind::Good, Some(true)) => good(board, claim),
+        (VerdictKind::Good, Some(false)) => Verdict {
             mood: Mood::Decided,
             head: "LO DECIDE LA MESA".to_owned(),
             body: "El cartón no se da por bueno.\nEl juego continúa.".to_owned(),
         },
-        ("correcto", None) => Verdict {
+        (VerdictKind::Good, None) => Verdict {
             mood: Mood::Running,
             head: "COMPROBANDO".to_owned(),
             body: "Un momento: lo comprueba la mesa.".to_owned(),
         },
-        ("faltan-numeros", _) => Verdict { mood: Mood::Bad, head: missing(&claim.missing), body: goes_on },
-        ("no-vendido" | "devuelto", _) => bad("NO VENDIDO EN ESTA PARTIDA"),
-        ("de-otra-partida", _) => bad("CARTÓN DE OTRA PARTIDA"),
-        ("jugada-cerrada", _) => match claim.play {
+        (VerdictKind::Incomplete, _) => {
+            Verdict { mood: Mood::Bad, head: missing(&claim.missing), body: goes_on }
+        }
+        (VerdictKind::NotSold, _) if claim.sold_in.is_some() => bad("CARTÓN DE OTRA PARTIDA"),
+        (VerdictKind::NotSold | VerdictKind::Returned, _) => bad("NO VENDIDO EN ESTA PARTIDA"),
+        (VerdictKind::PlayClosed, _) => match claim.play {
             Play::Line if board.prizes.iter().any(|prize| prize.play == Play::Line) => {
                 bad("LÍNEA YA PREMIADA")
             }
             Play::Line | Play::Bingo => bad("RECLAMACIÓN FUERA DE TIEMPO"),
         },
-        ("repetido", _) => bad("CARTÓN YA COMPROBADO"),
-        ("serie-desconocida" | "carton-inexistente", _) => bad("CARTÓN NO ENCONTRADO"),
-        ("codigo-falso", _) => bad("CARTÓN NO VÁLIDO"),
-        // An unknown verdict, from a newer desk: in its own words.
-        (_, _) => bad(&claim.words.to_uppercase()),
+        (VerdictKind::Repeated, _) => bad("CARTÓN YA COMPROBADO"),
+        (VerdictKind::UnknownSeries | VerdictKind::NoSuchCard, _) => bad("CARTÓN NO ENCONTRADO"),
+        (VerdictKind::Forged, _) => bad("CARTÓN NO VÁLIDO"),
     }
 }
 
@@ -174,17 +174,6 @@ pub fn hour(utc_ms: i64, utc_offset_minutes: i32) -> String {
 /// Local time of day: `21:47:12`.
 pub fn hour_with_seconds(utc_ms: i64, utc_offset_minutes: i32) -> String {
     format!("{}:{:02}", hour(utc_ms, utc_offset_minutes), (utc_ms / 1_000).rem_euclid(60))
-}
-
-/// The sentences of a notice, with their full stops.
-pub fn sentences(notice: &str) -> Vec<String> {
-    let stop = |part: &str| {
-        let part = part.trim().trim_end_matches('.');
-        let mut letters = part.chars();
-        let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-        format!("{first}{}.", letters.as_str())
-    };
-    notice.split(". ").filter(|part| !part.trim().is_empty()).map(stop).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use egui::{Rect, pos2, vec2};
 use hall_look::words::{count, money};
+use hall_wire::board::{Notice, Said};
 
 use super::grid::Grid;
 use super::{View, parts, tell};
@@ -27,10 +28,10 @@ pub fn void(sheet: &mut Sheet, view: &View) -> Rect {
     };
     sheet.text(
         why,
-        reason(view),
+        said(view, |notice| &notice.what),
         Set::medium(size::SENTENCE, Token::Text2).lines(if why.height() > 11.7 { 2 } else { 1 }),
     );
-    per_card(sheet, refund, game.face_value_cents);
+    per_card(sheet, refund, view, game.face_value_cents);
     let takings = if game.takings_cents > 0 {
         game.takings_cents
     } else {
@@ -41,14 +42,12 @@ pub fn void(sheet: &mut Sheet, view: &View) -> Rect {
     grid.band
 }
 
-/// Returns the desk's words without what the band says already.
-fn reason(view: &View) -> String {
-    let notice = view.board.notice.as_deref().unwrap_or_default();
-    let rest = notice.strip_prefix("Partida anulada: ").unwrap_or(notice);
-    tell::sentences(rest).into_iter().next().unwrap_or_default()
+/// Returns one of the desk's sentences.
+fn said(view: &View, of: fn(&Notice) -> &Said) -> String {
+    view.board.notice.as_ref().map_or_else(String::new, |notice| of(notice).es.clone())
 }
 
-fn per_card(sheet: &mut Sheet, panel: Rect, cents: u64) {
+fn per_card(sheet: &mut Sheet, panel: Rect, view: &View, cents: u64) {
     sheet.panel(panel, 2.0, Token::Raised);
     let inner = panel.shrink2(vec2(4.0, 4.0));
     let steps_high = 21.0;
@@ -59,7 +58,8 @@ fn per_card(sheet: &mut Sheet, panel: Rect, cents: u64) {
     let says = format!("Se devuelve {} por cartón", money(cents));
     sheet.text(amount, money(cents), Set::bold(size::PRICE, Token::Text).says(says));
     sheet.text(per, "por cartón", Set::bold(6.2, Token::Text).silent());
-    for (place, words) in [(0u8, "Entregue sus cartones en la mesa."), (1, "Cobre al entregarlos.")] {
+    let steps_of = [said(view, |notice| &notice.doing), said(view, |notice| &notice.keep)];
+    for (place, words) in (0u8..).zip(steps_of) {
         let high = steps_high / 2.0;
         let middle = steps.top() + high * (f32::from(place) + 0.5);
         let centre = pos2(steps.left() + 3.6, middle);

@@ -224,6 +224,56 @@ pub enum HoldWhy {
     },
 }
 
+/// Why a game is held, without the ball and the numbers it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HoldKind {
+    /// The machine gave a number twice.
+    Repeated,
+    /// The machine gave a number no ball has.
+    OutOfRange,
+    /// A ball of a set that is not the one loaded.
+    ForeignSet,
+    /// A ball could not be read.
+    NoRead,
+    /// The machine raised a fault.
+    Fault,
+    /// Its door was opened.
+    DoorOpen,
+    /// The line was lost.
+    LinkLost,
+    /// Another power-up, or another machine.
+    Rebooted,
+    /// Frames were lost for good.
+    FramesMissing,
+    /// Machine and game count other balls out.
+    CountDiffers,
+    /// The caller read another number than the machine (DECISIONS 26).
+    CallerDiffers,
+    /// Somebody called it.
+    Called,
+    /// Two people keyed different numbers (DECISIONS 22).
+    KeyedDiffers,
+    /// The two readers have read different numbers.
+    ReadersDiffer,
+    /// The second reader has not read a ball.
+    SecondSilent,
+    /// The second reader's line was lost.
+    SecondLost,
+    /// A ball lost its place to another, and may lie outside (ADR 22).
+    LeftOut,
+}
+
+/// The numbers that a hold is about, as far as it has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HoldNumbers {
+    /// The place in doubt, from 1.
+    pub ordinal: Option<Ordinal>,
+    /// The ball: what the machine read, what the first person keyed, or what lost its place.
+    pub ball: Option<Ball>,
+    /// What the other read or keyed, whether there is such a ball or not.
+    pub other: Option<u8>,
+}
+
 impl HoldWhy {
     /// Returns whether an event of the game, `hold` being open for this reason, ends it. Who goes on by hand leaves
     /// whatever held only the machine; who finished on paper leaves all.
@@ -233,6 +283,56 @@ impl HoldWhy {
         } else {
             matches!(event, Event::Transcribed { .. })
         }
+    }
+
+    /// Returns which it is.
+    pub const fn kind(&self) -> HoldKind {
+        match self {
+            HoldWhy::Repeated(_) => HoldKind::Repeated,
+            HoldWhy::OutOfRange(_) => HoldKind::OutOfRange,
+            HoldWhy::ForeignSet(_) => HoldKind::ForeignSet,
+            HoldWhy::NoRead => HoldKind::NoRead,
+            HoldWhy::Fault(_) => HoldKind::Fault,
+            HoldWhy::DoorOpen => HoldKind::DoorOpen,
+            HoldWhy::LinkLost(_) => HoldKind::LinkLost,
+            HoldWhy::Rebooted(_) => HoldKind::Rebooted,
+            HoldWhy::FramesMissing => HoldKind::FramesMissing,
+            HoldWhy::CountDiffers { .. } => HoldKind::CountDiffers,
+            HoldWhy::CallerDiffers { .. } => HoldKind::CallerDiffers,
+            HoldWhy::Called(_) => HoldKind::Called,
+            HoldWhy::KeyedDiffers { .. } => HoldKind::KeyedDiffers,
+            HoldWhy::ReadersDiffer { .. } => HoldKind::ReadersDiffer,
+            HoldWhy::SecondSilent(_) => HoldKind::SecondSilent,
+            HoldWhy::SecondLost(_) => HoldKind::SecondLost,
+            HoldWhy::LeftOut { .. } => HoldKind::LeftOut,
+        }
+    }
+
+    /// Returns the numbers it is about. They are for the desk: the ball may not be announced.
+    pub const fn numbers(&self) -> HoldNumbers {
+        let (ordinal, ball, other) = match self {
+            HoldWhy::Repeated(ball) | HoldWhy::SecondSilent(ball) => (None, Some(*ball), None),
+            HoldWhy::OutOfRange(number) => (None, None, Some(*number)),
+            HoldWhy::CallerDiffers { ordinal, machine: ball, caller: other }
+            | HoldWhy::KeyedDiffers { ordinal, first: ball, second: other } => {
+                (Some(*ordinal), Some(*ball), Some(other.number()))
+            }
+            HoldWhy::ReadersDiffer { ordinal, machine, second } => {
+                (Some(*ordinal), Some(*machine), Some(*second))
+            }
+            HoldWhy::LeftOut { ordinal, ball } => (Some(*ordinal), Some(*ball), None),
+            HoldWhy::ForeignSet(_)
+            | HoldWhy::NoRead
+            | HoldWhy::Fault(_)
+            | HoldWhy::DoorOpen
+            | HoldWhy::LinkLost(_)
+            | HoldWhy::Rebooted(_)
+            | HoldWhy::FramesMissing
+            | HoldWhy::CountDiffers { .. }
+            | HoldWhy::Called(_)
+            | HoldWhy::SecondLost(_) => (None, None, None),
+        };
+        HoldNumbers { ordinal, ball, other }
     }
 
     /// Returns whether the number of a ball is in doubt, and not just the machine out of order:
@@ -258,6 +358,19 @@ impl HoldWhy {
             | HoldWhy::Called(_) => false,
         }
     }
+}
+
+/// A way out of a HOLD, without its ball and its people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExitKind {
+    /// *Lectura errónea*.
+    Misread,
+    /// *Avería resuelta*.
+    Repaired,
+    /// *Continuación manual*.
+    ByHand,
+    /// *Suspendida por la autoridad*.
+    Authority,
 }
 
 /// A way out of a HOLD (DECISIONS 23).
@@ -286,22 +399,9 @@ pub enum HoldExit {
     Authority,
 }
 
-/// What sort of way out of a HOLD it is, without the ball and the people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExitKind {
-    /// *Lectura errónea*.
-    Misread,
-    /// *Avería resuelta*.
-    Repaired,
-    /// *Continuación manual* (36.2).
-    ByHand,
-    /// *Suspendida por la autoridad* (34.4).
-    Authority,
-}
-
 impl HoldExit {
-    /// Returns what sort of way out it is.
-    pub const fn kind(&self) -> ExitKind {
+    /// Returns which it is.
+    pub const fn kind(self) -> ExitKind {
         match self {
             HoldExit::Misread { .. } => ExitKind::Misread,
             HoldExit::Repaired => ExitKind::Repaired,
@@ -346,6 +446,46 @@ pub enum Verdict {
         /// The missing numbers, ascending.
         missing: Vec<Ball>,
     },
+}
+
+/// How a claim was judged, without the numbers it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerdictKind {
+    /// Every number of the combination had been announced.
+    Good,
+    /// The hall has no such series.
+    UnknownSeries,
+    /// The series has no such card.
+    NoSuchCard,
+    /// The code on the card was not made with the hall's key.
+    Forged,
+    /// The card is not sold in this game.
+    NotSold,
+    /// It was returned unsold in this game.
+    Returned,
+    /// The play is closed (G12).
+    PlayClosed,
+    /// The same card and play was already claimed (DECISIONS 8).
+    Repeated,
+    /// Numbers are missing.
+    Incomplete,
+}
+
+impl Verdict {
+    /// Returns which it is.
+    pub const fn kind(&self) -> VerdictKind {
+        match self {
+            Verdict::Good { .. } => VerdictKind::Good,
+            Verdict::UnknownSeries => VerdictKind::UnknownSeries,
+            Verdict::NoSuchCard => VerdictKind::NoSuchCard,
+            Verdict::Forged => VerdictKind::Forged,
+            Verdict::NotSold { .. } => VerdictKind::NotSold,
+            Verdict::Returned => VerdictKind::Returned,
+            Verdict::PlayClosed => VerdictKind::PlayClosed,
+            Verdict::Repeated { .. } => VerdictKind::Repeated,
+            Verdict::Incomplete { .. } => VerdictKind::Incomplete,
+        }
+    }
 }
 
 /// Why a jefe de mesa rejects a card whose numbers are good (33.7, 33.8).

@@ -493,7 +493,7 @@ impl Game {
     }
 
     /// In any phase before payment (DECISIONS 17).
-    pub(crate) fn may_be_void(&self) -> Result<(), Refusal> {
+    pub fn may_be_void(&self) -> Result<(), Refusal> {
         match self.phase {
             Phase::NotHeld | Phase::Voided => self.wrong_phase(),
             Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => {

@@ -43,7 +43,7 @@ impl Hall {
     }
 
     /// Returns what the desk should know of the second reader, in words.
-    pub(super) fn reader_warnings(&self) -> Option<String> {
+    pub(crate) fn reader_warnings(&self) -> Option<String> {
         let waits = self.arbiter.candidate.map(|candidate| candidate.number);
         match (self.has_two_readers(), waits, self.arbiter.line) {
             (false, _, _) => None,

@@ -6,13 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::board::BallCountView;
 use crate::event::{
     BallsEvent, CountNo, Event, Extractor as ExtractorKind, ForeignBall, Inspection, SessionNo,
 };
 use crate::extractor::LinkState;
 use crate::game::decide::{Decision, one, stale};
-use crate::hall::ball_words::count_words;
 use crate::hall::decide::text;
 use crate::hall::{Hall, Session};
 use crate::machine::{Mode, SetId};
@@ -20,9 +18,10 @@ use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
 use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
+use crate::words::count_words;
 
 /// How many balls a set has (Catálogo II).
-pub(super) const BALLS: u8 = 90;
+pub(crate) const BALLS: u8 = 90;
 
 /// How many readings a count takes; a reader that goes on after that is broken.
 const READINGS_MAX: usize = 200;
@@ -461,40 +460,8 @@ impl Hall {
         item.counted = item.counted.take().filter(|counted| counted.wrong().is_some());
     }
 
-    /// Returns the count under way, or the last one whose result nobody has used or set aside.
-    pub(super) fn count_view(&self) -> Option<BallCountView> {
-        if let Some(count) = &self.count {
-            return Some(BallCountView {
-                count: count.no,
-                set: count.set,
-                by: count.by,
-                running: true,
-                loading: count.loading,
-                missing: count.missing(),
-                doubled: count.doubled(),
-                unsure: count.unsure.clone(),
-                foreign: count.foreign.clone(),
-                wrong: None,
-            });
-        }
-        let done = self.ball_sets.iter().filter_map(|(set, item)| Some((*set, item.counted.as_ref()?)));
-        let (set, done) = done.max_by_key(|(_, done)| done.count)?;
-        Some(BallCountView {
-            count: done.count,
-            set,
-            by: done.by,
-            running: false,
-            loading: false,
-            missing: done.missing.clone(),
-            doubled: done.doubled.clone(),
-            unsure: done.unsure.clone(),
-            foreign: done.foreign.clone(),
-            wrong: done.wrong(),
-        })
-    }
-
     /// Returns what the desk should know of the session's set, in words.
-    pub(super) fn set_warning(&self) -> Option<String> {
+    pub(crate) fn set_warning(&self) -> Option<String> {
         let session = self.session.as_ref()?;
         let set = session.check.set;
         let item = self.ball_sets.get(&set)?;

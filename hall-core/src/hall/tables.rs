@@ -6,9 +6,7 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use crate::board::TagTableView;
 use crate::hall::Hall;
 use crate::machine::{LoadedTable, Reader, SetId};
 use crate::refusal::Refusal;
@@ -25,21 +23,8 @@ impl Hall {
         }
     }
 
-    /// Returns the tables that the readers were started with, each against the session's set or, while none is open,
-    /// against its own.
-    pub(super) fn tables_view(&self) -> Vec<TagTableView> {
-        let played = self.session.as_ref().map(|session| session.check.set);
-        let view = |table: &LoadedTable| TagTableView {
-            reader: table.reader,
-            set: table.set,
-            sha256: table.sha256,
-            wrong: self.table_wrong(played.unwrap_or(table.set), table),
-        };
-        self.tables.values().map(view).collect()
-    }
-
     /// Returns what is wrong with a reader's table, and what to do, in words; none where nothing is.
-    fn table_wrong(&self, set: SetId, table: &LoadedTable) -> Option<String> {
+    pub(crate) fn table_wrong(&self, set: SetId, table: &LoadedTable) -> Option<String> {
         let (has, reader, section) = match table.reader {
             Reader::Machine => ("La máquina", "la máquina", "[machine]"),
             Reader::Second => ("El segundo lector", "el segundo lector", "[second_reader]"),

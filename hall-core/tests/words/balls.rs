@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use hall_core::board::LatestCount;
 use hall_core::event::{CountNo, Inspection};
 use hall_core::people::PersonId;
 use hall_core::request::Request;
@@ -74,7 +75,7 @@ pub fn request(words: &[&str]) -> Option<(PersonId, Request)> {
 impl Script {
     /// What the desk's board warns of.
     pub(super) fn warnings(&mut self) {
-        writeln!(self.out, "  {:?}", self.bench.hall.mesa_board().warnings).unwrap();
+        writeln!(self.out, "  {:?}", self.bench.hall.warnings()).unwrap();
     }
 
     /// Passes balls through the reader and tells what is not just a ball.
@@ -92,8 +93,12 @@ impl Script {
                 self.tell(&events);
             }
         }
-        if let Some(count) = self.bench.hall.mesa_board().count {
-            let passed = 90 - count.missing.len();
+        if let Some(count) = self.bench.hall.latest_count() {
+            let passed = 90
+                - match count {
+                    LatestCount::Running(count) => count.missing().len(),
+                    LatestCount::Ended(_, count) => count.missing.len(),
+                };
             writeln!(self.out, "  {passed} números contados; la máquina: {:?}", self.bench.hall.wanted())
                 .unwrap();
         }

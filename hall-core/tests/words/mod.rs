@@ -12,6 +12,7 @@ use hall_core::people::{PersonId, Role};
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
+use hall_core::words::{Lang, told};
 
 use crate::support::{
     Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series,
@@ -451,49 +452,50 @@ impl Script {
     }
 
     fn board(&mut self) {
-        let board = self.bench.hall.mesa_board();
-        let announced: Vec<String> = board.public.announced.iter().map(ToString::to_string).collect();
-        let pending: Vec<String> = board.pending.iter().map(|p| p.ball.to_string()).collect();
+        let hall = &self.bench.hall;
+        let game = hall.game.as_ref();
+        let drawn = game.filter(|game| game.is_in_draw());
+        let announced = hall.shown_game().map_or(&[][..], |game| game.announced());
+        let announced: Vec<String> = announced.iter().map(ToString::to_string).collect();
+        let pending: Vec<String> =
+            drawn.iter().flat_map(|game| game.pending()).map(|(_, ball)| ball.to_string()).collect();
         writeln!(
             self.out,
             "  escena {:?}; anunciadas [{}]; pendientes [{}]; máquina debe {:?}",
-            board.public.scene,
+            hall.scene(),
             announced.join(" "),
             pending.join(" "),
-            self.bench.hall.wanted()
+            hall.wanted()
         )
         .unwrap();
-        if let Some(suspension) = &board.suspension {
-            let minutes = (suspension.until_utc_ms - suspension.since_utc_ms) / 60_000;
-            writeln!(
-                self.out,
-                "  suspendida ({minutes} min; leído {}): {}",
-                suspension.read, suspension.cause
-            )
-            .unwrap();
+        if let Some(suspension) = game.and_then(|game| game.suspension()) {
+            let minutes = hall.suspension_minutes();
+            let read = game.unwrap().suspension_was_read();
+            writeln!(self.out, "  suspendida ({minutes} min; leído {read}): {}", suspension.cause).unwrap();
         }
-        if let Some(cause) = &board.authority {
+        if let Some(cause) = hall.authority_cause() {
             writeln!(self.out, "  en espera de la autoridad: {cause}").unwrap();
         }
-        if let Some(by) = board.sheet_by {
+        if let Some(by) = game.and_then(|game| game.sheet_by()) {
             writeln!(self.out, "  la hoja tecleada por {by} espera a otra persona").unwrap();
         }
-        if let Some(hand) = &board.by_hand {
-            let left: Vec<String> = hand.remaining.iter().map(ToString::to_string).collect();
+        if let Some(game) = drawn.filter(|game| game.by_hand().is_some()) {
+            let left: Vec<String> = game.remaining().iter().map(|ball| ball.to_string()).collect();
             writeln!(
                 self.out,
                 "  a mano, toca la {}.ª; tecleó {:?}; quedan {}: {}",
-                hand.next,
-                hand.keyed_by.map(|by| by.to_string()),
+                game.extracted.len() + 1,
+                game.keyed().map(|keyed| keyed.by.to_string()),
                 left.len(),
                 left.join(" ")
             )
             .unwrap();
         }
-        if let Some(words) = &board.public.notice {
-            writeln!(self.out, "  en la sala: {words}").unwrap();
+        if let Some(why) = hall.standstill() {
+            let told = told(Lang::Es, &why, !announced.is_empty());
+            writeln!(self.out, "  en la sala: {} {} {}", told.what, told.doing, told.keep).unwrap();
         }
-        for warning in board.warnings {
+        for warning in hall.warnings() {
             writeln!(self.out, "  aviso: {warning}").unwrap();
         }
     }

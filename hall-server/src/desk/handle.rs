@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hall_core::board::{MesaBoard, PublicBoard};
 use hall_core::event::{PrintingNo, SessionNo};
 use hall_core::hall::PrintOrder;
 use hall_core::machine::{BootId, Report};
@@ -10,6 +9,7 @@ use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::vault::Vault;
+use hall_wire::board::{MesaBoard, PublicBoard};
 use hall_wire::message;
 use tokio::sync::{mpsc, oneshot, watch};
 

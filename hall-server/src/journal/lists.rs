@@ -1,6 +1,6 @@
 //! What the hall has and has done, read from the tables for people: for lists on screens.
 
-use hall_wire::message::{GameRow, HallLists, MatrixRow, PrintingRow, SeriesRow, SessionRow};
+use hall_wire::message::{GameRow, GameState, HallLists, MatrixRow, PrintingRow, SeriesRow, SessionRow};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::read::last_line;
@@ -40,9 +40,7 @@ const GAMES: &str = "select game, in_session, coalesce(session, 0), series,
                where card_sale.game = game.game and card_sale.state in ('issued', 'sold', 'refunded')), 0),
            coalesce(takings_cents, 0), coalesce(line_cents, 0), coalesce(bingo_cents, 0),
            (select count(announced_at_utc_ms) from game_ball where game_ball.game = game.game),
-           case state when 'on_sale' then 'en-venta' when 'closed' then 'anunciada'
-               when 'ended' then 'celebrada' when 'not_held' then 'no-celebrada'
-               when 'void' then 'anulada' else 'en-juego' end
+           state
     from game order by game desc limit ?";
 
 const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms,
@@ -168,7 +166,14 @@ fn game(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         line_cents: uint(row, 6)?,
         bingo_cents: uint(row, 7)?,
         balls: row.get(8)?,
-        state: row.get(9)?,
+        state: match row.get_ref(9)?.as_str()? {
+            "on_sale" => GameState::OnSale,
+            "closed" => GameState::Announced,
+            "ended" => GameState::Held,
+            "not_held" => GameState::NotHeld,
+            "void" => GameState::Void,
+            _ => GameState::Playing,
+        },
     })
 }
 

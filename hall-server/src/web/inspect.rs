@@ -3,10 +3,9 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use hall_core::board::{GameView, HoldingView, Scene};
-use hall_core::event::Segment;
 use hall_core::people::Actor;
 use hall_core::request::Request;
+use hall_wire::board::{Cards, Game, Holding, Scene};
 use hall_wire::message::{GameLook, Inspection};
 use sha2::{Digest, Sha256};
 
@@ -51,8 +50,8 @@ fn inspection(view: &View) -> Inspection {
     Inspection {
         seq: view.seq,
         at_utc_ms: view.at_utc_ms,
-        scene: scene.into(),
-        game: game.map(|game| game.game.0),
+        scene,
+        game: game.map(|game| game.game),
         look: game.map(|game| {
             if scene == Scene::Sale {
                 on_sale(game, &view.mesa.holdings)
@@ -64,40 +63,37 @@ fn inspection(view: &View) -> Inspection {
 }
 
 /// Until the sale closes nothing is sold: what counts is what sellers have.
-fn on_sale(game: &GameView, holdings: &[HoldingView]) -> GameLook {
-    let segments = runs(holdings);
+fn on_sale(game: &Game, holdings: &[Holding]) -> GameLook {
     GameLook {
-        takings_cents: game.face_value.times(game.cards).0,
+        takings_cents: game.face_value_cents * u64::from(game.cards),
         line_cents: None,
         bingo_cents: None,
-        ..stands(game, &segments)
+        ..stands(game, &runs(holdings))
     }
 }
 
-fn stands(game: &GameView, segments: &[Segment]) -> GameLook {
+fn stands(game: &Game, segments: &[Cards]) -> GameLook {
     GameLook {
         in_session: game.in_session,
-        series: game.series.to_string(),
-        segments: segments.iter().copied().map(Into::into).collect(),
-        segments_whole: segments.iter().map(Segment::count).sum::<u32>() == game.cards,
-        face_value_cents: game.face_value.0,
+        series: game.series.clone(),
+        segments: segments.to_vec(),
+        segments_whole: segments.iter().map(Cards::count).sum::<u32>() == game.cards,
+        face_value_cents: game.face_value_cents,
         cards: game.cards,
-        takings_cents: game.takings.0,
-        line_cents: Some(game.line.0),
-        bingo_cents: Some(game.bingo.0),
+        takings_cents: game.takings_cents,
+        line_cents: Some(game.line_cents),
+        bingo_cents: Some(game.bingo_cents),
         formula: game.formula.clone(),
     }
 }
 
 /// Returns the cards of all sellers, consecutive ones as one.
-fn runs(holdings: &[HoldingView]) -> Vec<Segment> {
-    let mut runs: Vec<Segment> = Vec::new();
-    for HoldingView { cards, .. } in holdings {
+fn runs(holdings: &[Holding]) -> Vec<Cards> {
+    let mut runs: Vec<Cards> = Vec::new();
+    for Holding { cards, .. } in holdings {
         match runs.last_mut() {
-            Some(run) if run.series == cards.series && run.last.0 + 1 == cards.first.0 => {
-                run.last = cards.last
-            }
-            Some(_) | None => runs.push(*cards),
+            Some(run) if run.series == cards.series && run.last + 1 == cards.first => run.last = cards.last,
+            Some(_) | None => runs.push(cards.clone()),
         }
     }
     runs

@@ -74,7 +74,7 @@ pub(super) async fn login(
     };
     match web.shared.desk.ask(ask).await? {
         Answer::Done(_) => {
-            let roles = member.roles.iter().map(|role| role.name().to_string()).collect();
+            let roles = member.roles.clone();
             Ok(json(&LoggedIn { token, person: member.person.0, roles, device }))
         }
         answer @ (Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
@@ -110,7 +110,7 @@ pub(super) async fn me(
         person: caller.person.0,
         user: member.identity.user.clone(),
         name: member.identity.name.clone(),
-        roles: caller.roles.iter().map(|role| role.name().to_string()).collect(),
+        roles: caller.roles.clone(),
         device: caller.device,
     }))
 }

@@ -8,7 +8,6 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use ball_machine::gauge::Gauge;
 use hall_core::event::SessionNo;
-use hall_wire::board::MesaBoard;
 use hall_wire::message::{MachineLine, MachineNow};
 use hall_wire::problem;
 
@@ -86,7 +85,7 @@ pub(super) async fn now(State(web): State<Web>) -> Response {
     let view = web.view();
     json(&MachineNow {
         at_utc_ms: view.clock_says().at_utc_ms,
-        machine: MesaBoard::from(&view.mesa).machine,
+        machine: view.mesa.machine.clone(),
         door_open: view.facts.door_open,
         power_up: view.facts.power_up.map(|boot| boot.to_string()),
         line: web.shared.lines.machine.as_ref().map(LineWatch::now),

@@ -7,7 +7,7 @@ use axum::Extension;
 use axum::response::Response;
 use hall_core::refusal::Refusal;
 use hall_wire::board::{MesaUpdate, Update};
-use hall_wire::message::Message;
+use hall_wire::message::{Message, PROTOCOL};
 use hall_wire::problem::{NOT_YOUR_POWER, Problem};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -99,7 +99,7 @@ fn parameters(route: &Route) -> Vec<Value> {
     let in_path = in_path
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
     let in_query = route.query.iter().map(|param| {
-        let (name, about) = (param.name, param.about);
+        let (name, about) = (param.name, param.about.replace("{protocol}", &PROTOCOL.to_string()));
         json!({ "name": name, "in": "query", "required": param.required, "description": about, "schema": { "type": "string" } })
     });
     let id = route.request_id.then(|| {

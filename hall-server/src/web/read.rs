@@ -8,7 +8,7 @@ use axum::response::Response;
 use hall_core::event::{GameNo, Ordinal, SessionNo};
 use hall_core::request::Notice;
 use hall_core::series::SeriesId;
-use hall_wire::board::{MesaBoard, Person, PublicBoard};
+use hall_wire::board::Person;
 use hall_wire::command::read;
 use hall_wire::message::{Shown, Snapshot};
 use hall_wire::problem::{self, Problem};
@@ -24,13 +24,13 @@ use crate::papers::{House, HouseError};
 /// The public board.
 pub(super) async fn board(State(web): State<Web>) -> Response {
     let view = web.view();
-    json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: PublicBoard::from(&view.public) })
+    json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.public })
 }
 
 /// The mesa board.
 pub(super) async fn mesa(State(web): State<Web>) -> Response {
     let view = web.view();
-    json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: MesaBoard::from(&view.mesa) })
+    json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.mesa })
 }
 
 /// The staff, with names.
@@ -40,7 +40,7 @@ pub(super) async fn people(State(web): State<Web>) -> Response {
         person: member.person.0,
         user: member.identity.user.clone(),
         name: member.identity.name.clone(),
-        roles: member.roles.iter().map(|role| role.name().to_string()).collect(),
+        roles: member.roles.clone(),
     };
     json(&access.members().iter().map(person).collect::<Vec<Person>>())
 }
@@ -74,7 +74,7 @@ pub(super) async fn shown(
         return Err(problem::BAD_VALUE.saying(detail).about("panel").into());
     }
     let view = web.view();
-    let present = view.public.game.as_ref().is_some_and(|view| view.game == GameNo(game));
+    let present = view.public.game.as_ref().is_some_and(|view| view.game == game);
     if !present || !(1..=view.public.announced.len()).contains(&usize::from(ordinal)) {
         return Err(problem::NOT_ANNOUNCED.into());
     }

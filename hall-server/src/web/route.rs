@@ -562,7 +562,7 @@ fn socket_route() -> Route {
         );
     route.gives = Gives::Socket;
     route.query = &[
-        Param { name: "protocol", about: "La versión que habla la pantalla: 2", required: true },
+        Param { name: "protocol", about: "La versión que habla la pantalla: {protocol}", required: true },
         Param { name: "board", about: "publico (si no se dice otro) o mesa", required: false },
         Param { name: "device", about: "El nombre del puesto o panel", required: false },
         Param { name: "token", about: "Para mesa, donde no se pueda poner Authorization", required: false },

@@ -115,7 +115,9 @@ pub(super) async fn font(Path(file): Path<String>) -> Result<Response, Trouble> 
 
 #[cfg(test)]
 mod tests {
-    use hall_wire::board::{Board, Figures, LastGame, PublicBoard, Scene, Update};
+    use hall_wire::board::{
+        Board, Figures, LastGame, Notice, PublicBoard, Said, Scene, StandstillKind, Update,
+    };
     use hall_wire::message::{PROTOCOL, SILENCE_MAX};
 
     use super::*;
@@ -235,11 +237,21 @@ mod tests {
         }
         // Another board in every section.
         let figures = || Figures { cards: 1, takings_cents: 1, line_cents: 1, bingo_cents: 1 };
+        let said = Said::default;
+        let notice = Notice {
+            kind: StandstillKind::Void,
+            hold: None,
+            what: said(),
+            doing: said(),
+            keep: said(),
+            limit: None,
+            over: None,
+        };
         let other = PublicBoard {
             hall: "x".into(),
             scene: Scene::Void,
             announced: vec![1],
-            notice: Some("x".into()),
+            notice: Some(notice),
             demo: true,
             by_hand: vec![1],
             rest_cents: 1,

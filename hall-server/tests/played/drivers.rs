@@ -5,6 +5,7 @@ use ball_machine::driver::Driver;
 use ball_machine::link::Link;
 use ball_machine::numbered::Numbered;
 use hall_core::event::HoldExit;
+use hall_core::event::HoldKind;
 use hall_core::machine::LinkLoss;
 
 use super::*;
@@ -90,7 +91,7 @@ impl Draw {
         self.hear(&frame(number));
     }
 
-    fn holds(&self) -> Vec<&'static str> {
+    fn holds(&self) -> Vec<HoldKind> {
         self.evening.server.view().mesa.holds.iter().map(|hold| hold.kind).collect()
     }
 
@@ -117,6 +118,7 @@ impl Draw {
 
     fn leave_hold_by(&mut self, exit: HoldExit) {
         let hold = self.evening.server.view().mesa.holds[0].hold;
+        let hold = hall_core::event::HoldNo(hold);
         self.evening.ask(MESA, Request::AskHoldExit { game: GAME, hold, exit });
         self.evening.ask(SALA, Request::ConfirmHoldExit { game: GAME, hold, exit });
     }
@@ -139,17 +141,17 @@ fn frame(number: u8) -> Vec<u8> {
 #[test]
 fn a_cable_pulled_in_a_draw_holds_the_game_and_the_count_goes_on() {
     let (mut draw, _folder) = Draw::begin();
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
     for (place, number) in [(1, 7), (2, 90), (3, 16)] {
         draw.ball(number);
         assert_eq!(draw.link.take_output(), b"\x06", "answered once it is on disk");
         draw.evening.announce(GAME, place, number);
     }
     draw.pull_the_cable();
-    assert_eq!(draw.holds(), ["sin-enlace", "maquina-reiniciada"]);
+    assert_eq!(draw.holds(), [HoldKind::LinkLost, HoldKind::Rebooted]);
     draw.leave_hold();
     draw.leave_hold();
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out, as the game says");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "three balls out, as the game says");
     draw.ball(33);
     draw.evening.announce(GAME, 4, 33);
 }
@@ -164,13 +166,13 @@ fn a_broken_frame_that_does_not_come_again_holds_the_game() {
     spoiled[3] ^= 1;
     draw.hear(&spoiled);
     draw.run(3_000);
-    assert_eq!(draw.holds(), ["avisos-perdidos"]);
+    assert_eq!(draw.holds(), [HoldKind::FramesMissing]);
     draw.ball(90);
     assert_eq!(draw.pending(), 0, "nothing passes the gap");
     draw.leave_hold();
     draw.run(1_000);
     assert_eq!(draw.pending(), 1);
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
 }
 
 /// A server that starts again in a draw does not forget how many balls are out.
@@ -190,9 +192,9 @@ fn the_count_of_a_game_outlives_the_server() {
     let evening = Evening { server, clocks, template, frame, out, asked };
     let mut draw = Draw { evening, link, now_ms, next_boot };
     draw.run(1_000);
-    assert_eq!(draw.holds(), ["maquina-reiniciada"]);
+    assert_eq!(draw.holds(), [HoldKind::Rebooted]);
     draw.leave_hold();
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "two balls out, as the game says");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "two balls out, as the game says");
 }
 
 /// A ball came out while the cable was out: people put it in, and the count has it.
@@ -202,14 +204,14 @@ fn a_ball_that_nobody_heard_is_put_in_by_two_people_and_counts() {
     draw.ball(7);
     draw.evening.announce(GAME, 1, 7);
     draw.pull_the_cable();
-    assert_eq!(draw.holds(), ["sin-enlace", "maquina-reiniciada"]);
+    assert_eq!(draw.holds(), [HoldKind::LinkLost, HoldKind::Rebooted]);
     draw.leave_hold();
     draw.put_in(2, 33);
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "nobody is asked about the count");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "nobody is asked about the count");
     draw.evening.announce(GAME, 2, 33);
     draw.ball(90);
     draw.evening.announce(GAME, 3, 90);
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out, as the game says");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "three balls out, as the game says");
 }
 
 /// A ball that only people saw, without any other sign of it.
@@ -221,11 +223,11 @@ fn a_ball_without_a_word_of_the_machine_is_put_in_after_an_alto_by_hand() {
     let reason = "Ha salido una bola que no se ha leído".to_owned();
     draw.evening.ask(MESA, Request::RaiseHold { game: GAME, reason });
     draw.put_in(2, 41);
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
     draw.evening.announce(GAME, 2, 41);
     draw.ball(90);
     draw.evening.announce(GAME, 3, 90);
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
 }
 
 /// A ball came out unheard and the next one was read: whose place people correct is the next of the game.
@@ -236,16 +238,16 @@ fn the_ball_that_a_correction_took_the_place_of_is_asked_about() {
     draw.evening.announce(GAME, 1, 7);
     draw.ball(90);
     draw.sees(2, 33);
-    assert_eq!(draw.holds(), ["locutor-y-maquina-difieren"]);
+    assert_eq!(draw.holds(), [HoldKind::CallerDiffers]);
     draw.put_in(2, 33);
-    assert_eq!(draw.holds(), ["bola-sin-lugar"]);
+    assert_eq!(draw.holds(), [HoldKind::LeftOut]);
     draw.put_in(3, 90);
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out, for the line too");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "three balls out, for the line too");
     draw.evening.announce(GAME, 2, 33);
     draw.evening.announce(GAME, 3, 90);
     draw.ball(41);
     draw.evening.announce(GAME, 4, 41);
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
 }
 
 /// A number that was read wrongly, and whose ball is still in the drum.
@@ -255,15 +257,15 @@ fn a_ball_that_was_read_wrongly_is_not_outside() {
     draw.ball(61);
     draw.sees(1, 16);
     draw.put_in(1, 16);
-    assert_eq!(draw.holds(), ["bola-sin-lugar"]);
+    assert_eq!(draw.holds(), [HoldKind::LeftOut]);
     draw.leave_hold();
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
     draw.evening.announce(GAME, 1, 16);
     // Said at once it would be the same frame said again.
     draw.run(5_000);
     draw.ball(61);
     draw.evening.announce(GAME, 2, 61);
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
 }
 
 /// What waits behind a lost frame comes after the ball that the frame told.
@@ -281,7 +283,7 @@ fn a_ball_put_in_for_a_lost_frame_stands_before_those_that_waited() {
     draw.run(1_000);
     draw.evening.announce(GAME, 2, 16);
     draw.evening.announce(GAME, 3, 90);
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "three balls out");
 }
 
 /// A ball that fell back and came again is read twice, and lies in the rack once: two people look and count.
@@ -294,11 +296,11 @@ fn where_no_machine_counts_two_people_do() {
     }
     draw.run(5_000);
     draw.ball(7);
-    assert_eq!(draw.holds(), ["bola-repetida"]);
+    assert_eq!(draw.holds(), [HoldKind::Repeated]);
     draw.leave_hold();
     draw.run(200);
-    assert_eq!(draw.holds(), Vec::<&str>::new());
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new());
     draw.ball(33);
     draw.evening.announce(GAME, 3, 33);
-    assert_eq!(draw.holds(), Vec::<&str>::new(), "three balls out");
+    assert_eq!(draw.holds(), Vec::<HoldKind>::new(), "three balls out");
 }

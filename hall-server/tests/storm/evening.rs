@@ -362,7 +362,7 @@ impl<'a> Evening<'a> {
     fn panels(&mut self, server: &Server, view: &View) {
         let Some(game) = view.public.game.as_ref().filter(|_| self.dice.permille(100)) else { return };
         let ordinal = u8::try_from(view.public.announced.len()).unwrap();
-        let (game, ordinal) = (game.game, hall_core::event::Ordinal(ordinal));
+        let (game, ordinal) = (hall_core::event::GameNo(game.game), hall_core::event::Ordinal(ordinal));
         server.handle.notice(Notice::Shown { game, ordinal, panel: "monitor-1".into() });
     }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use hall_core::ball::Ball;
-use hall_core::board::{HoldView, MesaBoard, PrizeView};
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{GameNo, HoldExit, Ordinal, Play, PrizeNo, Segment};
 use hall_core::people::PersonId;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Presented, Request};
-use hall_core::series::{CardNo, CardRef};
+use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_server::desk::{Answer, View};
+use hall_wire::board::{CardNumber, Cards, Hold, HoldKind, MesaBoard, Prize, PrizeState};
 
 use crate::dice::Dice;
 use crate::moves::bad_night;
@@ -123,29 +123,32 @@ impl Eyes<'_> {
             Play::Line => game.line_open,
             Play::Bingo => game.bingo_open,
         };
-        let said = board.public.announced.iter().fold(0u128, |bits, ball| bits | 1 << ball.number());
+        let said = board.public.announced.iter().fold(0u128, |bits, ball| bits | 1 << ball);
         let complete = |card: &CardRef| {
             let rows = &self.template.rows[card.number.0 as usize - 1];
             let mut done = rows.iter().map(|row| row & !said == 0);
             if play == Play::Line { done.any(|row| row) } else { done.all(|row| row) }
         };
-        let sold = game.segments.iter().flat_map(cards_of).filter(|_| open);
-        sold.filter(complete).filter(|card| !self.sung.contains(&(play, *card))).collect()
+        let sold = game.segments.iter().map(segment_of).filter(|_| open);
+        sold.flat_map(|cards| cards_of(&cards))
+            .filter(complete)
+            .filter(|card| !self.sung.contains(&(play, *card)))
+            .collect()
     }
 
     /// The way out that fits what lies on the table.
-    pub fn way_out(&self, view: &View, hold: &HoldView) -> HoldExit {
-        let (board, why) = (&view.mesa, hold.why.as_str());
-        if why.contains("tecleado")
+    pub fn way_out(&self, view: &View, hold: &Hold) -> HoldExit {
+        let board = &view.mesa;
+        if hold.kind == HoldKind::KeyedDiffers
             && let (Some(hand), Some(ball)) = (&board.by_hand, bad_night::in_the_hand(view))
         {
             return HoldExit::Misread { ordinal: Ordinal(hand.next), ball };
         }
         let said = board.public.announced.len();
-        let written: Vec<Ball> =
-            board.public.announced.iter().copied().chain(board.pending.iter().map(|p| p.ball)).collect();
+        let written = board.public.announced.iter().copied().chain(board.pending.iter().map(|p| p.ball));
+        let written: Vec<Ball> = written.map(ball_of).collect();
         let first = (0..written.len().max(self.truth.len())).find(|i| written.get(*i) != self.truth.get(*i));
-        let about_a_number = why.contains("locutor");
+        let about_a_number = hold.kind == HoldKind::CallerDiffers;
         let misread = |place: usize| {
             let ball = *self.truth.get(place)?;
             let elsewhere = written.iter().enumerate().any(|(i, other)| i != place && *other == ball);
@@ -154,18 +157,26 @@ impl Eyes<'_> {
             fits.then_some(HoldExit::Misread { ordinal, ball })
         };
         // Some machines are given up, and some nights the agent has to come.
-        if why.contains("Avería") && first.is_none() && said > 0 && board.by_hand.is_none() {
-            if hold.hold.0.is_multiple_of(2) && bad_night::two_are_here(view) {
+        if hold.kind == HoldKind::Fault && first.is_none() && said > 0 && board.by_hand.is_none() {
+            if hold.hold.is_multiple_of(2) && bad_night::two_are_here(view) {
                 return HoldExit::ByHand { caller: LOCUTOR, second: MESA };
             }
-            if hold.hold.0.is_multiple_of(7) {
+            if hold.hold.is_multiple_of(7) {
                 return HoldExit::Authority;
             }
         }
-        let readings = ["ha leído", "otro juego", "no ha podido leer", "perdido avisos", "cuenta"];
+        let a_reading = matches!(
+            hold.kind,
+            HoldKind::Repeated
+                | HoldKind::OutOfRange
+                | HoldKind::SecondSilent
+                | HoldKind::ForeignSet
+                | HoldKind::NoRead
+                | HoldKind::FramesMissing
+        );
         if about_a_number {
             misread(said).unwrap_or(HoldExit::Repaired)
-        } else if let Some(place) = first.filter(|_| readings.iter().any(|part| why.contains(part))) {
+        } else if let Some(place) = first.filter(|_| a_reading) {
             misread(place).unwrap_or(HoldExit::Repaired)
         } else {
             HoldExit::Repaired
@@ -174,9 +185,34 @@ impl Eyes<'_> {
 }
 
 /// The prizes that may be paid, of this game and of those before.
-pub fn due(board: &MesaBoard) -> impl Iterator<Item = &PrizeView> {
+pub fn due(board: &MesaBoard) -> impl Iterator<Item = &Prize> {
     let all = board.public.prizes.iter().chain(&board.owed);
-    all.filter(|prize| matches!(prize.state, "pendiente" | "no reclamado"))
+    all.filter(|prize| matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed))
+}
+
+/// Returns the game on the board.
+pub fn game_of(view: &View) -> Option<GameNo> {
+    view.public.game.as_ref().map(|game| GameNo(game.game))
+}
+
+/// Returns the ball with this number.
+pub fn ball_of(number: u8) -> Ball {
+    Ball::new(number).expect("the board has balls")
+}
+
+/// Returns a series by its name.
+pub fn series_of(name: &str) -> SeriesId {
+    SeriesId::parse(name).expect("the board has series")
+}
+
+/// Returns a card of the board.
+pub fn card_of(card: &CardNumber) -> CardRef {
+    CardRef { series: series_of(&card.series), number: CardNo(card.card) }
+}
+
+/// Returns cards of the board.
+pub fn segment_of(cards: &Cards) -> Segment {
+    Segment { series: series_of(&cards.series), first: CardNo(cards.first), last: CardNo(cards.last) }
 }
 
 /// Every card of a block.

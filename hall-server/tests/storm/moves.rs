@@ -3,15 +3,16 @@
 //! A new request needs a function that returns it and a line in the list of whoever asks for
 //! it; what must have been seen of it goes to `MUST_SEE` in `main.rs`.
 
-use hall_core::board::Scene;
-use hall_core::event::{DiligenciaKind, Ordinal, Play, Segment};
+use hall_core::event::{DiligenciaKind, Ordinal, Play};
+use hall_core::event::{GameNo, HoldNo};
 use hall_core::request::Request;
 use hall_core::series::{CardNo, CardRef};
 use hall_server::access::Claimant;
 use hall_server::desk::View;
+use hall_wire::board::Scene;
 
 use crate::console::Wish;
-use crate::eyes::{Eyes, Memory};
+use crate::eyes::{Eyes, Memory, ball_of, game_of, segment_of, series_of};
 use crate::template::{SIZE, seal, series};
 
 pub mod bad_night;
@@ -62,37 +63,38 @@ pub fn is_drawn(view: &View) -> bool {
 }
 
 fn announce(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
+    let game = game_of(view)?;
     let next = view.mesa.pending.first().filter(|_| view.public.scene == Scene::Draw)?;
     let on_the_table = eyes.truth.get(usize::from(next.ordinal) - 1).copied();
     let by_hand = view.mesa.by_hand.is_some();
-    let ball = if eyes.looks && !by_hand { on_the_table? } else { next.ball };
-    let typed = ball != next.ball || eyes.dice.permille(200);
+    let shown = ball_of(next.ball);
+    let ball = if eyes.looks && !by_hand { on_the_table? } else { shown };
+    let typed = ball != shown || eyes.dice.permille(200);
     plain(Request::Announce { game, ordinal: Ordinal(next.ordinal), ball, typed })
 }
 
 /// The caller types another number than the ball's.
 fn misspeak(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
+    let game = game_of(view)?;
     let next = view.mesa.pending.first()?;
     let ball = hall_core::ball::Ball::new(eyes.dice.number(1, 90) as u8)?;
     plain(Request::Announce { game, ordinal: Ordinal(next.ordinal), ball, typed: true })
 }
 
 pub fn stop(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Draw)?.game;
+    let game = game_of(view).filter(|_| view.public.scene == Scene::Draw)?;
     let announced = u8::try_from(view.public.announced.len()).unwrap();
     plain(Request::Stop { game, announced })
 }
 
 pub fn raise_hold(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| is_drawn(view))?.game;
+    let game = game_of(view).filter(|_| is_drawn(view))?;
     plain(Request::RaiseHold { game, reason: "una bola en el suelo".into() })
 }
 
 /// A card that won is sung.
 pub fn sing(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| is_drawn(view))?.game;
+    let game = game_of(view).filter(|_| is_drawn(view))?;
     if !eyes.dice.permille(eyes.sings) {
         return None;
     }
@@ -109,34 +111,38 @@ pub fn sing(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
 fn sing_wrongly(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let game = view.public.game.as_ref().filter(|_| is_drawn(view))?;
     let number = CardNo(eyes.dice.number(0, SIZE + 1));
-    let series = if eyes.dice.permille(800) { game.series } else { series(eyes.dice.number(1, 90)) };
+    let series =
+        if eyes.dice.permille(800) { series_of(&game.series) } else { series(eyes.dice.number(1, 90)) };
     let play = eyes.dice.pick(&[Play::Line, Play::Bingo]);
-    plain(Request::Claim { game: game.game, play, card: eyes.present(CardRef { series, number }) })
+    let game = GameNo(game.game);
+    plain(Request::Claim { game, play, card: eyes.present(CardRef { series, number }) })
 }
 
 /// One proposes a way out of the first hold, another agrees.
 pub fn leave_hold(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
+    let game = game_of(view)?;
     let first = view.mesa.holds.first()?;
-    let (hold, exit) = (first.hold, eyes.way_out(view, first));
-    match first.proposed {
-        Some((proposed, by)) if proposed == exit && by == eyes.me => None,
-        Some((proposed, _)) if proposed == exit => plain(Request::ConfirmHoldExit { game, hold, exit }),
+    let (hold, exit) = (HoldNo(first.hold), eyes.way_out(view, first));
+    match &first.proposed {
+        Some(proposed) if proposed.exit == exit.into() && proposed.by == eyes.me.0 => None,
+        Some(proposed) if proposed.exit == exit.into() => {
+            plain(Request::ConfirmHoldExit { game, hold, exit })
+        }
         Some(_) | None => plain(Request::AskHoldExit { game, hold, exit }),
     }
 }
 
 /// Cards came back that leave a gap: one of group b asks to burn it, another agrees.
 pub fn burn_gap(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
-    let cards: Segment = *view.mesa.gaps.first()?;
+    let game = game_of(view)?;
+    let cards = segment_of(view.mesa.gaps.first()?);
     let asks = eyes.dice.permille(500);
     plain(if asks { Request::AskBurnGap { game, cards } } else { Request::ConfirmBurnGap { game, cards } })
 }
 
 /// Somebody writes into the book; a claim has a claimant, whose name is sealed.
 pub fn write(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().map(|game| game.game);
+    let game = game_of(view);
     let claims = eyes.dice.permille(500);
     let about = if claims { DiligenciaKind::Reclamacion } else { DiligenciaKind::Incidencia };
     let claimant = Claimant { name: "Eva".into(), document: "0".into() };

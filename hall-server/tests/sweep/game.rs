@@ -123,7 +123,7 @@ impl Game {
     fn go_on_after_a_restart(&mut self) {
         let view = self.handle.view.borrow().clone();
         if let Some(stop) = view.public.stop.as_ref().filter(|stop| stop.claims.is_empty()) {
-            let stop = stop.stop;
+            let stop = StopNo(stop.stop);
             self.ask(MESA, &format!("go-on-{}", stop.0), Request::GoOn { game: GAME, stop });
         }
     }
@@ -138,7 +138,7 @@ impl Game {
             let request = Request::AcceptClaim { game: GAME, claim };
             self.ask(MESA, &format!("accept-{}", claim.0), request);
         }
-        let stop = self.handle.view.borrow().public.stop.as_ref().map_or(StopNo(1), |stop| stop.stop);
+        let stop = self.handle.view.borrow().public.stop.as_ref().map_or(StopNo(1), |stop| StopNo(stop.stop));
         self.ask(MESA, "ask-question", Request::AskQuestion { game: GAME, stop });
         self.clock.fetch_add(6_000, Ordering::Relaxed);
         self.ask(MESA, "end-game", Request::EndGame { game: GAME, stop });

@@ -5,12 +5,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use hall_core::ball::Ball;
-use hall_core::board::{DutyView, GameView, MatrixView, MesaBoard, PendingView, PublicBoard, Scene};
 use hall_core::event::{GameNo, SessionNo};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
-use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, RequestKind};
@@ -24,6 +21,7 @@ use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
 use hall_server::look_up::{NotFound, Wanted};
 use hall_server::papers::{House, HouseError, Preview};
 use hall_server::web::{LineWatch, Lines, Web, serve};
+use hall_wire::board::{Duty, Game, MatrixHashes, MesaBoard, Pending, PublicBoard, Scene};
 use hall_wire::matrix_file::Format;
 use hall_wire::message::{
     BallSetStatistics, BallStatistics, CardsFound, HallLists, Intervals, SetVerdict, TemplateRow,
@@ -234,34 +232,33 @@ fn first_view() -> View {
     let public = PublicBoard {
         hall: "Sala Prueba".to_string(),
         scene: Scene::Draw,
-        game: Some(GameView {
-            game: GameNo(7),
+        game: Some(Game {
+            game: 7,
             in_session: 2,
-            series: SeriesId::parse("A17").unwrap(),
+            series: "A17".to_string(),
             series_size: 600,
-            matrix: MatrixView {
-                matrix: MatrixNo::new(1).unwrap(),
-                key_sha256: Some([0xa1; 32]),
-                faces_sha256: [0xb2; 32],
-            },
-            face_value: Cents(200),
+            matrix: Some(MatrixHashes {
+                matrix: 1,
+                key_sha256: Some("a1".repeat(32)),
+                faces_sha256: "b2".repeat(32),
+            }),
+            face_value_cents: 200,
             cards: 120,
-            takings: Cents(24_000),
-            line: Cents(2_400),
-            bingo: Cents(12_000),
+            takings_cents: 24_000,
+            line_cents: 2_400,
+            bingo_cents: 12_000,
             segments: Vec::new(),
             formula: String::new(),
             line_open: true,
             bingo_open: true,
         }),
-        announced: [11, 22, 33].into_iter().filter_map(Ball::new).collect(),
+        announced: vec![11, 22, 33],
         ..PublicBoard::default()
     };
-    let duty =
-        DutyView { person: PersonId(1002), roles: vec![Role::JefeDeMesa], device: "mesa-1".to_string() };
+    let duty = Duty { person: 1002, roles: vec![Role::JefeDeMesa], device: "mesa-1".to_string() };
     let mesa = MesaBoard {
         public: public.clone(),
-        pending: vec![PendingView { ordinal: 4, ball: Ball::new(77).unwrap() }],
+        pending: vec![Pending { ordinal: 4, ball: 77 }],
         people: vec![duty],
         ..MesaBoard::default()
     };

@@ -3,7 +3,6 @@
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use hall_core::ball::Ball;
 use hall_core::request::Notice;
 use hall_wire::board::{MesaBoard, PublicBoard, Scene};
 use hall_wire::link::{Client, ClientError, Link};
@@ -42,14 +41,14 @@ fn another_protocol_is_refused_naming_both() {
 #[test]
 fn the_mesa_board_is_for_those_who_logged_in_and_while_they_are() {
     let hall = Hall::open();
-    for query in ["protocol=2&board=mesa", "protocol=2&board=mesa&token=00ff", "protocol=2&board=mesa&token="]
+    for query in ["protocol=3&board=mesa", "protocol=3&board=mesa&token=00ff", "protocol=3&board=mesa&token="]
     {
         let (status, problem) = socket(&hall, query).unwrap_err();
         assert_eq!((status, problem["code"].as_str()), (401, Some("sin-identificar")));
     }
     let ana = hall.logged_in("ana");
     let token = ana.token.clone().unwrap();
-    let mut by_query = socket(&hall, &format!("protocol=2&board=mesa&token={token}")).unwrap();
+    let mut by_query = socket(&hall, &format!("protocol=3&board=mesa&token={token}")).unwrap();
     assert!(by_query.read().unwrap().to_text().unwrap().contains(r#""board":"mesa""#));
     let link = Link::<MesaBoard>::open(&hall.url, "mesa-1", Some(token));
     let seen = link.wait(|seen| seen.connected, SOON).unwrap();
@@ -68,12 +67,12 @@ fn the_mesa_board_is_for_those_who_logged_in_and_while_they_are() {
 #[test]
 fn the_public_board_never_has_pending_balls_or_people() {
     let hall = Hall::open();
-    let mut screen = socket(&hall, "protocol=2&board=publico&device=panel-1").unwrap();
+    let mut screen = socket(&hall, "protocol=3&board=publico&device=panel-1").unwrap();
     let mut heard = Vec::new();
     for _ in 0..2 {
         heard.push(screen.read().unwrap().to_text().unwrap().to_string());
     }
-    hall.show(|view| view.public.announced.push(Ball::new(44).unwrap()));
+    hall.show(|view| view.public.announced.push(44));
     heard.push(loop {
         let text = screen.read().unwrap().to_text().unwrap().to_string();
         if text.contains("changed") {
@@ -106,7 +105,7 @@ fn a_link_follows_the_board_and_says_what_it_shows() {
     let link = Link::<PublicBoard>::open(&hall.url, "panel-1", None);
     assert!(link.wait(|seen| seen.connected && seen.seq == 100, SOON).is_some());
     for number in [44, 55, 66] {
-        let seq = hall.show(|view| view.public.announced.push(Ball::new(number).unwrap()));
+        let seq = hall.show(|view| view.public.announced.push(number));
         let seen = link.wait(|seen| seen.seq >= seq, SOON).unwrap();
         assert_eq!(seen.board.announced.last(), Some(&number));
     }
@@ -127,7 +126,7 @@ fn a_link_follows_the_board_and_says_what_it_shows() {
 #[test]
 fn a_slow_screen_is_cut_off_and_comes_back_whole() {
     let hall = Hall::open();
-    let mut slow = socket(&hall, "protocol=2&device=lenta").unwrap();
+    let mut slow = socket(&hall, "protocol=3&device=lenta").unwrap();
     let quick = Link::<PublicBoard>::open(&hall.url, "rapida", None);
     assert!(quick.wait(|seen| seen.connected, SOON).is_some());
     // Nobody reads `slow` while far more than the network can hold is sent.
@@ -141,7 +140,7 @@ fn a_slow_screen_is_cut_off_and_comes_back_whole() {
         assert!(Instant::now() < until, "the slow screen was never cut off");
         for _ in 0..10 {
             round += 1;
-            let seq = hall.show(|view| view.public.notice = Some(format!("{round} {}", "x".repeat(200_000))));
+            let seq = hall.show(|view| view.public.hall = format!("{round} {}", "x".repeat(200_000)));
             assert!(quick.wait(|seen| seen.seq >= seq, SOON).is_some(), "the others go on");
         }
     }
@@ -167,9 +166,9 @@ fn fifty_screens_end_up_with_the_same_board() {
     let links: Vec<_> =
         (0..50).map(|n| Link::<PublicBoard>::open(&hall.url, &format!("panel-{n}"), None)).collect();
     for number in (1..=90).filter(|n| ![11, 22, 33].contains(n)) {
-        hall.show(|view| view.public.announced.push(Ball::new(number).unwrap()));
+        hall.show(|view| view.public.announced.push(number));
     }
-    let seq = hall.show(|view| view.public.scene = hall_core::board::Scene::Question);
+    let seq = hall.show(|view| view.public.scene = Scene::Question);
     let boards: Vec<_> =
         links.iter().map(|link| link.wait(|seen| seen.seq >= seq, SOON).unwrap().board).collect();
     assert!(boards.iter().all(|board| board == &boards[0] && board.announced.len() == 90));
@@ -178,7 +177,7 @@ fn fifty_screens_end_up_with_the_same_board() {
 #[test]
 fn a_screen_that_talks_is_not_listened_to() {
     let hall = Hall::open();
-    let mut screen = socket(&hall, "protocol=2").unwrap();
+    let mut screen = socket(&hall, "protocol=3").unwrap();
     screen.send(Frame::text(r#"{"type":"announce","ball":77}"#)).unwrap();
     screen.send(Frame::binary(vec![1, 2, 3])).unwrap();
     for _ in 0..3 {

@@ -1,5 +1,6 @@
 //! The console's pictures, from boards made by hand.
 
+use hall_wire::board::PrizeState;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ const CASHIER: u32 = 5;
 /// Returns the console's pictures.
 pub fn pictures() -> Vec<(&'static str, Picture)> {
     let known = boards::known;
-    let mut bad = boards::claim(Play::Line, 1507, "faltan-numeros");
+    let mut bad = boards::claim(Play::Line, 1507, "incomplete");
     // The 3 that is missing, in the place of a 49 that was called.
     let grid = bad.grid.as_mut().expect("a card that is sold has numbers");
     (grid[0][0], grid[0][4]) = (3, 0);
@@ -177,7 +178,7 @@ fn paid() -> Picture {
         });
     }
     let board = Arc::make_mut(&mut seat.known.board);
-    board.public.prizes[0].state = "pagado".to_string();
+    board.public.prizes[0].state = PrizeState::Paid;
     board.last_paid_utc_ms = Some(boards::NOW);
     screen.picture(SETTLED_S, |ui| {
         seat.show(ui, &[], SETTLED_S);

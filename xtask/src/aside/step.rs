@@ -1,6 +1,6 @@
 //! What one person who has all the roles presses next, and who is there when the law asks for a second.
 
-use hall_wire::board::{Play, Prize, PublicBoard, Scene};
+use hall_wire::board::{Play, Prize, PrizeState, PublicBoard, Scene};
 
 use crate::evening::spoken;
 
@@ -70,7 +70,7 @@ pub fn now(board: &PublicBoard) -> String {
 }
 
 fn is_due(prize: &Prize) -> bool {
-    prize.state == "pendiente"
+    prize.state == PrizeState::Due
 }
 
 fn prize_words(prize: &Prize) -> String {

@@ -56,8 +56,12 @@ impl Evening<'_> {
         let stop = self.stop_no()?;
         let board =
             self.board(|board| board.public.stop.as_ref().is_some_and(|stop| !stop.claims.is_empty()))?;
-        let words =
-            board.public.stop.as_ref().and_then(|stop| stop.claims.last()).map(|claim| claim.words.clone());
+        let words = board
+            .public
+            .stop
+            .as_ref()
+            .and_then(|stop| stop.claims.last())
+            .map(|claim| claim.words.es.clone());
         (self.say)(&format!(
             "  Bola {}: cantan línea con el cartón {} de la serie {}. No es válida. {}. Sigue la extracción.",
             called.len(),

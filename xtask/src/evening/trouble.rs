@@ -75,7 +75,7 @@ impl Evening<'_> {
 
     /// The machine is given up: 36.2 is read, two people agree, and two will key the balls.
     pub(super) fn give_up_machine(&mut self, game: u32, hold: &Hold, out: usize) -> Result<()> {
-        (self.say)(&format!("  ALTO tras la bola {out}. {}. La extracción se para.", hold.why));
+        (self.say)(&format!("  ALTO tras la bola {out}. {}. La extracción se para.", hold.why.es));
         self.look("alto", Scene::Hold)?;
         let staff = self.staff;
         post(&staff.locutor, "read-paragraph", &json!({"game": game, "paragraph": "36.2"}))?;
@@ -136,7 +136,7 @@ impl Evening<'_> {
         key(&staff.mesa, wrong)?;
         let board = self.board(|board| !board.holds.is_empty())?;
         let hold = board.holds.first().context("it was waited for")?;
-        (self.say)(&format!("  ALTO. {}.", hold.why));
+        (self.say)(&format!("  ALTO. {}.", hold.why.es));
         self.leave(game, hold.hold, json!({"exit": "misread", "ordinal": next, "ball": met}))?;
         (self.say)(&format!("  Se mira la bola: es la {met}. Lo acuerdan dos personas y la partida sigue."));
         self.board(|board| board.holds.is_empty() && !board.pending.is_empty())?;
@@ -198,7 +198,7 @@ impl Evening<'_> {
     /// The stuck ball is freed, and the jefe de mesa writes it down.
     pub(super) fn repair(&mut self, game: u32) -> Result<()> {
         self.machine.tell("clear")?;
-        self.board(|board| board.machine.faults.is_empty())?;
+        self.board(|board| board.machine.faults.is_empty() && !board.machine.door_open)?;
         let text = "Acabada la partida, el servicio técnico libera la bola atascada y prueba el extractor, que \
                     funciona. Se recogen las 90 bolas";
         let body = json!({"about": "incidencia", "game": game, "text": text, "signed": false});

@@ -4,6 +4,7 @@
 //! The people here have eyes: they look into the rack before they say what a ball is, and that is all they
 //! know of it. They know nothing of the faults that were ordered.
 
+use hall_wire::board::HoldKind;
 use std::collections::BTreeSet;
 
 use hall_wire::board::{Hold, MesaBoard, Play};
@@ -21,7 +22,7 @@ struct Evening {
     /// The machine takes no orders: people press its buttons.
     buttons: bool,
     /// Why games were held.
-    held: BTreeSet<String>,
+    held: BTreeSet<HoldKind>,
     /// The balls of each game, as they lay in the rack.
     racks: Vec<Vec<u8>>,
 }
@@ -175,7 +176,7 @@ impl Evening {
     /// Two people look at the rack, and leave a HOLD. Where a ball comes meanwhile, what was proposed for its
     /// place falls, and they look again.
     fn out_of(&mut self, game: u32, hold: &Hold) {
-        self.held.insert(hold.kind.clone());
+        self.held.insert(hold.kind);
         until("a way out of the hold", || {
             if self.look().stuck {
                 self.tell("clear");
@@ -202,15 +203,17 @@ impl Evening {
         let same = seen.rack.iter().zip(&listed).take_while(|(a, b)| a == b).count();
         let missing = seen.rack.get(same).copied().filter(|_| same >= announced);
         let next = same == listed.len();
-        match (hold.kind.as_str(), missing) {
-            ("averia" | "puerta-abierta" | "sin-enlace", _) | (_, None) => json!({"exit": "repaired"}),
-            ("maquina-reiniciada" | "pedido-en-la-mesa", Some(_)) if !next => json!({"exit": "repaired"}),
+        match (hold.kind, missing) {
+            (HoldKind::Fault | HoldKind::DoorOpen | HoldKind::LinkLost, _) | (_, None) => {
+                json!({"exit": "repaired"})
+            }
+            (HoldKind::Rebooted | HoldKind::Called, Some(_)) if !next => json!({"exit": "repaired"}),
             (_, Some(ball)) => json!({"exit": "misread", "ordinal": same + 1, "ball": ball}),
         }
     }
 
     /// Closes the session, and compares rack, record and paper.
-    fn close(mut self, canary: bool) -> BTreeSet<String> {
+    fn close(mut self, canary: bool) -> BTreeSet<HoldKind> {
         // What lay in the chute unseen is found when the balls are counted.
         self.tell("clear");
         let acta = std::fs::read(self.hall.close_session()).expect("the acta");
@@ -265,10 +268,15 @@ fn noche_mala(games: u32) -> Evening {
 #[test]
 fn the_bad_evening_of_the_repository_is_in_the_acta_ball_by_ball() {
     let held = noche_mala(3).close(false);
-    for kind in
-        ["numero-imposible", "bola-sin-leer", "averia", "otro-juego-de-bolas", "sin-enlace", "puerta-abierta"]
-    {
-        assert!(held.contains(kind), "{kind} is not in {held:?}");
+    for kind in [
+        HoldKind::OutOfRange,
+        HoldKind::NoRead,
+        HoldKind::Fault,
+        HoldKind::ForeignSet,
+        HoldKind::LinkLost,
+        HoldKind::DoorOpen,
+    ] {
+        assert!(held.contains(&kind), "{kind:?} is not in {held:?}");
     }
 }
 
@@ -292,7 +300,7 @@ fn two_games_of<'a>(driver: &'a str, tags: Option<&'a str>, faults: &'a [&'a str
 }
 
 /// Plays them and compares the acta with the truth; returns why the games were held.
-fn two_games(hall: Hall, buttons: bool) -> BTreeSet<String> {
+fn two_games(hall: Hall, buttons: bool) -> BTreeSet<HoldKind> {
     let mut evening = Evening::of(hall, buttons);
     evening.play();
     evening.play();
@@ -328,17 +336,17 @@ fn an_evening_of_stx_frames() {
     ];
     let held = two_games(Hall::open(&two_games_of(&driver, None, &faults)), false);
     for kind in [
-        "averia",
-        "bola-repetida",
-        "bola-sin-leer",
-        "bola-sin-lugar",
-        "locutor-y-maquina-difieren",
-        "maquina-reiniciada",
-        "numero-imposible",
-        "puerta-abierta",
-        "sin-enlace",
+        HoldKind::Fault,
+        HoldKind::Repeated,
+        HoldKind::NoRead,
+        HoldKind::LeftOut,
+        HoldKind::CallerDiffers,
+        HoldKind::Rebooted,
+        HoldKind::OutOfRange,
+        HoldKind::DoorOpen,
+        HoldKind::LinkLost,
     ] {
-        assert!(held.contains(kind), "{kind} is not in {held:?}");
+        assert!(held.contains(&kind), "{kind:?} is not in {held:?}");
     }
 }
 
@@ -363,8 +371,8 @@ fn an_evening_of_contacts() {
         "replug@2:12",
     ];
     let held = two_games(Hall::open(&two_games_of(&driver, None, &faults)), false);
-    for kind in ["averia", "bola-sin-leer", "sin-enlace", "maquina-reiniciada"] {
-        assert!(held.contains(kind), "{kind} is not in {held:?}");
+    for kind in [HoldKind::Fault, HoldKind::NoRead, HoldKind::LinkLost, HoldKind::Rebooted] {
+        assert!(held.contains(&kind), "{kind:?} is not in {held:?}");
     }
 }
 
@@ -394,10 +402,13 @@ fn an_evening_of_a_reader_of_tags_that_people_drive_by_its_buttons() {
     hall.must(&hall.staff.mesa, "confirm-ball-enrolment", &json!({"set": "J1", "table_sha256": sha256}));
     hall.keep(&hall.staff.open_session().expect("the table is the one agreed on"));
     let held = two_games(hall, true);
-    for kind in ["pedido-en-la-mesa", "avisos-perdidos", "bola-sin-leer", "bola-repetida"] {
-        assert!(held.contains(kind), "{kind} is not in {held:?}");
+    for kind in [HoldKind::Called, HoldKind::FramesMissing, HoldKind::NoRead, HoldKind::Repeated] {
+        assert!(held.contains(&kind), "{kind:?} is not in {held:?}");
     }
-    assert!(!held.contains("cuentas-distintas"), "people's word counts where the machine does not: {held:?}");
+    assert!(
+        !held.contains(&HoldKind::CountDiffers),
+        "people's word counts where the machine does not: {held:?}"
+    );
 }
 
 /// Returns a driver's file with other figures.

@@ -2,6 +2,7 @@
 //! what the acta says of them the morning after.
 
 use hall_wire::board::{Play, Scene};
+use hall_wire::board::{PrizeState, StandstillKind};
 use hall_wire::link::{Client, ClientError};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -71,7 +72,7 @@ fn after_a_jam_two_people_draw_by_hand_to_the_end() {
             let other = numbers[8];
             hall.must(mesa, "key-ball", &key(game, place, other));
             let board = hall.board(|(_, board)| !board.holds.is_empty());
-            assert!(board.holds[0].why.contains(&format!("ha tecleado {ball} y la otra {other}")));
+            assert!(board.holds[0].why.es.contains(&format!("ha tecleado {ball} y la otra {other}")));
             assert_eq!((board.public.announced.len(), board.public.scene), (place - 1, Scene::Hold));
             let seen = json!({"exit": "misread", "ordinal": place, "ball": ball});
             hall.leave(game, board.holds[0].hold, &seen);
@@ -134,7 +135,7 @@ fn a_game_finished_on_paper_is_typed_in_by_two_and_the_acta_says_so() {
     hall.must(&hall.staff.mesa, "confirm-transcription", &sheet);
     assert_eq!(hall.public().announced, numbers);
     let bingo = hall.board(|_| true).public.prizes[1].clone();
-    assert_eq!((bingo.play, bingo.state.as_str()), (Play::Bingo, "pendiente"));
+    assert_eq!((bingo.play, bingo.state), (Play::Bingo, PrizeState::Due));
     let code = &hall.tickets.get("A17", 1).code;
     let pay = |prize: u32| json!({"game": game, "prize": prize, "code": code});
     assert_eq!(hall.refused(&hall.staff.cajero, "pay-prize", &pay(1)), "premio-no-pendiente");
@@ -188,8 +189,8 @@ fn the_authority_ends_the_session_and_it_closes_with_89_balls() {
     let (mesa, sala) = (&hall.staff.mesa, &hall.staff.sala);
     hall.must(mesa, "call-authority", &json!({"cause": "Falta la bola 60"}));
     assert_eq!(
-        hall.public().notice.as_deref(),
-        Some("Partida detenida en espera de la autoridad. Conserven sus cartones")
+        hall.public().notice.map(|notice| (notice.kind, notice.what.es)),
+        Some((StandstillKind::Authority, "Partida detenida en espera de la autoridad.".to_string()))
     );
     let (ends, close) = (json!({"agent": "PN 12345", "goes_on": false}), json!({"balls_counted": 89}));
     assert_eq!(hall.refused(mesa, "record-authority", &ends), "sin-facultad");

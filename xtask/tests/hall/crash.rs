@@ -1,5 +1,6 @@
 //! Power cuts: thirty in one game, a lock that a dead server left, a second server.
 
+use hall_wire::board::PrizeState;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -86,7 +87,7 @@ fn a_machine_that_reboots_while_the_server_is_down_holds_the_game() {
     hall.begin();
     let board = hall.board(|(_, board)| !board.holds.is_empty());
     let hold = board.holds.first().expect("it was waited for");
-    assert!(hold.why.contains("se ha reiniciado"), "{}", hold.why);
+    assert!(hold.why.es.contains("se ha reiniciado"), "{}", hold.why.es);
     let order = json!({"game": game, "stop": hall.stop_no()});
     assert_eq!(hall.refused(&hall.staff.mesa, "go-on", &order), "en-alto");
     hall.leave(game, hold.hold, &json!({"exit": "repaired"}));
@@ -284,7 +285,11 @@ fn thirty_power_cuts_in_one_game_lose_nothing_and_double_nothing() {
         storm.cuts += 1;
     }
     let board = storm.hall.board(|_| true);
-    assert!(board.public.prizes.iter().all(|prize| prize.state == "pagado"), "{:?}", board.public.prizes);
+    assert!(
+        board.public.prizes.iter().all(|prize| prize.state == PrizeState::Paid),
+        "{:?}",
+        board.public.prizes
+    );
 
     let (cuts, unanswered) = (storm.cuts, storm.unanswered);
     let evidence = storm.hall.finish();

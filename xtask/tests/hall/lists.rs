@@ -1,7 +1,7 @@
 //! What the hall has and has done, as its manager, desk and cashier read it (`/api/hall`).
 
 use hall_wire::board::Person;
-use hall_wire::message::{GameRow, HallLists, SeriesRow};
+use hall_wire::message::{GameRow, GameState, HallLists, SeriesRow};
 use serde_json::json;
 
 use crate::founding::SERIES_SIZE;
@@ -43,7 +43,7 @@ fn the_lists_tell_what_the_hall_has_and_has_done() {
 
     let now = lists(&hall);
     let game = end.game.expect("the game that was played");
-    let rows = |state: &str, game: u32| GameRow {
+    let rows = |state: GameState, game: u32| GameRow {
         game,
         in_session: game,
         session: 1,
@@ -53,7 +53,7 @@ fn the_lists_tell_what_the_hall_has_and_has_done() {
         line_cents: 0,
         bingo_cents: 0,
         balls: 0,
-        state: state.to_owned(),
+        state,
     };
     let held = GameRow {
         cards: 6,
@@ -61,11 +61,11 @@ fn the_lists_tell_what_the_hall_has_and_has_done() {
         line_cents: game.line_cents,
         bingo_cents: game.bingo_cents,
         balls: u8::try_from(end.announced.len()).expect("at most 90"),
-        ..rows("celebrada", played)
+        ..rows(GameState::Held, played)
     };
-    assert_eq!(now.games[0], GameRow { cards: 4, ..rows("en-venta", on_sale) });
-    assert_eq!(now.games[1], rows("no-celebrada", not_held));
-    assert_eq!((&*now.games[2].state, now.games[2].cards, now.games[2].balls), ("anulada", 6, 0));
+    assert_eq!(now.games[0], GameRow { cards: 4, ..rows(GameState::OnSale, on_sale) });
+    assert_eq!(now.games[1], rows(GameState::NotHeld, not_held));
+    assert_eq!((now.games[2].state, now.games[2].cards, now.games[2].balls), (GameState::Void, 6, 0));
     assert_eq!(now.games[3], held);
     assert_eq!((now.next_game, now.ball_sets[0].games), (on_sale + 1, 1));
     assert_eq!(now.series, [row("A17", 13), row("A18", 1)]);

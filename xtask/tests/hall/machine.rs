@@ -47,7 +47,7 @@ fn happened(evidence: &Evidence, what: &str) -> usize {
 /// Plays until the fault holds the game, and returns the HOLD's number. `why`: its words.
 fn held(hall: &Hall, game: u32, why: &str) -> u32 {
     let hold = hall.play_to_a_hold(game);
-    assert!(hold.why.contains(why), "{}", hold.why);
+    assert!(hold.why.es.contains(why), "{}", hold.why.es);
     let (public, place) = (hall.public(), AT);
     assert!(public.announced.len() < place, "what is in doubt is not shown: {:?}", public.announced);
     assert_eq!(public.scene, Scene::Hold);

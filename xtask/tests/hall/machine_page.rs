@@ -67,7 +67,7 @@ fn a_jam_and_an_open_door_are_told_and_who_has_no_business_with_it_sees_nothing(
     hall.play_to_a_hold(game);
     hall.machine.as_mut().unwrap().tell("door open").unwrap();
     let seen = until("an open door", || Some(now(&hall)).filter(|seen| seen.door_open));
-    assert_eq!(seen.machine.faults, ["atasco", "puerta abierta"]);
+    assert_eq!(seen.machine.faults, [hall_core::machine::Fault::Jam]);
     for path in ["/api/machine", "/api/machine/intervals"] {
         let refused = hall.staff.cajero.get::<serde_json::Value>(path).expect_err("not the caja's business");
         assert_eq!(xtask::staff::code(&refused), "sin-facultad");

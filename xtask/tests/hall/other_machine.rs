@@ -1,6 +1,7 @@
 //! Another machine in the place of the hall's own, in the middle of a game (reliability.md E 36): a program of its own on a
 //! line of its own, under the name that the settings have.
 
+use hall_wire::board::HoldKind;
 use std::os::unix::fs::symlink;
 
 use serde_json::json;
@@ -22,11 +23,12 @@ fn swap(hall: &mut Hall, set: &str) -> Machine {
 }
 
 /// Waits until each of these holds is on the board, and returns their numbers.
-fn holds(hall: &Hall, kinds: &[&str]) -> Vec<u32> {
-    let there =
-        |kind: &&str, board: &hall_wire::board::MesaBoard| board.holds.iter().any(|hold| hold.kind == *kind);
+fn holds(hall: &Hall, kinds: &[HoldKind]) -> Vec<u32> {
+    let there = |kind: &HoldKind, board: &hall_wire::board::MesaBoard| {
+        board.holds.iter().any(|hold| hold.kind == *kind)
+    };
     let board = hall.board(|(_, board)| kinds.iter().all(|kind| there(kind, board)));
-    let of = |kind: &&str| board.holds.iter().find(|hold| hold.kind == *kind).map(|hold| hold.hold);
+    let of = |kind: &HoldKind| board.holds.iter().find(|hold| hold.kind == *kind).map(|hold| hold.hold);
     kinds.iter().filter_map(of).collect()
 }
 
@@ -36,7 +38,7 @@ fn another_machine_draws_nothing_until_the_manager_has_accepted_it() {
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);
     let other = swap(&mut hall, "J1");
-    let found = holds(&hall, &["maquina-reiniciada", "sin-enlace"]);
+    let found = holds(&hall, &[HoldKind::Rebooted, HoldKind::LinkLost]);
     let repaired = |hold: u32| json!({"game": game, "hold": hold, "exit": "repaired"});
     // Neither who calls the balls nor the jefe de mesa alone accepts it.
     let caller = hall.refused(&hall.staff.locutor, "confirm-hold-exit", &repaired(found[0]));
@@ -65,10 +67,10 @@ fn another_machine_with_balls_on_the_table_is_accepted_and_counts_wrong() {
     hall.start(game);
     hall.balls(game, 3);
     let _other = swap(&mut hall, "J1");
-    for hold in holds(&hall, &["maquina-reiniciada", "sin-enlace"]) {
+    for hold in holds(&hall, &[HoldKind::Rebooted, HoldKind::LinkLost]) {
         hall.leave(game, hold, &json!({"exit": "repaired"}));
     }
-    let count = holds(&hall, &["cuentas-distintas"])[0];
+    let count = holds(&hall, &[HoldKind::CountDiffers])[0];
     let repaired = json!({"game": game, "hold": count, "exit": "repaired"});
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &repaired), "salida-inadecuada");
     hall.void(game);
@@ -81,7 +83,7 @@ fn another_machine_with_another_set_is_not_accepted_by_anybody() {
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);
     let _other = swap(&mut hall, "J2");
-    let foreign = holds(&hall, &["otro-juego-de-bolas"])[0];
+    let foreign = holds(&hall, &[HoldKind::ForeignSet])[0];
     let repaired = json!({"game": game, "hold": foreign, "exit": "repaired"});
     for who in [&hall.staff.mesa, &hall.staff.sala] {
         assert_eq!(hall.refused(who, "ask-hold-exit", &repaired), "salida-inadecuada");

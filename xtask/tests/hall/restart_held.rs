@@ -97,7 +97,7 @@ fn raise(hall: &mut Hall, game: u32, doubt: &Doubt) -> (u32, usize) {
         hall.board(|(_, board)| !board.holds.is_empty());
     }
     let hold = hall.play_to_a_hold(game);
-    assert!(hold.why.contains(doubt.why), "{}: {}", doubt.name, hold.why);
+    assert!(hold.why.es.contains(doubt.why), "{}: {}", doubt.name, hold.why.es);
     let board = hall.board(|_| true);
     let waiting = if doubt.machine.is_empty() { 0 } else { board.pending.len() };
     (hold.hold, board.public.announced.len() + waiting + 1)
@@ -170,7 +170,7 @@ fn a_trouble_of_the_machine_comes_back_and_so_does_its_way_out() {
     let (mut hall, game) = each_of(&OF_THE_MACHINE);
     // With the ball back in the drum the counts cannot agree any more, and that is a HOLD too.
     let board = hall.board(|(_, board)| !board.holds.is_empty());
-    assert!(board.holds[0].why.starts_with("Bolas fuera:"), "{}", board.holds[0].why);
+    assert!(board.holds[0].why.es.starts_with("Bolas fuera:"), "{}", board.holds[0].why.es);
     through_a_cut(&mut hall, "count differs");
     let way = json!({"game": game, "hold": board.holds[0].hold, "exit": "repaired"});
     assert_eq!(hall.refused(&hall.staff.mesa, "ask-hold-exit", &way), "salida-inadecuada");
@@ -202,7 +202,7 @@ fn by_hand_and_on_paper_each_half_waits_for_the_other_over_a_cut() {
     hall.must(&hall.staff.sala, "record-authority", &json!({"agent": "PN 12345", "goes_on": true}));
     // The repeated ball lies on the table and is none of the game: the machine is given up.
     let board = hall.board(|(_, board)| !board.holds.is_empty());
-    assert!(board.holds[0].why.starts_with("Bolas fuera:"), "{}", board.holds[0].why);
+    assert!(board.holds[0].why.es.starts_with("Bolas fuera:"), "{}", board.holds[0].why.es);
     let hold = board.holds[0].hold;
     let (caller, second) = (hall.staff.sellers[0], person(&hall.staff.mesa));
     let by_hand = json!({"exit": "by_hand", "caller": caller, "second": second});

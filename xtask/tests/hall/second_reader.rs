@@ -1,6 +1,7 @@
 //! A hall with two readers, by the programs themselves: the machine on one pseudo-terminal, on another a reader that
 //! speaks another protocol (reliability.md C-5; E 31).
 
+use hall_wire::board::HoldKind;
 use std::fs::File;
 use std::io::Write;
 use std::os::fd::OwnedFd;
@@ -102,18 +103,17 @@ fn a_ball_counts_when_both_have_read_it_and_two_numbers_stop_the_game() {
     reader.reads(other);
     let board = hall.board(|(_, board)| !board.holds.is_empty());
     let hold = &board.holds[0];
-    assert_eq!(hold.kind, "lectores-distintos");
+    assert_eq!(hold.kind, HoldKind::ReadersDiffer);
     let both = format!("la máquina leyó {ball} y el segundo lector {other}");
-    assert!(hold.why.contains(&both), "{}", hold.why);
+    assert!(hold.why.es.contains(&both), "{}", hold.why.es);
     assert!(board.pending.is_empty(), "neither is put to the caller");
     hall.leave(game, hold.hold, &json!({"exit": "misread", "ordinal": 4, "ball": ball}));
     let corrected = hall.lines_of("ball_corrected");
     assert_eq!((corrected.len(), &corrected[0].body["to"]), (1, &json!(ball)), "what two people saw");
     // The machine goes on, and may be held for a silent reader already: the cable is told all the same.
     drop(reader);
-    let board =
-        hall.board(|(_, board)| board.holds.iter().any(|hold| hold.kind == "segundo-lector-sin-enlace"));
-    assert!(board.holds.iter().all(|hold| hold.why.contains("segundo lector")), "{:?}", board.holds);
+    let board = hall.board(|(_, board)| board.holds.iter().any(|hold| hold.kind == HoldKind::SecondLost));
+    assert!(board.holds.iter().all(|hold| hold.why.es.contains("segundo lector")), "{:?}", board.holds);
     until("a complaint", || second_line(&hall).filter(|line| !line.open && line.complaint.is_some()));
     hall.finish();
 }

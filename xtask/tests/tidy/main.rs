@@ -11,6 +11,7 @@ mod rules;
 mod canaries;
 mod circles;
 mod commands;
+mod decisions;
 mod dependencies;
 mod names;
 mod pages;

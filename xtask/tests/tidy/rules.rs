@@ -218,3 +218,60 @@ pub(crate) const REGISTRIES: &[&str] = &[
 /// Pages whose commands must exist.
 pub(crate) const PAGES_WITH_COMMANDS: &[&str] =
     &["README.md", "docs/procedures.md", "ball-machine/README.md"];
+
+/// Stems of the words that people in a hall read: a program that compares with one decides on words.
+pub(crate) const SPANISH: &[&str] = &[
+    "abiert",
+    "alto",
+    "anul",
+    "atasc",
+    "autoridad",
+    "averi",
+    "bola",
+    "cajero",
+    "cantad",
+    "canto",
+    "cart",
+    "celebr",
+    "cerrad",
+    "correct",
+    "devuel",
+    "era",
+    "extrac",
+    "falta",
+    "jefe",
+    "juego",
+    "la",
+    "lector",
+    "locutor",
+    "maquin",
+    "mesa",
+    "numer",
+    "pagad",
+    "parti",
+    "pendient",
+    "premi",
+    "puert",
+    "reclam",
+    "reparti",
+    "repetid",
+    "reten",
+    "sesi",
+    "sorte",
+    "suspendid",
+    "tecle",
+    "vendid",
+    "vendedor",
+    "venta",
+];
+
+/// Where a program may compare with one all the same: it is a name in a file or a code, or grammar.
+pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[
+    // Names of choices; their list is in names.rs, which is not asked.
+    ("caller-console/src/view/turns/diligencia.rs", "reclamacion"),
+    ("hall-core/src/people.rs", "maquina"),
+    // The kind of a note of the record's tables.
+    ("hall-server/src/papers/acta_sheet/diligencias.rs", "de bolas"),
+    // What `init` puts behind a hall's name.
+    ("hall-server/src/web/tv/scenes.js", " · DEMOSTRACIÓN"),
+];

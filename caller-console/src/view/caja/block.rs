@@ -1,5 +1,6 @@
 //! Which cards: who has them, which come next, how they are written. Plain functions of the board.
 
+use hall_core::people::Role;
 use std::collections::BTreeMap;
 
 use hall_core::card::code::CardCode;
@@ -111,7 +112,7 @@ pub fn sellers(known: &Known) -> Vec<Seller> {
     let mut all: BTreeMap<u32, Vec<Cards>> = known
         .people
         .iter()
-        .filter(|(_, member)| member.roles.iter().any(|role| role == "vendedor_locutor"))
+        .filter(|(_, member)| member.roles.contains(&Role::VendedorLocutor))
         .map(|(person, _)| *person)
         .chain(known.board.sellers.iter().map(|tally| tally.seller))
         .map(|person| (person, Vec::new()))

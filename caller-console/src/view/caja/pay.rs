@@ -6,7 +6,7 @@ use hall_core::event::{GameNo, PrizeNo};
 use hall_core::request::{Presented, Request};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
-use hall_wire::board::{Play, Prize};
+use hall_wire::board::{Play, Prize, PrizeState};
 
 use super::{block, is_payable, owes, prizes, sellers};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -86,11 +86,11 @@ impl Pay {
         // One of an earlier game leaves the board as soon as it is paid.
         let earlier = |was: &Prize| known.game().is_none_or(|game| game.game != was.game);
         let is_paid = |was: &Prize| match now(was) {
-            Some(prize) => prize.state == "pagado",
+            Some(prize) => prize.state == PrizeState::Paid,
             None => earlier(was) && known.public().session.is_some(),
         };
         if let Some(paid) = self.seen.iter().find(|was| is_due(was) && is_paid(was)) {
-            let paid = Prize { state: "pagado".to_string(), ..paid.clone() };
+            let paid = Prize { state: PrizeState::Paid, ..paid.clone() };
             self.paid = Some((paid, known.now_utc_ms));
         }
         self.paid = self.paid.take().filter(|(_, at)| known.now_utc_ms - at < PAID_SHOWN_MS);
@@ -128,11 +128,11 @@ impl Pay {
         }
         let number = [("card", card.to_string())];
         let args: Vec<(&str, &str)> = number.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let id = match its.first().map(|prize| prize.state.as_str()) {
+        let id = match its.first().map(|prize| prize.state) {
             None => "pay-no-prize",
-            Some("pagado") => "pay-paid-already",
-            Some("retenido") => "pay-withheld",
-            Some(_) => "pay-not-yet",
+            Some(PrizeState::Paid) => "pay-paid-already",
+            Some(PrizeState::Withheld) => "pay-withheld",
+            Some(PrizeState::Due | PrizeState::Unclaimed) => "pay-not-yet",
         };
         Shown::Not(known.ta(id, &args))
     }
@@ -426,19 +426,21 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     // What is still to be paid comes first where not all find room.
     let mut order: Vec<&Prize> = all.iter().collect();
     if order.len() > fit {
-        order.sort_by_key(|prize| prize.state == "pagado");
+        order.sort_by_key(|prize| prize.state == PrizeState::Paid);
     }
     let page = part::page(ui, "prizes", order.len(), fit, fit.saturating_sub(1), None);
     for prize in &order[page.clone()] {
         let row = cut_top(&mut room, 54.0);
         ui.painter().hline(row.x_range(), row.bottom() - 1.0, Stroke::new(1.0, colour::RULE));
         let now = matches!(shown, Shown::Due(due) if (due.game, due.prize) == (prize.game, prize.prize));
-        let (id, kind) = match prize.state.as_str() {
-            "pagado" => ("pay-tag-paid", Tag::Ok),
-            "retenido" => ("pay-tag-withheld", Tag::Alert),
-            _ if now => ("pay-tag-now", Tag::Plain),
-            _ if is_payable(known, prize) => ("pay-tag-due", Tag::Dashed),
-            _ => ("pay-tag-later", Tag::Dashed),
+        let (id, kind) = match prize.state {
+            PrizeState::Paid => ("pay-tag-paid", Tag::Ok),
+            PrizeState::Withheld => ("pay-tag-withheld", Tag::Alert),
+            PrizeState::Due | PrizeState::Unclaimed if now => ("pay-tag-now", Tag::Plain),
+            PrizeState::Due | PrizeState::Unclaimed if is_payable(known, prize) => {
+                ("pay-tag-due", Tag::Dashed)
+            }
+            PrizeState::Due | PrizeState::Unclaimed => ("pay-tag-later", Tag::Dashed),
         };
         let covered = part::tag(ui, row, &known.t(id), kind);
         let rest = Rect::from_min_max(row.min, pos2(covered.left() - 14.0, row.bottom()));

@@ -1,8 +1,8 @@
 //! The machine's state in words, the same wherever it is shown.
 
 use egui::{Rect, Ui, pos2};
-use hall_core::hall::views::{DOOR_WORDS, fault_words};
 use hall_core::machine::Fault;
+use hall_core::words as core_words;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_wire::board::{Machine, Mode};
@@ -11,29 +11,23 @@ use crate::known::Known;
 use crate::view::balls;
 use crate::view::part::{RADIUS, bold, frame, label};
 
-/// The faults that a machine tells, and their words in the texts.
-const FAULTS: [(Fault, &str); 6] = [
-    (Fault::Jam, "machine-jam"),
-    (Fault::Multiple, "machine-multiple"),
-    (Fault::Returned, "machine-returned"),
-    (Fault::Blower, "machine-blower"),
-    (Fault::Sensor, "machine-sensor"),
-    (Fault::Power, "machine-power"),
-];
-
 /// Returns the machine's state in words, the same wherever it is shown.
 pub fn state(known: &Known, machine: &Machine) -> String {
     if !machine.linked {
         return known.t("machine-unlinked");
     }
     if let Some(fault) = machine.faults.first() {
-        let known_fault = FAULTS.iter().find(|(kind, _)| fault_words(*kind) == fault);
-        return match known_fault {
-            Some((_, id)) => known.t(id),
-            None if fault == DOOR_WORDS => known.t("machine-door"),
-            // A newer server knows faults that this console has no words for.
-            None => fault.to_uppercase(),
-        };
+        return known.t(match fault {
+            Fault::Jam => "machine-jam",
+            Fault::Multiple => "machine-multiple",
+            Fault::Returned => "machine-returned",
+            Fault::Blower => "machine-blower",
+            Fault::Sensor => "machine-sensor",
+            Fault::Power => "machine-power",
+        });
+    }
+    if machine.door_open {
+        return known.t("machine-door");
     }
     known.t(match machine.mode {
         None => "machine-unknown",
@@ -45,9 +39,17 @@ pub fn state(known: &Known, machine: &Machine) -> String {
     })
 }
 
+/// Returns every fault, and an open door, in words; a dash where there is none.
+pub fn troubles(known: &Known, machine: &Machine) -> String {
+    let mut all: Vec<String> =
+        machine.faults.iter().map(|fault| core_words::fault(known.lang(), *fault).to_owned()).collect();
+    all.extend(machine.door_open.then(|| known.t("machine-door").to_lowercase()));
+    if all.is_empty() { "—".to_owned() } else { all.join(", ") }
+}
+
 /// Returns whether somebody has to go and look at the machine.
 pub fn is_in_trouble(machine: &Machine) -> bool {
-    !machine.linked || !machine.faults.is_empty() || machine.mode == Some(Mode::Fault)
+    !machine.linked || !machine.faults.is_empty() || machine.door_open || machine.mode == Some(Mode::Fault)
 }
 
 /// How high the line of [`foot`] is, and the gap over it.

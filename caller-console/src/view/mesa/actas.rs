@@ -12,6 +12,7 @@ use crate::known::Known;
 use crate::press::{Paper, Press};
 use crate::view::part::{Column, columns, cut_top, label, panel, table};
 use crate::view::sala::past;
+use crate::view::sala::past::state_id;
 use crate::view::{View, paper};
 
 /// The actas of the hall.
@@ -83,7 +84,7 @@ impl View for Actas {
                     game.game.to_string(),
                     series(&game.series),
                     game.cards.to_string(),
-                    known.t(&format!("state-{}", game.state)),
+                    known.t(state_id(game.state)),
                 ]
             })
             .collect();

@@ -2,10 +2,10 @@
 
 use egui::{Rect, Ui};
 use hall_core::event::{ClaimNo, RejectReason, StopNo};
+use hall_core::people::Role;
 use hall_core::request::Request;
-use hall_look::ink;
-use hall_look::words;
-use hall_wire::board::{Claim, Play, Stop};
+use hall_look::{ink, words};
+use hall_wire::board::{Claim, Play, Stop, VerdictKind};
 
 use super::doubt::{self, Doubt};
 use super::{for_mesa, series, sung, trouble};
@@ -61,13 +61,17 @@ impl Default for Check {
 /// Returns the claim that matters now: the first good one that waits, otherwise the last.
 pub(super) fn at_issue(stop: &Stop, looked: Option<u32>) -> Option<&Claim> {
     let looked = stop.claims.iter().find(|claim| Some(claim.claim) == looked);
-    let waits = || stop.claims.iter().find(|claim| claim.verdict == "correcto" && claim.accepted.is_none());
+    let waits =
+        || stop.claims.iter().find(|claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none());
     looked.or_else(waits).or_else(|| stop.claims.last())
 }
 
 /// Returns the good claims that wait for the jefe de mesa.
 pub(super) fn waiting(stop: &Stop) -> Vec<&Claim> {
-    stop.claims.iter().filter(|claim| claim.verdict == "correcto" && claim.accepted.is_none()).collect()
+    stop.claims
+        .iter()
+        .filter(|claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none())
+        .collect()
 }
 
 impl Check {
@@ -113,7 +117,7 @@ impl Check {
             let nobody =
                 KeyButton::new(Key::Back, known.t("nobody-sang"), Press::ask(known.t("go-on-do"), go_on))
                     .sub(known.t("go-on-sub"))
-                    .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+                    .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
             bar = bar.with(nobody);
         }
         bar
@@ -148,10 +152,10 @@ impl Check {
             (Lead::Say, known.t("wrong-prompt"), Next::Do(act))
         };
         let mut bar = Bar::new(lead, prompt, for_mesa(known, next)).with(trouble(known));
-        if claim.verdict == "correcto" && claim.accepted.is_none() {
+        if claim.verdict == VerdictKind::Good && claim.accepted.is_none() {
             let no = KeyButton::new(Key::Back, known.t("not-equal"), Press::Typed)
                 .sub(known.t("not-equal-sub"))
-                .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+                .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
             bar = bar.with(no);
         }
         bar.with(more)

@@ -3,6 +3,7 @@
 use egui::{Rect, Ui, pos2};
 use hall_core::ball::Ball;
 use hall_core::event::{GameNo, Ordinal};
+use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
@@ -33,7 +34,7 @@ impl View for Draw {
                 .sub(known.t("other-ball-sub"))
                 .on_if(on, known.t("other-ball-off"))
         };
-        let may = known.has_role("jefe_de_mesa") || known.has_role("vendedor_locutor");
+        let may = known.has_role(Role::JefeDeMesa) || known.has_role(Role::VendedorLocutor);
         let pending = known.board.pending.first();
         match pending.and_then(|pending| Some((pending, Ball::new(pending.ball)?))) {
             Some((pending, ball)) if may => {

@@ -136,10 +136,7 @@ impl View for Cables {
             (known.t("cables-machine"), machine::state(known, of)),
             (known.t("cables-set"), of.set.clone().unwrap_or_else(|| "—".to_string())),
             (known.t("cables-out"), of.out.to_string()),
-            (
-                known.t("cables-faults"),
-                if of.faults.is_empty() { "—".to_string() } else { of.faults.join(", ") },
-            ),
+            (known.t("cables-faults"), machine::troubles(known, of)),
         ];
         for (name, value) in lines {
             let mut row = cut_top(&mut inner, 44.0);

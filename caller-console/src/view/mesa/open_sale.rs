@@ -6,6 +6,7 @@ use hall_core::request::Request;
 use hall_core::series::SeriesId;
 use hall_look::ink;
 use hall_look::words;
+use hall_wire::board::PrizeState;
 use hall_wire::message::SeriesRow;
 
 use super::{for_mesa, series, trouble};
@@ -15,6 +16,7 @@ use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{self, Column, bold, columns, cut_top, label, panel, say, table, text};
+use crate::view::sala::past::state_id;
 use crate::view::{View, balls, machine};
 
 /// The next sale.
@@ -145,7 +147,7 @@ impl View for OpenSale {
         ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-last"), label(17.0));
         match known.lists.games.iter().max_by_key(|game| game.game) {
             Some(game) => {
-                let state = known.t(&format!("state-{}", game.state));
+                let state = known.t(state_id(game.state));
                 let line = known.ta(
                     "open-sale-last-game",
                     &[
@@ -161,8 +163,8 @@ impl View for OpenSale {
                 ink::line(ui, cut_top(&mut inner, 36.0), &known.t("open-sale-first"), bold(19.0));
             }
         }
-        let owed =
-            known.board.owed.len() + known.public().prizes.iter().filter(|p| p.state == "pendiente").count();
+        let owed = known.board.owed.len()
+            + known.public().prizes.iter().filter(|p| p.state == PrizeState::Due).count();
         if owed > 0 {
             let line = known.ta("open-sale-owed", &[("n", &owed.to_string())]);
             ink::words(ui, inner, &line, text(18.0));

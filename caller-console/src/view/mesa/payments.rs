@@ -1,9 +1,10 @@
 //! 13 · The game has ended: prizes wait for the cashier; the next sale may open meanwhile (DECISIONS 20).
 
 use egui::{Rect, Ui};
+use hall_core::people::Role;
 use hall_look::ink;
 use hall_look::words;
-use hall_wire::board::Prize;
+use hall_wire::board::{Prize, PrizeState};
 
 use super::{for_mesa, series, sung, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -22,7 +23,7 @@ pub(super) struct Payments;
 
 /// Returns how many prizes of this game are due.
 fn due(known: &Known) -> usize {
-    known.public().prizes.iter().filter(|prize| prize.state == "pendiente").count()
+    known.public().prizes.iter().filter(|prize| prize.state == PrizeState::Due).count()
 }
 
 impl View for Payments {
@@ -42,7 +43,7 @@ impl View for Payments {
             Press::Open(Over::OpenSale),
         )
         .sub(known.t("prepare-next-sub"))
-        .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+        .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
         let prompt = known.t(if count > 0 { "payments-prompt" } else { "payments-paid-prompt" });
         // Once all is paid Intro leads to the next sale, and the session may be closed.
         let other = if count > 0 {
@@ -79,15 +80,15 @@ impl View for Payments {
                     sung::play_words(known, prize.play),
                     format!("{} · {}", series(&prize.card.series), prize.card.card),
                     words::money(prize.amount_cents),
-                    known.t(&format!("prize-{}", prize.state)).to_uppercase(),
+                    known.t(&format!("prize-{}", prize.state.name())).to_uppercase(),
                 ]
             })
             .collect();
         let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-        let tag = |prize: &Prize| match prize.state.as_str() {
-            "pagado" => Some(Tag::Ok),
-            "retenido" => Some(Tag::Alert),
-            _ => Some(Tag::Dashed),
+        let tag = |prize: &Prize| match prize.state {
+            PrizeState::Paid => Some(Tag::Ok),
+            PrizeState::Withheld => Some(Tag::Alert),
+            PrizeState::Due | PrizeState::Unclaimed => Some(Tag::Dashed),
         };
         let tags: Vec<Option<Tag>> = known.public().prizes.iter().map(tag).collect();
         table_tagged(ui, inner, &columns_of, &rows, &tags, None, more);

@@ -2,6 +2,7 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 use hall_core::event::{ClaimNo, GameNo, RejectReason, StopNo};
+use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
@@ -110,7 +111,7 @@ impl View for Question {
                 .with(
                     KeyButton::new(Key::Back, known.t("not-equal"), no)
                         .sub(known.t("not-equal-sub"))
-                        .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa")),
+                        .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa")),
                 )
                 .with(more);
         }

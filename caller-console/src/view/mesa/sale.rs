@@ -1,6 +1,7 @@
 //! 04 · The sale, as the mesa sees it: it is the cashier who closes it.
 
 use hall_core::event::GameNo;
+use hall_core::people::Role;
 use hall_core::request::Request;
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ impl View for Sale {
         let close = KeyButton::new(Key::F6, known.t("close-sale"), Press::Typed)
             .sub(known.t("close-sale-why"))
             .chosen(self.closing)
-            .on_if(known.has_role("jefe_de_mesa"), known.t("only-mesa"));
+            .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
         Bar::new(lead, prompt, if self.closing { for_mesa(known, next) } else { next })
             .with(trouble(known))
             .with(close)

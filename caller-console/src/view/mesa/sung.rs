@@ -7,7 +7,7 @@ use hall_core::request::{Presented, Request};
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::sign;
-use hall_wire::board::{Claim, Play};
+use hall_wire::board::{Claim, Play, VerdictKind};
 
 use super::series;
 use crate::known::Known;
@@ -48,7 +48,8 @@ pub(super) fn marks(claim: &Claim, announced: &[u8]) -> [[Cell; 9]; 3] {
     let mut marks = [[Cell::Blank; 9]; 3];
     let Some(grid) = &claim.grid else { return marks };
     for (row, (line, numbers)) in marks.iter_mut().zip(grid).enumerate() {
-        let won = claim.verdict == "correcto" && (claim.play == Play::Bingo || claim.rows >> row & 1 == 1);
+        let won =
+            claim.verdict == VerdictKind::Good && (claim.play == Play::Bingo || claim.rows >> row & 1 == 1);
         for (mark, number) in line.iter_mut().zip(numbers) {
             if *number == 0 {
                 continue;
@@ -81,17 +82,17 @@ pub(super) fn headline(known: &Known, claim: &Claim) -> String {
     let play = play_words(known, claim.play);
     // A line is *correcta*, a bingo *correcto*.
     let of_play = |line: &str, bingo: &str| known.t(if claim.play == Play::Line { line } else { bingo });
-    match (claim.accepted, claim.verdict.as_str()) {
+    match (claim.accepted, claim.verdict) {
         (Some(false), _) => known.t("verdict-rejected"),
-        (_, "correcto") => of_play("verdict-good-line", "verdict-good-bingo"),
-        (_, "faltan-numeros") => known.ta("verdict-no", &[("play", &play)]),
-        (_, "no-vendido") => known.t("verdict-not-sold"),
-        (_, "de-otra-partida") => known.t("verdict-other-game"),
-        (_, "devuelto") => known.t("verdict-returned"),
-        (_, "codigo-falso") => known.t("verdict-forged"),
-        (_, "jugada-cerrada") => of_play("verdict-closed-line", "verdict-closed-bingo"),
-        (_, "repetido") => known.t("verdict-repeated"),
-        (_, _) => known.t("verdict-unknown"),
+        (_, VerdictKind::Good) => of_play("verdict-good-line", "verdict-good-bingo"),
+        (_, VerdictKind::Incomplete) => known.ta("verdict-no", &[("play", &play)]),
+        (_, VerdictKind::NotSold) if claim.sold_in.is_some() => known.t("verdict-other-game"),
+        (_, VerdictKind::NotSold) => known.t("verdict-not-sold"),
+        (_, VerdictKind::Returned) => known.t("verdict-returned"),
+        (_, VerdictKind::Forged) => known.t("verdict-forged"),
+        (_, VerdictKind::PlayClosed) => of_play("verdict-closed-line", "verdict-closed-bingo"),
+        (_, VerdictKind::Repeated) => known.t("verdict-repeated"),
+        (_, VerdictKind::UnknownSeries | VerdictKind::NoSuchCard) => known.t("verdict-unknown"),
     }
 }
 
@@ -110,7 +111,7 @@ pub(super) fn missing(known: &Known, claim: &Claim) -> String {
 
 /// Paints the verdict band: word, card, row, the ball that completed it.
 pub(super) fn verdict(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
-    let good = claim.verdict == "correcto" && claim.accepted != Some(false);
+    let good = claim.verdict == VerdictKind::Good && claim.accepted != Some(false);
     let (fill, inkc) =
         if good { (colour::OK, console::OK_INK) } else { (console::REFUSE, console::REFUSE_INK) };
     ui.painter().rect_filled(room, part::RADIUS, fill);
@@ -135,7 +136,7 @@ pub(super) fn verdict(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
 
 /// Returns the small line of a verdict: the row and the ball that completed it, or what is missing.
 fn detail(known: &Known, claim: &Claim) -> String {
-    if claim.verdict == "correcto" {
+    if claim.verdict == VerdictKind::Good {
         let place = claim.completed_at.unwrap_or(0);
         let ball = known.public().announced.get(usize::from(place).saturating_sub(1));
         let args =
@@ -152,7 +153,7 @@ fn detail(known: &Known, claim: &Claim) -> String {
             (Play::Line, None) | (Play::Bingo, _) => known.ta("verdict-at", &args),
         };
     }
-    if claim.missing.is_empty() { claim.words.clone() } else { missing(known, claim) }
+    if claim.missing.is_empty() { known.said(&claim.words).to_owned() } else { missing(known, claim) }
 }
 
 /// Paints the matrix card with its marks and what they mean.
@@ -162,13 +163,13 @@ pub(super) fn card_panel(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) 
     let foot = Rect::from_min_max(pos2(inner.left() + 30.0, inner.bottom() - 34.0), inner.max);
     let place = Rect::from_min_max(inner.min + vec2(0.0, 8.0), pos2(inner.right(), foot.top() - 10.0));
     let Some(grid) = &claim.grid else {
-        ink::words(ui, place.shrink(30.0), &claim.words, bold(24.0));
+        ink::words(ui, place.shrink(30.0), known.said(&claim.words), bold(24.0));
         return;
     };
     card(ui, place, known, grid, &marks(claim, &known.public().announced));
     let mut entries =
         vec![(console::CALLED, known.t("legend-called")), (colour::SURFACE, known.t("legend-not-out"))];
-    if claim.verdict == "correcto" {
+    if claim.verdict == VerdictKind::Good {
         entries.insert(0, (colour::OK, known.t("legend-won")));
     } else if !claim.missing.is_empty() {
         entries.insert(0, (console::REFUSE, known.t("legend-missing")));
@@ -202,11 +203,11 @@ pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], sho
         }
         ink::paint(ui, row.shrink2(vec2(6.0, 0.0)), &name, bold(17.0));
         let play = play_words(known, claim.play);
-        let (words, kind) = match (claim.accepted, claim.verdict.as_str()) {
+        let (words, kind) = match (claim.accepted, claim.verdict) {
             (Some(true), _) => (known.ta("tag-given", &[("play", &play)]), Tag::Ok),
             (Some(false), _) => (known.t("tag-not-equal"), Tag::Refuse),
-            (None, "correcto") => (play, Tag::Dashed),
-            (None, "repetido") => (known.t("tag-repeated"), Tag::Plain),
+            (None, VerdictKind::Good) => (play, Tag::Dashed),
+            (None, VerdictKind::Repeated) => (known.t("tag-repeated"), Tag::Plain),
             (None, _) => (known.t("tag-no"), Tag::Refuse),
         };
         tag(ui, row.shrink2(vec2(6.0, 0.0)), &words, kind);

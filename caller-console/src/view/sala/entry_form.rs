@@ -37,13 +37,13 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns what is chosen from once the fields are filled, in the order of the digits.
-    const fn list(self) -> &'static [(&'static str, &'static str)] {
+    /// Returns the ids of what is chosen from once the fields are filled, in the order of the digits.
+    fn list(self) -> Vec<&'static str> {
         match self {
-            Kind::Person => &ROLES,
-            Kind::BallSet => &MACHINES,
-            Kind::Matrix => &matrix_form::OPTIONS,
-            Kind::Series | Kind::Retire => &[],
+            Kind::Person => ROLES.map(|(_, id)| id).into(),
+            Kind::BallSet => MACHINES.map(|(_, id)| id).into(),
+            Kind::Matrix => matrix_form::OPTIONS.map(|(_, id)| id).into(),
+            Kind::Series | Kind::Retire => Vec::new(),
         }
     }
 
@@ -58,14 +58,14 @@ impl Kind {
 }
 
 /// The roles, as the wire names them, in the order of their digits.
-pub(super) const ROLES: [(&str, &str); 7] = [
-    ("jefe_de_sala", "role-jefe-de-sala"),
-    ("jefe_de_mesa", "role-jefe-de-mesa"),
-    ("cajero", "role-cajero"),
-    ("vendedor_locutor", "role-vendedor"),
-    ("auxiliar", "role-auxiliar"),
-    ("admision", "role-admision"),
-    ("inspector", "role-inspector"),
+pub(super) const ROLES: [(Role, &str); 7] = [
+    (Role::JefeDeSala, "role-jefe-de-sala"),
+    (Role::JefeDeMesa, "role-jefe-de-mesa"),
+    (Role::Cajero, "role-cajero"),
+    (Role::VendedorLocutor, "role-vendedor"),
+    (Role::Auxiliar, "role-auxiliar"),
+    (Role::Admision, "role-admision"),
+    (Role::Inspector, "role-inspector"),
 ];
 
 const MACHINES: [(&str, &str); 2] = [("pneumatic", "set-pneumatic"), ("drum", "set-drum")];
@@ -198,7 +198,7 @@ impl EntryForm {
             return Err(known.t("sala-pins-differ"));
         }
         let chosen = ROLES.iter().zip(self.chosen).filter(|(_, chosen)| *chosen);
-        let roles: Vec<Role> = chosen.filter_map(|((role, _), _)| Role::from_name(role)).collect();
+        let roles: Vec<Role> = chosen.map(|((role, _), _)| *role).collect();
         if roles.is_empty() {
             return Err(known.t("sala-missing-role"));
         }
@@ -322,7 +322,7 @@ impl EntryForm {
         }
         let half = list.len().div_ceil(2);
         let width = (room.width() - 10.0) / 2.0;
-        for (number, (_, id)) in list.iter().enumerate() {
+        for (number, id) in list.iter().enumerate() {
             let (column, line) = (number / half, number % half);
             let at = pos2(room.left() + (width + 10.0) * column as f32, room.top() + 47.0 * line as f32);
             let cell = Rect::from_min_size(at, vec2(width, 44.0));

@@ -2,8 +2,10 @@
 //! and with what to do and which key does it until then.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use hall_core::people::Role;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign};
+use hall_wire::message::GameState;
 
 use super::Tab;
 use super::entry_form::ROLES;
@@ -35,7 +37,7 @@ struct Row {
 }
 
 /// Who has to be among the staff before a session can open and cards can be sold.
-const NEEDED: [&str; 4] = ["jefe_de_sala", "jefe_de_mesa", "cajero", "vendedor_locutor"];
+const NEEDED: [Role; 4] = [Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero, Role::VendedorLocutor];
 
 impl Need {
     const ALL: [Need; 5] = [Need::People, Need::Cards, Need::Balls, Need::Screens, Need::Rehearsal];
@@ -67,11 +69,11 @@ impl Need {
 
 /// A game was ever played to its end.
 fn is_rehearsed(known: &Known) -> bool {
-    known.lists.games.iter().any(|game| game.state == "celebrada")
+    known.lists.games.iter().any(|game| game.state == GameState::Held)
 }
 
 fn people(known: &Known) -> Row {
-    let has = |role: &str| known.people.values().any(|member| member.roles.iter().any(|own| own == role));
+    let has = |role: &Role| known.people.values().any(|member| member.roles.contains(role));
     let missing: Vec<String> = NEEDED
         .iter()
         .filter(|role| !has(role))

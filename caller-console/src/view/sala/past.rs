@@ -3,7 +3,7 @@
 use egui::{Rect, Ui};
 use hall_look::{ink, words};
 use hall_wire::board::Scene;
-use hall_wire::message::{GameRow, SessionRow};
+use hall_wire::message::{GameRow, GameState, SessionRow};
 
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
@@ -174,23 +174,35 @@ pub(in crate::view) fn games(
                 money(game.line_cents),
                 money(game.bingo_cents),
                 game.balls.to_string(),
-                known.t(state(&game.state).0),
+                known.t(state(game.state).0),
             ]
         })
         .collect();
-    let tags: Vec<Option<Tag>> = games.iter().map(|game| Some(state(&game.state).1)).collect();
+    let tags: Vec<Option<Tag>> = games.iter().map(|game| Some(state(game.state).1)).collect();
     let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
     table_tagged(ui, room, &head, &rows, &tags, chosen, more)
 }
 
 /// Returns the words for the state of a game, and its tag.
-fn state(code: &str) -> (&'static str, Tag) {
-    match code {
-        "en-venta" => ("game-on-sale", Tag::Dashed),
-        "anunciada" => ("game-announced", Tag::Dashed),
-        "en-juego" => ("game-playing", Tag::Plain),
-        "no-celebrada" => ("game-not-held", Tag::Alert),
-        "anulada" => ("game-void", Tag::Alert),
-        _ => ("game-ended", Tag::Ok),
+const fn state(of: GameState) -> (&'static str, Tag) {
+    match of {
+        GameState::OnSale => ("game-on-sale", Tag::Dashed),
+        GameState::Announced => ("game-announced", Tag::Dashed),
+        GameState::Playing => ("game-playing", Tag::Plain),
+        GameState::NotHeld => ("game-not-held", Tag::Alert),
+        GameState::Void => ("game-void", Tag::Alert),
+        GameState::Held => ("game-ended", Tag::Ok),
+    }
+}
+
+/// Returns the id of the state of a game within a line.
+pub(in crate::view) const fn state_id(of: GameState) -> &'static str {
+    match of {
+        GameState::OnSale => "state-on-sale",
+        GameState::Announced => "state-announced",
+        GameState::Playing => "state-playing",
+        GameState::NotHeld => "state-not-held",
+        GameState::Void => "state-void",
+        GameState::Held => "state-held",
     }
 }

@@ -1,6 +1,7 @@
 //! The staff.
 
 use egui::{Rect, Ui, pos2};
+use hall_core::people::Role;
 use hall_look::ink;
 
 use super::entry_form::{EntryForm, ROLES};
@@ -21,7 +22,7 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
         .people
         .iter()
         .map(|(number, member)| {
-            let roles: Vec<String> = member.roles.iter().map(|role| role_words(role, known)).collect();
+            let roles: Vec<String> = member.roles.iter().map(|role| role_words(*role, known)).collect();
             let (name, user) = (fitting(&member.name, 26), fitting(&member.user, 14));
             vec![number.to_string(), name, user, fitting(&roles.join(", "), 36)]
         })
@@ -38,8 +39,8 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
 }
 
 /// Returns a role in words.
-fn role_words(role: &str, known: &Known) -> String {
-    ROLES.iter().find(|(name, _)| *name == role).map_or_else(|| role.to_string(), |(_, id)| known.t(id))
+fn role_words(role: Role, known: &Known) -> String {
+    ROLES.iter().find(|(one, _)| *one == role).map_or_else(String::new, |(_, id)| known.t(id))
 }
 
 /// Paints who is logged in, and where.
@@ -47,7 +48,7 @@ pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
     const ROW: f32 = 26.0;
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("sala-on-duty"), label(17.0));
     // A person may sit at several desks.
-    let mut people: Vec<(u32, Vec<String>, String)> = Vec::new();
+    let mut people: Vec<(u32, Vec<Role>, String)> = Vec::new();
     for duty in &known.board.people {
         match people.iter_mut().find(|(person, _, _)| *person == duty.person) {
             Some((_, _, devices)) => devices.push_str(&format!(", {}", duty.device)),
@@ -60,7 +61,7 @@ pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
         let line = cut_top(&mut room, ROW);
         let device = ink::line(ui, line, &fitting(devices, 20), label(15.0).right());
         let rest = Rect::from_min_max(line.min, pos2(device.left() - 12.0, line.bottom()));
-        let roles: Vec<String> = roles.iter().map(|role| role_words(role, known)).collect();
+        let roles: Vec<String> = roles.iter().map(|role| role_words(*role, known)).collect();
         let words = format!("{} · {}", known.short_name(*person), roles.join(", "));
         ink::line(ui, rest, &fitting(&words, 42), text(17.0));
     }

@@ -5,6 +5,8 @@ use hall_core::event::{GameNo, HoldNo};
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
+use hall_wire::board::PrizeState;
+use hall_wire::message::GameState;
 
 use super::{Tab, founding, past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
@@ -38,10 +40,10 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
     if let Some(asked) = board.void_asked.as_ref().filter(|asked| Some(asked.by) != me) {
         let label = known.ta("today-void-do", &[("game", &number)]);
         let press =
-            Press::ask(&label, Request::ConfirmVoid { game: GameNo(game), cause: asked.words.clone() });
+            Press::ask(&label, Request::ConfirmVoid { game: GameNo(game), cause: asked.cause.clone() });
         all.push(Decision {
             title: known.ta("today-void", &[("game", &number), ("name", &known.short_name(asked.by))]),
-            about: asked.words.clone(),
+            about: asked.cause.clone(),
             act: NextAct::new(label, press).sub(known.t("today-void-sub")).held(2.0),
         });
     }
@@ -49,13 +51,13 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else {
             continue;
         };
-        let Some(exit) = proposed.exit.as_ref().and_then(value::hold_exit) else { continue };
+        let Some(exit) = value::hold_exit(&proposed.exit) else { continue };
         let agree = Request::ConfirmHoldExit { game: GameNo(game), hold: HoldNo(hold.hold), exit };
         let label = known.t("today-hold-do");
         all.push(Decision {
             title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),
-            about: format!("{} · {}", hold.why, proposed.words),
-            act: NextAct::new(&label, Press::ask(&label, agree)).sub(proposed.words.clone()),
+            about: format!("{} · {}", known.said(&hold.why), known.said(&proposed.words)),
+            act: NextAct::new(&label, Press::ask(&label, agree)).sub(known.said(&proposed.words)),
         });
     }
     if let Some(cause) = &board.authority {
@@ -66,7 +68,9 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
             act: NextAct::new(label, Press::Open(Over::Turn(Turn::Material))),
         });
     }
-    for prize in board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == "retenido") {
+    for prize in
+        board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == PrizeState::Withheld)
+    {
         let amount = words::money(prize.amount_cents);
         let args = [("game", prize.game.to_string()), ("amount", amount)];
         let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -147,7 +151,7 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
 }
 
 fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::GameRow]) {
-    let counted = || games.iter().filter(|game| game.state != "anulada");
+    let counted = || games.iter().filter(|game| game.state != GameState::Void);
     let cards: u64 = counted().map(|game| u64::from(game.cards)).sum();
     let takings: u64 = counted().map(|game| game.takings_cents).sum();
     let prizes: u64 = counted().map(|game| game.line_cents + game.bingo_cents).sum();

@@ -5,7 +5,7 @@ use hall_core::event::{ExitKind, HoldExit, HoldNo, Ordinal, Paragraph};
 use hall_core::people::PersonId;
 use hall_core::request::{Request, RequestKind};
 use hall_look::ink;
-use hall_wire::board::{Hold, WayOut};
+use hall_wire::board::{Hold, HoldKind, WayOut};
 
 use super::common::{
     alert, has_read, people, reason, reason_steps, second, second_steps, trouble_band, waits_for,
@@ -80,8 +80,8 @@ pub struct LeaveHold {
 }
 
 /// Returns whether the numbers are in doubt: only the ball itself tells.
-fn only_ball(hold: &Hold) -> bool {
-    matches!(hold.kind.as_str(), "locutor-y-maquina-difieren" | "tecleos-distintos" | "lectores-distintos")
+const fn only_ball(hold: &Hold) -> bool {
+    matches!(hold.kind, HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadersDiffer)
 }
 
 /// How a ball can be in doubt: the way out is the same, two people say which ball it is.
@@ -98,20 +98,24 @@ enum Doubt {
 
 impl Doubt {
     /// Returns how a hold puts a ball in doubt, where it does.
-    fn of(hold: &Hold) -> Option<Doubt> {
-        match hold.kind.as_str() {
-            "bola-repetida"
-            | "numero-imposible"
-            | "otro-juego-de-bolas"
-            | "locutor-y-maquina-difieren"
-            | "tecleos-distintos"
-            | "lectores-distintos"
-            | "segundo-lector-callado"
-            | "segundo-lector-sin-enlace" => Some(Doubt::Misread),
-            "bola-sin-leer" | "avisos-perdidos" | "cuentas-distintas" => Some(Doubt::Unread),
-            "bola-sin-lugar" => Some(Doubt::Outside),
-            _ if may_hide_a_ball(hold) => Some(Doubt::Unread),
-            _ => None,
+    const fn of(hold: &Hold) -> Option<Doubt> {
+        match hold.kind {
+            HoldKind::Repeated
+            | HoldKind::OutOfRange
+            | HoldKind::ForeignSet
+            | HoldKind::CallerDiffers
+            | HoldKind::KeyedDiffers
+            | HoldKind::ReadersDiffer
+            | HoldKind::SecondSilent
+            | HoldKind::SecondLost => Some(Doubt::Misread),
+            // A ball may have come unseen too while the machine started anew, and while people held the game.
+            HoldKind::NoRead
+            | HoldKind::FramesMissing
+            | HoldKind::CountDiffers
+            | HoldKind::Rebooted
+            | HoldKind::Called => Some(Doubt::Unread),
+            HoldKind::LeftOut => Some(Doubt::Outside),
+            HoldKind::Fault | HoldKind::DoorOpen | HoldKind::LinkLost => None,
         }
     }
 
@@ -134,34 +138,23 @@ impl Doubt {
     }
 }
 
-/// Returns whether a ball may have come unseen although the hold is about something else: while the machine
-/// started anew, and while people held the game.
-fn may_hide_a_ball(hold: &Hold) -> bool {
-    matches!(hold.kind.as_str(), "maquina-reiniciada" | "pedido-en-la-mesa")
-}
-
-/// Returns the place and the number of the ball that lost its place, where the hold is about one.
-fn left_out(hold: &Hold) -> Option<(u8, u8)> {
-    let words = hold.why.strip_prefix("La bola ").filter(|_| Doubt::of(hold) == Some(Doubt::Outside))?;
-    let (ball, place) = words.split_once(", que era la ")?;
-    Some((place.split('.').next()?.parse().ok()?, ball.parse().ok()?))
-}
-
 /// Returns the number of the ball in doubt where the hold says it; empty where only the ball itself does.
 fn ball_known(hold: &Hold) -> String {
-    left_out(hold).map_or_else(String::new, |(_, ball)| ball.to_string())
+    let ball = hold.ball.filter(|_| hold.kind == HoldKind::LeftOut);
+    ball.map_or_else(String::new, |ball| ball.to_string())
 }
 
 /// Returns the place of the ball in doubt, as far as the board tells: in a difference it is the ball
 /// on the table, a ball that lost its place came after the one that has it, otherwise the one that comes next.
 fn place_in_doubt(known: &Known, hold: &Hold) -> u8 {
-    if let Some((place, _)) = left_out(hold) {
-        return place.saturating_add(1).min(90);
-    }
-    let announced = u8::try_from(known.public().announced.len()).unwrap_or(90);
-    let named = hold.why.strip_prefix("Bola ").and_then(|rest| rest.split(' ').next()?.parse().ok());
-    let on_table = u8::try_from(known.board.pending.len()).unwrap_or(0);
-    named.filter(|_| only_ball(hold)).unwrap_or((announced + on_table + 1).min(90))
+    let count = |balls: &[_]| u8::try_from(balls.len()).unwrap_or(90);
+    let next = count(&known.public().announced) + u8::try_from(known.board.pending.len()).unwrap_or(0) + 1;
+    let place = match hold.ordinal {
+        Some(place) if hold.kind == HoldKind::LeftOut => place.saturating_add(1),
+        Some(place) if only_ball(hold) => return place,
+        Some(_) | None => next,
+    };
+    place.min(90)
 }
 
 fn hold(known: &Known) -> Option<&Hold> {
@@ -202,7 +195,7 @@ impl LeaveHold {
     /// Returns the way out that was proposed and stands, with who proposed it.
     fn standing<'a>(&self, known: &'a Known) -> Option<(&'a WayOut, u32)> {
         let proposed = hold(known)?.proposed.as_ref().filter(|_| !self.anew)?;
-        Some((proposed.exit.as_ref()?, proposed.by))
+        Some((&proposed.exit, proposed.by))
     }
 
     /// Returns whether who sits here is the second person, to whom another desk proposed.
@@ -250,7 +243,8 @@ impl LeaveHold {
         let kind = Doubt::of(hold);
         // Where the hold is about something else, that a ball hid behind it is what is least expected; and a
         // ball that lost its place was most often read wrongly.
-        let hidden = may_hide_a_ball(hold) || kind == Some(Doubt::Outside);
+        let hidden =
+            matches!(hold.kind, HoldKind::Rebooted | HoldKind::Called) || kind == Some(Doubt::Outside);
         let doubt = kind.map(|doubt| Opt::new("misread", known.t(doubt.choice())));
         let (first, later) = if hidden { (None, doubt) } else { (doubt, None) };
         let repaired = match kind {
@@ -399,7 +393,7 @@ impl Blank for LeaveHold {
     }
 
     fn band(&self, known: &Known) -> Option<Band> {
-        alert(known.t("al-word"), hold(known)?.why.clone(), known.t("al-then"))
+        alert(known.t("al-word"), known.said(&hold(known)?.why), known.t("al-then"))
     }
 
     fn aside(&self, ui: &mut Ui, room: Rect, known: &Known, _filled: &Filled) -> f32 {

@@ -15,9 +15,8 @@ use crate::view::{Band, BandKind};
 const PIN_MIN: usize = 6;
 
 /// Returns whether who has these roles may ask for this (docs/powers.md).
-pub fn roles_may(roles: &[String], request: RequestKind) -> bool {
-    let roles: Vec<Role> = roles.iter().filter_map(|role| Role::from_name(role)).collect();
-    request.is_for(&roles)
+pub fn roles_may(roles: &[Role], request: RequestKind) -> bool {
+    request.is_for(roles)
 }
 
 /// Returns whether who sits here may.
@@ -30,7 +29,7 @@ pub fn waits_for(known: &Known, request: RequestKind) -> Option<String> {
     if may(known, request) {
         return None;
     }
-    let mesa = roles_may(&["jefe_de_mesa".to_string()], request);
+    let mesa = roles_may(&[Role::JefeDeMesa], request);
     Some(known.t(if mesa { "wait-mesa" } else { "fo-wait-sala" }))
 }
 

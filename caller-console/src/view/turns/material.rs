@@ -21,20 +21,16 @@ const SETS: [&str; 3] = ["Bola golpeada", "El juego ha cumplido sus partidas", "
 const POSTS: [&str; 3] = ["Descanso", "Indisposición", "Fin de turno"];
 
 /// The posts that somebody can take.
-const ROLES: [(&str, &str); 4] = [
-    ("jefe_de_mesa", "mt-role-mesa"),
-    ("jefe_de_sala", "mt-role-sala"),
-    ("cajero", "mt-role-caja"),
-    ("vendedor_locutor", "mt-role-seller"),
+const ROLES: [(Role, &str); 4] = [
+    (Role::JefeDeMesa, "mt-role-mesa"),
+    (Role::JefeDeSala, "mt-role-sala"),
+    (Role::Cajero, "mt-role-caja"),
+    (Role::VendedorLocutor, "mt-role-seller"),
 ];
 
 /// The form.
 #[derive(Debug, Default)]
 pub struct Material;
-
-fn has_role(member: &Member, role: &str) -> bool {
-    member.roles.iter().any(|own| own == role)
-}
 
 fn person_options(known: &Known, good: impl Fn(u32, &Member) -> bool) -> Vec<Opt> {
     let people = known.people.iter().filter(|(person, member)| good(**person, member));
@@ -55,12 +51,12 @@ fn set_steps(known: &Known, filled: &Filled) -> Vec<Step> {
 }
 
 fn post_steps(known: &Known, filled: &Filled) -> Vec<Step> {
-    let posts = ROLES.iter().map(|(role, id)| Opt::new(*role, known.t(id))).collect();
-    let post = filled.get("post");
-    let has = person_options(known, |_, member| has_role(member, post));
+    let posts = ROLES.iter().map(|(role, id)| Opt::new(role.name(), known.t(id))).collect();
+    let post = Role::from_name(filled.get("post"));
+    let has = person_options(known, |_, member| post.is_some_and(|post| member.roles.contains(&post)));
     let leaves = filled.number("person");
     let takes = person_options(known, |person, member| {
-        Some(person) != leaves && !has_role(member, "inspector") && !member.roles.is_empty()
+        Some(person) != leaves && !member.roles.contains(&Role::Inspector) && !member.roles.is_empty()
     });
     let mut steps = vec![
         Step::choice(known, filled, "post", "mt-post", posts),

@@ -3,7 +3,7 @@
 use hall_core::event::{GameNo, PrizeNo};
 use hall_core::request::{Request, RequestKind};
 use hall_look::words;
-use hall_wire::board::{Play, Prize};
+use hall_wire::board::{Play, Prize, PrizeState};
 
 use super::common::{may, reason, reason_steps, second, second_steps, trouble_band, waits_for};
 use super::form::{Blank, Filled, Opt, Step};
@@ -23,7 +23,7 @@ pub struct Withhold;
 fn open_prizes(known: &Known) -> Vec<&Prize> {
     let board = &known.board;
     let all = board.public.prizes.iter().chain(&board.owed);
-    all.filter(|prize| is_due(prize) || prize.state == "retenido").collect()
+    all.filter(|prize| is_due(prize) || prize.state == PrizeState::Withheld).collect()
 }
 
 fn value(prize: &Prize) -> String {
@@ -35,7 +35,7 @@ fn chosen<'a>(known: &'a Known, filled: &Filled) -> Option<&'a Prize> {
 }
 
 fn is_release(known: &Known, filled: &Filled) -> bool {
-    chosen(known, filled).is_some_and(|prize| prize.state == "retenido")
+    chosen(known, filled).is_some_and(|prize| prize.state == PrizeState::Withheld)
 }
 
 impl Blank for Withhold {
@@ -57,7 +57,7 @@ impl Blank for Withhold {
             let sum = words::money(prize.amount_cents);
             let (game, card) = (prize.game.to_string(), prize.card.card.to_string());
             let args = [("game", game.as_str()), ("play", &play), ("card", &card), ("sum", &sum)];
-            let id = if prize.state == "retenido" { "pr-is-withheld" } else { "pr-is-due" };
+            let id = if prize.state == PrizeState::Withheld { "pr-is-withheld" } else { "pr-is-due" };
             Opt::new(value(prize), known.ta(id, &args))
         };
         let options = open_prizes(known).into_iter().map(opt).collect();
@@ -86,7 +86,7 @@ impl Blank for Withhold {
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let prize = chosen(known, filled)?;
         let (game, no, reason) = (GameNo(prize.game), PrizeNo(prize.prize), reason(filled, ""));
-        if prize.state != "retenido" {
+        if prize.state != PrizeState::Withheld {
             let withhold = Request::WithholdPrize { game, prize: no, reason };
             return Some(Press::ask(self.label(known), withhold));
         }

@@ -2,7 +2,7 @@
 //! DECISIONS 15 and 18).
 
 use hall_core::event::{Found, Ordinal};
-use hall_core::people::PersonId;
+use hall_core::people::{PersonId, Role};
 use hall_core::request::{Request, RequestKind};
 use hall_wire::board::Cards;
 use std::collections::BTreeSet;
@@ -149,7 +149,7 @@ impl Blank for RectifySale {
             .people
             .iter()
             .filter(|(person, member)| {
-                holders.contains(person) || member.roles.iter().any(|role| role == "vendedor_locutor")
+                holders.contains(person) || member.roles.contains(&Role::VendedorLocutor)
             })
             .map(|(person, member)| (*person, member))
             .collect();

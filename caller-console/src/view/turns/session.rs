@@ -2,6 +2,8 @@
 //! witness of the public if there is one, and Intro is held (34.1, 37.3).
 
 use hall_core::request::{Request, RequestKind};
+use hall_wire::board::PrizeState;
+use hall_wire::message::GameState;
 
 use super::common::{alert, count_missing, waits_for, yes_no};
 use super::form::{Blank, Filled, Step};
@@ -103,16 +105,17 @@ impl Blank for CloseSession {
         let games = known.lists.games.iter().filter(|row| row.session == number);
         let (mut held, mut voids) = (0u32, 0u32);
         for game in games {
-            match game.state.as_str() {
-                "anulada" => voids += 1,
-                _ => held += 1,
+            if game.state == GameState::Void {
+                voids += 1;
+            } else {
+                held += 1;
             }
         }
         let all = known.public().prizes.iter().chain(&known.board.owed);
         let (mut due, mut kept) = (0u32, 0u32);
         for prize in all {
             due += u32::from(is_due(prize));
-            kept += u32::from(prize.state == "retenido");
+            kept += u32::from(prize.state == PrizeState::Withheld);
         }
         let said = session.is_some_and(|session| session.last_game);
         vec![

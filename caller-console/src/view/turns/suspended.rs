@@ -49,7 +49,7 @@ impl Blank for Suspend {
     }
 
     fn sub(&self, known: &Known) -> String {
-        known.t(if before(known) { "su-suspend-sub" } else { "su-read-hold-sub" })
+        if before(known) { in_minutes(known, "su-suspend-sub") } else { known.t("su-read-hold-sub") }
     }
 
     fn waits_for(&self, known: &Known) -> Option<String> {
@@ -67,7 +67,7 @@ impl Blank for Suspend {
     fn facts(&self, known: &Known, _filled: &Filled) -> Vec<(String, String)> {
         if before(known) {
             return vec![
-                (known.t("su-fact-time"), known.t("su-fact-time-is")),
+                (known.t("su-fact-time"), in_minutes(known, "su-fact-time-is")),
                 (known.t("su-fact-cards"), known.t("su-fact-cards-is")),
             ];
         }
@@ -112,6 +112,11 @@ pub struct Suspended;
 
 fn suspension(known: &Known) -> Option<&Suspension> {
     known.board.suspension.as_ref()
+}
+
+/// Returns a text with the minutes of 36.1, which the profile says.
+fn in_minutes(known: &Known, id: &str) -> String {
+    known.ta(id, &[("minutes", &known.board.suspension_minutes.to_string())])
 }
 
 /// Returns whether the fifteen minutes are over: then only the refund is open (DECISIONS 21).
@@ -299,7 +304,7 @@ impl Blank for Authority {
         // What else is in doubt, the agent is told too; the game is held for it afterwards.
         let holds = &known.board.holds;
         let mut facts: Vec<_> =
-            holds.iter().map(|hold| (known.t("su-fact-held"), hold.why.clone())).collect();
+            holds.iter().map(|hold| (known.t("su-fact-held"), known.said(&hold.why).to_owned())).collect();
         let goes = if holds.is_empty() { "su-fact-goes-is" } else { "su-fact-goes-held" };
         facts.push((known.t("su-fact-goes"), known.t(goes)));
         facts.push((known.t("su-fact-ends"), known.t("su-fact-ends-is")));

@@ -5,7 +5,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui, vec2};
 use hall_core::request::RequestKind;
 use hall_look::colour::{self, console};
 use hall_look::ink;
-use hall_wire::board::Scene;
+use hall_wire::board::{PrizeState, Scene};
 
 use super::common::{alert, may};
 use crate::bar::{Bar, KeyButton, Lead, Next};
@@ -53,7 +53,7 @@ fn running(known: &Known) -> bool {
 fn items(known: &Known) -> [Item; 9] {
     let board = &known.board;
     let prizes = || board.public.prizes.iter().chain(&board.owed);
-    let owed = prizes().any(|prize| is_due(prize) || prize.state == "retenido");
+    let owed = prizes().any(|prize| is_due(prize) || prize.state == PrizeState::Withheld);
     let ended = matches!(known.scene(), Scene::Winners | Scene::Idle | Scene::NotHeld | Scene::Sale);
     let unless = |good: bool, why: &'static str| (!good).then_some(why);
     let session = board.public.session.is_some();
@@ -67,7 +67,7 @@ fn items(known: &Known) -> [Item; 9] {
         };
     let owed_now = unless(ended || owed, "tr-no-prize").or(unless(owed, "tr-no-prize"));
     let voidable = known.scene() == Scene::Winners || running(known);
-    let paid = known.public().prizes.iter().any(|prize| prize.state == "pagado");
+    let paid = known.public().prizes.iter().any(|prize| prize.state == PrizeState::Paid);
     let waits = known.scene() == Scene::Draw && !board.pending.is_empty();
     let announced = !board.public.announced.is_empty();
     [

@@ -4,6 +4,7 @@
 use egui::{Rect, Ui, vec2};
 use hall_core::request::{Request, RequestKind};
 use hall_look::{ink, words};
+use hall_wire::board::PrizeState;
 
 use super::common::{alert, may, reason, reason_steps, second, second_steps};
 use super::form::{Blank, Filled, Step, paint_facts};
@@ -30,7 +31,7 @@ pub struct Void;
 
 /// Returns the cause that was asked for, with who asked.
 fn asked(known: &Known) -> Option<(&str, u32)> {
-    known.board.void_asked.as_ref().map(|asked| (asked.words.as_str(), asked.by))
+    known.board.void_asked.as_ref().map(|asked| (asked.cause.as_str(), asked.by))
 }
 
 /// Returns whether who sits here confirms what another asked for.
@@ -86,7 +87,7 @@ impl Blank for Void {
         let sum = words::money(u64::from(game.cards) * game.face_value_cents);
         let count = words::count(u64::from(game.cards));
         let price = words::money(game.face_value_cents);
-        let line = known.public().prizes.iter().any(|prize| prize.state == "pendiente");
+        let line = known.public().prizes.iter().any(|prize| prize.state == PrizeState::Due);
         let mut facts = Vec::new();
         if let Some((_, by)) = asked(known) {
             facts.push((known.ta("vo-asked", &[("name", &known.short_name(by))]), String::new()));

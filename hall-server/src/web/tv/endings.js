@@ -4,7 +4,7 @@
 function verdict(claim, board) {
   var missing = claim.missing, line = claim.play === "line", bad = { look: "no", sign: "cross" };
   var none = line ? "No hay línea." : "No hay bingo.", go = "El juego continúa.", keep = "Guarde su cartón.";
-  if (claim.verdict === "correcto" && claim.accepted !== false) {
+  if (claim.verdict === "good" && claim.accepted !== false) {
     var ball = board.announced[claim.completed_at - 1], row = { 1: "Primera", 2: "Segunda", 4: "Tercera" }[claim.rows];
     var how = (line ? (row ? row + " fila completa" : "Línea completa") : "Cartón completo") + (ball ? " con el " + ball + "." : ".");
     var stop = board.stop, asked = stop && stop.asked_at_utc_ms;
@@ -12,8 +12,8 @@ function verdict(claim, board) {
       claim.accepted ? (line ? "Ahora: ¿alguna línea más?" : "Ahora: ¿algún bingo más?") : "La mesa da la conformidad.";
     return { look: "ok", sign: "tick", words: line ? "LÍNEA CORRECTA" : "BINGO CORRECTO", more: [how, next] };
   }
-  if (claim.verdict === "correcto") return { look: "no", sign: "cross", words: "CARTÓN NO VÁLIDO", more: ["Lo decide la mesa.", go] };
-  if (claim.verdict === "faltan-numeros") {
+  if (claim.verdict === "good") return { look: "no", sign: "cross", words: "CARTÓN NO VÁLIDO", more: ["Lo decide la mesa.", go] };
+  if (claim.verdict === "incomplete") {
     if (missing.length === 1) bad.words = "FALTA EL " + missing[0];
     else if (missing.length === 2) bad.words = "FALTAN EL " + missing[0] + " Y EL " + missing[1];
     else bad.words = "FALTAN " + missing.length + " NÚMEROS";
@@ -21,9 +21,9 @@ function verdict(claim, board) {
     return bad;
   }
   var words = {
-    "no-vendido": "CARTÓN NO VENDIDO", "devuelto": "CARTÓN NO VENDIDO", "de-otra-partida": "CARTÓN DE OTRA PARTIDA",
-    "jugada-cerrada": line ? "LÍNEA YA PREMIADA" : "RECLAMACIÓN FUERA DE TIEMPO", "repetido": "CARTÓN YA CANTADO",
-    "serie-desconocida": "ESA SERIE NO EXISTE", "carton-inexistente": "ESE CARTÓN NO EXISTE"
+    not_sold: claim.sold_in ? "CARTÓN DE OTRA PARTIDA" : "CARTÓN NO VENDIDO", returned: "CARTÓN NO VENDIDO",
+    play_closed: line ? "LÍNEA YA PREMIADA" : "RECLAMACIÓN FUERA DE TIEMPO", repeated: "CARTÓN YA CANTADO",
+    unknown_series: "ESA SERIE NO EXISTE", no_such_card: "ESE CARTÓN NO EXISTE"
   }[claim.verdict];
   // Whatever else it is, the room hears it from the desk.
   if (!words) return { look: "calm", sign: "pause", words: "LO DECIDE LA MESA", more: [go] };
@@ -36,12 +36,12 @@ function cardFace(claim, board, m, shownBalls, done) {
   var cols = 9, gap = 0.7, fall = 2, w = (m[2] - 3 - gap * 8) / cols, h = (m[3] - 0.6 - fall * 2) / 3, r, c;
   var x0 = m[0] + 1.5, y0 = m[1] + 0.3, lit = {}, lacks = {}, i;
   // A card this game has not sold shows no number as called.
-  var counts = claim.verdict === "correcto" || claim.verdict === "faltan-numeros" || claim.verdict === "repetido" || claim.verdict === "jugada-cerrada";
+  var counts = claim.verdict === "good" || claim.verdict === "incomplete" || claim.verdict === "repeated" || claim.verdict === "play_closed";
   if (shape === "tall") { h = Math.min(h, w * 1.5); y0 = m[1] + (m[3] - h * 3 - fall * 2) / 2; }
   for (i = 0; i < shownBalls && counts; i++) lit[board.announced[i]] = true;
   for (i = 0; i < claim.missing.length && done; i++) lacks[claim.missing[i]] = true;
   var last = board.announced[board.announced.length - 1], size = Math.min(h * 0.92, w * 0.78);
-  var won = done && claim.verdict === "correcto" && claim.accepted !== false;
+  var won = done && claim.verdict === "good" && claim.accepted !== false;
   if (won && claim.play === "bingo") {
     out += '<rect class="won" x="' + n(m[0] + 0.5) + '" y="' + n(y0 - 1) + '" width="' + n(m[2] - 1) + '" height="' + n(h * 3 + fall * 2 + 2) + '" rx="1.6"/>';
   }
@@ -166,19 +166,15 @@ function order(board, b) {
   }
 }
 
-function notices(board, words) {
-  var said = board.notice ? board.notice.split(". ") : [], i;
-  for (i = 0; i < said.length; i++) said[i] = said[i].replace(/\.?$/, ".");
-  return said.length ? said : [words];
-}
+// Where the desk says nothing, nothing is said.
+var UNTOLD = { what: { es: "" }, doing: { es: "" }, keep: { es: "" } };
 
 function holdScene(board) {
   var waits = board.scene === "suspended", room = band(waits ? "PARTIDA SUSPENDIDA" : "PARTIDA DETENIDA", "calm", "pause", gameName(board));
-  var said = notices(board, "Partida detenida."), m = room.mid, low = room.low, y = m[1] + 0.6, balls = board.announced.length;
-  y = sentence(m[0], y, 7.4, said[0], "b t", m[2], 2) + 1.6;
-  y = sentence(m[0], y, 6.4, waits && !balls ? "Si no se reanuda, se devuelve el importe de los cartones." :
-    waits ? "Espere: decide la autoridad." : "La mesa lo está revisando.", "t2", m[2], 2) + 1.6;
-  sentence(m[0], y, 6.4, (balls ? "Los números cantados valen. " : "") + "Guarde sus cartones.", "b t", m[2], 2);
+  var said = board.notice || UNTOLD, m = room.mid, low = room.low, y = m[1] + 0.6, balls = board.announced.length;
+  y = sentence(m[0], y, 7.4, said.what.es, "b t", m[2], 2) + 1.6;
+  y = sentence(m[0], y, 6.4, said.doing.es, "t2", m[2], 2) + 1.6;
+  sentence(m[0], y, 6.4, said.keep.es, "b t", m[2], 2);
   cameraSlot(room.cam, board);
   if (balls) {
     text(low[0], low[1] - 3.3, 4.8, "ORDEN DE SALIDA: " + (balls === 1 ? "1 BOLA" : balls + " BOLAS"), "t2", "start", low[2]);
@@ -201,8 +197,8 @@ function holdScene(board) {
 
 function voidScene(board) {
   var game = board.game, room = band("PARTIDA " + game.game + " ANULADA", "no", "cross"), tall = shape === "tall";
-  var top = room.mid[1], said = notices(board, "Partida anulada.")[0], l, r;
-  sentence(at.x, top + 0.4, 6.4, said.replace("Partida anulada: se", "Se"), "t2", at.w, tall ? 2 : 1);
+  var top = room.mid[1], said = board.notice || UNTOLD, l, r;
+  sentence(at.x, top + 0.4, 6.4, said.what.es, "t2", at.w, tall ? 2 : 1);
   top += tall ? 15 : 11;
   if (tall) {
     l = [at.x, top, at.w, 17];
@@ -223,7 +219,7 @@ function voidScene(board) {
   var big = Math.min(fit(money(game.face_value_cents), 20, r[2] - 36, true), r[3] * 0.38);
   var used = text(r[0] + 4, r[1] + r[3] * 0.4, big, money(game.face_value_cents), "b t", "start");
   text(r[0] + 4 + used + 2.6, r[1] + r[3] * 0.4 + big * 0.349 - 2, 6.4, "por cartón", "b t", "start", r[2] - used - 10);
-  var steps = ["Entregue sus cartones en la mesa.", "Cobre al entregarlos."], i;
+  var steps = [said.doing.es, said.keep.es], i;
   for (i = 0; i < 2; i++) {
     var mid = r[1] + r[3] * (0.7 + 0.17 * i);
     disc(r[0] + 7.6, mid, 3.4, "p lamp");
@@ -262,8 +258,8 @@ function idleScene(board) {
       for (i = 0; i < 2; i++) {
         var y = 34 + i * 17, who = winners(board.prizes, i ? "bingo" : "line");
         text(side[0] + 2.4, y, 4.6, i ? "Bingo" : "Línea", "t2", "start", side[2] - 4.8);
-        text(side[0] + 2.4, y + 5.6, 6, who === "No cantado" ? "no cantado" : money(i ? game.bingo_cents : game.line_cents), "b t", "start", side[2] - 4.8);
-        if (who !== "No cantado") text(side[0] + 2.4, y + 10.6, 4.2, who, "t2", "start", side[2] - 4.8);
+        text(side[0] + 2.4, y + 5.6, 6, !who ? "no cantado" : money(i ? game.bingo_cents : game.line_cents), "b t", "start", side[2] - 4.8);
+        if (who) text(side[0] + 2.4, y + 10.6, 4.2, who, "t2", "start", side[2] - 4.8);
       }
     } else if (!session) {
       sentence(side[0] + 2.4, 25, 4.6, "No hay sesión abierta.", "t2", side[2] - 4.8, 4);

@@ -1,6 +1,6 @@
 // The link: the public board, folded exactly as hall_wire folds it. Conservative on purpose:
 // the browsers of televisions are old.
-var PROTOCOL = 2, SILENCE_MS = 3000, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 2000;
+var PROTOCOL = 3, SILENCE_MS = 3000, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 2000;
 
 function emptyBoard() {
   return {

@@ -42,7 +42,7 @@ function sceneOn(board) {
 }
 
 function allPaid(board) {
-  for (var i = 0; i < board.prizes.length; i++) if (board.prizes[i].state === "pendiente") return false;
+  for (var i = 0; i < board.prizes.length; i++) if (board.prizes[i].state === "due") return false;
   return board.prizes.length > 0;
 }
 
@@ -272,7 +272,7 @@ function questionScene(board) {
 function winners(prizes, play) {
   var all = [], i;
   for (i = 0; i < prizes.length; i++) if (prizes[i].play === play) all.push(prizes[i].card.card);
-  if (!all.length) return "No cantado";
+  if (!all.length) return "";
   return all.length === 1 ? "Cartón " + all[0] : all.length === 2 ? "Cartones " + all[0] + " y " + all[1] : all.length + " cartones";
 }
 
@@ -286,15 +286,15 @@ function winnersBefore(board, b) {
   if (!last) return b;
   box(b[0], y, b[2], high, 1.2, "p surface");
   for (i = 0; i < 2; i++) {
-    var x = b[0] + 2.4 + i * (half + 3.2), play = i ? "bingo" : "line", who = winners(last.prizes, play), won = who !== "No cantado";
+    var x = b[0] + 2.4 + i * (half + 3.2), play = i ? "bingo" : "line", who = winners(last.prizes, play), won = !!who;
     var name = i ? "Bingo anterior" : "Línea anterior", cents = money(i ? last.bingo_cents : last.line_cents);
     if (narrow) {
       text(x, y + 3.8, 4.4, name, "t2", "start", half);
       if (won) text(x, y + 9.2, 5, cents, "b t", "start", half);
-      sentence(x, y + 12.4, 4.4, who, "b t", half, 2);
+      sentence(x, y + 12.4, 4.4, who || "No cantado", "b t", half, 2);
     } else {
       text(x, y + 3.8, 4.4, won ? name + ": " + cents : name, "t2", "start", half);
-      text(x, y + 8.9, 5.6, who, "b t", "start", half);
+      text(x, y + 8.9, 5.6, who || "No cantado", "b t", "start", half);
     }
   }
   return [b[0], b[1], b[2], b[3] - high - 2];

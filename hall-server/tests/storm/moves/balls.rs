@@ -1,9 +1,10 @@
 //! The sets of balls: tables, inspections, weights, withdrawals, and counts at the reader between games.
 
-use hall_core::board::Scene;
+use hall_core::event::CountNo;
 use hall_core::event::Inspection;
 use hall_core::request::Request;
 use hall_server::desk::View;
+use hall_wire::board::Scene;
 
 use super::plain;
 use crate::console::Wish;
@@ -45,7 +46,7 @@ pub fn withdraw(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish
 /// The balls go through the reader between two games.
 pub fn begin_count(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let between = matches!(view.public.scene, Scene::Idle | Scene::Winners | Scene::NotHeld | Scene::Void);
-    if !between || view.mesa.count.is_some() {
+    if !between || view.mesa.ball_count.is_some() {
         return None;
     }
     plain(Request::BeginBallCount { set: set("J1") })
@@ -53,8 +54,8 @@ pub fn begin_count(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish
 
 /// A count that has begun comes to an end, and what it found is set aside by the other person.
 pub fn end_count(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let count = view.mesa.count.as_ref()?;
-    let number = count.count;
+    let count = view.mesa.ball_count.as_ref()?;
+    let number = CountNo(count.count);
     if count.running && eyes.dice.permille(500) {
         return plain(Request::EndBallCount { count: number });
     }

@@ -1,14 +1,16 @@
 //! The cashier: cards out and back, prizes and refunds.
 
-use hall_core::board::Scene;
-use hall_core::event::Segment;
+use hall_core::event::{GameNo, PrizeNo, Segment};
+use hall_core::money::Cents;
+use hall_core::people::PersonId;
 use hall_core::request::Request;
 use hall_core::series::CardNo;
 use hall_server::desk::View;
+use hall_wire::board::Scene;
 
 use super::{Move, burn_gap, duty, leave_hold, plain, raise_hold, trouble};
 use crate::console::Wish;
-use crate::eyes::{Eyes, Memory, cards_of, due};
+use crate::eyes::{Eyes, Memory, card_of, cards_of, due, game_of, segment_of};
 use crate::template::{LOCUTOR, SIZE, VENDEDOR, series};
 
 pub const CAJERO: &[Move] = &[
@@ -25,37 +27,43 @@ pub const CAJERO: &[Move] = &[
 
 fn issue(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let shown = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Sale)?;
-    let (game, price) = (shown.game, shown.face_value);
+    let (game, price) = (GameNo(shown.game), Cents(shown.face_value_cents));
     let seller = eyes.dice.pick(&[LOCUTOR, VENDEDOR]);
     // Cards that came back go out first, or there is a gap.
-    if let Some(cards) = view.mesa.gaps.first().copied() {
+    if let Some(cards) = view.mesa.gaps.first().map(segment_of) {
         return plain(Request::IssueBlock { game, cards, price, seller });
     }
-    let next = view.mesa.next_card?;
-    let used_up = view.mesa.holdings.iter().flat_map(|held| cards_of(&held.cards)).any(|card| card == next);
+    let next = card_of(view.mesa.next_card.as_ref()?);
+    let used_up = view
+        .mesa
+        .holdings
+        .iter()
+        .flat_map(|held| cards_of(&segment_of(&held.cards)))
+        .any(|card| card == next);
     let (series, first) =
         if used_up { (series(next.series.number() + 1), CardNo(1)) } else { (next.series, next.number) };
     let last = CardNo((first.0 + eyes.dice.number(0, 9)).min(SIZE));
-    let price = if eyes.dice.permille(10) { hall_core::money::Cents(1) } else { price };
+    let price = if eyes.dice.permille(10) { Cents(1) } else { price };
     plain(Request::IssueBlock { game, cards: Segment { series, first, last }, price, seller })
 }
 
 /// Some of the cards of a block.
-fn some_cards(eyes: &mut Eyes<'_>, view: &View) -> Option<(hall_core::people::PersonId, Segment)> {
+fn some_cards(eyes: &mut Eyes<'_>, view: &View) -> Option<(PersonId, Segment)> {
     let held = view.mesa.holdings.get(eyes.dice.below(view.mesa.holdings.len()))?;
-    let first = eyes.dice.number(held.cards.first.0, held.cards.last.0);
-    let last = eyes.dice.number(first, held.cards.last.0);
-    Some((held.seller, Segment { first: CardNo(first), last: CardNo(last), ..held.cards }))
+    let first = eyes.dice.number(held.cards.first, held.cards.last);
+    let last = eyes.dice.number(first, held.cards.last);
+    let cards = Segment { first: CardNo(first), last: CardNo(last), ..segment_of(&held.cards) };
+    Some((PersonId(held.seller), cards))
 }
 
 fn give_back(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Sale)?.game;
+    let game = game_of(view).filter(|_| view.public.scene == Scene::Sale)?;
     let (seller, cards) = some_cards(eyes, view)?;
     plain(Request::ReturnCards { game, cards, seller })
 }
 
 fn resell(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Sale)?.game;
+    let game = game_of(view).filter(|_| view.public.scene == Scene::Sale)?;
     let (from, cards) = some_cards(eyes, view)?;
     let to = if from == LOCUTOR { VENDEDOR } else { LOCUTOR };
     plain(Request::TransferCards { game, cards, from, to })
@@ -65,27 +73,28 @@ fn resell(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
 pub fn close_sale(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let game = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Sale)?;
     let enough = game.cards >= 14 || eyes.dice.permille(40);
-    enough.then_some((Request::CloseSale { game: game.game }, Vec::new()))
+    enough.then_some((Request::CloseSale { game: GameNo(game.game) }, Vec::new()))
 }
 
 fn pay(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let prize = due(&view.mesa).next()?;
-    let (game, prize, card) = (prize.game, prize.prize, prize.card);
+    let (game, prize, card) = (GameNo(prize.game), PrizeNo(prize.prize), card_of(&prize.card));
     plain(Request::PayPrize { game, prize, card: eyes.present(card) })
 }
 
 /// People bring the cards of a void game back, a few at a time.
 fn refund(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option<Wish> {
     if let Some(void) = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Void)
-        && memory.refunding != Some(void.game)
+        && memory.refunding != Some(GameNo(void.game))
     {
-        memory.refunding = Some(void.game);
-        for sold in &void.segments {
+        let game = GameNo(void.game);
+        memory.refunding = Some(game);
+        for sold in void.segments.iter().map(segment_of) {
             let mut first = sold.first.0;
             while first <= sold.last.0 {
                 let last = eyes.dice.number(first, sold.last.0);
                 let cards = Segment { series: sold.series, first: CardNo(first), last: CardNo(last) };
-                memory.to_refund.push((void.game, cards));
+                memory.to_refund.push((game, cards));
                 first = last + 1;
             }
         }

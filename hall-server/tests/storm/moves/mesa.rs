@@ -1,17 +1,17 @@
 //! The jefe de mesa: opens, judges, asks, orders.
 
-use hall_core::board::{ClaimView, Scene};
-use hall_core::event::{Found, OpeningCheck, Ordinal, Play, RejectReason, Segment};
+use hall_core::event::{ClaimNo, Found, GameNo, OpeningCheck, Ordinal, Play, RejectReason, Segment, StopNo};
 use hall_core::request::Request;
 use hall_core::series::CardNo;
 use hall_server::desk::View;
+use hall_wire::board::{Claim, Scene, VerdictKind};
 
 use super::{
     Move, bad_night, balls, burn_gap, duty, is_drawn, leave_hold, log_in_or_out, plain, sing, stop, trouble,
     write,
 };
 use crate::console::Wish;
-use crate::eyes::{Eyes, Memory, due};
+use crate::eyes::{Eyes, Memory, due, game_of, segment_of};
 use crate::template::{PRICE, SALA, SIZE, VENDEDOR, series, set};
 
 pub const MESA: &[Move] = &[
@@ -96,7 +96,7 @@ fn close_sale(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option<W
 }
 
 fn start_draw(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| view.public.scene == Scene::Totals)?.game;
+    let game = game_of(view).filter(|_| view.public.scene == Scene::Totals)?;
     plain(Request::StartDraw { game })
 }
 
@@ -104,18 +104,18 @@ fn start_draw(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
 fn rectify_sale(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let drawn = is_drawn(view) || view.public.scene == Scene::Totals;
     let game = view.public.game.as_ref().filter(|_| drawn)?;
-    let sold = game.segments.last()?;
+    let sold = segment_of(game.segments.last()?);
     let (found, number) = if eyes.dice.permille(500) {
         (Found::Unsold, sold.last)
     } else {
         (Found::Sold, CardNo(sold.last.0 + 1))
     };
     let cards = Segment { series: sold.series, first: number, last: number };
-    plain(Request::RectifySale { game: game.game, cards, found, seller: VENDEDOR })
+    plain(Request::RectifySale { game: GameNo(game.game), cards, found, seller: VENDEDOR })
 }
 
 fn rectify_announcement(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| is_drawn(view))?.game;
+    let game = game_of(view).filter(|_| is_drawn(view))?;
     let ordinal = Ordinal(u8::try_from(view.public.announced.len()).unwrap());
     let said = hall_core::ball::Ball::new(eyes.dice.number(1, 90) as u8)?;
     plain(Request::RectifyAnnouncement { game, ordinal, said })
@@ -123,9 +123,10 @@ fn rectify_announcement(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Opt
 
 /// The word on each card that was good.
 fn settle(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
-    let waits = |claim: &&ClaimView| claim.verdict == "correcto" && claim.accepted.is_none();
-    let claim = view.public.stop.as_ref()?.claims.iter().find(waits)?.claim;
+    let game = game_of(view)?;
+    let waits = |claim: &&Claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none();
+    let claim = view.public.stop.as_ref()?.claims.iter().find(waits)?;
+    let claim = ClaimNo(claim.claim);
     let reason = RejectReason::Illegible;
     plain(if eyes.dice.permille(if eyes.calm { 0 } else { 80 }) {
         Request::RejectClaim { game, claim, reason }
@@ -136,9 +137,9 @@ fn settle(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
 
 /// The question, the time after it, and the order that ends the stop.
 fn go_on(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
+    let game = game_of(view)?;
     let seen = view.public.stop.as_ref()?;
-    let stop = seen.stop;
+    let stop = StopNo(seen.stop);
     let given = |play| seen.claims.iter().any(|claim| claim.play == play && claim.accepted == Some(true));
     let last = view.public.announced.len() == 90;
     let ends = given(Play::Bingo) || last;
@@ -161,7 +162,7 @@ fn stop_at_the_last_ball(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) 
 }
 
 fn ask_void(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref().filter(|_| view.mesa.void_asked.is_none())?.game;
+    let game = game_of(view).filter(|_| view.mesa.void_asked.is_none())?;
     plain(Request::AskVoid { game, cause: "no se puede seguir".into() })
 }
 

@@ -1,6 +1,7 @@
 //! The jefe de sala: the second word, and everything nobody else may.
 
 use hall_core::event::{Extractor, PrintingNo};
+use hall_core::event::{GameNo, PrizeNo};
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::Role;
 use hall_core::request::Request;
@@ -10,7 +11,7 @@ use hall_server::desk::View;
 
 use super::{Move, bad_night, balls, burn_gap, duty, leave_hold, plain, raise_hold, stop, trouble, write};
 use crate::console::Wish;
-use crate::eyes::{Eyes, Memory, due};
+use crate::eyes::{Eyes, Memory, due, game_of};
 use crate::template::{PRICE, SIZE, seal, series, set};
 
 pub const SALA: &[Move] = &[
@@ -47,15 +48,15 @@ fn inspect(_: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
 }
 
 fn confirm_void(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
-    let game = view.public.game.as_ref()?.game;
-    let (cause, _) = view.mesa.void_asked.clone()?;
+    let game = game_of(view)?;
+    let cause = view.mesa.void_asked.as_ref()?.cause.clone();
     plain(Request::ConfirmVoid { game, cause })
 }
 
 fn withhold(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let prize = due(&view.mesa).next()?;
     let reason = "hay una reclamación".into();
-    plain(Request::WithholdPrize { game: prize.game, prize: prize.prize, reason })
+    plain(Request::WithholdPrize { game: GameNo(prize.game), prize: PrizeNo(prize.prize), reason })
 }
 
 fn release(_: &mut Eyes<'_>, _: &View, memory: &mut Memory) -> Option<Wish> {

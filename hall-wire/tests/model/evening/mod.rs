@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::ball::Ball;
-use hall_core::board::{MesaBoard, PrizeView, Scene};
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
     ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
@@ -18,6 +17,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
+use hall_wire::board::{Cards, MesaBoard, Prize, Scene, StandstillKind, mesa_board, public_board};
 
 use crate::paper::{
     Act, Agent, Answer, Area, Asked, Claim, Game, Hold, How, Line, Paper, Phase, Post, SERIES, SETS, SIZE,

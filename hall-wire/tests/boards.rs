@@ -1,15 +1,35 @@
 //! What screens could not know by themselves is on the boards, and follows from the record.
 
+#[path = "../../hall-core/tests/support/mod.rs"]
 mod support;
 
-use hall_core::board::{FiguresView, SellerView, SharesView};
+use hall_core::board::Standstill;
 use hall_core::event::{Found, HoldExit, HoldWhy, Ordinal, Play, StopNo};
-use hall_core::hall::views::hold_public_words;
-use hall_core::hall::{DEMO, Rhythm};
-use hall_core::money::{Cents, Percent};
+use hall_core::hall::{DEMO, Hall, Rhythm};
+use hall_core::money::Cents;
 use hall_core::request::{Notice, Request};
+use hall_core::words::{Lang, told};
+use hall_wire::board::{
+    Figures, HoldKind, MesaBoard, PublicBoard, SellerTally, Shares, StandstillKind, WayOut, mesa_board,
+    public_board,
+};
 use support::phases::*;
 use support::{Bench, CAJERO, MESA, OTRO_VENDEDOR, SALA, VENDEDOR, ball};
+
+trait Boards {
+    fn public_board(&self) -> PublicBoard;
+    fn mesa_board(&self) -> MesaBoard;
+}
+
+impl Boards for Hall {
+    fn public_board(&self) -> PublicBoard {
+        public_board(self)
+    }
+
+    fn mesa_board(&self) -> MesaBoard {
+        mesa_board(self)
+    }
+}
 
 #[test]
 fn every_board_is_made_again_from_the_record() {
@@ -25,13 +45,13 @@ fn every_board_is_made_again_from_the_record() {
 fn places_that_people_entered_are_told_once_they_are_announced() {
     let mut bench = by_hand();
     let machines = bench.hall.public_board().announced.len();
-    assert_eq!(bench.hall.public_board().by_hand, [], "what the machine read is not by hand");
+    assert!(bench.hall.public_board().by_hand.is_empty(), "what the machine read is not by hand");
     let (game, ordinal) = (game_of(&bench), Ordinal(u8::try_from(machines).unwrap() + 1));
     bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
     bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
-    assert_eq!(bench.hall.public_board().by_hand, [], "keyed, and not said yet");
+    assert!(bench.hall.public_board().by_hand.is_empty(), "keyed, and not said yet");
     bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball: ball(88), typed: false }).unwrap();
-    assert_eq!(bench.hall.public_board().by_hand, [ordinal]);
+    assert_eq!(bench.hall.public_board().by_hand, [ordinal.0]);
 }
 
 /// DECISIONS 23: two people looked at the ball; the machine did not read it so.
@@ -41,13 +61,14 @@ fn a_reading_that_people_put_right_is_theirs() {
     let (game, hold) = (game_of(&bench), bench.hall.game.as_ref().unwrap().holds()[0].no);
     let exit = HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) };
     let view = bench.hall.mesa_board().holds[0].clone();
-    assert_eq!((view.kind, view.proposed), ("bola-sin-leer", Some((exit, MESA))));
+    let proposed = view.proposed.unwrap();
+    assert_eq!((view.kind, proposed.exit, proposed.by), (HoldKind::NoRead, WayOut::from(exit), MESA.0));
     bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
     for (ordinal, number) in [(4, 90), (5, 7)] {
         let (ordinal, ball) = (Ordinal(ordinal), ball(number));
         bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball, typed: false }).unwrap();
     }
-    assert_eq!(bench.hall.public_board().by_hand, [Ordinal(5)]);
+    assert_eq!(bench.hall.public_board().by_hand, [5]);
 }
 
 /// 39.3.a, DECISIONS 15: what had been announced stays beside what was put right.
@@ -57,7 +78,12 @@ fn a_rectification_leaves_the_figures_that_were_announced_last() {
     assert_eq!(bench.hall.public_board().rectified, None);
     let before = |bench: &Bench| {
         let game = bench.hall.public_board().game.unwrap();
-        FiguresView { cards: game.cards, takings: game.takings, line: game.line, bingo: game.bingo }
+        Figures {
+            cards: game.cards,
+            takings_cents: game.takings_cents,
+            line_cents: game.line_cents,
+            bingo_cents: game.bingo_cents,
+        }
     };
     for first in [21, 22] {
         let (announced, game, cards) = (before(&bench), game_of(&bench), cards("A17", first, first));
@@ -114,7 +140,7 @@ fn a_good_claim_tells_the_ball_that_completed_it() {
     let claims = sung(Play::Line).hall.public_board();
     let count = u8::try_from(claims.announced.len()).unwrap();
     let claims = claims.stop.unwrap().claims;
-    assert_eq!((claims[0].completed_at, claims[1].completed_at), (Some(Ordinal(count)), None));
+    assert_eq!((claims[0].completed_at, claims[1].completed_at), (Some(count), None));
 }
 
 #[test]
@@ -124,15 +150,15 @@ fn what_is_shown_of_a_suspension_a_void_and_a_share() {
     assert_eq!(until, suspended.now_ms + 15 * 60_000);
     assert_eq!(voided().hall.public_board().refunded, 4);
     let ended = ended().hall;
-    assert_eq!(ended.public_board().rest, ended.game.as_ref().unwrap().resto);
-    assert_eq!(selling().hall.public_board().rest, Cents::ZERO);
+    assert_eq!(ended.public_board().rest_cents, ended.game.as_ref().unwrap().resto.0);
+    assert_eq!(selling().hall.public_board().rest_cents, 0);
 }
 
 /// G19, 32.3.
 #[test]
 fn the_last_game_and_the_closing_hour_are_told() {
     let session = open().hall.public_board().session.unwrap();
-    assert_eq!((session.last_game, session.closing_hour.unwrap().to_string().as_str()), (false, "04:00"));
+    assert_eq!((session.last_game, session.closing_hour.unwrap().as_str()), (false, "04:00"));
     assert!(after_the_last_game().hall.public_board().session.unwrap().last_game);
 }
 
@@ -151,7 +177,11 @@ fn a_hall_for_demonstration_says_so() {
 /// the next sale opens.
 #[test]
 fn each_sellers_cards_are_told_until_the_next_sale() {
-    let view = |seller, issued, returned| SellerView { seller, issued, returned };
+    let view = |seller: hall_core::people::PersonId, issued, returned| SellerTally {
+        seller: seller.0,
+        issued,
+        returned,
+    };
     let mut bench = open();
     sale(&mut bench, "A17", &[(1, 20, VENDEDOR), (21, 30, OTRO_VENDEDOR)]);
     let game = game_of(&bench);
@@ -172,7 +202,7 @@ fn each_sellers_cards_are_told_until_the_next_sale() {
     let mut bench = ended_and_paid();
     assert!(!bench.hall.mesa_board().sellers.is_empty(), "and after the game");
     bench.ask(MESA, Bench::sale_of("A17", Cents(200))).unwrap();
-    assert_eq!(bench.hall.mesa_board().sellers, [], "the next sale begins with nothing");
+    assert!(bench.hall.mesa_board().sellers.is_empty(), "the next sale begins with nothing");
 }
 
 /// 05, 13: percentages and payments are told, not guessed from amounts.
@@ -180,9 +210,9 @@ fn each_sellers_cards_are_told_until_the_next_sale() {
 fn the_desk_is_told_the_percentages_and_when_a_prize_was_paid() {
     let bench = announced();
     let rules = bench.hall.session.as_ref().unwrap().rules.clone();
-    let shares = SharesView { line: rules.line.value, bingo: rules.bingo.value };
+    let shares = Shares { line: rules.line.value.hundredths(), bingo: rules.bingo.value.hundredths() };
     assert_eq!(bench.hall.mesa_board().shares, Some(shares));
-    assert_ne!(shares.line, Percent::from_hundredths(0).unwrap());
+    assert_ne!(shares.line, 0);
     assert_eq!(hall().hall.mesa_board().shares, None, "rules belong to a session");
     assert_eq!(ended().hall.mesa_board().last_paid_utc_ms, None);
     let paid = ended_and_paid();
@@ -224,13 +254,17 @@ fn prizes_grow_with_the_cards_and_are_what_the_close_announces() {
     let game = game_of(&bench);
     assert_eq!(before.cards, bench.hall.public_board().game.unwrap().cards);
     let next = bench.hall.mesa_board().next_card.unwrap();
-    let more = cards(&next.series.to_string(), next.number.0, next.number.0 + 9);
+    let more = cards(&next.series, next.card, next.card + 9);
     bench
         .ask(CAJERO, Request::IssueBlock { game, cards: more, price: Cents(200), seller: VENDEDOR })
         .unwrap();
     let grown = so_far(&bench).unwrap();
     assert_eq!(grown.cards, before.cards + 10);
-    assert!(grown.line > before.line && grown.bingo > before.bingo && grown.takings > before.takings);
+    assert!(
+        grown.line_cents > before.line_cents
+            && grown.bingo_cents > before.bingo_cents
+            && grown.takings_cents > before.takings_cents
+    );
 }
 
 #[test]
@@ -270,7 +304,8 @@ fn the_hall_s_rhythm_is_told_in_the_desk_s_time() {
 #[test]
 fn why_a_game_is_held_is_told_without_its_ball() {
     let held = held_and_a_way_out_proposed().hall.public_board().notice.unwrap();
-    assert_eq!(held, "Ha salido una bola que no se lee bien. Conserven sus cartones");
+    assert_eq!((held.kind, held.hold), (StandstillKind::Hold, Some(HoldKind::NoRead)));
+    assert_eq!(held.what.es, "Ha salido una bola que no se lee bien.");
     for why in [
         HoldWhy::Repeated(ball(47)),
         HoldWhy::OutOfRange(99),
@@ -278,10 +313,56 @@ fn why_a_game_is_held_is_told_without_its_ball() {
         HoldWhy::LeftOut { ordinal: Ordinal(5), ball: ball(47) },
         HoldWhy::Called("Pepe Pérez ha tirado el vaso 47".to_owned()),
     ] {
-        let words = hold_public_words(&why);
-        assert!(
-            !words.contains(|letter: char| letter.is_ascii_digit()) && !words.contains("Pepe"),
-            "{words}"
-        );
+        for (lang, announced) in [(Lang::Es, false), (Lang::En, true)] {
+            let words = format!("{:?}", told(lang, &Standstill::Hold(&why), announced));
+            assert!(
+                !words.contains(|letter: char| letter.is_ascii_digit()) && !words.contains("Pepe"),
+                "{words}"
+            );
+        }
+    }
+}
+
+/// 36.1: the time is the profile's, in the sentences too.
+#[test]
+fn the_time_of_a_suspension_is_the_profiles() {
+    let limit = |bench: &Bench| bench.hall.public_board().notice.unwrap().limit.unwrap();
+    let mut bench = suspended();
+    let said = limit(&bench);
+    assert_eq!((said.es.as_str(), said.en.as_str()), ("Quince minutos como máximo.", "15 minutes at most."));
+    bench.hall.session.as_mut().unwrap().rules.pre_extraction_wait_min.value = 20;
+    assert_eq!(limit(&bench).es, "20 minutos como máximo.");
+    assert_eq!(bench.hall.mesa_board().suspension_minutes, 20);
+    let over = bench.hall.public_board().notice.unwrap().over.unwrap();
+    assert_eq!(over.es, "Ha terminado el plazo de 20 minutos. Espere a la mesa.");
+}
+
+/// DECISIONS 5: no field of the public board is for a person, or for what the machine reads before it is announced.
+#[test]
+fn the_public_board_has_no_field_for_a_person_or_a_pending_ball() {
+    let fields = |schema: &schemars::Schema| {
+        let mut names = std::collections::BTreeSet::new();
+        let mut left = vec![schema.as_value().clone()];
+        while let Some(value) = left.pop() {
+            if let Some(of) = value.as_object() {
+                let properties = of.get("properties").and_then(|properties| properties.as_object());
+                names.extend(properties.into_iter().flatten().map(|(name, _)| name.clone()));
+                left.extend(of.values().cloned());
+            } else if let Some(items) = value.as_array() {
+                left.extend(items.iter().cloned());
+            }
+        }
+        names
+    };
+    let secret = [
+        "by", "person", "people", "seller", "sellers", "caller", "second", "keyed_by", "sheet_by", "device",
+        "roles", "pending", "ball", "other", "proposed", "cause", "why", "machine",
+    ];
+    let public = fields(&schemars::schema_for!(PublicBoard));
+    let mesa = fields(&schemars::schema_for!(MesaBoard));
+    assert!(public.contains("announced") && public.contains("grid"), "{public:?}");
+    for name in secret {
+        assert!(mesa.contains(name), "{name} is on no board: the list is old");
+        assert!(!public.contains(name), "{name} is for the desk");
     }
 }

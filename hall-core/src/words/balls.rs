@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{BallsEvent, ForeignBall};
-use crate::hall::balls::{BALLS, off_weight};
+use crate::hall::{BALLS, off_weight};
 
 /// Returns what the acta says of an event; `None` for what it does not mention. Who confirmed and who had
 /// asked is not in the words.

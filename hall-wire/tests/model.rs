@@ -3,9 +3,10 @@
 //! `model/paper` is a second, deliberately naive hall; `model/evening` plays a random
 //! evening on both, compares them after every step, and reckons everything up at its end.
 //! A failure prints its seed: play it alone with `BOMBO_EVENING=<seed>`. More evenings:
-//! `BOMBO_EVENINGS=10000 cargo test --release -p hall-core --test model`, from the seed in
+//! `BOMBO_EVENINGS=10000 cargo test --release -p hall-wire --test model`, from the seed in
 //! `BOMBO_SEED` on.
 
+#[path = "../../hall-core/tests/support/mod.rs"]
 mod support;
 
 #[path = "model/evening/mod.rs"]
@@ -47,14 +48,14 @@ const MUST_SEE: [&str; 109] = [
     "Transfer granted",
     "Return granted",
     "Reject granted",
-    "faltan-numeros",
-    "repetido",
-    "jugada-cerrada",
-    "no-vendido",
-    "de-otra-partida",
-    "codigo-falso",
-    "serie-desconocida",
-    "carton-inexistente",
+    "judged incomplete",
+    "judged repeated",
+    "judged play_closed",
+    "judged not_sold",
+    "judged of another game",
+    "judged forged",
+    "judged unknown_series",
+    "judged no_such_card",
     "fase-inadecuada",
     "ya-no-es-asi",
     "partida-desconocida",

@@ -20,17 +20,14 @@ pub(super) fn text((name, number): Tag) -> String {
     card(name, number).to_string()
 }
 
-pub(super) fn each_card(cards: &Segment) -> Vec<String> {
-    let series = cards.series.spelt();
-    (cards.first.0..=cards.last.0).map(|n| format!("{series} n.º {n}")).collect()
+pub(super) fn each_card(cards: &Cards) -> Vec<String> {
+    let series = series(&cards.series).spelt();
+    (cards.first..=cards.last).map(|n| format!("{series} n.º {n}")).collect()
 }
 
-pub(super) fn numbers(balls: &[Ball]) -> Vec<u8> {
-    balls.iter().map(|b| b.number()).collect()
-}
-
-pub(super) fn prize_words(prize: &PrizeView) -> (u32, Sung, String, u64, &'static str) {
-    (prize.game.0, sung(prize.play), prize.card.to_string(), prize.amount.0, prize.state)
+pub(super) fn prize_words(prize: &Prize) -> (u32, Sung, String, u64, &'static str) {
+    let number = format!("{} n.º {}", series(&prize.card.series).spelt(), prize.card.card);
+    (prize.game, sung(prize.play), number, prize.amount_cents, prize.state.words())
 }
 
 pub(super) fn trouble(why: &HoldWhy) -> Trouble {
@@ -63,7 +60,7 @@ pub(super) fn on_paper(claim: &hall_core::game::Claim) -> Claim {
         Verdict::Returned => Say::Returned,
         Verdict::PlayClosed => Say::Closed,
         Verdict::Repeated { of } => Say::Repeated(of.0),
-        Verdict::Incomplete { missing } => Say::Missing(numbers(missing)),
+        Verdict::Incomplete { missing } => Say::Missing(missing.iter().map(|ball| ball.number()).collect()),
     };
     let (no, stop) = (claim.no.0, claim.stop.0);
     Claim {

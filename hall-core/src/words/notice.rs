@@ -1,0 +1,145 @@
+//! What players read while no balls come: on monitors, at `/tv` and on the board.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use super::Lang;
+use crate::board::Standstill;
+use crate::event::HoldWhy;
+use crate::machine::Fault;
+
+/// The sentences of a notice, in the order in which screens have them, each with its full stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// What happened.
+    pub what: String,
+    /// What is being done; of a void game, what to do with the cards.
+    pub doing: String,
+    /// What players have of it.
+    pub keep: String,
+    /// A suspension: the time it may take at most.
+    pub limit: Option<String>,
+    /// A suspension: that this time is over.
+    pub over: Option<String>,
+}
+
+/// Returns a notice in words: no number, since the ball may not be announced, and nothing that somebody wrote
+/// (DECISIONS 5).
+pub fn told(lang: Lang, of: &Standstill<'_>, any_announced: bool) -> Told {
+    let keep = if any_announced {
+        lang.of(
+            "Los números cantados valen. Guarde sus cartones.",
+            "The numbers called stand. Keep your cards.",
+        )
+    } else {
+        lang.of("Guarde sus cartones.", "Keep your cards.")
+    };
+    let told = |what: &str, doing: &str, keep: &str| Told {
+        what: what.to_string(),
+        doing: doing.to_string(),
+        keep: keep.to_string(),
+        limit: None,
+        over: None,
+    };
+    match of {
+        Standstill::Void => told(
+            lang.of(
+                "Se devuelve el importe contra entrega del cartón.",
+                "The price is given back against the card.",
+            ),
+            lang.of("Entregue sus cartones en la mesa.", "Hand your cards in at the desk."),
+            lang.of("Cobre al entregarlos.", "You are paid as you hand them in."),
+        ),
+        Standstill::Authority => told(
+            lang.of(
+                "Partida detenida en espera de la autoridad.",
+                "The game has stopped and waits for the authority.",
+            ),
+            lang.of("Espere: decide la autoridad.", "Please wait: the authority decides."),
+            keep,
+        ),
+        Standstill::Suspended { minutes } => Told {
+            limit: Some(match lang {
+                Lang::Es => format!("{} como máximo.", capital(&minutes_es(*minutes))),
+                Lang::En => format!("{minutes} minutes at most."),
+            }),
+            over: Some(match lang {
+                Lang::Es => format!("Ha terminado el plazo de {}. Espere a la mesa.", minutes_es(*minutes)),
+                Lang::En => format!("The {minutes} minutes are over. Please wait for the desk."),
+            }),
+            ..told(
+                lang.of("Partida suspendida provisionalmente.", "The game is provisionally suspended."),
+                lang.of("Se intenta resolver la avería.", "The fault is being seen to."),
+                keep,
+            )
+        },
+        Standstill::Hold(why) => told(
+            &format!("{}.", held(lang, why)),
+            lang.of("La mesa lo está revisando.", "The desk is looking into it."),
+            keep,
+        ),
+    }
+}
+
+fn held(lang: Lang, why: &HoldWhy) -> &'static str {
+    match why {
+        HoldWhy::Repeated(_) => {
+            lang.of("La máquina ha leído dos veces la misma bola", "The machine has read the same ball twice")
+        }
+        HoldWhy::OutOfRange(_) => lang.of(
+            "La máquina ha leído un número que no existe",
+            "The machine has read a number that no ball has",
+        ),
+        HoldWhy::ForeignSet(_) => {
+            lang.of("Se comprueba el juego de bolas", "The set of balls is being checked")
+        }
+        HoldWhy::NoRead => {
+            lang.of("Ha salido una bola que no se lee bien", "A ball came out that does not read well")
+        }
+        HoldWhy::Fault(Fault::Jam) => {
+            lang.of("Hay un atasco en la máquina de bolas", "The ball machine is jammed")
+        }
+        HoldWhy::Fault(Fault::Multiple | Fault::Returned | Fault::Blower | Fault::Sensor | Fault::Power) => {
+            lang.of("La máquina de bolas tiene una avería", "The ball machine has a fault")
+        }
+        HoldWhy::DoorOpen => {
+            lang.of("Se ha abierto la puerta de la máquina", "The machine's door was opened")
+        }
+        HoldWhy::LinkLost(_) => {
+            lang.of("La máquina de bolas no responde", "The ball machine does not answer")
+        }
+        HoldWhy::Rebooted(_) => lang.of("La máquina de bolas se ha reiniciado", "The ball machine restarted"),
+        HoldWhy::FramesMissing => {
+            lang.of("Se comprueban las bolas que han salido", "The balls that came out are being checked")
+        }
+        HoldWhy::CountDiffers { .. } => {
+            lang.of("Se cuentan las bolas que han salido", "The balls that came out are being counted")
+        }
+        HoldWhy::CallerDiffers { .. }
+        | HoldWhy::KeyedDiffers { .. }
+        | HoldWhy::ReadersDiffer { .. }
+        | HoldWhy::SecondSilent(_) => {
+            lang.of("Se comprueba el número de una bola", "The number of a ball is being checked")
+        }
+        HoldWhy::Called(_) => lang.of("La mesa ha detenido la extracción", "The desk has stopped the draw"),
+        HoldWhy::SecondLost(_) => lang.of("Un lector de bolas no responde", "A ball reader does not answer"),
+        HoldWhy::LeftOut { .. } => lang.of(
+            "Se comprueba si ha quedado una bola fuera",
+            "Whether a ball was left outside is being checked",
+        ),
+    }
+}
+
+/// Fifteen, the law's number, is said in letters.
+fn minutes_es(minutes: u32) -> String {
+    match minutes {
+        1 => "un minuto".to_string(),
+        15 => "quince minutos".to_string(),
+        other => format!("{other} minutos"),
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

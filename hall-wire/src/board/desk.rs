@@ -1,0 +1,234 @@
+//! The parts of the mesa board that only the desk has.
+
+use hall_core::event::ExitKind;
+use hall_core::machine::{Fault, Reader};
+use hall_core::people::Role;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Cards, HoldKind, Mode, Said};
+
+/// A ball that is out and not announced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Pending {
+    /// Its place in the game.
+    pub ordinal: u8,
+    /// Its number.
+    pub ball: u8,
+}
+
+/// A way out of a hold that one person proposed and another has to confirm.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Proposed {
+    /// The way out, as `leave-hold` wants it back.
+    pub exit: WayOut,
+    /// The same in words.
+    pub words: Said,
+    /// Who proposed it.
+    pub by: u32,
+}
+
+/// A void that one person asked for and another has to confirm.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VoidAsked {
+    /// The cause, as it was typed.
+    pub cause: String,
+    /// Who asked.
+    pub by: u32,
+}
+
+/// A way out of a hold, with the fields of the command that proposes or takes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WayOut {
+    /// Which; `misread` has `ordinal` and `ball` too, `by_hand` has `caller` and `second`.
+    pub exit: ExitKind,
+    /// The misread ball's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ordinal: Option<u8>,
+    /// The number seen on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ball: Option<u8>,
+    /// Who calls the balls drawn by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<u32>,
+    /// Who keys them again, at another device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<u32>,
+}
+
+/// A hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Hold {
+    /// Its number.
+    pub hold: u32,
+    /// The reason.
+    pub kind: HoldKind,
+    /// The place in doubt, from 1.
+    pub ordinal: Option<u8>,
+    /// The ball: what the machine read, what the first person keyed, or what lost its place.
+    pub ball: Option<u8>,
+    /// What the other read or keyed, whether there is such a ball or not.
+    pub other: Option<u8>,
+    /// Why, in words.
+    pub why: Said,
+    /// The way out somebody proposed.
+    pub proposed: Option<Proposed>,
+}
+
+/// A provisional suspension (36.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Suspension {
+    /// What failed.
+    pub cause: String,
+    /// Since when, UTC milliseconds.
+    pub since_utc_ms: i64,
+    /// When only the refund is open, UTC milliseconds.
+    pub until_utc_ms: i64,
+    /// Paragraph 36.1 was read aloud.
+    pub read: bool,
+}
+
+/// A game that is drawn by hand (36.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ByHand {
+    /// The caller.
+    pub caller: u32,
+    /// The second person.
+    pub second: u32,
+    /// The place of the next ball.
+    pub next: u8,
+    /// Who has keyed it; the other is awaited. What was keyed is shown to nobody.
+    pub keyed_by: Option<u32>,
+    /// The balls still to be extracted, ascending.
+    pub remaining: Vec<u8>,
+}
+
+/// Cards in the hands of a seller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Holding {
+    /// The seller.
+    pub seller: u32,
+    /// The cards.
+    pub cards: Cards,
+}
+
+/// What a seller was given and gave back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SellerTally {
+    /// The seller.
+    pub seller: u32,
+    /// Cards given.
+    pub issued: u32,
+    /// Cards given back, or passed on to another seller.
+    pub returned: u32,
+}
+
+impl SellerTally {
+    /// Returns the cards the seller has: sold, once the sale is closed.
+    pub fn sold(&self) -> u32 {
+        self.issued.saturating_sub(self.returned)
+    }
+}
+
+/// What parts of the takings the prizes are, in hundredths of a per cent: 900 is 9 %.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shares {
+    /// The line's.
+    pub line: u32,
+    /// The bingo's.
+    pub bingo: u32,
+}
+
+/// A person on duty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Duty {
+    /// Who.
+    pub person: u32,
+    /// With what roles.
+    pub roles: Vec<Role>,
+    /// Where.
+    pub device: String,
+}
+
+/// A person of the staff, with name: for the desk's lists, never on a board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Person {
+    /// The number.
+    pub person: u32,
+    /// The user name.
+    pub user: String,
+    /// The name.
+    pub name: String,
+    /// The roles.
+    pub roles: Vec<Role>,
+}
+
+/// A count of balls at the reader.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BallCount {
+    /// Its number.
+    pub count: u32,
+    /// The set.
+    pub set: String,
+    /// Who began it or, once it has ended, who ended it.
+    pub by: u32,
+    /// Balls are being passed.
+    pub running: bool,
+    /// The machine brings its balls back first.
+    pub loading: bool,
+    /// The numbers that have not passed, ascending.
+    pub missing: Vec<u8>,
+    /// The numbers that passed more than once, ascending.
+    pub doubled: Vec<u8>,
+    /// The numbers that one ball was read as, ascending.
+    pub unsure: Vec<u8>,
+    /// The balls of other sets.
+    pub foreign: Vec<ForeignBall>,
+    /// Once it has ended: what it found wrong, in words; none when the set is whole.
+    pub wrong: Option<String>,
+}
+
+/// A ball at the reader that is none of the set that is counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ForeignBall {
+    /// The set it says it belongs to.
+    pub set: String,
+    /// Its number as the machine gave it.
+    pub number: u8,
+}
+
+/// The table of tags by which a reader knows the balls of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TagTable {
+    /// Which reader.
+    pub reader: Reader,
+    /// The set it is of.
+    pub set: String,
+    /// SHA-256 of its canonical text, in hex: what two people agree on.
+    pub sha256: String,
+    /// Why it cannot be played with, and what to do; none where it is the one in the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
+}
+
+/// The machine and its line.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Machine {
+    /// The line is up and the machine has said who it is.
+    pub linked: bool,
+    /// What it does.
+    pub mode: Option<Mode>,
+    /// What it should do.
+    pub wanted: Option<Mode>,
+    /// The set of balls loaded.
+    pub set: Option<String>,
+    /// Balls out of the drum.
+    pub out: u8,
+    /// Faults raised and not cleared.
+    pub faults: Vec<Fault>,
+    /// The door is open.
+    pub door_open: bool,
+    /// The tables that the readers of tags were started with; none where no reader reads tags.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TagTable>,
+}

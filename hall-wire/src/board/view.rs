@@ -1,0 +1,344 @@
+//! The boards of a hall. They decide nothing; what may be shown is `hall_core::board`'s.
+
+use hall_core::ball::Ball;
+use hall_core::board::{LatestCount, Standstill};
+use hall_core::event::{HoldExit, StopCause, Verdict};
+use hall_core::extractor::LinkState;
+use hall_core::game as core;
+use hall_core::hall::{Hall, Origin};
+use hall_core::matrix::MatrixNo;
+use hall_core::record::Hash;
+use hall_core::rules::Division;
+use hall_core::words::{self, Lang};
+
+use super::{
+    BallCount, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame,
+    Machine, MatrixHashes, MesaBoard, Notice, Pending, Prize, Proposed, PublicBoard, Said, SellerTally,
+    Session, Shares, Stop, Suspension, TagTable, VoidAsked, WayOut,
+};
+
+/// How many blocks the desk's board lists; the rest is in the record.
+const HOLDINGS_MAX: usize = 200;
+
+/// Returns what the hall may see: nothing that was not announced, sung and on disk.
+pub fn public_board(hall: &Hall) -> PublicBoard {
+    let game = hall.shown_game();
+    PublicBoard {
+        hall: hall.name.clone(),
+        scene: hall.scene(),
+        session: hall.session.as_ref().map(|session| Session {
+            session: session.no.0,
+            date: session.date.to_string(),
+            draft: session.rules.is_draft(),
+            rules: session.rules.title.clone(),
+            last_game: session.last_game.is_some(),
+            last_in_session: session.last_game,
+            closing_hour: session.closes.map(|closes| closes.hour.to_string()),
+        }),
+        game: game.map(|game| game_on(hall, game)),
+        announced: game.map_or_else(Vec::new, |game| numbers(game.announced())),
+        stop: game.and_then(|game| stop(hall, game)),
+        prizes: game.map_or_else(Vec::new, |game| prizes(game, game.standing_prizes())),
+        notice: hall.standstill().map(|why| notice(&why, game.is_some_and(|game| game.announced > 0))),
+        demo: hall.is_demo(),
+        by_hand: game.into_iter().flat_map(core::Game::announced_by_hand).map(|place| place.0).collect(),
+        rest_cents: game.map_or(0, |game| game.resto.0),
+        suspended_until_utc_ms: game.and_then(|game| hall.suspended_until_utc_ms(game)),
+        refunded: game.map_or(0, core::Game::refunded_count),
+        rectified: game.and_then(|game| game.rectified).map(|was| figures(was.cards, was.division)),
+        so_far: game.zip(hall.so_far()).map(|(game, money)| figures(game.sale.count(), money)),
+        last: hall.held_before().map(|last| LastGame {
+            game: last.no.0,
+            line_cents: last.division.line.0,
+            bingo_cents: last.division.bingo.0,
+            prizes: prizes(last, &last.prizes),
+        }),
+        sale_closes_utc_ms: hall.sale_closes_utc_ms(),
+        next_sale_utc_ms: hall.next_sale_utc_ms(),
+    }
+}
+
+/// Returns what the desk sees.
+pub fn mesa_board(hall: &Hall) -> MesaBoard {
+    let game = hall.game.as_ref();
+    let selling = game.filter(|game| game.selling().is_some());
+    let drawn = game.filter(|game| game.is_in_draw());
+    MesaBoard {
+        public: public_board(hall),
+        pending: drawn.map_or_else(Vec::new, |game| {
+            let pending = game.pending();
+            pending.map(|(place, ball)| Pending { ordinal: place.0, ball: ball.number() }).collect()
+        }),
+        warnings: hall.warnings(),
+        suspension: game.and_then(|game| {
+            let suspension = game.suspension()?;
+            Some(Suspension {
+                cause: suspension.cause.clone(),
+                since_utc_ms: suspension.since_utc_ms,
+                until_utc_ms: hall.suspended_until_utc_ms(game)?,
+                read: game.suspension_was_read(),
+            })
+        }),
+        suspension_minutes: hall.suspension_minutes(),
+        authority: hall.authority_cause().map(str::to_owned),
+        by_hand: drawn.and_then(by_hand),
+        sheet_by: game.and_then(core::Game::sheet_by).map(|by| by.0),
+        machine: machine(hall),
+        holds: game.map_or_else(Vec::new, |game| game.holds().iter().map(hold).collect()),
+        void_asked: game
+            .filter(|game| game.may_be_void().is_ok())
+            .and_then(core::Game::void_asked)
+            .map(|(by, cause)| VoidAsked { cause: cause.to_owned(), by: by.0 }),
+        next_card: selling.map(|game| CardNumber::from(game.sale.next_card())),
+        gaps: selling.map_or_else(Vec::new, |game| game.sale.gaps().into_iter().map(Cards::from).collect()),
+        holdings: selling.map_or_else(Vec::new, |game| {
+            let holding = |(seller, cards): (hall_core::people::PersonId, _)| Holding {
+                seller: seller.0,
+                cards: Cards::from(cards),
+            };
+            let mut all: Vec<Holding> = game.sale.holdings().map(holding).collect();
+            all.drain(..all.len().saturating_sub(HOLDINGS_MAX));
+            all
+        }),
+        sellers: game.map_or_else(Vec::new, |game| {
+            let tallies = game.sale.tallies().map(|(seller, tally)| SellerTally {
+                seller: seller.0,
+                issued: tally.issued,
+                returned: tally.returned,
+            });
+            tallies.collect()
+        }),
+        shares: hall.session.as_ref().map(|session| Shares {
+            line: session.rules.line.value.hundredths(),
+            bingo: session.rules.bingo.value.hundredths(),
+        }),
+        sale_closed_utc_ms: game.and_then(|game| game.closed_at_utc_ms),
+        last_paid_utc_ms: game.and_then(|game| game.paid_at_utc_ms),
+        people: hall
+            .log_ins
+            .iter()
+            .filter(|(_, log_in)| hall.people.contains_key(&log_in.person))
+            .map(|((device, _), log_in)| Duty {
+                person: log_in.person.0,
+                roles: hall.roles_of(log_in.person),
+                device: device.clone(),
+            })
+            .collect(),
+        owed: hall.past.values().flat_map(|game| game.owed().map(|one| prize(game, one))).collect(),
+        last_announced_utc_ms: game.and_then(|game| game.announced_at_utc_ms),
+        ball_count: hall.latest_count().map(ball_count),
+    }
+}
+
+fn said(words: impl Fn(Lang) -> String) -> Said {
+    Said { es: words(Lang::Es), en: words(Lang::En) }
+}
+
+fn numbers(balls: &[Ball]) -> Vec<u8> {
+    balls.iter().map(|ball| ball.number()).collect()
+}
+
+fn figures(cards: u32, money: Division) -> Figures {
+    Figures { cards, takings_cents: money.takings.0, line_cents: money.line.0, bingo_cents: money.bingo.0 }
+}
+
+fn game_on(hall: &Hall, game: &core::Game) -> Game {
+    Game {
+        game: game.no.0,
+        in_session: game.in_session,
+        series: game.series.to_string(),
+        series_size: game.series_size,
+        matrix: Some(matrix(hall, game.matrix)),
+        face_value_cents: game.sale.face_value.0,
+        cards: game.cards(),
+        takings_cents: game.division.takings.0,
+        line_cents: game.division.line.0,
+        bingo_cents: game.division.bingo.0,
+        segments: game.segments.iter().copied().map(Cards::from).collect(),
+        formula: game.formula.clone(),
+        line_open: game.line == core::PlayState::Open,
+        bingo_open: game.bingo == core::PlayState::Open,
+    }
+}
+
+fn matrix(hall: &Hall, matrix: MatrixNo) -> MatrixHashes {
+    let item = hall.matrices.get(&matrix).expect("a game's cards are of a matrix");
+    let key_sha256 = match &item.origin {
+        Origin::Key { key_sha256, .. } => Some(Hash(*key_sha256).to_string()),
+        Origin::File { .. } => None,
+    };
+    MatrixHashes { matrix: matrix.get(), key_sha256, faces_sha256: Hash(item.faces_sha256).to_string() }
+}
+
+fn stop(hall: &Hall, game: &core::Game) -> Option<Stop> {
+    let stop = game.stop()?;
+    let question = stop.question;
+    let wait_ms = i64::from(hall.question_min_secs()) * 1000;
+    Some(Stop {
+        stop: stop.no.0,
+        restart: stop.cause == StopCause::Restart,
+        claims: game.claims_of(stop.no).map(claim).collect(),
+        asked_at_utc_ms: question.map(|question| question.at_utc_ms),
+        asked_line: question.is_some_and(|question| question.line),
+        asked_bingo: question.is_some_and(|question| question.bingo),
+        order_from_utc_ms: question.map(|question| question.at_utc_ms + wait_ms),
+    })
+}
+
+fn claim(claim: &core::Claim) -> Claim {
+    let bare = Claim {
+        claim: claim.no.0,
+        play: claim.play,
+        card: claim.card.into(),
+        grid: claim.face.map(|face| face.card().grid()),
+        verdict: claim.verdict.kind(),
+        words: said(|lang| words::verdict(lang, &claim.verdict)),
+        missing: Vec::new(),
+        rows: 0,
+        accepted: claim.accepted,
+        accepted_at_utc_ms: claim.accepted_at_utc_ms,
+        completed_at: None,
+        sold_in: None,
+        first_claim: None,
+    };
+    match &claim.verdict {
+        Verdict::Incomplete { missing } => Claim { missing: numbers(missing), ..bare },
+        Verdict::Good { rows, completed_at } => {
+            Claim { rows: *rows, completed_at: Some(completed_at.0), ..bare }
+        }
+        Verdict::NotSold { sold_in } => Claim { sold_in: sold_in.map(|game| game.0), ..bare },
+        Verdict::Repeated { of } => Claim { first_claim: Some(of.0), ..bare },
+        Verdict::UnknownSeries
+        | Verdict::NoSuchCard
+        | Verdict::Forged
+        | Verdict::Returned
+        | Verdict::PlayClosed => bare,
+    }
+}
+
+fn prizes(game: &core::Game, prizes: &[core::Prize]) -> Vec<Prize> {
+    prizes.iter().map(|one| prize(game, one)).collect()
+}
+
+fn prize(game: &core::Game, prize: &core::Prize) -> Prize {
+    Prize {
+        game: game.no.0,
+        prize: prize.no.0,
+        play: prize.play,
+        card: prize.card.into(),
+        amount_cents: prize.amount.0,
+        state: prize.state,
+    }
+}
+
+fn notice(why: &Standstill<'_>, any_announced: bool) -> Notice {
+    let (es, en) = (words::told(Lang::Es, why, any_announced), words::told(Lang::En, why, any_announced));
+    let both = |(es, en)| Said { es, en };
+    Notice {
+        kind: why.kind(),
+        hold: match why {
+            Standstill::Hold(why) => Some(why.kind()),
+            Standstill::Void | Standstill::Authority | Standstill::Suspended { .. } => None,
+        },
+        what: both((es.what, en.what)),
+        doing: both((es.doing, en.doing)),
+        keep: both((es.keep, en.keep)),
+        limit: es.limit.zip(en.limit).map(both),
+        over: es.over.zip(en.over).map(both),
+    }
+}
+
+fn hold(hold: &core::Hold) -> Hold {
+    let about = hold.why.numbers();
+    Hold {
+        hold: hold.no.0,
+        kind: hold.why.kind(),
+        ordinal: about.ordinal.map(|place| place.0),
+        ball: about.ball.map(Ball::number),
+        other: about.other,
+        why: said(|lang| words::hold(lang, &hold.why)),
+        proposed: hold.proposed.map(|(exit, by)| Proposed {
+            exit: WayOut::from(exit),
+            words: said(|lang| words::exit(lang, exit)),
+            by: by.0,
+        }),
+    }
+}
+
+impl From<HoldExit> for WayOut {
+    fn from(exit: HoldExit) -> WayOut {
+        let bare = WayOut { exit: exit.kind(), ordinal: None, ball: None, caller: None, second: None };
+        match exit {
+            HoldExit::Misread { ordinal, ball } => {
+                WayOut { ordinal: Some(ordinal.0), ball: Some(ball.number()), ..bare }
+            }
+            HoldExit::ByHand { caller, second } => {
+                WayOut { caller: Some(caller.0), second: Some(second.0), ..bare }
+            }
+            HoldExit::Repaired | HoldExit::Authority => bare,
+        }
+    }
+}
+
+/// What one of the two keyed is not shown to the other.
+fn by_hand(game: &core::Game) -> Option<ByHand> {
+    let pair = game.by_hand()?;
+    Some(ByHand {
+        caller: pair.caller.0,
+        second: pair.second.0,
+        next: u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1,
+        keyed_by: game.keyed().map(|keyed| keyed.by.0),
+        remaining: game.remaining().iter().map(Ball::number).collect(),
+    })
+}
+
+fn machine(hall: &Hall) -> Machine {
+    let tables = hall.loaded_tables().map(|(table, wrong)| TagTable {
+        reader: table.reader,
+        set: table.set.to_string(),
+        sha256: Hash(table.sha256).to_string(),
+        wrong,
+    });
+    Machine {
+        linked: hall.machine.line == LinkState::Up,
+        mode: hall.machine.mode,
+        wanted: Some(hall.wanted()),
+        set: hall.machine.set.map(|set| set.to_string()),
+        out: hall.beat.map_or(0, |beat| beat.out),
+        faults: hall.machine.faults.iter().copied().collect(),
+        door_open: hall.machine.door_open,
+        tables: tables.collect(),
+    }
+}
+
+fn ball_count(count: LatestCount<'_>) -> BallCount {
+    let foreign = |balls: &[hall_core::event::ForeignBall]| {
+        balls.iter().map(|ball| ForeignBall { set: ball.set.to_string(), number: ball.number }).collect()
+    };
+    match count {
+        LatestCount::Running(count) => BallCount {
+            count: count.no.0,
+            set: count.set.to_string(),
+            by: count.by.0,
+            running: true,
+            loading: count.loading,
+            missing: numbers(&count.missing()),
+            doubled: numbers(&count.doubled()),
+            unsure: numbers(&count.unsure),
+            foreign: foreign(&count.foreign),
+            wrong: None,
+        },
+        LatestCount::Ended(set, count) => BallCount {
+            count: count.count.0,
+            set: set.to_string(),
+            by: count.by.0,
+            running: false,
+            loading: false,
+            missing: numbers(&count.missing),
+            doubled: numbers(&count.doubled),
+            unsure: numbers(&count.unsure),
+            foreign: foreign(&count.foreign),
+            wrong: count.wrong(),
+        },
+    }
+}
