@@ -191,14 +191,14 @@ impl Bar {
     /// Returns what the next action is about, with everything that was typed for it.
     pub fn object(&self) -> String {
         match &self.next {
-            Next::Do(act) => match &act.press {
+            Next::Do(act) => {
+                let mut object = format!("{:?}", act.press);
                 // A command does not show what is secret; its body does.
-                Press::Ask(orders) => {
-                    let bodies: Vec<String> = orders.asks.iter().map(|ask| ask.body().to_string()).collect();
-                    format!("{orders:?} {bodies:?}")
+                if let Press::Ask(orders) = &act.press {
+                    object.extend(orders.asks.iter().map(|ask| ask.body().to_string()));
                 }
-                press => format!("{press:?}"),
-            },
+                object
+            }
             Next::Wait(label) | Next::Missing { label, .. } => label.clone(),
         }
     }

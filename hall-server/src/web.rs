@@ -83,6 +83,11 @@ struct Shared {
 #[derive(Debug, Clone, Copy)]
 struct Peer(IpAddr);
 
+/// Returns every address that the server answers at, as in `/api/series/{series}/cards.csv`.
+pub fn addresses() -> Vec<String> {
+    route::routes().into_iter().map(|route| route.path).collect()
+}
+
 impl Web {
     /// Returns the web layer of this desk; `lines` are the ball machine's and the second reader's. Call it
     /// within a tokio runtime: the screens' sender begins here.

@@ -124,6 +124,25 @@ fn what_is_wrong_is_named() {
             "valor-no-valido",
             Some("exit"),
         ),
+        (
+            "register-ball-set",
+            r#"{"set":"J1","extractor":1,"homologation":"H"}"#,
+            "valor-no-valido",
+            Some("extractor"),
+        ),
+        (
+            "ask-transcription",
+            r#"{"game":1,"lines":[{"is":"end"},{"is":"ball","ball":0}]}"#,
+            "valor-no-valido",
+            Some("lines[1].ball"),
+        ),
+        (
+            "ask-transcription",
+            r#"{"game":1,"lines":[{"is":"end","ball":1}]}"#,
+            "campo-desconocido",
+            Some("ball"),
+        ),
+        ("ask-transcription", r#"{"game":1,"lines":[{"is":"sun"}]}"#, "valor-no-valido", Some("lines[0].is")),
     ];
     for (name, body, code, field) in cases {
         let error = (command(name).unwrap().parse)(body.as_bytes())

@@ -10,6 +10,7 @@ pub fn request(dice: &mut Dice, kind: RequestKind, bench: &Bench) -> Request {
     let set = named(dice.pick(&["J1", "J1", "J2", "J2", "J3", "J9"]));
     let table_sha256 = dice.pick(&[TABLE, TABLE, [0; 32]]);
     let count = CountNo(dice.number(bench.hall.counts));
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the others are made in illegal.rs")]
     match kind {
         RequestKind::AskBallEnrolment => {
             Request::AskBallEnrolment { set, balls: dice.pick(&[90, 90, 89, 0, 255]), table_sha256 }

@@ -386,7 +386,7 @@ fn presented(shown: Shown) -> Result<Presented, CommandError> {
 fn shown(presented: &Presented) -> Shown {
     match presented {
         Presented::Keyed(card) => Shown { series: Some(card.series), card: Some(card.number), code: None },
-        Presented::Scanned(code) => Shown { series: None, card: None, code: Some(code.clone()) },
+        Presented::Scanned(code) => Shown { series: None, card: None, code: Some(*code) },
     }
 }
 

@@ -58,7 +58,7 @@ struct House {
     server: (Vec<String>, String),
     printer: (Vec<String>, String),
     simulator: String,
-    routes: String,
+    routes: Vec<String>,
     crates: BTreeSet<String>,
     xtask: String,
 }
@@ -76,7 +76,7 @@ impl House {
             server: (variants(&server, "enum Command {"), server),
             printer: (variants(&printer, "enum Order {"), printer),
             simulator: read("ball-machine-tools/src/bin/ball-machine-sim/options.rs"),
-            routes: read("hall-server/src/web/route.rs"),
+            routes: hall_server::web::addresses(),
             crates: TABLE.iter().map(|row| row.name.to_owned()).collect(),
             xtask,
         }
@@ -159,7 +159,7 @@ impl House {
                 }
             }
         };
-        self.routes.split('"').filter(|text| text.starts_with("/api/")).any(same)
+        self.routes.iter().any(|route| same(route))
     }
 }
 

@@ -178,7 +178,7 @@ fn words_of(known: &Known, exit: HoldExit) -> String {
 }
 
 /// Returns who may key balls and is on duty, at a device of their own.
-fn on_duty<'a>(known: &'a Known, request: RequestKind, but: Option<u32>) -> Vec<(u32, &'a Member)> {
+fn on_duty(known: &Known, request: RequestKind, but: Option<u32>) -> Vec<(u32, &Member)> {
     let mut all: Vec<(u32, &Member)> = Vec::new();
     for duty in &known.board.people {
         let taken = Some(duty.person) == but || all.iter().any(|(person, _)| *person == duty.person);

@@ -34,7 +34,7 @@ pub fn waits_for(known: &Known, request: RequestKind) -> Option<String> {
 }
 
 /// Returns the others of the staff who may ask for this.
-pub fn others<'a>(known: &'a Known, request: RequestKind) -> Vec<(u32, &'a Member)> {
+pub fn others(known: &Known, request: RequestKind) -> Vec<(u32, &Member)> {
     let me = known.me.as_ref().map(|me| me.person);
     let mut others: Vec<(u32, &Member)> = known
         .people
