@@ -16,6 +16,7 @@
 //! | [`driver`] | how another machine talks, as a TOML file with its own vectors | bytes |
 //! | [`decoder`] | one interface for the decoders of such machines | ports, clocks |
 //! | [`stx`], [`tag`], [`contacts`], [`keypad`] | bytes ↔ [`observation`]s: D2, D3, D4, D0 | power-ups |
+//! | [`hex`] | bytes as people write them | meanings |
 //! | [`tags`] | which ball an RFID tag is in | readers |
 //! | [`numbered`] | numbers what such a machine was seen to do, and counts its balls | bytes, ports |
 //! | [`understood`] | gives a line up that brings nothing but bad bytes | machines, ports |
@@ -40,6 +41,7 @@ pub mod port;
 pub mod observation;
 pub mod decoder;
 mod scan;
+pub mod hex;
 mod presence;
 pub mod stx;
 pub mod tag;

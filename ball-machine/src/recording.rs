@@ -6,8 +6,9 @@
 //! sent) and `port` (`open` or `lost`). A last line that a power failure cut is left out.
 
 use serde::{Deserialize, Serialize};
+use settings_file::{Fault, Faults};
 
-use crate::driver::{Fault, Faults, hex_bytes};
+use crate::hex::hex_bytes;
 
 /// The latest time in a recording, in milliseconds: a year. Decoders add to it.
 pub const MS_MAX: u64 = 366 * 24 * 3_600 * 1_000;
@@ -76,7 +77,7 @@ impl Recording {
         let head: Option<Head> = lines.next().and_then(|(_, line)| serde_json::from_str(line).ok());
         let Some(head) = head.filter(|head| head.form == 1) else {
             let text = "no es una grabación de «ball-machine record»: falta su primera línea";
-            return Err(Faults::new(name, vec![Fault::new(1, text)]));
+            return Err(Faults::one(name, 1, text));
         };
         let last_no = text.lines().count();
         let (mut all, mut faults, mut last_ms, mut cut) = (Vec::new(), Vec::new(), 0, false);
@@ -126,9 +127,4 @@ fn short(line: &str) -> String {
     let shown: String =
         line.chars().take(SHOWN).map(|sign| if sign.is_control() { '·' } else { sign }).collect();
     if line.chars().count() > SHOWN { shown + "…" } else { shown }
-}
-
-/// Returns bytes as hexadecimal pairs.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
 }

@@ -10,9 +10,9 @@ use std::path::Path;
 
 use hall_core::ball::Ball;
 use hall_core::machine::SetId;
+use settings_file::{Fault, Faults, TextError, read_text};
 use sha2::{Digest, Sha256};
 
-use crate::driver::{Fault, Faults, TextError, read_text};
 use crate::observation::Tag;
 
 /// The longest table that is read, in bytes: 90 lines, and plenty of room for what people write beside them.
@@ -63,7 +63,7 @@ impl TagTable {
         let list: Vec<String> = missing.iter().map(ToString::to_string).collect();
         let last = text.lines().count().max(1);
         let text = format!("faltan bolas sin etiqueta: {}", list.join(", "));
-        Err(Faults::new(name, vec![Fault::new(last, text)]))
+        Err(Faults::one(name, last, text))
     }
 
     /// Reads a table that somebody has begun: balls may be missing.

@@ -28,10 +28,10 @@ fn each_fault_is_said_once() {
     check(
         b"kind = \"keypad\"\nabout = 3\n[line]\nbaud = 300\n",
         expect![[r#"
-        x.toml:1: falta un [[vector]]: bytes del manual o de la máquina, y lo que significan
-        x.toml:2: «about» es un texto, entre comillas
-        x.toml:4: «baud» es un número de 1200 a 115200
-    "#]],
+            x.toml:1: falta un [[vector]]: bytes del manual o de la máquina, y lo que significan
+            x.toml:2: «about» es un texto, entre comillas; aquí hay el número 3
+            x.toml:4: «baud» es un número de 1200 a 115200; aquí hay el número 300
+        "#]],
     );
 }
 
@@ -69,8 +69,8 @@ fn what_is_no_text_is_told_with_its_line() {
     check(
         b"kind = \"stx\"\n# B\xC3\xA1\nabout = \"M\xE1quina\"\n",
         expect![[r#"
-        x.toml:3: no es texto UTF-8: guárdelo con esa codificación
-    "#]],
+            x.toml:3: no es texto UTF-8: guarde el fichero con esa codificación
+        "#]],
     );
 }
 

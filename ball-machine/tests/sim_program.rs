@@ -108,7 +108,7 @@ fn a_scenario_that_cannot_be_names_file_and_line() {
     let output = command(dir.path()).arg("--scenario").arg(&file).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
-    assert!(said.contains("noche.toml, línea 4: no conozco la avería «yam»"), "{said}");
+    assert!(said.contains("noche.toml:4: no conozco la avería «yam»"), "{said}");
 }
 
 /// The other end of each embedded driver runs as a program, and its buttons answer.

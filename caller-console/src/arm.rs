@@ -1,7 +1,7 @@
-//! Arming and holding: when Intro is deaf, and how long it must be held.
+//! Arming and holding: for how long Intro is inactive, and how long it must be held.
 //!
-//! Arming belongs to a change in the kind of act, or to one that the person did not make. A digit that
-//! is typed into a field changes what the act is about and never makes Intro deaf (DECISIONS 37).
+//! A change in the kind of act, or one the person did not cause, makes Intro inactive for a moment. Digits typed into
+//! a field change the act's content and never do (DECISIONS 37).
 
 use egui::Context;
 
@@ -10,35 +10,35 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::typing::Sight;
 
-/// How long Intro is deaf, and how long it has been held.
+/// Arming and hold state of Intro.
 #[derive(Debug, Default)]
 pub struct Arm {
     object: String,
-    /// The kind of the last act that was shown.
+    /// Kind of the last act shown.
     kind: Option<String>,
     since_s: f64,
-    /// The part of the arming that is over, from 0 to 1.
+    /// Elapsed part of the arming, 0 to 1.
     part: f32,
     live: bool,
     held_since_s: Option<f64>,
-    /// Something was asked for and not answered when the bar was looked at last.
+    /// A request was open at the last look.
     sending: bool,
     sight: Sight,
 }
 
-/// What came before a look at the bar.
+/// What happened before a look at the bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
-    /// The person wrote, or went to another field.
+    /// The person typed, or changed fields.
     Edit,
-    /// The person pressed something else.
+    /// The person pressed another key.
     Key,
-    /// Nothing that the person did.
+    /// No input.
     Nothing,
 }
 
 impl Arm {
-    /// Looks at the bar; returns whether Intro is alive.
+    /// Compares the bar with the last one; returns whether Intro is live.
     pub fn look(&mut self, known: &Known, bar: &Bar, at_s: f64, since: Since) -> bool {
         let object = bar.object();
         if object != self.object {
@@ -47,7 +47,7 @@ impl Arm {
             let kind = bar.kind();
             let other_kind = kind.as_ref().is_some_and(|kind| self.kind.as_ref() != Some(kind));
             self.since_s = match since {
-                // Who writes knows what it is about.
+                // The person typing knows what changed.
                 Since::Edit if !other_kind => f64::NEG_INFINITY,
                 Since::Edit | Since::Key | Since::Nothing => at_s,
             };
@@ -82,14 +82,14 @@ impl Arm {
         self.live
     }
 
-    /// Paints again soon while the arming goes on.
+    /// Repaints while arming.
     pub fn wake(&self, ctx: &Context, bar: &Bar) {
         if matches!(bar.next, Next::Do(_)) && self.part < 1.0 {
             ctx.request_repaint_after(std::time::Duration::from_millis(50));
         }
     }
 
-    /// Returns how many seconds are left until the act of the bar is live, apart from the desk's answers.
+    /// Seconds until the bar's act is live, not counting pending answers.
     pub fn left_s(&self, known: &Known, arming: Arming, at_s: f64) -> f64 {
         let left = arming.seconds() - (at_s - self.since_s);
         match arming {
@@ -98,12 +98,12 @@ impl Arm {
         }
     }
 
-    /// Returns what stands on the screen, counted by its changes.
+    /// Counts of the screen's changes.
     pub const fn sight(&self) -> Sight {
         self.sight
     }
 
-    /// Intro acted: the next act arms anew, whatever the desk answers.
+    /// Intro was used: the next act arms anew, whatever the answer.
     pub fn acted(&mut self, at_s: f64) {
         (self.since_s, self.live) = (at_s, false);
     }
@@ -113,12 +113,12 @@ impl Arm {
         self.held_since_s = Some(at_s);
     }
 
-    /// Intro was let go; returns whether that ended a hold too early.
+    /// Intro was released; returns whether that was too early.
     pub fn release(&mut self) -> bool {
         self.held_since_s.take().is_some()
     }
 
-    /// Returns what a hold that is over asks for.
+    /// The press due when the hold is complete.
     pub fn held_out(&mut self, bar: &Bar, at_s: f64) -> Option<Press> {
         let Next::Do(act) = &bar.next else { return None };
         let since = self.held_since_s?;
@@ -130,17 +130,16 @@ impl Arm {
         Some(act.press.clone())
     }
 
-    /// Returns how much of the arming is over, from 0 to 1.
+    /// Elapsed part of the arming, 0 to 1.
     pub fn part(&self) -> f32 {
         self.part
     }
 
-    /// Returns whether Intro acts now.
     pub fn is_live(&self) -> bool {
         self.live
     }
 
-    /// Returns how much of the hold is over, from 0 to 1.
+    /// Elapsed part of the hold, 0 to 1.
     pub fn held_part(&self, hold_s: f64, at_s: f64) -> f32 {
         self.held_since_s.map_or(0.0, |since| ((at_s - since) / hold_s).clamp(0.0, 1.0) as f32)
     }

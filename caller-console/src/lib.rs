@@ -5,7 +5,7 @@
 //! [`press`]ed; a [`seat`] does what is the console's own, and [`app`] asks the desk through [`net`]. No view keeps a copy of the hall's state.
 
 pub mod app;
-pub mod arm;
+mod arm;
 pub mod bar;
 pub mod entry;
 pub mod keys;
@@ -22,6 +22,6 @@ pub mod shown;
 pub mod sound;
 pub mod state;
 pub mod text;
-pub mod typing;
+mod typing;
 pub mod view;
 pub mod views;

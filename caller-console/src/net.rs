@@ -1,7 +1,7 @@
-//! The console's end of the desk: a link that folds the board, and a thread that asks.
+//! The console's connection to the server: a link that keeps the board, and threads for requests.
 //!
-//! The frame never waits for the network. A request that gets no answer is sent again with the
-//! same id until the desk says yes or no: it is done once, whatever was lost (NL2, DECISIONS 5).
+//! No frame waits for the network. A request without an answer is sent again with the same id until the desk accepts
+//! or refuses: it is executed once, whatever was lost (NL2, DECISIONS 5).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,20 +19,20 @@ use crate::known::Member;
 use crate::press::{Ask, Request, Sought};
 use crate::view::machine::MachineSeen;
 
-/// How long the console waits before it asks again for lists.
+/// Interval between fetches of lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
 
 /// The same while cards are being printed.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
-/// The longest side of the picture of a sheet.
+/// Longest side of a sheet's preview, in pixels.
 const SHEET_SIDE_MAX: usize = 4_000;
 
-/// How many jobs, and answers, may wait: a console asks for one thing at a time, and for lists
-/// every few seconds; what finds no place is a second press of the same thing.
+/// Jobs and answers that may wait. A console sends one request at a time, and fetches lists every few seconds;
+/// anything beyond is a repeated press.
 const WAITING_MAX: usize = 16;
 
-/// What the console's thread is asked to do.
+/// A job for the threads.
 enum Job {
     LogIn { user: String, pin: String },
     Resume { token: String },
@@ -46,66 +46,66 @@ enum Job {
     Machine { client: Client },
 }
 
-/// What came of it.
+/// Result of a job.
 #[derive(Debug)]
 pub enum Done {
-    /// Somebody came in.
+    /// Logged in.
     In {
-        /// The token, for the link and for the next start.
+        /// For the link, and for the next start.
         token: String,
-        /// Who.
+        /// The user.
         me: Me,
     },
-    /// Nobody came in: the PIN was wrong, or the log-in is no longer good.
+    /// Log-in failed: wrong PIN, or token no longer valid.
     NotIn(Option<Problem>),
-    /// The desk did it; the board must reach this line of the record to show it.
+    /// Accepted: the board must reach this sequence number to show it.
     Granted {
-        /// The line.
+        /// Of the event in the record.
         seq: u64,
     },
-    /// The desk said no.
+    /// Refused by the desk.
     Refused(Problem),
-    /// Somebody went out.
+    /// Logged out.
     Out,
     /// Staff and lists.
     Lists {
-        /// The staff.
+        /// By person number.
         people: BTreeMap<u32, Member>,
-        /// The rest.
+        /// Cards, sets of balls and the like.
         lists: HallLists,
-        /// The templates for cards.
+        /// Card templates.
         templates: Vec<TemplateRow>,
     },
-    /// What was looked up, and the cards.
+    /// A search and its result.
     Found(Box<(Sought, CardsFound)>),
-    /// The statistics of a set of balls.
+    /// Statistics of a set of balls.
     Studied(Box<BallSetStatistics>),
-    /// What the server says of the machine; none when it said nothing.
+    /// State of the machine; `None` without an answer.
     Machine(Option<Box<MachineSeen>>),
-    /// A sheet of cards as it would be printed, from this address; or why not.
+    /// The preview of a sheet of cards from this address.
     Sheet(String, Result<egui::ColorImage, Problem>),
-    /// It could not be looked up.
+    /// A search failed.
     NotFound(Problem),
-    /// What an inspector sees; the look is in the record.
+    /// An inspector's view; the look is recorded.
     Inspected(Box<Inspection>),
 }
 
-/// The thread that asks.
+/// The threads for requests.
 pub struct Net {
     base_url: String,
     device: String,
     jobs: SyncSender<Job>,
     lists: SyncSender<Job>,
-    /// What came of the jobs, in order.
+    /// Results, in order.
     pub done: Receiver<Done>,
 }
 
 impl Net {
-    /// Starts it. `wake` is called whenever something came of a job.
+    /// `wake` is called after each result.
     pub fn start(base_url: &str, device: &str, wake: impl Fn() + Send + Sync + 'static) -> Net {
         let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
-        // Acts and lists have a thread each: a list that is slow holds up no ball.
+        // A thread each, so that slow lists delay no ball.
         let worker = |name: &str| {
             let (jobs, todo) = sync_channel::<Job>(WAITING_MAX);
             let work = Work {
@@ -122,73 +122,73 @@ impl Net {
         Net { base_url: base_url.to_string(), device: device.to_string(), jobs, lists, done }
     }
 
-    /// Returns a client that asks with this token.
+    /// A client with this token.
     pub fn client(&self, token: &str) -> Client {
         Client::new(&self.base_url).with_token(Some(token.to_string()))
     }
 
-    /// Returns the server's address.
+    /// As given to [`Net::start`].
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// Returns this device's name.
+    /// As given to [`Net::start`].
     pub fn device(&self) -> &str {
         &self.device
     }
 
-    /// Asks to come in.
+    /// Logs in with user name and PIN.
     pub fn log_in(&self, user: String, pin: String) {
         self.act(Job::LogIn { user, pin });
     }
 
-    /// Asks whether a token of before is still good.
+    /// Checks whether a stored token is still valid.
     pub fn resume(&self, token: String) {
         self.act(Job::Resume { token });
     }
 
-    /// Asks the desk.
+    /// Sends a request until the desk answers.
     pub fn ask(&self, client: Client, request: Request) {
         self.act(Job::Ask { client, request });
     }
 
-    /// Goes out.
+    /// Logs out; the answer is not awaited.
     pub fn log_out(&self, client: Client) {
         self.act(Job::LogOut { client });
     }
 
-    /// Asks for staff and lists.
+    /// Fetches staff and lists.
     pub fn lists(&self, client: Client) {
         // The threads end with the program.
         let _ = self.lists.try_send(Job::Lists { client });
     }
 
-    /// Looks a card up.
+    /// Searches for a card.
     pub fn find(&self, client: Client, sought: Sought) {
         let _ = self.lists.try_send(Job::Find { client, sought });
     }
 
-    /// Asks for the statistics of a set of balls.
+    /// Fetches the statistics of a set of balls.
     pub fn study(&self, client: Client, set: String) {
         let _ = self.lists.try_send(Job::Study { client, set });
     }
 
-    /// Asks how the machine is. Returns whether it will be asked at all.
+    /// Fetches the machine's state. Returns `false` if the queue is full.
     pub fn machine(&self, client: Client) -> bool {
         self.lists.try_send(Job::Machine { client }).is_ok()
     }
 
-    /// Fetches the picture of a sheet of cards.
+    /// Fetches the preview of a sheet of cards.
     pub fn preview(&self, client: Client, path: String) {
         let _ = self.lists.try_send(Job::Preview { client, path });
     }
 
-    /// Looks at the game as an inspector does. Each look is a line of the record.
+    /// Fetches an inspector's view of the game. Each look is recorded.
     pub fn inspect(&self, client: Client) {
         self.act(Job::Inspect { client });
     }
 
-    /// Returns how often lists are asked for: more often while somebody may watch a printing.
+    /// Interval between fetches of lists.
     pub const fn lists_every(prints: bool) -> Duration {
         if prints { PROGRESS_EVERY } else { LISTS_EVERY }
     }
@@ -222,7 +222,7 @@ impl Work {
                 Err(problem) => Done::Refused(*problem),
             },
             Job::LogOut { mut client } => {
-                // Whatever the desk says, this console forgets the token.
+                // The token is dropped whatever the answer.
                 let _ = client.logout();
                 Done::Out
             }
@@ -246,13 +246,13 @@ impl Work {
                 let picture = sheet(&client, &path).map_err(|problem| *problem);
                 Done::Sheet(path, picture)
             }
-            // Not sent again and again, as an act is: each look that arrives is recorded.
+            // Not retried, unlike commands: each look that arrives is recorded.
             Job::Inspect { client } => match client.get::<Inspection>("/api/inspeccion").map_err(refused) {
                 Ok(seen) => Done::Inspected(Box::new(seen)),
                 Err(problem) => Done::Refused(*problem),
             },
         };
-        // Nobody waits for it when the program ends.
+        // The receiver is gone while the program ends.
         let _ = self.done.send(done);
         (self.wake)();
     }
@@ -271,7 +271,7 @@ impl Work {
         }
     }
 
-    /// Sends the commands in order; the last one in the name of the second person, where there is one.
+    /// Sends the commands in order; the last in the second person's name, if there is one.
     fn ask(&self, client: &Client, request: &Request) -> Result<u64, Box<Problem>> {
         let Some(second) = &request.second else {
             return request.asks.iter().try_fold(0, |seq, ask| Ok(seq.max(post(client, ask)?)));
@@ -284,7 +284,7 @@ impl Work {
                 first.iter().try_fold(0, |seq, ask| Ok::<u64, Box<Problem>>(seq.max(post(client, ask)?)))?;
             Ok(before.max(post(&other, last)?))
         })();
-        // The second person was here for one signature; a log-out that is lost does no harm.
+        // The second person signed once; a lost log-out does no harm.
         let _ = other.logout();
         done
     }
@@ -296,12 +296,12 @@ fn post(client: &Client, ask: &Ask) -> Result<u64, Box<Problem>> {
     persist(|| client.post(ask.command, &ask.body, id)).map(|accepted| accepted.seq)
 }
 
-/// Tries again while no answer comes: only the desk can say that a thing was not done.
+/// Retries while there is no answer: only the desk knows whether it was done.
 fn persist<T>(attempt: impl Fn() -> Result<T, ClientError>) -> Result<T, Box<Problem>> {
     loop {
         match attempt() {
             Ok(answer) => return Ok(answer),
-            // The client has been patient for some seconds already.
+            // The client has already waited for some seconds.
             Err(ClientError::NoAnswer { .. }) => {}
             Err(other) => return Err(refused(other)),
         }
@@ -321,7 +321,7 @@ fn nothing_asked() -> Box<Problem> {
     Box::new(own_problem("sin-respuesta", "nada que pedir"))
 }
 
-/// Returns a problem of the console's own, in the same shape as the server's.
+/// A problem raised by the console, in the server's format.
 pub fn own_problem(code: &str, detail: &str) -> Problem {
     Problem {
         kind: format!("urn:bombo:problema:{code}"),
@@ -347,13 +347,13 @@ fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists, Vec<Templ
     Some((people.into_iter().map(member).collect(), lists, templates))
 }
 
-/// Asks how the machine is, and how long its balls took.
+/// Fetches the machine's state and the intervals of its balls.
 fn machine(client: &Client) -> Option<MachineSeen> {
     let now = client.get("/api/machine").ok()?;
     Some(MachineSeen { now, intervals: client.get("/api/machine/intervals").ok()? })
 }
 
-/// Fetches the picture of a sheet of cards.
+/// Fetches the preview of a sheet of cards.
 fn sheet(client: &Client, path: &str) -> Result<egui::ColorImage, Box<Problem>> {
     let png = client.get_bytes(path).map_err(refused)?;
     picture::of_png(&png, SHEET_SIDE_MAX).map_err(|why| Box::new(own_problem("sin-respuesta", &why)))

@@ -1,8 +1,7 @@
-//! Papers leave the program: to a printer, or onto a USB stick.
+//! Takes papers out of the program: to a printer, a USB stick or a folder.
 //!
-//! What the dialog shows is in [`Out`]; [`carrier`] does the work in threads of its own and tells how
-//! far it is. [`printer`] speaks with CUPS, [`usb`] finds sticks, [`mod@file`] writes a file whole or not
-//! at all.
+//! [`Out`] is the state of the dialog; [`carrier`] works in threads and reports progress. [`printer`] talks to CUPS,
+//! [`usb`] finds sticks, [`mod@file`] writes a file whole or not at all.
 
 use std::path::PathBuf;
 
@@ -14,147 +13,147 @@ pub mod file;
 pub mod printer;
 pub mod usb;
 
-/// Where a paper goes.
+/// Kind of destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Way {
-    /// To a printer.
+    /// A printer of CUPS.
     Print,
-    /// Onto a USB stick.
+    /// A mounted USB stick.
     Usb,
 }
 
-/// A paper and where exactly it goes.
+/// A paper and its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taking {
-    /// The paper.
+    /// What is taken.
     pub paper: Paper,
-    /// Where to.
+    /// Where it goes.
     pub to: To,
 }
 
-/// A place that takes papers.
+/// A destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum To {
-    /// A printer.
+    /// A printer of CUPS.
     Printer {
-        /// Its name, as CUPS has it.
+        /// CUPS's name.
         name: String,
-        /// How many copies.
+        /// At least 1.
         copies: u32,
     },
     /// A USB stick.
     Stick {
-        /// What is written on it.
+        /// Its label.
         name: String,
-        /// Where it is mounted.
+        /// Its mount point.
         folder: PathBuf,
     },
-    /// The desk's own folder, and from there into the program the desk has for papers.
+    /// A folder of this computer; the file is then opened in the system's viewer.
     Folder(PathBuf),
 }
 
-/// A printer that was found.
+/// A printer known to CUPS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printer {
-    /// Its name, as CUPS has it.
+    /// CUPS's name.
     pub name: String,
-    /// It is the one CUPS takes when nobody says which.
+    /// Whether it is CUPS's default.
     pub default: bool,
-    /// Why it takes nothing now, in CUPS's own words, or how it stands; none while it works.
+    /// CUPS's reason or state while it is stopped; `None` while it works.
     pub stopped: Option<String>,
 }
 
-/// A USB stick that was found.
+/// A mounted USB stick.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stick {
-    /// What is written on it.
+    /// Its label.
     pub name: String,
-    /// Where it is mounted.
+    /// Its mount point.
     pub folder: PathBuf,
-    /// How much room it has, in bytes.
+    /// Free space.
     pub free_bytes: u64,
-    /// It cannot be written on.
+    /// Locked, or remounted after a fault.
     pub read_only: bool,
 }
 
-/// What was found.
+/// Available destinations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
-    /// Printers, the default first.
+    /// The default first.
     Printers(Vec<Printer>),
-    /// Sticks, by name.
+    /// By label.
     Sticks(Vec<Stick>),
 }
 
-/// Why a paper did not leave: the code of its words in the texts, and what they name.
+/// Why a paper could not be taken out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
-    /// The code, as in `refusal-usb-lleno`.
+    /// Key of its text, such as `refusal-usb-lleno`.
     pub code: String,
-    /// What it names: the printer, the stick, the words of CUPS.
+    /// Printer, stick, or CUPS's own words.
     pub detail: String,
 }
 
 impl Trouble {
-    /// Returns a trouble.
+    /// With the key of its text, and what that names.
     pub fn new(code: &str, detail: impl Into<String>) -> Trouble {
         Trouble { code: code.to_string(), detail: detail.into() }
     }
 }
 
-/// How far a paper is.
+/// Progress of a paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stage {
-    /// Somebody chooses where to.
+    /// The destination is being chosen.
     Choosing,
-    /// It comes from the server.
+    /// Downloading from the server.
     Fetching {
-        /// So many bytes have come.
+        /// Bytes so far.
         have: u64,
-        /// Of so many, where the server says so.
+        /// Total bytes, if the server sent it.
         of: Option<u64>,
     },
-    /// CUPS is given it.
+    /// Handing over to CUPS.
     Sending {
-        /// The printer.
+        /// CUPS's name.
         printer: String,
     },
-    /// CUPS has it and the printer has not.
+    /// Queued in CUPS.
     Queued {
-        /// The printer.
+        /// CUPS's name.
         printer: String,
-        /// Why the printer takes nothing, where it is so.
+        /// CUPS's reason while the printer is stopped.
         stopped: Option<String>,
     },
     /// The printer took it.
     Printed {
-        /// The printer.
+        /// CUPS's name.
         printer: String,
     },
-    /// It is written.
+    /// Writing to a stick.
     Writing {
-        /// So many bytes are.
+        /// Bytes so far.
         have: u64,
-        /// Of so many.
+        /// Total bytes.
         of: u64,
     },
-    /// What was written is read back.
+    /// Reading back what was written.
     Comparing,
-    /// It is on the stick, read back and found the same.
+    /// On the stick, read back and compared.
     Kept {
-        /// The stick.
+        /// Its label.
         stick: String,
-        /// The file's name there.
+        /// File name.
         file: String,
     },
-    /// It lies in this file of the desk's own folder.
+    /// Saved to this file of the folder.
     Opened(PathBuf),
-    /// It did not leave.
+    /// And why.
     Failed(Trouble),
 }
 
 impl Stage {
-    /// Returns whether nothing goes on any more.
+    /// Whether this is a final stage.
     pub const fn is_over(&self) -> bool {
         match self {
             Stage::Choosing
@@ -171,41 +170,41 @@ impl Stage {
     }
 }
 
-/// What the carrier tells.
+/// A report of the carrier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// What was found, or why nothing.
+    /// Search result.
     Found(Way, Result<Found, Trouble>),
-    /// How far a paper is.
+    /// Progress of a paper.
     Stage {
-        /// Which dialog sent it off.
+        /// The dialog's [`Out::id`].
         id: u64,
-        /// The paper.
+        /// The one being taken out.
         paper: Paper,
-        /// How far.
+        /// How far it is.
         stage: Stage,
     },
 }
 
-/// The dialog: the papers of a view, and how far one of them is on its way out.
+/// The dialog: the papers of a view, and the progress of one of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Out {
-    /// Its number: what is told of another is not of this one.
+    /// Distinguishes reports for this dialog from those for earlier ones.
     pub id: u64,
-    /// Where to.
+    /// The chosen kind of destination.
     pub way: Way,
-    /// The papers of the view, the first offered first. Never none.
+    /// Papers of the view, the preselected first. Never empty.
     pub papers: Vec<Paper>,
-    /// What was found; none while it is looked for.
+    /// Search result; `None` while searching.
     pub found: Option<Result<Found, Trouble>>,
-    /// How far it is.
+    /// Of the paper being taken out.
     pub stage: Stage,
-    /// What lay over the view before.
+    /// The overlay to return to.
     pub back: Option<Over>,
 }
 
 impl Out {
-    /// Returns whether printers or sticks have to be looked for again and again: one may be put in.
+    /// Whether to keep searching: a stick may be put in.
     pub fn looks(&self) -> bool {
         self.stage == Stage::Choosing
     }

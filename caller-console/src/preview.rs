@@ -1,5 +1,4 @@
-//! The camera's picture on the console: the server's relay, followed by a thread, decoded by
-//! another, so that no frame waits for a picture.
+//! The camera's picture, through the server's relay: one thread downloads, another decodes, so that no frame waits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -15,40 +14,39 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::known::Camera;
 
-/// The longest side of a picture that is decoded.
+/// Longest side decoded, in pixels.
 const SIDE_MAX: usize = PICTURE_SIDE_MAX as usize;
 
-/// The preview.
 pub struct Preview {
     camera: Arc<link::Camera>,
     decoded: Arc<Mutex<Decoded>>,
     texture: Option<TextureHandle>,
-    /// The screen shows the camera: a new picture is a reason to paint.
+    /// The screen shows the camera: new pictures trigger a repaint.
     watched: Arc<AtomicBool>,
 }
 
-/// What came of the newest picture.
+/// The result of decoding the latest picture.
 #[derive(Default)]
 struct Decoded {
-    /// A picture that the screen has not taken yet.
+    /// Not taken by the screen yet.
     fresh: Option<ColorImage>,
-    /// The newest one is no picture: the one before must not be shown as if it were now.
+    /// The latest is undecodable: the one before must not be shown as current.
     broken: bool,
 }
 
 impl Preview {
-    /// Begins to follow the camera that the server relays.
+    /// Follows the camera relayed by the server.
     pub fn open(server: &str, ctx: &egui::Context) -> Preview {
         let ctx = ctx.clone();
         Preview::follow(server, move || ctx.request_repaint())
     }
 
-    /// Follows the camera; `wake` is called when there is something else to show.
+    /// `wake` is called when there is something else to show.
     fn follow(server: &str, wake: impl Fn() + Send + 'static) -> Preview {
         let camera = Arc::new(link::Camera::open(server));
         let decoded: Arc<Mutex<Decoded>> = Arc::default();
         let (tell, told) = sync_channel(1);
-        // One wake-up is enough: the thread takes the newest picture, whichever that is.
+        // One wake-up suffices: the thread takes the latest picture.
         camera.on_change(move || {
             let _ = tell.try_send(());
         });
@@ -69,13 +67,13 @@ impl Preview {
         Preview { camera, decoded, texture: None, watched }
     }
 
-    /// Says whether the screen shows the camera. Where it does not, pictures are followed all the same,
-    /// so that the first one shown is no old one, and nothing is painted for them.
+    /// Whether the screen shows the camera. Pictures are followed even if not, so that the first one shown is
+    /// current, but trigger no repaint.
     pub fn is_watched(&self, watched: bool) {
         self.watched.store(watched, Ordering::Relaxed);
     }
 
-    /// Returns what to show; a new picture becomes the texture, once.
+    /// What to show; uploads a new picture to the texture once.
     pub fn camera(&mut self, ctx: &egui::Context) -> Camera {
         let mut decoded = lock(&self.decoded);
         if let Some(image) = decoded.fresh.take() {
@@ -88,7 +86,7 @@ impl Preview {
             (CameraState::Live, Some(texture)) if !decoded.broken => {
                 Camera::Live(texture.id(), texture.aspect_ratio())
             }
-            // The first picture is on its way through the decoder.
+            // The first picture is still being decoded.
             (CameraState::Live, None) if !decoded.broken => Camera::None,
             (CameraState::Live | CameraState::Lost, _) => Camera::Lost,
             (CameraState::None, _) => Camera::None,
@@ -96,7 +94,7 @@ impl Preview {
     }
 }
 
-/// Decodes the newest picture, if it is another than the last one; returns whether to go on.
+/// Decodes the latest picture unless it is `last`; returns whether to go on.
 fn take(source: &Weak<link::Camera>, decoded: &Mutex<Decoded>, last: &mut Option<link::Picture>) -> bool {
     let Some(camera) = source.upgrade() else { return false };
     let newest = camera.picture();
@@ -117,7 +115,7 @@ fn lock(decoded: &Mutex<Decoded>) -> MutexGuard<'_, Decoded> {
     decoded.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Decodes a picture; garbage is none.
+/// `None` for undecodable data.
 fn decode(jpeg: &[u8]) -> Option<ColorImage> {
     let options = DecoderOptions::default()
         .jpeg_set_out_colorspace(ColorSpace::RGB)
@@ -157,7 +155,7 @@ mod tests {
         assert_eq!(decode(&huge), None, "2.7 GB of points behind a few bytes");
     }
 
-    /// Answers each question with the next picture; after the last one there is none any more.
+    /// Answers each request with the next picture, then with 404.
     fn relay(pictures: Vec<&'static [u8]>) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -175,7 +173,7 @@ mod tests {
         let Ok(reading) = stream.try_clone() else { return };
         let mut lines = BufReader::new(reading).lines();
         loop {
-            // A question ends with an empty line.
+            // A request ends with an empty line.
             if !lines.by_ref().map_while(Result::ok).any(|line| line.is_empty()) {
                 return;
             }
@@ -197,12 +195,12 @@ mod tests {
         }
     }
 
-    /// A preview that says when there is something else to show.
+    /// A preview, and a receiver of its wake-ups.
     fn preview(pictures: Vec<&'static [u8]>) -> (Preview, Receiver<()>) {
-        // More than two pictures and their losses can ever be.
+        // More than two pictures and their losses cause.
         let (tell, told) = sync_channel(64);
         let wake = move || {
-            // Nobody listens once the test is over.
+            // The receiver is gone once the test is over.
             let _ = tell.try_send(());
         };
         (Preview::follow(&relay(pictures), wake), told)

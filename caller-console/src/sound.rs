@@ -1,8 +1,7 @@
-//! What the desk hears: which sound is due, from what was known before and what is known now.
+//! Which sound is due, from the difference between two moments.
 //!
-//! A sound adds to what the screen says and never says anything alone. It is short and quiet, is off
-//! where somebody wants it so, and where there is no device nobody notices. [`heard`] decides and
-//! knows no audio; [`tone`] is what each sounds like; [`player`] plays it.
+//! A sound never carries information alone: the screen says the same. Sounds can be switched off, and a missing
+//! device is ignored. [`heard`] decides, [`tone`] synthesises, [`player`] plays.
 
 use crate::known::{Desk, Known};
 use crate::place::keys_by_hand;
@@ -11,57 +10,57 @@ use crate::press::Request;
 pub mod player;
 pub mod tone;
 
-/// A sound at the desk.
+/// A sound of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sound {
-    /// What was pressed or asked for is refused; why stands on the screen.
+    /// A key or request was refused; the screen says why.
     Refused,
-    /// What was asked for is recorded. A ball makes none: it comes every few seconds.
+    /// A request was recorded. Not for balls, which come every few seconds.
     Recorded,
-    /// Somebody sang, and another desk stopped the draw or took the card.
+    /// Another desk stopped the draw for a claim, or entered a card.
     Sang,
-    /// A ball is on the table and waits for the caller.
+    /// A ball waits to be announced.
     BallWaiting,
-    /// Nothing is heard of the server any more.
+    /// The connection to the server was lost.
     LineLost,
 }
 
 impl Sound {
-    /// All of them.
+    /// Every sound.
     pub const ALL: [Sound; 5] =
         [Sound::Refused, Sound::Recorded, Sound::Sang, Sound::BallWaiting, Sound::LineLost];
 }
 
-/// What this desk has asked for and not seen done.
+/// Requests of this desk that are still open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Asked {
-    /// It stops the draw or takes a card: the stop that comes is this desk's own.
+    /// One stops the draw or enters a card: the resulting stop is this desk's own.
     sings: bool,
-    /// It announces a ball.
+    /// One announces a ball.
     ball: bool,
 }
 
-/// What matters to the ear of what is known at a moment.
+/// The state relevant to sounds.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Moment {
     person: Option<u32>,
     desk: Option<Desk>,
-    /// The balls that wait are this desk's.
+    /// This desk announces the balls.
     calls: bool,
     connected: bool,
-    /// A board has come over this connection.
+    /// A board was received over this connection.
     ever: bool,
     refusals: u32,
     asked: Option<Asked>,
-    /// None while nothing is stopped, then the stop and each card.
+    /// 0 without a stop, else 1 plus its cards.
     sung: usize,
     pending: usize,
 }
 
-/// Returns the sound that is due between two moments: the one that matters most.
+/// The most important sound due between two moments.
 pub fn heard(before: &Moment, now: &Moment) -> Option<Sound> {
     if now.person.is_none() || before.person != now.person {
-        // Who sits down hears nothing of what was before.
+        // Logging in replays nothing.
         return None;
     }
     if now.refusals > before.refusals {
@@ -82,7 +81,7 @@ pub fn heard(before: &Moment, now: &Moment) -> Option<Sound> {
     (done && now.connected).then_some(Sound::Recorded)
 }
 
-/// Listens to what becomes known, and keeps the sounds that are due until they are taken.
+/// Collects the sounds that are due.
 #[derive(Debug, Default)]
 pub struct Ear {
     before: Moment,
@@ -92,18 +91,18 @@ pub struct Ear {
 }
 
 impl Ear {
-    /// This desk asks for something: what comes of it is no news from another desk.
+    /// Notes a request of this desk, whose effects are no news.
     pub fn asks(&mut self, request: &Request) {
         let has = |names: &[&str]| request.asks.iter().any(|ask| names.contains(&ask.command));
         self.asked = Some(Asked { sings: has(&["stop", "claim"]), ball: has(&["announce"]) });
     }
 
-    /// Something is refused: by the desk, or by the console itself.
+    /// A refusal by the server or by the console.
     pub fn refuses(&mut self) {
         self.refusals += 1;
     }
 
-    /// Hears what is known now, once a frame.
+    /// Call once per frame.
     pub fn hear(&mut self, known: &Known) {
         self.asked = self.asked.filter(|_| known.sending.is_some());
         let public = known.public();
@@ -122,7 +121,7 @@ impl Ear {
         self.before = now;
     }
 
-    /// Returns the sounds that are due, and forgets them.
+    /// Takes the sounds that are due.
     pub fn take(&mut self) -> Vec<Sound> {
         std::mem::take(&mut self.due)
     }

@@ -1,5 +1,5 @@
-//! What a console keeps from one start to the next: the token, so that nobody types a PIN after
-//! a two-second crash (DECISIONS 5). The file can be read by its owner only.
+//! Persistent state of a console: the token, so that nobody types a PIN after a crash of two seconds (DECISIONS 5).
+//! Only the owner can read the file.
 
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
@@ -7,30 +7,30 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// How many papers are remembered as printed at this desk.
+/// Papers remembered as printed.
 const PRINTED_MAX: usize = 200;
 
-/// What the desk remembers whoever sits at it.
+/// Settings of the desk, independent of the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The printer that was chosen last.
+    /// The printer chosen last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printer: Option<String>,
-    /// Without sounds.
+    /// Sounds off.
     #[serde(default)]
     pub quiet: bool,
-    /// The marks of papers that a printer took, the latest last.
+    /// Marks of papers a printer took, the latest last.
     #[serde(default)]
     printed: Vec<String>,
 }
 
 impl Settings {
-    /// Returns whether a printer took this paper from this desk.
+    /// Whether this paper was printed from this desk.
     pub fn is_printed(&self, mark: &str) -> bool {
         self.printed.iter().any(|printed| printed == mark)
     }
 
-    /// Remembers that a printer took a paper.
+    /// Remembers a paper as printed.
     pub fn printed(&mut self, mark: &str) {
         self.printed.retain(|printed| printed != mark);
         self.printed.push(mark.to_string());
@@ -39,16 +39,16 @@ impl Settings {
     }
 }
 
-/// What is kept of who sits here.
+/// The log-in.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Kept {
-    /// The token.
+    /// Of the log-in.
     pub token: String,
     /// The desk was locked.
     pub locked: bool,
 }
 
-/// The file: the two have lives of their own.
+/// The file's content; log-in and settings change independently.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Whole {
     #[serde(flatten, default)]
@@ -57,42 +57,42 @@ struct Whole {
     settings: Settings,
 }
 
-/// Where it is kept, if anywhere.
+/// Where the state is stored, if at all.
 #[derive(Debug, Clone, Default)]
 pub struct State(Option<PathBuf>);
 
 impl State {
-    /// Keeps it in this file.
+    /// Stores the state in this file.
     pub fn in_file(file: PathBuf) -> State {
         State(Some(file))
     }
 
-    /// Keeps nothing.
+    /// Stores nothing.
     pub const fn nowhere() -> State {
         State(None)
     }
 
-    /// Returns what was kept of who sat here, if it can be read.
+    /// The stored log-in, if readable.
     pub fn read(&self) -> Option<Kept> {
         self.whole().kept
     }
 
-    /// Returns what the desk remembers.
+    /// The stored settings, or the defaults.
     pub fn settings(&self) -> Settings {
         self.whole().settings
     }
 
-    /// Keeps who sits here. A disk that fails costs a PIN at the next start, nothing else.
+    /// Stores the log-in. A failing disk only costs a PIN at the next start.
     pub fn keep(&self, kept: &Kept) {
         self.write(&Whole { kept: Some(kept.clone()), ..self.whole() });
     }
 
-    /// Keeps what the desk remembers.
+    /// Stores the settings.
     pub fn keep_settings(&self, settings: &Settings) {
         self.write(&Whole { settings: settings.clone(), ..self.whole() });
     }
 
-    /// Forgets who sat here.
+    /// Deletes the log-in.
     pub fn forget(&self) {
         let whole = self.whole();
         if whole.settings != Settings::default() {

@@ -1,49 +1,47 @@
-//! What was typed and not done yet, in order: hurried hands are faster than the desk.
+//! Keys not processed yet, in order: people type faster than the desk answers.
 //!
-//! A key waits here while the desk answers the one before it, and an early Intro waits until its button is live.
-//! Whatever cannot be done as it was meant is refused aloud, and then what was typed blindly after it is not
-//! taken for something else: nothing is dropped in silence (DECISIONS 37).
+//! Keys wait for the answer to the one before; an early Intro waits until its button is live. A key that cannot be
+//! done as meant is refused audibly, and keys typed blindly after it are discarded instead of being taken for
+//! something else (DECISIONS 37).
 
 use std::collections::VecDeque;
 
 use crate::keys::{Key, Typed};
 
-/// How long a key may wait for the desk's answer to the one before it, in seconds.
+/// Longest wait for the desk's answer to the previous key, in seconds.
 pub const WAITS_MAX_S: f64 = 3.0;
 
-/// An Intro that comes this much too early waits until its button is live; an earlier one is refused aloud.
+/// An Intro at most this much too early, in seconds, waits for its button; an earlier one is refused.
 pub const EARLY_MAX_S: f64 = 0.61;
 
-/// A bare second Intro within this time of the one before is a key that bounced, where it would ask the desk for
-/// something; in seconds.
+/// A second bare Intro within this time is a bounce, if it would send a request; in seconds.
 pub const BOUNCE_S: f64 = 0.5;
 
-/// After a refusal, keys that come without a pause of so many seconds were typed before it was read.
+/// Keys after a refusal, until a pause this long in seconds, were typed before it was read.
 const PAUSE_S: f64 = 0.5;
 
-/// How often what stood on the screen has changed without the keys of the person who sits there.
+/// Counts changes of the screen that this person's keys did not make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sight {
-    /// By others: no answer to what the person asked for was due.
+    /// By others: no answer to this person was due.
     pub by_others: u64,
-    /// By anything, the answers too.
+    /// By anything, answers included.
     pub at_all: u64,
 }
 
-/// A key that waits.
+/// A waiting key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waiting {
-    /// The key.
     pub typed: Typed,
     /// When it was pressed, in seconds.
     pub at_s: f64,
-    /// What stood on the screen then.
+    /// What was on the screen then.
     pub sight: Sight,
-    /// An Intro before which nothing was typed: it means what the screen showed, not what was written.
+    /// An Intro with nothing typed before it: it refers to what the screen showed.
     pub bare: bool,
 }
 
-/// The keys that wait.
+/// The waiting keys, in order.
 #[derive(Debug, Default)]
 pub struct Typing {
     waiting: VecDeque<Waiting>,
@@ -52,16 +50,17 @@ pub struct Typing {
     deaf: Option<Deaf>,
 }
 
-/// Since a refusal: keys without a pause between them are not heard.
+/// After a refusal: keys are ignored until a pause.
 #[derive(Debug)]
 struct Deaf {
     last_s: f64,
-    /// Something was left out: what follows belonged to it.
+    /// A key was ignored; those that belong to it are too.
     left_out: bool,
 }
 
 impl Typing {
-    /// Takes what was typed in a frame. Returns whether something was left out, because it came right behind a refusal.
+    /// Queues what was typed in a frame. Returns whether keys were ignored because they followed a refusal too
+    /// closely.
     pub fn take(&mut self, typed: &[Typed], at_s: f64, sight: Sight) -> bool {
         let mut left_out = false;
         for typed in typed {
@@ -89,7 +88,7 @@ impl Typing {
             return false;
         }
         let out = match typed {
-            // A stop is never too early, and what only looks does no harm.
+            // A stop is always accepted, and looking does no harm.
             Typed::Released
             | Typed::Press(
                 Key::Stop
@@ -106,7 +105,7 @@ impl Typing {
                 | Key::DeskBefore
                 | Key::DeskAfter,
             ) => return false,
-            // What stands by itself is judged by what the screen shows; what was being written is not gone on with.
+            // These are judged by what the screen shows; an interrupted entry is not continued.
             Typed::Scan(_)
             | Typed::Press(
                 Key::Intro | Key::Back | Key::More | Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F11,
@@ -120,25 +119,23 @@ impl Typing {
         out
     }
 
-    /// Returns the next key.
     pub fn first(&self) -> Option<&Waiting> {
         self.waiting.front()
     }
 
-    /// Takes the next key away.
     pub fn pop(&mut self) {
         self.waiting.pop_front();
     }
 
-    /// Returns whether a stop waits, and takes it to the front: what was typed before it is left out.
-    /// The second value tells whether anything was.
+    /// Moves a waiting stop to the front and drops the keys before it. `Some(true)` if any were dropped, `None`
+    /// without a stop.
     pub fn stop_first(&mut self) -> Option<bool> {
         let place = self.waiting.iter().position(|key| key.typed == Typed::Press(Key::Stop))?;
         let before = self.waiting.drain(..place).any(|key| key.typed != Typed::Released);
         Some(before)
     }
 
-    /// A key was refused aloud: nothing that was typed behind it is done. Returns whether there was anything.
+    /// A key was refused: drops all keys behind it. Returns whether there were any.
     pub fn refuse(&mut self, at_s: f64) -> bool {
         let had = self.clear();
         let left_out =
@@ -147,12 +144,12 @@ impl Typing {
         had
     }
 
-    /// Something was done: who does it has read what was refused before.
+    /// A later action shows that the refusal was read.
     pub fn goes_on(&mut self) {
         self.deaf = None;
     }
 
-    /// Forgets what waits; returns whether there was anything.
+    /// Drops all keys; returns whether there were any.
     pub fn clear(&mut self) -> bool {
         let had = self.waiting.iter().any(|key| key.typed != Typed::Released);
         self.waiting.clear();
@@ -160,7 +157,6 @@ impl Typing {
         had
     }
 
-    /// Returns whether anything waits.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }

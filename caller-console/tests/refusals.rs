@@ -4,7 +4,8 @@ mod kit;
 
 use caller_console::net::own_problem;
 use caller_console::text::{Language, Texts};
-use hall_wire::problem::{KINDS, REFUSAL_CODES};
+use hall_core::refusal::Refusal;
+use hall_wire::problem::KINDS;
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
@@ -35,7 +36,7 @@ const OWN: [&str; 23] = [
 ];
 
 fn every_code() -> Vec<&'static str> {
-    REFUSAL_CODES.iter().copied().chain(KINDS.iter().map(|kind| kind.code)).chain(OWN).collect()
+    Refusal::CODES.iter().copied().chain(KINDS.iter().map(|kind| kind.code)).chain(OWN).collect()
 }
 
 #[test]

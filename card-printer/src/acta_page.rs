@@ -1,9 +1,8 @@
-//! Lays out the acta of a session: its opening with the table of its games, the games, its close.
+//! Lays out the acta of a session: opening with the table of its games, the games, the close.
 //!
-//! The order is that of the book: on the first folio the *diligencia de comienzo* and one line a game (art. 37.1),
-//! the games one after another with everything that happened in each, the *diligencias*, the *diligencia de
-//! cierre*, and what the session was played with: balls, rules and cards. What can stay on one folio stays on one,
-//! and the empty rest of a folio is struck out.
+//! In the order of the book: on the first folio the *diligencia de comienzo* and one line per game (art. 37.1), then
+//! each game with all its incidents, the *diligencias*, the *diligencia de cierre*, and finally balls, rules and
+//! cards. Blocks that fit on one folio are not split; the empty rest of a folio is struck out.
 
 mod flow;
 mod table;
@@ -23,7 +22,7 @@ use crate::page::Document;
 use flow::{Flow, Folio};
 use time::Clock;
 
-/// Lays out an acta that [`crate::check::acta`] has let through.
+/// Lays out an acta already checked by [`crate::check::acta`].
 pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
     let code = Code::new(&acta.integrity.checkpoint, Strength::Medium)
         .map_err(|source| BadInput::Code { what: "el acta".to_owned(), source })?;
@@ -46,7 +45,6 @@ pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
     })
 }
 
-/// What every folio has at its head and foot.
 fn folio(acta: &ActaSheet, clock: &Clock, code: Code) -> Folio {
     let mut labels = Vec::new();
     if acta.in_progress {

@@ -1,8 +1,7 @@
 //! Cards as a BRF file for a Braille embosser: 40 cells on a line, 25 lines on a page.
 //!
-//! Each byte is a cell, as North American ASCII Braille writes it; the text is Spanish Braille:
-//! a number is the sign ⠼ (`#`) and the letters a to j, an accented letter is a cell of its own.
-//! Three cards to a page, each of seven lines:
+//! Each byte is a cell in North American ASCII Braille; the text is Spanish Braille: a number is the sign ⠼ (`#`) and
+//! the letters a to j, an accented letter has its own cell. Three cards to a page, seven lines each:
 //!
 //! ```text
 //! .BINGO LAS PALMERAS
@@ -11,7 +10,7 @@
 //! --  --  #BE --  --  #EJ #FB #GH #HC
 //! ```
 //!
-//! and so on: nine columns of four cells, where `--` is an empty one.
+//! Nine columns of four cells; `--` is an empty one.
 
 use std::io::{self, Write};
 
@@ -19,22 +18,21 @@ use hall_core::card::check_key::CheckKey;
 use hall_core::card::code::CardCode;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 
-/// Cells on a line, lines on a page.
 const CELLS: usize = 40;
 const LINES: usize = 25;
 
-/// Lines of a card, the empty one after it too.
+/// With the empty line after the card.
 const CARD_LINES: usize = 8;
 
-/// Writes the cards of a sheet that [`crate::check::cards`] has let through.
+/// Writes cards of a sheet already checked by [`crate::check::cards`].
 ///
 /// # Errors
-/// When it cannot be written.
+/// When writing fails.
 pub fn write(out: &mut dyn Write, sheet: &SeriesSheet, cards: &[&SheetCard], copy: u32) -> io::Result<()> {
     for page in cards.chunks(LINES / CARD_LINES) {
         for card in page {
             for line in lines(sheet, card, copy) {
-                // A name that is too long loses its end; numbers never are.
+                // A name may be cut; numbers always fit.
                 out.write_all(&line.as_bytes()[..line.len().min(CELLS)])?;
                 out.write_all(b"\r\n")?;
             }
@@ -69,13 +67,13 @@ fn lines(sheet: &SeriesSheet, card: &SheetCard, copy: u32) -> [String; CARD_LINE
     ]
 }
 
-/// A cell of the grid: four cells of Braille, the last one free.
+/// A number of the card in four cells, the last one free.
 fn cell(number: u8) -> String {
     let text = if number == 0 { "--".to_owned() } else { cells(&number.to_string()) };
     format!("{text:<4}")
 }
 
-/// Returns a text in Spanish Braille. What it cannot write is left out.
+/// Returns a text in Spanish Braille, without the characters it has no cells for.
 pub fn cells(text: &str) -> String {
     let mut cells = String::new();
     let mut in_number = false;
@@ -89,7 +87,7 @@ pub fn cells(text: &str) -> String {
             in_number = true;
             continue;
         }
-        // A comma or a point between digits goes on with the number; a small letter after it would be a digit.
+        // Within a number, comma and point belong to it; a small letter after them would read as a digit.
         in_number = in_number && matches!(c, ',' | '.');
         if c.is_uppercase() {
             cells.push('.');

@@ -1,9 +1,8 @@
-//! Pages to PDF by the thousand: our own objects, written as they are made.
+//! Streams thousands of pages into a PDF.
 //!
-//! `pdf` keeps a whole document in memory, which a series of cards is too large for. Here a page
-//! is laid out, drawn and compressed on any core and then written, and only its place is kept.
-//! What is the same on every page is in the frame and is written once. There are no dates and no
-//! random ids: the same pages give the same bytes.
+//! [`crate::pdf`] keeps a whole document in memory, too much for a series of cards. Here each page is laid out and
+//! compressed on any core, written, and dropped; only its offset is kept. What all pages share is in the frame and
+//! written once. No dates and no random ids: the same pages give the same bytes.
 
 mod content;
 mod faces;
@@ -23,14 +22,14 @@ use packing::packed;
 /// Points in a tenth of a millimetre.
 const SCALE: f64 = 72.0 / 254.0;
 
-/// Pages that are made before they are written: a few milliseconds of work, half a megabyte.
+/// Pages made before any is written: a few milliseconds of work, half a megabyte.
 const BATCH: usize = 128;
 
-/// Draws `count` pages, each as `page` lays it out from its place, and writes them as one PDF. Before the
-/// first and after each few of them, `tell` gets how many are written.
+/// Writes `count` pages as one PDF; `page` lays out the page of an index. `tell` gets the number of pages written,
+/// first 0 and then after each batch.
 ///
 /// # Errors
-/// When it cannot be written, or `tell` fails: then whoever wanted the pages has gone.
+/// When writing or `tell` fails.
 pub fn write(
     out: impl Write,
     frame: &Frame,
@@ -68,7 +67,7 @@ pub fn write(
     file.finish(catalog, info)
 }
 
-/// The content of some pages, in order, made by as many threads as there are cores.
+/// Compressed page contents, in order, made on all cores.
 fn contents(
     places: std::ops::Range<usize>,
     frame: &Frame,
@@ -95,10 +94,9 @@ fn contents(
     })
 }
 
-/// Writes the stamps as form XObjects, each with its own box, and returns their names and ids.
-/// Each is drawn in the top left corner of a page, and moved from there.
+/// Writes the stamps as form XObjects, each drawn in the top left corner of a page. Returns their names and ids.
 fn stamps(file: &mut PdfFile<impl Write>, frame: &Frame, resources: &str) -> io::Result<String> {
-    // Rules on the edge are half outside, and a ground goes as far as the bleed, 10 mm at most.
+    // Rules on the edge reach outside by half; a ground reaches to the bleed, at most 10 mm.
     const EDGE: i32 = 110;
     let resources = file.object(resources.to_owned())?;
     let mut list = String::new();
@@ -113,7 +111,7 @@ fn stamps(file: &mut PdfFile<impl Write>, frame: &Frame, resources: &str) -> io:
     Ok(list)
 }
 
-/// Writes the pictures and returns their names and ids.
+/// Writes the pictures. Returns their names and ids.
 fn pictures(file: &mut PdfFile<impl Write>, frame: &Frame) -> io::Result<String> {
     let mut list = String::new();
     for (n, Picture { width, height, rgb }) in frame.pictures.iter().enumerate() {

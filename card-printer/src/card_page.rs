@@ -1,4 +1,4 @@
-//! Lays out cards as a template says: so many on a sheet of paper, and their backs.
+//! Lays out sheets of cards and their backs, as a template says.
 
 mod empty;
 mod face;
@@ -21,23 +21,23 @@ use empty::EmptyCells;
 use face::{Inks, Marks};
 use plan::{Area, Plan};
 
-/// What of a sheet is printed, and how often it was before.
+/// Which cards are printed, and as what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The numbers that are printed; the others leave their places empty.
+    /// Card numbers to print; the places of others stay empty.
     pub numbers: RangeInclusive<u32>,
-    /// Which lot, from 1, of so many sheets of paper; all of them if there is none.
+    /// Lot number from 1, and sheets of paper per lot; `None` prints all.
     pub lot: Option<(usize, usize)>,
-    /// 1 is the original. Every other says COPIA on each card.
+    /// 1 is the original; from 2 on each card says COPIA.
     pub copy: u32,
-    /// Only to be looked at: each card says MUESTRA.
+    /// A preview: each card says MUESTRA.
     pub sample: bool,
 }
 
-/// Everything, for the first time.
+/// The whole series, as originals.
 pub const ALL: Choice = Choice { numbers: 1..=u32::MAX, lot: None, copy: 1, sample: false };
 
-/// The pages of a sheet of cards, laid out one at a time.
+/// The pages of a series, laid out one at a time.
 pub struct Sheets<'a> {
     sheet: &'a SeriesSheet,
     template: &'a Template,
@@ -45,23 +45,23 @@ pub struct Sheets<'a> {
     plan: Plan,
     empty: EmptyCells,
     frame: Frame,
-    /// What makes the codes of the series, all as large as the longest.
+    /// Makes all codes as large as the longest of the series.
     codes: SameSize,
-    /// The sheets of paper that are printed, from 0.
+    /// The sheets of paper to print, from 0.
     papers: Vec<usize>,
 }
 
-/// The places of the stamps in the frame.
+/// Indices of the stamps in the frame.
 const FACE: usize = 0;
 const CUTS: usize = 1;
 const GROUND: usize = 2;
 const BACK: usize = 3;
 
 impl<'a> Sheets<'a> {
-    /// Returns the pages of a sheet that [`crate::check::cards`] has let through.
+    /// `sheet` must have passed [`crate::check::cards`].
     ///
     /// # Errors
-    /// When nothing is left to be printed.
+    /// [`BadInput::NothingChosen`].
     pub fn new(
         sheet: &'a SeriesSheet,
         template: &'a Template,
@@ -79,7 +79,7 @@ impl<'a> Sheets<'a> {
             Stamp { width: plan.width, height: plan.height, drawing: face },
             Stamp { width: template.width, height: template.height, drawing: cuts(template) },
         ];
-        // A card without a ground has an empty one, so that every stamp keeps its place.
+        // Without a tint the ground stays empty, so that the indices hold.
         let ground = face::ground(&plan, inks, template.bleed).unwrap_or_default();
         stamps.push(Stamp { width: plan.width, height: plan.height, drawing: ground });
         if let Some(back) = &template.back {
@@ -104,17 +104,17 @@ impl<'a> Sheets<'a> {
         Ok(Sheets { sheet, template, numbers: choice.numbers.clone(), plan, empty, frame, codes, papers })
     }
 
-    /// Returns what all pages have in common.
+    /// What all pages share.
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
 
-    /// Returns how many pages there are, backs too.
+    /// Number of pages, backs included.
     pub fn count(&self) -> usize {
         self.papers.len() * if self.template.back.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the cards that are printed, in order.
+    /// The cards to print, in order.
     pub fn cards(&self) -> Vec<&SheetCard> {
         let on_each = self.template.across * self.template.down;
         let cards =
@@ -122,7 +122,7 @@ impl<'a> Sheets<'a> {
         cards.filter(|card| self.numbers.contains(&card.number)).collect()
     }
 
-    /// Returns a page, from 0; with backs, every second one is a back.
+    /// Lays out a page, counted from 0; with backs, every odd page is a back.
     ///
     /// # Panics
     /// When there is no such page.
@@ -146,7 +146,7 @@ impl<'a> Sheets<'a> {
             let x = margin + (place % across) as Tenths * (self.plan.width + gap);
             let y = margin + (place / across) as Tenths * (self.plan.height + gap);
             if back {
-                // Paper is turned over its long side: what is left on the front is right on the back.
+                // Paper is turned over its long side: left on the front is right on the back.
                 let x = self.template.width - x - self.plan.width;
                 page.stamps.push(Placed { stamp: BACK, x, y });
                 continue;
@@ -166,7 +166,7 @@ impl<'a> Sheets<'a> {
     }
 }
 
-/// The sheets of paper with a card that was chosen, of the lot that was chosen.
+/// The sheets of paper of the chosen lot with a chosen card on them.
 fn chosen(sheet: &SeriesSheet, on_each: usize, choice: &Choice) -> Vec<usize> {
     let papers = sheet.cards.chunks(on_each).enumerate();
     let in_lot = |paper: usize| choice.lot.is_none_or(|(lot, size)| paper / size + 1 == lot);
@@ -178,7 +178,7 @@ fn chosen(sheet: &SeriesSheet, on_each: usize, choice: &Choice) -> Vec<usize> {
         .collect()
 }
 
-/// The back: the title and the extract of the rules.
+/// The back: title and extract of the rules.
 fn back_of(plan: &Plan, back: &Back, sheet: &SeriesSheet, inks: Inks) -> Page {
     let mut page = Page::default();
     let (x, room) = (plan.inner, plan.width - plan.stub - 2 * plan.inner);
@@ -195,7 +195,7 @@ fn back_of(plan: &Plan, back: &Back, sheet: &SeriesSheet, inks: Inks) -> Page {
     page
 }
 
-/// The lines or the marks to cut along.
+/// The lines or marks to cut along.
 fn cuts(template: &Template) -> Page {
     let (card_width, card_height) = template.card();
     let cuts = |count: usize, side: Tenths| -> Vec<Tenths> {

@@ -1,8 +1,8 @@
-//! The certificate of a matrix: what its cards are, counted, and how far that is from pure chance.
+//! The certificate of a matrix: counts over its cards, and how far they are from chance.
 //!
-//! First the counts, which suppose nothing and are for any list of cards ([`measure`], [`equal`], [`overlap`]); then
-//! the exact laws of cards and strips that are all equally likely ([`law`]); then how far the ones are from the
-//! others ([`trial`]). How the page looks is in [`crate::certificate_page`].
+//! The counts hold for any list of cards ([`measure`], [`equal`], [`overlap`]); the exact laws for uniformly drawn
+//! cards and strips are in [`law`], the tests of the former against the latter in [`trial`].
+//! [`crate::certificate_page`] lays the page out.
 
 pub mod equal;
 pub mod law;

@@ -1,7 +1,7 @@
-//! Lays out the certificate of a matrix: one page for an inspector who is no mathematician.
+//! Lays out the certificate of a matrix: one page an inspector can read without mathematics.
 //!
-//! From top to bottom: which matrix it is, its hashes, what was counted beside what pure chance gives, how far the one is
-//! from the other, which cards are alike, how anybody makes it again, and what ties the paper to the record.
+//! From top to bottom: the matrix, its hashes, the counts beside their expectation, the tests, similar cards, how to
+//! make it again, and the reference to the record.
 
 mod figures;
 mod identity;
@@ -36,15 +36,15 @@ pub(crate) const LABEL: Style = Style::new(Face::Regular, 66, Ink::Grey);
 /// Between the parts of the page.
 pub(crate) const GAP: Tenths = 56;
 
-/// A certificate whose sheet [`sheet::measured`] has let through.
+/// A sheet checked by [`sheet::measured`].
 struct Certificate<'a> {
     sheet: &'a CertificateSheet,
-    /// None of a matrix that others made.
+    /// `None` for an imported matrix.
     options: Option<MatrixOptions>,
     measures: &'a Measures,
 }
 
-/// Lays out a certificate that [`sheet::measured`] has let through, with what that counted.
+/// Lays out a sheet, with the measures [`sheet::measured`] returned for it.
 ///
 /// # Errors
 /// [`BadInput::Code`].
@@ -67,7 +67,7 @@ pub fn lay_out(sheet: &CertificateSheet, measures: &Measures) -> Result<Document
     })
 }
 
-/// A row of labels with a value under each; each takes as many parts of the width as it says.
+/// Labels with a value under each; the third field is the share of the width.
 pub(crate) fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[(&str, String, Tenths)]) -> Tenths {
     let parts = facts.iter().map(|fact| fact.2).sum::<Tenths>();
     let mut passed = 0;

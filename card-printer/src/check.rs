@@ -1,6 +1,6 @@
-//! What an input must be before anything is laid out.
+//! Checks an input before anything is laid out.
 //!
-//! The server has checked it all already. It is checked again because paper is for ever.
+//! The server has checked it already; paper cannot be corrected.
 
 use std::collections::BTreeSet;
 
@@ -12,154 +12,74 @@ use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 use crate::code::TooLong;
 use crate::template::TemplateError;
 
-/// The most cards of one input: the largest series there is.
+/// The largest series.
 pub const MAX_CARDS: usize = 96_000;
 
-/// Why an input is not printed. The words are for the person who runs the program.
+/// Why an input is not printed, in Spanish.
+#[expect(missing_docs, reason = "the message of each says it")]
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadInput {
-    /// Not JSON at all.
     #[error("la entrada no es JSON (línea {line}, columna {column})")]
-    NotJson {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-    },
-    /// JSON of another shape.
+    NotJson { line: usize, column: usize },
     #[error(
         "la entrada es JSON pero no tiene la forma de {wanted} (línea {line}, columna {column}): {detail}"
     )]
-    WrongShape {
-        /// What was expected.
-        wanted: &'static str,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What the parser says, in English.
-        detail: String,
-    },
-    /// More than anything that is printed here.
+    WrongShape { wanted: &'static str, line: usize, column: usize, detail: String },
     #[error("la entrada pasa de {0} MiB")]
     TooBig(u64),
-    /// No cards.
     #[error("la hoja no tiene ningún cartón")]
     NoCards,
-    /// No card of the sheet was asked for.
     #[error("la hoja no tiene ningún cartón de los que se piden")]
     NothingChosen,
-    /// What is asked for cannot be.
     #[error("{0}")]
     Choice(&'static str),
-    /// A template that cannot be used.
     #[error(transparent)]
     Template(#[from] TemplateError),
-    /// Too many cards.
     #[error("la hoja tiene {0} cartones y el máximo es {MAX_CARDS}: imprímala por partes")]
     TooManyCards(usize),
-    /// Not the name of a series.
     #[error("«{0}» no es una serie: se espera una letra y un número, como A17")]
     Series(String),
-    /// No face value.
     #[error("el valor facial es cero")]
     FaceValue,
-    /// A number outside the series.
     #[error("el cartón n.º {number} no existe en una serie de {size} cartones")]
-    Number {
-        /// The card's number.
-        number: u32,
-        /// The cards of the series.
-        size: u32,
-    },
-    /// A card twice.
+    Number { number: u32, size: u32 },
     #[error("el cartón n.º {0} está dos veces")]
     Twice(u32),
-    /// Not a matrix's number.
     #[error("los números de matriz van de 1 a 4294967295")]
     MatrixNumber,
-    /// Not a size such a matrix can have.
     #[error("una matriz así no puede tener {size} cartones: {must}")]
-    MatrixSize {
-        /// What was asked for.
-        size: u32,
-        /// What it can be.
-        must: String,
-    },
-    /// Not a SHA-256.
+    MatrixSize { size: u32, must: String },
     #[error("{0}: un SHA-256 son 64 cifras hexadecimales")]
     Hash(&'static str),
-    /// Not the place of a card.
     #[error("el cartón n.º {number} no es un cartón de bingo: «{rank}» no es un lugar de la lista de todos")]
-    Rank {
-        /// The card's number.
-        number: usize,
-        /// What the input has.
-        rank: String,
-    },
-    /// More or fewer cards than the matrix has.
+    Rank { number: usize, rank: String },
     #[error("la matriz tiene {size} cartones y la entrada trae {faces}")]
-    Faces {
-        /// The cards of the matrix.
-        size: u32,
-        /// The cards of the input.
-        faces: usize,
-    },
-    /// What the certificate says of the matrix is not so.
+    Faces { size: u32, faces: usize },
     #[error("no se certifica la matriz: {0}")]
     Untrue(String),
-    /// Not a matrix's key.
     #[error("la clave de una matriz son 32 cifras hexadecimales")]
     Key,
-    /// A file of cards with faults.
     #[error("el fichero no vale como matriz y no se toma ningún cartón de él:\n{0}")]
     Foreign(Faults),
-    /// Not a bingo card.
     #[error("el cartón n.º {number} no es un cartón de bingo: {why}")]
-    Card {
-        /// The card's number.
-        number: u32,
-        /// What is wrong with it.
-        why: &'static str,
-    },
-    /// A ball that does not exist.
+    Card { number: u32, why: &'static str },
     #[error("partida n.º {game}: no hay bola con el número {ball}")]
-    Ball {
-        /// The game's number in the session.
-        game: u32,
-        /// The ball's number.
-        ball: u8,
-    },
-    /// The balls out and the balls left are not the ninety.
+    Ball { game: u32, ball: u8 },
     #[error(
         "partida n.º {0}: las bolas que han salido y las que quedan no son las noventa, una vez cada una"
     )]
     Ninety(u32),
-    /// A ball was announced after one that was not.
     #[error("partida n.º {0}: hay una bola anunciada detrás de otra sin anunciar")]
     OutOfTurn(u32),
-    /// A code that cannot be made.
     #[error("{what}: {source}")]
-    Code {
-        /// Whose code.
-        what: String,
-        /// Why.
-        source: TooLong,
-    },
-    /// Not the code of this card.
+    Code { what: String, source: TooLong },
     #[error("cartón n.º {number}: «{code}» no es el código de este cartón")]
-    OtherCode {
-        /// The card's number.
-        number: u32,
-        /// What the input has.
-        code: String,
-    },
-    /// A code without a text.
+    OtherCode { number: u32, code: String },
     #[error("{0}: el texto del código está vacío")]
     NoCode(String),
 }
 
-/// Checks a sheet of cards.
+/// Checks a sheet of cards against its series.
 pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
     if sheet.cards.is_empty() {
         return Err(BadInput::NoCards);
@@ -189,13 +109,13 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Checks an acta.
+/// Checks the numbers of the balls.
 pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
     if acta.integrity.checkpoint.is_empty() {
         return Err(BadInput::NoCode("el acta".to_owned()));
     }
     for game in &acta.games {
-        // What was set aside is a reading, not a ball: a machine may have read 00 or 91.
+        // A ball set aside is a reading: a machine may have read 00 or 91.
         if let Some(ball) = game.balls.iter().map(|b| b.number).find(|number| !(1..=90).contains(number)) {
             return Err(BadInput::Ball { game: game.number, ball });
         }
@@ -203,7 +123,7 @@ pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Checks the sheet of a game: whoever goes on by hand trusts it with which balls are left.
+/// Checks the sheet of a game: a game finished by hand relies on its list of remaining balls.
 pub fn game(sheet: &GameSheet) -> Result<(), BadInput> {
     let out = sheet.balls.iter().map(|ball| ball.number);
     let mut all: Vec<u8> = out.chain(sheet.remaining.iter().copied()).collect();
@@ -219,7 +139,7 @@ pub fn game(sheet: &GameSheet) -> Result<(), BadInput> {
     if in_turn { Ok(()) } else { Err(BadInput::OutOfTurn(sheet.number)) }
 }
 
-/// Fifteen numbers, five in each row, each in the column of its ten, ascending in a column.
+/// Fifteen numbers, five per row, each in its column's decade, ascending within a column.
 fn face(card: &SheetCard) -> Result<(), &'static str> {
     for row in &card.rows {
         if row.iter().filter(|&&number| number != 0).count() != 5 {

@@ -1,13 +1,13 @@
 //! 2-D codes as runs of dark modules.
 
-pub mod same_size;
+pub(crate) mod same_size;
 
 use qrcode::{EcLevel, QrCode};
 
-/// The blank modules that a reader needs on each side of a code (ISO/IEC 18004).
+/// Blank modules required on each side (ISO/IEC 18004).
 pub const QUIET: u16 = 4;
 
-/// A QR code, as horizontal runs.
+/// A QR code as horizontal runs of dark modules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
     modules: u16,
@@ -15,21 +15,21 @@ pub struct Code {
     text: String,
 }
 
-/// Dark modules side by side.
+/// Adjacent dark modules in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The first module's column, from 0, without the quiet zone.
+    /// First column, from 0, without the quiet zone.
     pub x: u16,
-    /// The row, from the top.
+    /// Row, from the top.
     pub y: u16,
-    /// How many there are.
+    /// Number of modules.
     pub length: u16,
 }
 
-/// How much of a code may be lost.
+/// Error correction: how much of a code may be lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// About 30 %: a card, on which a player's marker goes where it likes.
+    /// About 30 %: a card, which players write on.
     High,
     /// About 15 %: a folio, which is kept in a book.
     Medium,
@@ -44,16 +44,16 @@ impl Strength {
     }
 }
 
-/// The text is longer than a code can hold.
+/// The text's length in bytes, more than a code can hold.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("el texto del código tiene {0} bytes: no cabe en un código de este tamaño")]
 pub struct TooLong(usize);
 
 impl Code {
-    /// The most bytes a code may say: more would have modules too small for this paper.
+    /// Most bytes of a text; more would make the modules too small to print.
     const LIMIT: usize = 400;
 
-    /// Returns the code that says this, as small as it can be. For thousands of codes see [`same_size`].
+    /// Returns the smallest code for a text. For thousands of codes see `same_size`.
     pub fn new(text: &str, strength: Strength) -> Result<Code, TooLong> {
         if text.len() > Code::LIMIT {
             return Err(TooLong(text.len()));
@@ -80,17 +80,17 @@ impl Code {
         Ok(Code { modules, runs, text: text.to_owned() })
     }
 
-    /// Returns how many modules each side has, without the quiet zone.
+    /// Modules per side, without the quiet zone.
     pub fn modules(&self) -> u16 {
         self.modules
     }
 
-    /// Returns the runs, row by row.
+    /// The runs, row by row.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// Returns what the code says.
+    /// The encoded text.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -1,27 +1,27 @@
-//! How wide a text is, and how it is made to fit.
+//! Measuring and fitting text.
 //!
-//! Widths and glyphs are a table made from the fonts in `fonts/`, so that laying out needs no font.
+//! Widths and glyphs are tables generated from `fonts/`, so that laying out needs no font.
 
 mod glyphs;
 
 use crate::page::Tenths;
 
-/// The faces that are used.
+/// The embedded typefaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
     /// Open Sans Regular.
     Regular,
     /// Open Sans Bold.
     Bold,
-    /// Open Sans Condensed Bold: the numbers of a card.
+    /// Open Sans Condensed Bold, for the numbers of a card.
     Condensed,
 }
 
 impl Face {
-    /// Every face, in the order of their ids.
+    /// In the order of their ids.
     pub const ALL: [Face; 3] = [Face::Regular, Face::Bold, Face::Condensed];
 
-    /// Returns the font file.
+    /// The font file.
     pub const fn bytes(self) -> &'static [u8] {
         match self {
             Face::Regular => include_bytes!("../fonts/OpenSans-Regular-subset.ttf"),
@@ -30,7 +30,7 @@ impl Face {
         }
     }
 
-    /// Returns every character the face has, sorted: its code, its width in 1/2048 of the size, its glyph.
+    /// Every character, sorted: its code, its width in 1/2048 of the size, its glyph.
     pub const fn glyphs(self) -> &'static [(u32, u16, u16)] {
         match self {
             Face::Regular => glyphs::REGULAR,
@@ -39,8 +39,7 @@ impl Face {
         }
     }
 
-    /// Returns the glyph of a character, if the face has it.
-    pub fn glyph(self, c: char) -> Option<u16> {
+    pub(crate) fn glyph(self, c: char) -> Option<u16> {
         Some(self.entry(c)?.2)
     }
 
@@ -51,7 +50,7 @@ impl Face {
     fn entry(self, c: char) -> Option<(u32, u16, u16)> {
         let table = self.glyphs();
         let code = u32::from(c);
-        // The table begins with the printable part of ASCII, without a gap.
+        // The table begins with printable ASCII, without gaps.
         let at = match code {
             0x20..0x7F => (code - 0x20) as usize,
             _ => table.binary_search_by_key(&code, |&(code, _, _)| code).ok()?,
@@ -60,21 +59,20 @@ impl Face {
     }
 }
 
-/// Returns the width of a text in 1/2048 of its size.
+/// Width of a text in 1/2048 of its size.
 pub fn units(face: Face, text: &str) -> u64 {
     text.chars().map(|c| u64::from(face.advance(c).unwrap_or(0))).sum()
 }
 
-/// Returns the width of a text, rounded up. The size is in tenths of a point.
+/// Width of a text of `size` tenths of a point, rounded up.
 pub fn width(face: Face, size: u16, text: &str) -> Tenths {
     let units = units(face, text);
-    // 1/2048 of a tenth of a point to tenths of a millimetre: 254 to 720 × 2048.
+    // 1/2048 of 0.1 pt to 0.1 mm: 254 / (720 × 2048).
     let tenths = (units * u64::from(size) * 254).div_ceil(720 * 2048);
     Tenths::try_from(tenths).unwrap_or(Tenths::MAX)
 }
 
-/// Returns the text with only characters that the face has: other blanks become spaces, and
-/// what it cannot write becomes a question mark.
+/// Replaces blanks by spaces, and characters the face lacks by question marks.
 pub fn clean(face: Face, text: &str) -> String {
     let known = |c: char| {
         if c.is_whitespace() || c.is_control() {
@@ -88,7 +86,7 @@ pub fn clean(face: Face, text: &str) -> String {
     text.chars().map(known).collect()
 }
 
-/// Returns the text and the size at which it fits: smaller, down to two thirds, then cut.
+/// The text and the size at which it fits: smaller, down to two thirds, then cut.
 pub fn fitted(face: Face, size: u16, text: &str, room: Tenths) -> (u16, String) {
     let mut text = clean(face, text);
     let least = size * 2 / 3;
@@ -105,8 +103,8 @@ pub fn fitted(face: Face, size: u16, text: &str, room: Tenths) -> (u16, String) 
     (size, text)
 }
 
-/// Returns the text in lines no wider than the room. Breaks at blanks and line ends; a word
-/// longer than a line is broken where the line ends. A no-break space does not break.
+/// Breaks a text into lines that fit `room`: at blanks and line ends, and within a word longer than a line. A
+/// no-break space does not break.
 pub fn wrapped(face: Face, size: u16, text: &str, room: Tenths) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {

@@ -1,13 +1,13 @@
-//! Cards that others made: what is in their file, in the words of the hall.
+//! Reports what is in an imported file of cards, in Spanish.
 
 use std::io::{self, Write};
 
 use hall_wire::matrix_file::Foreign;
 
-/// Writes what a file without faults has in it.
+/// Writes a summary of a file without faults.
 ///
 /// # Errors
-/// What the writer says.
+/// When writing fails.
 pub fn tell(to: &mut dyn Write, foreign: &Foreign) -> io::Result<()> {
     if let Some(matrix) = foreign.matrix {
         writeln!(to, "Matriz: {matrix}")?;

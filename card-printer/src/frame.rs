@@ -1,41 +1,39 @@
-//! What all pages of a printing have in common: the paper, and drawings used again and again.
+//! What all pages of a print job share: the paper, and drawings used again and again.
 
 use crate::logo::Picture;
 use crate::page::{Page, Placed, Tenths};
 
-/// What all pages of a printing have in common.
+/// What all pages of a print job share.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The title, as a PDF reader shows it.
+    /// Title in the PDF's metadata.
     pub title: String,
-    /// The program that made it.
+    /// Program in the PDF's metadata.
     pub creator: String,
-    /// The width of the paper.
+    /// Of the paper.
     pub width: Tenths,
-    /// The height of the paper.
+    /// Of the paper.
     pub height: Tenths,
-    /// Drawings used many times, such as all that is the same on every card.
+    /// Drawings used many times, such as the blank face of a card.
     pub stamps: Vec<Stamp>,
-    /// Pictures: the logo, or none.
+    /// The logo, if there is one.
     pub pictures: Vec<Picture>,
 }
 
-/// The place of the logo in the list of pictures.
+/// Index of the logo in the list of pictures.
 pub const PICTURE: usize = 0;
 
-/// A drawing that pages use again and again. It is written once, whatever is on it.
+/// A drawing used by many pages and written once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stamp {
-    /// Its width.
     pub width: Tenths,
-    /// Its height.
     pub height: Tenths,
-    /// What is drawn, from its own top left corner. It has no stamps itself.
+    /// From its own top left corner; has no stamps itself.
     pub drawing: Page,
 }
 
 impl Frame {
-    /// Returns a page with its stamps drawn out: all that is seen on the paper.
+    /// Returns a page with its stamps copied in, for tests.
     pub fn drawn_out(&self, page: &Page) -> Page {
         let mut flat = Page::default();
         for &Placed { stamp, x, y } in page.grounds.iter().chain(&page.stamps) {

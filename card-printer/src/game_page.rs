@@ -1,9 +1,8 @@
 //! Lays out the *hoja de la partida*: one page to finish a game by hand or on paper.
 //!
-//! From top to bottom: what the game is, the ninety balls with those that are out, a row for
-//! each ball still to come, what was paid, what was said aloud, and who answers for it. The
-//! blank form is the same page with nothing on it yet: a hall keeps some in the drawer for the
-//! night when nothing can be printed any more.
+//! From top to bottom: the game, the ninety balls with those already out, a row for each ball to come, the prizes
+//! paid, what was announced, and the signatures. The blank form is the same page without data, kept in a drawer for
+//! when nothing can be printed.
 
 mod top;
 mod board;
@@ -16,11 +15,11 @@ use hall_wire::paper::GameSheet;
 use crate::font::{self, Face};
 use crate::page::{A4_WIDTH, Align, Document, Ink, Page, Style, Tenths};
 
-/// Left edge: the sheet is filed with the acta, but there is no room for a binder's margin.
+/// The sheet is filed with the acta, but there is no room for a binding margin.
 const LEFT: Tenths = 150;
 const WIDTH: Tenths = A4_WIDTH - LEFT - 140;
 
-/// The right half of the upper part: beside the board.
+/// The right half of the upper part, beside the board.
 const BESIDE: Tenths = LEFT + board::WIDTH + 50;
 const BESIDE_WIDTH: Tenths = LEFT + WIDTH - BESIDE;
 
@@ -34,7 +33,7 @@ const LABEL: Style = Style::new(Face::Regular, 66, Ink::Grey);
 /// Between the parts of the page.
 const GAP: Tenths = 34;
 
-/// Lays out the sheet of a game that [`crate::check::game`] has let through.
+/// Lays out a sheet already checked by [`crate::check::game`].
 pub fn lay_out(sheet: &GameSheet) -> Document {
     Document {
         title: format!("{} – Hoja de la partida n.º {}", sheet.hall, sheet.number),
@@ -43,7 +42,7 @@ pub fn lay_out(sheet: &GameSheet) -> Document {
     }
 }
 
-/// Lays out the form without a game.
+/// Lays out the blank form.
 pub fn blank() -> Document {
     Document {
         title: "Hoja de la partida en blanco".to_owned(),
@@ -69,14 +68,14 @@ fn page(sheet: Option<&GameSheet>) -> Page {
     page
 }
 
-/// The title of a part, with a rule under it. Returns where the part goes on.
+/// A heading with a rule under it. Returns where the part goes on.
 pub(crate) fn section(page: &mut Page, x: Tenths, y: Tenths, width: Tenths, text: &str) -> Tenths {
     page.text(x, y + 30, width, Align::Left, SECTION, text);
     page.across(x, y + 44, width, 4, Ink::Garnet);
     y + 56
 }
 
-/// A paragraph. Returns where the next one goes on.
+/// Returns where the next paragraph starts.
 pub(crate) fn paragraph(
     page: &mut Page,
     x: Tenths,
@@ -102,7 +101,7 @@ fn tick(page: &mut Page, x: Tenths, y: Tenths) {
     }
 }
 
-/// The frame of a table, and the lines between its rows and columns. The first row is its head.
+/// The frame of a table and the lines between its cells. The first row is the header.
 fn grid(page: &mut Page, x: Tenths, y: Tenths, columns: &[Tenths], heights: &[Tenths]) {
     let (width, height) = (columns.iter().sum(), heights.iter().sum());
     let mut down = y;

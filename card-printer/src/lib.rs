@@ -1,15 +1,15 @@
-//! Cards, actas, the sheet of a game, the certificate of a matrix and the notice of the cards on sale to PDF: what is
-//! to be printed → pages as plain data → ink. And a matrix from its key, for whoever doubts it, or from a file that others made.
+//! Prints cards, actas, the sheet of a game, the certificate of a matrix and the notice of the cards on sale: plain
+//! data → pages → PDF. Also rebuilds a matrix from its revealed key, and reads imported files of cards.
 //!
-//! Laying out is pure and knows nothing of PDF; `pdf` and, for cards, `bulk` write what they are
-//! given and decide nothing. The server runs this as a program of its own, so that a fault here never touches
-//! the record. Not here: what an acta must contain (the server says it) and when it is printed.
+//! Layout is pure and knows nothing of PDF; [`pdf`] and, for cards, [`bulk`] write pages without deciding anything.
+//! The server runs this as a separate program, so that a fault here cannot reach the record. What an acta must
+//! contain is decided by the server.
 
 pub mod page;
-pub mod frame;
+mod frame;
 pub mod font;
 pub mod code;
-pub mod logo;
+mod logo;
 pub mod template;
 pub mod check;
 pub mod matrix;

@@ -1,4 +1,4 @@
-//! The hall's logo: a PNG, as points of red, green and blue on white paper.
+//! The hall's logo: a PNG flattened onto white.
 
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -6,25 +6,25 @@ use std::path::Path;
 
 use png::{BitDepth, ColorType, Decoder, Transformations};
 
-/// The largest file, and the most points a side has: enough for 4 cm at 600 points to the inch.
+/// Largest file, and most pixels per side: 4 cm at 600 dpi.
 const BYTES_MAX: u64 = 1 << 20;
 const SIDE_MAX: u32 = 1000;
 
-/// A picture.
+/// An RGB image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Points across.
+    /// In pixels.
     pub width: u32,
-    /// Points down.
+    /// In pixels.
     pub height: u32,
-    /// Red, green and blue of each, row by row.
+    /// Three bytes per pixel, row by row.
     pub rgb: Vec<u8>,
 }
 
-/// Reads a logo; what is transparent becomes white. The reason it cannot is in Spanish.
+/// Reads a logo; transparent parts become white.
 ///
 /// # Errors
-/// When it is too large, no PNG, or cannot be read.
+/// In Spanish: the file is too large, not a PNG, or unreadable.
 pub fn read(path: &Path) -> Result<Picture, String> {
     let file = File::open(path).map_err(|_| "no se puede leer el fichero".to_owned())?;
     let mut bytes = Vec::new();

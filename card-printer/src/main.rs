@@ -1,5 +1,5 @@
-//! The program: JSON in, PDF out; a key in, the cards of its matrix and its certificate out; a file of others in,
-//! what is in it out.
+//! `card-printer`: JSON in, PDF out; a revealed key in, its cards and certificate out; an imported file of cards in,
+//! a report out.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
@@ -26,7 +26,7 @@ use hall_wire::paper::{ActaSheet, CertificateSheet, GameSheet, NoticeSheet, Seri
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-/// The largest input: 9,000 cards are about 1.5 MB, a long acta less than one.
+/// 9,000 cards are about 1.5 MB, a long acta less than 1 MB.
 const MAX_INPUT: u64 = 64 << 20;
 
 const HELP: &str = "{about-with-newline}\nUso: {usage}\n\n{all-args}{after-help}\n";
@@ -271,7 +271,7 @@ fn main() -> ExitCode {
     match run(&Cli::parse().order) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whoever would read it may have gone.
+            // Stderr may be closed.
             let _ = writeln!(io::stderr(), "card-printer: {error:#}");
             ExitCode::from(if error.is::<BadInput>() { BAD_INPUT } else { FAILED })
         }
@@ -307,7 +307,7 @@ fn run(order: &Order) -> anyhow::Result<()> {
     }
 }
 
-/// Writes the cards of a matrix, and what a stranger compares with what was published.
+/// Writes the cards of a matrix, and the hashes to compare with the published ones.
 fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
     let wanted = of_key.wanted()?;
     let made = wanted.matrix()?;
@@ -321,7 +321,7 @@ fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
         .context("los cartones están escritos, pero no se puede escribir la salida")
 }
 
-/// Says what is in a file that others made, and writes its cards as ours are written.
+/// Reports on an imported file of cards, and rewrites its cards in our format.
 fn check_matrix(of_others: &OfOthers) -> anyhow::Result<()> {
     let input = &of_others.input;
     let read = matrix_file::read(BufReader::new(opened(input)?), Format::Auto, Limits::default());
@@ -384,7 +384,7 @@ fn print_cards(cards: &Cards) -> anyhow::Result<()> {
     })
 }
 
-/// Paints the first sheet of paper that cards would be printed on.
+/// Renders the first sheet of paper that would be printed.
 fn show_cards(preview: &Preview) -> anyhow::Result<()> {
     let mut sheet: SeriesSheet = parsed(&read(&preview.input)?, "una hoja de cartones")?;
     check::cards(&sheet)?;
@@ -409,19 +409,18 @@ fn show_cards(preview: &Preview) -> anyhow::Result<()> {
         .with_context(|| format!("no se puede escribir {}", preview.output.display()))
 }
 
-/// Says how far the pages are. Where nobody hears it any more, nobody waits for them either.
+/// Reports progress. Fails if stderr is closed, which cancels the job.
 fn told(page: usize, of: usize) -> io::Result<()> {
     writeln!(io::stderr(), "{}", serde_json::json!({ "page": page, "of": of }))
 }
 
-/// Says which templates there are.
 fn list_templates(templates: &Templates) -> anyhow::Result<()> {
     let rows = listing::all(templates.dir.as_deref()).context("no se puede leer la carpeta de plantillas")?;
     let json = serde_json::to_string(&rows).expect("rows are JSON");
     writeln!(io::stdout(), "{json}").context("no se puede escribir la salida")
 }
 
-/// The template of this name, or in this file.
+/// A built-in template by name, or one from a file.
 fn template(name: &str) -> anyhow::Result<Template> {
     let path = Path::new(name);
     if path.extension().is_none_or(|end| end != "toml") {
@@ -436,7 +435,7 @@ fn finish_document(document: &Document, output: &Path) -> anyhow::Result<()> {
     finish(output, document.pages.len(), |out| out.write_all(&pdf::written(document)))
 }
 
-/// Writes the file and says what was written.
+/// Writes the file, and a line of JSON with its pages and hash.
 fn finish(
     output: &Path,
     pages: usize,

@@ -1,7 +1,7 @@
-//! Rebuilds a matrix from its key, for whoever doubts it (`docs/cards.md`, «Commit and reveal»).
+//! Rebuilds a matrix from its revealed key (`docs/cards.md`, «Commit and reveal»).
 //!
-//! The key is secret while cards of the matrix can still be sold. Its SHA-256 and that of the faces are in the
-//! record from the beginning; once the key is revealed, anybody compares.
+//! The key is secret while cards of the matrix can still be sold. Its SHA-256 and that of the faces are in the record
+//! from the beginning, for comparison.
 
 use hall_core::matrix::{
     CLEAN_STRIPS_SIZE_MAX, Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, SIZE_MAX, key_sha256,
@@ -11,20 +11,19 @@ use serde_json::{Value, json};
 
 use crate::check::BadInput;
 
-/// A matrix as it was asked for.
+/// A matrix to rebuild.
 pub struct Wanted {
-    /// Its number, 1 to 4 294 967 295.
+    /// From 1 to 4 294 967 295.
     pub number: u32,
-    /// Its key.
+    /// The revealed key.
     pub key: [u8; 16],
-    /// How many cards.
+    /// Number of cards.
     pub size: u32,
     /// Single cards or strips, clean or not.
     pub options: MatrixOptions,
 }
 
 impl Wanted {
-    /// Returns the matrix.
     ///
     /// # Errors
     /// [`BadInput::MatrixNumber`] and [`BadInput::MatrixSize`].
@@ -35,7 +34,7 @@ impl Wanted {
     }
 }
 
-/// Which sizes a matrix may have.
+/// The allowed sizes, in Spanish.
 fn sizes(options: MatrixOptions) -> String {
     match (options.kind, options.clean) {
         (MatrixKind::Single, _) => format!("de 1 a {SIZE_MAX} cartones"),
@@ -46,7 +45,7 @@ fn sizes(options: MatrixOptions) -> String {
     }
 }
 
-/// Reads a key as it is revealed: 32 hexadecimal digits, in groups or not.
+/// Parses a revealed key: 32 hexadecimal digits, in groups or not.
 ///
 /// # Errors
 /// [`BadInput::Key`].
@@ -57,7 +56,7 @@ pub fn key(text: &str) -> Result<[u8; 16], BadInput> {
     Ok(key)
 }
 
-/// Returns what a stranger compares with what the record has had since the matrix was made.
+/// The hashes to compare with those in the record, and the options, as JSON.
 pub fn report(matrix: &Matrix, wanted: &Wanted) -> Value {
     json!({
         "cards": matrix.size(),

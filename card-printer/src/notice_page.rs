@@ -1,4 +1,4 @@
-//! Lays out the notice of the cards on sale: what is fixed of them, and how a player holds the hall to it.
+//! Lays out the notice of the cards on sale: their hashes, and how a player checks them.
 
 use hall_core::series::spelt;
 use hall_wire::paper::{MatrixOrigin, NoticeMatrix, NoticeSeries, NoticeSheet};
@@ -15,13 +15,13 @@ use crate::page::{A4_HEIGHT, Align, Document, Fill, Ink, Page, Style, Tenths};
 /// A part of the page: paints itself from this height and returns where it ends.
 type Block<'a> = Box<dyn Fn(&mut Page, Tenths) -> Tenths + 'a>;
 
-/// Who reads it stands before a wall.
+/// The notice hangs on a wall.
 const LARGE: Style = Style { size: 104, ..BODY };
 
 /// Where the foot begins.
 const FOOT: Tenths = A4_HEIGHT - 200;
 
-/// How many series of a matrix are named.
+/// Series named per matrix.
 const SERIES_NAMED: usize = 24;
 
 const WHAT_IT_IS: &str = "Antes de vender el primer cartón de estas series, la sala dejó fijados los números de todos ellos. Lo prueba su \
@@ -30,7 +30,6 @@ const WHAT_IT_IS: &str = "Antes de vender el primer cartón de estas series, la 
 
 const NOTHING: &str = "La sala no tiene ahora cartones en venta.";
 
-/// How anybody checks it, step by step.
 const STEPS: [&str; 4] = [
     "Compare estas huellas con las del acta de la sesión y con las de la página /tv/pruebas del servidor de la sala, que \
      se ve en cualquier navegador de su red. Tienen que ser las mismas.",
@@ -42,7 +41,7 @@ const STEPS: [&str; 4] = [
     "La huella de los cartones rehechos tiene que ser la de este aviso; y su cartón, el que compró.",
 ];
 
-/// Lays out a notice: one page, unless the hall sells cards of very many matrices.
+/// Lays out a notice: one page, unless the hall sells cards of many matrices.
 ///
 /// # Errors
 /// [`BadInput::MatrixNumber`] and [`BadInput::Hash`].
@@ -124,7 +123,7 @@ fn matrix(page: &mut Page, y: Tenths, it: &NoticeMatrix) -> Tenths {
 fn series(all: &[NoticeSeries]) -> String {
     let one = |it: &NoticeSeries| {
         let cards = words::grouped(u64::from(it.size));
-        // No line breaks within a name.
+        // No line break within a name.
         let series = spelt(&it.series).replace(' ', "\u{a0}");
         format!("{}, de {cards} cartones a {}", series, words::money(it.face_value_cents))
     };
@@ -145,7 +144,6 @@ fn steps(page: &mut Page, y: Tenths) -> Tenths {
     y
 }
 
-/// What ties the paper to the record.
 fn foot(page: &mut Page, sheet: &NoticeSheet) {
     page.across(LEFT, FOOT + 20, WIDTH, 2, Ink::Silver);
     let record = &sheet.record;

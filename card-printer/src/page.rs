@@ -1,33 +1,35 @@
 //! A page as plain data: where each text, rule, rectangle and code goes.
 //!
-//! Lengths are whole tenths of a millimetre, from the top left corner. A text's `y` is its
-//! base line. Everything is decided here: what draws it has only to draw it.
+//! Lengths are whole tenths of a millimetre from the top left corner. A text's `y` is its base line. The writers
+//! ([`crate::pdf`], [`crate::bulk`], [`crate::picture`]) only draw.
+
+#![expect(missing_docs, reason = "a length, a place or a colour is said by its name")]
 
 use std::fmt;
 
 use crate::code::Code;
 use crate::font::{self, Face};
 
-/// This program, with its version: the creator of a page that nobody else ordered.
+/// Name and version of this program, for the PDF's metadata.
 pub const OUR_PROGRAM: &str = concat!("card-printer ", env!("CARGO_PKG_VERSION"));
 
 /// A length in tenths of a millimetre.
 pub type Tenths = i32;
 
-/// The width of an A4 page.
+/// In portrait.
 pub const A4_WIDTH: Tenths = 2100;
 
-/// The height of an A4 page.
+/// In portrait.
 pub const A4_HEIGHT: Tenths = 2970;
 
-/// Pages that are printed in one go, each with all that is on it.
+/// Pages printed together, each complete in itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
-    /// The title, as a PDF reader shows it.
+    /// Title in the PDF's metadata.
     pub title: String,
-    /// The program that made it.
+    /// Program in the PDF's metadata.
     pub creator: String,
-    /// The pages, none with a stamp.
+    /// Pages without stamps.
     pub pages: Vec<Page>,
 }
 
@@ -36,151 +38,122 @@ pub struct Document {
 pub struct Page {
     /// Stamps below everything else, such as a tinted ground.
     pub grounds: Vec<Placed>,
-    /// Filled rectangles.
     pub fills: Vec<Fill>,
-    /// Slanted words behind everything that is read: BORRADOR.
+    /// Slanted words in the background: BORRADOR.
     pub watermarks: Vec<Watermark>,
-    /// Pictures; only cards have them.
+    /// Only cards have pictures.
     pub pictures: Vec<PlacedPicture>,
-    /// Stamps, by their place in the list of their [`crate::frame::Frame`].
+    /// Indices into the stamps of their frame.
     pub stamps: Vec<Placed>,
-    /// Rules.
     pub rules: Vec<Rule>,
-    /// 2-D codes.
     pub codes: Vec<PlacedCode>,
-    /// Texts.
     pub texts: Vec<Text>,
 }
 
 /// A filled rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fill {
-    /// Left edge.
     pub x: Tenths,
-    /// Top edge.
     pub y: Tenths,
-    /// Width.
     pub width: Tenths,
-    /// Height.
     pub height: Tenths,
-    /// Colour.
     pub ink: Ink,
 }
 
 /// A picture on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedPicture {
-    /// Its place in the list of the [`crate::frame::Frame`].
+    /// Index into the pictures of the frame.
     pub picture: usize,
-    /// Left edge.
     pub x: Tenths,
-    /// Top edge.
     pub y: Tenths,
-    /// Width.
     pub width: Tenths,
-    /// Height.
     pub height: Tenths,
 }
 
 /// A straight line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
-    /// Where it starts.
     pub from: (Tenths, Tenths),
-    /// Where it ends.
     pub to: (Tenths, Tenths),
-    /// How thick it is.
     pub thickness: Tenths,
-    /// Colour.
     pub ink: Ink,
-    /// Whether it is a line to cut along.
+    /// A line to cut along.
     pub dashed: bool,
 }
 
 /// A stamp on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// Its place in the list of the [`crate::frame::Frame`].
+    /// Index into the stamps of the frame.
     pub stamp: usize,
-    /// Left edge.
     pub x: Tenths,
-    /// Top edge.
     pub y: Tenths,
 }
 
 /// A 2-D code on a page, with its quiet zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlacedCode {
-    /// Left edge of the quiet zone.
     pub x: Tenths,
-    /// Top edge of the quiet zone.
     pub y: Tenths,
-    /// The side, quiet zone included.
+    /// Quiet zone included.
     pub side: Tenths,
-    /// The code.
     pub code: Code,
 }
 
-/// A slanted word behind the page.
+/// A slanted word in the background.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watermark {
-    /// Its middle.
     pub middle: (Tenths, Tenths),
-    /// How far it leans, in degrees.
     pub degrees: u16,
-    /// The size, in tenths of a point.
+    /// In tenths of a point.
     pub size: u16,
-    /// The word.
     pub text: String,
 }
 
 /// A line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// Left end.
     pub x: Tenths,
     /// Base line.
     pub y: Tenths,
-    /// The room it was given: never less than its width.
+    /// Width available: never less than that of the text.
     pub room: Tenths,
-    /// The face.
     pub face: Face,
-    /// The size, in tenths of a point.
+    /// In tenths of a point.
     pub size: u16,
-    /// Colour.
     pub ink: Ink,
-    /// The characters, all of which the face has.
+    /// Only characters the face has.
     pub text: String,
 }
 
 impl Text {
-    /// Returns the width of the ink.
+    /// Width of the ink.
     pub fn width(&self) -> Tenths {
         font::width(self.face, self.size, &self.text)
     }
 }
 
-/// The colours. Every one of them reads well on a printer without colour.
+/// The colours. All are legible when printed in greys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// What is read first.
+    /// Main text.
     Black,
     /// Titles.
     Garnet,
-    /// What explains.
+    /// Explanations.
     Grey,
     /// Thin rules.
     Silver,
-    /// The ground of cells.
+    /// Ground of cells.
     Mist,
     /// On a dark ground.
     White,
-    /// The colour a template gives a face value, or a tint of it.
+    /// The colour of a face value in the template, or a tint of it.
     Own([u8; 3]),
 }
 
 impl Ink {
-    /// Returns red, green and blue.
     pub const fn rgb(self) -> [u8; 3] {
         match self {
             Ink::Black => [0x00, 0x00, 0x00],
@@ -197,41 +170,34 @@ impl Ink {
 /// Where a text stands in its room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
-    /// At its left end.
     Left,
-    /// In its middle.
     Centre,
-    /// At its right end.
     Right,
 }
 
-/// How a text looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
-    /// The face.
     pub face: Face,
-    /// The size, in tenths of a point.
+    /// In tenths of a point.
     pub size: u16,
-    /// Colour.
     pub ink: Ink,
 }
 
 impl Style {
-    /// Returns the style.
     pub const fn new(face: Face, size: u16, ink: Ink) -> Style {
         Style { face, size, ink }
     }
 
-    /// Returns how far apart the base lines of this style are.
+    /// Distance of base lines.
     pub const fn leading(self) -> Tenths {
-        // 1.36 times the size; a tenth of a point is 0.3528 tenths of a millimetre.
+        // 1.36 × the size; 0.1 pt is 0.3528 tenths of a millimetre.
         self.size as Tenths * 480 / 1000
     }
 }
 
 impl Page {
-    /// Puts a text in its room. One that is too long is set smaller, down to two thirds of the
-    /// size, and is then cut with an ellipsis: nothing ever runs into its neighbour.
+    /// Puts a text in its room. One too long is set smaller, down to two thirds of the size, and then cut with an
+    /// ellipsis: texts never overlap.
     pub fn text(&mut self, x: Tenths, y: Tenths, room: Tenths, align: Align, style: Style, text: &str) {
         let (size, text) = font::fitted(style.face, style.size, text, room);
         let slack = room - font::width(style.face, size, &text);
@@ -243,7 +209,7 @@ impl Page {
         self.texts.push(Text { x, y, room, face: style.face, size, ink: style.ink, text });
     }
 
-    /// Puts all of another page on this one, moved.
+    /// Copies another page onto this one, shifted.
     pub fn add(&mut self, other: &Page, x: Tenths, y: Tenths) {
         let moved = |(left, top): (Tenths, Tenths)| (left + x, top + y);
         let stamp = |it: &Placed| Placed { x: it.x + x, y: it.y + y, ..*it };
@@ -275,7 +241,7 @@ impl Page {
     }
 }
 
-/// Writes the page as lines that a person can read and compare.
+/// One line per element, for goldens.
 impl fmt::Display for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Placed { stamp, x, y } in &self.grounds {

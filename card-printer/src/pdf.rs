@@ -1,9 +1,7 @@
-//! Actas, the sheet of a game and certificates to PDF. The only file that knows printpdf, and it decides nothing.
-//! Cards go another way, by the thousand: [`crate::bulk`].
+//! Documents other than cards to PDF, through printpdf. Series of cards are written by [`crate::bulk`].
 //!
-//! Ids are our own and the date is left at 1970, so that the same pages give the same bytes in
-//! every process that writes one document. Coordinates stay whole tenths of a millimetre under
-//! one scaling for each page: shorter to write, and nothing is rounded on the way.
+//! Ids are fixed and the date stays at 1970, so that the same pages give the same bytes. Coordinates are whole tenths
+//! of a millimetre under one scaling per page: shorter, and nothing is rounded.
 
 use printpdf::{
     Color, CurTransMat, FontId, Mm, Op, PaintMode, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage,
@@ -17,7 +15,7 @@ use crate::page::{A4_HEIGHT, Document, Ink, Page, PlacedCode, Rule, Tenths, Wate
 /// Points in a tenth of a millimetre.
 const SCALE: f32 = 72.0 / 254.0;
 
-/// Returns the document as PDF.
+/// The document as PDF bytes.
 pub fn written(document: &Document) -> Vec<u8> {
     let mut pdf = PdfDocument::new(&document.title);
     pdf.metadata.info.creator.clone_from(&document.creator);
@@ -70,7 +68,7 @@ fn watermarks(ops: &mut Vec<Op>, watermarks: &[Watermark]) {
     if watermarks.is_empty() {
         return;
     }
-    // Paler than anything that is read.
+    // Paler than anything meant to be read.
     ops.push(Op::SetFillColor { col: grey(0xE0) });
     ops.push(Op::StartTextSection);
     for Watermark { middle, degrees, size, text } in watermarks {
@@ -136,7 +134,7 @@ fn flipped(y: Tenths) -> Tenths {
     A4_HEIGHT - y
 }
 
-/// A size in tenths of a point, in the page's units.
+/// A size in tenths of a point, in page units.
 fn points(size: u16) -> Pt {
     Pt(f32::from(size) / 10.0 / SCALE)
 }

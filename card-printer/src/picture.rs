@@ -1,5 +1,4 @@
-//! A page as a picture, to be looked at before paper is spent: the same page as data, the same letters,
-//! painted in the order in which [`crate::bulk`] writes it.
+//! Renders a page as a picture, for a preview: same page, same outlines, same order of painting as [`crate::bulk`].
 
 mod letters;
 
@@ -17,25 +16,25 @@ use crate::logo;
 use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
 use letters::letters;
 
-/// The least and the most points a picture is wide.
+/// Allowed widths, in pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u32> = 100..=4_000;
 
-/// The colour of what stands behind a page: paler than anything that is read.
+/// Watermarks: paler than anything meant to be read.
 const PALE: [u8; 3] = [0xE0; 3];
 
-/// Dashes and the gaps between them.
+/// Length of dashes and of the gaps between them.
 const DASH: f32 = 15.0;
 
-/// A page as points.
+/// A rendered page.
 pub struct Picture {
     points: Pixmap,
 }
 
 impl Picture {
-    /// Paints a page so many points wide, which must be in [`WIDTHS`], on white paper.
+    /// Renders a page on white paper, `width` pixels wide.
     ///
     /// # Panics
-    /// When it is not, or the paper has no size.
+    /// When `width` is outside [`WIDTHS`], or the paper has no size.
     pub fn of(page: &Page, frame: &Frame, width: u32) -> Picture {
         assert!(WIDTHS.contains(&width), "no picture is {width} points wide");
         let scale = width as f32 / frame.width as f32;
@@ -47,20 +46,20 @@ impl Picture {
         Picture { points: brush.points }
     }
 
-    /// Returns how many points it has across and down.
+    /// Width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         (self.points.width(), self.points.height())
     }
 
-    /// Returns red, green and blue of each point, row by row.
+    /// Three bytes per pixel, row by row.
     pub fn rgb(&self) -> Vec<u8> {
         self.points.pixels().iter().flat_map(|point| [point.red(), point.green(), point.blue()]).collect()
     }
 
-    /// Writes it as a PNG.
+    /// Encodes it as PNG.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When writing fails.
     pub fn write_png(&self, out: &mut dyn Write) -> io::Result<()> {
         let (width, height) = self.size();
         let mut encoder = png::Encoder::new(out, width, height);
@@ -76,7 +75,7 @@ impl Picture {
 
 struct Brush<'a> {
     points: Pixmap,
-    /// Points in a tenth of a millimetre.
+    /// Pixels per tenth of a millimetre.
     scale: f32,
     frame: &'a Frame,
 }
@@ -128,7 +127,7 @@ impl Brush<'_> {
         let dark = side * modules / (modules + 2 * Tenths::from(QUIET));
         let quiet = (side - dark) / 2;
         let module = dark as f32 / modules as f32;
-        // One path for all, so that no light comes through between two modules.
+        // One path for all, so that no light shows between adjacent modules.
         let mut path = PathBuilder::new();
         for run in code.runs() {
             let left = (x + quiet) as f32 + f32::from(run.x) * module;
@@ -149,7 +148,7 @@ impl Brush<'_> {
     fn watermark(&mut self, watermark: &Watermark, at: (Tenths, Tenths)) {
         let Watermark { middle, degrees, size, text } = watermark;
         let half = font::width(Face::Bold, *size, text) as f32 / 2.0;
-        // It climbs to the right; here y grows downwards.
+        // It rises to the right; here y grows downwards.
         let turn = Transform::from_rotate(-f32::from(*degrees)).pre_translate(-half, 0.0);
         let place = self.moved((at.0 + middle.0, at.1 + middle.1));
         self.filled(letters(Face::Bold, *size, text), PALE, place.pre_concat(turn));
@@ -174,7 +173,7 @@ impl Brush<'_> {
         self.points.fill_path(&path, &paint(rgb), FillRule::Winding, place, None);
     }
 
-    /// From tenths of a millimetre at a place to points.
+    /// From tenths of a millimetre at a point to pixels.
     fn moved(&self, at: (Tenths, Tenths)) -> Transform {
         Transform::from_scale(self.scale, self.scale).pre_translate(at.0 as f32, at.1 as f32)
     }

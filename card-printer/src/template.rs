@@ -1,87 +1,89 @@
 //! Templates: how a sheet of cards looks, as data in a TOML file.
 //!
-//! `templates/a4-6.toml` explains every field. Whatever is unknown or cannot be printed is refused
-//! with its line: a hall must not find out at the guillotine.
+//! `templates/a4-6.toml` explains every field. Anything unknown or unprintable is refused with its line, before paper
+//! is spent.
 
 pub mod listing;
 mod reading;
 
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::Path;
+
+use settings_file::{Fault, Faults, Table};
 
 use crate::logo::{self, Picture};
 use crate::page::Tenths;
-use reading::Table;
+use reading::{colour, colours_by_cents, length, paper_size, short_text};
 
-/// The templates that the program has within it, by name.
+/// The built-in templates: name and text.
 pub const BUILT_IN: [(&str, &str); 3] = [
     ("a4-6", include_str!("../templates/a4-6.toml")),
     ("a4-strip", include_str!("../templates/a4-strip.toml")),
     ("large-print", include_str!("../templates/large-print.toml")),
 ];
 
-/// Why a template is refused.
+/// Why a template is refused: all that is wrong, each with its line.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("plantilla {name}, línea {line}: {reason}")]
-pub struct TemplateError {
-    /// The file, or the name of a built-in one.
-    pub name: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it, in Spanish.
-    pub reason: String,
+pub struct TemplateError(#[from] Faults);
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Faults { name, list } = &self.0;
+        for (index, Fault { line, text }) in list.iter().enumerate() {
+            let end = if index + 1 < list.len() { "\n" } else { "" };
+            write!(f, "plantilla {name}, línea {line}: {text}{end}")?;
+        }
+        Ok(())
+    }
 }
 
 /// How a sheet of cards looks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
-    /// What people call it; empty if its file does not say.
+    /// Name shown to people; empty if the file has none.
     pub title: String,
-    /// The width of the paper.
-    pub width: Tenths,
-    /// The height of the paper.
-    pub height: Tenths,
+    /// Of the paper.
+    pub(crate) width: Tenths,
+    /// Of the paper.
+    pub(crate) height: Tenths,
     /// Cards side by side.
     pub across: usize,
     /// Cards one below the other.
     pub down: usize,
     /// From the edge of the paper to the first card.
-    pub margin: Tenths,
-    /// From card to card.
-    pub gap: Tenths,
+    pub(crate) margin: Tenths,
+    /// Between cards.
+    pub(crate) gap: Tenths,
     /// How far a card's ground goes beyond its cut.
-    pub bleed: Tenths,
-    /// Where to cut.
-    pub cuts: Cuts,
-    /// Where things are on a card.
-    pub arrangement: Arrangement,
-    /// Nothing is printed nearer than this to a cut.
-    pub inner: Tenths,
-    /// The size of the words, in per cent.
-    pub letters: Tenths,
-    /// The side of the 2-D code, quiet zone included.
-    pub code: Tenths,
-    /// The width of the stub; 0 is none.
-    pub stub: Tenths,
-    /// Whether the paper of a card is tinted.
-    pub ground: bool,
-    /// The colour of a face value that is not in the table.
-    pub colour: [u8; 3],
+    pub(crate) bleed: Tenths,
+    pub(crate) cuts: Cuts,
+    pub(crate) arrangement: Arrangement,
+    /// Margin inside the cut.
+    pub(crate) inner: Tenths,
+    /// Size of the words, in per cent.
+    pub(crate) letters: Tenths,
+    /// Side of the 2-D code, quiet zone included.
+    pub(crate) code: Tenths,
+    /// Width of the stub; 0 without one.
+    pub(crate) stub: Tenths,
+    /// Whether cards are tinted.
+    pub(crate) ground: bool,
+    /// Colour of face values that `colours` lacks.
+    pub(crate) colour: [u8; 3],
     /// Face values in cents and their colours.
-    pub colours: Vec<(u64, [u8; 3])>,
-    /// The text at the foot of a card; empty is the input's.
-    pub legal: String,
-    /// The hall's logo.
-    pub logo: Option<Picture>,
-    /// What is on the back, if it is printed.
+    pub(crate) colours: Vec<(u64, [u8; 3])>,
+    /// Text at the foot of a card; empty uses the input's.
+    pub(crate) legal: String,
+    pub(crate) logo: Option<Picture>,
+    /// What is printed on the back, if anything.
     pub back: Option<Back>,
 }
 
-/// How it is shown where to cut.
+/// How cuts are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cuts {
-    /// Not at all.
+pub(crate) enum Cuts {
     None,
-    /// Dashed lines from card to card.
+    /// Dashed lines between the cards.
     Lines,
     /// Marks in the margin of the paper.
     Marks,
@@ -89,49 +91,49 @@ pub enum Cuts {
 
 /// Where things are on a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrangement {
+pub(crate) enum Arrangement {
     /// Head, grid and foot one below the other.
     Stacked,
-    /// The grid, and everything else on its right.
+    /// The grid, with everything else at its right.
     Side,
 }
 
 /// The back of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Back {
-    /// Its title.
-    pub title: String,
-    /// The extract of the rules; empty is the input's text.
-    pub text: String,
+    pub(crate) title: String,
+    /// Extract of the rules; empty uses the input's.
+    pub(crate) text: String,
 }
 
 impl Template {
-    /// Returns a template of the program's own.
+    /// Returns a built-in template.
     ///
     /// # Errors
-    /// When there is none of this name; the tests see to it that they are good.
+    /// When there is none of this name.
     pub fn named(name: &str) -> Result<Template, TemplateError> {
         let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) else {
             let known = BUILT_IN.map(|(name, _)| name).join(", ");
             let reason = format!("no hay ninguna con ese nombre; hay {known}, o un fichero acabado en .toml");
-            return Err(TemplateError { name: name.to_owned(), line: 1, reason });
+            return Err(Faults::one(name, 1, reason).into());
         };
         Template::parse(name, text, Path::new("."))
     }
 
-    /// Reads a template. Its logo is a file beside it, in `folder`.
+    /// Parses a template. Its logo is a file in `folder`.
     ///
     /// # Errors
-    /// The first line that cannot be used, and why.
+    /// All that is wrong; what fields can only be together, where each of them is right.
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Template, TemplateError> {
-        let refused = |(line, reason)| TemplateError { name: name.to_owned(), line, reason };
-        let template = read(text, folder).map_err(refused)?;
-        let line = |field: &str| reading::line_of(text, field);
-        template.check().map_err(|(field, reason)| refused((line(field), reason)))?;
+        let (template, lines) = settings_file::read(name, text, |root| read(root, folder))?;
+        template.check().map_err(|(field, reason)| {
+            let line = lines.iter().find(|(known, _)| *known == field).map_or(1, |(_, line)| *line);
+            Faults::one(name, line, reason)
+        })?;
         Ok(template)
     }
 
-    /// Returns the width and the height of a card, from cut to cut.
+    /// Width and height of a card, from cut to cut.
     pub fn card(&self) -> (Tenths, Tenths) {
         let side = |paper: Tenths, count: usize| {
             let count = count as Tenths;
@@ -140,13 +142,13 @@ impl Template {
         (side(self.width, self.across), side(self.height, self.down))
     }
 
-    /// Returns the colour of a face value.
+    /// The colour of a face value.
     pub fn colour_of(&self, cents: u64) -> [u8; 3] {
         let found = self.colours.iter().find(|(value, _)| *value == cents);
         found.map_or(self.colour, |(_, colour)| *colour)
     }
 
-    /// What fields can only be together.
+    /// Checks what depends on several fields.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let (width, height) = self.card();
         let refuse = |field, reason: String| Err((field, reason));
@@ -187,74 +189,61 @@ impl Template {
     }
 }
 
-/// The room that a cut mark takes in the margin, and what is left free before it.
+/// Space for a cut mark in the margin, with the gap before it.
 pub const MARK: Tenths = 60;
 
 /// Smaller cells cannot be marked with a pen.
 const LEAST_CELL: Tenths = 60;
 
-fn read(text: &str, folder: &Path) -> Result<Template, (usize, String)> {
-    let mut file = Table::parse(text)?;
-    let (title, back) = (file.text("title", 60)?, file.flag("back", false)?);
-    let mut paper = file.table("paper")?;
-    let (width, height) = paper.size("size")?;
-    let (across, down) = (paper.count("across", 2, 1, 6)?, paper.count("down", 3, 1, 12)?);
-    let (margin, gap) = (paper.length("margin", 0, 0, 500)?, paper.length("gap", 0, 0, 500)?);
-    let bleed = paper.length("bleed", 0, 0, 100)?;
-    let cuts =
-        paper.choice("cuts", &[("lines", Cuts::Lines), ("marks", Cuts::Marks), ("none", Cuts::None)])?;
-    paper.end()?;
-    let mut card = file.table("card")?;
+/// Reads the fields, each with what it is where nobody says it, and the lines of those that [`Template::check`] names.
+fn read(root: Table<'_>, folder: &Path) -> (Template, Vec<(&'static str, usize)>) {
+    let (paper, card) = (root.part_or_empty("paper"), root.part_or_empty("card"));
+    let (colours, texts) = (root.part_or_empty("colours"), root.part_or_empty("texts"));
+    let back = root.flag("back").unwrap_or(false);
+    let cuts = [("lines", Cuts::Lines), ("marks", Cuts::Marks), ("none", Cuts::None)];
     let kinds = [("stacked", Arrangement::Stacked), ("side", Arrangement::Side)];
-    let arrangement = card.choice("arrangement", &kinds)?;
-    let (inner, code) = (card.length("margin", 75, 30, 500)?, card.length("code", 230, 180, 600)?);
-    let letters = card.count("letters", 100, 60, 300)? as Tenths;
-    let stub_line = card.line("stub");
-    let (stub, ground) = (card.length("stub", 0, 0, 1000)?, card.flag("ground", false)?);
-    if stub > 0 && stub < 200 {
-        return Err((stub_line, "el talón ha de tener 20 mm al menos, o 0".to_owned()));
-    }
-    card.end()?;
-    let mut table = file.table("colours")?;
-    let colour = table.colour("default")?.unwrap_or([0x7A, 0x16, 0x2B]);
-    let colours = table.colours_by_cents()?;
-    let mut texts = file.table("texts")?;
-    let (legal, logo_line, logo) = (texts.text("legal", 2000)?, texts.line("logo"), texts.text("logo", 200)?);
-    let (heading, rules) = (texts.text("back_title", 80)?, texts.text("back_text", 6000)?);
-    texts.end()?;
-    file.end()?;
-    let logo = if logo.is_empty() {
-        None
-    } else {
-        let path: PathBuf = folder.join(&logo);
-        Some(logo::read(&path).map_err(|why| (logo_line, format!("el logotipo «{logo}» no vale: {why}")))?)
-    };
-    let back = back.then_some(Back { title: heading, text: rules });
-    Ok(Template {
-        title,
+    let (width, height) = paper_size(&paper);
+    let logo = short_text(&texts, "logo", 200);
+    let logo = (!logo.is_empty()).then(|| {
+        let why = |why| texts.fault_at(texts.place("logo"), format!("el logotipo «{logo}» no vale: {why}"));
+        logo::read(&folder.join(&logo)).map_err(why).ok()
+    });
+    let (heading, rules) = (short_text(&texts, "back_title", 80), short_text(&texts, "back_text", 6000));
+    let template = Template {
+        title: short_text(&root, "title", 60),
         width,
         height,
-        across,
-        down,
-        margin,
-        gap,
-        bleed,
-        cuts,
-        arrangement,
-        inner,
-        letters,
-        code,
-        stub,
-        ground,
-        colour,
-        colours,
-        legal,
-        logo,
-        back,
-    })
+        across: paper.size("across", 1..=6).unwrap_or(2),
+        down: paper.size("down", 1..=12).unwrap_or(3),
+        margin: length(&paper, "margin", 0..=500).unwrap_or(0),
+        gap: length(&paper, "gap", 0..=500).unwrap_or(0),
+        bleed: length(&paper, "bleed", 0..=100).unwrap_or(0),
+        cuts: paper.choice("cuts", &cuts).unwrap_or(Cuts::Lines),
+        arrangement: card.choice("arrangement", &kinds).unwrap_or(Arrangement::Stacked),
+        inner: length(&card, "margin", 30..=500).unwrap_or(75),
+        letters: card.size("letters", 60..=300).unwrap_or(100) as Tenths,
+        code: length(&card, "code", 180..=600).unwrap_or(230),
+        stub: length(&card, "stub", 0..=1000).unwrap_or(0),
+        ground: card.flag("ground").unwrap_or(false),
+        colour: colour(&colours, "default").unwrap_or([0x7A, 0x16, 0x2B]),
+        colours: colours_by_cents(&colours),
+        legal: short_text(&texts, "legal", 2000),
+        logo: logo.flatten(),
+        back: back.then_some(Back { title: heading, text: rules }),
+    };
+    if (1..200).contains(&template.stub) {
+        card.fault_at(card.place("stub"), "el talón ha de tener 20 mm al menos, o 0");
+    }
+    let line = |table: &Table<'_>, key| (key, table.line(table.place(key)));
+    let mut lines: Vec<_> = ["down", "bleed", "cuts", "margin"].map(|key| line(&paper, key)).into();
+    lines.push(line(&card, "stub"));
+    for table in [paper, card, colours, texts, root] {
+        table.finish();
+    }
+    (template, lines)
 }
 
-/// A length as people write it: `7,5`.
+/// `7,5`.
 pub(crate) fn millimetres(length: Tenths) -> String {
     if length % 10 == 0 {
         (length / 10).to_string()

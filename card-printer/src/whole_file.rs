@@ -1,4 +1,4 @@
-//! A file that is there whole or not at all.
+//! Writes a file whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// Writes a file beside its place first, then into it. Returns the SHA-256 of what was written.
+/// Writes to a temporary file, then renames it. Returns the SHA-256 of the content.
 ///
 /// # Errors
-/// When it cannot be written: then what was there before is there still.
+/// When writing fails: an earlier file is then still there.
 pub fn written(output: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<[u8; 32]> {
     let name = output.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let folder = match output.parent() {
@@ -19,7 +19,7 @@ pub fn written(output: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()
     let temporary = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
     let done = write_new(&temporary, fill).and_then(|hash| fs::rename(&temporary, output).map(|()| hash));
     if done.is_err() {
-        // What matters is why it could not be written; a file that is not there cannot be removed.
+        // The first error is the one to report; the temporary file may not exist.
         let _ = fs::remove_file(&temporary);
     }
     let hash = done?;
@@ -36,7 +36,7 @@ fn write_new(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     Ok(out.hash.finalize().into())
 }
 
-/// Hashes what goes through it.
+/// Hashes what is written through it.
 struct Hashed<W> {
     out: W,
     hash: Sha256,

@@ -272,19 +272,19 @@ fn a_template_that_cannot_be_printed_is_refused_with_its_line() {
     let given = BUILT_IN[0].1;
     let line_of = |part: &str| given.lines().position(|line| line.starts_with(part)).unwrap() + 1;
     for (from, to, why) in [
-        ("across = 2", "acros = 2", "no hay ningún campo «acros» aquí"),
-        ("across = 2", "across = 0", "«across» es un número entero de 1 a 6"),
-        ("across = 2", "across = 2.0", "«across» es un número entero de 1 a 6"),
+        ("across = 2", "acros = 2", "no se conoce «acros» en [paper]; ahí puede haber across, bleed, cuts"),
+        ("across = 2", "across = 0", "«across» es un número de 1 a 6"),
+        ("across = 2", "across = 2.0", "«across» es un número de 1 a 6"),
         ("across = 2", "across = 6", "no se puede leer"),
-        ("across = 2", "across = ", "no se entiende"),
+        ("across = 2", "across = ", "no es TOML: falta el valor"),
         ("gap = 0", "gap = 1.25", "con un decimal como mucho"),
-        ("gap = 0", "gap = -1", "«gap» son milímetros de 0 a 50"),
+        ("gap = 0", "gap = -1", "«gap» es una medida de 0 a 50 milímetros"),
         ("size = \"A4\"", "size = \"Folio\"", "o [ancho, alto] en milímetros"),
         ("size = \"A4\"", "size = [210, 29]", "o [ancho, alto] en milímetros"),
         ("bleed = 0", "bleed = 3", "la sangre no cabe"),
         ("cuts = \"lines\"", "cuts = \"marks\"", "necesitan un margen de 6 mm"),
-        ("cuts = \"lines\"", "cuts = \"tijeras\"", "«cuts» es \"lines\" o \"marks\" o \"none\""),
-        ("code = 23", "code = 12", "«code» son milímetros de 18 a 60"),
+        ("cuts = \"lines\"", "cuts = \"tijeras\"", "«cuts»: no se conoce «tijeras»; hay lines, marks, none"),
+        ("code = 23", "code = 12", "«code» es una medida de 18 a 60 milímetros"),
         ("stub = 0", "stub = 60", "no puede pasar de un tercio"),
         ("stub = 0", "stub = 5", "20 mm al menos"),
         ("letters = 100", "letters = 190", "las casillas quedan de"),
@@ -293,8 +293,12 @@ fn a_template_that_cannot_be_printed_is_refused_with_its_line() {
         ("200 = \"#7A162B\"", "200 = \"#FFE000\"", "no se lee bien sobre blanco: su contraste es 1,3"),
         ("200 = \"#7A162B\"", "\"2 €\" = \"#7A162B\"", "no es un valor facial en céntimos"),
         ("logo = \"\"", "logo = \"no-hay.png\"", "no se puede leer el fichero"),
-        ("back = false", "back = false\nback = true", "cada campo esté una vez"),
-        ("back = false", "portada = 1", "no hay ningún campo «portada» aquí"),
+        ("back = false", "back = false\nback = true", "esto ya está escrito más arriba"),
+        (
+            "back = false",
+            "portada = 1",
+            "no se conoce «portada» antes de la primera parte; ahí puede haber back, title",
+        ),
     ] {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("mía.toml");

@@ -1,8 +1,7 @@
-//! How old the camera's picture is on the wall: encode, network and decode.
+//! Latency of the camera's picture on the wall: encoding, network and decoding.
 //!
-//! The ball of the test picture goes round once a second by the clock. This program shows a
-//! test picture of its own and one from a `hall-camera` it starts, and compares where the ball
-//! is in both: the angle between them is the time the way through the camera took.
+//! The ball of the test picture revolves once per second of wall-clock time. This program compares its angle in a
+//! local test picture and in one received from a `hall-camera` it starts: the difference is the latency.
 
 use std::f64::consts::TAU;
 use std::io::{BufRead, BufReader};
@@ -38,7 +37,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Returns the ages of pictures in milliseconds.
+/// Latencies in milliseconds.
 fn measure(url: &str) -> Result<Vec<f64>> {
     let came = Arc::new(Mutex::new(Instant::now()));
     let clock = Arc::clone(&came);
@@ -48,7 +47,7 @@ fn measure(url: &str) -> Result<Vec<f64>> {
     let film = Video::open(url, move || {
         let _ = tell.try_send(Instant::now());
     });
-    // The first second is that of connecting.
+    // Skip the first second, which includes connecting.
     for _ in 0..25 {
         next(&told, &film)?;
     }
@@ -57,7 +56,7 @@ fn measure(url: &str) -> Result<Vec<f64>> {
         let (at, frame) = next(&told, &film)?;
         let Some(beside) = direct.latest() else { continue };
         let drawn = *came.lock().unwrap_or_else(PoisonError::into_inner);
-        // Only if no newer one came between the picture and its moment.
+        // Only if no newer frame came in between.
         if direct.latest().is_none_or(|newest| newest.serial != beside.serial) {
             continue;
         }
@@ -79,7 +78,7 @@ fn next(told: &Receiver<Instant>, film: &Video) -> Result<(Instant, Arc<Frame>)>
     }
 }
 
-/// Returns where in its second the ball was drawn.
+/// The ball's angle, as a fraction of a second.
 fn phase(frame: &Frame) -> Option<f64> {
     let [width, height] = frame.size;
     let (mut x_sum, mut y_sum, mut count) = (0, 0, 0);

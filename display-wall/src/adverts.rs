@@ -1,7 +1,7 @@
-//! The adverts' folder: PNG and JPEG pictures, one after the other, only between games.
+//! The adverts: PNG and JPEG pictures of a folder, in turn, shown only between games.
 //!
-//! Files are read on a thread of their own, and only while somebody looks; one that is broken
-//! is passed over, and where none is left the slot shows the hall's name.
+//! Files are read on a thread of their own and only while the adverts are on screen. Broken files are skipped;
+//! without any picture the slot shows the hall's name.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,28 +16,28 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// How long a picture stands.
+/// How long each picture is shown.
 const EACH: Duration = Duration::from_secs(12);
 
-/// The largest picture, in pixels of a side: what every graphics card takes.
+/// Longest side in pixels, supported by every GPU.
 const SIDE_MAX: usize = 4096;
 
-/// The folder, being shown.
+/// Shows the pictures of a folder in turn.
 pub struct Adverts {
     shared: Arc<Shared>,
 }
 
 #[derive(Default)]
 struct Shared {
-    /// The present picture, and how many there were before it.
+    /// The current picture, and how many came before it.
     picture: Mutex<(u64, Option<Arc<ColorImage>>)>,
-    /// Somebody has looked since the last picture.
+    /// Looked at since the last change.
     looked: AtomicBool,
     ended: AtomicBool,
 }
 
 impl Adverts {
-    /// Shows a folder; `on_change` is called after each new picture, on a thread of the folder's.
+    /// `on_change` is called after each new picture, on the folder's thread.
     pub fn open(folder: &Path, on_change: impl Fn() + Send + 'static) -> Adverts {
         let shared = Arc::new(Shared { looked: AtomicBool::new(true), ..Shared::default() });
         let (theirs, folder) = (Arc::clone(&shared), folder.to_owned());
@@ -48,12 +48,12 @@ impl Adverts {
         Adverts { shared }
     }
 
-    /// A wall without adverts.
+    /// Without a folder.
     pub fn none() -> Adverts {
         Adverts { shared: Arc::default() }
     }
 
-    /// Returns the present picture and its number, and remembers that somebody looked.
+    /// The current picture and its number; keeps the adverts going.
     pub fn look(&self) -> (u64, Option<Arc<ColorImage>>) {
         self.shared.looked.store(true, Ordering::Relaxed);
         self.shared.picture.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -91,7 +91,7 @@ fn run(shared: &Shared, folder: &Path, on_change: &dyn Fn()) {
     }
 }
 
-/// Returns the pictures of a folder, by name.
+/// The pictures of a folder, sorted by name.
 fn list(folder: &Path) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default().to_lowercase();
@@ -108,7 +108,7 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Decodes a picture.
+/// Decodes a picture, shrunk to [`SIDE_MAX`].
 pub fn decode(path: &Path) -> anyhow::Result<ColorImage> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     if bytes.starts_with(b"\x89PNG") {

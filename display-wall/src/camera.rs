@@ -1,7 +1,7 @@
-//! The camera at the ball exit: filmed and encoded once, served to the walls by RTSP, and as
-//! small pictures to the server, which relays them to console and televisions (DECISIONS 6).
+//! The camera at the ball exit: captured and encoded once, served to the walls by RTSP, and posted as small pictures
+//! to the server, which relays them to consoles and televisions (DECISIONS 6).
 //!
-//! It decides nothing and knows no game. Whatever fails is said on the log and tried again.
+//! It knows nothing of games. Failures are logged and retried.
 
 use std::convert::Infallible;
 use std::io::Write;
@@ -17,10 +17,10 @@ use crate::watch::{Closing, State, keep_open};
 use pipeline::{Film, Outlets};
 use settings::Settings;
 
-/// Films until the process is ended.
+/// Streams until the process ends.
 ///
 /// # Errors
-/// In Spanish, what no trying again can mend: no encoder at all, or an address that is taken.
+/// In Spanish, faults that retrying cannot fix: no encoder, or an address in use.
 pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     pipeline::ready()?;
     let encoder = pipeline::choose(settings.encoder)?;
@@ -41,7 +41,7 @@ fn tell(settings: &Settings, state: &State) {
     match state {
         State::Starting => tracing::info!("se abre {source}"),
         State::Live => tracing::info!("hay imagen de {source}"),
-        // The first failures, then now and then: a camera unplugged for a night fills no log.
+        // Log the first failures, then every hundredth: a camera may be unplugged all night.
         State::Retrying { because, attempt } if *attempt <= 3 || attempt % 100 == 0 => {
             tracing::warn!("sin imagen de {source}: {because}; intento {attempt}, se sigue intentando");
         }

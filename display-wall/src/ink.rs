@@ -1,6 +1,6 @@
-//! Ink: texts are fitted into their rooms, then everything is painted.
+//! Fits the texts of a layout into their rooms, and paints it.
 //!
-//! Fitting needs the fonts and no screen, so that tests measure what a hall would see.
+//! Fitting needs fonts but no screen, so that tests can measure what a hall would see.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ use hall_look::sign;
 
 use crate::layout::{FRAME, Item, Layout, Place, STRIP, Says, Side, Sign, Text, Token, size};
 
-/// How far one line stands below the one before, as a part of the size.
+/// Line height, as a factor of the size.
 const PITCH: f32 = 1.16;
 
-/// A text in its place, on the window.
+/// A text placed on the window.
 #[derive(Clone)]
 pub struct Fitted {
-    /// Which text of [`Layout::texts`].
+    /// Index into [`Layout::texts`].
     pub index: usize,
-    /// The size it has, in `u`.
+    /// In `u`, after shrinking.
     pub size: f32,
-    /// What its capitals cover, on the window.
+    /// Area of its capitals, on the window.
     pub covers: Rect,
-    /// Its lines and where each begins.
+    /// Its lines and their positions.
     pub lines: Vec<(Pos2, Arc<Galley>)>,
-    /// It is whole and within its room.
+    /// Complete and within its room.
     pub fits: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Fitted {
 pub fn fit(ctx: &Context, layout: &Layout, place: &Place) -> Vec<Fitted> {
     let mut broken: Vec<(usize, &Text, Broken)> =
         layout.texts().enumerate().map(|(index, text)| (index, text, break_up(ctx, text, place))).collect();
-    // Texts of one family have the size of the smallest.
+    // Texts of a family take the smallest size among them.
     let shrunk: Vec<(u8, f32)> = broken
         .iter()
         .filter_map(|(_, text, broken)| text.family.map(|family| (family, broken.size / text.size)))
@@ -50,19 +50,18 @@ pub fn fit(ctx: &Context, layout: &Layout, place: &Place) -> Vec<Fitted> {
     broken.into_iter().map(|(index, text, broken)| settle(ctx, index, text, broken, place)).collect()
 }
 
-/// A text, broken into lines, and the size at which it is so.
+/// A text broken into lines at a size.
 struct Broken {
     size: f32,
     lines: Vec<String>,
 }
 
-/// Breaks a text at its spaces so that it fits: at its own size if it can be, then smaller,
-/// then on one line more than it should have.
+/// Breaks a text at spaces: at its own size if it fits, else smaller, else on one line more than it should have.
 fn break_up(ctx: &Context, text: &Text, place: &Place) -> Broken {
     let room = text.room.size() * place.scale;
     let least = (text.size * text.least).max(size::SMALLEST.min(text.size));
     if text.lines == 1 && !text.words.contains('\n') {
-        // One line is as wide as its size: no need to try.
+        // The width of a single line is proportional to its size.
         let wide = width(ctx, text.face, &text.words, text.size * place.scale);
         let size = if wide <= room.x { text.size } else { text.size * 0.995 * room.x / wide };
         if size >= least && text.face.capitals() * size * place.scale <= room.y {
@@ -115,7 +114,7 @@ fn galley(ctx: &Context, face: Face, line: &str, points: f32, colour: Color32) -
     ctx.fonts_mut(|fonts| fonts.layout_no_wrap(line.to_owned(), face.at(points), colour))
 }
 
-/// Puts the lines of a text where they belong: centred by their capitals, or from the top.
+/// Positions the lines of a text: centred by capitals, or from the top.
 fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Place) -> Fitted {
     let room = place.area(text.room);
     let points = broken.size * place.scale;
@@ -143,8 +142,8 @@ fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Plac
     Fitted { index, size: broken.size, covers, lines, fits }
 }
 
-/// Paints a layout over the whole of `ui` and says it to assistive technology. `camera` and
-/// `advert` paint what is no part of the layout: pictures.
+/// Paints a layout over the whole of `ui` and labels it for assistive technology. `camera` and `advert` paint the
+/// pictures.
 pub fn paint(
     ui: &mut Ui,
     layout: &Layout,
@@ -241,7 +240,7 @@ fn panel(
     }
 }
 
-/// Paints the flag strip: dark words on paper, over the scene and never on it.
+/// Paints the flag strip, above the scene.
 fn strip(ui: &mut Ui, layout: &Layout, place: &Place) {
     for (area, words) in place.strip(layout) {
         ui.painter().rect_filled(area, 0.0, Token::Paper.colour());
@@ -257,7 +256,7 @@ fn strip(ui: &mut Ui, layout: &Layout, place: &Place) {
     }
 }
 
-/// Names a place for assistive technology, and for the tests.
+/// Labels an area for assistive technology and tests.
 fn say(ui: &mut Ui, area: Rect, words: &str) {
     let id = ui.scope_id().with((words, area.min.x.to_bits(), area.min.y.to_bits()));
     let response = ui.interact(area, id, Sense::hover());

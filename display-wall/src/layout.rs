@@ -1,27 +1,28 @@
-//! A scene as plain data: boxes, balls, signs and texts, each in its room.
+//! A scene as plain data: boxes, balls, signs and texts with their places.
 //!
-//! Layout first, ink last (style.md P16): a scene is laid out without a window, so that every
-//! text can be measured against its room, and the same layout is painted, read aloud and
-//! compared. Lengths are in `u`: a 90th of the screen's height, of its width where it hangs
+//! A scene is laid out without a window (style.md P16), so that tests can measure each text against its room, and one
+//! layout is painted, labelled and compared. Lengths are in `u`: 1/90 of the screen's height, or of its width if
 //! upright.
+
+#![expect(missing_docs, reason = "a place, a colour or a shape is said by its name")]
 
 use egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 use hall_look::colour;
 use hall_look::font::Face;
 
-/// The sizes of the wall's texts, in `u`: the type scale.
+/// Text sizes of the wall, in `u`.
 pub mod size {
     /// The last ball on a wide screen.
     pub const LAST_BALL: f32 = 43.3;
-    /// The time left of the suspension.
+    /// Time left of a suspension.
     pub const COUNTDOWN: f32 = 20.0;
     /// Prizes when they are announced.
     pub const PRIZES: f32 = 17.5;
-    /// The price of a card, and what is given back for one.
+    /// Price of a card, and refund per card.
     pub const PRICE: f32 = 16.8;
     /// The band that names a state.
     pub const BAND: f32 = 12.2;
-    /// The figures of a card under check.
+    /// The figures of a card being checked.
     pub const CARD: f32 = 11.3;
     /// The question.
     pub const QUESTION: f32 = 11.2;
@@ -31,7 +32,7 @@ pub mod size {
     pub const AMOUNT: f32 = 9.3;
     /// The title of a scene.
     pub const TITLE: f32 = 8.2;
-    /// Why a game is held.
+    /// Reason of a hold.
     pub const REASON: f32 = 7.4;
     /// The balls before the last.
     pub const PREVIOUS: f32 = 6.8;
@@ -39,43 +40,43 @@ pub mod size {
     pub const SENTENCE: f32 = 6.4;
     /// Labels and second lines.
     pub const LABEL: f32 = 4.8;
-    /// The smallest that is allowed: 0.044 of the height.
+    /// Smallest size allowed: 0.044 of the height.
     pub const SMALLEST: f32 = 3.96;
 }
 
-/// How far a text may shrink to fit its room, before it is broken at a space.
+/// How far a text may shrink before it is broken at a space.
 pub const SHRINK: f32 = 0.7;
 
-/// The height of a flag strip, in `u`.
+/// Height of a flag strip, in `u`.
 pub const STRIP: f32 = 5.4;
 
-/// The frame round a screen that has no connection, in `u`.
+/// Width of the frame of a stale screen, in `u`.
 pub const FRAME: f32 = 1.2;
 
-/// What a colour is for. The values are [`hall_look::colour`]'s.
+/// Purpose of a colour; [`hall_look::colour`] has the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Token {
-    /// Behind everything.
+    /// Background.
     Ground,
-    /// A quiet panel; a number not called.
+    /// Quiet panels; a number not called.
     Surface,
-    /// A panel with content.
+    /// Panels with content.
     Raised,
-    /// Thin frames, the empty part of a bar.
+    /// Thin frames; the empty part of a bar.
     Rule,
     /// Main text.
     Text,
-    /// Labels, second lines.
+    /// Labels and second lines.
     Text2,
-    /// Numbers not called, a prize already awarded.
+    /// Numbers not called; a prize already awarded.
     Dim,
-    /// Numbers not called where the state is old.
+    /// Numbers not called, when the board is stale.
     Faint,
-    /// A number that counts.
+    /// A called number.
     Lamp,
-    /// Text on everything bright.
+    /// Text on bright colours.
     Ink,
-    /// The last ball; what is played for; the one figure of the scene.
+    /// The last ball; the prize being played for; the scene's main figure.
     Now,
     /// Correct, won; with a tick.
     Ok,
@@ -90,7 +91,6 @@ pub enum Token {
 }
 
 impl Token {
-    /// Returns the colour.
     pub const fn colour(self) -> Color32 {
         match self {
             Token::Ground => colour::GROUND,
@@ -113,7 +113,7 @@ impl Token {
     }
 }
 
-/// The shape of a monitor.
+/// Aspect ratio of a monitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// 16:9.
@@ -125,7 +125,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns the shape that fits a window best.
+    /// The shape that fits a window best.
     pub fn of(window: Vec2) -> Shape {
         let aspect = window.x / window.y.max(1.0);
         if aspect >= 1.5 {
@@ -137,7 +137,7 @@ impl Shape {
         }
     }
 
-    /// Returns width and height, in `u`.
+    /// Width and height in `u`.
     pub const fn size(self) -> Vec2 {
         match self {
             Shape::Wide => vec2(160.0, 90.0),
@@ -147,147 +147,120 @@ impl Shape {
     }
 }
 
-/// A sign: its shape says what its colour says too.
+/// A sign: states differ by shape, not by colour alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// Correct, done.
     Tick,
     /// No.
     Cross,
-    /// Held: two bars.
+    /// Held.
     Pause,
     /// No signal.
     Lost,
 }
 
-/// Where a text stands in its room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// At the left.
     Left,
-    /// In the middle.
     Centre,
-    /// At the right.
     Right,
 }
 
-/// What is read aloud for a text.
+/// The label of a text, for assistive technology.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Says {
-    /// Itself.
+    /// The text itself.
     Itself,
-    /// Other words, as in «Última bola: 76».
+    /// Other words, such as «Última bola: 76».
     Words(String),
-    /// Nothing: something else says it.
+    /// None: another label says it.
     Nothing,
 }
 
-/// A text and how it is set.
+/// A text and its style.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
-    /// Where it must stay.
+    /// The area it must stay in.
     pub room: Rect,
-    /// The text; `\n` breaks a line.
+    /// `\n` breaks the line.
     pub words: String,
-    /// The face.
     pub face: Face,
-    /// The size, before it shrinks.
+    /// Before shrinking.
     pub size: f32,
-    /// The colour.
     pub token: Token,
-    /// Where it stands.
     pub side: Side,
-    /// It begins at the top of its room, not in its middle.
+    /// Starts at the top of its room instead of its middle.
     pub top: bool,
-    /// How many lines it may have; one more, where it does not fit otherwise.
+    /// Lines it may have; one more if it does not fit otherwise.
     pub lines: usize,
-    /// How far it may shrink, as a part of its size.
+    /// How far it may shrink, as a fraction of its size.
     pub least: f32,
-    /// Texts of one family shrink together.
+    /// Texts of a family shrink together.
     pub family: Option<u8>,
-    /// What is read aloud.
     pub says: Says,
 }
 
-/// One thing on the screen.
+/// An element of a scene.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
     /// A box with round corners.
     Panel {
-        /// Where.
         area: Rect,
-        /// How round.
         radius: f32,
-        /// Filled with.
         fill: Option<Token>,
-        /// Framed inside, with what width and colour.
+        /// Width and colour, inside the area.
         frame: Option<(f32, Token)>,
     },
-    /// A ball.
     Ball {
-        /// Its middle.
         centre: Pos2,
-        /// Its radius.
         radius: f32,
-        /// Filled with.
         fill: Option<Token>,
-        /// Framed inside, with what width and colour.
+        /// Width and colour, inside the circle.
         frame: Option<(f32, Token)>,
     },
-    /// A cut corner, at the top right of `area`.
+    /// A cut corner at the top right of `area`.
     Corner {
-        /// What is cut.
         area: Rect,
-        /// How much of it.
+        /// Length of the cut.
         side: f32,
-        /// The colour.
         token: Token,
     },
-    /// A sign.
     Sign {
-        /// Which.
         sign: Sign,
-        /// Where.
         area: Rect,
-        /// The colour.
         token: Token,
     },
-    /// A text.
     Text(Text),
-    /// What is read aloud without being written, as «Números cantados: 3, 12».
+    /// A label without visible text, such as «Números cantados: 3, 12».
     Aloud {
-        /// Where it belongs.
         area: Rect,
-        /// The words.
         words: String,
     },
     /// The camera's picture.
     Camera {
-        /// Where.
         area: Rect,
     },
-    /// A picture of the adverts' folder, or the hall's name.
+    /// An advert, or the hall's name.
     Advert {
-        /// Where.
         area: Rect,
     },
 }
 
-/// A scene, laid out.
+/// A complete scene.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
-    /// For what shape.
     pub shape: Shape,
-    /// What is on it, the lowest first.
+    /// Painted in this order.
     pub items: Vec<Item>,
-    /// What the flag strip says, a line each.
+    /// Lines of the flag strip.
     pub strip: Vec<String>,
-    /// A white frame surrounds the screen: the state is old.
+    /// The board is stale: a white frame surrounds the screen.
     pub framed: bool,
 }
 
 impl Layout {
-    /// Returns the texts.
+    /// The texts, in order.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
         self.items.iter().filter_map(|item| match item {
             Item::Text(text) => Some(text),
@@ -301,7 +274,7 @@ impl Layout {
         })
     }
 
-    /// Returns where the camera's picture is wanted, in `u`.
+    /// Area of the camera's picture, in `u`.
     pub fn camera(&self) -> Option<Rect> {
         self.items.iter().find_map(|item| match item {
             Item::Camera { area } => Some(*area),
@@ -316,20 +289,20 @@ impl Layout {
     }
 }
 
-/// How a layout lies on a window: `points = at + u × scale`.
+/// Mapping of a layout to a window: `points = at + u × scale`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
-    /// Points for a `u`.
+    /// Points per `u`.
     pub scale: f32,
-    /// Where the scene begins.
+    /// Origin of the scene.
     pub at: Pos2,
-    /// What is left of the window after the inset.
+    /// The window without the inset.
     pub visible: Rect,
 }
 
 impl Place {
-    /// Places a layout on a window: inside `inset` (a part of each side), below its flag strip,
-    /// whole and in the middle.
+    /// Centres a layout in a window as large as possible, inside `inset` (a fraction of each side) and below its
+    /// flag strip.
     pub fn new(layout: &Layout, window: Rect, inset: f32) -> Place {
         let visible = window.shrink2(window.size() * inset);
         let size = layout.shape.size();
@@ -341,17 +314,17 @@ impl Place {
         Place { scale, at: room.center() - size * scale / 2.0, visible }
     }
 
-    /// Returns where an area of the layout is on the window.
+    /// From the layout to the window.
     pub fn area(&self, area: Rect) -> Rect {
         Rect::from_min_max(self.point(area.min), self.point(area.max))
     }
 
-    /// Returns where a point of the layout is on the window.
+    /// From the layout to the window.
     pub fn point(&self, point: Pos2) -> Pos2 {
         self.at + point.to_vec2() * self.scale
     }
 
-    /// Returns the lines of the flag strip, on the window.
+    /// The lines of the flag strip, on the window.
     pub fn strip(&self, layout: &Layout) -> Vec<(Rect, String)> {
         let size = layout.shape.size();
         let whole = (self.visible.width() / size.x).min(self.visible.height() / size.y);
@@ -364,52 +337,48 @@ impl Place {
     }
 }
 
-/// Returns an area, in `u`.
+/// In `u`.
 pub const fn area(x: f32, y: f32, w: f32, h: f32) -> Rect {
     Rect { min: pos2(x, y), max: pos2(x + w, y + h) }
 }
 
-/// A sheet that a scene is laid out on.
+/// Collects the elements of a scene.
 pub struct Sheet {
-    /// What is on it.
     pub items: Vec<Item>,
-    /// The shape of the monitor.
     pub shape: Shape,
-    /// The state is old: every fill becomes an outline and amber disappears.
+    /// The board is stale: fills become outlines and amber disappears.
     pub old: bool,
 }
 
 impl Sheet {
-    /// Returns an empty sheet.
     pub fn new(shape: Shape, old: bool) -> Sheet {
         Sheet { items: Vec::new(), shape, old }
     }
 
-    /// Puts a filled box.
+    /// Adds a filled box.
     pub fn panel(&mut self, area: Rect, radius: f32, fill: Token) {
         let (fill, frame) = self.aged(fill);
         self.items.push(Item::Panel { area, radius, fill, frame });
     }
 
-    /// Puts a frame without a fill.
+    /// Adds a frame without fill.
     pub fn frame(&mut self, area: Rect, radius: f32, width: f32, token: Token) {
         let token = if self.old { aged_text(token) } else { token };
         self.items.push(Item::Panel { area, radius, fill: None, frame: Some((width, token)) });
     }
 
-    /// Puts a ball.
+    /// Adds a filled ball.
     pub fn ball(&mut self, centre: Pos2, radius: f32, fill: Token) {
         let (fill, frame) = self.aged(fill);
         self.items.push(Item::Ball { centre, radius, fill, frame });
     }
 
-    /// Puts a sign.
     pub fn sign(&mut self, sign: Sign, area: Rect, token: Token) {
         let token = if self.old { aged_text(token) } else { token };
         self.items.push(Item::Sign { sign, area, token });
     }
 
-    /// Puts a text in its room.
+    /// Adds a text in its room.
     pub fn text(&mut self, room: Rect, words: impl Into<String>, set: Set) {
         let words = words.into();
         if words.is_empty() {
@@ -421,7 +390,7 @@ impl Sheet {
         self.items.push(Item::Text(text));
     }
 
-    /// Says words aloud that nobody reads.
+    /// Adds a label without visible text.
     pub fn aloud(&mut self, area: Rect, words: String) {
         self.items.push(Item::Aloud { area, words });
     }
@@ -449,8 +418,7 @@ impl Sheet {
     }
 }
 
-/// What a text's or a line's colour becomes where the state is old: what stood on a bright
-/// fill stands on the ground now.
+/// Colour of text on a stale board, where its bright fill is gone.
 const fn aged_text(token: Token) -> Token {
     match token {
         Token::Dim | Token::Faint => Token::Faint,
@@ -471,7 +439,7 @@ const fn aged_text(token: Token) -> Token {
     }
 }
 
-/// How a text is set on a [`Sheet`].
+/// Style of a text on a [`Sheet`].
 #[derive(Debug, Clone)]
 pub struct Set {
     face: Face,
@@ -486,12 +454,12 @@ pub struct Set {
 }
 
 impl Set {
-    /// Numbers, amounts, and what a player acts on.
+    /// For numbers, amounts, and what players act on.
     pub const fn bold(size: f32, token: Token) -> Set {
         Set::new(Face::WallBold, size, token)
     }
 
-    /// Labels and sentences.
+    /// For labels and sentences.
     pub const fn medium(size: f32, token: Token) -> Set {
         Set::new(Face::WallMedium, size, token)
     }
@@ -501,25 +469,23 @@ impl Set {
         Set { face, size, token, side, top: false, lines: 1, least: SHRINK, family: None, says }
     }
 
-    /// Shrinking further than others, where a long amount or name must keep its line.
+    /// Shrinks further than others, for a long amount or name that must stay on one line.
     #[must_use]
     pub fn least(self, least: f32) -> Set {
         Set { least, ..self }
     }
 
-    /// Of another size.
     #[must_use]
     pub fn size(self, size: f32) -> Set {
         Set { size, ..self }
     }
 
-    /// In the middle.
     #[must_use]
     pub fn centre(self) -> Set {
         Set { side: Side::Centre, ..self }
     }
 
-    /// At the right.
+    /// Aligned right.
     #[must_use]
     pub fn right(self) -> Set {
         Set { side: Side::Right, ..self }
@@ -531,25 +497,25 @@ impl Set {
         Set { top: true, ..self }
     }
 
-    /// On so many lines at most.
+    /// On at most so many lines.
     #[must_use]
     pub fn lines(self, lines: usize) -> Set {
         Set { lines, ..self }
     }
 
-    /// Shrinking together with others.
+    /// Shrinks together with others of the family.
     #[must_use]
     pub fn together(self, family: u8) -> Set {
         Set { family: Some(family), ..self }
     }
 
-    /// Read aloud with other words.
+    /// Labelled with other words.
     #[must_use]
     pub fn says(self, words: impl Into<String>) -> Set {
         Set { says: Says::Words(words.into()), ..self }
     }
 
-    /// Not read aloud.
+    /// Without a label.
     #[must_use]
     pub fn silent(self) -> Set {
         Set { says: Says::Nothing, ..self }

@@ -1,22 +1,22 @@
-//! The monitors of the hall: scenes of the public board, and the camera's picture beside them.
+//! The monitors of the hall: the public board as scenes, with the camera's picture beside them.
 //!
-//! [`scene`] lays a board out as plain data, [`ink`] fits and paints it, [`memory`] knows how
-//! long things have been on, [`wall`] puts it all on the monitors of one machine, and [`shown`]
-//! tells the desk which balls were really painted (DECISIONS 27).
+//! [`scene`] lays a board out as plain data, [`ink`] fits and paints it, `memory` tracks how long things have been
+//! shown, [`wall`] drives the monitors of one machine, and [`shown`] reports to the desk which balls were painted
+//! (DECISIONS 27).
 //!
-//! [`watch`] says whether a source of pictures lives, [`video`] shows one, and `camera` is the
-//! program that films.
+//! `watch` tracks whether a video source is alive, [`video`] shows one, and `camera` is the program that streams
+//! it.
 
-pub mod adverts;
+mod adverts;
 pub mod ink;
 pub mod layout;
-pub mod memory;
+mod memory;
 pub mod monitor;
 pub mod recorded;
 pub mod scene;
 pub mod settings;
 pub mod shown;
-pub mod watch;
+mod watch;
 pub mod video;
 pub mod wall;
 #[cfg(feature = "video")]

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Parser;
 use display_wall::monitor::{Monitors, builder};
 use display_wall::recorded::Recorded;
-use display_wall::settings::{Settings, SettingsFile, part};
+use display_wall::settings::{Settings, part};
 use display_wall::shown::Teller;
 use display_wall::wall::{Source, Wall};
 use eframe::{App, Frame, NativeOptions};
@@ -114,7 +114,7 @@ fn main() -> anyhow::Result<()> {
     let teller = Teller::new(server, &settings.name, log.as_deref())?;
     let options = NativeOptions {
         viewport: builder(&settings, 0),
-        // What is painted lies on whole pixels of one colour: nothing to dither.
+        // Only solid colours on whole pixels are painted: nothing to dither.
         dithering: false,
         ..NativeOptions::default()
     };
@@ -144,7 +144,7 @@ fn recorded(path: PathBuf) -> anyhow::Result<Recorded> {
 fn settings(cli: Cli) -> anyhow::Result<Settings> {
     let mut settings = Settings::default();
     if let Some(path) = &cli.settings {
-        SettingsFile::read(path)?.fill(&mut settings)?;
+        settings = settings.read(path)?;
     }
     if cli.server.is_none() && settings.server.is_empty() && cli.board.is_none() {
         bail!("falta --server, como en --server http://192.168.1.10:8080");
@@ -165,14 +165,14 @@ fn settings(cli: Cli) -> anyhow::Result<Settings> {
     Ok(settings)
 }
 
-/// Paints a few times, saves what is seen and ends.
+/// Paints a few frames, saves a picture and exits.
 struct Screenshot {
     monitors: Monitors,
     file: PathBuf,
     passes: u32,
 }
 
-/// How many passes are painted before the picture is taken: fonts and pictures are there then.
+/// Frames until fonts and pictures are loaded.
 const PASSES: u32 = 8;
 
 impl App for Screenshot {

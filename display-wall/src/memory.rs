@@ -1,4 +1,4 @@
-//! How long things have been on a wall: what a board does not say and a replay needs.
+//! How long things have been on a wall, which the board does not say.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use hall_wire::board::{PublicBoard, Scene};
 
 use crate::scene::Memo;
 
-/// What a wall remembers of the boards it has seen.
+/// What a wall remembers of earlier boards.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     wholes: u64,
@@ -20,13 +20,12 @@ pub struct Memory {
 struct Ball {
     game: u32,
     place: usize,
-    /// None where it was on the board already when that came whole.
+    /// `None` if it was already on the board when that came whole.
     since: Option<Instant>,
 }
 
 impl Memory {
-    /// Looks at a board. `wholes` counts how often the board began whole: what is on it then
-    /// was not seen coming, and nothing of it is news.
+    /// Takes a board. `wholes` counts the boards received whole, whose content is not news.
     pub fn see(&mut self, board: &PublicBoard, wholes: u64, now: Instant) {
         if self.scene.is_none_or(|(scene, _)| scene != board.scene) {
             self.scene = Some((board.scene, now));
@@ -41,13 +40,13 @@ impl Memory {
         let whole = std::mem::replace(&mut self.wholes, wholes) != wholes;
         let before = self.ball;
         if before.is_none_or(|before| (before.game, before.place) != (game, place)) {
-            // One more ball of the same game is news; anything else is the truth at once.
+            // Only the next ball of the same game is news.
             let next = before.is_some_and(|before| before.game == game && place == before.place + 1);
             self.ball = Some(Ball { game, place, since: (next && !whole).then_some(now) });
         }
     }
 
-    /// Returns how long everything has been on.
+    /// How long everything has been shown.
     pub fn memo(&self, now: Instant) -> Memo {
         let ms = |since: Instant| {
             let since = now.checked_duration_since(since).unwrap_or(Duration::ZERO);

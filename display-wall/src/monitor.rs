@@ -1,4 +1,4 @@
-//! The windows: one for each monitor, and one for the camera's picture over its slot.
+//! The windows: one per monitor, and one for the camera's picture over its slot.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,37 +22,35 @@ pub struct Monitors {
     shared: Arc<Shared>,
 }
 
-/// What the windows share.
 struct Shared {
     wall: Arc<Wall>,
-    /// One for each monitor.
+    /// One per monitor.
     windows: Vec<Mutex<Window>>,
-    /// Somebody asked to end with Ctrl+Q; a window that is closed by a stray key is not closed.
+    /// Ctrl+Q was pressed; other requests to close, as by a stray key, are ignored.
     quitting: AtomicBool,
     late: Mutex<u64>,
 }
 
-/// One monitor.
 #[derive(Default)]
 struct Window {
-    /// What was painted in the pass before and is told in the next, when its buffers were swapped.
+    /// Painted in the last pass, reported in the next, when its buffers have been swapped.
     painted: Option<Painted>,
     told: Option<Sight>,
-    /// The game and how many of its balls were lit last.
+    /// Game and number of balls lit at the last report.
     lit: Option<(u32, u8)>,
-    /// Where the camera's picture is on the desktop.
+    /// The camera's slot on the desktop.
     slot: Option<Rect>,
 }
 
 impl Monitors {
-    /// Returns the windows of a wall.
+    /// One window per monitor of the wall.
     pub fn new(wall: Arc<Wall>) -> Monitors {
         let windows = (0..wall.settings.monitors).map(|_| Mutex::default()).collect();
         let (quitting, late) = (AtomicBool::new(false), Mutex::new(0));
         Monitors { shared: Arc::new(Shared { wall, windows, quitting, late }) }
     }
 
-    /// Lets whatever closes the windows close them: a person at the keyboard is not awaited.
+    /// Lets any request close the windows, for runs without a keyboard.
     pub fn may_close(&self) {
         self.shared.quitting.store(true, Ordering::Relaxed);
     }
@@ -85,7 +83,7 @@ impl App for Monitors {
     }
 }
 
-/// Returns how the window of a monitor is made.
+/// The window of a monitor.
 pub fn builder(settings: &Settings, index: usize) -> ViewportBuilder {
     let name = &settings.name;
     let title = match settings.monitors {
@@ -94,8 +92,8 @@ pub fn builder(settings: &Settings, index: usize) -> ViewportBuilder {
     };
     let builder = ViewportBuilder::default().with_title(title).with_app_id("display-wall");
     if settings.fullscreen {
-        // Where that monitor is not there, over another one: a picture too many is seen, a window of no
-        // use is not.
+        // A missing monitor falls back to another one: a duplicate picture is noticed, a window without monitor is
+        // not.
         return builder.with_decorations(false).with_fullscreen(true).with_monitor(settings.monitor + index);
     }
     let builder = builder.with_inner_size(settings.size);
@@ -109,8 +107,7 @@ pub fn builder(settings: &Settings, index: usize) -> ViewportBuilder {
     }
 }
 
-/// Returns how the window over the camera's slot is made: no window manager moves it, nothing
-/// types into it.
+/// The camera's window: undecorated, not managed, without keyboard input.
 fn camera_builder(slot: Rect) -> ViewportBuilder {
     ViewportBuilder::default()
         .with_title("cámara")
@@ -157,7 +154,7 @@ impl Shared {
         self.painted(&ctx, index, &view, look.seq, look.noticed_ns);
     }
 
-    /// Ctrl+Q ends the program. No other key does anything: a panel is no place for a stray one.
+    /// Ctrl+Q ends the program; no other key does anything.
     fn keys(&self, ctx: &Context) {
         if ctx.input_mut(|input| input.consume_key(Modifiers::CTRL, Key::Q)) {
             self.quitting.store(true, Ordering::Relaxed);
@@ -169,7 +166,7 @@ impl Shared {
         }
     }
 
-    /// Paints the camera's picture, in its own window.
+    /// Paints the camera's picture in its own window.
     fn camera(&self, ui: &Ui) {
         ui.ctx().set_cursor_icon(CursorIcon::None);
         let painter = ui.painter();
@@ -177,7 +174,7 @@ impl Shared {
         picture(painter, ui.max_rect(), self.wall.camera_texture(ui.ctx()).as_ref());
     }
 
-    /// Keeps where the camera's window belongs. The root opens and moves it.
+    /// Stores the position of the camera's window, which the root viewport opens and moves.
     fn slot(&self, ctx: &Context, index: usize, layout: &Layout, place: &Place) {
         let at = ctx.input(|input| input.viewport().inner_rect).map(|window| window.min);
         let slot = layout.camera().zip(at).map(|(area, at)| {
@@ -193,7 +190,7 @@ impl Shared {
         }
     }
 
-    /// Asks for the next pass: where the scene moves by itself, and where silence becomes too long.
+    /// Schedules the next pass: when the scene changes by itself, or when silence becomes too long.
     fn wake(&self, ctx: &Context, view: &View, silent_in: Option<Duration>) {
         let moves = scene::changes_in_ms(view).map(Duration::from_millis);
         let silent = silent_in.map(|silent| silent + Duration::from_millis(20));
@@ -202,8 +199,8 @@ impl Shared {
         }
     }
 
-    /// Remembers what this pass paints, and has another one follow: when that begins, the
-    /// buffers of this one were swapped.
+    /// Stores what this pass paints and requests another pass: when that begins, this one's buffers have been
+    /// swapped.
     fn painted(&self, ctx: &Context, index: usize, view: &View, seq: u64, noticed_ns: i64) {
         let sight = Sight::of(view);
         let mut window = self.window(index);
@@ -227,8 +224,8 @@ impl Shared {
         let Some(mut painted) = window.painted.take() else { return };
         window.told = Some(painted.sight);
         let lit = painted.sight.lit();
-        // The first board waited for its window: that is the start, and no frame was late. Silence and
-        // the camera are noticed by the clock, not by a board.
+        // The first board waited for its window, so that frame is not late. Silence and the camera are noticed by
+        // the clock, not by a board.
         let another = window.lit.is_some() && lit.is_some() && window.lit != lit;
         window.lit = lit.or(window.lit);
         drop(window);
@@ -243,7 +240,7 @@ impl Shared {
     }
 }
 
-/// Paints a picture whole in its slot, in the middle of it.
+/// Paints a picture whole, centred in its slot.
 fn picture(painter: &Painter, area: Rect, texture: Option<&egui::TextureHandle>) {
     let Some(texture) = texture else { return };
     let size = texture.size_vec2();

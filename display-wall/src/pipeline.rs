@@ -1,5 +1,4 @@
-//! GStreamer, where camera and wall ask it the same: begin, say what is wrong, take the video
-//! of a network camera and leave its sound, make a test picture.
+//! GStreamer code shared by camera and wall: starting, errors, the video part of a network camera, test pictures.
 
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use gstreamer::prelude::*;
 
 use crate::watch::Trouble;
 
-/// Lets a pipeline run, or says why it cannot.
+/// Starts a pipeline.
 pub(crate) fn begin(pipeline: &gst::Pipeline) -> Result<(), Trouble> {
     match pipeline.set_state(gst::State::Playing) {
         Ok(_) => Ok(()),
@@ -17,14 +16,14 @@ pub(crate) fn begin(pipeline: &gst::Pipeline) -> Result<(), Trouble> {
     }
 }
 
-/// Waits at most `within` and returns what the pipeline complains of.
+/// Waits at most `within` for an error of the pipeline.
 pub(crate) fn trouble_of(pipeline: &gst::Pipeline, within: Duration) -> Option<Trouble> {
     let bus = pipeline.bus().expect("a pipeline has a bus");
     let within = gst::ClockTime::try_from(within).unwrap_or(gst::ClockTime::ZERO);
     let message = bus.timed_pop_filtered(within, &[gst::MessageType::Error, gst::MessageType::Eos])?;
     let gst::MessageView::Error(error) = message.view() else { return Some(Trouble::Ended) };
     let error = error.error();
-    // Only its message: the longer text may have a camera's password in its address.
+    // Only the message: the debug text may contain a camera's password.
     let words = error.message().trim_end_matches('.').to_owned();
     let absent = [
         gst::ResourceError::NotFound,
@@ -42,7 +41,7 @@ pub(crate) fn trouble_of(pipeline: &gst::Pipeline, within: Duration) -> Option<T
     }
 }
 
-/// Has a network camera send its picture only.
+/// Requests only video from a network camera.
 pub(crate) fn video_only(rtspsrc: &gst::Element) {
     rtspsrc.connect("select-stream", false, |values| {
         let caps = values.get(2).and_then(|caps| caps.get::<gst::Caps>().ok());
@@ -53,8 +52,8 @@ pub(crate) fn video_only(rtspsrc: &gst::Element) {
     });
 }
 
-/// Has a test source show the picture of this name. Its ball goes round once a second by the
-/// clock, so that two pictures tell how old one is beside the other.
+/// Sets the pattern of a test source. Its ball revolves once per second of wall-clock time, which lets two pictures
+/// be compared for latency.
 pub(crate) fn test_pattern(videotestsrc: &gst::Element, pattern: &str) -> Result<(), Trouble> {
     let property = videotestsrc.find_property("pattern").expect("videotestsrc has patterns");
     let known = gst::glib::EnumClass::with_type(property.value_type())

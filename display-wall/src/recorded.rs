@@ -1,4 +1,4 @@
-//! A board that was recorded, and the moment of it: for tests and pictures, without a server.
+//! A recorded board and its moment: for tests and pictures, without a server.
 
 use hall_wire::board::PublicBoard;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::layout::Shape;
 use crate::scene::{Contact, Memo, Slot, View};
 
-/// A board and everything else a scene is made of.
+/// A board and everything else a scene needs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
-    /// The board.
+    /// As received from the desk.
     pub board: PublicBoard,
     /// The desk's clock, UTC milliseconds.
     pub now_utc_ms: i64,
-    /// What the hall's local time is ahead of UTC, in minutes.
+    /// Offset of local time, in minutes.
     #[serde(default)]
     pub utc_offset_minutes: i32,
     /// `waiting`, `live` or `lost`.
@@ -23,7 +23,7 @@ pub struct Recorded {
     /// `off`, `lost` or `live`.
     #[serde(default = "off")]
     pub camera: String,
-    /// How long the last card that was sung has been on, in milliseconds; long, if nothing is said.
+    /// How long the last claim has been shown, in milliseconds; by default long.
     #[serde(default)]
     pub claim_ms: Option<u64>,
 }
@@ -37,7 +37,7 @@ fn off() -> String {
 }
 
 impl Recorded {
-    /// Returns the view of a monitor of this shape.
+    /// The view of a monitor of this shape.
     pub fn view(&self, shape: Shape) -> View<'_> {
         let contact = match self.contact.as_str() {
             "waiting" => Contact::Waiting,

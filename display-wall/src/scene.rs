@@ -1,8 +1,7 @@
 //! The scenes: what a monitor shows of a public board, as pure functions of plain data.
 //!
-//! Whatever the board says is shown as it stands; nothing is computed about who has won.
-//! A wall that was started a second ago lays out the same scene as one that hangs since the
-//! opening.
+//! The board is shown as it stands; nothing about winners is computed here. A wall started a second ago lays out the
+//! same scene as one running since the opening.
 
 use hall_wire::board::{PublicBoard, Scene};
 use serde::Serialize;
@@ -25,72 +24,71 @@ mod winners;
 pub use check::replay_step_ms;
 pub use tell::{series, verdict};
 
-/// How a wall and its server are.
+/// State of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contact {
-    /// No board came yet.
+    /// No board received yet.
     Waiting,
-    /// The board is the present one.
+    /// The board is current.
     Live,
-    /// The board is the last that came; silence since.
+    /// Silence since the last board.
     Lost,
 }
 
-/// What the camera's slot shows.
+/// Content of the camera's slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Slot {
-    /// There is no camera on this wall.
+    /// No camera on this wall.
     Off,
-    /// There is no picture just now.
+    /// No picture just now.
     Lost,
     /// The picture.
     Live,
 }
 
-/// What a wall knows besides the board: how long things have been on it.
+/// How long things have been on this wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Memo {
-    /// How long this scene has been on, in milliseconds.
+    /// This scene, in milliseconds.
     pub scene_ms: u64,
-    /// How long the last card that was sung has been on, in milliseconds.
+    /// The last claim, in milliseconds.
     pub claim_ms: u64,
-    /// How long the last ball has been on, in milliseconds; none where it was there already
-    /// when the board came whole.
+    /// The last ball, in milliseconds; `None` if it was already on the board when that came whole.
     pub ball_ms: Option<u64>,
 }
 
 impl Memo {
-    /// The memory of a wall on which everything has been on for long.
+    /// Everything has been shown for long.
     pub const SETTLED: Memo = Memo { scene_ms: 3_600_000, claim_ms: 3_600_000, ball_ms: None };
 }
 
 /// Everything a scene is made of.
 #[derive(Debug, Clone)]
 pub struct View<'a> {
-    /// The board.
+    /// Shown as it stands.
     pub board: &'a PublicBoard,
-    /// How wall and server are.
+    /// Whether the board is current.
     pub contact: Contact,
     /// The desk's clock, UTC milliseconds.
     pub now_utc_ms: Option<i64>,
-    /// What the hall's local time is ahead of UTC, in minutes.
+    /// Offset of local time, in minutes.
     pub utc_offset_minutes: i32,
-    /// When the last message came, by the desk's clock.
+    /// Time of the last message, by the desk's clock.
     pub heard_utc_ms: Option<i64>,
-    /// The camera.
+    /// What its slot shows.
     pub camera: Slot,
-    /// The shape of the monitor.
+    /// Of the monitor.
     pub shape: Shape,
-    /// What was before.
+    /// How long things have been shown.
     pub memo: Memo,
 }
 
-/// How long the ring round a new ball stands, in milliseconds.
+/// How long a new ball is ringed, in milliseconds.
 pub const RING_MS: u64 = 600;
 
-/// How long a page of winners or of series stands, in milliseconds.
+/// How long a page of winners or series is shown, in milliseconds.
 pub const PAGE_MS: u64 = 4_000;
 
 /// Lays out what a monitor shows.
@@ -113,8 +111,7 @@ pub fn lay_out(view: &View) -> Layout {
     }
 }
 
-/// Lays out the scene and returns its head: where «SIN CONEXIÓN» goes, and where nothing was
-/// put on an old sheet.
+/// Lays out the scene. Returns its head, which «SIN CONEXIÓN» replaces on a stale sheet.
 fn scene(sheet: &mut Sheet, view: &View) -> egui::Rect {
     match on(view) {
         Scene::Closed => idle::closed(sheet, view),
@@ -124,7 +121,7 @@ fn scene(sheet: &mut Sheet, view: &View) -> egui::Rect {
         Scene::Draw => draw::draw(sheet, view),
         Scene::Check => check::check(sheet, view),
         Scene::Question => draw::question(sheet, view),
-        // Once every prize was handed over the game is told beside the adverts.
+        // Once every prize is paid the game is summarised beside the adverts.
         Scene::Winners if everything_is_paid(view.board) => idle::idle(sheet, view),
         Scene::Winners => winners::winners(sheet, view),
         Scene::Hold => hold::hold(sheet, view),
@@ -134,8 +131,7 @@ fn scene(sheet: &mut Sheet, view: &View) -> egui::Rect {
     }
 }
 
-/// Returns the scene that is on: the board's, but that a card that has just won stands for a moment before
-/// the question.
+/// The scene shown: the board's, except that a card that has just won is shown for a moment before the question.
 pub fn on(view: &View) -> Scene {
     if check::happy(view).is_some() { Scene::Check } else { view.board.scene }
 }
@@ -144,7 +140,7 @@ fn everything_is_paid(board: &PublicBoard) -> bool {
     !board.prizes.is_empty() && board.prizes.iter().all(|prize| prize.state != "pendiente")
 }
 
-/// Returns what the flag strip says, on every scene while it is so.
+/// The lines of the flag strip, shown on every scene.
 fn flags(view: &View) -> Vec<String> {
     let mut flags = Vec::new();
     if view.board.demo {
@@ -159,8 +155,7 @@ fn flags(view: &View) -> Vec<String> {
     flags
 }
 
-/// Returns after how many milliseconds the scene changes although the board does not; none
-/// where it stands as it is.
+/// Milliseconds until the scene changes without a new board; `None` if it does not.
 pub fn changes_in_ms(view: &View) -> Option<u64> {
     let mut soon = Vec::new();
     let until =
@@ -171,7 +166,7 @@ pub fn changes_in_ms(view: &View) -> Option<u64> {
     if view.contact == Contact::Live {
         soon.extend(check::happy(view).map(|(_, left)| left));
         match view.board.scene {
-            // A bar moves ten times a second, figures once.
+            // Bars move ten times per second, figures once.
             Scene::Question
                 if until(view.board.stop.as_ref().and_then(|stop| stop.order_from_utc_ms)).is_some() =>
             {

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use serde::Deserialize;
+use anyhow::bail;
+use settings_file::{Faults, TextError};
 
 /// A wall's settings, complete.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,63 +50,14 @@ impl Default for Settings {
     }
 }
 
-/// The file: every field may be left out, and the command line comes first.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SettingsFile {
-    /// The server.
-    pub server: Option<String>,
-    /// The panel's name.
-    pub name: Option<String>,
-    /// How many monitors.
-    pub monitors: Option<usize>,
-    /// The first of them.
-    pub monitor: Option<usize>,
-    /// Over the whole monitor.
-    pub fullscreen: Option<bool>,
-    /// What a monitor crops, in percent of each side.
-    pub inset: Option<f32>,
-    /// The camera.
-    pub video: Option<String>,
-    /// The folder of the adverts.
-    pub adverts: Option<PathBuf>,
-}
-
 /// The most a monitor may crop of each side.
 const INSET_MAX: f32 = 6.0;
 
 /// The most monitors of one machine.
 const MONITORS_MAX: usize = 16;
 
-impl SettingsFile {
-    /// Reads a file.
-    pub fn read(path: &Path) -> anyhow::Result<SettingsFile> {
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("no se puede leer {}", path.display()))?;
-        SettingsFile::parse(&text).with_context(|| format!("en {}", path.display()))
-    }
-
-    /// Reads the text of a file.
-    pub fn parse(text: &str) -> anyhow::Result<SettingsFile> {
-        Ok(toml::from_str(text)?)
-    }
-
-    /// Puts what the file says into settings.
-    pub fn fill(self, settings: &mut Settings) -> anyhow::Result<()> {
-        let SettingsFile { server, name, monitors, monitor, fullscreen, inset, video, adverts } = self;
-        settings.server = server.unwrap_or(std::mem::take(&mut settings.server));
-        settings.name = name.unwrap_or(std::mem::take(&mut settings.name));
-        settings.monitors = monitors.unwrap_or(settings.monitors);
-        settings.monitor = monitor.unwrap_or(settings.monitor);
-        settings.fullscreen = fullscreen.unwrap_or(settings.fullscreen);
-        if let Some(inset) = inset {
-            settings.inset = part(inset)?;
-        }
-        settings.video = video.or(settings.video.take());
-        settings.adverts = adverts.or(settings.adverts.take());
-        Ok(())
-    }
-}
+/// The longest file that is read, in bytes.
+const FILE_MAX: u64 = 65_536;
 
 /// Returns percent as a part, within what a monitor may crop.
 pub fn part(percent: f32) -> anyhow::Result<f32> {
@@ -117,6 +68,40 @@ pub fn part(percent: f32) -> anyhow::Result<f32> {
 }
 
 impl Settings {
+    /// Puts what a file says in the place of what is there; the command line comes after it.
+    ///
+    /// # Errors
+    /// What is no such file, and all that is wrong in it.
+    pub fn read(self, path: &Path) -> Result<Settings, TextError> {
+        let text = settings_file::read_text(path, FILE_MAX)?;
+        Ok(self.parse(&path.display().to_string(), &text)?)
+    }
+
+    /// As [`Settings::read`], of a file's text; `name` is for messages.
+    ///
+    /// # Errors
+    /// All that is wrong, each with its line.
+    pub fn parse(self, name: &str, text: &str) -> Result<Settings, Faults> {
+        settings_file::read(name, text, |file| {
+            let percent = file.decimal("inset", 0.0..=f64::from(INSET_MAX));
+            let settings = Settings {
+                server: file.text("server").unwrap_or(self.server),
+                name: file.text("name").unwrap_or(self.name),
+                monitors: file.size("monitors", 1..=MONITORS_MAX as u64).unwrap_or(self.monitors),
+                monitor: file.size("monitor", 0..=MONITORS_MAX as u64).unwrap_or(self.monitor),
+                fullscreen: file.flag("fullscreen").unwrap_or(self.fullscreen),
+                inset: percent.map_or(self.inset, |percent| percent as f32 / 100.0),
+                video: file.text("video").or(self.video),
+                adverts: file.text("adverts").map(PathBuf::from).or(self.adverts),
+                video_window: self.video_window,
+                size: self.size,
+                position: self.position,
+            };
+            file.finish();
+            settings
+        })
+    }
+
     /// Says what is wrong with them, before a window is opened.
     pub fn check(&self) -> anyhow::Result<()> {
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -140,13 +125,16 @@ mod tests {
     #[test]
     fn a_file_says_what_the_command_line_does_not() {
         let text = "server = 'http://h:1'\nname = 'panel-2'\nmonitors = 3\ninset = 2.5\n";
-        let mut settings = Settings::default();
-        SettingsFile::parse(text).and_then(|file| file.fill(&mut settings)).expect("a good file");
+        let settings = Settings::default().parse("panel.toml", text).expect("a good file");
         assert_eq!((settings.monitors, settings.inset), (3, 0.025));
         settings.check().expect("complete");
-        assert!(SettingsFile::parse("servidor = 'x'").is_err(), "a word it does not know");
-        let mut inset = Settings::default();
-        assert!(SettingsFile::parse("inset = 12").expect("a number").fill(&mut inset).is_err());
+        let faults = Settings::default().parse("panel.toml", "servidor = 'x'\ninset = 12").expect_err("both");
+        assert_eq!(
+            faults.to_string(),
+            "panel.toml:1: no se conoce «servidor» antes de la primera parte; ahí puede haber adverts, fullscreen, \
+             inset, monitor, monitors, name, server, video\n\
+             panel.toml:2: «inset» es un número de 0.0 a 6.0; aquí hay el número 12"
+        );
         assert!(Settings { name: "panel uno".to_owned(), ..settings }.check().is_err());
     }
 }

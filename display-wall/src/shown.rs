@@ -1,5 +1,5 @@
-//! Tells the desk which announced balls were really painted (DECISIONS 27), and writes down
-//! what was on the windows when, for whoever measures. Neither ever holds up a frame.
+//! Reports to the desk which announced balls were painted (DECISIONS 27), and logs what was on the windows when, for
+//! measurements. Neither delays a frame.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -18,35 +18,33 @@ use serde::Serialize;
 
 use crate::scene::{self, Contact, Slot, View, replay_step_ms};
 
-/// How long an acknowledgement is sent again. A later one of another panel does as well.
+/// How long a report is retried. Another panel's later one serves as well.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How many may wait to be told: more than a game has.
+/// Reports that may wait: more than a game's balls.
 const WAITING_MAX: usize = 256;
 
-/// What of a frame is worth a line of the log: when one of these changes, the hall sees another thing.
+/// Visible state of a frame; each change of it is logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Sight {
-    /// What is shown.
+    /// The scene shown.
     pub scene: Scene,
-    /// How wall and server are.
-    pub contact: Contact,
-    /// The camera's slot.
-    pub camera: Slot,
-    /// The game; 0 without one.
+    pub(crate) contact: Contact,
+    pub(crate) camera: Slot,
+    /// Game number; 0 without a game.
     pub game: u32,
-    /// How many balls are lit as the present state; 0 where the scene lights none.
+    /// Balls lit as current; 0 where the scene shows none.
     pub ordinal: u8,
     /// The last announced ball, lit or not.
     pub ball: Option<u8>,
-    /// How many cards were sung in the stop.
+    /// Claims in the stop.
     pub claims: usize,
-    /// The calls are told again on the card: its verdict is not shown yet.
+    /// A replay is running: the verdict is not shown yet.
     pub replays: bool,
 }
 
 impl Sight {
-    /// Returns what a view lets see.
+    /// Of a view.
     pub fn of(view: &View) -> Sight {
         let scene = scene::on(view);
         let shows = match scene {
@@ -75,36 +73,35 @@ impl Sight {
         }
     }
 
-    /// Returns the game and how many of its balls are lit as the present state.
+    /// Game and number of balls lit as current.
     pub fn lit(&self) -> Option<(u32, u8)> {
         (self.ordinal > 0).then_some((self.game, self.ordinal))
     }
 }
 
-/// A frame that shows something else than the one before and is on the window: its buffers were swapped.
+/// A changed frame whose buffers have been swapped.
 #[derive(Debug, Clone, Serialize)]
-pub struct Painted {
-    /// The monitor, from 0.
+pub(crate) struct Painted {
+    /// From 0.
     pub monitor: usize,
-    /// The last line of the record that the board shows.
+    /// Sequence number of the board.
     pub seq: u64,
-    /// What is seen.
     #[serde(flatten)]
     pub sight: Sight,
-    /// When this process knew of the board, on the machine's monotonic clock.
+    /// When this process received the board, monotonic clock.
     pub noticed_ns: i64,
-    /// When the frame was on the window, on the same clock.
+    /// When the frame was on the window, monotonic clock.
     pub painted_ns: i64,
-    /// What the desk's clock said when it was laid out, UTC milliseconds; none before it was heard.
+    /// The desk's clock at layout, UTC milliseconds; `None` before it is known.
     pub desk_utc_ms: Option<i64>,
-    /// How many frames of this process have come later than [`LATE_MS`] so far.
+    /// Frames of this process later than [`LATE_MS`] so far.
     pub frames_late: u64,
 }
 
-/// A frame that is on the window so long after its board came is late.
+/// A frame shown later than this after its board is late, in milliseconds.
 pub const LATE_MS: i64 = 100;
 
-/// Where painted frames are told.
+/// Reports and logs painted frames.
 pub struct Teller {
     told: Mutex<BTreeSet<(u32, u8)>>,
     /// Game and ordinal.
@@ -113,8 +110,8 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// Returns a teller to the server at `base_url`, in the name of a panel; to nobody, without one.
-    /// `log` gets a line of JSON for each painted board.
+    /// Reports to the server at `base_url`, if there is one, as `panel`; `log` gets a line of JSON per painted
+    /// board.
     pub fn new(base_url: Option<&str>, panel: &str, log: Option<&Path>) -> anyhow::Result<Teller> {
         let log = log
             .map(|path| {
@@ -137,13 +134,13 @@ impl Teller {
         Ok(Teller { told: Mutex::default(), send, log: Mutex::new(log) })
     }
 
-    /// Tells of a painted frame: each ball once, whichever monitor was first.
-    pub fn tell(&self, painted: &Painted) {
+    /// Reports a painted frame: each ball once, from the first monitor that shows it.
+    pub(crate) fn tell(&self, painted: &Painted) {
         if let Ok(mut log) = self.log.lock()
             && let Some(file) = log.as_mut()
         {
             let line = serde_json::to_string(painted).expect("numbers become JSON");
-            // A full disk stops the log, never the wall.
+            // A full disk stops the log, not the wall.
             if writeln!(file, "{line}").is_err() {
                 *log = None;
             }
@@ -154,7 +151,7 @@ impl Teller {
             told.clear();
         }
         for ordinal in 1..=lit {
-            // What finds no place now is told with the next frame.
+            // If the queue is full, the next frame reports it.
             if !told.contains(&(game, ordinal)) && send.try_send((game, ordinal)).is_ok() {
                 told.insert((game, ordinal));
             }
@@ -172,7 +169,7 @@ fn acknowledge(client: &Client, panel: &str, lit: &Receiver<(u32, u8)>) {
     }
 }
 
-/// Returns the machine's monotonic clock in nanoseconds: the same for every process on it.
+/// The monotonic clock in nanoseconds, common to all processes of the machine.
 pub fn monotonic_ns() -> i64 {
     let now = clock_gettime(ClockId::CLOCK_MONOTONIC).expect("Linux has a monotonic clock");
     now.tv_sec() * 1_000_000_000 + now.tv_nsec()
@@ -199,7 +196,7 @@ mod tests {
         Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, desk_utc_ms: None, frames_late: 0 }
     }
 
-    /// A server that says yes to everything and tells what it was sent.
+    /// A server that accepts everything and passes on what it gets.
     fn server() -> (String, Receiver<Shown>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let url = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -230,8 +227,7 @@ mod tests {
         (url, receive)
     }
 
-    /// DECISIONS 27: each ball is told once by this panel, whichever of its monitors was first,
-    /// and the next game begins anew.
+    /// DECISIONS 27: this panel reports each ball once, from its first monitor, and starts anew with the next game.
     #[test]
     fn each_painted_ball_is_told_once() {
         let (url, told) = server();
@@ -251,7 +247,7 @@ mod tests {
         assert!(told.try_recv().is_err(), "nothing twice");
     }
 
-    /// A server that is away holds nothing up: more balls than can wait are told later.
+    /// A server that is away delays nothing; balls beyond the queue are reported later.
     #[test]
     fn nobody_who_listens_holds_nothing_up() {
         let teller = Teller::new(Some("http://127.0.0.1:9"), "panel-1", None).expect("no log to open");

@@ -1,9 +1,8 @@
-//! The camera's picture, as the rest of the wall sees it: a status and the newest frame.
+//! The camera's picture for the wall: a status and the newest frame.
 //!
-//! The numbers on the wall come from the record; the picture is decoration beside them
-//! (style.md P15). Nothing here can hold up a board: a frame that nobody took is replaced by
-//! the next. GStreamer is named only in files called `pipeline.rs` and in the camera's `rtsp.rs`, behind
-//! feature `video`; without it [`Video::open`] gives a camera that stays [`Status::Off`].
+//! The numbers on the wall come from the record; the picture is decoration (style.md P15) and can hold up no board:
+//! an unused frame is replaced by the next. GStreamer is named only in files called `pipeline.rs` and in the camera's
+//! `rtsp.rs`, behind the feature `video`; without it [`Video::open`] stays [`Status::Off`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -11,56 +10,55 @@ use std::time::Instant;
 #[cfg(feature = "video")]
 mod pipeline;
 
-/// What the rest of the wall sees of the video (style.md P15).
+/// Status of the video (style.md P15).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Status {
-    /// No picture is wanted, or this program was built without video.
+    /// No source is set, or the program was built without video.
     #[default]
     Off,
     /// The source is being opened for the first time.
     Connecting,
-    /// Frames come.
+    /// Frames arrive.
     Live {
-        /// Since when.
+        /// Time of the first frame.
         since: Instant,
     },
-    /// The source was lost or never answered; it is tried again by itself.
+    /// The source was lost or never answered; it is retried automatically.
     Retrying {
-        /// Why, in words for the log.
+        /// For the log, in Spanish.
         because: String,
-        /// How many times it was tried since the last frame.
+        /// Failures since the last frame.
         attempt: u32,
     },
 }
 
-/// One picture.
+/// A decoded frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// Width and height in pixels.
     pub size: [usize; 2],
-    /// Four bytes a pixel, opaque, row by row from the top.
+    /// RGBA, opaque, row by row from the top.
     pub rgba: Vec<u8>,
-    /// Which one: each frame has a greater number than those before it.
+    /// Increases with each frame.
     pub serial: u64,
 }
 
-/// The camera at the ball exit. Dropping it ends its pipeline.
+/// The camera at the ball exit; stops when dropped.
 pub struct Video {
     shared: Arc<Shared>,
     #[cfg(feature = "video")]
     _pipeline: Option<pipeline::Pipeline>,
 }
 
-/// Where a pipeline puts what it has; what [`Video`] reads.
+/// Written by the pipeline, read by [`Video`].
 struct Shared {
     state: Mutex<(Status, Option<Arc<Frame>>)>,
     on_frame: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Video {
-    /// Opens a source, as in `rtsp://127.0.0.1:8554/bolas` or `test`, and keeps it open:
-    /// what breaks is opened again. `on_frame` runs on the pipeline's thread after each new
-    /// frame and each change of status; it must not block.
+    /// Opens a source such as `rtsp://127.0.0.1:8554/bolas` or `test`, and reopens it when it breaks. `on_frame`
+    /// runs on the pipeline's thread after each frame and status change; it must not block.
     pub fn open(source: &str, on_frame: impl Fn() + Send + Sync + 'static) -> Video {
         let shared = Arc::new(Shared { state: Mutex::default(), on_frame: Box::new(on_frame) });
         #[cfg(not(feature = "video"))]
@@ -84,20 +82,19 @@ impl Video {
         Video { shared, _pipeline: None }
     }
 
-    /// Returns how the source is.
+    /// The current status.
     pub fn status(&self) -> Status {
         self.shared.lock().0.clone()
     }
 
-    /// Returns the newest frame, if the source is live.
+    /// The newest frame, if the source is live.
     pub fn latest(&self) -> Option<Arc<Frame>> {
         self.shared.lock().1.clone()
     }
 }
 
 impl Shared {
-    /// Sets the status. A source that is not live any more has no frame: an old picture
-    /// never looks fresh.
+    /// Sets the status. Any but `Live` drops the frame: an old picture must not look current.
     #[cfg_attr(not(feature = "video"), allow(dead_code, reason = "only a pipeline has news"))]
     fn set(&self, status: Status) {
         let mut state = self.lock();
@@ -109,7 +106,7 @@ impl Shared {
         (self.on_frame)();
     }
 
-    /// Puts a frame in the place of the one before.
+    /// Replaces the frame.
     #[cfg_attr(not(feature = "video"), allow(dead_code, reason = "only a pipeline has news"))]
     fn put(&self, frame: Frame) {
         let mut state = self.lock();

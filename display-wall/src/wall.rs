@@ -1,4 +1,4 @@
-//! One wall: the board, the camera and the adverts, for all monitors of this machine.
+//! A wall: the board, the camera and the adverts, for all monitors of this machine.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -18,20 +18,17 @@ use crate::video::{Status, Video};
 
 /// Where boards come from.
 pub enum Source {
-    /// A server.
+    /// Boards of a server, kept current.
     Server(Arc<Link<PublicBoard>>),
-    /// A file.
+    /// A recorded board.
     File(Box<Recorded>),
 }
 
-/// What all monitors of this machine share.
+/// State shared by the monitors of this machine.
 pub struct Wall {
-    /// What it was told.
-    pub settings: Settings,
-    /// Where painted balls are told.
-    pub teller: Teller,
-    /// The adverts.
-    pub adverts: Adverts,
+    pub(crate) settings: Settings,
+    pub(crate) teller: Teller,
+    pub(crate) adverts: Adverts,
     source: Source,
     video: OnceLock<Video>,
     state: Mutex<State>,
@@ -40,10 +37,10 @@ pub struct Wall {
 #[derive(Default)]
 struct State {
     memory: Memory,
-    /// What was last told to the monitors: seq, connected, wholes; and when.
+    /// Last state the monitors were repainted for: seq, connected, wholes; and when.
     noticed: Option<((u64, bool, u64), i64)>,
     camera: Option<(u64, TextureHandle)>,
-    /// What the monitors were last told of the camera.
+    /// Last state of the camera the monitors were repainted for.
     slot: Option<Slot>,
     advert: Option<(u64, TextureHandle)>,
 }
@@ -57,16 +54,16 @@ pub struct Look {
     heard_utc_ms: Option<i64>,
     memo: Memo,
     camera: Slot,
-    /// The last line of the record that the board shows.
+    /// Sequence number of the board.
     pub seq: u64,
-    /// When this process knew of the board, on the monotonic clock.
+    /// When this process received the board, monotonic clock.
     pub noticed_ns: i64,
-    /// When the silence will have lasted too long.
+    /// Time until the silence is too long.
     pub silent_in: Option<Duration>,
 }
 
 impl Look {
-    /// Returns the view of a monitor of this shape.
+    /// The view of a monitor of this shape.
     pub fn view(&self, shape: Shape) -> View<'_> {
         View {
             board: &self.board,
@@ -82,8 +79,7 @@ impl Look {
 }
 
 impl Wall {
-    /// Opens a wall. Every monitor is painted again when the board changes; the camera's
-    /// pictures repaint their own windows only.
+    /// Opens a wall. Board changes repaint every monitor, camera pictures only their own windows.
     pub fn open(settings: Settings, source: Source, teller: Teller, ctx: &Context) -> Arc<Wall> {
         let adverts = match &settings.adverts {
             Some(folder) => {
@@ -112,7 +108,7 @@ impl Wall {
         wall
     }
 
-    /// Returns what there is to see now.
+    /// The current state.
     pub fn look(&self) -> Look {
         let camera = self.slot();
         match &self.source {
@@ -171,12 +167,12 @@ impl Wall {
         }
     }
 
-    /// Returns the camera's picture as a texture, the newest.
+    /// The newest picture of the camera.
     pub fn camera_texture(&self, ctx: &Context) -> Option<TextureHandle> {
         let frame = self.video.get()?.latest()?;
         let mut state = self.lock();
         if state.camera.as_ref().is_none_or(|(serial, _)| *serial != frame.serial) {
-            // Frames are opaque, so that no pixel has to be computed.
+            // Frames are opaque: premultiplying would change nothing.
             let picture = egui::ColorImage::from_rgba_premultiplied(frame.size, &frame.rgba);
             match &mut state.camera {
                 Some((serial, texture)) => {
@@ -192,7 +188,7 @@ impl Wall {
         state.camera.as_ref().map(|(_, texture)| texture.clone())
     }
 
-    /// Returns the present advert as a texture.
+    /// The current advert.
     pub fn advert_texture(&self, ctx: &Context) -> Option<TextureHandle> {
         let (number, picture) = self.adverts.look();
         let picture = picture?;
@@ -209,7 +205,7 @@ impl Wall {
     }
 }
 
-/// Has the monitors painted where something they show has changed: a sign of life has not.
+/// Repaints the monitors if anything they show has changed; a sign of life does not count.
 fn notice(wall: &Weak<Wall>, ctx: &Context) {
     let Some(wall) = wall.upgrade() else { return };
     let Source::Server(link) = &wall.source else { return };
@@ -227,14 +223,14 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
     repaint(ctx, wall.settings.monitors);
 }
 
-/// Has every monitor painted: a viewport is not painted because another one is (stack.md 2(b)).
+/// Repaints every monitor: egui repaints viewports independently (stack.md 2(b)).
 fn repaint(ctx: &Context, monitors: usize) {
     for index in 0..monitors {
         ctx.request_repaint_after_for(SOON, viewport(index));
     }
 }
 
-/// A frame of the camera came, or its state has changed.
+/// A frame or status change of the camera.
 fn filmed(wall: &Weak<Wall>, ctx: &Context) {
     let Some(wall) = wall.upgrade() else { return };
     let slot = Some(wall.slot());
@@ -249,15 +245,15 @@ fn filmed(wall: &Weak<Wall>, ctx: &Context) {
     }
 }
 
-/// A repaint that is asked for at once is painted twice.
+/// A repaint requested without delay is painted twice.
 const SOON: Duration = Duration::from_micros(100);
 
-/// Returns the viewport of a monitor.
+/// The viewport of a monitor, from 0.
 pub fn viewport(index: usize) -> ViewportId {
     if index == 0 { ViewportId::ROOT } else { ViewportId::from_hash_of(("monitor", index)) }
 }
 
-/// Returns the viewport of the camera's picture on a monitor.
+/// The camera's window on a monitor.
 pub fn camera_viewport(index: usize) -> ViewportId {
     ViewportId::from_hash_of(("camera", index))
 }

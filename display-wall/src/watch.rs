@@ -1,40 +1,37 @@
-//! Whether a source gives pictures, and when it is opened again: the same for the camera that
-//! films and for the wall that shows. No video software here, and [`Watch`] reads no clock.
+//! Whether a video source is alive, and when it is reopened: shared by the camera that captures and the wall that
+//! shows. Without GStreamer; [`Watch`] reads no clock.
 
 use std::fmt;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a source that gave pictures may be silent before it counts as frozen.
+/// A source silent for this long counts as frozen.
 pub const FROZEN: Duration = Duration::from_secs(2);
 
-/// How long a source may take to its first picture: a camera that wakes up needs a second or
-/// two, and a computer that boots beside it is slower.
+/// Longest time to the first picture: a waking camera needs a second or two, more while its computer boots.
 pub const OPENING: Duration = Duration::from_secs(6);
 
-/// The first wait before a source is opened again, and the longest; each is twice the one
-/// before. Short, because the hall sees the hole; not zero, so that nothing spins.
+/// First and longest pause before reopening; each is twice the one before. Short, because the hall sees the gap.
 pub const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(2));
 
-/// How long a source must have given pictures before the waits begin from the shortest again.
+/// A source live for this long resets the pauses.
 const STEADY: Duration = Duration::from_secs(2);
 
-/// How long the driver sleeps at most while a source is open.
+/// Longest sleep while a source is open.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Why there are no pictures. Its text is Spanish, for the log; what stands in brackets is
-/// the words of the device or of the library.
+/// Why there are no pictures. The text is Spanish, for the log; what is in brackets comes from the device or library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// No such device, nobody at that address, or no leave to use it.
+    /// Missing device, unreachable address, or no permission.
     Absent(String),
-    /// It is there, and what it sends cannot be made into pictures.
+    /// Undecodable data.
     Garbage(String),
-    /// It said that it has no more.
+    /// End of stream.
     Ended,
-    /// It is there and sends nothing any more.
+    /// No more data.
     Frozen,
-    /// It was opened and its first picture never came.
+    /// Opened, but no first picture.
     Mute,
 }
 
@@ -50,58 +47,58 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// How a source is.
+/// State of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// It is being opened for the first time.
+    /// Being opened for the first time.
     Starting,
-    /// Pictures come.
+    /// Pictures arrive.
     Live,
-    /// It failed, and is opened again by itself.
+    /// Failed; reopened automatically.
     Retrying {
-        /// Why.
+        /// The last fault.
         because: Trouble,
-        /// How many times it failed since the last picture.
+        /// Failures since the last picture.
         attempt: u32,
     },
 }
 
-/// Follows one source. Every moment comes from outside.
+/// Tracks one source. All times are passed in.
 #[derive(Debug)]
 pub struct Watch {
     state: State,
-    /// Opened, or the last picture, whichever was later; `None` while it is closed.
+    /// Time of opening or of the last picture, the later; `None` while closed.
     heard: Option<Instant>,
-    /// The first picture since it was opened.
+    /// First picture since it was opened.
     live_since: Option<Instant>,
-    /// When it is to be opened.
+    /// When to open it.
     due: Instant,
     pause: Duration,
 }
 
 impl Watch {
-    /// Returns the watch of a source that is to be opened at once.
+    /// The source is due at once.
     pub fn new(now: Instant) -> Watch {
         Watch { state: State::Starting, heard: None, live_since: None, due: now, pause: PAUSES.0 }
     }
 
-    /// Returns how the source is.
+    /// The current state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Returns how long to wait before the source is to be opened.
+    /// Time until the source is due.
     pub fn wait(&self, now: Instant) -> Duration {
         self.due.saturating_duration_since(now)
     }
 
-    /// The source is being opened now.
+    /// Call when opening the source.
     pub fn opened(&mut self, now: Instant) {
         self.heard = Some(now);
         self.live_since = None;
     }
 
-    /// A picture came. Returns whether that changes the state.
+    /// Call for each picture. Returns whether the state changes.
     pub fn picture(&mut self, now: Instant) -> bool {
         self.heard = Some(now);
         let since = *self.live_since.get_or_insert(now);
@@ -113,7 +110,7 @@ impl Watch {
         changed
     }
 
-    /// Returns what silence until now means, if it means anything yet.
+    /// The fault that the silence until now amounts to.
     pub fn silence(&self, now: Instant) -> Option<Trouble> {
         let silent = now.saturating_duration_since(self.heard?);
         match self.live_since {
@@ -123,8 +120,8 @@ impl Watch {
         }
     }
 
-    /// The source failed and is closed. It is due again after a pause, longer each time until
-    /// it has given pictures for a while.
+    /// Call when the source has failed and is closed. Due again after a pause, longer each time until it was live
+    /// for a while.
     pub fn lost(&mut self, now: Instant, because: Trouble) {
         let attempt = match self.state {
             State::Retrying { attempt, .. } => attempt + 1,
@@ -137,15 +134,15 @@ impl Watch {
     }
 }
 
-/// A source that is open.
+/// An open source.
 pub trait Source {
-    /// Waits at most `within` and returns what went wrong, if something did.
+    /// Waits at most `within` for a fault.
     fn trouble(&mut self, within: Duration) -> Option<Trouble>;
-    /// Returns how many pictures came since it was opened.
+    /// Pictures since it was opened.
     fn pictures(&self) -> u64;
 }
 
-/// The order to end, which is heard in mid-pause.
+/// A request to stop, which interrupts pauses.
 #[derive(Debug, Default)]
 pub struct Closing {
     closed: Mutex<bool>,
@@ -153,13 +150,13 @@ pub struct Closing {
 }
 
 impl Closing {
-    /// Gives the order.
+    /// Makes [`Closing::pause`] return at once.
     pub fn close(&self) {
         *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_all();
     }
 
-    /// Waits, and returns whether it is time to end.
+    /// Waits; returns whether to stop.
     pub fn pause(&self, time: Duration) -> bool {
         let closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
         let wait = self.changed.wait_timeout_while(closed, time, |closed| !*closed);
@@ -167,7 +164,7 @@ impl Closing {
     }
 }
 
-/// Opens a source and keeps it open until `closing` says so. Each change of state is told once.
+/// Opens a source and reopens it until `closing`. Each change of state is reported once.
 pub fn keep_open<S: Source>(
     mut open: impl FnMut() -> Result<S, Trouble>,
     mut tell: impl FnMut(&State),
@@ -184,13 +181,13 @@ pub fn keep_open<S: Source>(
             },
             Err(because) => because,
         };
-        // The source is closed by now: a device is opened by one program at a time.
+        // The source is closed by now: a device can be opened only once at a time.
         watch.lost(Instant::now(), because);
         tell(watch.state());
     }
 }
 
-/// Returns why the source is to be closed and opened again, or `None` when it is time to end.
+/// Why the source must be reopened, or `None` to stop.
 fn follow(
     source: &mut impl Source,
     watch: &mut Watch,

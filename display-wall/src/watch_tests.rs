@@ -86,7 +86,7 @@ fn trouble_is_told_in_spanish() {
     assert_eq!(words(Trouble::Ended), "la fuente ha terminado");
 }
 
-/// A source that does what its list says, a step at each look: a picture, or trouble.
+/// A source that plays a list, one step per look: a picture, or a fault.
 struct Played(VecDeque<Option<Trouble>>, u64);
 
 impl Source for Played {

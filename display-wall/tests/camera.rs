@@ -1,5 +1,5 @@
-//! The camera and the wall's video with real GStreamer: `hall-camera` as the process it is, over
-//! loopback, with a test picture for a source. Every wait is for something to happen.
+//! Camera and wall with real GStreamer: `hall-camera` as a process, over loopback, with a test picture. Every wait is
+//! for an event.
 #![cfg(feature = "video")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,10 +16,10 @@ use nix::unistd::Pid;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 
-/// The longest wait for anything: a limit for what hangs, not a figure.
+/// Timeout of every wait.
 const SOON: Duration = Duration::from_secs(30);
 
-/// A `hall-camera`, killed when it is dropped.
+/// A `hall-camera` process, killed when dropped.
 struct Camera {
     child: Child,
     url: String,
@@ -47,7 +47,7 @@ impl Camera {
         address.and_then(|address| address.rsplit(':').next()?.parse().ok()).expect("an address has a port")
     }
 
-    /// Waits for a line of its log with these words, and returns it.
+    /// Waits for a log line with these words.
     fn says(&self, words: &str) -> String {
         let mut heard = Vec::new();
         while let Ok(line) = self.said.recv_timeout(SOON) {
@@ -72,7 +72,7 @@ impl Drop for Camera {
     }
 }
 
-/// Returns the lines of a stream as they come; what nobody waits for is let go.
+/// The lines of a stream as they come; unread ones are dropped.
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (tell, told) = sync_channel(1000);
     std::thread::spawn(move || {
@@ -83,7 +83,7 @@ fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     told
 }
 
-/// A wall's video whose changes can be waited for.
+/// A wall's video, with its changes.
 struct Watched {
     video: Video,
     changed: Receiver<()>,
@@ -113,14 +113,14 @@ impl Watched {
     fn live(&self) -> Arc<Frame> {
         loop {
             self.wait("live", |status| matches!(status, Status::Live { .. }));
-            // It may be lost again between the two.
+            // It may be lost again meanwhile.
             if let Some(frame) = self.video.latest() {
                 return frame;
             }
         }
     }
 
-    /// Waits for two frames that show something else.
+    /// Waits for two frames that differ.
     fn moves(&self) -> Arc<Frame> {
         let first = self.live();
         let mut newest = Arc::clone(&first);
@@ -139,11 +139,11 @@ fn the_wall_shows_what_the_camera_films_and_it_moves() {
     let frame = wall.moves();
     assert_eq!(frame.size, [640, 360]);
     assert_eq!(frame.rgba.len(), 640 * 360 * 4);
-    // A white ball on black, by videotestsrc: the right colours, not only some.
+    // A white ball on black, by videotestsrc: checks the colours.
     assert!(frame.rgba.as_chunks::<4>().0.iter().all(|pixel| pixel[3] == 255), "opaque");
     let dark = frame.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[..3].iter().all(|part| *part < 16));
     assert!(dark.count() > 640 * 360 / 2, "black is black");
-    // A second wall over the same encode, at once.
+    // A second wall on the same encode.
     Watched::open(&camera.url).moves();
     wall.moves();
 }
@@ -163,7 +163,7 @@ fn a_camera_that_is_killed_and_comes_back_is_live_again_by_itself() {
     assert!(wall.moves().serial > before);
 }
 
-/// Answers everybody with noise, and counts them.
+/// Answers every connection with noise, and counts them.
 fn noise() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("rtsp://{}/ruido", listener.local_addr().expect("it is bound"));
@@ -190,7 +190,7 @@ fn a_source_of_noise_is_tried_again_quietly_and_breaks_nothing() {
     let wall = Watched::open(&url);
     let of = |wanted| move |status: &Status| matches!(status, Status::Retrying { attempt, .. } if *attempt >= wanted);
     wall.wait("a fourth attempt", of(4));
-    // A quarter, a half and a whole second lie between them: nothing spins.
+    // 0.25 + 0.5 + 1 s of pauses: no busy loop.
     assert!(begun.elapsed() >= Duration::from_millis(1750), "{:?}", begun.elapsed());
     let seen = connections.load(Ordering::SeqCst);
     assert!((4..=12).contains(&seen), "a try or two for each attempt: {seen}");
@@ -199,7 +199,7 @@ fn a_source_of_noise_is_tried_again_quietly_and_breaks_nothing() {
     let camera = Camera::start(&["--listen", "127.0.0.1:0", "--source", &url]);
     camera.says("sin imagen de rtsp://");
     camera.says("intento 3, se sigue intentando");
-    // And what nobody can open is said once.
+    // An invalid address is reported once.
     let never = Watched::open("cámara");
     never.wait(
         "refused",
@@ -218,7 +218,7 @@ fn a_camera_that_was_away_is_filmed_as_soon_as_it_is_there() {
     let device = Camera::start(&["--listen", &free.to_string(), "--path", "/salida"]);
     relay.says("hay imagen de rtsp://");
     wall.moves();
-    // Frozen: it is there and sends nothing.
+    // Frozen: no more data.
     device.signal(Signal::SIGSTOP);
     assert!(relay.says("sin imagen").contains("imagen parada"));
     wall.wait("retrying", |status| matches!(status, Status::Retrying { .. }));
@@ -247,10 +247,10 @@ fn every_encoder_that_is_there_reaches_the_wall() {
     }
 }
 
-/// What a server got: the key, and the picture.
+/// A post: key and picture.
 type Posted = (String, Vec<u8>);
 
-/// A server that takes pictures.
+/// A server that accepts pictures.
 fn server() -> (String, Receiver<Posted>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -259,7 +259,7 @@ fn server() -> (String, Receiver<Posted>) {
         for stream in listener.incoming().map_while(Result::ok) {
             let mut reader = BufReader::new(stream);
             while let Some(posted) = take(&mut reader) {
-                // The test looks at some; the others are let go.
+                // The test reads some; the others are dropped.
                 let _ = tell.try_send(posted);
                 if reader.get_mut().write_all(b"HTTP/1.1 204 No Content\r\n\r\n").is_err() {
                     break;
@@ -284,7 +284,7 @@ fn take(reader: &mut BufReader<TcpStream>) -> Option<Posted> {
     Some((field("authorization")?, jpeg))
 }
 
-/// Films `source` for a server and returns the camera, and the pictures as they come.
+/// Captures `source` for a server; returns the camera and its pictures.
 fn posting(source: &str) -> (Camera, Receiver<Posted>, tempfile::TempDir) {
     let (url, posted) = server();
     let hall = tempfile::tempdir().expect("a folder");
@@ -295,7 +295,7 @@ fn posting(source: &str) -> (Camera, Receiver<Posted>, tempfile::TempDir) {
     (Camera::start(&options), posted, hall)
 }
 
-/// Returns a picture's width, height and the colour in its middle.
+/// Width, height and the colour of the middle pixel.
 fn decode(jpeg: &[u8]) -> (usize, usize, [u8; 3]) {
     let mut decoder = JpegDecoder::new(ZCursor::new(jpeg));
     let rgb = decoder.decode().expect("it is a JPEG");
@@ -324,12 +324,12 @@ fn pictures_reach_the_server_with_the_key_and_the_right_colours() {
     }
 }
 
-/// The film's clock began long before the screen's: a picture is for now, not for the moment at which
-/// the screen has run as long as the film.
+/// The capture's clock started long before the screen's: a frame is due now, not when the screen has run as long as
+/// the capture.
 #[test]
 fn a_wall_that_joins_a_film_that_runs_for_long_shows_it_at_once() {
     let (camera, posted, _hall) = posting("test:ball");
-    // Ten pictures a second: more than a wall waits for its first frame (watch::OPENING).
+    // Ten per second: longer than a wall waits for its first frame (watch::OPENING).
     for _ in 0..100 {
         posted.recv_timeout(SOON).expect("a picture comes");
     }
@@ -339,7 +339,7 @@ fn a_wall_that_joins_a_film_that_runs_for_long_shows_it_at_once() {
 #[test]
 fn a_picture_full_of_noise_is_made_smaller() {
     let (_camera, posted, _hall) = posting("test:snow");
-    // Nothing is as hard to make small; what a real camera gives comes below the limit.
+    // Noise compresses worst; pictures of real cameras are below the limit.
     let (_, first) = posted.recv_timeout(SOON).expect("a picture comes");
     let mut rest = std::iter::from_fn(|| posted.recv_timeout(SOON).ok()).map(|(_, jpeg)| jpeg.len());
     assert!(rest.by_ref().take(200).any(|size| size < first.len() / 2), "it began with {}", first.len());

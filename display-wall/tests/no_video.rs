@@ -1,4 +1,4 @@
-//! A hall without a camera installs nothing of GStreamer: the wall is whole without it.
+//! The wall without the feature `video` needs nothing of GStreamer.
 
 use std::process::Command;
 
@@ -29,7 +29,7 @@ fn films(tree: &str) -> Vec<&str> {
     tree.lines().filter(wanted).collect()
 }
 
-/// style.md P15: feature `video` off is complete, and has no GStreamer at any depth.
+/// style.md P15: without the feature `video` the wall is complete, and no dependency is GStreamer.
 #[test]
 fn without_video_there_is_no_gstreamer() {
     let without = tree(&["--no-default-features"]);

@@ -10,9 +10,9 @@
 //! Nothing here knows a clock: that the second reader is silent is noticed when the machine reads its next ball.
 
 use crate::ball::Ball;
-use crate::event::{Event, Evidence, ReaderEvent};
+use crate::event::{Evidence, ReaderEvent};
 use crate::extractor::Line;
-use crate::machine::{BootId, Stored};
+use crate::machine::{BootId, Fault, Stored};
 #[cfg(doc)]
 use crate::rules::EvidencePolicy;
 
@@ -99,38 +99,41 @@ impl Arbiter {
         }
     }
 
-    /// Moves on by one event.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "all other events are about people, cards and money")]
-    pub fn apply(&mut self, event: &Event) {
-        match event {
-            Event::ServerStarted { .. } => self.line = Line::Unknown,
-            Event::DrawStarted { .. } => (self.candidate, self.second, self.last) = (None, None, None),
-            Event::BallExtracted { ball, evidence, .. } => {
-                for item in evidence {
-                    if let Evidence::SecondReader { boot, seq, .. } = item {
-                        self.position = Some((*boot, *seq));
-                    }
-                }
-                self.settle(*ball);
+    /// The server started: the line must be heard anew.
+    pub(crate) fn restarted(&mut self) {
+        self.line = Line::Unknown;
+    }
+
+    /// A draw began.
+    pub(crate) fn draw_started(&mut self) {
+        (self.candidate, self.second, self.last) = (None, None, None);
+    }
+
+    /// A ball came out in the game.
+    pub(crate) fn extracted(&mut self, ball: Ball, evidence: &[Evidence]) {
+        for item in evidence {
+            if let Evidence::SecondReader { boot, seq, .. } = item {
+                self.position = Some((*boot, *seq));
             }
-            // People have said which ball it was that waited.
-            Event::BallCorrected { from: None, to, .. } => self.settle(*to),
-            // A ball that is back in the drum is read again when it comes again.
-            Event::MachineSaw {
-                what: Stored::FaultRaised(crate::machine::Fault::Returned) | Stored::Loaded,
-                ..
-            } => (self.candidate, self.second) = (None, None),
-            Event::Reader(event) => self.apply_own(event),
-            _ => (),
+        }
+        self.settle(ball);
+    }
+
+    /// A ball that is back in the drum is read again when it comes again.
+    pub(crate) fn machine_saw(&mut self, what: Stored) {
+        if let Stored::FaultRaised(Fault::Returned) | Stored::Loaded = what {
+            (self.candidate, self.second) = (None, None);
         }
     }
 
-    fn settle(&mut self, ball: Ball) {
+    /// It is known which ball it was that waited.
+    pub(crate) fn settle(&mut self, ball: Ball) {
         (self.candidate, self.second) = (None, None);
         self.last = Some(ball.number());
     }
 
-    fn apply_own(&mut self, event: &ReaderEvent) {
+    /// Moves on by one event of the second reader.
+    pub(crate) fn apply(&mut self, event: &ReaderEvent) {
         match *event {
             ReaderEvent::Candidate { ball, boot, seq, confidence, .. } => {
                 self.candidate = Some(Reading { number: ball.number(), boot, seq, confidence });

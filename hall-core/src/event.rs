@@ -797,6 +797,52 @@ pub enum Event {
     },
 }
 
+/// Every event that belongs to no game, as a pattern: said once for those who take a game's events one by one.
+macro_rules! of_no_game {
+    () => {
+        Event::HallFounded { .. }
+            | Event::ServerStarted { .. }
+            | Event::ServerStopped { .. }
+            | Event::ClockStepped { .. }
+            | Event::CardKeyMade { .. }
+            | Event::PersonAdded { .. }
+            | Event::LoggedIn { .. }
+            | Event::LoggedOut { .. }
+            | Event::LoginRefused { .. }
+            | Event::MatrixMade { .. }
+            | Event::MatrixImported { .. }
+            | Event::MatrixRetired { .. }
+            | Event::SeriesReceived { .. }
+            | Event::SeriesPrinted { .. }
+            | Event::PrintingOrdered { .. }
+            | Event::PrintingDone { .. }
+            | Event::PrintingStopped { .. }
+            | Event::BallSetRegistered { .. }
+            | Event::Balls(_)
+            | Event::Reader(_)
+            | Event::SessionOpened { .. }
+            | Event::OpeningCompleted { .. }
+            | Event::SubstitutionMade { .. }
+            | Event::BallSetChanged { .. }
+            | Event::AuthorityCalled { .. }
+            | Event::AuthorityDecided { .. }
+            | Event::SessionClosed { .. }
+            | Event::LastGameAnnounced { .. }
+            | Event::DiligenciaWritten { .. }
+            | Event::InspectionMade { .. }
+            | Event::ActaIssued { .. }
+            | Event::BallSetAside { .. }
+            | Event::ReadingNotCounted { .. }
+            | Event::MachineIdentified { .. }
+            | Event::LinkLost { .. }
+            | Event::MachineMode { .. }
+            | Event::MachineSaw { .. }
+            | Event::FramesMissing { .. }
+            | Event::BadFrames { .. }
+    };
+}
+pub(crate) use of_no_game;
+
 impl Event {
     /// Returns the game to which this line belongs; lines that only mention one have none.
     pub const fn game(&self) -> Option<GameNo> {
@@ -840,45 +886,7 @@ impl Event {
             | Event::HoldExitAsked { game, .. }
             | Event::HoldLeft { game, .. }
             | Event::BallCorrected { game, .. } => Some(*game),
-            Event::HallFounded { .. }
-            | Event::ServerStarted { .. }
-            | Event::ServerStopped { .. }
-            | Event::ClockStepped { .. }
-            | Event::CardKeyMade { .. }
-            | Event::PersonAdded { .. }
-            | Event::LoggedIn { .. }
-            | Event::LoggedOut { .. }
-            | Event::LoginRefused { .. }
-            | Event::MatrixMade { .. }
-            | Event::MatrixImported { .. }
-            | Event::MatrixRetired { .. }
-            | Event::SeriesReceived { .. }
-            | Event::SeriesPrinted { .. }
-            | Event::PrintingOrdered { .. }
-            | Event::PrintingDone { .. }
-            | Event::PrintingStopped { .. }
-            | Event::BallSetRegistered { .. }
-            | Event::Balls(_)
-            | Event::Reader(_)
-            | Event::SessionOpened { .. }
-            | Event::OpeningCompleted { .. }
-            | Event::SubstitutionMade { .. }
-            | Event::BallSetChanged { .. }
-            | Event::AuthorityCalled { .. }
-            | Event::AuthorityDecided { .. }
-            | Event::SessionClosed { .. }
-            | Event::LastGameAnnounced { .. }
-            | Event::DiligenciaWritten { .. }
-            | Event::InspectionMade { .. }
-            | Event::ActaIssued { .. }
-            | Event::BallSetAside { .. }
-            | Event::ReadingNotCounted { .. }
-            | Event::MachineIdentified { .. }
-            | Event::LinkLost { .. }
-            | Event::MachineMode { .. }
-            | Event::MachineSaw { .. }
-            | Event::FramesMissing { .. }
-            | Event::BadFrames { .. } => None,
+            of_no_game!() => None,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
-use crate::event::{BallsEvent, Event, ReaderEvent};
+use crate::ball::Ball;
+use crate::event::Evidence;
 use crate::machine::{BootId, Fault, Mode, SetId, Stored, is_newer};
 
 /// The line to the machine.
@@ -45,61 +46,37 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// Moves on by one event.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "all other events are about people, cards and money")]
-    pub fn apply(&mut self, event: &Event) {
-        match event {
-            Event::ServerStarted { .. } => {
-                // A machine's fault outlives a restart (R43); only the line must be heard anew.
-                self.line = Line::Unknown;
-                self.mode = None;
+    /// The server started. A machine's fault outlives that (R43); only the line must be heard anew.
+    pub(crate) fn restarted(&mut self) {
+        (self.line, self.mode) = (Line::Unknown, None);
+    }
+
+    /// A machine said who it is.
+    pub(crate) fn identified(&mut self, boot: BootId, balls: u8, set: SetId) {
+        if self.boot != Some(boot) {
+            *self = Extractor { mode: self.mode, ..Extractor::default() };
+        }
+        (self.line, self.boot, self.balls, self.set) = (Line::Up, Some(boot), balls, Some(set));
+    }
+
+    /// Its line was lost.
+    pub(crate) fn lost(&mut self) {
+        (self.line, self.mode) = (Line::Lost, None);
+    }
+
+    /// It gave a number.
+    pub(crate) fn read(&mut self, boot: BootId, seq: u32, number: u8) {
+        (self.position, self.reading) = (Some((boot, seq)), Some(number));
+    }
+
+    /// A ball came out in a game. One that waited for the second reader is an older frame than the last one.
+    pub(crate) fn extracted(&mut self, ball: Ball, evidence: &[Evidence]) {
+        for item in evidence {
+            if let Evidence::Machine { boot, seq, .. } = item
+                && self.position.is_none_or(|(at, last)| at != *boot || is_newer(*seq, last))
+            {
+                self.read(*boot, *seq, ball.number());
             }
-            Event::MachineIdentified { boot, balls, set } => {
-                if self.boot != Some(*boot) {
-                    self.position = None;
-                    self.lost_to = None;
-                    self.faults.clear();
-                    self.door_open = false;
-                    self.present = false;
-                    self.reading = None;
-                }
-                self.line = Line::Up;
-                self.boot = Some(*boot);
-                self.balls = *balls;
-                self.set = Some(*set);
-            }
-            Event::LinkLost { .. } => {
-                self.line = Line::Lost;
-                self.mode = None;
-            }
-            Event::FramesMissing { boot, got, .. } => self.lost_to = Some((*boot, *got)),
-            Event::MachineMode { mode, .. } => self.mode = Some(*mode),
-            Event::MachineSaw { boot, seq, what } => {
-                self.position = Some((*boot, *seq));
-                self.saw(*what);
-            }
-            Event::BallSetAside { boot, seq, number, .. }
-            | Event::ReadingNotCounted { boot, seq, number, .. }
-            | Event::Balls(BallsEvent::Counted { boot, seq, number, .. }) => {
-                self.position = Some((*boot, *seq));
-                self.reading = Some(*number);
-            }
-            Event::Reader(ReaderEvent::Candidate { ball, boot, seq, .. }) => {
-                self.position = Some((*boot, *seq));
-                self.reading = Some(ball.number());
-            }
-            Event::BallExtracted { ball, evidence, .. } => {
-                for item in evidence {
-                    // A ball that waited for the second reader is an older frame than the last one.
-                    if let crate::event::Evidence::Machine { boot, seq, .. } = item
-                        && self.position.is_none_or(|(at, last)| at != *boot || is_newer(*seq, last))
-                    {
-                        self.position = Some((*boot, *seq));
-                        self.reading = Some(ball.number());
-                    }
-                }
-            }
-            _ => (),
         }
     }
 
@@ -111,7 +88,9 @@ impl Extractor {
         lost_to.filter(|seq| on_disk == 0 || is_newer(*seq, on_disk)).unwrap_or(on_disk)
     }
 
-    fn saw(&mut self, what: Stored) {
+    /// A stored frame other than a reading.
+    pub(crate) fn saw(&mut self, boot: BootId, seq: u32, what: Stored) {
+        self.position = Some((boot, seq));
         match what {
             Stored::Present => {
                 self.present = true;

@@ -8,17 +8,20 @@
 //!  NotHeld                  Voided ◀───────────────────── (also from Selling and Ended)
 //! ```
 //!
-//! A HOLD lies over Drawing and Stopped: while there is one, nothing is announced and the
-//! draw neither goes on nor ends.
+//! What exists in one phase only is in that phase and goes with it: gaps asked to be burned with the
+//! sale; holds, the two people who draw by hand and a sheet typed once with the [`Draw`], which goes
+//! from Drawing to Stopped and back. A game is suspended on sale, before its draw or in a stop (36.1).
+//! A HOLD lies over the draw: while there is one, nothing is announced and it neither goes on nor ends.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::ball::{Ball, BallSet};
 use crate::event::{
-    ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, PaperLine, Paragraph, Play, PrizeNo, Segment,
-    SessionNo, StopNo,
+    ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, Paragraph, Play, PrizeNo, Segment, SessionNo,
+    StopNo, of_no_game,
 };
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -29,7 +32,6 @@ use crate::series::{CardRef, SeriesId};
 
 mod article36;
 pub mod decide;
-mod hold;
 mod part;
 
 pub use part::*;
@@ -91,22 +93,8 @@ pub struct Game {
     pub paid_at_utc_ms: Option<i64>,
     /// What sharing left over.
     pub resto: Cents,
-    /// Gaps somebody asked to burn, and who.
-    pub burns_asked: Vec<(Segment, PersonId)>,
-    /// What is held against it.
-    pub holds: Vec<Hold>,
-    /// Who asked for it to be void, and why.
-    pub void_asked: Option<(PersonId, String)>,
-    /// Its provisional suspension (36.1).
-    pub suspension: Option<Suspension>,
-    /// The paragraphs of article 36 that were read aloud.
-    pub read: BTreeSet<Paragraph>,
-    /// Who draws it by hand, once the machine is given up.
-    pub by_hand: Option<ByHand>,
-    /// The ball that one of the two has keyed and the other not yet.
-    pub keyed: Option<Keyed>,
-    /// The sheet of a game finished on paper, as one person typed it in.
-    pub sheet: Option<(Vec<PaperLine>, PersonId)>,
+    /// Who asked for it to be void, and why; on sale, in play or ended.
+    void_asked: Option<(PersonId, String)>,
     /// Cards refunded, by series and first number.
     refunded: BTreeMap<(SeriesId, u32), u32>,
 }
@@ -129,7 +117,7 @@ impl Game {
             series,
             matrix,
             series_size,
-            phase: Phase::Selling,
+            phase: Phase::Selling(Selling::default()),
             opened_at_utc_ms: None,
             ended_at_utc_ms: None,
             sale,
@@ -150,14 +138,7 @@ impl Game {
             prizes: Vec::new(),
             paid_at_utc_ms: None,
             resto: Cents::ZERO,
-            burns_asked: Vec::new(),
-            holds: Vec::new(),
             void_asked: None,
-            suspension: None,
-            read: BTreeSet::new(),
-            by_hand: None,
-            keyed: None,
-            sheet: None,
             refunded: BTreeMap::new(),
         }
     }
@@ -165,7 +146,7 @@ impl Game {
     /// Returns whether it is on sale or being played (DECISIONS 20).
     pub fn is_running(&self) -> bool {
         match self.phase {
-            Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Stopped(_) => true,
+            Phase::Selling(_) | Phase::Announced { .. } | Phase::Drawing(_) | Phase::Stopped(..) => true,
             Phase::Ended | Phase::NotHeld | Phase::Voided => false,
         }
     }
@@ -182,9 +163,64 @@ impl Game {
         all.without(out)
     }
 
-    /// Returns whether its balls are coming out.
+    /// Returns the sale, while cards are on sale.
+    pub fn selling(&self) -> Option<&Selling> {
+        if let Phase::Selling(selling) = &self.phase { Some(selling) } else { None }
+    }
+
+    /// Returns the draw, going on or stopped.
+    pub fn draw(&self) -> Option<&Draw> {
+        if let Phase::Drawing(draw) | Phase::Stopped(draw, _) = &self.phase { Some(draw) } else { None }
+    }
+
+    /// Returns the stop, while the draw stands.
+    pub fn stop(&self) -> Option<&Stop> {
+        if let Phase::Stopped(_, stop) = &self.phase { Some(stop) } else { None }
+    }
+
+    /// Returns whether its balls are coming out, or would if it were not stopped.
     pub fn is_in_draw(&self) -> bool {
-        matches!(self.phase, Phase::Drawing | Phase::Stopped(_))
+        self.draw().is_some()
+    }
+
+    /// Returns whether its balls are coming out now.
+    pub fn is_drawing(&self) -> bool {
+        matches!(self.phase, Phase::Drawing(_))
+    }
+
+    /// Returns the provisional suspension (36.1).
+    pub fn suspension(&self) -> Option<&Suspension> {
+        match &self.phase {
+            Phase::Selling(Selling { suspension, .. })
+            | Phase::Announced { suspension }
+            | Phase::Stopped(_, Stop { suspension, .. }) => suspension.as_ref(),
+            Phase::Drawing(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => None,
+        }
+    }
+
+    /// Returns what holds the draw.
+    pub fn holds(&self) -> &[Hold] {
+        self.draw().map_or(&[], |draw| &draw.holds)
+    }
+
+    /// Returns who draws by hand, the machine being given up.
+    pub fn by_hand(&self) -> Option<ByHand> {
+        if let Hand::Pair { people, .. } = self.draw()?.hand { Some(people) } else { None }
+    }
+
+    /// Returns the ball that one of the two has keyed and the other not yet.
+    pub fn keyed(&self) -> Option<&Keyed> {
+        if let Hand::Pair { keyed, .. } = &self.draw()?.hand { keyed.as_ref() } else { None }
+    }
+
+    /// Returns who typed in the sheet of a game finished on paper.
+    pub fn sheet_by(&self) -> Option<PersonId> {
+        self.draw()?.sheet.as_ref().map(|(_, by)| *by)
+    }
+
+    /// Returns who asked for it to be void, and why.
+    pub fn void_asked(&self) -> Option<(PersonId, &str)> {
+        self.void_asked.as_ref().map(|(by, cause)| (*by, cause.as_str()))
     }
 
     /// Returns the announced balls, in order: those that count (G8).
@@ -241,26 +277,26 @@ impl Game {
     /// # Panics
     /// When the event cannot happen in the game's phase: a record that contradicts itself must
     /// stop the hall, not be skipped over.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "hall.rs sends only events that name a game")]
     pub fn apply(&mut self, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
         match event {
+            Event::SaleOpened { .. } => self.opened_at_utc_ms = Some(at_utc_ms),
             Event::BlockIssued { cards, seller, .. } => self.sale.give(cards, *seller),
             Event::CardsTransferred { cards, to, .. } => self.sale.give(cards, *to),
             Event::CardsReturned { cards, .. } => self.sale.take_back(cards),
             Event::GapBurnAsked { cards, .. } => {
                 let Actor::Person(person) = actor else { panic!("only a person asks to burn a gap") };
-                self.burns_asked.push((*cards, person));
+                self.selling_mut().burns_asked.push((*cards, person));
             }
             Event::GapBurned { cards, .. } => {
                 self.sale.burn(cards);
-                self.burns_asked.retain(|(asked, _)| asked != cards);
+                self.selling_mut().burns_asked.retain(|(asked, _)| asked != cards);
             }
             Event::SaleClosed { segments, division, formula, .. } => {
                 self.segments.clone_from(segments);
                 self.division = *division;
                 self.formula.clone_from(formula);
                 self.closed_at_utc_ms = Some(at_utc_ms);
-                self.phase = Phase::Announced;
+                self.phase = Phase::Announced { suspension: None };
             }
             Event::SaleRectified { cards, found, seller, segments, division, formula, .. } => {
                 self.rectified = Some(Rectified { cards: self.sale.count(), division: self.division });
@@ -271,12 +307,11 @@ impl Game {
             }
             Event::AnnouncementRectified { .. } => (),
             Event::GameNotHeld { .. } => {
-                self.suspension = None;
                 self.ended_at_utc_ms = Some(at_utc_ms);
                 self.phase = Phase::NotHeld;
             }
             Event::DrawStarted { .. } => {
-                self.phase = Phase::Drawing;
+                self.phase = Phase::Drawing(Draw::default());
                 self.void_asked = None;
             }
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
@@ -285,18 +320,22 @@ impl Game {
                 if !evidence.iter().any(|item| matches!(item, Evidence::Machine { .. })) {
                     self.by_people.insert(*ordinal);
                 }
-                self.keyed = None;
-                self.forget_proposals_for(*ordinal);
+                let draw = self.draw_mut();
+                draw.forget_keyed();
+                draw.forget_proposals_for(*ordinal);
             }
             Event::BallKeyed { ordinal, ball, .. } => {
                 let Actor::Person(by) = actor else { panic!("only a person keys a ball") };
-                self.keyed = Some(Keyed { ordinal: *ordinal, ball: *ball, by, device: device.into() });
+                let Hand::Pair { keyed, .. } = &mut self.draw_mut().hand else {
+                    panic!("balls are keyed by hand only")
+                };
+                *keyed = Some(Keyed { ordinal: *ordinal, ball: *ball, by, device: device.into() });
             }
             Event::BallCorrected { ordinal, from, to, .. } => {
                 self.correct(*ordinal, *to);
                 self.by_people.insert(*ordinal);
                 if from.is_none() {
-                    self.forget_proposals_for(*ordinal);
+                    self.draw_mut().forget_proposals_for(*ordinal);
                 }
             }
             Event::BallAnnounced { ordinal, .. } => {
@@ -309,7 +348,8 @@ impl Game {
             }
             Event::DrawStopped { stop, cause, .. } => {
                 self.stops = stop.0;
-                self.phase = Phase::Stopped(Stop { no: *stop, cause: *cause, question: None });
+                let stop = Stop { no: *stop, cause: *cause, question: None, suspension: None };
+                self.phase = Phase::Stopped(mem::take(self.draw_mut()), stop);
             }
             Event::ClaimMade { stop, claim, play, card, face, verdict, .. } => self.claims.push(Claim {
                 no: *claim,
@@ -331,11 +371,13 @@ impl Game {
                 (claim.accepted, claim.rejected) = (Some(false), Some(*reason));
             }
             Event::QuestionAsked { line, bingo, .. } => {
-                let Phase::Stopped(stop) = &mut self.phase else { panic!("a question is asked in a stop") };
+                let Phase::Stopped(_, stop) = &mut self.phase else {
+                    panic!("a question is asked in a stop")
+                };
                 stop.question = Some(Question { at_utc_ms, line: *line, bingo: *bingo });
             }
             Event::DrawResumed { .. } => {
-                self.phase = Phase::Drawing;
+                self.phase = Phase::Drawing(mem::take(self.draw_mut()));
                 // Who asked for a void and then went on has dropped it.
                 self.void_asked = None;
             }
@@ -349,10 +391,6 @@ impl Game {
                 self.phase = Phase::Ended;
                 self.ended_at_utc_ms = Some(at_utc_ms);
                 self.void_asked = None;
-                // A machine that failed after the last bingo holds nobody any more.
-                self.holds.clear();
-                self.by_hand = None;
-                self.sheet = None;
             }
             Event::PrizePaid { prize, .. } => {
                 self.prize_mut(*prize).apply(at_utc_ms, actor, event);
@@ -367,49 +405,52 @@ impl Game {
             }
             Event::GameVoided { segments, .. } => {
                 self.segments.clone_from(segments);
-                self.holds.clear();
-                self.suspension = None;
-                self.by_hand = None;
-                self.sheet = None;
                 self.phase = Phase::Voided;
             }
             Event::CardsRefunded { cards, .. } => {
                 self.refunded.insert((cards.series, cards.first.0), cards.last.0);
             }
             Event::HoldRaised { hold, why, .. } => {
-                self.holds.push(Hold { no: *hold, why: why.clone(), proposed: None });
-                self.keyed = None;
+                let draw = self.draw_mut();
+                draw.holds.push(Hold { no: *hold, why: why.clone(), proposed: None });
+                draw.forget_keyed();
             }
             Event::HoldExitAsked { hold, exit, .. } => {
                 let Actor::Person(person) = actor else { panic!("only a person proposes a way out") };
-                let found = self.holds.iter_mut().find(|h| h.no == *hold).expect("the hold exists");
+                let mut holds = self.draw_mut().holds.iter_mut();
+                let found = holds.find(|found| found.no == *hold).expect("the hold exists");
                 found.proposed = Some((*exit, person));
             }
-            Event::HoldLeft { exit: HoldExit::ByHand { caller, second }, .. } => {
-                // Who gives the machine up has left whatever held only the machine.
-                self.holds.retain(|hold| hold.why.doubts_a_ball());
-                self.by_hand = Some(ByHand { caller: *caller, second: *second });
+            Event::HoldLeft { exit, .. } => {
+                let draw = self.draw_mut();
+                draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
+                if let HoldExit::ByHand { caller, second } = exit {
+                    let people = ByHand { caller: *caller, second: *second };
+                    draw.hand = Hand::Pair { people, keyed: None };
+                }
             }
-            Event::HoldLeft { hold, .. } => self.holds.retain(|h| h.no != *hold),
             Event::GameSuspended { cause, .. } => {
-                self.suspension = Some(Suspension { since_utc_ms: at_utc_ms, cause: cause.clone() });
-                self.read.remove(&Paragraph::BeforeExtraction);
+                let began = Suspension { since_utc_ms: at_utc_ms, cause: cause.clone(), read: false };
+                *self.suspension_mut().expect("no ball has come out") = Some(began);
             }
-            Event::SuspensionLifted { .. } => self.suspension = None,
-            Event::ParagraphRead { paragraph, .. } => {
-                self.read.insert(*paragraph);
+            Event::SuspensionLifted { .. } => *self.suspension_mut().expect("it was suspended") = None,
+            Event::ParagraphRead { paragraph: Paragraph::BeforeExtraction, .. } => {
+                let suspension = self.suspension_mut().and_then(Option::as_mut);
+                suspension.expect("36.1 is read in a suspended game").read = true;
             }
+            Event::ParagraphRead { paragraph: Paragraph::AfterExtraction, .. } => self.draw_mut().read = true,
             Event::TranscriptionAsked { lines, .. } => {
                 let Actor::Person(person) = actor else { panic!("only a person types in a sheet") };
-                self.sheet = Some((lines.clone(), person));
+                self.draw_mut().sheet = Some((lines.clone(), person));
             }
             Event::Transcribed { .. } => {
                 // The sheet tells the balls, whatever the machine has to say.
-                self.holds.clear();
-                self.sheet = None;
-                self.keyed = None;
+                let draw = self.draw_mut();
+                draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
+                draw.sheet = None;
+                draw.forget_keyed();
             }
-            other => panic!("{other:?} does not belong to a game"),
+            of_no_game!() => panic!("{event:?} does not belong to a game"),
         }
     }
 
@@ -418,7 +459,7 @@ impl Game {
     pub fn step_clock(&mut self, back: bool, by_ms: u64) {
         let by = i64::try_from(by_ms).unwrap_or(i64::MAX);
         let moved = |at: i64| if back { at.saturating_sub(by) } else { at.saturating_add(by) };
-        if let Some(suspension) = &mut self.suspension {
+        if let Some(Some(suspension)) = self.suspension_mut() {
             suspension.since_utc_ms = moved(suspension.since_utc_ms);
         }
         for at in [
@@ -432,16 +473,30 @@ impl Game {
         for claim in &mut self.claims {
             claim.accepted_at_utc_ms = claim.accepted_at_utc_ms.map(moved);
         }
-        if let Phase::Stopped(Stop { question: Some(question), .. }) = &mut self.phase {
+        if let Phase::Stopped(_, Stop { question: Some(question), .. }) = &mut self.phase {
             question.at_utc_ms = moved(question.at_utc_ms);
         }
     }
 
-    /// A ball took this place: whoever proposed one for it had not seen that.
-    fn forget_proposals_for(&mut self, ordinal: Ordinal) {
-        let stands = |(exit, _): &(HoldExit, PersonId)| !matches!(exit, HoldExit::Misread { ordinal: place, .. } if *place == ordinal);
-        for hold in &mut self.holds {
-            hold.proposed = hold.proposed.filter(stands);
+    fn selling_mut(&mut self) -> &mut Selling {
+        let Phase::Selling(selling) = &mut self.phase else { panic!("the sale is open") };
+        selling
+    }
+
+    pub(crate) fn draw_mut(&mut self) -> &mut Draw {
+        let (Phase::Drawing(draw) | Phase::Stopped(draw, _)) = &mut self.phase else {
+            panic!("the draw has begun and not ended")
+        };
+        draw
+    }
+
+    /// Where a suspension has its place, if it may be one (36.1).
+    fn suspension_mut(&mut self) -> Option<&mut Option<Suspension>> {
+        match &mut self.phase {
+            Phase::Selling(Selling { suspension, .. })
+            | Phase::Announced { suspension }
+            | Phase::Stopped(_, Stop { suspension, .. }) => Some(suspension),
+            Phase::Drawing(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => None,
         }
     }
 
@@ -487,9 +542,11 @@ impl Game {
         let parts = division.line.plus(division.bingo).plus(division.house).plus(division.resto);
         assert_eq!(parts, division.takings, "money in = prizes + hall + resto (NL5)");
         match &self.phase {
-            Phase::Selling | Phase::NotHeld => assert!(self.extracted.is_empty() && self.claims.is_empty()),
-            Phase::Announced => assert!(!self.segments.is_empty() && self.extracted.is_empty()),
-            Phase::Drawing | Phase::Stopped(_) => assert!(!self.segments.is_empty()),
+            Phase::Selling(_) | Phase::NotHeld => {
+                assert!(self.extracted.is_empty() && self.claims.is_empty())
+            }
+            Phase::Announced { .. } => assert!(!self.segments.is_empty() && self.extracted.is_empty()),
+            Phase::Drawing(_) | Phase::Stopped(..) => assert!(!self.segments.is_empty()),
             Phase::Ended => {
                 assert!(self.line != PlayState::Open && self.bingo != PlayState::Open);
                 let shared: Cents = self.prizes.iter().map(|prize| prize.amount).sum();

@@ -8,27 +8,25 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::arbiter::Arbiter;
-use crate::event::{
-    Event, Found, GameNo, HoldNo, Mixed, OpeningCheck, Ordinal, PrintingNo, Segment, SessionNo,
-};
+use crate::event::{GameNo, HoldNo, Mixed, PrintingNo, Segment, SessionNo};
 use crate::extractor::{Beat, Extractor};
-use crate::game::{Game, Phase};
-use crate::machine::{LoadedTable, Mode, Reader, Report, SetId, Stored};
+use crate::game::{Draw, Game, Hand, Phase};
+use crate::machine::{LoadedTable, Mode, Reader, Report, SetId};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
-use crate::people::{Actor, PersonId, Role, Sealed};
-use crate::powers;
+use crate::people::{PersonId, Role, Sealed};
 use crate::refusal::Refusal;
+use crate::request::RequestKind;
 use crate::rules::Rules;
-use crate::sale::Sale;
 use crate::stock::Stock;
-use crate::time::{Date, LocalTime};
 
+mod apply;
 mod ball_words;
 mod arbitrate;
 mod balls;
 mod cards;
 mod decide;
+mod hold;
 mod machine;
 mod observe;
 mod session;
@@ -36,9 +34,11 @@ mod tables;
 mod transcribe;
 pub mod views;
 
+pub use crate::session::{Authority, Session, Substitution};
 pub use ball_words::{ball_words, count_words};
 pub use balls::{BallSetItem, Count, Counted, off_weight};
 pub use decide::Asked;
+pub use hold::SaidOut;
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";
@@ -112,64 +112,6 @@ pub struct PrintOrder {
     pub copy: u32,
 }
 
-/// An open session.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Session {
-    /// Its number.
-    pub no: SessionNo,
-    /// Its date.
-    pub date: Date,
-    /// The rules of the day.
-    pub rules: Rules,
-    /// What was checked at its opening.
-    pub check: OpeningCheck,
-    /// The jefe de mesa who opened it.
-    pub mesa: PersonId,
-    /// The jefe de sala who counted.
-    pub sala: PersonId,
-    /// Games so far.
-    pub games: u32,
-    /// The order in the session of the game that was announced as the last (G19).
-    pub last_game: Option<u32>,
-    /// When the hall has to close, where the permit says it (32.3).
-    pub closes: Option<LocalTime>,
-    /// Who stands in for whom at which post, in order (26.2.b).
-    pub substitutions: Vec<Substitution>,
-    /// What stands at present between the hall and the authority (34.4).
-    pub authority: Authority,
-    /// The agent let it go on between two games, and none has begun since: what is missing then,
-    /// he has seen.
-    pub agent_saw_balls: bool,
-}
-
-/// Somebody in another's post.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Substitution {
-    /// The post.
-    pub post: Role,
-    /// Who left it.
-    pub person: PersonId,
-    /// Who took it.
-    pub stand_in: PersonId,
-}
-
-/// The agent of the authority, in a session (34.4).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Authority {
-    /// Nobody had to call him.
-    #[default]
-    NotCalled,
-    /// He was called and has not decided: nothing is sold or drawn.
-    Called {
-        /// Why.
-        cause: String,
-    },
-    /// He let the session go on.
-    GoesOn,
-    /// He ended it: it can only be closed.
-    Ended,
-}
-
 /// How long things last as a rule, in minutes. Nothing hangs on it: players are told by when the hall
 /// means to go on. 0 is not told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -193,6 +135,9 @@ pub struct Hall {
     pub people: BTreeMap<PersonId, Person>,
     /// Who is where: a person has one log-in on each device, and takes nobody else's.
     pub log_ins: BTreeMap<(String, PersonId), LogIn>,
+    /// How often it has changed who may come in, or which doors are whose: substitutions end with their
+    /// session (26.2.b).
+    pub doors: u32,
     /// Matrices.
     pub matrices: BTreeMap<MatrixNo, MatrixItem>,
     /// The key of the 2-D codes, sealed.
@@ -239,6 +184,9 @@ pub struct Hall {
     /// How long sales and pauses last as a rule: a setting of the hall, told to the players and to
     /// nobody else. Not in the record.
     pub rhythm: Rhythm,
+    /// The disk has no room for what may go wrong: the running game can be finished, and no sale opens. Not
+    /// in the record.
+    pub no_room: bool,
     /// The tables of tags that the readers were started with: link state too.
     pub tables: BTreeMap<Reader, LoadedTable>,
 }
@@ -264,181 +212,6 @@ impl Hall {
         }
     }
 
-    /// Moves the hall on by one recorded event. `seq` and `at_utc_ms` are the line's own.
-    ///
-    /// # Panics
-    /// When the event cannot follow from what came before: the record contradicts itself.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "what concerns one game alone is the game's to apply")]
-    pub fn apply(&mut self, seq: u64, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
-        self.machine.apply(event);
-        self.arbiter.apply(event);
-        match event {
-            Event::HallFounded { name, zone, profile_sha256, rules } => {
-                self.name.clone_from(name);
-                self.zone.clone_from(zone);
-                self.rules = Some((rules.clone(), *profile_sha256));
-            }
-            Event::CardKeyMade { key } => self.card_key = Some(*key),
-            Event::PersonAdded { person, roles, identity, pin } => {
-                let (roles, identity, pin) = (roles.clone(), *identity, *pin);
-                self.people.insert(*person, Person { roles, identity, pin });
-            }
-            Event::LoggedIn { person, token } => {
-                self.log_ins.insert((device.into(), *person), LogIn { person: *person, token: *token });
-            }
-            Event::LoggedOut { person } => {
-                self.log_ins.remove(&(device.into(), *person));
-            }
-            Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
-                let (options, key, key_sha256) = (*options, *key, *key_sha256);
-                let origin = Origin::Key { options, mixed: mixed.clone(), key, key_sha256 };
-                let (size, faces_sha256) = (*size, *faces_sha256);
-                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
-            }
-            Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => {
-                let (size, faces_sha256) = (*size, *faces_sha256);
-                let origin = Origin::File { maker: maker.clone(), file_sha256: *file_sha256, faces: *faces };
-                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
-            }
-            Event::MatrixRetired { matrix, .. } => {
-                self.matrices.get_mut(matrix).expect("what is retired was made").retired = true;
-                self.stock.retire(*matrix);
-            }
-            Event::PrintingOrdered { printing, cards, template, copy } => {
-                self.printings = printing.0;
-                let order = PrintOrder { cards: *cards, template: template.clone(), copy: *copy };
-                self.printing.insert(*printing, order);
-                self.stock.print(*printing, cards, *copy);
-            }
-            Event::PrintingDone { printing, .. } => {
-                self.printing.remove(printing);
-            }
-            Event::PrintingStopped { printing, .. } => {
-                let order = self.printing.remove(printing).expect("what is stopped was begun");
-                self.stock.unprint(*printing, order.cards.series);
-            }
-            Event::SeriesReceived { series, matrix, face_value } => {
-                let size = self.matrices.get(matrix).expect("a series has a matrix").size;
-                self.stock.receive(*series, *matrix, size, *face_value);
-            }
-            Event::BallSetRegistered { set, extractor, homologation, maker, reference } => {
-                let (maker, reference) = (maker.clone(), reference.clone());
-                let item = BallSetItem::new(*extractor, homologation.clone(), maker, reference);
-                self.ball_sets.insert(*set, item);
-            }
-            Event::Balls(event) => self.apply_balls(at_utc_ms, actor, event),
-            Event::MachineSaw { what: Stored::Loaded, .. } => {
-                if let Some(count) = &mut self.count {
-                    count.loading = false;
-                }
-            }
-            Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
-                self.sessions = session.0;
-                let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
-                self.session = Some(Session {
-                    no,
-                    date,
-                    rules: rules.clone(),
-                    check,
-                    mesa,
-                    sala,
-                    games: 0,
-                    last_game: None,
-                    closes: None,
-                    substitutions: Vec::new(),
-                    authority: Authority::NotCalled,
-                    agent_saw_balls: false,
-                });
-            }
-            Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
-            Event::SubstitutionMade { post, person, stand_in, .. } => {
-                self.session_mut().substitute(*post, *person, *stand_in);
-            }
-            Event::BallSetChanged { to, reserve_set, .. } => {
-                let check = &mut self.session_mut().check;
-                (check.set, check.reserve_set) = (*to, *reserve_set);
-            }
-            Event::AuthorityCalled { cause, .. } => {
-                self.session_mut().authority = Authority::Called { cause: cause.clone() };
-            }
-            Event::AuthorityDecided { goes_on, game, .. } => {
-                let session = self.session_mut();
-                session.authority = if *goes_on { Authority::GoesOn } else { Authority::Ended };
-                session.agent_saw_balls = *goes_on && game.is_none();
-            }
-            Event::ClockStepped { back, by_ms } => {
-                if let Some(game) = &mut self.game {
-                    game.step_clock(*back, *by_ms);
-                }
-            }
-            Event::SessionClosed { session, .. } => self.close_session(*session, seq),
-            Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
-            Event::SaleOpened { game, in_session, series, first, face_value } => {
-                if let Some(before) = self.game.take() {
-                    self.past.insert(before.no, before);
-                }
-                let session = self.session.as_mut().expect("a sale opens in a session");
-                session.games = *in_session;
-                session.agent_saw_balls = false;
-                self.games = game.0;
-                let item = self.stock.get(*series).expect("what is sold is in stock");
-                let sale = Sale::new(*series, *first, item.size, *face_value);
-                let mut new = Game::new(*game, *in_session, session.no, sale, item.matrix, item.size);
-                new.opened_at_utc_ms = Some(at_utc_ms);
-                self.game = Some(new);
-            }
-            Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
-                for segment in segments {
-                    self.stock.sold(segment, *game);
-                }
-            }
-            // A first ball that could not be read comes in as a correction (DECISIONS 31).
-            Event::BallExtracted { ordinal: Ordinal(1), .. }
-            | Event::BallCorrected { ordinal: Ordinal(1), from: None, .. } => {
-                let set = self.session.as_ref().expect("a game has a session").check.set;
-                self.set_has_played(set);
-            }
-            Event::HoldRaised { hold, .. } => self.holds = hold.0,
-            Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
-            Event::GapBurned { cards, .. } => self.stock.burned(cards),
-            Event::LastGameAnnounced { .. } => {
-                let session = self.session_mut();
-                session.last_game = Some(session.games + 1);
-            }
-            Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
-            _ => (),
-        }
-        // What belongs to a game is also the game's; its first line has just made it.
-        if let Some(game) = event.game().filter(|_| !matches!(event, Event::SaleOpened { .. })) {
-            self.game_mut(game).apply(at_utc_ms, actor, device, event);
-        }
-    }
-
-    fn session_mut(&mut self) -> &mut Session {
-        self.session.as_mut().expect("it happened within a session")
-    }
-
-    fn game_mut(&mut self, no: GameNo) -> &mut Game {
-        let present = self.game.as_mut().filter(|game| game.no == no);
-        present.or_else(|| self.past.get_mut(&no)).expect("the record names games that are")
-    }
-
-    /// Keeps of the session's games only what is still owed.
-    fn close_session(&mut self, session: SessionNo, seq: u64) {
-        self.session = None;
-        self.closed = Some((session, seq));
-        if let Some(game) = self.game.take() {
-            self.past.insert(game.no, game);
-        }
-        for prize in self.past.values_mut().flat_map(|game| &mut game.prizes) {
-            prize.state = prize.state.at_close();
-        }
-        self.past.retain(|_, game| {
-            game.owed().next().is_some()
-                || (game.phase == Phase::Voided && game.refunded_count() < game.sale.count())
-        });
-    }
-
     /// Returns a game, present or past.
     pub fn game_no(&self, no: GameNo) -> Option<&Game> {
         self.game.as_ref().filter(|game| game.no == no).or_else(|| self.past.get(&no))
@@ -449,6 +222,19 @@ impl Hall {
         self.game.as_ref().filter(|game| game.is_running())
     }
 
+    /// Returns the session and the game that are under way.
+    pub fn under_way(&self) -> (Option<SessionNo>, Option<GameNo>) {
+        (self.session.as_ref().map(|session| session.no), self.running().map(|game| game.no))
+    }
+
+    /// Returns the closed session that must get an acta, because none covers its close, and the line that
+    /// closed it (style.md P12).
+    pub fn acta_due(&self) -> Option<(SessionNo, u64)> {
+        let (session, closed_at) = self.closed?;
+        let has = self.acta.is_some_and(|(done, covers)| done == session && covers >= closed_at);
+        (!has).then_some((session, closed_at))
+    }
+
     /// Returns what the machine should be doing: sent again and again, so that an order that
     /// is lost is no order lost (style.md P12).
     pub fn wanted(&self) -> Mode {
@@ -457,20 +243,20 @@ impl Hall {
         }
         let Some(game) = &self.game else { return Mode::Stop };
         match &game.phase {
-            Phase::Drawing if game.by_hand.is_some() => Mode::Hold,
-            Phase::Selling | Phase::Announced => match self.beat {
+            Phase::Drawing(Draw { hand: Hand::Pair { .. }, .. }) => Mode::Hold,
+            Phase::Selling(_) | Phase::Announced { .. } => match self.beat {
                 Some(beat) if beat.out != 0 => Mode::Load,
                 Some(_) | None => Mode::Stop,
             },
-            Phase::Drawing
+            Phase::Drawing(draw)
                 if self.beat.is_some()
-                    && game.holds.is_empty()
+                    && draw.holds.is_empty()
                     && game.pending().count() < 2
                     && game.extracted.len() < 90 =>
             {
                 Mode::Run
             }
-            Phase::Drawing | Phase::Stopped(_) => Mode::Hold,
+            Phase::Drawing(_) | Phase::Stopped(..) => Mode::Hold,
             Phase::Ended | Phase::NotHeld | Phase::Voided => Mode::Stop,
         }
     }
@@ -482,8 +268,7 @@ impl Hall {
 
     /// Returns the time a suspended game waits before its cards are refunded (36.1).
     pub fn suspension_ms(&self) -> u64 {
-        let minutes = self.session.as_ref().map_or(0, |session| session.rules.pre_extraction_wait_min.value);
-        u64::from(minutes) * 60_000
+        self.session.as_ref().map_or(0, Session::suspension_ms)
     }
 
     /// Returns what a person may do now: the roles given, and the posts taken or left by
@@ -503,8 +288,8 @@ impl Hall {
 
     /// Returns whether a person may make this sort of request now. To log in and out nobody
     /// needs a post: who has left his only one still does.
-    pub(crate) fn may(&self, person: PersonId, request: &str) -> bool {
-        matches!(request, "log-in" | "log-out") || powers::may(&self.roles_of(person), request)
+    pub(crate) fn may(&self, person: PersonId, request: RequestKind) -> bool {
+        matches!(request, RequestKind::LogIn | RequestKind::LogOut) || request.is_for(&self.roles_of(person))
     }
 
     /// Returns whether the two are logged in, each at a device of their own.
@@ -517,11 +302,12 @@ impl Hall {
 
     /// The agent of the authority was not called, or has let the session go on (34.4).
     pub(crate) fn authority_is_silent(&self) -> Result<(), Refusal> {
-        match self.session.as_ref().map(|session| &session.authority) {
-            Some(Authority::Called { .. }) => Err(Refusal::AuthorityCalled),
-            Some(Authority::Ended) => Err(Refusal::SessionEnded),
-            Some(Authority::NotCalled | Authority::GoesOn) | None => Ok(()),
-        }
+        self.session.as_ref().map_or(Ok(()), Session::authority_is_silent)
+    }
+
+    /// Returns the session of the game on the table, which is always in one.
+    fn game_session(&self) -> &Session {
+        self.session.as_ref().expect("a game has a session")
     }
 
     /// Returns the number the next hold will have.

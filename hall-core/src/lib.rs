@@ -1,4 +1,4 @@
-//! The rules of the hall: cards, sale, draw, claims, money, and the record of them.
+//! The rules of the hall: sale, draw, claims, money, and the record of them.
 //!
 //! Nothing here reads a clock, opens a file or talks to anyone, and because the crate is
 //! `no_std` the compiler says so too. Time, the person who asks and what the machine saw
@@ -13,11 +13,9 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub mod ball;
+pub use hall_cards::{ball, card, matrix, series};
+
 pub mod money;
-pub mod series;
-pub mod card;
-pub mod matrix;
 pub mod time;
 pub mod people;
 pub mod rules;
@@ -26,16 +24,15 @@ pub mod machine;
 pub mod request;
 pub mod refusal;
 pub mod event;
-pub mod powers;
 pub mod names;
 
 pub mod vault;
 pub mod stock;
 pub mod sale;
 pub mod claim;
-pub mod finder;
 pub mod extractor;
 pub mod arbiter;
+pub mod session;
 pub mod game;
 pub mod hall;
 pub mod board;

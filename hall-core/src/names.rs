@@ -6,63 +6,22 @@
 
 use alloc::borrow::Cow;
 
+use hall_cards::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::acta::{BallSource, ClaimResult, GameResult};
 use crate::board::Scene;
-use crate::event::{DiligenciaKind, Extractor, Found, Paragraph, Play, RejectReason};
+use crate::event::{DiligenciaKind, ExitKind, Extractor, Found, Paragraph, Play, RejectReason};
 use crate::game::PrizeState;
 use crate::machine::{Fault, LinkLoss, Mode};
-use crate::matrix::MatrixKind;
 use crate::people::Role;
-
-macro_rules! names {
-    ($($type:ident { $($variant:ident => $name:literal),* $(,)? })*) => {$(
-        impl $type {
-            /// Every value, in the order of their names' list.
-            pub const ALL: [$type; [$($type::$variant),*].len()] = [$($type::$variant),*];
-
-            /// Returns the value's name in messages.
-            pub const fn name(self) -> &'static str {
-                match self { $($type::$variant => $name),* }
-            }
-
-            /// Returns the value with this name.
-            pub fn from_name(name: &str) -> Option<$type> {
-                $type::ALL.into_iter().find(|value| value.name() == name)
-            }
-        }
-
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.serialize_str(self.name())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                let name = <Cow<'de, str>>::deserialize(from)?;
-                $type::from_name(&name).ok_or_else(|| D::Error::unknown_variant(&name, &[$($name),*]))
-            }
-        }
-
-        impl JsonSchema for $type {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "enum": [$($name),*] })
-            }
-        }
-    )*};
-}
 
 names! {
     BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
     ClaimResult { Good => "good", Wrong => "wrong", Rejected => "rejected", Repeated => "repeated" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
+    ExitKind { Misread => "misread", Repaired => "repaired", ByHand => "by_hand", Authority => "authority" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
     Fault {
         Jam => "jam", Multiple => "multiple", Returned => "returned", Blower => "blower", Sensor => "sensor",
@@ -71,7 +30,6 @@ names! {
     Found { Unsold => "unsold", Sold => "sold" }
     GameResult { InProgress => "in_progress", Closed => "closed", Void => "void", NotHeld => "not_held" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
-    MatrixKind { Single => "single", Strip => "strip" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
     Play { Line => "line", Bingo => "bingo" }

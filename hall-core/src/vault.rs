@@ -49,3 +49,21 @@ impl Vault {
         self.card_key.as_ref().is_some_and(|key| code.is_genuine(key))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::series::{CardRef, SeriesId};
+
+    #[test]
+    fn a_hall_without_a_key_knows_no_code() {
+        let card = CardRef { series: SeriesId::new('A', 17).unwrap(), number: CardNo(1) };
+        let code = CardCode::sign(&CardKey::from_bytes([7; 32]), card);
+        let mut vault = Vault::default();
+        assert!(!vault.is_genuine(&code));
+        vault.set_card_key(CardKey::from_bytes([8; 32]));
+        assert!(!vault.is_genuine(&code));
+        vault.set_card_key(CardKey::from_bytes([7; 32]));
+        assert!(vault.is_genuine(&code));
+    }
+}

@@ -6,7 +6,7 @@ mod support;
 use hall_core::acta::Acta;
 use hall_core::event::{Extractor, Inspection, SessionNo};
 use hall_core::machine::SetId;
-use hall_core::request::{BallsRequest, Request};
+use hall_core::request::Request;
 use support::{Bench, MESA, SALA, set};
 
 fn inspection() -> Inspection {
@@ -41,11 +41,11 @@ fn what_is_done_to_the_sets_while_the_hall_is_closed_is_in_the_next_acta() {
     let (old, new) = (set("J2"), set("J3"));
     register(&mut bench, new, Extractor::Pneumatic);
     let found = inspection();
-    let ask = BallsRequest::AskInspection { set: new, found: found.clone() };
-    bench.ask(MESA, Request::Balls(ask)).unwrap();
-    bench.ask(SALA, Request::Balls(BallsRequest::ConfirmInspection { set: new, found })).unwrap();
-    let withdraw = BallsRequest::Withdraw { set: old, reason: "golpeadas".into(), reserve_set: None };
-    bench.ask(SALA, Request::Balls(withdraw)).unwrap();
+    let ask = Request::AskBallInspection { set: new, found: found.clone() };
+    bench.ask(MESA, ask).unwrap();
+    bench.ask(SALA, Request::ConfirmBallInspection { set: new, found }).unwrap();
+    let withdraw = Request::WithdrawBallSet { set: old, reason: "golpeadas".into(), reserve_set: None };
+    bench.ask(SALA, withdraw).unwrap();
     let mut check = Bench::opening();
     check.reserve_set = new;
     bench.ask(MESA, Bench::opening_of(SALA, check)).unwrap();

@@ -38,7 +38,7 @@ fn places_that_people_entered_are_told_once_they_are_announced() {
 #[test]
 fn a_reading_that_people_put_right_is_theirs() {
     let mut bench = held_and_a_way_out_proposed();
-    let (game, hold) = (game_of(&bench), bench.hall.game.as_ref().unwrap().holds[0].no);
+    let (game, hold) = (game_of(&bench), bench.hall.game.as_ref().unwrap().holds()[0].no);
     let exit = HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) };
     let view = bench.hall.mesa_board().holds[0].clone();
     assert_eq!((view.kind, view.proposed), ("bola-sin-leer", Some((exit, MESA))));

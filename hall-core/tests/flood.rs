@@ -10,7 +10,7 @@ use support::phases::{drawing, game_of};
 use support::{Bench, MESA, set};
 
 fn holds(bench: &Bench) -> Vec<HoldWhy> {
-    bench.hall.game.as_ref().unwrap().holds.iter().map(|hold| hold.why.clone()).collect()
+    bench.hall.game.as_ref().unwrap().holds().iter().map(|hold| hold.why.clone()).collect()
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn another_power_up_behind_a_proposal_is_a_hold_of_its_own() {
         bench.beat();
     }
     assert_eq!(holds(&bench), [HoldWhy::Rebooted(BootId(0x11))]);
-    let hold = bench.hall.game.as_ref().unwrap().holds[0].no;
+    let hold = bench.hall.game.as_ref().unwrap().holds()[0].no;
     bench.ask(MESA, Request::AskHoldExit { game, hold, exit: HoldExit::Repaired }).unwrap();
     bench.boot = BootId(0x33);
     bench.identity();

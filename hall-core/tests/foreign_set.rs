@@ -39,6 +39,6 @@ fn a_foreign_set_is_left_neither_as_repaired_nor_as_misread_while_it_is_loaded()
     bench.identity();
     bench.beat();
     bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
-    let held = bench.hall.game.as_ref().unwrap().holds.iter().any(|held| held.no == hold);
+    let held = bench.hall.game.as_ref().unwrap().holds().iter().any(|held| held.no == hold);
     assert!(!held, "with the counted balls back it is over");
 }

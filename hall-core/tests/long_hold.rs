@@ -21,7 +21,7 @@ fn a_blower_that_stops_for_an_hour_holds_the_game_over_a_restart_and_every_card_
     let sold = 40 * 200;
     bench.frame(Stored::FaultRaised(Fault::Blower));
     let holds = |bench: &support::Bench| -> Vec<HoldWhy> {
-        bench.hall.game.as_ref().unwrap().holds.iter().map(|hold| hold.why.clone()).collect()
+        bench.hall.game.as_ref().unwrap().holds().iter().map(|hold| hold.why.clone()).collect()
     };
     assert_eq!(holds(&bench), [HoldWhy::Fault(Fault::Blower)]);
     bench.now_ms += HOUR_MS / 2;

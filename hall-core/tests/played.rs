@@ -14,6 +14,7 @@ mod pencil;
 #[path = "played/table.rs"]
 mod table;
 
+#[path = "../../hall-cards/tests/chance/mod.rs"]
 mod chance;
 mod support;
 

@@ -7,7 +7,7 @@ use hall_core::event::{Extractor, StopNo};
 use hall_core::machine::{LoadedTable, Reader, Report};
 use hall_core::money::Cents;
 use hall_core::refusal::Refusal;
-use hall_core::request::{BallsRequest, Request};
+use hall_core::request::Request;
 use support::phases::*;
 use support::{Bench, MESA, SALA, VENDEDOR, set};
 
@@ -22,10 +22,10 @@ fn load(bench: &mut Bench, reader: Reader, name: &str, sha256: [u8; 32]) {
 }
 
 fn enrol(bench: &mut Bench, name: &str, table_sha256: [u8; 32]) {
-    let ask = BallsRequest::AskEnrolment { set: set(name), balls: 90, table_sha256 };
-    bench.ask(MESA, Request::Balls(ask)).unwrap();
-    let confirm = BallsRequest::ConfirmEnrolment { set: set(name), table_sha256 };
-    bench.ask(SALA, Request::Balls(confirm)).unwrap();
+    let ask = Request::AskBallEnrolment { set: set(name), balls: 90, table_sha256 };
+    bench.ask(MESA, ask).unwrap();
+    let confirm = Request::ConfirmBallEnrolment { set: set(name), table_sha256 };
+    bench.ask(SALA, confirm).unwrap();
 }
 
 /// What the refusal says; panics when it is another one.
@@ -60,11 +60,11 @@ fn a_session_opens_only_with_the_table_that_two_people_agreed_on() {
     let said = words(bench.ask(MESA, opening()));
     assert!(said.contains("la máquina (11111111…)"), "{said}");
     assert!(said.contains("Denla de alta dos personas"), "{said}");
-    let asked = BallsRequest::AskEnrolment { set: set("J1"), balls: 90, table_sha256: RIGHT };
-    bench.ask(MESA, Request::Balls(asked)).unwrap();
+    let asked = Request::AskBallEnrolment { set: set("J1"), balls: 90, table_sha256: RIGHT };
+    bench.ask(MESA, asked).unwrap();
     words(bench.ask(MESA, opening()));
-    let confirmed = BallsRequest::ConfirmEnrolment { set: set("J1"), table_sha256: RIGHT };
-    bench.ask(SALA, Request::Balls(confirmed)).unwrap();
+    let confirmed = Request::ConfirmBallEnrolment { set: set("J1"), table_sha256: RIGHT };
+    bench.ask(SALA, confirmed).unwrap();
     assert!(warnings(&bench).is_empty(), "{:?}", warnings(&bench));
     load(&mut bench, Reader::Machine, "J1", OTHER);
     let said = words(bench.ask(MESA, opening()));
@@ -136,7 +136,7 @@ fn no_sale_opens_and_no_draw_begins_or_goes_on_with_another_table() {
 #[test]
 fn no_count_is_taken_by_a_table_that_is_not_on_record() {
     let mut bench = hall();
-    let count = || Request::Balls(BallsRequest::BeginCount { set: set("J1") });
+    let count = || Request::BeginBallCount { set: set("J1") };
     load(&mut bench, Reader::Machine, "J1", RIGHT);
     words(bench.ask(MESA, count()));
     enrol(&mut bench, "J1", RIGHT);
@@ -161,7 +161,7 @@ fn a_spare_set_is_for_the_same_sort_of_machine() {
     assert_eq!(change, Err(Refusal::ReserveOfAnotherSort { set: set("J5"), reserve: set("J4") }));
     let withdraw = |reserve: &str| {
         let (reason, reserve_set) = ("gastadas".to_owned(), Some(set(reserve)));
-        Request::Balls(BallsRequest::Withdraw { set: set("J2"), reason, reserve_set })
+        Request::WithdrawBallSet { set: set("J2"), reason, reserve_set }
     };
     assert_eq!(bench.ask(SALA, withdraw("J4")), Err(other));
     bench.ask(SALA, withdraw("J5")).unwrap();

@@ -67,11 +67,11 @@ impl Two {
     }
 
     fn holds(&self) -> Vec<HoldWhy> {
-        self.bench.hall.game.as_ref().unwrap().holds.iter().map(|hold| hold.why.clone()).collect()
+        self.bench.hall.game.as_ref().unwrap().holds().iter().map(|hold| hold.why.clone()).collect()
     }
 
     fn leave(&mut self, exit: HoldExit) -> Result<Vec<Event>, Refusal> {
-        let (game, hold) = (game_of(&self.bench), self.bench.hall.game.as_ref().unwrap().holds[0].no);
+        let (game, hold) = (game_of(&self.bench), self.bench.hall.game.as_ref().unwrap().holds()[0].no);
         self.bench.ask(MESA, Request::AskHoldExit { game, hold, exit })?;
         self.bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit })
     }
@@ -248,8 +248,7 @@ fn after_a_start_the_ball_still_waits() {
     two.bench.beat();
     assert_eq!(two.bench.hall.arbiter.candidate.map(|ball| ball.number), Some(16));
     let game = two.bench.hall.game.as_ref().unwrap();
-    let hall_core::game::Phase::Stopped(stop) = &game.phase else { panic!("{:?}", game.phase) };
-    assert_eq!(stop.cause, StopCause::Restart);
+    assert_eq!(game.stop().map(|stop| stop.cause), Some(StopCause::Restart));
     two.identity();
     two.second_reads(16);
     assert_eq!(two.extracted(), [16]);

@@ -1,32 +1,32 @@
-//! The colours, each with its use, and the contrast between two of them.
+//! The palette, and the contrast of two colours.
 //!
-//! No meaning rests on a colour alone: every state has words and a shape besides.
+//! No state is told by colour alone: each has words and a shape too.
 
 use egui::Color32;
 
-/// Returns the colour `0xRRGGBB`.
+/// `0xRRGGBB`.
 const fn hex(rgb: u32) -> Color32 {
     let [_, r, g, b] = rgb.to_be_bytes();
     Color32::from_rgb(r, g, b)
 }
 
-/// Behind everything.
+/// Background.
 pub const GROUND: Color32 = hex(0x0A0F17);
-/// A quiet panel; a number not called.
+/// Quiet panels; a number not called.
 pub const SURFACE: Color32 = hex(0x131C29);
-/// A panel with content.
+/// Panels with content.
 pub const RAISED: Color32 = hex(0x1E2A3B);
-/// Thin frames, the empty part of a bar.
+/// Thin frames; the empty part of a bar.
 pub const RULE: Color32 = hex(0x3A4A61);
-/// A number that counts: a lit cell, a ball.
+/// A called number: a lit cell, a ball.
 pub const LAMP: Color32 = hex(0xF5ECD7);
-/// Text on everything bright.
+/// Text on bright colours.
 pub const INK: Color32 = hex(0x0A0F17);
 /// Correct, won, paid; always with a tick.
 pub const OK: Color32 = hex(0x7CE8C4);
 /// Labels and second lines.
 pub const TEXT2: Color32 = hex(0xC3CEDD);
-/// No connection, demonstration, draft on the wall.
+/// No connection, demonstration or draft, on the wall.
 pub const PAPER: Color32 = hex(0xFFFFFF);
 
 /// Colours of the wall only.
@@ -37,13 +37,13 @@ pub mod wall {
     pub const TEXT: Color32 = hex(0xFFFFFF);
     /// Numbers not called; a prize already awarded.
     pub const DIM: Color32 = hex(0x8796AC);
-    /// Numbers not called where the state is old.
+    /// Numbers not called, when the board is stale.
     pub const FAINT: Color32 = hex(0x6D7E96);
-    /// The last ball; the prize being played; the one figure of the scene.
+    /// The last ball; the prize being played for; the scene's main figure.
     pub const NOW: Color32 = hex(0xFFB81C);
     /// Refused, missing, void; always with a cross.
     pub const NO: Color32 = hex(0xA5122F);
-    /// Question, hold; always with two bars.
+    /// Question or hold; always with two bars.
     pub const CALM: Color32 = hex(0x174A9E);
 }
 
@@ -53,13 +53,13 @@ pub mod console {
 
     /// Main text.
     pub const TEXT: Color32 = hex(0xF4F6F8);
-    /// Numbers not out; steps to come.
+    /// Numbers not out; later steps.
     pub const DIM: Color32 = hex(0xA3B0C2);
-    /// What cannot be pressed, and nothing else.
+    /// Disabled controls only.
     pub const OFF: Color32 = hex(0x8F9DAA);
-    /// Words for the hall, to be read aloud.
+    /// Ground of words to be read aloud to the hall.
     pub const SAY: Color32 = hex(0xF7F1E1);
-    /// What is filled into those words.
+    /// Ground of the values in them.
     pub const SAY_BLANK: Color32 = hex(0xE4DBBB);
     /// The next action, the focus, a ball not yet announced.
     pub const NEXT: Color32 = hex(0x6CC4FF);
@@ -79,13 +79,13 @@ pub mod console {
     pub const LOST: Color32 = hex(0xFFFFFF);
     /// Text on [`LOST`].
     pub const LOST_INK: Color32 = hex(0x000000);
-    /// A called number outside the winning row of a card under check.
+    /// A called number outside the winning row of a card being checked.
     pub const CALLED: Color32 = hex(0x44525F);
     /// An empty cell of a card.
     pub const BLANK: Color32 = hex(0x0D141E);
 }
 
-/// Returns the contrast of two opaque colours as WCAG 2 defines it, from 1 to 21: at 7 a text is AAA.
+/// WCAG 2 contrast of two opaque colours, 1 to 21; AAA text needs 7.
 pub fn contrast(a: Color32, b: Color32) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -1,11 +1,11 @@
-//! The two families, shipped with their licences. Both have figures of one width by default,
-//! which matters because egui applies no OpenType features.
+//! The two typefaces, with their licences. Their default figures are of equal width, as egui applies no OpenType
+//! features.
 
 use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
-/// How high capitals and figures of a family are, as a part of its size.
+/// Height of capitals and figures, as a fraction of the size.
 pub mod capitals {
     /// B612.
     pub const B612: f32 = 0.75;
@@ -13,12 +13,12 @@ pub mod capitals {
     pub const PLEX: f32 = 0.698;
 }
 
-/// A face of Bombo.
+/// The faces in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Face {
-    /// B612 Regular, made for cockpit displays: the console's text.
+    /// B612 Regular, designed for cockpit displays: the console's text.
     Regular,
-    /// B612 Bold: the console's figures and what can be pressed.
+    /// B612 Bold: the console's figures and buttons.
     Bold,
     /// IBM Plex Sans Condensed Medium: labels and sentences on the wall.
     WallMedium,
@@ -27,12 +27,12 @@ pub enum Face {
 }
 
 impl Face {
-    /// Returns the face at a size, in points.
+    /// The font at a size in points.
     pub fn at(self, size: f32) -> FontId {
         FontId::new(size, self.family())
     }
 
-    /// Returns how high its capitals and figures are, as a part of its size.
+    /// Height of its capitals and figures, as a fraction of the size.
     pub const fn capitals(self) -> f32 {
         match self {
             Face::Regular | Face::Bold => capitals::B612,
@@ -50,7 +50,7 @@ impl Face {
     }
 }
 
-/// Installs the faces. Call it once for each context, before the first frame.
+/// Installs the fonts. Call it once per context, before the first frame.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(definitions());
 }

@@ -1,5 +1,5 @@
-//! Text in its room: centred by its capitals, shrunk before it is ever cut, and named for
-//! whoever cannot see it (and for the tests).
+//! Paints text into a room: centred by its capitals, shrunk before it is cut, and labelled for screen readers and
+//! tests.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2};
@@ -7,52 +7,52 @@ use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2};
 use crate::font::Face;
 use crate::words::unbroken;
 
-/// How far a text may shrink to fit its room.
+/// Smallest fraction of its size a text may shrink to.
 pub const SHRINK: f32 = 0.7;
 
 /// How a text is set.
 #[derive(Debug, Clone, Copy)]
 pub struct Set {
-    /// The face.
+    /// Typeface and weight.
     pub face: Face,
-    /// The size, in points.
+    /// In points.
     pub size: f32,
-    /// The colour.
+    /// Of the glyphs.
     pub colour: Color32,
-    /// Where it stands in its room; vertically its capitals are meant, not its line box.
+    /// Placement in the room; vertically by capitals, not by line box.
     pub align: Align2,
 }
 
 impl Set {
-    /// Returns text of this face and size, left and in the middle of its room.
+    /// Left-aligned, vertically centred.
     pub const fn new(face: Face, size: f32, colour: Color32) -> Set {
         Set { face, size, colour, align: Align2::LEFT_CENTER }
     }
 
-    /// Returns it centred.
+    /// Centred.
     #[must_use]
     pub const fn centred(self) -> Set {
         Set { align: Align2::CENTER_CENTER, ..self }
     }
 
-    /// Returns it at the right of its room.
+    /// Right-aligned.
     #[must_use]
     pub const fn right(self) -> Set {
         Set { align: Align2::RIGHT_CENTER, ..self }
     }
 }
 
-/// What texts did not fit, for the tests: kept in the context's memory for one frame.
+/// Texts that did not fit, for tests; kept in the context's memory for one frame.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Overflow(pub Vec<String>);
 
-/// Paints one line of text in its room and says it to assistive technology. Returns what it covers.
+/// Paints and labels one line of text. Returns the area it covers.
 pub fn line(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
     name(ui, room, text);
     paint(ui, room, text, set)
 }
 
-/// Paints one line of text without naming it: for what another widget names already.
+/// Paints one line of text without a label, where another widget has one.
 pub fn paint(ui: &Ui, room: Rect, text: &str, set: Set) -> Rect {
     let painter = ui.painter();
     let measure = |size: f32| painter.layout_no_wrap(text.to_string(), set.face.at(size), set.colour);
@@ -75,23 +75,22 @@ pub fn paint(ui: &Ui, room: Rect, text: &str, set: Set) -> Rect {
     covered
 }
 
-/// Paints words over as many lines as they need, from the top of the room, and names them.
-/// Returns what they cover.
+/// Paints and labels text over as many lines as needed, from the top of the room. Returns the area it covers.
 pub fn words(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
     said(ui, room, &[Part::Plain(text)], set, Color32::TRANSPARENT)
 }
 
-/// A part of words that are read aloud.
+/// A part of words to be read aloud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part<'a> {
-    /// Words that are always the same.
+    /// Fixed words.
     Plain(&'a str),
-    /// What was filled in: it stands out.
+    /// A value filled in; highlighted.
     Blank(&'a str),
 }
 
 impl<'a> Part<'a> {
-    /// Returns its words.
+    /// Its words.
     pub const fn text(self) -> &'a str {
         match self {
             Part::Plain(text) | Part::Blank(text) => text,
@@ -99,12 +98,11 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Returns how words are laid out, at this size and width: a series never breaks (M13), blanks are bold on
-/// their own ground.
+/// Lays out words to be read aloud: a series never breaks (M13), values are bold on the ground `blank`.
 pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Color32) -> LayoutJob {
     let mut job = LayoutJob { halign: set.align.x(), ..LayoutJob::default() };
     job.wrap.max_width = width;
-    // Blanks stand on a ground of their own, which may not touch the line above.
+    // The grounds of values must not touch the line above.
     let line_height = parts.iter().any(|part| matches!(part, Part::Blank(_))).then_some(size * 1.34);
     for part in parts {
         let (face, ground) = match part {
@@ -124,8 +122,7 @@ pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Colo
     job
 }
 
-/// Paints words of which some were filled in, over as many lines as they need, and names them. Returns what
-/// they cover.
+/// Paints and labels words to be read aloud, over as many lines as needed. Returns the area they cover.
 pub fn said(ui: &mut Ui, room: Rect, parts: &[Part<'_>], set: Set, blank: Color32) -> Rect {
     let text: String = parts.iter().map(|part| part.text()).collect();
     name(ui, room, &text);
@@ -151,7 +148,7 @@ pub fn said(ui: &mut Ui, room: Rect, parts: &[Part<'_>], set: Set, blank: Color3
     covered
 }
 
-/// Names a place for assistive technology, as a label.
+/// Labels an area for assistive technology.
 pub fn name(ui: &mut Ui, room: Rect, text: &str) {
     if text.is_empty() {
         return;
@@ -166,7 +163,7 @@ fn overflowed(ui: &Ui, text: &str) {
     ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<Overflow>(id).0.push(text.to_string()));
 }
 
-/// Returns the texts that did not fit since it was last asked.
+/// Returns the texts that did not fit since the last call.
 pub fn take_overflow(ctx: &egui::Context) -> Vec<String> {
     let id = egui::Id::unique("hall-look overflow");
     ctx.data_mut(|data| std::mem::take(&mut data.get_temp_mut_or_default::<Overflow>(id).0))

@@ -1,7 +1,7 @@
-//! How Bombo looks: type, colours, signs and the words of numbers, the same on the console,
-//! on the wall and on the pages that come later. `docs/visual-language.md` shows it.
+//! Bombo's visual language for console and wall: type, colours, signs, and how numbers are written and said.
+//! `docs/visual-language.md` shows it.
 //!
-//! Nothing here knows of a hall: it takes rectangles, texts and colours, and paints.
+//! Knows nothing of halls or games: it takes rectangles, texts and colours, and paints.
 
 pub mod colour;
 pub mod font;

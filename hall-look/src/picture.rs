@@ -1,13 +1,13 @@
-//! A PNG as a picture that can be painted.
+//! Decoding of PNGs.
 
 use std::io::Cursor;
 
 use egui::ColorImage;
 
-/// Decodes a PNG of at most so many points a side; or says, in Spanish, why it cannot.
+/// Decodes a PNG of at most `side_max` pixels per side.
 ///
 /// # Errors
-/// When it is no PNG, not whole, or too large.
+/// In Spanish: not a PNG, truncated, or too large.
 pub fn of_png(bytes: &[u8], side_max: usize) -> Result<ColorImage, String> {
     let no_png = |error: png::DecodingError| error.to_string();
     let mut decoder = png::Decoder::new(Cursor::new(bytes));

@@ -1,4 +1,4 @@
-//! Signs, drawn with lines and polygons: shape is what tells states apart where colour cannot.
+//! Signs painted as lines and polygons: states differ by shape, not by colour alone.
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
@@ -17,7 +17,7 @@ pub fn cross(painter: &Painter, room: Rect, colour: Color32) {
     painter.line_segment([inner.right_top(), inner.left_bottom()], stroke);
 }
 
-/// Paints two bars: a pause.
+/// Paints two bars: pause.
 pub fn pause(painter: &Painter, room: Rect, colour: Color32) {
     let width = room.width() * 0.28;
     for x in [room.left() + room.width() * 0.12, room.right() - room.width() * 0.12 - width] {
@@ -47,7 +47,7 @@ pub fn octagon(painter: &Painter, room: Rect, fill: Color32) {
     painter.add(Shape::convex_polygon(corners, fill, Stroke::NONE));
 }
 
-/// Paints three bars and a cross over the shortest: the signal is lost.
+/// Paints three signal bars with a cross over the shortest: connection lost.
 pub fn lost(painter: &Painter, room: Rect, colour: Color32) {
     let wide = room.width() * 0.25;
     for (place, height) in [(0.0, 0.34), (1.0, 0.64), (2.0, 0.94)] {
@@ -61,20 +61,20 @@ pub fn lost(painter: &Painter, room: Rect, colour: Color32) {
     cross(painter, Rect::from_min_size(corner, vec2(side, side)), colour);
 }
 
-/// Paints a triangle that points right: now.
+/// Paints a triangle pointing right: now.
 pub fn arrow(painter: &Painter, room: Rect, colour: Color32) {
     let corners = vec![room.left_top(), room.right_center(), room.left_bottom()];
     painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
 }
 
-/// Paints a dashed rectangle: not yet a fact.
+/// Paints a dashed rectangle: provisional.
 pub fn dashed_rect(painter: &Painter, room: Rect, stroke: Stroke, dash: f32) {
     let corners =
         [room.left_top(), room.right_top(), room.right_bottom(), room.left_bottom(), room.left_top()];
     painter.extend(Shape::dashed_line(&corners, stroke, dash, dash * 0.7));
 }
 
-/// Paints a dashed circle: a ball that is out and not announced.
+/// Paints a dashed circle: a ball out but not announced.
 pub fn dashed_circle(painter: &Painter, centre: Pos2, radius: f32, stroke: Stroke, dash: f32) {
     let turn = std::f32::consts::TAU / 180.0;
     let ring: Vec<Pos2> = (0..=180u8)

@@ -1,8 +1,8 @@
-//! Amounts and numbers, as they are written and said in a Spanish hall.
+//! Amounts and numbers as written and said in Spanish.
 
 pub use hall_core::series::spelt as series;
 
-/// Returns a text whose series (`A 17`, M13) stand on one line each: their space does not break.
+/// Makes the space of every series in a text (`A 17`, M13) a no-break space.
 ///
 /// ```
 /// assert_eq!(hall_look::words::unbroken("de la serie A 17 del número 1"), "de la serie A\u{a0}17 del número 1");
@@ -11,7 +11,7 @@ pub use hall_core::series::spelt as series;
 pub fn unbroken(text: &str) -> String {
     let mut whole = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
-    // What stands two places and one place before.
+    // The characters two and one before.
     let mut before = (' ', ' ');
     while let Some(c) = chars.next() {
         let of_series = c == ' '
@@ -24,17 +24,17 @@ pub fn unbroken(text: &str) -> String {
     whole
 }
 
-/// Returns cents as `1.002,00 €`.
+/// Cents as `1.002,00 €`.
 pub fn money(cents: u64) -> String {
     format!("{} €", amount(cents))
 }
 
-/// Returns cents as `1.002,00`.
+/// Cents as `1.002,00`.
 pub fn amount(cents: u64) -> String {
     format!("{},{:02}", count(cents / 100), cents % 100)
 }
 
-/// Returns a count with a point for thousands, as `1.800`. Card numbers have none.
+/// A count with thousands separators: `1.800`. Card numbers have none.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -94,7 +94,7 @@ const HUNDREDS: [&str; 10] = [
     "novecientos",
 ];
 
-/// Returns a number in Spanish words, as in «ochenta y uno».
+/// A number in Spanish words: «ochenta y uno».
 pub fn spanish(number: u64) -> String {
     match number {
         0..30 => UNITS[usize::try_from(number).expect("below 30")].to_string(),
@@ -122,7 +122,7 @@ fn join(head: &str, between: &str, rest: u64) -> String {
     if rest == 0 { head.to_string() } else { format!("{head}{between}{}", spanish(rest)) }
 }
 
-/// Returns a number as it stands before a noun: «veintiún mil», «un euro».
+/// A number as said before a noun: «veintiún mil», «un euro».
 pub fn apocope(number: u64) -> String {
     let words = spanish(number);
     if let Some(head) = words.strip_suffix("veintiuno") {
@@ -131,12 +131,12 @@ pub fn apocope(number: u64) -> String {
     words.strip_suffix("uno").map_or(words.clone(), |head| format!("{head}un"))
 }
 
-/// Returns the digits of a ball in Spanish words, as in «ocho, cero»; one digit has none.
+/// The digits of a ball: «ocho, cero»; `None` below 10.
 pub fn spanish_digits(ball: u8) -> Option<String> {
     (ball >= 10).then(|| format!("{}, {}", spanish(u64::from(ball / 10)), spanish(u64::from(ball % 10))))
 }
 
-/// Returns an amount in Spanish words: «noventa euros con dieciocho céntimos».
+/// An amount in Spanish words: «noventa euros con dieciocho céntimos».
 pub fn spanish_money(cents: u64) -> String {
     let (euros, rest) = (cents / 100, cents % 100);
     let of = if euros >= 1_000_000 && euros.is_multiple_of(1_000_000) { "de " } else { "" };

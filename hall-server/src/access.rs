@@ -1,8 +1,7 @@
-//! Who may come in: users with their PIN's hash, and the tokens of those who did.
+//! Who may log in: users with the hash of their PIN, and the tokens of open sessions.
 //!
-//! The desk builds an [`Access`] from the record and the sealed values and shows it with
-//! every view; nothing here is written anywhere. PINs are hashed with argon2id, tokens are
-//! kept as SHA-256 only. What wrong PINs cost is in [`Attempts`].
+//! The desk builds an [`Access`] from the record and its sealed values and publishes it with every view; nothing here
+//! is written to disk. PINs are hashed with argon2id, tokens with SHA-256. [`Attempts`] delays after wrong PINs.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,96 +19,96 @@ mod attempts;
 
 pub use attempts::Attempts;
 
-/// Memory of one hash: what OWASP asks for with two passes; 19 MiB and about 30 ms here.
+/// Memory of one hash: OWASP's recommendation for two passes; 19 MiB, about 30 ms here.
 const PIN_MEMORY_KIB: u32 = 19 * 1024;
 
 /// Passes of one hash.
 const PIN_PASSES: u32 = 2;
 
-/// The digits of a PIN. Twelve are more than anybody remembers.
+/// Digits of a PIN.
 const PIN_DIGITS: std::ops::RangeInclusive<usize> = 6..=12;
 
-/// The longest user name or device name.
+/// Longest user or device name.
 const NAME_MAX: usize = 40;
 
-/// A person of the staff.
+/// A member of the staff.
 #[derive(Clone)]
 pub struct Member {
-    /// The number.
+    /// Number in the record.
     pub person: PersonId,
-    /// User and name, unsealed.
+    /// Unsealed.
     pub identity: Identity,
-    /// The roles.
+    /// Substitutions of the session included.
     pub roles: Vec<Role>,
-    /// The PIN's argon2id hash, as [`hash_pin`] gave it.
+    /// argon2id, as made by [`hash_pin`].
     pub pin_hash: String,
 }
 
-/// The value that is sealed for a person: JSON with these two fields.
+/// What is sealed of a person, as JSON.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// The user name.
+    /// User name for the log-in.
     pub user: String,
-    /// The person's name.
+    /// Full name.
     pub name: String,
 }
 
 impl Identity {
-    /// Returns the bytes to seal.
+    /// The bytes to seal.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("two texts are JSON")
     }
 
-    /// Returns the identity that was sealed.
+    /// Parses an unsealed identity.
     pub fn from_bytes(bytes: &[u8]) -> Option<Identity> {
         serde_json::from_slice(bytes).ok()
     }
 }
 
-/// The value that is sealed for a claimant (art. 37.4): JSON with these two fields.
+/// What is sealed of a claimant (art. 37.4), as JSON.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claimant {
-    /// The person's name.
+    /// Full name.
     pub name: String,
-    /// The number of the identity document.
+    /// Number of the identity document.
     pub document: String,
 }
 
 impl Claimant {
-    /// Returns the bytes to seal.
+    /// The bytes to seal.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("two texts are JSON")
     }
 
-    /// Returns the claimant that was sealed.
+    /// Parses an unsealed claimant.
     pub fn from_bytes(bytes: &[u8]) -> Option<Claimant> {
         serde_json::from_slice(bytes).ok()
     }
 }
 
-/// Somebody with a good token.
+/// The holder of a valid token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// Who.
+    /// Who it was issued to.
     pub person: PersonId,
-    /// Where.
+    /// The device it was issued for.
     pub device: String,
-    /// With what roles.
+    /// Current roles.
     pub roles: Vec<Role>,
 }
 
 impl Caller {
-    /// Returns whether one of the roles is among these.
+    /// Whether the caller has one of these roles.
     pub fn has_any(&self, roles: &[Role]) -> bool {
         self.roles.iter().any(|role| roles.contains(role))
     }
 }
 
-/// Who may come in.
+/// Staff and open log-ins.
 #[derive(Clone, Default)]
 pub struct Access {
     members: Vec<Member>,
-    /// By the token's SHA-256.
+    /// By SHA-256 of the token.
     tokens: HashMap<[u8; 32], (PersonId, String)>,
 }
 
@@ -120,13 +119,12 @@ impl fmt::Debug for Access {
 }
 
 impl Access {
-    /// Puts a person on the list. A user name that is taken stays with who had it.
+    /// Adds a person. A user name already taken stays with its first owner.
     pub fn add_member(&mut self, member: Member) {
         self.members.push(member);
     }
 
-    /// Lets a token in: `hash` is the value that was sealed, [`token_hash`] of the token.
-    /// Returns whether it is such a value.
+    /// Adds a token by its sealed hash (see [`token_hash`]). Returns whether it is a valid hash.
     pub fn add_token(&mut self, hash: &[u8], person: PersonId, device: &str) -> bool {
         let mut bytes = [0; 32];
         let good = hex::decode_to_slice(hash, &mut bytes).is_ok();
@@ -141,7 +139,7 @@ impl Access {
         self.tokens.retain(|_, (who, place)| (*who, place.as_str()) != (person, device));
     }
 
-    /// Returns who has this token.
+    /// The holder of this token.
     pub fn caller(&self, token: &str) -> Option<Caller> {
         let hash = sha256(token);
         let (known, (person, device)) = self.tokens.get_key_value(&hash)?;
@@ -150,33 +148,33 @@ impl Access {
         Some(Caller { person: *person, device: device.clone(), roles: member.roles.clone() })
     }
 
-    /// Returns the person with this user name.
+    /// By user name.
     pub fn user(&self, user: &str) -> Option<&Member> {
         self.members.iter().find(|member| member.identity.user == user)
     }
 
-    /// Returns the person with this number.
+    /// By number.
     pub fn person(&self, person: PersonId) -> Option<&Member> {
         self.members.iter().find(|member| member.person == person)
     }
 
-    /// Returns everybody, in the order they joined.
+    /// Everyone, in the order they joined.
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 }
 
-/// Returns a fresh token: 32 random bytes in hex. It is shown once and kept nowhere.
+/// A fresh token: 32 random bytes in hex, shown once and not stored.
 ///
 /// # Panics
-/// When the system has no random bytes to give: then nobody may come in.
+/// When the system has no random bytes.
 pub fn new_token() -> String {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     hex::encode(bytes)
 }
 
-/// Returns what is sealed of a token: the SHA-256 of its text, in hex.
+/// What is sealed of a token: the SHA-256 of its text, in hex.
 pub fn token_hash(token: &str) -> String {
     hex::encode(sha256(token))
 }
@@ -185,7 +183,7 @@ fn sha256(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Returns whether this may be a PIN: six to twelve digits, and not one digit over and over.
+/// Six to twelve digits, not all equal.
 pub fn is_pin(pin: &str) -> bool {
     let digits = pin.as_bytes();
     PIN_DIGITS.contains(&digits.len())
@@ -193,16 +191,16 @@ pub fn is_pin(pin: &str) -> bool {
         && digits.iter().any(|d| *d != digits[0])
 }
 
-/// Returns whether this may be a user name, or the name of a device.
+/// Whether this is acceptable as a user or device name.
 pub fn is_name(name: &str) -> bool {
     let good = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     (1..=NAME_MAX).contains(&name.len()) && name.bytes().all(good)
 }
 
-/// Returns the PIN's hash, to be sealed. Takes some 30 ms: not for an async thread.
+/// The hash of a PIN, to be sealed. Takes about 30 ms: not for async threads.
 ///
 /// # Panics
-/// When the system has no random bytes to give.
+/// When the system has no random bytes.
 pub fn hash_pin(pin: &str) -> String {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the system gives random bytes");
@@ -216,10 +214,9 @@ pub fn hash_pin(pin: &str) -> String {
     hash.to_string()
 }
 
-/// Returns whether this is the PIN of the hash. Without a hash it takes as long and the
-/// answer is no, so that time does not tell who is on the staff.
+/// Checks a PIN. Takes as long without a hash, so that timing does not reveal who is on the staff.
 pub fn verify_pin(known: Option<&str>, pin: &str) -> bool {
-    // No PIN is that long, and argon2 would read all of it.
+    // argon2 would read all of an overlong PIN.
     let pin = pin.get(..64).unwrap_or(pin);
     let known = known.and_then(|known| PasswordHash::new(known).ok());
     let Some((salt, hash)) = known.and_then(|known| Some((known.salt?, known.hash?))) else {
@@ -229,8 +226,7 @@ pub fn verify_pin(known: Option<&str>, pin: &str) -> bool {
     hash.as_bytes().ct_eq(&digest(pin, &salt)).into()
 }
 
-/// Returns argon2id of a PIN, made on the one thread that hashes, in memory that it keeps:
-/// 19 MiB once, instead of once for each log-in in some corner of the allocator.
+/// argon2id on a single thread that reuses its memory: 19 MiB once, instead of per log-in.
 fn digest(pin: &str, salt: &[u8]) -> [u8; 32] {
     static HASHER: OnceLock<SyncSender<Job>> = OnceLock::new();
     let hasher = HASHER.get_or_init(|| {
@@ -256,7 +252,7 @@ fn hash_all(jobs: Receiver<Job>) {
         let made =
             argon2.hash_password_into_with_memory(job.pin.as_bytes(), &job.salt, &mut hash, &mut memory);
         made.expect("the settings and the salt are within argon2's limits");
-        // Whoever asked may have gone where nobody takes the answer.
+        // The caller may have been dropped.
         let _ = job.reply.send(hash);
     }
 }
@@ -267,7 +263,7 @@ struct Job {
     reply: SyncSender<[u8; 32]>,
 }
 
-/// How many hashes may wait; the web lets no more than two through at a time.
+/// Hashes that may wait; the web lets two through at a time.
 const JOBS_MAX: usize = 8;
 
 fn argon2() -> Argon2<'static> {

@@ -1,9 +1,8 @@
-//! The camera's picture on its way to televisions: one, the latest, beside the desk.
+//! Relays the camera's picture to televisions; keeps the latest one only.
 //!
-//! `hall-camera` sends JPEGs with a key of its own; whoever looks gets the latest. Nothing of it
-//! is in the record, nothing waits for it, and without it every screen is still whole
-//! (DECISIONS 6). A picture that is older than three seconds is none: an old one that looks fresh
-//! would show a ball that is long gone.
+//! `hall-camera` posts JPEGs with its own key. No picture is in the record, nothing waits for one, and every screen
+//! works without (DECISIONS 6). A picture older than three seconds is not served: it would show a ball that is long
+//! gone as if it were new.
 
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -25,34 +24,34 @@ mod jpeg;
 
 pub use jpeg::NotTaken;
 
-/// How many may watch at a time: more than a hall's televisions. Each holds a connection.
+/// Viewers at a time; each holds a connection. More than a hall has televisions.
 const VIEWERS_MAX: usize = 64;
 
-/// How many may wait for a newer picture at a time; others get at once what there is.
+/// Viewers that may wait for a newer picture; others get the current one at once.
 const WAITERS_MAX: usize = 64;
 
-/// How long somebody waits for a newer picture.
+/// Longest wait for a newer picture.
 const WAIT_MAX: Duration = Duration::from_secs(2);
 
-/// The letters of a key: 32 bytes in hex.
+/// Length of a key: 32 bytes in hex.
 const KEY_LETTERS: usize = 64;
 
-/// What a camera shows to say that it is the hall's. Kept as a hash.
+/// Identifies the hall's camera. Kept as a hash.
 #[derive(Clone)]
 pub struct CameraKey([u8; 32]);
 
 impl CameraKey {
-    /// Returns the key with these letters, if they are some.
+    /// `None` unless it is a key in hex.
     pub fn parse(text: &str) -> Option<CameraKey> {
         let text = text.trim();
         let hex = text.len() == KEY_LETTERS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         hex.then(|| CameraKey(Sha256::digest(text.to_ascii_lowercase().as_bytes()).into()))
     }
 
-    /// Reads the key in a hall's folder; makes one where there is none.
+    /// Reads the key from a hall's folder, or creates it.
     ///
     /// # Errors
-    /// When the file cannot be read or made, or holds no key.
+    /// When the file cannot be read or created, or holds no key.
     pub fn of_folder(dir: &Path) -> io::Result<CameraKey> {
         let path = dir.join(CAMERA_KEY_FILE);
         let text = match std::fs::read_to_string(&path) {
@@ -63,7 +62,7 @@ impl CameraKey {
     }
 }
 
-/// Writes a new key, for the server's user only. What is there already is never overwritten.
+/// Creates a key, readable by the server's user only. Never overwrites one.
 fn make_key(path: &Path) -> io::Result<String> {
     let mut bytes = [0; KEY_LETTERS / 2];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
@@ -74,17 +73,17 @@ fn make_key(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// One picture.
+/// A picture of the relay.
 #[derive(Clone)]
 pub struct Picture {
     /// Its number since the server started.
     pub seq: u64,
-    /// The JPEG.
+    /// Checked by [`Camera::take`].
     pub jpeg: Bytes,
     at_ms: i64,
 }
 
-/// The latest picture, and who looks at it.
+/// The latest picture and its viewers.
 pub struct Camera {
     key: Option<CameraKey>,
     steady: Source,
@@ -95,14 +94,14 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Returns the relay for a camera with this key; without one nobody can send.
+    /// Without a key no camera can send.
     pub fn new(key: Option<CameraKey>) -> Camera {
         let started = Instant::now();
         let steady = move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
         Camera::with_clock(key, Arc::new(steady))
     }
 
-    /// The same by another steady clock, for tests that wait for nothing.
+    /// For tests: with another monotonic clock.
     pub fn with_clock(key: Option<CameraKey>, steady: Source) -> Camera {
         Camera {
             key,
@@ -114,16 +113,16 @@ impl Camera {
         }
     }
 
-    /// Returns whether this is the hall's camera.
+    /// Whether this is the key of the hall's camera.
     pub fn knows(&self, key: &str) -> bool {
         let Some((ours, theirs)) = self.key.as_ref().zip(CameraKey::parse(key)) else { return false };
         ours.0.ct_eq(&theirs.0).into()
     }
 
-    /// Takes a picture in and returns its number; the one before is gone.
+    /// Replaces the picture; returns its number.
     ///
     /// # Errors
-    /// When it is no JPEG with a beginning and an end, or says that it is huge.
+    /// When it is not a complete JPEG, or is too large.
     pub fn take(&self, jpeg: Bytes) -> Result<u64, NotTaken> {
         jpeg::check(&jpeg)?;
         let mut seq = 0;
@@ -139,13 +138,12 @@ impl Camera {
         age < PICTURE_STALE.as_millis()
     }
 
-    /// Returns the latest picture, unless it is old.
+    /// The latest picture, unless it is older than three seconds.
     pub fn latest(&self) -> Option<Picture> {
         self.latest.borrow().clone().filter(|picture| self.is_fresh(picture))
     }
 
-    /// Waits a while for another picture than `seen`. Another and not a higher number: after a
-    /// restart they begin again.
+    /// Waits for another picture than `seen`, higher or lower: after a restart numbers begin again.
     pub async fn newer(&self, seen: u64) -> Option<Picture> {
         if let Ok(_place) = self.waiters.try_acquire() {
             let _ = self.other_than(seen, WAIT_MAX).await;
@@ -153,37 +151,37 @@ impl Camera {
         self.latest()
     }
 
-    /// Waits for another picture than `seen`; `None` when none came in time.
+    /// As [`Camera::newer`], at most `within`.
     pub async fn other_than(&self, seen: u64, within: Duration) -> Option<Picture> {
         let mut latest = self.latest.subscribe();
         let another = |picture: &Option<Picture>| {
             picture.as_ref().is_some_and(|picture| picture.seq != seen && self.is_fresh(picture))
         };
-        // The sender is ours: it does not go away while we are here.
+        // The sender lives as long as `self`.
         timeout(within, latest.wait_for(another)).await.ok()?.ok()?.clone()
     }
 
-    /// Takes a place for somebody who watches, if there is one.
+    /// Takes a viewer's place; `None` if all are taken.
     pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.viewers).try_acquire_owned().ok()
     }
 
-    /// Counts somebody who was cut off for being too slow.
+    /// Counts a viewer dropped for being too slow.
     pub fn note_cut(&self) {
         self.cut.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns how many watch.
+    /// Current viewers.
     pub fn watching(&self) -> u64 {
         u64::try_from(VIEWERS_MAX - self.viewers.available_permits()).expect("few")
     }
 
-    /// Returns how many were cut off.
+    /// Viewers dropped since the start.
     pub fn cut(&self) -> u64 {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// Returns how many pictures came since the start.
+    /// Pictures received since the start.
     pub fn taken(&self) -> u64 {
         self.latest.borrow().as_ref().map_or(0, |picture| picture.seq)
     }
@@ -237,7 +235,7 @@ mod tests {
         let (camera, now) = camera();
         camera.take(jpeg()).unwrap();
         assert_eq!(camera.newer(0).await.map(|picture| picture.seq), Some(1));
-        // A number from before a restart is no reason to wait.
+        // A number from before a restart must not make it wait.
         assert_eq!(camera.newer(700).await.map(|picture| picture.seq), Some(1));
         now.store(9_000, Ordering::Relaxed);
         let camera = Arc::new(camera);

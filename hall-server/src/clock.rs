@@ -1,10 +1,9 @@
-//! The only file that reads the time, and the only one that knows of zones.
+//! The only file that reads the time or knows time zones.
 //!
-//! Two clocks are read: the wall clock, which somebody or the network may set, and a steady one
-//! that only counts. Where they part, the wall clock was set (R48, reliability.md E57).
+//! Reads the wall clock, which people or NTP may set, and a monotonic one. Where they diverge, the wall clock was set
+//! (R48, reliability.md E57).
 //!
-//! The zone's data is compiled in, so that a machine without it prints the same times
-//! (DECISIONS 32).
+//! The zone data is compiled in, so that every machine prints the same times (DECISIONS 32).
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,11 +12,11 @@ use hall_core::time::Moment;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// Gives milliseconds since 1970-01-01 UTC. The server has one, [`utc_ms`]; tests that play an
-/// evening in a moment bring their own (DECISIONS 7). No setting and no switch leads here.
+/// Milliseconds since 1970-01-01 UTC. The server uses [`utc_ms`]; only tests bring their own (DECISIONS 7), and no
+/// setting can.
 pub type Source = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-/// The hall's clock.
+/// The clocks and the hall's time zone.
 #[derive(Clone)]
 pub struct Clock {
     zone: TimeZone,
@@ -25,26 +24,26 @@ pub struct Clock {
     steady: Source,
 }
 
-/// What both clocks said at a moment.
+/// Both clocks at one moment.
 #[derive(Debug, Clone, Copy)]
 pub struct Reading {
     wall_ms: i64,
     steady_ms: i64,
 }
 
-/// How far the two clocks may part before it is a step, besides what a clock that is being
-/// slewed gains or loses: 500 parts in a million.
+/// How far the clocks may diverge before it counts as a step; a clock being slewed may in addition gain or lose 500
+/// ppm.
 const STEP_MS: i64 = 2_000;
 
 impl Clock {
-    /// Returns a clock for an IANA zone, as in "Europe/Madrid"; `None` if there is no such zone.
+    /// For an IANA zone such as "Europe/Madrid"; `None` if there is none of that name.
     pub fn new(zone: &str) -> Option<Clock> {
         let started = Instant::now();
         let steady = move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
         Some(Clock { zone: TimeZone::get(zone).ok()?, source: Arc::new(utc_ms), steady: Arc::new(steady) })
     }
 
-    /// Returns the clock with both its times from somewhere else.
+    /// For tests: replaces both clocks.
     #[must_use]
     pub fn with_sources(self, source: Source, steady: Source) -> Clock {
         Clock { source, steady, ..self }
@@ -55,34 +54,34 @@ impl Clock {
         Reading { wall_ms: (self.source)(), steady_ms: (self.steady)() }
     }
 
-    /// Returns by how many milliseconds the wall clock was set between two readings; below zero
-    /// when it was set back.
+    /// Milliseconds by which the wall clock was set between two readings; negative if set back. `None` if it was
+    /// not.
     pub fn step_between(before: Reading, now: Reading) -> Option<i64> {
         let steady = now.steady_ms - before.steady_ms;
         let by = now.wall_ms.saturating_sub(before.wall_ms).saturating_sub(steady);
         (by.abs() > STEP_MS + steady / 2_000).then_some(by)
     }
 
-    /// Returns by how much the clock is behind a recorded time: it was set back while nobody
-    /// looked, or lost its battery and began at 1970.
+    /// Milliseconds by which the clock is behind a recorded time: set back while the server was off, or reset to
+    /// 1970 by an empty battery.
     pub fn step_since(recorded_utc_ms: i64, now: Reading) -> Option<i64> {
         let by = now.wall_ms.saturating_sub(recorded_utc_ms);
         (by < -STEP_MS).then_some(by)
     }
 
-    /// Returns this moment.
+    /// The current time and its UTC offset.
     pub fn now(&self) -> Moment {
         self.moment((self.source)())
     }
 
-    /// Returns the moment of a recorded time, with the offset that held then.
+    /// A recorded time with the UTC offset then in force.
     pub fn moment(&self, utc_ms: i64) -> Moment {
         let seconds =
             Timestamp::from_millisecond(utc_ms).map_or(0, |time| self.zone.to_offset(time).seconds());
         Moment { utc_ms, offset_minutes: i16::try_from(seconds / 60).expect("an offset is less than a day") }
     }
 
-    /// Returns a recorded time as printed, with its offset: `2026-11-21 20:04:05 +01:00`.
+    /// A recorded time for print: `2026-11-21 20:04:05 +01:00`.
     pub fn print(&self, utc_ms: i64) -> String {
         match Timestamp::from_millisecond(utc_ms) {
             Ok(time) => time.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
@@ -90,7 +89,7 @@ impl Clock {
         }
     }
 
-    /// Returns only the hour of a recorded time: `20:04:05`.
+    /// The hour of a recorded time: `20:04:05`.
     pub fn print_hour(&self, utc_ms: i64) -> String {
         match Timestamp::from_millisecond(utc_ms) {
             Ok(time) => time.to_zoned(self.zone.clone()).strftime("%H:%M:%S").to_string(),
@@ -99,7 +98,7 @@ impl Clock {
     }
 }
 
-/// Returns milliseconds since 1970-01-01 UTC, now.
+/// The wall clock: milliseconds since 1970-01-01 UTC.
 pub fn utc_ms() -> i64 {
     Timestamp::now().as_millisecond()
 }
@@ -111,7 +110,7 @@ mod tests {
     #[test]
     fn a_printed_time_has_its_offset_on_both_sides_of_the_change() {
         let clock = Clock::new("Europe/Madrid").unwrap();
-        // The night of 25 October 2026: at 03:00 it is 02:00 again.
+        // 25 October 2026: at 03:00 clocks go back to 02:00.
         let before = 1_792_888_200_000;
         assert_eq!(clock.print(before), "2026-10-25 02:30:00 +02:00");
         assert_eq!(clock.print(before + 3_600_000), "2026-10-25 02:30:00 +01:00");
@@ -129,7 +128,7 @@ mod tests {
         assert_eq!(between(2_900, 1_000), None);
         assert_eq!(between(3_600_000 + 1_000, 1_000), Some(3_600_000));
         assert_eq!(between(1_000 - 3_600_000, 1_000), Some(-3_600_000));
-        // Eight hours asleep, the network's time pulling all along at 400 parts in a million.
+        // Eight hours asleep, with NTP slewing at 400 ppm all along.
         assert_eq!(between(28_800_000 + 11_520, 28_800_000), None);
         assert_eq!(Clock::step_since(1_800_000_000_000, at(0, 0)), Some(-1_800_000_000_000));
         assert_eq!(Clock::step_since(1_000, at(1_000 - 1_999, 0)), None);

@@ -4,12 +4,11 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use ball_machine::driver::{BLP1, Faults};
+use ball_machine::driver::BLP1;
 use ball_machine::line::{BAUD_MAX, BAUD_MIN};
 use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
-
-use crate::reading::{self, Part};
+use settings_file::{Faults, Table};
 
 /// The file's name in the hall's folder.
 pub const FILE: &str = "sala.toml";
@@ -105,10 +104,7 @@ impl Config {
         let bytes =
             std::fs::read(&path).map_err(|source| ConfigError::Missing { path: path.clone(), source })?;
         let name = path.display().to_string();
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let good = error.utf8_error().valid_up_to();
-            Faults { name: name.clone(), list: reading::no_text(error.as_bytes(), good) }
-        })?;
+        let text = settings_file::from_utf8(&name, bytes)?;
         Ok(Config::parse(&name, &text)?)
     }
 
@@ -117,7 +113,7 @@ impl Config {
     /// # Errors
     /// Where a key is missing, unknown or not what it should be: all of them, each with its line.
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
-        let read = reading::read(text, |root| {
+        settings_file::read(name, text, |root| {
             let config = Config {
                 server: server(root.needed_part("server", "dónde escucha el servidor")),
                 machine: root.part("machine").map(machine),
@@ -127,33 +123,32 @@ impl Config {
             };
             root.finish();
             config
-        });
-        read.map_err(|list| Faults { name: name.to_owned(), list })
+        })
     }
 }
 
-fn server(part: Part<'_>) -> Server {
+fn server(part: Table<'_>) -> Server {
     let what = "una dirección IP con su puerto, entre comillas, como \"127.0.0.1:7878\"";
-    part.needed("listen", what);
-    let listen = part.text("listen", what, |text| text.parse().ok());
+    part.needed_as("listen", what);
+    let listen = part.text_as("listen", what, |text| text.parse().ok());
     part.finish();
     Server { listen: listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))) }
 }
 
-fn machine(part: Part<'_>) -> Machine {
+fn machine(part: Table<'_>) -> Machine {
     let port = "el dispositivo serie, entre comillas, como \"/dev/serial/by-id/usb-...\"";
     let driver = "cómo habla la máquina, entre comillas: \"blp1\", un controlador de «ball-machine list» o la \
                   ruta de un fichero";
     let tags = "la ruta de una tabla de etiquetas, entre comillas, como \"juego-a.csv\"";
     let set = "un juego de bolas, entre comillas: de 1 a 8 letras A-Z y cifras";
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    part.needed("port", port);
+    part.needed_as("port", port);
     let machine = Machine {
-        port: part.text("port", port, some).unwrap_or_default().into(),
-        baud: part.number("baud", "la velocidad de la línea", BAUD_MIN, BAUD_MAX),
-        driver: part.text("driver", driver, some).unwrap_or_else(|| BLP1.to_owned()),
-        tags: part.text("tags", tags, some).map(PathBuf::from),
-        set: part.text("set", set, SetId::parse),
+        port: part.text_as("port", port, some).unwrap_or_default().into(),
+        baud: part.number_as("baud", "la velocidad de la línea", BAUD_MIN..=BAUD_MAX),
+        driver: part.text_as("driver", driver, some).unwrap_or_else(|| BLP1.to_owned()),
+        tags: part.text_as("tags", tags, some).map(PathBuf::from),
+        set: part.text_as("set", set, SetId::parse),
     };
     part.finish();
     machine
@@ -162,8 +157,8 @@ fn machine(part: Part<'_>) -> Machine {
 /// The longest that anything lasts as a rule, in minutes.
 const MINUTES_MAX: u32 = 240;
 
-fn rhythm(part: Part<'_>) -> Rhythm {
-    let minutes = |key, what| part.number(key, what, 0, MINUTES_MAX).unwrap_or(0);
+fn rhythm(part: Table<'_>) -> Rhythm {
+    let minutes = |key, what| part.number_as(key, what, 0..=MINUTES_MAX).unwrap_or(0);
     let rhythm = Rhythm {
         sale_minutes: minutes("sale_minutes", "los minutos que suele durar una venta"),
         pause_minutes: minutes("pause_minutes", "los minutos entre una partida y la venta siguiente"),
@@ -172,12 +167,12 @@ fn rhythm(part: Part<'_>) -> Rhythm {
     rhythm
 }
 
-fn paper(part: Part<'_>) -> Paper {
+fn paper(part: Table<'_>) -> Paper {
     let any = |text: &str| Some(text.to_owned());
     let text = |key: &'static str, is: &str| {
         let what = format!("{is}, entre comillas");
-        part.needed(key, &what);
-        part.text(key, &what, any).unwrap_or_default()
+        part.needed_as(key, &what);
+        part.text_as(key, &what, any).unwrap_or_default()
     };
     let paper = Paper {
         company: text("company", "la empresa titular"),
@@ -187,7 +182,7 @@ fn paper(part: Part<'_>) -> Paper {
         authority: text("authority", "quién diligenció el libro"),
         legal: text("legal", "la línea al pie de cada cartón"),
         printer: part
-            .text("printer", "la ruta del programa que hace los PDF, entre comillas", any)
+            .text_as("printer", "la ruta del programa que hace los PDF, entre comillas", any)
             .unwrap_or_default()
             .into(),
     };

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ball_machine::orders::{Counted, Orders};
-use hall_core::event::{Event, HoldExit, HoldWhy, SessionNo};
+use hall_core::event::Event;
 use hall_core::extractor::Line as MachineLine;
-use hall_core::game::Hold;
-use hall_core::hall::{Asked, Hall, Rhythm};
+use hall_core::hall::{Asked, Hall, Rhythm, SaidOut};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
 use hall_core::record;
@@ -126,9 +125,9 @@ impl Desk {
             last_utc_ms = line.at_utc_ms;
             hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
         })?;
-        let out = hall.game.as_ref().map_or(0, |game| hall.balls_out(game));
+        hall.no_room = disk == Disk::Full;
         let orders = Orders::new(hall.machine.position).map_err(DeskError::Orders)?;
-        let orders = Arc::new(orders.with_out(u8::try_from(out).expect("at most 90 balls")));
+        let orders = Arc::new(orders.with_out(hall.out()));
         let second_orders = Arc::new(Orders::new(hall.arbiter.position).map_err(DeskError::Orders)?);
         let vault = Arc::new(secrets::vault(&hall, &journal)?);
         let access = Arc::new(secrets::access(&hall, &journal)?);
@@ -137,8 +136,7 @@ impl Desk {
         let read = clock.reading();
         let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let head = journal.head();
-        let facts =
-            Facts { head_hash: head.hash.to_string(), disk_full: disk == Disk::Full, ..Facts::default() };
+        let facts = Facts { head_hash: head.hash.to_string(), disk_full: hall.no_room, ..Facts::default() };
         let first = View {
             seq: head.seq,
             at_utc_ms: clock.now().utc_ms,
@@ -195,7 +193,7 @@ impl Desk {
         let mut asked: BTreeMap<(String, String), usize> = BTreeMap::new();
         let first_seq = self.journal.head().seq + 1;
         let mut next_seq = first_seq;
-        let mut access_changed = false;
+        let (doors, before) = (self.hall.doors, self.hall.under_way());
         let mut inputs = VecDeque::from(inputs);
         let read = self.clock.reading();
         if let Some(by_ms) = Clock::step_between(self.read, read) {
@@ -231,7 +229,6 @@ impl Desk {
             // if the commit fails the process ends, and nobody has seen any of it.
             for event in &item.entry.events {
                 self.hall.apply(next_seq, now.utc_ms, item.entry.actor, &item.entry.device, event);
-                access_changed |= secrets::changes_access(event);
                 secrets::learn(&mut self.vault, event, &item.entry.sealed);
                 next_seq += 1;
             }
@@ -243,16 +240,23 @@ impl Desk {
         }
         if next_seq > first_seq {
             self.commit(now.utc_ms, &taken)?;
+            // At the end of a game or a session nobody waits for a ball: the time to bring the `-wal` home.
+            let (session, game) = self.hall.under_way();
+            let ended = before.0.is_some() && before.0 != session || before.1.is_some() && before.1 != game;
+            if ended {
+                self.journal.checkpoint()?;
+            }
         }
         for event in taken.iter().flat_map(|item| &item.entry.events) {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
             }
         }
-        for event in taken.iter().flat_map(|item| &item.entry.events) {
-            self.tell_count(event);
+        let events = || taken.iter().flat_map(|item| &item.entry.events);
+        for SaidOut { out, exactly, at } in events().filter_map(|event| self.hall.counted_after(event)) {
+            self.orders.counted(Counted { out, exactly, at });
         }
-        if access_changed {
+        if self.hall.doors != doors {
             self.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
         }
         self.publish(now.utc_ms);
@@ -265,23 +269,6 @@ impl Desk {
         self.facts.reports += 1;
         self.hall.hear(report);
         silent(Actor::Machine, "maquina", self.hall.observe(report))
-    }
-
-    /// Tells the machine's line what two people have said of the balls that are out: that one more is, or
-    /// that it is those of the game and no others.
-    fn tell_count(&self, event: &Event) {
-        let Event::HoldLeft { exit, .. } = event else { return };
-        let Some(game) = &self.hall.game else { return };
-        let out = u8::try_from(self.hall.balls_out(game)).expect("at most 90 balls");
-        let machine = &self.hall.machine;
-        let exactly = match exit {
-            // A ball that is still at the reader is that one, and counts when it leaves.
-            HoldExit::Misread { .. } if machine.present => return,
-            HoldExit::Misread { .. } => false,
-            HoldExit::Repaired if game.holds.is_empty() => true,
-            HoldExit::Repaired | HoldExit::ByHand { .. } | HoldExit::Authority => return,
-        };
-        self.orders.counted(Counted { out, exactly, at: machine.position });
     }
 
     /// Keeps the first acknowledgement of a ball until something else is written.
@@ -321,14 +308,8 @@ impl Desk {
             },
         };
         let user_taken = known.is_none() && self.user_is_taken(&ask, taken);
-        let owed_without_deciding = known.or_else(|| {
-            if user_taken {
-                return Some(Owed::Now(Answer::Refused(Refusal::UserTaken)));
-            }
-            // With a full disk the running game can be finished, but none begins.
-            let begins = self.facts.disk_full && matches!(ask.request, Request::OpenSale { .. });
-            begins.then_some(Owed::Now(Answer::Refused(Refusal::NoRoom)))
-        });
+        let owed_without_deciding =
+            known.or_else(|| user_taken.then_some(Owed::Now(Answer::Refused(Refusal::UserTaken))));
         if let Some(owed) = owed_without_deciding {
             let mut item = silent(ask.by, &ask.device, vec![]);
             item.reply = Some((reply, owed));
@@ -386,7 +367,7 @@ impl Desk {
         let appended = match self.journal.append(&batch) {
             Err(AppendError::Full { .. }) if self.journal.release_reserve()? => {
                 tracing::warn!("the disk is full: the reserve was released; no sale will open");
-                self.facts.disk_full = true;
+                self.hall.no_room = true;
                 self.journal.append(&batch)
             }
             other => other,
@@ -395,9 +376,6 @@ impl Desk {
         self.facts.commits += 1;
         self.facts.events += batch.entries.iter().map(|entry| entry.events.len() as u64).sum::<u64>();
         self.facts.head_hash = appended.head.hash.to_string();
-        if batch.entries.iter().flat_map(|entry| &entry.events).any(ends_a_game) {
-            self.journal.checkpoint()?;
-        }
         Ok(())
     }
 
@@ -405,10 +383,7 @@ impl Desk {
     fn publish(&mut self, at_utc_ms: i64) {
         self.orders.want(self.hall.wanted());
         self.second_orders.want(self.hall.wanted());
-        // Frames behind a loss are told once two people have left the hold it made, or at
-        // once where no game was in its draw.
-        let held = |hold: &Hold| hold.why == HoldWhy::FramesMissing;
-        if !self.hall.game.as_ref().is_some_and(|game| game.holds.iter().any(held))
+        if self.hall.accepts_lost_frames()
             && let Some(boot) = self.gap.take()
         {
             self.orders.accept_gap(boot);
@@ -423,7 +398,8 @@ impl Desk {
         self.facts.door_open = self.hall.machine.door_open;
         self.facts.power_up = self.hall.machine.boot;
         self.facts.inbox = self.inbox.len();
-        self.facts.acta_due = self.acta_due();
+        self.facts.acta_due = self.hall.acta_due();
+        self.facts.disk_full = self.hall.no_room;
         self.facts.printings_due =
             self.hall.printing.iter().map(|(printing, order)| (*printing, order.clone())).collect();
         let Head { seq, .. } = self.journal.head();
@@ -439,13 +415,6 @@ impl Desk {
             facts: self.facts.clone(),
         };
         self.view.send_replace(Arc::new(view));
-    }
-
-    /// A closed session whose acta does not cover its close must get one (style.md P12).
-    fn acta_due(&self) -> Option<(SessionNo, u64)> {
-        let (session, closed_at) = self.hall.closed?;
-        let has = self.hall.acta.is_some_and(|(done, covers)| done == session && covers >= closed_at);
-        (!has).then_some((session, closed_at))
     }
 
     fn answer(&self, taken: Vec<Taken>, first_seq: u64, at_utc_ms: i64) {
@@ -492,15 +461,4 @@ fn silent(actor: Actor, device: &str, events: Vec<Event>) -> Taken {
 fn recorded(line: record::Line) -> Recorded {
     let record::Line { seq, at_utc_ms, kind, version, body, .. } = line;
     Recorded { seq, at_utc_ms, kind, version, body }
-}
-
-/// At a game's end nobody waits for a ball: the time to bring the `-wal` home.
-fn ends_a_game(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::GameEnded { .. }
-            | Event::GameVoided { .. }
-            | Event::GameNotHeld { .. }
-            | Event::SessionClosed { .. }
-    )
 }

@@ -17,46 +17,46 @@ use crate::clock;
 use crate::config;
 use crate::journal::{AppendError, Batch, Entry, Journal, JournalError, SealedRow, seal};
 
-/// What `init` needs to know.
+/// The arguments of `init`.
 #[derive(Debug, Clone)]
 pub struct Founding<'a> {
     /// The hall's name, as on its cards.
     pub name: &'a str,
     /// The company that holds the authorisation.
     pub company: &'a str,
-    /// The town.
+    /// Written to the settings file, as the company is.
     pub town: &'a str,
-    /// An IANA zone.
+    /// IANA name.
     pub zone: &'a str,
-    /// The manager's name.
+    /// Full name of the first manager.
     pub manager: &'a str,
-    /// The manager's user name.
+    /// User name of the first manager.
     pub user: &'a str,
-    /// The rules.
+    /// Those in force from the first session on.
     pub rules: Rules,
-    /// SHA-256 of the profile.
+    /// Of the profile's file.
     pub profile_sha256: [u8; 32],
-    /// A hall for demonstration: its keys and its first matrix come from this number, which
-    /// anybody can know. Its name says so, on every card, screen and page.
+    /// A demonstration hall: its keys and first matrix follow from this public number, and its name says so on
+    /// every card, screen and page.
     pub demo_seed: Option<u64>,
 }
 
-/// The hall could not be made.
+/// Why a hall could not be founded.
 #[derive(Debug, thiserror::Error)]
 pub enum FoundError {
     /// A folder or file could not be written.
     #[error("No se puede escribir en {path}: {source}. Compruebe la carpeta y sus permisos.")]
     Folder {
-        /// The path.
+        /// Of the file or folder.
         path: String,
-        /// What the system says.
+        /// From the system.
         #[source]
         source: std::io::Error,
     },
-    /// A value cannot be so.
+    /// An invalid value, in Spanish.
     #[error("{0}")]
     Value(&'static str),
-    /// The record could not be made.
+    /// The record could not be created.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The record could not be written.
@@ -64,10 +64,10 @@ pub enum FoundError {
     Append(#[from] AppendError),
 }
 
-/// Makes the hall. Returns the manager's PIN, which is kept nowhere.
+/// Founds the hall. Returns the manager's PIN, which is not stored.
 ///
 /// # Errors
-/// [`FoundError`]; what was there before is not touched.
+/// [`FoundError`]; existing files are not touched.
 pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> {
     if founding.name.trim().is_empty() || founding.manager.trim().is_empty() {
         return Err(FoundError::Value("La sala y su jefe de sala necesitan un nombre."));
@@ -87,7 +87,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         move |source| FoundError::Folder { path, source }
     };
     std::fs::create_dir_all(dir).map_err(failed(dir))?;
-    // Keys are in there: the folder is for the server's user only.
+    // The folder holds keys: only the server's user may read it.
     std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700)).map_err(failed(dir))?;
     let now = clock::utc_ms();
     let mut journal = Journal::create(dir, now)?;
@@ -140,16 +140,16 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
     Ok(pin)
 }
 
-/// Returns the key of a demonstration hall's first matrix. Anybody can compute it.
+/// The key of a demonstration hall's first matrix, computable by anyone.
 pub fn demo_matrix_key(seed: u64) -> MatrixKey {
     let bytes = demo_bytes(seed, "matrix 1");
     MatrixKey::from_bytes(bytes[..16].try_into().expect("half of 32 bytes"))
 }
 
-/// Returns a demonstration hall's first matrix: what a hall has unless it wishes otherwise.
+/// A demonstration hall's first matrix, with the default options.
 ///
 /// # Panics
-/// When no matrix can have so many cards.
+/// When a matrix cannot have that size.
 pub fn demo_matrix(seed: u64, size: u32) -> Matrix {
     let (number, options) = (MatrixNo::new(1), MatrixOptions { kind: MatrixKind::Single, clean: true });
     let matrix = number.and_then(|number| Matrix::with(number, size, options, &demo_matrix_key(seed)));
@@ -176,7 +176,7 @@ fn demo_bytes(seed: u64, label: &str) -> [u8; 32] {
     Sha256::digest(format!("bombo demonstration {seed}: {label}").as_bytes()).into()
 }
 
-/// Returns eight random digits that may be a PIN.
+/// Eight random digits that form a valid PIN.
 fn new_pin() -> String {
     loop {
         let mut bytes = [0; 8];

@@ -1,20 +1,20 @@
-//! How long a machine takes from one ball to the next: the histogram for its technician.
+//! The time from one ball to the next, as a histogram for the machine's technician.
 
 use hall_core::event::SessionNo;
 use hall_wire::message::{Intervals, LongInterval, Spread};
 
 use crate::journal::Interval;
 
-/// The longest interval that has a bin of its own, in medians; what is longer is in the last bin.
+/// Intervals longer than so many medians share the last bin.
 const MEDIANS: u64 = 4;
 
-/// An interval longer than so many medians is slow.
+/// Intervals longer than so many medians are slow.
 const SLOW_MEDIANS: u64 = 3;
 
-/// How many bins a median is wide, at least.
+/// Least number of bins per median.
 const BINS_IN_A_MEDIAN: u64 = 5;
 
-/// Returns the histograms of a session and of its last game. `intervals` are in order.
+/// The histograms of a session and of its last game. `intervals` must be in order.
 pub fn intervals(session: SessionNo, intervals: &[Interval]) -> Intervals {
     let game = intervals.last().map(|interval| interval.game);
     let of_game: Vec<Interval> =
@@ -43,7 +43,7 @@ fn median(sorted: &[u64]) -> Option<u64> {
     sorted.get(sorted.len().saturating_sub(1) / 2).copied()
 }
 
-/// Returns the width of a bin, 1, 2 or 5 times a power of ten, at most a fifth of the median.
+/// Bin width: 1, 2 or 5 times a power of ten, at most a fifth of the median.
 fn width(median_ms: u64) -> u64 {
     let most = (median_ms / BINS_IN_A_MEDIAN).max(1);
     let power = 10_u64.pow(most.ilog10());
@@ -59,7 +59,7 @@ fn spread(intervals: &[Interval], width_ms: u64, bins: usize) -> Spread {
         counts[bin] += 1;
     }
     let slow_ms = median_ms.map_or(u64::MAX, |median_ms| median_ms.saturating_mul(SLOW_MEDIANS));
-    // Of several that are as long, the first one.
+    // The first, if several are equally long.
     let longest =
         intervals.iter().rev().filter(|interval| !interval.apart).max_by_key(|interval| interval.ms);
     Spread {
@@ -97,7 +97,7 @@ mod tests {
         // 1900 2000 2000 2050 6300 6400 9000: the fourth.
         assert_eq!((intervals, apart, median_ms, slow), (7, 1, Some(2_050), 3));
         assert_eq!(seen.of_session.longest, Some(LongInterval { ms: 9_000, game: 3, ordinal: 5 }));
-        // Four medians are 8.2 s: 41 bins of 0.2 s, and one for what is longer.
+        // Four medians are 8.2 s: 41 bins of 0.2 s, and one for longer intervals.
         assert_eq!(seen.of_session.bins.len(), 42);
         let filled = |bins: &[u32]| -> Vec<(usize, u32)> {
             bins.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
@@ -126,7 +126,7 @@ mod tests {
         for (median_ms, expected) in widths {
             assert_eq!(width(median_ms), expected, "{median_ms}");
         }
-        // Machines faster than a millisecond are none.
+        // Intervals below a millisecond.
         let quick = intervals(SessionNo(1), &game(1, &[0, 0, 7]));
         assert_eq!((quick.width_ms, quick.of_game.bins), (1, vec![3]));
     }

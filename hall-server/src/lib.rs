@@ -4,23 +4,22 @@
 
 pub mod desk;
 pub mod journal;
-pub mod secrets;
+mod secrets;
 pub mod access;
 
 pub mod camera;
 pub mod look_up;
-pub mod intervals;
+mod intervals;
 pub mod ball_statistics;
 pub mod ball_weights;
-pub mod panels;
+mod panels;
 pub mod web;
 pub mod papers;
-pub mod printings;
-pub mod machine;
+mod printings;
+mod machine;
 pub mod serve;
 pub mod found;
 
 pub mod clock;
 pub mod config;
 pub mod profile;
-mod reading;

@@ -1,11 +1,11 @@
-//! The ball machine's line, as the settings want it: which protocol, which port, which thread.
+//! The line to the ball machine, from the settings: protocol, port, threads.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use ball_machine::driver::{BLP1, Driver, DriverError, Kind, TextError};
+use ball_machine::driver::{BLP1, Driver, DriverError, Kind};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::{Host, SILENT_MS};
 use ball_machine::line::LineSettings;
@@ -15,33 +15,34 @@ use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
 use ball_machine::understood::Understood;
 use hall_core::machine::{BootId, LoadedTable, Reader, Report, SecondReport, SetId};
+use settings_file::TextError;
 
 use crate::config::Machine;
 use crate::desk::DeskHandle;
 use crate::web::LineWatch;
 
-/// Settings of the machine that cannot be used.
+/// Unusable settings of the machine.
 #[derive(Debug, thiserror::Error)]
 pub enum MachineError {
-    /// The driver is not there, or its file is wrong.
+    /// The driver is missing or its file is wrong.
     #[error(transparent)]
     Driver(#[from] DriverError),
-    /// The table of tags cannot be read, or is wrong.
+    /// The table of tags is unreadable or wrong.
     #[error("tags: {0}")]
     Tags(TextError),
 }
 
-/// The settings, read and judged: nothing is open yet.
+/// The settings, read and checked; nothing is open yet.
 pub(crate) struct Prepared {
     port: PortSettings,
-    /// The driver, as the settings name it.
+    /// The driver's name in the settings.
     name: String,
-    /// None: BLP/1.
+    /// `None` for BLP/1.
     driver: Option<(Driver, Option<TagTable>, Option<SetId>)>,
 }
 
 impl Prepared {
-    /// Returns the table by which this line's reader knows the balls; none where it does not read tags.
+    /// The report of the table of tags this reader uses; `None` if it does not read tags.
     pub(crate) fn table(&self, reader: Reader) -> Option<Report> {
         let (driver, tags, _) = self.driver.as_ref()?;
         let table = tags.as_ref().filter(|_| matches!(driver.kind, Kind::Tag(_)))?;
@@ -56,16 +57,16 @@ impl std::fmt::Debug for Prepared {
 }
 
 impl Prepared {
-    /// Whether the machine itself says how many balls are out: BLP/1 does, no driver's file can.
+    /// Whether the machine reports how many balls are out: BLP/1 does, drivers from files cannot.
     pub(crate) fn counts(&self) -> bool {
         self.driver.is_none()
     }
 }
 
-/// Reads what the settings name. Paths are from the hall's folder.
+/// Reads the files the settings name, relative to the hall's folder.
 ///
 /// # Errors
-/// [`MachineError`], in the words of the file that is wrong.
+/// [`MachineError`], in the words of the file at fault.
 pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineError> {
     let Machine { port, baud, driver: name, tags, set } = machine;
     let tags = tags.map(|path| table(dir.join(path))).transpose()?;
@@ -75,7 +76,7 @@ pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineE
         let path = dir.join(&name);
         let driver =
             if path.is_file() { Driver::load(&path.to_string_lossy())? } else { Driver::load(&name)? };
-        // What it needs besides is known now, not when the first ball falls.
+        // Fail now rather than at the first ball if something is missing.
         driver.link(tags.as_ref(), set, None, 0, BootId::default)?;
         Some((driver, tags, set))
     };
@@ -88,10 +89,10 @@ fn table(path: PathBuf) -> Result<TagTable, MachineError> {
     TagTable::load(&path).map_err(MachineError::Tags)
 }
 
-/// Starts the thread that serves the machine's line; returns with it how the line is, for whoever looks.
+/// Starts the thread of the machine's line. Returns it with the line's status.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// When the system cannot start a thread.
 pub(crate) fn start(
     prepared: Prepared,
     desk: &DeskHandle,
@@ -101,10 +102,10 @@ pub(crate) fn start(
     start_line("machine", prepared, orders, move |report| desk.tell(report).is_ok())
 }
 
-/// Starts the thread that serves the second reader's line; returns how it is as well.
+/// Starts the thread of the second reader's line. Returns it with the line's status.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// When the system cannot start a thread.
 pub(crate) fn start_second(
     prepared: Prepared,
     desk: &DeskHandle,
@@ -112,7 +113,7 @@ pub(crate) fn start_second(
 ) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
     let (desk, told) = (desk.line(), orders.clone());
     let tell = move |report| {
-        // What it lost shows as its silence about a ball; what comes after is heard at once.
+        // Lost frames show as silence about a ball; later ones count at once.
         if let Report::Gap { boot, .. } = report {
             told.accept_gap(boot);
         }
@@ -166,8 +167,7 @@ fn start_line(
     Ok((thread, watch))
 }
 
-/// Returns the number of a power-up. Should the system have no random numbers, the line's end
-/// takes another one than the last all the same.
+/// A random power-up number. Without random bytes it still differs from the last one.
 fn random_boot() -> BootId {
     BootId(getrandom::u32().unwrap_or_default())
 }

@@ -1,7 +1,7 @@
-//! The screens: each new view becomes one change, made and written once for all of them.
+//! The screens: each new view becomes one message, encoded once for all of them.
 //!
-//! Every board has a channel with an end. A screen that does not keep up is cut off and
-//! comes back by itself to a whole board; the desk never waits for it (style.md P13).
+//! Each board has a bounded channel. A slow screen is dropped and reconnects to a whole board; the desk never waits
+//! (style.md P13).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,18 +15,16 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::desk::View;
 
-/// How many messages may wait for a screen. At the shortest pace below it is more than a
-/// second without taking anything, on top of what the network holds.
+/// Messages that may wait for a screen: more than a second at the shortest pace, on top of the network's buffers.
 const WAITING_MAX: usize = 64;
 
-/// The shortest time between two messages: nobody sees more than fifty a second, and a
-/// burst of the machine becomes one change.
+/// Shortest time between two messages: at most 50 per second, so that a burst of the machine becomes one change.
 const PACE: Duration = Duration::from_millis(20);
 
-/// How long one message may take to leave. Then the screen has been silent for too long anyway.
+/// Longest time to send one message.
 const SEND_MAX: Duration = Duration::from_secs(3);
 
-/// How many screens there may be: more than any hall has, and 256 boards are a few MB.
+/// Most screens; 256 boards are a few MB.
 const SCREENS_MAX: usize = 256;
 
 /// Close code 1013, *try again later*.
@@ -35,7 +33,7 @@ const TRY_AGAIN: u16 = 1013;
 /// Close code 1008, *policy violation*.
 const NOT_ALLOWED: u16 = 1008;
 
-/// All screens of both boards.
+/// All screens, of both boards.
 pub struct Panels {
     public: Channel<PublicBoard>,
     mesa: Channel<MesaBoard>,
@@ -51,8 +49,8 @@ struct Channel<B> {
     changes: broadcast::Sender<Utf8Bytes>,
 }
 
-/// The board as the screens have it, under one lock with the sending, so that whoever comes
-/// gets the whole board and then exactly what follows.
+/// The board as the screens have it. Locked together with sending, so that a new screen gets the whole board and then
+/// exactly what follows.
 struct Now<B> {
     board: B,
     seq: u64,
@@ -70,7 +68,7 @@ impl<B: Board> Channel<B> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends what is new, or that nothing is.
+    /// Sends a change, or a sign of life.
     fn show(&self, seq: u64, board: B, clock: Clock) {
         let mut now = self.lock();
         let updates = B::diff(&now.board, &board);
@@ -90,11 +88,11 @@ impl<B: Board> Channel<B> {
     }
 
     fn send(&self, message: &Message<B::Update>) {
-        // Nobody there is no error.
+        // No screen connected is no error.
         let _ = self.changes.send(text(message));
     }
 
-    /// Returns the whole board, up to where it holds, and everything that will follow it.
+    /// The whole board with its clock, and a receiver of everything after it.
     fn join(&self, clock: Clock) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
         let mut now = self.lock();
         let now = &mut *now;
@@ -108,19 +106,16 @@ fn text<U: serde::Serialize>(message: &Message<U>) -> Utf8Bytes {
     serde_json::to_string(message).expect("boards are JSON").into()
 }
 
-/// Who looks at a socket.
+/// Who opened a socket.
 pub enum Screen {
-    /// Anybody: the public board.
+    /// The public board, without a log-in.
     Public,
-    /// Somebody who logged in; the token is looked at again with every message.
-    Mesa {
-        /// The token.
-        token: String,
-    },
+    /// A logged-in user; the token is checked again with every message.
+    Mesa { token: String },
 }
 
 impl Panels {
-    /// Begins to send what the desk shows. Call it within a tokio runtime; it ends with the desk.
+    /// Starts sending the desk's views; ends with the desk. Call it within a tokio runtime.
     pub fn start(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
         let first = Arc::clone(&view.borrow());
         let panels = Arc::new(Panels {
@@ -136,27 +131,27 @@ impl Panels {
         panels
     }
 
-    /// Returns how many screens are connected.
+    /// Connected screens.
     pub fn open(&self) -> u64 {
         self.open.load(Ordering::Relaxed)
     }
 
-    /// Returns how many of them show the public board: the hall's monitors.
+    /// Screens of the public board: the hall's monitors.
     pub fn monitors(&self) -> u64 {
         self.monitors.load(Ordering::Relaxed)
     }
 
-    /// Returns how many screens were cut off because they did not keep up.
+    /// Screens dropped for being too slow.
     pub fn cut(&self) -> u64 {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// Takes a place for a screen, if there is one.
+    /// Takes a place for a screen; `None` if all are taken.
     pub fn seat(&self) -> Option<tokio::sync::OwnedSemaphorePermit> {
         Arc::clone(&self.seats).try_acquire_owned().ok()
     }
 
-    /// Serves one screen until it goes, is too slow, or may look no longer.
+    /// Serves one screen until it leaves, is too slow, or loses its log-in.
     pub async fn serve(&self, mut socket: WebSocket, screen: Screen) {
         let monitors = u64::from(matches!(screen, Screen::Public));
         self.open.fetch_add(1, Ordering::Relaxed);
@@ -173,7 +168,7 @@ impl Panels {
             End::NotAllowed => (NOT_ALLOWED, "sin-identificar"),
         };
         let close = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
-        // Whoever is that slow may never read why; the connection ends all the same.
+        // The screen may never read the reason; the connection ends anyway.
         let _ = timeout(PING_EVERY, socket.send(close)).await;
     }
 
@@ -197,7 +192,7 @@ impl Panels {
         loop {
             let change = tokio::select! {
                 change = changes.recv() => change,
-                // Nothing comes in that matters but the end.
+                // Screens send nothing but the end.
                 heard = socket.recv() => match heard {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Gone,
                     Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_))) => continue,
@@ -225,7 +220,7 @@ impl Panels {
     }
 }
 
-/// Why a screen is served no longer.
+/// Why a screen is no longer served.
 enum End {
     Gone,
     Slow,

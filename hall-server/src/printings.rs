@@ -1,4 +1,4 @@
-//! Printings: what was ordered is printed, one order after the other; what is cancelled is ended.
+//! Prints ordered cards, one order after the other; cancelled ones are stopped.
 
 use std::sync::Arc;
 
@@ -9,8 +9,7 @@ use crate::desk::{DeskHandle, View};
 use crate::papers::printer::Run;
 use crate::papers::{Papers, Printed};
 
-/// Prints the cards that were ordered; what a power cut left comes first. It ends when the desk does, or
-/// when it is dropped, and the printer with it.
+/// Prints the orders, those a power cut interrupted first. Ends with the desk; dropping it stops the printer.
 pub async fn serve(desk: DeskHandle, papers: Arc<Papers>) {
     let mut view = desk.view.clone();
     loop {
@@ -33,7 +32,7 @@ pub async fn serve(desk: DeskHandle, papers: Arc<Papers>) {
         let ended = match ended {
             Ok(ended) => ended,
             Err(Ok(())) => {
-                // The next one begins when nothing of this one is left.
+                // Wait until this one has ended before the next begins.
                 run.0.stop();
                 let _ = made.await;
                 tracing::info!(printing = printing.0, "a printing was cancelled");
@@ -63,7 +62,7 @@ fn is_over(view: &View, printing: PrintingNo) -> bool {
     view.facts.printings_due.iter().all(|(no, _)| *no != printing)
 }
 
-/// A run of the printer that ends when nobody waits for it any more.
+/// Stops a run of the printer when dropped.
 struct Stopping(Arc<Run>);
 
 impl Drop for Stopping {

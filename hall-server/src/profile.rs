@@ -3,16 +3,14 @@
 //! Every error names the line and the value, and all of them come at once; an unknown key or word is an error,
 //! never ignored.
 
-use ball_machine::driver::Faults;
 use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Rules, Sourced, SplitUnit,
 };
+use settings_file::{Faults, Table, VALUE};
 use sha2::{Digest, Sha256};
 use toml::de::DeValue;
-
-use crate::reading::{self, Part, VALUE};
 
 /// The profile that ships as the default.
 pub const ESTATAL_2002: &str = include_str!("../../profiles/estatal-2002.toml");
@@ -22,8 +20,7 @@ pub const ESTATAL_2002: &str = include_str!("../../profiles/estatal-2002.toml");
 /// # Errors
 /// Where a key is missing, unknown or not what it should be: all of them, each with its line.
 pub fn parse(name: &str, text: &str) -> Result<(Rules, [u8; 32]), Faults> {
-    let named = |list| Faults { name: name.to_owned(), list };
-    let rules = reading::read(text, rules).map_err(named)?;
+    let rules = settings_file::read(name, text, rules)?;
     let rules = rules.expect("what is missing or wrong was named");
     Ok((rules, Sha256::digest(text.as_bytes()).into()))
 }
@@ -33,27 +30,24 @@ pub fn parse(name: &str, text: &str) -> Result<(Rules, [u8; 32]), Faults> {
 /// # Errors
 /// As [`parse`], and where they are no text.
 pub fn parse_bytes(name: &str, bytes: Vec<u8>) -> Result<(Rules, [u8; 32]), Faults> {
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        Faults { name: name.to_owned(), list: reading::no_text(error.as_bytes(), good) }
-    })?;
+    let text = settings_file::from_utf8(name, bytes)?;
     parse(name, &text)
 }
 
 /// Returns nothing where something is missing or wrong; that was named then.
-fn rules(root: Part<'_>) -> Option<Rules> {
+fn rules(root: Table<'_>) -> Option<Rules> {
     let text = |key: &'static str, what: &str| {
-        root.needed(key, what);
-        root.text(key, what, |text| Some(text.to_owned()))
+        root.needed_as(key, what);
+        root.text_as(key, what, |text| Some(text.to_owned()))
     };
     let id = text("id", "el nombre corto del perfil, entre comillas");
     let title = text("title", "el reglamento con su fecha, entre comillas");
     text("valid_from", "desde cuándo rige, entre comillas");
     let euros = "la moneda, entre comillas, y este programa sólo lleva euros: \"EUR\"";
-    root.needed("currency", euros);
-    root.text("currency", euros, |text| (text == "EUR").then_some(()));
+    root.needed_as("currency", euros);
+    root.text_as("currency", euros, |text| (text == "EUR").then_some(()));
     let sources = "la lista de los textos de que sale, cada uno entre comillas";
-    root.needed("sources", sources);
+    root.needed_as("sources", sources);
     root.read("sources", sources, |value| texts(value, |text| Some(text.to_owned())));
 
     let prizes = root.needed_part("prizes", "los premios y su reparto");
@@ -148,17 +142,17 @@ const DESTINATIONS: [(&str, Destination); 2] =
 
 /// Reads `name = { value = …, law = "…" }`, or with `hall = true`. `example` is a value, as the file has it.
 fn sourced<'a, T>(
-    part: &Part<'a>,
+    part: &Table<'a>,
     name: &'static str,
     example: &str,
-    value: impl FnOnce(&Part<'a>) -> Option<T>,
+    value: impl FnOnce(&Table<'a>) -> Option<T>,
 ) -> Option<Sourced<T>> {
-    let example = format!("{{ value = {example}, hall = true }} o con law = \"art. …\"");
-    part.needed(name, &format!("un valor con su fuente, como {example}"));
-    let entry = part.entry(name, &example)?;
-    entry.needed(VALUE, "el valor");
+    let how = format!("con su fuente, como {{ value = {example}, hall = true }} o con law = \"art. …\"");
+    part.needed_as(name, &format!("un valor {how}"));
+    let entry = part.entry(name, &how)?;
+    entry.needed_as(VALUE, "el valor");
     let value = value(&entry);
-    let law = entry.text("law", "el artículo que lo dice, entre comillas", |text| Some(text.to_owned()));
+    let law = entry.text_as("law", "el artículo que lo dice, entre comillas", |text| Some(text.to_owned()));
     let hall = entry.read("hall", "true o false, sin comillas", |value| value.as_bool()).unwrap_or_default();
     entry.finish();
     let basis = match law {
@@ -169,31 +163,33 @@ fn sourced<'a, T>(
     Some(Sourced { value: value?, basis })
 }
 
-fn number(part: &Part<'_>, name: &'static str, what: &str, least: u32, most: u32) -> Option<Sourced<u32>> {
-    sourced(part, name, "5", |entry| entry.number(VALUE, what, least, most))
+fn number(part: &Table<'_>, name: &'static str, what: &str, least: u32, most: u32) -> Option<Sourced<u32>> {
+    sourced(part, name, "5", |entry| entry.number_as(VALUE, what, least..=most))
 }
 
 /// Reads one of the words there are.
-fn one_of<T: Copy>(part: &Part<'_>, name: &'static str, words: &[(&str, T)]) -> Option<Sourced<T>> {
+fn one_of<T: Copy>(part: &Table<'_>, name: &'static str, words: &[(&str, T)]) -> Option<Sourced<T>> {
     let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
     let what = quoted.join(" o ");
     sourced(part, name, &quoted[0], |entry| {
-        entry.text(VALUE, &what, |text| words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value))
+        entry.text_as(VALUE, &what, |text| {
+            words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
+        })
     })
 }
 
-fn percent(part: &Part<'_>, name: &'static str) -> Option<Sourced<Percent>> {
+fn percent(part: &Table<'_>, name: &'static str) -> Option<Sourced<Percent>> {
     let what = "un tanto por ciento de 0 a 100 con dos decimales como mucho, entre comillas";
     let read = |text: &str| Percent::from_hundredths(u32::try_from(hundredths(text)?).ok()?);
-    sourced(part, name, "\"9\"", |entry| entry.text(VALUE, what, read))
+    sourced(part, name, "\"9\"", |entry| entry.text_as(VALUE, what, read))
 }
 
-fn rounding(part: &Part<'_>) -> Option<Sourced<Rounding>> {
+fn rounding(part: &Table<'_>) -> Option<Sourced<Rounding>> {
     sourced(part, "rounding", "\"down\", unit = \"0.01\"", |entry| {
         let what = "un importe en euros mayor que cero, entre comillas";
-        entry.needed("unit", what);
-        let unit = entry.text("unit", what, cents);
-        let half_up = entry.text(VALUE, "\"down\" o \"half_up\"", |text| match text {
+        entry.needed_as("unit", what);
+        let unit = entry.text_as("unit", what, cents);
+        let half_up = entry.text_as(VALUE, "\"down\" o \"half_up\"", |text| match text {
             "down" => Some(false),
             "half_up" => Some(true),
             _ => None,

@@ -1,5 +1,4 @@
-//! What is sealed, put where it is used: faces of cards, the key of their codes, and who may
-//! come in. Nothing else unseals.
+//! Unseals what is sealed in the record where it is used: faces of cards, the key of their codes, and who may log in.
 
 use std::sync::Arc;
 
@@ -14,12 +13,12 @@ use hall_core::vault::Vault;
 use crate::access::{Access, Identity, Member};
 use crate::journal::{Journal, JournalError, Reader, SealedRow};
 
-/// Either end of the record gives sealed values.
+/// Unseals values; implemented by both ends of the record.
 pub trait Unseal {
-    /// Returns the value, or `None` when it was deleted.
+    /// `None` if the value was deleted.
     ///
     /// # Errors
-    /// When it is not the one the record refers to.
+    /// When the stored value is not the one the record refers to.
     fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError>;
 }
 
@@ -35,11 +34,10 @@ impl Unseal for Reader {
     }
 }
 
-/// Returns the vault of a hall that was read from its record. A value that was deleted by law
-/// is not there; cards of its matrix can then no longer be judged.
+/// The vault of a hall read from its record. Cards of a matrix whose value was deleted can no longer be judged.
 ///
 /// # Errors
-/// When a sealed value is not the one the record refers to.
+/// When a stored value is not the one the record refers to.
 pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> {
     let mut vault = Vault::default();
     if let Some(key) = &hall.card_key
@@ -59,7 +57,7 @@ pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> 
     Ok(vault)
 }
 
-/// Adds to the vault what an event brought. Who looks at the one before goes on looking at that.
+/// Adds what an event brought to the vault. Readers of the previous vault keep it.
 pub fn learn(vault: &mut Arc<Vault>, event: &Event, sealed: &[SealedRow]) {
     let value =
         |wanted: &Sealed| sealed.iter().find(|row| row.sealed == *wanted).map(|row| row.value.as_slice());
@@ -80,7 +78,7 @@ pub fn learn(vault: &mut Arc<Vault>, event: &Event, sealed: &[SealedRow]) {
     }
 }
 
-/// What the sealed value of a matrix is.
+/// The form in which a matrix is sealed.
 enum Source {
     /// A key of 16 bytes.
     Key(MatrixOptions),
@@ -101,7 +99,7 @@ fn add_matrix(vault: &mut Vault, no: MatrixNo, size: u32, source: Source, bytes:
     }
 }
 
-/// Returns the cards of a sealed list of faces.
+/// Parses a sealed list of faces.
 fn faces(bytes: &[u8]) -> Option<Vec<CardId>> {
     let (ranks, []) = bytes.as_chunks() else { return None };
     ranks.iter().map(|rank| CardId::new(u64::from_be_bytes(*rank))).collect()
@@ -114,11 +112,11 @@ fn add_card_key(vault: &mut Vault, bytes: &[u8]) {
     }
 }
 
-/// Returns who may come in, and with what roles now: a post opens its doors to whoever stands in
-/// and no longer to whoever was replaced (26.2.b).
+/// Who may log in, with current roles: a post's permissions go to the substitute, and leave the person replaced
+/// (26.2.b).
 ///
 /// # Errors
-/// When a sealed value is not the one the record refers to.
+/// When a stored value is not the one the record refers to.
 pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError> {
     let mut access = Access::default();
     for (person, item) in &hall.people {
@@ -134,17 +132,4 @@ pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError
         }
     }
     Ok(access)
-}
-
-/// Returns whether an event changes who may come in, or which doors are theirs: substitutions end
-/// with their session.
-pub fn changes_access(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::PersonAdded { .. }
-            | Event::LoggedIn { .. }
-            | Event::LoggedOut { .. }
-            | Event::SubstitutionMade { .. }
-            | Event::SessionClosed { .. }
-    )
 }

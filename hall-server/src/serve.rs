@@ -193,15 +193,15 @@ fn camera_key(dir: &Path) -> Option<CameraKey> {
 /// Runs the desk; a desk that cannot go on ends the process, and so does one that panics:
 /// there is no half-alive server.
 fn run_desk(desk: Desk) {
-    struct EndsWithThe;
-    impl Drop for EndsWithThe {
+    struct AbortOnPanic;
+    impl Drop for AbortOnPanic {
         fn drop(&mut self) {
             if thread::panicking() {
                 std::process::abort();
             }
         }
     }
-    let _process = EndsWithThe;
+    let _process = AbortOnPanic;
     if let Err(error) = desk.run() {
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         tracing::error!(%error, cause, "the record cannot be kept");

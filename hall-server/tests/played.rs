@@ -286,7 +286,7 @@ impl Evening {
     fn ask(&mut self, by: PersonId, request: Request) {
         self.pass(100);
         self.asked += 1;
-        let (handle, name) = (self.server.handle.clone(), request.name());
+        let (handle, name) = (self.server.handle.clone(), request.kind().name());
         let ask = Ask {
             request_id: format!("r-{}", self.asked),
             device: "mesa-1".into(),

@@ -82,7 +82,7 @@ fn bad_input_gets_its_own_problem() {
     check(&with_id, announce, &vec![b'['; 10_000_000], 413, "cuerpo-demasiado-grande");
     check(&with_id, "/api/commands/close-session", br#"{"balls_counted":90}"#, 409, "sin-sesion");
     check(&with_id, "/api/commands/go-on", br#"{"game":7,"stop":1}"#, 409, "ya-no-es-asi");
-    let open = hall_wire::command::command("open-session").unwrap().example;
+    let open = hall_wire::command::command("open-session").unwrap().kind.example().unwrap();
     check(&with_id, "/api/commands/open-session", open.as_bytes(), 403, "sin-facultad");
     check(&with_id, "/api/commands/end-game", br#"{"game":7,"stop":1}"#, 503, "mesa-parada");
     check(&with_id, "/api/commands/dance", b"{}", 404, "ruta-desconocida");
@@ -160,11 +160,11 @@ fn the_document_and_the_router_are_one_table() {
             assert_eq!(parameters.iter().filter(|p| p["in"] == "path").count(), placeholders);
         }
     }
-    for spec in &hall_wire::command::COMMANDS {
-        let operation = &document["paths"][format!("/api/commands/{}", spec.name)]["post"];
+    for spec in hall_wire::command::commands() {
+        let operation = &document["paths"][format!("/api/commands/{}", spec.kind.name())]["post"];
         let conflict =
             &operation["responses"]["409"]["content"]["application/problem+json"]["schema"]["allOf"][1];
-        assert!(conflict.to_string().contains("ya-no-es-asi"), "{}", spec.name);
+        assert!(conflict.to_string().contains("ya-no-es-asi"), "{}", spec.kind.name());
     }
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let unclear = schemas.keys().find(|name| name.ends_with(|c: char| c.is_ascii_digit()));

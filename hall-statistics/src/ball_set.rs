@@ -1,8 +1,8 @@
-//! The games of one set of balls, counted.
+//! Counts over the games of one set of balls.
 //!
-//! The counts, places and gaps are for people to look at. Whether something is wrong is said by [`alarm`] alone, which may be
-//! asked after every game. The chi-square and the p of each ball are for one look: who looks after each game and acts on the first
-//! small p is wrong far more often than p says.
+//! Counts, places and gaps are for display. Only [`alarm`] gives a verdict, and may be asked after every game. The
+//! chi-square and the p of each ball hold for a single look: acting on the first small p over many looks is wrong far
+//! more often than p says.
 
 use std::sync::LazyLock;
 
@@ -15,101 +15,103 @@ pub mod alarm;
 
 use alarm::{Alarm, Verdict};
 
-/// How many standard deviations from its mean the count of a ball is at most, for all ninety in 99 of 100 fair sets at one look:
-/// the point that a normal variable exceeds on either side with probability 0.01/90.
+/// In 99 of 100 fair sets no ball's count is further from its mean than so many standard deviations, at one look: the
+/// two-sided normal quantile for 0.01/90.
 pub const BAND_DEVIATIONS: f64 = 3.866;
 
-/// A chi-square is told from this many expected exits of each ball.
+/// The chi-square needs this many expected exits of each ball.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// A set of balls under observation: game after game goes in, in order.
+/// A set of balls under observation. Games must be added in order.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     games: u32,
-    /// The sum over games of L/90 and of L/90 (1 − L/90), for L balls drawn.
+    /// Sums over games of L/90 and of L/90 (1 − L/90), for L balls drawn.
     expected: f64,
     variance: f64,
-    /// The product over games of 1 − L/90.
+    /// Product over games of 1 − L/90.
     never: Option<f64>,
     balls: Vec<Row>,
     alarm: Alarm,
 }
 
-/// One ball's counts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Row {
     drawn: u32,
     first: u32,
-    /// The sums of its places, and of those of the middle of each game it came out in.
+    /// Sums of its places, and of the middle places of the games it came out in.
     places: u64,
     middles: f64,
-    /// The game, from 1, in which it last came out.
+    /// The last game, from 1, in which it came out.
     last: u32,
     longest_gap: u32,
     score: f64,
     variation: f64,
 }
 
-/// What a set has done so far.
+/// The figures of a set so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
-    /// The games.
+    /// Number of games.
     pub games: u32,
-    /// The balls that came out in all of them.
+    /// Balls drawn in all games.
     pub drawn: u32,
-    /// How often each ball of a fair set is expected to have come out.
+    /// Expected count of each ball.
     pub expected: f64,
-    /// The standard deviation of that.
+    /// Standard deviation of that count.
     pub deviation: f64,
-    /// How likely a ball of a fair set is never drawn in all these games, 0 to 1; for any of the ninety it is at most ninety times that.
+    /// Probability that a given fair ball is never drawn in these games; for any of the ninety at most 90 times
+    /// that.
     pub never: f64,
-    /// How far the counts are from equal; none while there are too few games.
+    /// Distance of the counts from uniform; `None` with too few games.
     pub chi_square: Option<ChiSquare>,
-    /// What is to be thought of the set.
+    /// Of the alarm.
     pub verdict: Verdict,
-    /// The ninety balls.
+    /// All ninety.
     pub balls: Vec<BallFigures>,
 }
 
-/// A chi-square with 89 degrees of freedom.
+/// A chi-square statistic with [`DEGREES`] degrees of freedom.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChiSquare {
-    /// Its value.
+    /// Sum over the ninety balls.
     pub value: f64,
-    /// How likely a fair set has one as large or larger at this one look, 0 to 1.
+    /// Probability of a value at least as large in a fair set, at one look.
     pub p: f64,
 }
 
-/// Degrees of freedom of the ninety counts: their sum is given.
+/// Degrees of freedom of the ninety counts, whose sum is given.
 pub const DEGREES: u32 = 89;
 
-/// What one ball has done so far.
+/// The figures of one ball so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BallFigures {
-    /// The ball.
+    /// From 1 to 90.
     pub ball: Ball,
-    /// In how many games it came out.
+    /// Games in which it came out.
     pub drawn: u32,
-    /// In how many it was the first.
+    /// Games in which it was the first.
     pub first: u32,
-    /// Its mean place in the games it came out in, 1 the first; none where it never did.
+    /// Mean place in the games it came out in, from 1; `None` if it never did.
     pub mean_place: Option<f64>,
-    /// What that is for a fair set: the mean of the middles of these games.
+    /// Expectation of that for a fair set: the mean of the middle places of these games.
     pub middle_place: Option<f64>,
-    /// The games since it last came out, 0 if it did in the last one; none where it never did.
+    /// Games since it last came out, 0 if it did in the last one; `None` if it never did.
     pub since: Option<u32>,
-    /// The most games in a row without it, those since it last came out too.
+    /// Most games in a row without it, the current gap included.
     pub longest_gap: u32,
-    /// By how many standard deviations it comes out sooner and more often (above 0), or later and less often, than it should.
+    /// Standard deviations by which it comes out sooner and more often (positive) or later and less often than
+    /// expected.
     pub z: f64,
-    /// Holm's corrected p of that at this one look, 0 to 1.
+    /// Holm-adjusted p of `z` at one look.
     pub p: f64,
-    /// What the alarm thinks of it: how many times likelier the draws are if it is heavier or lighter, the ninety chances taken off.
+    /// The alarm's evidence against it: the likelihood ratio of it being heavier or lighter, divided by the ninety
+    /// candidates.
     pub evidence: f64,
 }
 
-/// What a ball is owed once so many have come out, and the variance of that: while n balls are in the drum, each is the
-/// next with probability 1/n.
+/// By balls out: the exits a ball is owed, and their variance: with n balls in the drum each is the next with
+/// probability 1/n.
 static OWED: LazyLock<[(f64, f64); Ball::COUNT as usize + 1]> = LazyLock::new(|| {
     let mut owed = [(0.0, 0.0); Ball::COUNT as usize + 1];
     for out in 0..usize::from(Ball::COUNT) {
@@ -144,7 +146,7 @@ impl Tally {
         self.alarm.add(&places, length, self.games);
     }
 
-    /// Returns what the set has done so far.
+    /// The figures so far.
     pub fn statistics(&self) -> Statistics {
         let rows: Vec<Row> =
             if self.balls.is_empty() { vec![Row::default(); 90] } else { self.balls.clone() };
@@ -183,14 +185,14 @@ impl Tally {
         }
     }
 
-    /// Returns what is to be thought of the set.
+    /// The alarm's verdict so far.
     pub fn verdict(&self) -> Verdict {
         self.alarm.verdict(self.games)
     }
 
-    /// In a game of L balls each ball is out with probability p = L/90, and two of them have the covariance −p(1 − p)/89, as L balls
-    /// are out whatever happens: summed over games, the squares of the distances from the mean, over Σ p(1 − p) · 90/89, are a
-    /// chi-square with 89 degrees of freedom.
+    /// In a game of L balls each is out with probability p = L/90, and two have covariance −p(1 − p)/89, as exactly
+    /// L balls are out: the squared distances from the mean, summed over games and divided by Σ p(1 − p) · 90/89,
+    /// are chi-square with 89 degrees of freedom.
     fn chi_square(&self, rows: &[Row]) -> Option<ChiSquare> {
         if self.expected < LEAST_EXPECTED || self.variance <= 0.0 {
             return None;

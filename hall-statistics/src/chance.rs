@@ -1,6 +1,6 @@
-//! The tails of the laws of chance: how likely it alone goes as far as something went.
+//! Tail probabilities.
 
-/// Returns the probability that a chi-square with so many degrees of freedom is as large or larger, 0 to 1.
+/// Probability that chi-square with so many degrees of freedom is at least this large.
 ///
 /// Q(d, x) = Q(d − 2, x) + (x/2)^(d/2 − 1) e^(−x/2) / Γ(d/2), down to Q(0) = 0 or Q(1) = erfc √(x/2).
 pub fn chi_square_tail(chi_square: f64, degrees: u32) -> f64 {
@@ -10,7 +10,7 @@ pub fn chi_square_tail(chi_square: f64, degrees: u32) -> f64 {
     }
     let odd = degrees % 2;
     let mut sum = if odd == 1 { erfc(half.sqrt()) } else { 0.0 };
-    // The first term: with two degrees e^(−x/2), with three 2 √(x/2π) e^(−x/2).
+    // The first term: e^(−x/2) for two degrees, 2 √(x/2π) e^(−x/2) for three.
     let mut term =
         if odd == 1 { 2.0 * (half / std::f64::consts::PI).sqrt() * (-half).exp() } else { (-half).exp() };
     let mut of = 2 + odd;
@@ -22,12 +22,12 @@ pub fn chi_square_tail(chi_square: f64, degrees: u32) -> f64 {
     sum.min(1.0)
 }
 
-/// Returns the probability that a normal variable is as far from its mean, on either side, as so many standard deviations, 0 to 1.
+/// Two-sided probability that a normal variable is at least so many standard deviations from its mean.
 pub fn normal_tails(deviations: f64) -> f64 {
     chi_square_tail(deviations * deviations, 1)
 }
 
-/// Returns the complementary error function for x > 0: by its series up to 2.5, else by its continued fraction.
+/// Complementary error function for x > 0: series up to 2.5, then continued fraction.
 fn erfc(x: f64) -> f64 {
     let root_pi = std::f64::consts::PI.sqrt();
     if x < 2.5 {
@@ -43,8 +43,8 @@ fn erfc(x: f64) -> f64 {
     (-x * x).exp() / root_pi / fraction
 }
 
-/// Returns Holm's corrected p of each of many trials, in their order: who acts where one is at most α is wrong, if chance is all
-/// there is, at most in the share α of such looks, however the trials depend on each other.
+/// Holm's adjusted p of several tests, in their order. Rejecting where it is at most α keeps the family-wise error
+/// below α, however the tests depend on each other.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|a, b| p[*a].total_cmp(&p[*b]));

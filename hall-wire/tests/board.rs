@@ -1,11 +1,11 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
+use hall_core::event::ExitKind;
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding,
     LastGame, Machine, MesaBoard, Mode, Pending, Play, Prize, Proposed, PublicBoard, Scene, SellerTally,
     Session, Shares, Stop, Suspension, TagTable, WayOut,
 };
-use hall_wire::command::kind::ExitKind;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use hall_cards::finder::{Finder, Standing};
 use hall_core::ball::Ball;
 use hall_core::card::Card;
-use hall_core::finder::{Finder, Standing};
 use hall_wire::board::{CardNumber, Cards, Game, Play, PublicBoard, Scene};
 use hall_wire::link::{Client, Link};
 use hall_wire::matrix_file::{Format, Limits, read};

@@ -48,7 +48,7 @@ const PARTS: [Part; 10] = [
     Part {
         name: "cartones",
         unit: "veces los cartones, tiras y partidas contra sus leyes",
-        test: &["-p=hall-core", "--test=laws", "--test=strip_laws", "--test=winners", "--test=made_up"],
+        test: &["-p=hall-cards", "--test=laws", "--test=strip_laws", "--test=winners", "--test=made_up"],
         size: Some("BOMBO_TIMES"),
         round: (50, 10),
         rounds: 1,

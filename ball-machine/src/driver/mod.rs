@@ -3,11 +3,9 @@
 //! `docs/drivers.md` is the guide for whoever writes one. [`Driver::parse`] reads a file and names the line of
 //! everything wrong in it; [`Driver::try_vectors`] runs its vectors.
 
+mod bytes;
 mod parts;
-mod reader;
 mod sense;
-mod syntax;
-mod text;
 mod vector;
 mod why;
 mod wires;
@@ -15,7 +13,7 @@ mod wires;
 use std::path::Path;
 
 use hall_core::machine::{BootId, SetId};
-use toml::de::DeTable;
+use settings_file::{Fault, Faults, TextError, read_text};
 
 use crate::contacts::{Contacts, ContactsSpec};
 use crate::decoder::Decoder;
@@ -27,16 +25,12 @@ use crate::stx::{Stx, StxSpec};
 use crate::tag::{TagReader, TagSpec};
 use crate::tags::TagTable;
 
-pub(crate) use reader::hex_bytes;
-pub use reader::{Fault, Faults};
-pub use syntax::in_spanish;
-pub use text::{TextError, read_text};
 pub use vector::Vector;
-
-use reader::{Node, Reader};
 
 /// The name of our own protocol, which needs no file.
 pub const BLP1: &str = "blp1";
+/// The tables of a driver file that are written once for each thing.
+const LISTS: [&str; 4] = ["message", "vector", "input", "ball"];
 /// The longest driver file, in bytes.
 pub const FILE_MAX: u64 = 65_536;
 
@@ -166,28 +160,11 @@ impl Driver {
     /// # Errors
     /// All that is wrong, each with its line.
     pub fn parse(name: &str, text: &str) -> Result<Driver, Faults> {
-        let one = |line, text: String| Faults::new(name, vec![Fault::new(line, text)]);
         if text.len() as u64 > FILE_MAX {
-            return Err(one(1, format!("el fichero pasa de {FILE_MAX} bytes")));
+            return Err(Faults::one(name, 1, format!("el fichero pasa de {FILE_MAX} bytes")));
         }
-        let reader = Reader::new(text);
-        let (root, errors) = DeTable::parse_recoverable(text);
-        reader.no_toml(
-            errors
-                .iter()
-                .map(|error| (error.span().map_or(0, |span| span.start), error.message().to_owned())),
-        );
-        // Keys behind a broken line would be missed: that line comes first.
-        if !errors.is_empty() {
-            return Err(Faults::new(name, reader.into_faults()));
-        }
-        let driver = parts::driver(name, Node::new(&reader, &root));
-        let faults = reader.into_faults();
-        match driver {
-            Some(driver) if faults.is_empty() => Ok(driver),
-            Some(_) | None if faults.is_empty() => Err(one(1, "falta «kind»".to_owned())),
-            Some(_) | None => Err(Faults::new(name, faults)),
-        }
+        let driver = settings_file::read_with_lists(name, text, &LISTS, |root| parts::driver(name, root))?;
+        driver.ok_or_else(|| Faults::one(name, 1, "falta «kind»"))
     }
 
     /// Runs the file's own vectors.

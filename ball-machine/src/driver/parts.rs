@@ -3,13 +3,15 @@
 
 use hall_core::ball::Ball;
 use hall_core::machine::{Fault as MachineFault, Mode, SetId};
+use settings_file::{Fault, Table};
 
-use super::reader::{Node, hex_bytes};
+use super::bytes::Bytes;
 use super::sense::{self, Codes};
 use super::vector::Vector;
 use super::wires::contacts;
-use super::{Driver, Fault, Kind, Resend, digits};
+use super::{Driver, Kind, Resend, digits};
 use crate::decoder::ORDERS;
+use crate::hex::hex_bytes;
 use crate::keypad::KeypadSpec;
 use crate::line::{BAUD_MAX, BAUD_MIN, LineSettings, Parity};
 use crate::observation::{FAULTS, MODES, Tag};
@@ -51,10 +53,10 @@ pub(super) const TAG_KEYS: [&str; 6] = ["frame", "presence", "load", "repeats", 
 pub(super) const CONTACTS_KEYS: [&str; 5] = ["modbus", "input", "number", "load", "orders"];
 pub(super) const MESSAGE_KEYS: [&str; 6] = ["code", "length", "means", "number", "set", "confidence"];
 
-pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
+pub(super) fn driver(name: &str, root: Table<'_>) -> Option<Driver> {
     if root.any_number("format") != Some(FORMAT) && root.has("format") {
         let text = format!("este programa conoce el formato {FORMAT}");
-        root.reader.fault(root.place("format"), text);
+        root.fault_at(root.place("format"), text);
     }
     root.needed("kind");
     root.needed("about");
@@ -74,13 +76,12 @@ pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
         again_ms: None,
         tags: TagTable::default(),
     };
-    if driver.line.data_bits == 7 && !matches!(kind, KindWord::Contacts) {
-        root.reader.has_seven_bits();
-    }
+    let seven_bits = driver.line.data_bits == 7 && !matches!(kind, KindWord::Contacts);
+    let bytes = Bytes { seven_bits };
     let confidence = root.number("confidence", 0..=100).unwrap_or(100) as u8;
     let mut codes = Codes::new();
     let (read, keys) = match kind {
-        KindWord::Keypad => (Some(Kind::Keypad(keypad(&root))), &[][..]),
+        KindWord::Keypad => (Some(Kind::Keypad(keypad(&root, bytes))), &[][..]),
         KindWord::Stx => (stx(&root, &mut driver, confidence, &mut codes).map(Kind::Stx), &STX_KEYS[..]),
         KindWord::Tag => (tag(&root, &mut driver, confidence).map(Kind::Tag), &TAG_KEYS[..]),
         KindWord::Contacts => {
@@ -92,7 +93,7 @@ pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
         return None;
     };
     driver.kind = read;
-    driver.vectors = root.tables("vector").into_iter().filter_map(vector).collect();
+    driver.vectors = root.tables("vector").into_iter().filter_map(|node| vector(node, bytes)).collect();
     if let Kind::Stx(spec) = &driver.kind {
         driver.warnings.extend(sense::untried(spec, &codes, &driver.vectors));
     }
@@ -104,7 +105,7 @@ pub(super) fn driver(name: &str, root: Node<'_>) -> Option<Driver> {
     Some(driver)
 }
 
-fn line(node: Node<'_>) -> LineSettings {
+fn line(node: Table<'_>) -> LineSettings {
     node.needed("baud");
     let settings = LineSettings {
         baud: node.number("baud", u64::from(BAUD_MIN)..=u64::from(BAUD_MAX)).unwrap_or(9_600) as u32,
@@ -118,45 +119,45 @@ fn line(node: Node<'_>) -> LineSettings {
     settings
 }
 
-fn vector(node: Node<'_>) -> Option<Vector> {
+fn vector(node: Table<'_>, bytes: Bytes) -> Option<Vector> {
     node.needed("bytes");
     node.needed("gives");
     let mut pieces = Vec::new();
     for (at, text) in node.texts("bytes") {
         match hex_bytes(&text) {
-            Some(bytes) => {
-                node.reader.fit_the_line(at, &bytes);
-                pieces.push(bytes);
+            Some(piece) => {
+                bytes.fit(&node, at, &piece);
+                pieces.push(piece);
             }
-            None => node.reader.fault(at, format!("«{text}» no son bytes; se escriben así: \"02 4A\"")),
+            None => node.fault_at(at, format!("«{text}» no son bytes; se escriben así: \"02 4A\"")),
         }
     }
     let vector = Vector {
-        line: node.reader.line(node.at),
+        line: node.line(node.at()),
         pieces,
         gives: node.text("gives").unwrap_or_default(),
-        sends: node.bytes("sends", 0..=512),
+        sends: bytes.read(&node, "sends", 0..=512),
         wait_ms: node.number("wait_ms", 0..=TIME_MAX_MS).unwrap_or(0),
     };
     if node.has("bytes") && vector.pieces.concat().is_empty() {
-        node.reader.fault(node.place("bytes"), "un vector sin bytes no prueba nada");
+        node.fault_at(node.place("bytes"), "un vector sin bytes no prueba nada");
     }
     let whole = node.has("bytes") && node.has("gives");
     node.finish();
     whole.then_some(vector)
 }
 
-fn keypad(root: &Node<'_>) -> KeypadSpec {
+fn keypad(root: &Table<'_>, bytes: Bytes) -> KeypadSpec {
     let place = root.place("enter");
-    let enter = root.bytes("enter", 1..=1).map_or(b'\r', |bytes| bytes[0]);
+    let enter = bytes.read(root, "enter", 1..=1).map_or(b'\r', |bytes| bytes[0]);
     if enter.is_ascii_digit() {
-        root.reader.fault(place, "«enter» no puede ser una cifra");
+        root.fault_at(place, "«enter» no puede ser una cifra");
     }
     KeypadSpec { enter, frame_ms: root.number("timeout_ms", 100..=TIME_MAX_MS).unwrap_or(5_000) }
 }
 
 /// Tells how the desk learns that the balls are back in the drum.
-pub(super) fn load(root: &Node<'_>, driver: &mut Driver, told: bool) {
+pub(super) fn load(root: &Table<'_>, driver: &mut Driver, told: bool) {
     driver.load_ms = root.table("load").and_then(|node| {
         node.needed("takes_ms");
         let takes_ms = node.number("takes_ms", 0..=TIME_MAX_MS);
@@ -173,21 +174,21 @@ pub(super) fn load(root: &Node<'_>, driver: &mut Driver, told: bool) {
     }
 }
 
-fn tag(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<TagSpec> {
+fn tag(root: &Table<'_>, driver: &mut Driver, confidence: u8) -> Option<TagSpec> {
     root.needed("frame");
     root.needed("presence");
     load(root, driver, false);
-    let frame = root.table("frame")?;
+    let (frame, bytes) = (root.table("frame")?, Bytes::of(driver.line));
     frame.needed("start");
     frame.needed("digits");
     let said = frame.size("digits", 2..=16);
     let digits = said.unwrap_or(2);
     if !digits.is_multiple_of(2) {
-        frame.reader.fault(frame.place("digits"), "«digits» es par: dos cifras por byte");
+        frame.fault_at(frame.place("digits"), "«digits» es par: dos cifras por byte");
     }
     let spec = TagSpec {
-        start: frame.bytes("start", 1..=4).unwrap_or_else(|| vec![2]),
-        end: frame.bytes("end", 0..=4).unwrap_or_default(),
+        start: bytes.read(&frame, "start", 1..=4).unwrap_or_else(|| vec![2]),
+        end: bytes.read(&frame, "end", 0..=4).unwrap_or_default(),
         digits,
         check: frame.choice("check", &[("none", false), ("xor", true)]).unwrap_or(false),
         gone_after_ms: presence_ms(root)?,
@@ -198,7 +199,7 @@ fn tag(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<TagSpec> 
         frame.fault("sin final ni comprobación, cualquier ruido sería una etiqueta");
     }
     if spec.start[0].is_ascii_hexdigit() {
-        frame.reader.fault(frame.place("start"), "«start» no puede ser una cifra hexadecimal");
+        frame.fault_at(frame.place("start"), "«start» no puede ser una cifra hexadecimal");
     }
     if root.flag("repeats").unwrap_or(false) {
         driver.resend_ms = Some(spec.gone_after_ms);
@@ -213,7 +214,7 @@ fn tag(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<TagSpec> 
     Some(spec)
 }
 
-fn presence_ms(root: &Node<'_>) -> Option<u64> {
+fn presence_ms(root: &Table<'_>) -> Option<u64> {
     let node = root.table("presence")?;
     node.needed("gone_after_ms");
     let gone_after_ms = node.number("gone_after_ms", 10..=60_000);
@@ -222,11 +223,11 @@ fn presence_ms(root: &Node<'_>) -> Option<u64> {
 }
 
 /// The tags that a file has itself: those of its vectors, or of a small set.
-fn own_tags(root: &Node<'_>, driver: &mut Driver, wanted: Option<usize>) {
+fn own_tags(root: &Table<'_>, driver: &mut Driver, wanted: Option<usize>) {
     let place = root.place("set");
     let set = root.text("set").map(|text| (SetId::parse(&text), text));
     if let Some((None, text)) = &set {
-        root.reader.fault(place, format!("«{text}» no es un juego: de 1 a 8 letras A-Z y cifras"));
+        root.fault_at(place, format!("«{text}» no es un juego: de 1 a 8 letras A-Z y cifras"));
     }
     if let Some((Some(set), _)) = set {
         driver.tags = TagTable::new(set);
@@ -241,14 +242,14 @@ fn own_tags(root: &Node<'_>, driver: &mut Driver, wanted: Option<usize>) {
             (Some(tag), _) if wanted.is_some_and(|wanted| digits(&tag) != wanted) => {
                 let (has, wanted) = (digits(&tag), wanted.unwrap_or_default());
                 let text = format!("la etiqueta tiene {has} cifras, y el lector dice {wanted} («digits»)");
-                node.reader.fault(place, text);
+                node.fault_at(place, text);
             }
             (Some(tag), Some(ball)) => {
                 if let Err(repeat) = driver.tags.add(tag, ball.number()) {
-                    node.reader.fault(place, repeat.to_string());
+                    node.fault_at(place, repeat.to_string());
                 }
             }
-            (None, _) => node.reader.fault(
+            (None, _) => node.fault_at(
                 place,
                 format!("«{text}» no es una etiqueta: de 1 a 16 cifras hexadecimales en mayúsculas"),
             ),
@@ -258,9 +259,9 @@ fn own_tags(root: &Node<'_>, driver: &mut Driver, wanted: Option<usize>) {
     }
 }
 
-fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) -> Option<StxSpec> {
+fn stx(root: &Table<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) -> Option<StxSpec> {
     root.needed("frame");
-    let frame = root.table("frame")?;
+    let (frame, bytes) = (root.table("frame")?, Bytes::of(driver.line));
     frame.needed("start");
     frame.needed("check");
     let checks = [
@@ -270,8 +271,8 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) 
         ("sum256", Check::Sum256),
     ];
     let mut spec = StxSpec {
-        start: frame.bytes("start", 1..=4).unwrap_or_else(|| vec![2]),
-        end: frame.bytes("end", 0..=4).unwrap_or_default(),
+        start: bytes.read(&frame, "start", 1..=4).unwrap_or_else(|| vec![2]),
+        end: bytes.read(&frame, "end", 0..=4).unwrap_or_default(),
         check: frame.choice("check", &checks).unwrap_or(Check::None),
         check_in_hex: frame.choice("check_form", &[("raw", false), ("hex", true)]).unwrap_or(false),
         check_before_end: frame
@@ -288,18 +289,18 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) 
     };
     spec.code_at = frame.size("code_at", 0..=63).unwrap_or(spec.start.len());
     if spec.code_at < spec.start.len() {
-        frame.reader.fault(frame.place("code_at"), "«code_at» cae sobre el comienzo de la trama");
+        frame.fault_at(frame.place("code_at"), "«code_at» cae sobre el comienzo de la trama");
     }
     let length_said = frame.has("length");
     let length = frame.size("length", 2..=FRAME_MAX as u64);
     if spec.end.is_empty() && spec.check == Check::None {
         frame.fault("sin final ni comprobación, cualquier ruido sería una bola");
     }
-    let check_at = frame.reader.line(frame.place("check"));
+    let check_at = frame.line(frame.place("check"));
     driver.warnings.extend(sense::patience(&frame, driver.line, spec.frame_ms));
     frame.finish();
     let length = Length { of_all: length, said: length_said };
-    messages(root, &mut spec, length, codes);
+    messages(root, &mut spec, length, codes, bytes);
     let tells = |means: Means| spec.messages.iter().any(|message| message.means == means);
     load(root, driver, tells(Means::Loaded));
     resend(root, driver);
@@ -307,18 +308,18 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) 
         (true, told) => {
             let place = root.place("presence");
             if told {
-                root.reader.fault(place, "la máquina ya dice que la bola sale: sobra [presence]");
+                root.fault_at(place, "la máquina ya dice que la bola sale: sobra [presence]");
             }
             Ends::Silence(presence_ms(root).unwrap_or(500))
         }
         (false, true) => Ends::Told(driver.resend_ms.unwrap_or(0)),
         (false, false) => Ends::AtOnce(driver.resend_ms.unwrap_or(0)),
     };
-    spec.answers = root.table("acknowledge").map(answers);
+    spec.answers = root.table("acknowledge").map(|node| answers(node, bytes));
     alive(root, &mut spec, driver);
     if let Some(node) = root.table("orders") {
         for (index, (_, word)) in ORDERS.iter().enumerate() {
-            spec.orders[index] = node.bytes(word, 1..=64).unwrap_or_default();
+            spec.orders[index] = bytes.read(&node, word, 1..=64).unwrap_or_default();
         }
         let says_mode = spec.messages.iter().any(|message| matches!(message.means, Means::Mode(_)));
         let given = spec.orders.iter().any(|order| !order.is_empty());
@@ -344,10 +345,10 @@ fn stx(root: &Node<'_>, driver: &mut Driver, confidence: u8, codes: &mut Codes) 
 }
 
 /// Tells how often an order is said again to a machine that does not say what it does.
-pub(super) fn again(node: &Node<'_>, driver: &mut Driver, says_mode: bool, given: bool) {
+pub(super) fn again(node: &Table<'_>, driver: &mut Driver, says_mode: bool, given: bool) {
     driver.again_ms = node.number("again_ms", 200..=TIME_MAX_MS);
     if says_mode && node.has("again_ms") {
-        node.reader.fault(
+        node.fault_at(
             node.place("again_ms"),
             "la máquina ya dice qué hace, y una orden se repite hasta que la cumple: sobra «again_ms»",
         );
@@ -355,22 +356,22 @@ pub(super) fn again(node: &Node<'_>, driver: &mut Driver, says_mode: bool, given
     if given && !says_mode && driver.again_ms.is_none() {
         let text = "la máquina no dice qué hace, y cada orden se da una sola vez: si se pierde en la línea nadie lo \
                     sabe; si oírla dos veces es lo mismo que una, ponga «again_ms»";
-        driver.warnings.push(Fault::new(node.reader.line(node.at), text));
+        driver.warnings.push(Fault::new(node.line(node.at()), text));
     }
 }
 
-fn answers(node: Node<'_>) -> Answers {
+fn answers(node: Table<'_>, bytes: Bytes) -> Answers {
     node.needed("good");
     let answers = Answers {
-        good: node.bytes("good", 1..=16).unwrap_or_default(),
-        bad: node.bytes("bad", 1..=16).unwrap_or_default(),
+        good: bytes.read(&node, "good", 1..=16).unwrap_or_default(),
+        bad: bytes.read(&node, "bad", 1..=16).unwrap_or_default(),
         after_commit: node.choice("when", &[("committed", true), ("received", false)]).unwrap_or(true),
     };
     node.finish();
     answers
 }
 
-fn resend(root: &Node<'_>, driver: &mut Driver) {
+fn resend(root: &Table<'_>, driver: &mut Driver) {
     if let Some(node) = root.table("resend") {
         node.needed("times");
         node.needed("every_ms");
@@ -381,13 +382,13 @@ fn resend(root: &Node<'_>, driver: &mut Driver) {
     }
 }
 
-fn alive(root: &Node<'_>, spec: &mut StxSpec, driver: &mut Driver) {
+fn alive(root: &Table<'_>, spec: &mut StxSpec, driver: &mut Driver) {
     let Some(node) = root.table("alive") else { return };
     driver.silent_ms = Some(node.number("silent_ms", 100..=TIME_MAX_MS).unwrap_or(SILENT_MS));
     if node.has("poll") || node.has("every_ms") {
         node.needed("poll");
         node.needed("every_ms");
-        let poll = node.bytes("poll", 1..=64).unwrap_or_default();
+        let poll = Bytes::of(driver.line).read(&node, "poll", 1..=64).unwrap_or_default();
         spec.poll = Some((poll, node.number("every_ms", 10..=TIME_MAX_MS).unwrap_or(1_000)));
     }
     node.finish();
@@ -425,15 +426,15 @@ struct Length {
     said: bool,
 }
 
-fn messages(root: &Node<'_>, spec: &mut StxSpec, length: Length, codes: &mut Codes) {
+fn messages(root: &Table<'_>, spec: &mut StxSpec, length: Length, codes: &mut Codes, bytes: Bytes) {
     let nodes = root.tables("message");
     let is_list = root.length("message").is_some() || !root.has("message");
     if is_list && (nodes.is_empty() || nodes.len() > MESSAGES_MAX) {
         root.fault(format!("hacen falta de 1 a {MESSAGES_MAX} [[message]]: lo que dice la máquina"));
     }
     for node in nodes {
-        let place = node.at;
-        if let Some(message) = message(&node, spec, length) {
+        let place = node.at();
+        if let Some(message) = message(&node, spec, length, bytes) {
             for other in &spec.messages {
                 let (short, long) = if other.code.len() <= message.code.len() {
                     (other, &message)
@@ -441,15 +442,15 @@ fn messages(root: &Node<'_>, spec: &mut StxSpec, length: Length, codes: &mut Cod
                     (&message, other)
                 };
                 if other.code == message.code {
-                    root.reader.fault(place, "otro [[message]] tiene el mismo código");
+                    root.fault_at(place, "otro [[message]] tiene el mismo código");
                 } else if long.code.starts_with(&short.code) && long.length != short.length {
-                    root.reader.fault(
+                    root.fault_at(
                         place,
                         "su código es el comienzo de otro de distinta longitud: no se sabría cuál es",
                     );
                 }
             }
-            codes.push((message.code.clone(), root.reader.line(place)));
+            codes.push((message.code.clone(), root.line(place)));
             spec.messages.push(message);
             node.finish();
         } else {
@@ -460,9 +461,9 @@ fn messages(root: &Node<'_>, spec: &mut StxSpec, length: Length, codes: &mut Cod
     spec.messages.sort_by_key(|message| std::cmp::Reverse(message.code.len()));
 }
 
-fn message(node: &Node<'_>, spec: &StxSpec, length: Length) -> Option<Message> {
+fn message(node: &Table<'_>, spec: &StxSpec, length: Length, bytes: Bytes) -> Option<Message> {
     node.needed("means");
-    let code = node.bytes("code", 0..=8).unwrap_or_default();
+    let code = bytes.read(node, "code", 0..=8).unwrap_or_default();
     let length_at = node.place("length");
     let Some(length) = node.size("length", 2..=FRAME_MAX as u64).or(length.of_all) else {
         if !length.said && !node.has("length") {
@@ -472,7 +473,7 @@ fn message(node: &Node<'_>, spec: &StxSpec, length: Length) -> Option<Message> {
     };
     let least = (spec.code_at + code.len()).max(spec.start.len()) + spec.check_len() + spec.end.len();
     if length < least {
-        node.reader.fault(
+        node.fault_at(
             length_at,
             format!("una trama de {length} bytes no puede ser: comienzo, código, comprobación y final ya son {least}"),
         );
@@ -489,7 +490,7 @@ fn message(node: &Node<'_>, spec: &StxSpec, length: Length) -> Option<Message> {
         Means::Read { number, set, confidence }
     } else {
         let Some(means) = plain_means(&word) else {
-            node.reader.fault(
+            node.fault_at(
                 means_at,
                 format!(
                     "«means»: no se conoce «{word}»; hay read, no-read, present, gone, alive, loaded, door-open, \
@@ -506,7 +507,7 @@ fn message(node: &Node<'_>, spec: &StxSpec, length: Length) -> Option<Message> {
 
 /// Reads `key = { at = 2, digits = 2 }`; `taken` has what of the frame is spoken for.
 fn field(
-    node: &Node<'_>,
+    node: &Table<'_>,
     key: &'static str,
     size: &'static str,
     sizes: std::ops::RangeInclusive<u64>,
@@ -514,10 +515,10 @@ fn field(
     length: usize,
     taken: &mut Vec<(&'static str, usize, usize)>,
 ) -> Option<Field> {
-    let table = node.table_written(key, &format!("{key} = {{ at = 3, {size} = 2 }}"))?;
+    let table = node.entry(key, &format!("{key} = {{ at = 3, {size} = 2 }}"))?;
     table.needed("at");
     table.needed(size);
-    let place = table.at;
+    let place = table.at();
     let (at, len) = (table.size("at", 0..=63), table.size(size, sizes));
     table.finish();
     let (at, len) = (at?, len?);
@@ -528,11 +529,11 @@ fn field(
             at + len - 1,
             to - 1
         );
-        node.reader.fault(place, text);
+        node.fault_at(place, text);
         return None;
     }
     if let Some((other, ..)) = taken.iter().find(|(_, from, size)| at < from + size && *from < at + len) {
-        node.reader.fault(place, format!("«{key}» se solapa con «{other}»"));
+        node.fault_at(place, format!("«{key}» se solapa con «{other}»"));
         return None;
     }
     taken.push((key, at, len));

@@ -17,10 +17,7 @@ fn asked(kind: &str) -> BTreeSet<String> {
     let texts = EMBEDDED.iter().map(|(_, text)| *text).chain([frames, coils]);
     let mut paths = BTreeSet::new();
     for text in texts.filter(|text| text.contains(&format!("kind = \"{kind}\""))) {
-        let reader = Reader::new(text);
-        let (root, _) = DeTable::parse_recoverable(text);
-        parts::driver("f", Node::new(&reader, &root));
-        paths.extend(reader.paths.into_inner());
+        paths.extend(settings_file::keys_asked(text, |root| parts::driver("f", root)));
     }
     paths
 }

@@ -227,17 +227,17 @@ fn what_is_written_otherwise_is_told_how() {
     check(
         "stx-simple",
         &[("number = { at = 2, digits = 2 }", "number = 3")],
-        expect!["f.toml:44: «number» es una tabla: se escribe number = { at = 3, digits = 2 }"],
+        expect!["f.toml:44: «number» se escribe number = { at = 3, digits = 2 }; aquí hay el número 3"],
     );
     check(
         "stx-suma",
         &[("set = { at = 4, chars = 1 }", "set = \"A\"")],
-        expect!["f.toml:62: «set» es una tabla: se escribe set = { at = 3, chars = 2 }"],
+        expect!["f.toml:62: «set» se escribe set = { at = 3, chars = 2 }; aquí hay «A»"],
     );
     check(
         "stx-simple",
         &[("[load]\n", "[[load]]\n")],
-        expect!["f.toml:28: «load» sólo puede estar una vez: se escribe [load], en una línea suya"],
+        expect!["f.toml:28: «load» es una parte: se escribe [load] una sola vez, en una línea suya"],
     );
     check(
         "stx-simple",

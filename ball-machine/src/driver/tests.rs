@@ -66,7 +66,7 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "stx-simple",
         &[("length = 6 ", "length = 65 ")],
-        expect!["f.toml:24: «length» es un número de 2 a 64"],
+        expect!["f.toml:24: «length» es un número de 2 a 64; aquí hay el número 65"],
     );
     check(
         "stx-simple",
@@ -108,7 +108,7 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
     check(
         "stx-simple",
         &[("baud = 9600", "baud = 300")],
-        expect!["f.toml:15: «baud» es un número de 1200 a 115200"],
+        expect!["f.toml:15: «baud» es un número de 1200 a 115200; aquí hay el número 300"],
     );
     check(
         "stx-simple",
@@ -157,7 +157,11 @@ fn a_file_that_cannot_be_right_is_told_by_its_line() {
         &[("at = 4\n", "at = 3\n")],
         expect!["f.toml:43: esa entrada, o ese significado, ya está en otro [[input]]"],
     );
-    check("contactos", &[("at = 4\n", "at = 8\n")], expect!["f.toml:43: «at» es un número de 0 a 7"]);
+    check(
+        "contactos",
+        &[("at = 4\n", "at = 8\n")],
+        expect!["f.toml:43: «at» es un número de 0 a 7; aquí hay el número 8"],
+    );
     check(
         "contactos",
         &[("register = 0 ", "lines = [5, 6, 6] ")],
@@ -189,9 +193,9 @@ fn several_faults_are_told_at_once_in_order() {
         "stx-simple",
         &[("baud = 9600", "baud = 1"), ("\"xor-with-end\"", "\"crc\""), ("means = \"blower\"", "means = 1")],
         expect![[r#"
-            f.toml:15: «baud» es un número de 1200 a 115200
+            f.toml:15: «baud» es un número de 1200 a 115200; aquí hay el número 1
             f.toml:23: «check»: no se conoce «crc»; hay none, xor, xor-with-end, sum256
-            f.toml:56: «means» es un texto, entre comillas"#]],
+            f.toml:56: «means» es un texto, entre comillas; aquí hay el número 1"#]],
     );
 }
 

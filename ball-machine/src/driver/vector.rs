@@ -1,10 +1,12 @@
 //! The test vectors inside a driver file: bytes, and what they must give.
 
+use settings_file::Fault;
+
 use super::why::why;
 use crate::decoder::Decoder;
-use crate::driver::{Driver, Fault, Kind};
+use crate::driver::{Driver, Kind};
+use crate::hex::hex;
 use crate::observation::Observation;
-use crate::recording::hex;
 
 /// One vector.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::Kind;
 use crate::contacts::crc16;
+use crate::hex::hex;
 use crate::observation::{Bad, Why};
-use crate::recording::hex;
 use crate::stx::{Message, StxSpec};
 use crate::tag::TagSpec;
 

@@ -1,16 +1,17 @@
 //! The tables of a driver file for contacts: the module, its inputs, the number, the coils.
 
+use settings_file::{Fault, Table};
+
+use super::Driver;
 use super::parts::{SILENT_MS, TIME_MAX_MS, again, load, plain_means};
-use super::reader::Node;
-use super::{Driver, Fault};
 use crate::contacts::{Coding, Coil, ContactsSpec, INPUTS_MAX, Input, InputMeans, Number};
 use crate::decoder::ORDERS;
 use crate::stx::Means;
 
-pub(super) fn contacts(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> Option<ContactsSpec> {
+pub(super) fn contacts(root: &Table<'_>, driver: &mut Driver, confidence: u8) -> Option<ContactsSpec> {
     root.needed("modbus");
     if driver.line.data_bits == 7 {
-        root.reader.fault(root.place("line"), "Modbus RTU va a 8 bits: «data_bits» no puede ser 7");
+        root.fault_at(root.place("line"), "Modbus RTU va a 8 bits: «data_bits» no puede ser 7");
     }
     let node = root.table("modbus")?;
     for key in ["unit", "first", "count"] {
@@ -35,7 +36,7 @@ pub(super) fn contacts(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> 
     driver.silent_ms = Some(node.number("silent_ms", 100..=TIME_MAX_MS).unwrap_or(SILENT_MS));
     let seen_ms = spec.poll_ms * (u64::from(spec.debounce) + 1);
     if spec.pulse_ms < seen_ms {
-        node.reader.fault(
+        node.fault_at(
             node.place("pulse_ms"),
             format!(
                 "un contacto que cierra {} ms no se ve preguntando cada {} ms {} veces: hacen falta {seen_ms} ms",
@@ -66,7 +67,7 @@ pub(super) fn contacts(root: &Node<'_>, driver: &mut Driver, confidence: u8) -> 
     Some(spec)
 }
 
-fn inputs(root: &Node<'_>, spec: &mut ContactsSpec) {
+fn inputs(root: &Table<'_>, spec: &mut ContactsSpec) {
     let nodes = root.tables("input");
     for node in nodes {
         node.needed("at");
@@ -83,7 +84,7 @@ fn inputs(root: &Node<'_>, spec: &mut ContactsSpec) {
             (_, _) => None,
         };
         if means.is_none() && node.has("means") {
-            node.reader.fault(
+            node.fault_at(
                 means_at,
                 format!(
                     "«means»: no se conoce «{word}»; hay present, door-open, running, loaded, jam, multiple, returned, \
@@ -95,7 +96,7 @@ fn inputs(root: &Node<'_>, spec: &mut ContactsSpec) {
         if let (Some(at), Some(means)) = (at, means) {
             let at = at as u16;
             if spec.inputs.iter().any(|other| other.at == at || other.means == means) {
-                node.reader.fault(place, "esa entrada, o ese significado, ya está en otro [[input]]");
+                node.fault_at(place, "esa entrada, o ese significado, ya está en otro [[input]]");
             }
             spec.inputs.push(Input { at, means, inverted });
         }
@@ -106,11 +107,11 @@ fn inputs(root: &Node<'_>, spec: &mut ContactsSpec) {
     }
 }
 
-fn number(node: Node<'_>, spec: &ContactsSpec) -> Option<Number> {
+fn number(node: Table<'_>, spec: &ContactsSpec) -> Option<Number> {
     node.needed("coding");
     let coding = node.choice("coding", &[("binary", Coding::Binary), ("bcd", Coding::Bcd)]);
     let at = node.numbers("lines", 0..=u64::from(spec.count) - 1);
-    let at: Vec<u16> = at.into_iter().map(|at| at as u16).collect();
+    let at: Vec<u16> = at.into_iter().map(|(_, at)| at as u16).collect();
     let register = node.number("register", 0..=65_535);
     let place = node.place("lines");
     let number = match (register, at.is_empty(), coding) {
@@ -119,8 +120,7 @@ fn number(node: Node<'_>, spec: &ContactsSpec) -> Option<Number> {
             let used = |line: &u16| spec.inputs.iter().any(|input| input.at == *line);
             let twice = (1..at.len()).any(|i| at[..i].contains(&at[i]));
             if at.len() > 8 || twice || at.iter().any(used) {
-                node.reader
-                    .fault(place, "«lines» son de 1 a 8 entradas distintas que no sean ya un [[input]]");
+                node.fault_at(place, "«lines» son de 1 a 8 entradas distintas que no sean ya un [[input]]");
             }
             Some(Number::Lines { at, coding })
         }
@@ -136,7 +136,7 @@ fn number(node: Node<'_>, spec: &ContactsSpec) -> Option<Number> {
     number
 }
 
-fn coil(node: Node<'_>) -> Option<Coil> {
+fn coil(node: Table<'_>) -> Option<Coil> {
     node.needed("coil");
     node.needed("on");
     let at = node.number("coil", 0..=65_535);

@@ -1,4 +1,4 @@
-//! Carries papers out, in threads: no frame waits for a printer, a stick or the server.
+//! Takes papers out in threads, so that no frame waits for a printer, a stick or the server.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use super::file::{Step, write_whole};
 use super::{Found, Stage, Taking, To, Told, Trouble, Way, printer, usb};
 use crate::net::refused;
 
-/// How many tellings may wait for the next frame.
+/// Reports that may wait for the next frame.
 const WAITING_MAX: usize = 64;
 
-/// How often progress is told.
+/// Shortest time between two progress reports.
 const TELLS_EVERY: Duration = Duration::from_millis(50);
 
-/// Carries papers.
+/// Starts a thread for each search and each paper.
 pub struct Carrier {
     desk: Desk,
-    /// What is told, in order.
+    /// Reports, in order.
     pub told: Receiver<Told>,
 }
 
-/// What each thread has of the desk.
+/// The console's ends, for the threads.
 #[derive(Clone)]
 struct Desk {
     root: Arc<Path>,
@@ -34,14 +34,14 @@ struct Desk {
 }
 
 impl Carrier {
-    /// Returns a carrier that finds mounted sticks under `root`, which is `/` in every hall. `wake`
-    /// is called whenever something is told.
+    /// `root` is where the mount table and sticks are looked up: `/` outside tests. `wake` is called after each
+    /// report.
     pub fn new(root: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Carrier {
         let (tell, told) = sync_channel(WAITING_MAX);
         Carrier { desk: Desk { root: root.into(), tell, wake: Arc::new(wake) }, told }
     }
 
-    /// Looks for printers or sticks.
+    /// Searches for printers or sticks.
     pub fn look(&self, way: Way) {
         self.desk.clone().begin(move |desk| {
             let found = match way {
@@ -55,7 +55,7 @@ impl Carrier {
         });
     }
 
-    /// Fetches a paper and takes it where it goes, telling how far it is.
+    /// Downloads a paper and takes it to its destination, reporting progress.
     pub fn carry(&self, id: u64, client: Client, taking: Taking) {
         self.desk.clone().begin(move |desk| {
             let paper = taking.paper.clone();
@@ -73,7 +73,7 @@ impl Desk {
     }
 
     fn tell(&self, told: Told) {
-        // Nobody waits for it when the program ends.
+        // Nobody receives it while the program ends.
         let _ = self.tell.send(told);
         (self.wake)();
     }
@@ -117,17 +117,17 @@ fn carried(root: &Path, client: &Client, taking: &Taking, tell: &dyn Fn(Stage)) 
     }
 }
 
-/// Keeps a paper in the desk's folder, and lets the system show it where it can.
+/// Saves a paper in a folder and opens it in the system's viewer, if there is one.
 fn open_in(folder: &Path, file: &str, bytes: &[u8]) -> Result<PathBuf, Trouble> {
     let kept = std::fs::create_dir_all(folder).and_then(|()| write_whole(folder, file, bytes, &|_| {}));
     let path =
         kept.map_err(|error| Trouble::new("sin-papel", format!("{}: {error}", folder.join(file).display())))?;
-    // A desk without a program for papers has the file all the same: the screen says where.
+    // Without a viewer the file is still there: the screen shows its path.
     let _ = open::that_detached(&path);
     Ok(path)
 }
 
-/// Now and then: not every piece is worth a frame.
+/// Limits progress reports to one per [`TELLS_EVERY`].
 #[derive(Default)]
 struct Often {
     last: Cell<Option<Instant>>,

@@ -1,4 +1,4 @@
-//! A file that is there whole or not at all, whatever is killed, full or pulled out meanwhile.
+//! Writes a file whole or not at all, even if the process is killed, the disk full or the stick pulled out.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -8,24 +8,24 @@ use std::path::{Path, PathBuf};
 use nix::fcntl::{PosixFadviseAdvice, posix_fadvise};
 use nix::unistd::syncfs;
 
-/// How much is written at once.
+/// Bytes per write.
 const PIECE_BYTES: usize = 128 * 1024;
 
-/// How far a file is.
+/// Progress of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// So many bytes are on their way to the disk.
+    /// Bytes on disk.
     Written(u64),
-    /// Everything is on the disk; it is read back.
+    /// All on disk; now being read back.
     Compares,
 }
 
-/// Writes a file under a temporary name, waits for the disk, reads it back from there, compares, and
-/// only then gives it its name; an older file of that name is there until that moment.
+/// Writes a file under a temporary name, syncs, reads it back, compares, and renames it. An older file of that name
+/// stays until the rename.
 ///
 /// # Errors
-/// When any of it fails; then nothing of the new file is left, if that can still be done.
-/// [`io::ErrorKind::InvalidData`] means that another thing was read than was written.
+/// When any step fails; the temporary file is then removed if possible. [`io::ErrorKind::InvalidData`] if the data
+/// read back differs.
 pub fn write_whole(folder: &Path, file: &str, bytes: &[u8], tell: &dyn Fn(Step)) -> io::Result<PathBuf> {
     let path = folder.join(file);
     let mut half: OsString = ".".into();
@@ -33,7 +33,7 @@ pub fn write_whole(folder: &Path, file: &str, bytes: &[u8], tell: &dyn Fn(Step))
     half.push(".parte");
     let half = folder.join(half);
     let done = written(&half, bytes, tell).and_then(|()| std::fs::rename(&half, &path)).and_then(|()| {
-        // The name is on the disk too: nothing more is owed to a stick that may be pulled out now.
+        // Sync the directory entry too: the stick may be pulled out right away.
         let folder = File::open(folder)?;
         folder.sync_all()?;
         Ok(syncfs(&folder)?)
@@ -49,7 +49,7 @@ fn written(half: &Path, bytes: &[u8], tell: &dyn Fn(Step)) -> io::Result<()> {
     let mut count = 0;
     for piece in bytes.chunks(PIECE_BYTES) {
         to.write_all(piece)?;
-        // Piece by piece to the disk: what is told is what the stick has, not what memory has.
+        // Sync each piece, so that progress is that of the stick, not of the page cache.
         to.sync_data()?;
         count += piece.len() as u64;
         tell(Step::Written(count));
@@ -58,8 +58,7 @@ fn written(half: &Path, bytes: &[u8], tell: &dyn Fn(Step)) -> io::Result<()> {
     drop(to);
     tell(Step::Compares);
     let mut from = File::open(half)?;
-    // What memory has of it is forgotten: it is the disk that is read. Where that cannot be asked
-    // for, memory is all there is.
+    // Drop the page cache, so that the disk is read. Where unsupported, the cache is compared.
     let _ = posix_fadvise(&from, 0, 0, PosixFadviseAdvice::POSIX_FADV_DONTNEED);
     let mut back = Vec::with_capacity(bytes.len());
     from.read_to_end(&mut back)?;

@@ -1,9 +1,8 @@
-//! Printers, through the programs every CUPS brings: `lpstat` says what there is, `lp` takes a paper.
+//! Printers through CUPS's programs: `lpstat` lists them, `lp` sends a paper.
 //!
-//! They speak English whatever the desk's language is (`LC_ALL=C`); what they say on Debian 12 (CUPS
-//! 2.4.2) is what is read here. The printer took a paper when its job is no longer waiting or being
-//! printed and was not cancelled. CUPS forgets why a job ended on some printers: one that vanishes
-//! while its queue is stopped was cancelled, and is told so.
+//! Their output is forced to English (`LC_ALL=C`) and parsed as Debian 12 (CUPS 2.4.2) prints it. A job counts as
+//! printed when it is neither pending nor cancelled. Some printers lose the reason why a job ended: a job that
+//! vanishes while its queue is stopped counts as cancelled.
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::{Command, Stdio};
@@ -11,26 +10,26 @@ use std::time::{Duration, Instant};
 
 use super::{Printer, Trouble};
 
-/// How long a program of CUPS may take: one on the network is looked for.
+/// Timeout of a CUPS program, which may search the network.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How often a running program is looked at.
+/// Interval of polling a running program.
 const LOOKS_EVERY: Duration = Duration::from_millis(10);
 
-/// How often the queue is asked.
+/// Interval of polling the queue.
 const ASKS_EVERY: Duration = Duration::from_millis(300);
 
-/// How long a paper is followed: what waits longer in the queue waits for somebody.
+/// How long a job is followed; one still queued then needs a person.
 const FOLLOWS_FOR: Duration = Duration::from_secs(30 * 60);
 
-/// What a program said.
+/// Output of a program.
 struct Said {
     good: bool,
     out: String,
     err: String,
 }
 
-/// Runs a program of CUPS; none where there is no such program.
+/// Runs a CUPS program; `None` if it is not installed.
 fn run(program: &str, args: &[&str], stdin: &[u8]) -> Result<Option<Said>, Trouble> {
     let child = Command::new(program)
         .args(args)
@@ -52,7 +51,7 @@ fn run(program: &str, args: &[&str], stdin: &[u8]) -> Result<Option<Said>, Troub
     );
     let (status, out, err) = std::thread::scope(|scope| {
         scope.spawn(move || {
-            // A program that has heard enough closes its end; what it thinks of it, its status says.
+            // The program may close its stdin early; its status tells.
             let _ = input.write_all(stdin);
         });
         let out = scope.spawn(move || text(&mut out));
@@ -83,10 +82,10 @@ fn text(from: &mut impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Returns the printers, the default first.
+/// The printers, the default first.
 ///
 /// # Errors
-/// Where there is no CUPS, it does not run, or has no printer.
+/// When CUPS is not installed, not running, or has no printer.
 pub fn printers() -> Result<Vec<Printer>, Trouble> {
     let none = || Trouble::new("sin-impresora", "");
     let names = run("lpstat", &["-e"], b"")?.ok_or_else(none)?;
@@ -109,7 +108,7 @@ pub fn printers() -> Result<Vec<Printer>, Trouble> {
     Ok(printers)
 }
 
-/// Returns why a printer takes nothing, of what `lpstat -p -a` says: the reason stands in the next line.
+/// Why a printer is stopped, from the output of `lpstat -p -a`: the reason is on the next line.
 fn stopped(states: &str, name: &str) -> Option<String> {
     let heads = [format!("printer {name} disabled since "), format!("{name} not accepting requests since ")];
     let mut lines = states.lines();
@@ -118,10 +117,10 @@ fn stopped(states: &str, name: &str) -> Option<String> {
     Some(reason.trim_end_matches('.').to_string())
 }
 
-/// Gives a paper to a printer and returns the number of its job, as in `HP-12`.
+/// Sends a paper to a printer. Returns the job's id, such as `HP-12`.
 ///
 /// # Errors
-/// When CUPS does not take it.
+/// When CUPS refuses it.
 pub fn send(printer: &str, copies: u32, title: &str, bytes: &[u8]) -> Result<String, Trouble> {
     let copies = copies.to_string();
     let said = run("lp", &["-d", printer, "-n", &copies, "-t", title, "-"], bytes)?
@@ -137,11 +136,10 @@ pub fn send(printer: &str, copies: u32, title: &str, bytes: &[u8]) -> Result<Str
     }
 }
 
-/// Follows a job until the printer took it; `waits` is told, each time it changes, why the printer
-/// takes nothing.
+/// Follows a job until it is printed; calls `waits` when the reason for a stopped printer changes.
 ///
 /// # Errors
-/// When it was cancelled, or the printer could not do it.
+/// When the job was cancelled or failed.
 pub fn follow(printer: &str, id: &str, waits: &dyn Fn(Option<String>)) -> Result<(), Trouble> {
     let end = Instant::now() + FOLLOWS_FOR;
     let mut told: Option<Option<String>> = None;
@@ -163,13 +161,13 @@ pub fn follow(printer: &str, id: &str, waits: &dyn Fn(Option<String>)) -> Result
     Err(Trouble::new("impresora-espera", printer))
 }
 
-/// Returns why a printer takes nothing at this moment.
+/// Why a printer is stopped now.
 fn why_stopped(printer: &str) -> Result<Option<String>, Trouble> {
     let states = run("lpstat", &["-p", printer, "-a", printer], b"")?;
     Ok(states.and_then(|said| stopped(&said.out, printer)))
 }
 
-/// Says how a job ended that waits no more.
+/// How a job that left the queue ended.
 fn ended(printer: &str, id: &str) -> Result<(), Trouble> {
     let done = run("lpstat", &["-l", "-W", "completed", "-o", printer], b"")?;
     let about = done.as_ref().and_then(|said| job(&said.out, id)).unwrap_or_default();
@@ -179,14 +177,14 @@ fn ended(printer: &str, id: &str) -> Result<(), Trouble> {
     if about.contains("job-completed-successfully") {
         return Ok(());
     }
-    // A queue that stands still has printed nothing.
+    // A stopped queue has printed nothing.
     if about.contains("cancel") || why_stopped(printer)?.is_some() {
         return Err(Trouble::new("impresora-cancelado", printer));
     }
     Ok(())
 }
 
-/// Returns what a list of `lpstat -o` says of a job: its line, and the lines under it.
+/// The entry of a job in the output of `lpstat -o`: its line and the indented ones below.
 fn job(list: &str, id: &str) -> Option<String> {
     let mut lines = list.lines().skip_while(|line| line.split_whitespace().next() != Some(id));
     let first = lines.next()?;
@@ -198,7 +196,7 @@ fn job(list: &str, id: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// What CUPS 2.4.2 said of two queues, one of them stopped by hand.
+    /// CUPS 2.4.2 on two queues, one stopped by hand.
     const STATES: &str = "no system default destination
 printer HP_Sala is idle.  enabled since Mon Nov 23 20:34:40 2026
 printer HP-2 disabled since Mon Nov 23 20:35:02 2026 -

@@ -1,4 +1,4 @@
-//! USB sticks: which are mounted, and writing a paper onto one.
+//! USB sticks: finding mounted ones, and writing a paper to one.
 
 use std::io::ErrorKind;
 use std::os::unix::ffi::OsStringExt;
@@ -10,25 +10,25 @@ use nix::sys::statvfs::{FsFlags, statvfs};
 use super::file::{Step, write_whole};
 use super::{Stick, Trouble};
 
-/// Where desktops mount what is put in.
+/// Where desktops mount removable media.
 const MEDIA: [&str; 2] = ["/media/", "/run/media/"];
 
-/// What a stick keeps for its own lists, beside the paper.
+/// Space left for the file system's own tables.
 const SPARE_BYTES: u64 = 64 * 1024;
 
-/// Returns the sticks that are mounted, by name. `root` is `/`, unless a test has made another.
+/// Mounted sticks by label. `root` is `/` outside tests.
 pub fn sticks(root: &Path) -> Vec<Stick> {
     let table = std::fs::read(root.join("proc/self/mountinfo")).unwrap_or_default();
     let mut sticks: Vec<Stick> =
         table.split(|byte| *byte == b'\n').filter_map(|line| stick(root, line)).collect();
     sticks.sort_by(|a, b| a.folder.cmp(&b.folder));
-    // What is mounted over another thing at one place hides it; the table has both.
+    // A later mount on the same folder hides the earlier; the table has both.
     sticks.dedup_by(|later, kept| later.folder == kept.folder);
     sticks.sort_by(|a, b| a.name.cmp(&b.name));
     sticks
 }
 
-/// Reads a line of the mount table: number, parent, device, root, mount point, options, … (proc(5)).
+/// Parses a line of the mount table: number, parent, device, root, mount point, options, … (proc(5)).
 fn stick(root: &Path, line: &[u8]) -> Option<Stick> {
     let fields: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
     let [_, _, device, _, point, options, ..] = fields[..] else { return None };
@@ -41,7 +41,7 @@ fn stick(root: &Path, line: &[u8]) -> Option<Stick> {
     let folder = root.join(point.strip_prefix("/").ok()?);
     let room = statvfs(&folder).ok()?;
     let name = point.file_name().map_or_else(|| at.clone(), |name| name.to_string_lossy().into_owned());
-    // What was remounted after a fault says so in its own options; the stick's lock in both.
+    // `ro` is in the first options after a remount because of a fault, in both if the stick is locked.
     let read_only = options.split(|byte| *byte == b',').any(|option| option == b"ro")
         || room.flags().contains(FsFlags::ST_RDONLY);
     #[allow(clippy::useless_conversion, reason = "these are narrower on other machines")]
@@ -49,8 +49,7 @@ fn stick(root: &Path, line: &[u8]) -> Option<Stick> {
     Some(Stick { name, folder, free_bytes, read_only })
 }
 
-/// Returns whether a device, as in `8:17`, can be pulled out: the kernel says so of it or of the disk
-/// it is a part of, or it hangs at USB.
+/// Whether a device, such as `8:17`, is removable: so flagged by the kernel, itself or its disk, or attached by USB.
 fn is_removable(root: &Path, device: &str) -> bool {
     let Ok(device) = root.join("sys/dev/block").join(device).canonicalize() else { return false };
     let says_so = |folder: &Path| {
@@ -63,7 +62,7 @@ fn is_removable(root: &Path, device: &str) -> bool {
     at_usb || says_so(&device) || device.parent().is_some_and(says_so)
 }
 
-/// A path of the mount table, whose blanks are written as `\040`.
+/// A path of the mount table, where blanks are `\040`.
 fn unescaped(text: &[u8]) -> PathBuf {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -76,10 +75,10 @@ fn unescaped(text: &[u8]) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// Writes a paper onto a stick: whole, read back and compared, or not at all.
+/// Writes a paper to a stick: read back and compared, or not at all.
 ///
 /// # Errors
-/// Says what happened and what to do.
+/// With the text that tells the user what to do.
 pub fn keep(
     root: &Path,
     folder: &Path,
@@ -89,7 +88,7 @@ pub fn keep(
 ) -> Result<(), Trouble> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let gone = || Trouble::new("usb-fuera", &name);
-    // Where nothing is mounted any more there may still be a folder, on the desk's own disk.
+    // After unmounting, the folder may remain, on this computer's own disk.
     let mounted = || sticks(root).into_iter().find(|stick| stick.folder == folder);
     let stick = mounted().ok_or_else(gone)?;
     if stick.read_only {
@@ -111,11 +110,11 @@ pub fn keep(
             Trouble::new("usb-solo-lectura", &name)
         }
         ErrorKind::InvalidData => Trouble::new("usb-distinto", &name),
-        // The table may still have a stick that answers every question with a fault.
+        // The table may still list a stick that fails every access.
         _ if error.raw_os_error().is_some_and(|code| NO_DEVICE.contains(&code)) => gone(),
         _ => Trouble::new("usb-fallo", format!("{name}: {error}")),
     })
 }
 
-/// What a device answers that is not there any more.
+/// Errors of a device that is gone.
 const NO_DEVICE: [i32; 3] = [Errno::ENODEV as i32, Errno::ENXIO as i32, Errno::EIO as i32];

@@ -1,5 +1,5 @@
-//! Plays sounds through the system's own audio (ALSA's `default`). No device, one that was pulled out
-//! or one that is busy means silence and nothing else: each sound opens the device anew.
+//! Plays sounds through ALSA's `default` device. The device is opened for each sound, so that one that is missing,
+//! unplugged or busy only means silence.
 
 use std::sync::mpsc::{SyncSender, sync_channel};
 
@@ -9,26 +9,26 @@ use alsa::{Direction, Output, ValueOr};
 use super::Sound;
 use super::tone::{RATE_HZ, samples};
 
-/// How many sounds may wait: one that comes late says nothing any more.
+/// Sounds that may wait; a late one is useless.
 const WAITING_MAX: usize = 1;
 
-/// How much the device is given at once, in microseconds.
+/// Device buffer, in microseconds.
 const BUFFER_US: u32 = 100_000;
 
-/// A thread that plays. It ends with the program.
+/// The playing thread; ends with the program.
 pub struct Player {
     sounds: SyncSender<Sound>,
 }
 
 impl Player {
-    /// Starts it.
+    /// Starts the thread.
     pub fn start() -> Player {
         let (sounds, todo) = sync_channel::<Sound>(WAITING_MAX);
         let run = move || {
-            // A desk without a loudspeaker is no fault: what ALSA has to say of it goes nowhere.
+            // Without a loudspeaker ALSA would write errors to stderr.
             let _quiet = Output::local_error_handler();
             for sound in todo {
-                // Silence is all that a failure means; the next sound tries again.
+                // A failure means silence; the next sound tries again.
                 let _ = play(&samples(sound));
             }
         };
@@ -36,7 +36,7 @@ impl Player {
         Player { sounds }
     }
 
-    /// Plays a sound, if none waits. Never waits itself.
+    /// Plays a sound unless one is waiting already. Never blocks.
     pub fn play(&self, sound: Sound) {
         let _ = self.sounds.try_send(sound);
     }

@@ -1,22 +1,21 @@
-//! What each sound is: notes with their place, length and level, and the samples they make.
+//! The notes of each sound, and their samples.
 
 use super::Sound;
 
-/// Samples a second.
+/// Sample rate.
 pub const RATE_HZ: u32 = 48_000;
 
-/// How long a note takes to come, in seconds: no click.
+/// Attack time; avoids a click.
 const ATTACK_S: f32 = 0.008;
 
-/// How long it takes to go.
+/// Release time.
 const RELEASE_S: f32 = 0.030;
 
-/// A note: when it begins and how long it lasts, in seconds; its pitch in hertz; how loud it is, in
-/// decibels below the loudest there is.
+/// A note: start and length in seconds, pitch in hertz, level in dB below full scale.
 struct Note(f32, f32, f32, f32);
 
-/// Returns the notes of a sound. None overlap. Refused goes down, sung goes up, a lost line goes down
-/// further and in three; one note is a thing of routine, the quieter one that it is done.
+/// The notes of a sound, none overlapping. A refusal falls, a claim rises, a lost connection falls further in three
+/// notes; single notes are routine.
 const fn notes(sound: Sound) -> &'static [Note] {
     match sound {
         Sound::Refused => &[Note(0.0, 0.10, 294.0, -16.0), Note(0.11, 0.13, 208.0, -16.0)],
@@ -31,7 +30,7 @@ const fn notes(sound: Sound) -> &'static [Note] {
     }
 }
 
-/// Returns the samples of a sound, one channel, [`RATE_HZ`] a second.
+/// Mono samples at [`RATE_HZ`].
 pub fn samples(sound: Sound) -> Vec<i16> {
     let mut samples = Vec::new();
     for Note(begins_s, lasts_s, pitch_hz, level_db) in notes(sound) {
@@ -48,7 +47,7 @@ pub fn samples(sound: Sound) -> Vec<i16> {
     samples
 }
 
-/// From 0 to 1, softly at both ends.
+/// From 0 to 1, smooth at both ends.
 fn rise(part: f32) -> f32 {
     (1.0 - (part.clamp(0.0, 1.0) * std::f32::consts::PI).cos()) / 2.0
 }
@@ -57,7 +56,7 @@ fn rise(part: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// How strong a pitch is in samples, from 0 to 1 (Goertzel).
+    /// Strength of a pitch, from 0 to 1 (Goertzel).
     fn strength(samples: &[i16], pitch_hz: f32) -> f32 {
         let turn = pitch_hz / RATE_HZ as f32 * std::f32::consts::TAU;
         let (mut across, mut up, mut power) = (0.0, 0.0, 0.0);
@@ -79,7 +78,7 @@ mod tests {
             let peak_db = 20.0 * (f32::from(peak) / f32::from(i16::MAX)).log10();
             assert!((-30.0..=-12.0).contains(&peak_db), "{sound:?}: {peak_db} dBFS");
             assert_eq!((samples.first(), samples.last()), (Some(&0), Some(&0)), "{sound:?}");
-            // No click: from one sample to the next it moves as the sine does, never further.
+            // No click: no step larger than a sine's.
             let step = samples.windows(2).map(|two| (two[1] - two[0]).unsigned_abs()).max().unwrap_or(0);
             assert!(f32::from(step) < f32::from(peak) * 0.2, "{sound:?}: jumps by {step} of {peak}");
         }

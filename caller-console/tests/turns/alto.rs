@@ -2,8 +2,8 @@
 
 use caller_console::keys::Key;
 use caller_console::place::{Over, Turn};
+use hall_core::event::ExitKind;
 use hall_wire::board::{Proposed, WayOut};
-use hall_wire::command::kind::ExitKind;
 use serde_json::json;
 
 use crate::kit::{Console, asked, asked_one, boards};

@@ -1,4 +1,4 @@
-//! The balls of a game in the order they came out: a dozen in a row, each with its two times.
+//! The balls of a game in order of exit, twelve to a row, each with its extraction and announcement times.
 
 use hall_wire::paper::{ActaBall, ActaGame, BallSource};
 
@@ -12,16 +12,16 @@ const ROW: Tenths = 60;
 
 const NUMBER: Style = Style::new(Face::Bold, 110, Ink::Black);
 const ORDINAL: Style = Style::new(Face::Regular, 60, Ink::Grey);
-/// Read years later, from a copy: no smaller than six points, and black.
+/// At least 6 pt, and black: actas are photocopied.
 const TIME: Style = Style::new(Face::Regular, 60, Ink::Black);
 const MARK: Style = Style::new(Face::Bold, 60, Ink::Garnet);
 
-/// Lays out the balls, and those set aside.
+/// Lays out the balls and those set aside.
 pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
     if !game.balls.is_empty() {
-        // With its offset an hour takes half as much again.
+        // A time with its offset is half as wide again.
         let in_a_row = if clock.has_offsets() { 8 } else { 12 };
-        // The grid stays on one folio, with its title: ninety balls are eight rows.
+        // Keep the grid and its title on one folio: 90 balls are eight rows.
         let rows = game.balls.len().div_ceil(in_a_row) as Tenths;
         flow.need(HEADING_GAP + HEADING_HEIGHT + rows * ROW + 10);
         flow.heading(&format!("Bolas en orden de salida ({})", game.balls.len()), LEGEND);
@@ -43,7 +43,6 @@ pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
 
 const NOTE_IN_BLACK: Style = Style { ink: Ink::Black, ..NOTE };
 
-/// What each cell holds.
 const LEGEND: &str = "en cada casilla, el orden y el número; a su lado, la hora de extracción y, debajo, la del anuncio (–, sin anunciar)";
 
 fn one_row(flow: &mut Flow, balls: &[ActaBall], cell: Tenths, clock: &Clock) {
@@ -74,7 +73,7 @@ fn one_row(flow: &mut Flow, balls: &[ActaBall], cell: Tenths, clock: &Clock) {
     flow.down(ROW);
 }
 
-/// Who read the balls, the marks in the grid, and what is remarkable of single ones.
+/// Who read the balls, the legend of the marks, and the notes on single balls.
 fn told(game: &ActaGame) -> String {
     let mut told: Vec<String> = game.readings.iter().cloned().collect();
     told.push(marks(&game.balls));
@@ -86,7 +85,7 @@ fn told(game: &ActaGame) -> String {
     told.join(" ")
 }
 
-/// Explains the marks that are in the grid, and no others.
+/// The legend, for the marks that occur.
 fn marks(balls: &[ActaBall]) -> String {
     let mut text = String::new();
     for (source, words) in [

@@ -1,4 +1,4 @@
-//! The *diligencias* of the session: each with its own signatures (art. 37.4), and the list of all else, signed once.
+//! The *diligencias* of the session, each with its own signatures (art. 37.4), and the collected notes, signed once.
 
 use hall_wire::paper::{ActaSheet, Diligencia};
 
@@ -9,10 +9,10 @@ use super::time::Clock;
 use crate::font;
 use crate::page::{Align, Tenths};
 
-/// The part of the column that the text has beside two signatures, in thousandths.
+/// Share of the column for text set beside signatures, in thousandths.
 const TEXT: Tenths = 480;
 
-/// Lays out the diligencias, in the order they were written.
+/// Lays out the diligencias, oldest first.
 pub(super) fn lay_out(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     for one in &acta.diligencias {
         flow.keep(|flow| {
@@ -25,7 +25,7 @@ pub(super) fn lay_out(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     }
 }
 
-/// Sets a short text beside the boxes of those who sign it. Returns whether that could be done.
+/// Sets a short text beside its signature boxes. Returns `false` if it does not fit.
 fn beside(flow: &mut Flow, one: &Diligencia, clock: &Clock) -> bool {
     let room = TEXT * WIDTH / 1000;
     let lines = font::wrapped(BODY.face, BODY.size, &clock.told(&one.text), room);
@@ -45,7 +45,7 @@ fn beside(flow: &mut Flow, one: &Diligencia, clock: &Clock) -> bool {
     true
 }
 
-/// Lays out the list of what the machine, the system and the sets of balls give to tell.
+/// Lays out the notes about the machine, the system and the sets of balls.
 pub(super) fn notes(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     if acta.notes.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What stands after the signatures: the sets of balls, the rules with their sources, the matrices.
+//! After the signatures: the sets of balls, the rules with their sources, the matrices.
 
 use hall_core::series::spelt;
 use hall_wire::paper::{ActaSheet, BallSetGames, RuleValue};
@@ -49,7 +49,7 @@ pub(super) fn ball_sets(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     });
 }
 
-/// The rules, and where each value comes from.
+/// The rules, and the source of each value.
 pub(super) fn rules(flow: &mut Flow, acta: &ActaSheet) {
     const COLUMNS: &[Column] = &[words("Norma", 340), words("Valor", 380), words("Origen", 280)];
     let rules = &acta.rules;
@@ -85,7 +85,7 @@ pub(super) fn rules(flow: &mut Flow, acta: &ActaSheet) {
     });
 }
 
-/// What was published of the matrices before their cards were sold: whoever notes it holds the hall to it.
+/// The matrices, with the hashes published before their cards were sold.
 pub(super) fn matrices(flow: &mut Flow, acta: &ActaSheet) {
     if acta.matrices.is_empty() {
         return;
@@ -113,7 +113,7 @@ pub(super) fn matrices(flow: &mut Flow, acta: &ActaSheet) {
     }
 }
 
-/// Returns hexadecimal digits in groups of eight.
+/// Hexadecimal digits in groups of eight.
 fn groups(hash: &str) -> String {
     let groups: Vec<&str> =
         (0..hash.len()).step_by(8).filter_map(|at| hash.get(at..hash.len().min(at + 8))).collect();

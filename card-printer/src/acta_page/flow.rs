@@ -1,4 +1,4 @@
-//! The column of text of the acta: a cursor that goes down, and on to the next folio.
+//! The text column of the acta: a cursor that moves down and turns to the next folio.
 
 use hall_wire::paper::Signatory;
 
@@ -6,25 +6,23 @@ use crate::code::Code;
 use crate::font::{self, Face};
 use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Fill, Ink, Page, PlacedCode, Rule, Style, Tenths, Watermark};
 
-/// Left edge: wider than the right one, because folios are bound.
+/// Left edge: wider than the right one, for binding.
 pub(super) const LEFT: Tenths = 200;
 
-/// Width of the column.
 pub(super) const WIDTH: Tenths = A4_WIDTH - LEFT - 160;
 
 const TOP: Tenths = 190;
 const BOTTOM: Tenths = A4_HEIGHT - 255;
 
-/// The height of the column.
 pub(super) const COLUMN: Tenths = BOTTOM - TOP;
 
-/// A title never stands alone at the foot of a folio: this much comes with it.
+/// A heading is followed by at least this much on the same folio.
 const WITH_TITLE: Tenths = 130;
 
-/// A rest of a folio in which somebody could still write a line is struck out.
+/// The rest of a folio is struck out if it is taller than this.
 const ROOM_TO_WRITE: Tenths = 60;
 
-/// How far the stroke stays away from what stands above it, and from the foot.
+/// Between the stroke and the text above it, and the foot.
 const STROKE_GAP: Tenths = 25;
 
 pub(super) const TITLE: Style = Style::new(Face::Bold, 180, Ink::Garnet);
@@ -39,37 +37,36 @@ const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
 const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
 const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
 
-/// Above a title of the second order, and its height.
+/// Above a second-level heading, and its height.
 pub(super) const HEADING_GAP: Tenths = 14;
 pub(super) const HEADING_HEIGHT: Tenths = 42;
 
-/// The height of a box to sign in, with role, name and number.
+/// Height of a signature box with role, name and number.
 pub(super) const SIGNATURE: Tenths = 226;
 
-/// Between what stands side by side.
+/// Between columns.
 pub(super) const GAP: Tenths = 36;
 
-/// What every folio has at its head and foot.
+/// Head and foot of every folio.
 pub(super) struct Folio {
-    /// At the head, on the left.
+    /// Head, left.
     pub left: String,
-    /// At the head, on the right.
+    /// Head, right.
     pub right: String,
-    /// EN CURSO, BORRADOR.
+    /// `EN CURSO`, `BORRADOR`.
     pub labels: Vec<&'static str>,
-    /// The book, and in what zone the hours are.
+    /// The book, and the time zone of the hours.
     pub book: String,
-    /// The record's number.
+    /// Sequence number of the last event.
     pub seq: String,
-    /// The record's hash.
+    /// Hash of the last event.
     pub hash: String,
-    /// When and by what it was printed.
+    /// When and by what program it was printed.
     pub printed: String,
-    /// The checkpoint.
+    /// QR code of the checkpoint.
     pub code: Code,
 }
 
-/// The column of text.
 pub(super) struct Flow {
     pages: Vec<Page>,
     page: Page,
@@ -77,37 +74,35 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Starts the first folio.
     pub(super) fn new() -> Flow {
         Flow { pages: Vec::new(), page: Page::default(), y: TOP }
     }
 
-    /// Returns the page under the cursor.
+    /// The current page.
     pub(super) fn page(&mut self) -> &mut Page {
         &mut self.page
     }
 
-    /// Returns where the cursor is.
+    /// The cursor.
     pub(super) fn y(&self) -> Tenths {
         self.y
     }
 
-    /// Goes down.
     pub(super) fn down(&mut self, by: Tenths) {
         self.y += by;
     }
 
-    /// Goes back up, or down, to where the cursor was on this folio.
+    /// Moves the cursor within this folio.
     pub(super) fn go_to(&mut self, y: Tenths) {
         self.y = y;
     }
 
-    /// Returns whether nothing stands on this folio yet.
+    /// Whether the folio is still empty.
     fn is_at_top(&self) -> bool {
         self.y <= TOP
     }
 
-    /// Goes to the next folio if less than this is left on the present one. Returns whether it did.
+    /// Turns to the next folio if less than `height` is left. Returns whether it did.
     pub(super) fn need(&mut self, height: Tenths) -> bool {
         let turn = self.y + height > BOTTOM && !self.is_at_top();
         if turn {
@@ -116,15 +111,14 @@ impl Flow {
         turn
     }
 
-    /// Goes to the next folio. What is empty of this one is struck out.
+    /// Strikes out the rest of this folio and starts the next.
     fn turn(&mut self) {
         self.strike();
         self.pages.push(std::mem::take(&mut self.page));
         self.y = TOP;
     }
 
-    /// Lays something out on one folio: this one, or else the next. What is longer than a folio begins here
-    /// and goes on.
+    /// Keeps a block on one folio: this one, or else the next. A block longer than a folio starts here.
     pub(super) fn keep(&mut self, lay: impl Fn(&mut Flow)) {
         let (pages, page, y) = (self.pages.len(), self.page.clone(), self.y);
         let back = |flow: &mut Flow| {
@@ -145,7 +139,7 @@ impl Flow {
         }
     }
 
-    /// Strikes out the rest of the folio, as in any book of actas: nothing is written there any more.
+    /// Strikes out the rest of the folio, so that nothing can be added later.
     fn strike(&mut self) {
         let (top, bottom) = (self.y + STROKE_GAP, BOTTOM - STROKE_GAP);
         if bottom - top >= ROOM_TO_WRITE {
@@ -154,7 +148,7 @@ impl Flow {
         }
     }
 
-    /// A title of the first order, with a rule under it.
+    /// A first-level heading, underlined.
     pub(super) fn section(&mut self, text: &str, right: &str) {
         self.down(if self.is_at_top() { 0 } else { 48 });
         self.need(WITH_TITLE * 2);
@@ -170,7 +164,7 @@ impl Flow {
         self.y = base + 24;
     }
 
-    /// A title of the second order, with a note at its right.
+    /// A second-level heading with a note at its right.
     pub(super) fn heading(&mut self, text: &str, note: &str) {
         self.down(HEADING_GAP);
         self.need(WITH_TITLE);
@@ -181,13 +175,13 @@ impl Flow {
         }
     }
 
-    /// A title of the second order over a part of the column.
+    /// A second-level heading over part of the column.
     pub(super) fn heading_in(&mut self, x: Tenths, width: Tenths, text: &str) {
         self.page.text(x, self.y + 29, width, Align::Left, HEADING, text);
         self.y += HEADING_HEIGHT;
     }
 
-    /// A paragraph. A long one may go on in the next folio; a short one stays in one piece.
+    /// A paragraph. Only a long one is split over two folios.
     pub(super) fn paragraph(&mut self, style: Style, text: &str) {
         const SHORT: usize = 6;
         let lines = font::wrapped(style.face, style.size, text, WIDTH);
@@ -200,8 +194,7 @@ impl Flow {
         self.y += 8;
     }
 
-    /// Small labels with a value under each, side by side; each takes as many parts of the
-    /// width as it says.
+    /// Labels with a value under each, side by side; the third field is the share of the width.
     pub(super) fn facts(&mut self, style: Style, facts: &[(&str, String, Tenths)]) {
         let parts = facts.iter().map(|fact| fact.2).sum::<Tenths>().max(1);
         let room = |span: Tenths| span * WIDTH / parts - 20;
@@ -225,7 +218,7 @@ impl Flow {
         self.y += height;
     }
 
-    /// Boxes to sign in, at most three side by side.
+    /// Signature boxes, at most three to a row.
     pub(super) fn signatures(&mut self, signers: &[Signatory]) {
         for row in signers.chunks(3) {
             self.need(SIGNATURE + 10);
@@ -234,7 +227,7 @@ impl Flow {
         }
     }
 
-    /// Boxes to sign in, side by side from here; the cursor stays.
+    /// Signature boxes side by side at the cursor, which stays.
     pub(super) fn sign_in(&mut self, x: Tenths, width: Tenths, signers: &[Signatory]) {
         for (n, who) in (0..).zip(signers) {
             let (x, y) = (x + n * (width + GAP), self.y + 10);
@@ -249,7 +242,7 @@ impl Flow {
         }
     }
 
-    /// Returns the folios, with their heads and feet.
+    /// Returns the folios, with heads and feet.
     pub(super) fn finished(mut self, folio: &Folio) -> Vec<Page> {
         self.turn();
         let total = self.pages.len();

@@ -9,10 +9,10 @@ use super::time::Clock;
 use super::words::{card, claim, grouped, money, or_dash, play, prize, result, segments, unstopped};
 use crate::page::{Style, Tenths};
 
-/// The size of what is said, and of a text that stands beside another, in tenths of a point.
+/// Size of announcements, and of tables set side by side, in tenths of a point.
 const BESIDE: u16 = 76;
 
-/// Lays out a game, in the order things happen in one. It stays on one folio if it can.
+/// Lays out a game chronologically, on one folio if it fits.
 pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, acta: &Clock) {
     let clock = acta.of_game(game);
     let mut right = vec![format!("n.º absoluto {}", grouped(game.absolute))];
@@ -126,7 +126,7 @@ fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
     }
 }
 
-/// What the moment of a game's end is called.
+/// The label of the time at which a game ended.
 fn ended(how: GameResult) -> &'static str {
     match how {
         GameResult::InProgress | GameResult::Closed => "Cierre de la partida",
@@ -135,7 +135,7 @@ fn ended(how: GameResult) -> &'static str {
     }
 }
 
-/// Returns the title of the claims if one person answered all of them: the name is said once.
+/// The title of the claims when one person checked all of them; otherwise each row names its own.
 fn checked_by(game: &ActaGame) -> Option<String> {
     let mut names = game.claims.iter().map(|one| &one.accepted_by).filter(|name| !name.is_empty());
     let first = names.next()?;
@@ -152,7 +152,7 @@ fn claims<'a>(game: &ActaGame, checked_by: Option<&'a str>, clock: &Clock) -> Ta
         words("Comprobación y resultado", 290),
         words("Aceptada por", 190),
     ];
-    // What is left without the last column is the room of the one before it.
+    // The last column's width goes to the one before it when it is dropped.
     const ALL: &[Column] = &[
         words("Parada", 85),
         words("Hora", 125),
@@ -181,7 +181,7 @@ fn claims<'a>(game: &ActaGame, checked_by: Option<&'a str>, clock: &Clock) -> Ta
     }
 }
 
-/// The verdict's words, and what came of it if they do not begin with that.
+/// The verdict, followed by the result unless it already begins with it.
 fn checked(verdict: &str, result: &str) -> String {
     let said = |word: &str| verdict.starts_with(word.trim_end_matches(['a', 'o']));
     if said(result) { verdict.to_owned() } else { format!("{}. {result}", unstopped(verdict)) }

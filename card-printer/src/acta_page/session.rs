@@ -1,4 +1,4 @@
-//! What frames the games: the opening with the table of the day, and the close.
+//! The opening with the table of the day, and the close.
 
 use hall_wire::paper::{ActaSheet, Hall, Session, Signatory};
 
@@ -8,7 +8,7 @@ use super::time::Clock;
 use super::words::{grouped, money, result, segments, unstopped};
 use crate::page::{Align, Tenths};
 
-/// The two who answer for the whole acta.
+/// The two who sign the whole acta.
 pub(super) fn officers(session: &Session) -> [Signatory; 2] {
     [("Jefe de Mesa", &session.jefe_de_mesa), ("Jefe de Sala", &session.jefe_de_sala)]
         .map(|(role, name)| Signatory { role: format!("El {role}"), name: name.clone(), document: None })
@@ -37,7 +37,7 @@ pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     summary(flow, acta);
 }
 
-/// The hall and the company, and where they are, as far as it is known.
+/// The known facts about hall and company.
 fn place(hall: &Hall) -> Vec<(&'static str, String, Tenths)> {
     let mut place = vec![("Sala", hall.name.clone(), 4), ("Empresa titular", filled(&hall.company), 4)];
     if !hall.address.is_empty() {
@@ -79,7 +79,7 @@ fn began(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     flow.signatures(&officers(session));
 }
 
-/// Everybody on duty, by function.
+/// Staff on duty, by function.
 fn staff(flow: &mut Flow, session: &Session) {
     const IN_A_ROW: usize = 4;
     let mut functions: Vec<(&str, Vec<String>)> = Vec::new();
@@ -107,13 +107,13 @@ fn staff(flow: &mut Flow, session: &Session) {
     }
 }
 
-/// Returns a text that begins as a sentence does.
+/// A text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A label never stands over nothing.
+/// A dash for an empty text: a label needs a value.
 fn filled(text: &str) -> String {
     if text.is_empty() { "–".to_owned() } else { text.to_owned() }
 }
@@ -125,7 +125,7 @@ fn witness(name: Option<&str>) -> String {
     }
 }
 
-/// One line a game, with what article 37.1 asks for, and the sums of the day.
+/// One line per game with what article 37.1 asks for, and the sums of the day.
 fn summary(flow: &mut Flow, acta: &ActaSheet) {
     flow.section("Partidas de la sesión", if acta.in_progress { "hasta ahora" } else { "art. 37.1" });
     let rows = acta.games.iter().map(|game| {

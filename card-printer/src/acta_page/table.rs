@@ -1,59 +1,51 @@
-//! Tables: thin rules, a header on every folio, rows that are never split.
+//! Tables: thin rules, the header repeated on every folio, rows never split.
 
 use super::flow::{BODY, COLUMN, Flow, GAP, HEADING_GAP, HEADING_HEIGHT, LABEL, LEFT, STRONG, WIDTH};
 use crate::font;
 use crate::page::{Align, Ink, Style, Tenths};
 
-/// After a column of words, and after one of figures, which ends at its right edge.
+/// After a column of words, and after a right-aligned column of figures.
 const GUTTER: Tenths = 18;
 const FIGURES_GUTTER: Tenths = 45;
 
 /// Above and below the text of a row.
 const PAD: Tenths = 4;
 
-/// The titles of the columns, with the rule under them.
+/// Column titles and the rule under them.
 const TITLES: Tenths = 38;
 
-/// After a table.
 const AFTER: Tenths = 12;
 
-/// The most lines of one row. A longer text goes on in a row of its own.
+/// A longer cell goes on in another row.
 const MOST_LINES: usize = 40;
 
-/// One column.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     title: &'static str,
-    /// Its part of the width, in thousandths.
+    /// Share of the width, in thousandths.
     part: Tenths,
     align: Align,
 }
 
-/// A column of words.
 pub(super) const fn words(title: &'static str, part: Tenths) -> Column {
     Column { title, part, align: Align::Left }
 }
 
-/// A column of figures.
 pub(super) const fn figures(title: &'static str, part: Tenths) -> Column {
     Column { title, part, align: Align::Right }
 }
 
-/// A table, and what is written over it.
 pub(super) struct Table<'a> {
-    /// Its title; none if it is empty.
+    /// Omitted if empty.
     pub heading: &'a str,
-    /// The columns.
     pub columns: &'a [Column],
-    /// The rows.
     pub rows: Vec<Vec<String>>,
-    /// The last row holds totals: it is set in bold.
+    /// The last row holds totals: set in bold.
     pub totals: bool,
-    /// The size of the text, in tenths of a point.
+    /// Text size in tenths of a point.
     pub size: u16,
 }
 
-/// Where a table stands.
 #[derive(Clone, Copy)]
 struct Place {
     x: Tenths,
@@ -93,7 +85,7 @@ impl Table<'_> {
         flow.down(AFTER);
     }
 
-    /// Returns how much of a folio the table takes.
+    /// Height on an empty folio.
     fn height(&self, place: Place) -> Tenths {
         if self.rows.is_empty() {
             return 0;
@@ -117,7 +109,7 @@ impl Table<'_> {
         self.columns[column].part * place.width / 1000
     }
 
-    /// The room for a column's text. The last column ends where the table does.
+    /// Width for a column's text, without its gutter.
     fn room(&self, column: usize, place: Place) -> Tenths {
         let (width, last) = (self.width(column, place), column + 1 == self.columns.len());
         match self.columns[column].align {
@@ -161,7 +153,7 @@ impl Table<'_> {
         flow.down(height);
     }
 
-    /// Words are broken into lines; an amount is one line, set smaller if it must be.
+    /// Words wrap; an amount stays on one line, set smaller if needed.
     fn lines(&self, column: usize, style: Style, text: &str, place: Place) -> Vec<String> {
         match self.columns[column].align {
             Align::Left | Align::Centre => {
@@ -171,7 +163,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the height of a row, or of the part of it that is set first.
+    /// Height of a row, or of its first [`MOST_LINES`].
     fn row_height(&self, row: usize, place: Place) -> Tenths {
         self.lines_of(row, place).min(MOST_LINES) as Tenths * self.style(row).leading() + 2 * PAD
     }
@@ -188,8 +180,8 @@ impl Table<'_> {
     }
 }
 
-/// Lays tables out in two columns, the left one with so many thousandths of the width; one under another where
-/// they are longer than a folio.
+/// Lays tables out in two columns, the left one `part` thousandths wide; one under another if either column is longer
+/// than a folio.
 pub(super) fn side_by_side(flow: &mut Flow, part: Tenths, left: &[Table<'_>], right: &[Table<'_>]) {
     let split = part * WIDTH / 1000;
     let places = [Place { width: split - GAP, ..WHOLE }, Place { x: LEFT + split, width: WIDTH - split }];

@@ -1,22 +1,21 @@
-//! How times are printed. They come as text: `2026-10-17 21:04:09 +02:00`.
+//! How times are printed. They arrive as text: `2026-10-17 21:04:09 +02:00`.
 //!
-//! Whoever reads an acta needs the hour. The zone stands once on each folio, and beside each time only in a
-//! session in which it changes: on one night of the year an hour comes twice (DECISIONS 32). The date stands
-//! where it is not the day's.
+//! A table shows the hour. The UTC offset stands once on each folio, or beside each time in a session in which it
+//! changes: on one night of the year an hour occurs twice (DECISIONS 32). The date is shown where it differs from the
+//! session's.
 
 use hall_wire::paper::{ActaGame, ActaSheet};
 
-/// The bytes of a time.
+/// Bytes of a time.
 const LENGTH: usize = 26;
 
-/// A time in its parts.
 struct Parts<'a> {
     date: &'a str,
     clock: &'a str,
     offset: &'a str,
 }
 
-/// Returns the parts of a time, or `None` if it has another shape.
+/// `None` if the text is not a time.
 fn parts(time: &str) -> Option<Parts<'_>> {
     let mut words = time.split(' ');
     let (date, clock, offset) = (words.next()?, words.next()?, words.next()?);
@@ -31,12 +30,12 @@ fn parts(time: &str) -> Option<Parts<'_>> {
     good.then_some(Parts { date, clock, offset })
 }
 
-/// Returns a date as it is written here: `17/10/2026`.
+/// `17/10/2026`.
 fn day(date: &str) -> String {
     format!("{}/{}/{}", &date[8..], &date[5..7], &date[..4])
 }
 
-/// Returns a time as a sentence has it: `a las 21:04:09 (+02:00) del 17/10/2026`.
+/// For a sentence: `a las 21:04:09 (+02:00) del 17/10/2026`.
 pub(crate) fn spoken(time: &str) -> String {
     match parts(time) {
         Some(Parts { date, clock, offset }) => format!("a las {clock} ({offset}) del {}", day(date)),
@@ -44,7 +43,7 @@ pub(crate) fn spoken(time: &str) -> String {
     }
 }
 
-/// Returns a time that breaks only after its date: `17/10/2026 21:04:09 +02:00`.
+/// With a break allowed only after the date: `17/10/2026 21:04:09 +02:00`.
 pub(crate) fn kept(time: &str) -> String {
     match parts(time) {
         Some(Parts { date, clock, offset }) => format!("{} {clock}\u{a0}{offset}", day(date)),
@@ -52,17 +51,16 @@ pub(crate) fn kept(time: &str) -> String {
     }
 }
 
-/// How the times of one acta, or of one of its games, are shown.
+/// How the times of an acta, or of one game, are shown.
 #[derive(Debug, Clone)]
 pub(super) struct Clock {
-    /// The offset that all of the session's times have; `None`: it changes.
+    /// The UTC offset of all times of the session; `None` if it changes.
     common: Option<String>,
-    /// The day that goes without saying.
+    /// The date that is not repeated.
     day: String,
 }
 
 impl Clock {
-    /// Looks at every time of the session.
     pub(super) fn of(acta: &ActaSheet) -> Clock {
         let session = &acta.session;
         let day = parts(&session.opened_at).map_or_else(String::new, |parts| parts.date.to_owned());
@@ -74,23 +72,23 @@ impl Clock {
         Clock { common: common.map(str::to_owned), day }
     }
 
-    /// Returns the clock of a game: the day it began on is said once.
+    /// The clock of a game, whose date is the one its sale opened on.
     pub(super) fn of_game(&self, game: &ActaGame) -> Clock {
         let day = parts(&game.sale_opened_at).map_or_else(|| self.day.clone(), |parts| parts.date.to_owned());
         Clock { common: self.common.clone(), day }
     }
 
-    /// Returns the day that goes without saying here, where it does not on the rest of the acta.
+    /// The date of a game, if it differs from the acta's.
     pub(super) fn other_day(&self, acta: &Clock) -> Option<String> {
         (self.day != acta.day).then(|| day(&self.day))
     }
 
-    /// Whether each time has its offset beside it.
+    /// Whether each time carries its offset.
     pub(super) fn has_offsets(&self) -> bool {
         self.common.is_none()
     }
 
-    /// Returns the words about the zone that every folio has.
+    /// What every folio says about the time zone.
     pub(super) fn zone(&self) -> String {
         match &self.common {
             Some(offset) => format!("Hora oficial, {}", utc(offset)),
@@ -98,7 +96,7 @@ impl Clock {
         }
     }
 
-    /// Returns the hour alone, for a table whose day is known.
+    /// The hour alone.
     pub(super) fn hour(&self, time: &str) -> String {
         match parts(time) {
             Some(parts) if self.common.as_deref() == Some(parts.offset) => parts.clock.to_owned(),
@@ -107,7 +105,7 @@ impl Clock {
         }
     }
 
-    /// Returns the hour, and before it the date if it is another day's.
+    /// The hour, preceded by the date if it is another day's.
     pub(super) fn show(&self, time: &str) -> String {
         match parts(time) {
             Some(parts) if parts.date != self.day => format!("{}, {}", day(parts.date), self.hour(time)),
@@ -115,12 +113,11 @@ impl Clock {
         }
     }
 
-    /// Returns a time that may not be there yet.
     pub(super) fn show_or_dash(&self, time: &Option<String>) -> String {
         time.as_deref().map_or("–".to_owned(), |time| self.show(time))
     }
 
-    /// Returns hour and date as a sentence has them: `a las 21:04:09 del 17/10/2026`.
+    /// For a sentence: `a las 21:04:09 del 17/10/2026`.
     pub(super) fn dated(&self, time: &str) -> String {
         match parts(time) {
             Some(parts) => format!("a las {} del {}", self.hour(time), day(parts.date)),
@@ -128,7 +125,7 @@ impl Clock {
         }
     }
 
-    /// Returns a text with the times in it as they are shown.
+    /// Replaces the times in a text by what [`Clock::show`] makes of them.
     pub(super) fn told(&self, text: &str) -> String {
         let (mut told, mut rest) = (String::new(), text);
         while let Some(first) = rest.chars().next() {
@@ -144,7 +141,6 @@ impl Clock {
     }
 }
 
-/// Every time of a game.
 fn times_of(game: &ActaGame) -> impl Iterator<Item = &String> {
     let balls = game.balls.iter().flat_map(|ball| [Some(&ball.extracted_at), ball.announced_at.as_ref()]);
     let incidents = game.incidents.iter().flat_map(|one| [Some(&one.at), one.ended_at.as_ref()]);
@@ -158,7 +154,7 @@ fn times_of(game: &ActaGame) -> impl Iterator<Item = &String> {
         .flatten()
 }
 
-/// Returns an offset as it is said: `UTC+2`, `UTC+5:30`.
+/// `UTC+2`, `UTC+5:30`.
 fn utc(offset: &str) -> String {
     let (sign, hours, minutes) = (&offset[..1], offset[1..3].trim_start_matches('0'), &offset[4..]);
     let hours = if hours.is_empty() { "0" } else { hours };

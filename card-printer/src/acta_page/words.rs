@@ -1,15 +1,15 @@
-//! The words of the trade, and how numbers and cards are written.
+//! How amounts, counts, cards and results are written.
 
 use hall_core::money::Cents;
 use hall_core::series::spelt;
 use hall_wire::paper::{CardName, ClaimResult, GameResult, Origin, Play, PrizeState, Segment};
 
-/// Returns an amount: `1.002,00 €`.
+/// `1.002,00 €`.
 pub(crate) fn money(cents: u64) -> String {
     Cents(cents).to_string()
 }
 
-/// Returns a count with points: `10.482`.
+/// `10.482`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -22,12 +22,12 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns one card: `A 17 n.º 305`.
+/// `A 17 n.º 305`.
 pub(crate) fn card(card: &CardName) -> String {
     format!("{} n.º {}", spelt(&card.series), card.number)
 }
 
-/// Returns a run of cards: `A 17, del 301 al 420 (120)`.
+/// `A 17, del 301 al 420 (120)`.
 pub(super) fn segment(segment: &Segment) -> String {
     let Segment { series, first, last, count } = segment;
     let series = spelt(series);
@@ -38,22 +38,20 @@ pub(super) fn segment(segment: &Segment) -> String {
     }
 }
 
-/// Returns runs of cards, one after another, or a dash.
+/// Ranges of cards joined by semicolons, or a dash.
 pub(crate) fn segments(list: &[Segment]) -> String {
     if list.is_empty() { "–".to_owned() } else { list.iter().map(segment).collect::<Vec<_>>().join("; ") }
 }
 
-/// Returns a text that may not be there yet.
 pub(super) fn or_dash(text: &Option<String>) -> String {
     text.clone().unwrap_or_else(|| "–".to_owned())
 }
 
-/// Returns a text without the full stop it may end with: the sentence around it has one.
+/// A text without its final full stop, to go into another sentence.
 pub(crate) fn unstopped(text: &str) -> &str {
     text.trim().trim_end_matches('.')
 }
 
-/// Returns what is played for.
 pub(crate) fn play(play: Play) -> &'static str {
     match play {
         Play::Line => "Línea",
@@ -61,7 +59,6 @@ pub(crate) fn play(play: Play) -> &'static str {
     }
 }
 
-/// Returns how a game ended.
 pub(super) fn result(result: GameResult) -> &'static str {
     match result {
         GameResult::InProgress => "En curso",
@@ -71,7 +68,6 @@ pub(super) fn result(result: GameResult) -> &'static str {
     }
 }
 
-/// Returns what came of a claim.
 pub(super) fn claim(result: ClaimResult) -> &'static str {
     match result {
         ClaimResult::Good => "Correcta",
@@ -81,7 +77,6 @@ pub(super) fn claim(result: ClaimResult) -> &'static str {
     }
 }
 
-/// Returns where the money of a prize is.
 pub(super) fn prize(state: PrizeState) -> &'static str {
     match state {
         PrizeState::Due => "Pendiente",
@@ -91,7 +86,6 @@ pub(super) fn prize(state: PrizeState) -> &'static str {
     }
 }
 
-/// Returns where a value comes from.
 pub(super) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Law => "Ley",

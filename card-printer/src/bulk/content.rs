@@ -1,4 +1,4 @@
-//! A page as the drawing orders of PDF. Lengths stay whole tenths of a millimetre.
+//! A page as PDF drawing operators, in tenths of a millimetre.
 
 use std::io::Write;
 use std::mem;
@@ -9,15 +9,15 @@ use crate::code::{Code, QUIET};
 use crate::font::{self, Face};
 use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
 
-/// Returns the content of a page of this height: first all but the words, then the words.
+/// The content of a page of this height: first everything but the text, then the text.
 pub(super) fn page(page: &Page, height: Tenths) -> [Vec<u8>; 2] {
     let [mut pictures, words] = drawing(page, height);
     pictures.splice(..0, format!("{SCALE:.6} 0 0 {SCALE:.6} 0 0 cm\n").into_bytes());
     [pictures, words]
 }
 
-/// Returns what draws a page, in its own units: first all but the words, then the words. PDF counts
-/// from the bottom, hence the height.
+/// The operators of a drawing, without setting up the units: everything but the text, then the text. PDF counts from
+/// the bottom, hence the height.
 pub(super) fn drawing(page: &Page, height: Tenths) -> [Vec<u8>; 2] {
     let mut pen = Pen { orders: Vec::with_capacity(4 << 10), height, ink: None };
     pen.stamps(&page.grounds);
@@ -35,11 +35,11 @@ pub(super) fn drawing(page: &Page, height: Tenths) -> [Vec<u8>; 2] {
 struct Pen {
     orders: Vec<u8>,
     height: Tenths,
-    /// What is filled with now; none before the first.
+    /// Current fill colour; `None` before the first.
     ink: Option<[u8; 3]>,
 }
 
-/// Writes orders; a Vec takes all.
+/// Writing to a Vec cannot fail.
 macro_rules! order {
     ($pen:expr, $($text:tt)*) => { writeln!($pen.orders, $($text)*).expect("a Vec takes all") };
 }
@@ -58,7 +58,7 @@ impl Pen {
 
     fn watermarks(&mut self, watermarks: &[Watermark]) {
         for Watermark { middle, degrees, size, text } in watermarks {
-            // Paler than anything that is read.
+            // Paler than anything meant to be read.
             self.fill_with([0xE0; 3]);
             let (sin, cos) = f64::from(*degrees).to_radians().sin_cos();
             let half = f64::from(font::width(Face::Bold, *size, text)) / 2.0;
@@ -78,7 +78,7 @@ impl Pen {
     }
 
     fn stamps(&mut self, stamps: &[Placed]) {
-        // A stamp is drawn in the top left corner of the page.
+        // A stamp is drawn in the page's top left corner.
         for &Placed { stamp, x, y } in stamps {
             let up = -y;
             order!(self, "q 1 0 0 1 {x} {up} cm/S{stamp} Do Q");
@@ -98,7 +98,7 @@ impl Pen {
         for PlacedCode { x, y, side, code } in codes {
             let bottom = self.height - y - side;
             self.fill_with(Ink::Black.rgb());
-            // Whole tenths here too: shorter, and the same on every card.
+            // Whole tenths: shorter, and the same on every card.
             let modules = Tenths::from(code.modules());
             let dark = side * modules / (modules + 2 * Tenths::from(QUIET));
             let quiet = (side - dark) / 2;
@@ -109,7 +109,7 @@ impl Pen {
                  /D[1 0]",
             );
             let dots = dots(code);
-            // Some readers look for the order that ends the stencil instead of counting its bytes.
+            // Some readers search for the end-of-image operator instead of counting bytes.
             if dots.windows(2).any(|two| two == b"EI") {
                 order!(self, "/F/AHx ID {}> EI Q", hex::encode_upper(dots));
             } else {
@@ -146,7 +146,7 @@ impl Pen {
         order!(self, "ET");
     }
 
-    /// Shows the numbers of a row, which are most of the words of a page, with one order.
+    /// Shows texts of one row, such as the numbers of a card, with one operator.
     fn strings(&mut self, face: Face, alphabet: Alphabet, line: &[Text]) {
         self.orders.push(b'[');
         self.string(face, alphabet, &line[0].text);
@@ -163,7 +163,7 @@ impl Pen {
         for byte in alphabet.bytes(face, text) {
             match byte {
                 b'(' | b')' | b'\\' => self.orders.extend([b'\\', byte]),
-                // As it is it would be read as the end of a line.
+                // A raw CR would be read as a line end.
                 b'\r' => self.orders.extend(b"\\r"),
                 _ => self.orders.push(byte),
             }
@@ -194,14 +194,13 @@ fn colour(rgb: [u8; 3]) -> String {
     rgb.map(part).join(" ")
 }
 
-/// A size in tenths of a point, in the page's units.
+/// A size in tenths of a point, in page units.
 fn size_of(size: u16) -> f64 {
     f64::from(size) / 10.0 / SCALE
 }
 
-/// From the end of a text to the beginning of one that follows on the same line and looks the same,
-/// in thousandths of the size. Whole ones, so that equal gaps are written alike: the last number of
-/// a row is off by two thousandths of its size at most.
+/// The gap from one text to the next of the same line and style, in thousandths of the size. Rounded, so that equal
+/// gaps are written alike; the last number of a row is off by at most two thousandths.
 fn gap(one: &Text, next: &Text) -> Option<i64> {
     let look = |text: &Text| (text.y, text.face, text.size, text.ink, Alphabet::of(&text.text));
     let width = font::units(one.face, &one.text) as f64 / 2.048;
@@ -209,8 +208,7 @@ fn gap(one: &Text, next: &Text) -> Option<i64> {
     (look(one) == look(next) && gap >= 0.0).then_some(gap.round() as i64)
 }
 
-/// The modules of a code as the rows of a stencil: a bit for each, whole bytes to a row. The paper
-/// below must be white.
+/// The modules of a code as an image mask: one bit each, rows padded to whole bytes. The paper below must be white.
 fn dots(code: &Code) -> Vec<u8> {
     let width = usize::from(code.modules());
     let mut rows = vec![vec![0_u8; width.div_ceil(8)]; width];

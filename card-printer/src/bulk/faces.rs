@@ -1,5 +1,5 @@
-//! The faces as embedded fonts. Each is there twice: with a byte for each character, for what Western
-//! Europe writes, and with two for each glyph.
+//! The embedded fonts. Each is written twice: with one byte per character for ISO 8859-1, and with two bytes per
+//! glyph.
 
 use std::io::{self, Write};
 
@@ -7,22 +7,22 @@ use super::file::PdfFile;
 use super::packing::packed;
 use crate::font::{self, Face};
 
-/// How the characters of a text are written.
+/// How the characters of a text are encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alphabet {
-    /// A byte for each, as in ISO 8859-1. Half the room.
+    /// ISO 8859-1, one byte each.
     Latin,
-    /// Two bytes for each: the number of its glyph.
+    /// Glyph numbers, two bytes each.
     Glyphs,
 }
 
 impl Alphabet {
-    /// Returns the shortest that can write a text.
+    /// The shorter encoding that can write the text.
     pub(super) fn of(text: &str) -> Alphabet {
         if text.chars().all(|c| latin(c).is_some()) { Alphabet::Latin } else { Alphabet::Glyphs }
     }
 
-    /// Returns the name of a face in the resources.
+    /// The name of a face in the resources.
     pub(super) const fn name(self, face: Face) -> &'static str {
         match (self, face) {
             (Alphabet::Latin, Face::Regular) => "R",
@@ -34,8 +34,7 @@ impl Alphabet {
         }
     }
 
-    /// Returns the bytes of a text. Laying out has left no character that the face lacks; glyph 0 is
-    /// the empty box.
+    /// Encodes a text. The layout has already replaced characters the face lacks; glyph 0 is the empty box.
     pub(super) fn bytes(self, face: Face, text: &str) -> Vec<u8> {
         match self {
             Alphabet::Latin => text.chars().map(|c| latin(c).unwrap_or(b'?')).collect(),
@@ -44,26 +43,26 @@ impl Alphabet {
     }
 }
 
-/// The byte of a character, where PDF's Western encoding is that of ISO 8859-1.
+/// The byte of a character where WinAnsiEncoding equals ISO 8859-1.
 fn latin(c: char) -> Option<u8> {
     matches!(c, ' '..='~' | '¡'..='¬' | '®'..='ÿ').then_some(c as u8)
 }
 
-/// Writes every face and returns the resources that name them.
+/// Writes all faces. Returns their resource dictionary.
 pub(super) fn write(file: &mut PdfFile<impl Write>) -> io::Result<String> {
     let mut list = String::from("/Font<<");
     for face in Face::ALL {
         let bytes = face.bytes();
         let data = file.packed_stream(&format!("/Length1 {}", bytes.len()), &packed(&[bytes]))?;
         let base = base_name(face);
-        // The box is the largest of the three.
+        // The largest bounding box of the three.
         let descriptor = |flags: u8| {
             format!(
                 "<</Type/FontDescriptor/FontName/{base}/Flags {flags}/FontBBox[-667 -293 1319 1069]\
                  /ItalicAngle 0/Ascent 1069/Descent -293/CapHeight 714/StemV 100/FontFile2 {data}>>"
             )
         };
-        // Not symbolic: its characters are found by their names.
+        // Nonsymbolic: characters are found by name.
         let descriptor_of_latin = file.object(descriptor(32))?;
         let latin = file.object(format!(
             "<</Type/Font/Subtype/TrueType/BaseFont/{base}/FontDescriptor {descriptor_of_latin}\
@@ -71,7 +70,7 @@ pub(super) fn write(file: &mut PdfFile<impl Write>) -> io::Result<String> {
             latin_widths(face)
         ))?;
         let to_unicode = file.packed_stream("", &packed(&[to_unicode(face).as_bytes()]))?;
-        // Symbolic: its characters are glyphs and follow no standard list.
+        // Symbolic: glyph numbers follow no standard list.
         let descriptor_of_glyphs = file.object(descriptor(4))?;
         let glyphs = file.object(format!(
             "<</Type/Font/Subtype/CIDFontType2/BaseFont/{base}/FontDescriptor {descriptor_of_glyphs}\
@@ -88,7 +87,7 @@ pub(super) fn write(file: &mut PdfFile<impl Write>) -> io::Result<String> {
     Ok(list + ">>")
 }
 
-/// The six letters say that the font is a part of the real one.
+/// The six-letter prefix marks a subset (ISO 32000-1, 9.6.4).
 const fn base_name(face: Face) -> &'static str {
     match face {
         Face::Regular => "BOMBOR+OpenSans",
@@ -97,7 +96,7 @@ const fn base_name(face: Face) -> &'static str {
     }
 }
 
-/// The width of each byte's character in thousandths of the size, from 32; 0 where it stands for none.
+/// Widths of bytes 32 to 255 in thousandths of the size; 0 where unused.
 fn latin_widths(face: Face) -> String {
     let width = |byte: u8| {
         let c = char::from(byte);
@@ -107,14 +106,14 @@ fn latin_widths(face: Face) -> String {
     (32..=255).map(width).collect::<Vec<_>>().join(" ")
 }
 
-/// Each glyph's number and its width in thousandths of the size.
+/// Each glyph's number and width, in thousandths of the size.
 fn widths(face: Face) -> String {
     let mut glyphs: Vec<(u16, u16)> = face.glyphs().iter().map(|&(_, width, glyph)| (glyph, width)).collect();
     glyphs.sort_unstable();
     glyphs.iter().map(|&(glyph, width)| format!("{glyph}[{:.2}]", f64::from(width) / 2.048)).collect()
 }
 
-/// Which character each glyph stands for.
+/// The character of each glyph.
 fn to_unicode(face: Face) -> String {
     let mut map = String::from(
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
@@ -122,7 +121,7 @@ fn to_unicode(face: Face) -> String {
          /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n\
          1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
     );
-    // A block has a hundred lines at most.
+    // At most 100 lines to a block.
     for block in face.glyphs().chunks(100) {
         map += &format!("{} beginbfchar\n", block.len());
         for (code, _, glyph) in block {

@@ -1,5 +1,5 @@
-//! The file format: streams one after another, everything else gathered in streams of objects, and
-//! at the end where each object is (ISO 32000-1, 7.5.7 and 7.5.8).
+//! The PDF file: streams one after another, all other objects in object streams, and a cross-reference stream at the
+//! end (ISO 32000-1, 7.5.7 and 7.5.8).
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -7,10 +7,10 @@ use std::mem;
 
 use super::packing::packed;
 
-/// How many objects are gathered in a stream: a byte counts them, and who wants one unpacks all.
+/// Objects in an object stream; below 256, as one byte counts them.
 const GATHERED: usize = 200;
 
-/// The number of an object. Displayed as a reference to it.
+/// An object's number; displays as a reference to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Id(usize);
 
@@ -20,64 +20,61 @@ impl fmt::Display for Id {
     }
 }
 
-/// Where an object is.
+/// Where an object is in the file.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Nowhere yet.
+    /// Reserved, not written yet.
     Promised,
-    /// So many bytes from the beginning.
+    /// At this byte offset.
     At(u64),
-    /// So many objects from the beginning of this stream.
+    /// In this object stream, at this index.
     In(Id, u8),
 }
 
-/// A PDF that is being written. Nothing of it is kept but the place of each object and what is not
-/// gathered yet.
+/// A PDF being written. Only the offsets, and the objects not yet gathered into a stream, stay in memory.
 pub(super) struct PdfFile<W> {
     out: W,
     at: u64,
-    /// Where object 1, 2, 3 … is.
+    /// Of object 1, 2, 3 …
     places: Vec<Place>,
-    /// The objects that go into the next stream of objects.
+    /// Objects for the next object stream.
     waiting: Vec<(Id, String)>,
 }
 
 impl<W: Write> PdfFile<W> {
-    /// Begins a file.
     pub(super) fn new(out: W) -> io::Result<PdfFile<W>> {
         let mut file = PdfFile { out, at: 0, places: Vec::new(), waiting: Vec::new() };
-        // The comment of bytes above 127 tells programs that copy files that this is no text.
+        // A comment of bytes above 127 marks the file as binary.
         file.put(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n")?;
         Ok(file)
     }
 
-    /// Returns an id that others may refer to before its object is written.
+    /// Reserves an id, so that others can refer to it before it is written.
     pub(super) fn reserve(&mut self) -> Id {
         self.places.push(Place::Promised);
         Id(self.places.len())
     }
 
-    /// Writes an object that was promised.
+    /// Writes a reserved object.
     pub(super) fn fill(&mut self, id: Id, body: String) -> io::Result<()> {
         self.waiting.push((id, body));
         if self.waiting.len() == GATHERED { self.gather() } else { Ok(()) }
     }
 
-    /// Writes an object.
     pub(super) fn object(&mut self, body: String) -> io::Result<Id> {
         let id = self.reserve();
         self.fill(id, body)?;
         Ok(id)
     }
 
-    /// Writes a stream of bytes that [`packed`] has packed.
+    /// Writes a stream already compressed by [`packed`].
     pub(super) fn packed_stream(&mut self, dict: &str, bytes: &[u8]) -> io::Result<Id> {
         let id = self.reserve();
         self.fill_stream(id, dict, bytes)?;
         Ok(id)
     }
 
-    /// Writes where everything is and ends the file.
+    /// Writes the cross-reference stream and the trailer.
     pub(super) fn finish(mut self, catalog: Id, info: Id) -> io::Result<()> {
         self.gather()?;
         let (start, id) = (self.at, self.reserve());
@@ -89,7 +86,7 @@ impl<W: Write> PdfFile<W> {
         self.out.flush()
     }
 
-    /// Writes the objects that wait, as one stream: the number and the place of each, then all of them.
+    /// Writes the waiting objects as one object stream: number and offset of each, then all of them.
     fn gather(&mut self) -> io::Result<()> {
         let waiting = mem::take(&mut self.waiting);
         if waiting.is_empty() {
@@ -123,7 +120,7 @@ impl<W: Write> PdfFile<W> {
     }
 }
 
-/// The list of places, six bytes to an object: what kind of place, and two numbers. Object 0 is free.
+/// Cross-reference entries of six bytes: type and two fields. Object 0 is free.
 fn list(places: &[Place]) -> io::Result<Vec<u8>> {
     let mut list = vec![0; 6];
     for place in places {
@@ -140,7 +137,7 @@ fn list(places: &[Place]) -> io::Result<Vec<u8>> {
     Ok(list)
 }
 
-/// Returns a text of any language as a PDF string.
+/// A text as a UTF-16 PDF string.
 pub(super) fn text(text: &str) -> String {
     let units: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
     format!("<FEFF{units}>")

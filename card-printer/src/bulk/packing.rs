@@ -1,14 +1,14 @@
-//! How streams are packed.
+//! Compression of streams.
 
 use miniz_oxide::deflate::core::{
     CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
 };
 
-/// How hard, of 10. With 9 a series of cards takes a fifth more time and as many bytes.
+/// Of 10. Level 9 takes a fifth longer for the same size.
 const LEVEL: i32 = 6;
 
-/// Returns the parts one after another, as a stream keeps them. What repeats an earlier part refers to
-/// it, but how many bits a byte takes is chosen for each part: give words and stencils apart.
+/// Compresses the parts into one zlib stream. Matches reach back into earlier parts, but each has its own Huffman
+/// codes: pass text and bitmaps separately.
 pub(super) fn packed(parts: &[&[u8]]) -> Vec<u8> {
     let mut packer = CompressorOxide::new(create_comp_flags_from_zip_params(LEVEL, 1, 0));
     let mut bytes = Vec::new();

@@ -1,5 +1,4 @@
-//! The empty cells of a row, as stamps: there are 126 ways to leave four of nine cells empty, and
-//! thousands of rows.
+//! The empty cells of a row as stamps: 126 patterns serve thousands of rows.
 
 use hall_wire::paper::SheetCard;
 
@@ -7,19 +6,18 @@ use super::plan::Plan;
 use crate::frame::Stamp;
 use crate::page::{Fill, Ink, Page, Tenths};
 
-/// Which of the nine cells of a row are empty.
 type Row = [bool; 9];
 
-/// The stamps for the rows of some cards.
+/// The stamps for the rows of a series.
 pub(super) struct EmptyCells {
-    /// Each way that some row has, sorted.
+    /// Every pattern that occurs, sorted.
     rows: Vec<Row>,
-    /// Where the stamp of the first is in the frame.
+    /// Index of the first stamp in the frame.
     first: usize,
 }
 
 impl EmptyCells {
-    /// Returns the stamps that cards need, to be put in the frame from this place on.
+    /// `first` is the index of the first stamp in the frame.
     pub(super) fn of(cards: &[SheetCard], first: usize) -> EmptyCells {
         let mut rows: Vec<Row> = cards.iter().flat_map(|card| card.rows.map(empty)).collect();
         rows.sort_unstable();
@@ -27,7 +25,7 @@ impl EmptyCells {
         EmptyCells { rows, first }
     }
 
-    /// Returns the stamps, each from the top left corner of its row.
+    /// The stamps, drawn from the top left corner of the row.
     pub(super) fn stamps(&self, plan: &Plan, ink: Ink) -> impl Iterator<Item = Stamp> {
         self.rows.iter().map(move |row| Stamp {
             width: plan.grid_width(),
@@ -36,10 +34,10 @@ impl EmptyCells {
         })
     }
 
-    /// Returns the place in the frame of a row's stamp.
+    /// The index in the frame of a row's stamp.
     ///
     /// # Panics
-    /// When it is the row of another card.
+    /// When no card of the series has such a row.
     pub(super) fn stamp(&self, numbers: &[u8; 9]) -> usize {
         let found = self.rows.binary_search(&empty(*numbers));
         self.first + found.expect("the row is of one of the cards")
@@ -50,7 +48,7 @@ fn empty(numbers: [u8; 9]) -> Row {
     numbers.map(|number| number == 0)
 }
 
-/// One rectangle for cells side by side, so that no hair of white is left between them.
+/// One rectangle for adjacent cells, so that no white hairline is left between them.
 fn fills(row: &Row, plan: &Plan, ink: Ink) -> Vec<Fill> {
     let (mut fills, mut x) = (Vec::new(), 0);
     for alike in row.chunk_by(|one, next| one == next) {

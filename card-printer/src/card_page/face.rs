@@ -1,4 +1,4 @@
-//! The face of a card: what is the same on all of them, and what only one has.
+//! The face of a card: what all cards share, and what is a card's own.
 
 use hall_core::card::check_key::CheckKey;
 use hall_core::money::Cents;
@@ -16,14 +16,14 @@ use crate::page::{
 };
 use crate::template::Template;
 
-/// The inks of a card, from the colour of its face value.
+/// The inks of a card, derived from the colour of its face value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Inks {
-    /// The hall, the value and the frame of the grid.
+    /// Hall, value and frame of the grid.
     pub(super) strong: Ink,
-    /// The empty cells.
+    /// Empty cells.
     pub(super) cell: Ink,
-    /// The paper of the card, if it is tinted.
+    /// Tint of the card.
     ground: Option<Ink>,
 }
 
@@ -35,23 +35,23 @@ impl Inks {
     }
 }
 
-/// So much of a colour on white.
+/// A colour mixed with white.
 fn tinted(part: u8, per_cent: u32) -> u8 {
     ((u32::from(part) * per_cent + 255 * (100 - per_cent)) / 100) as u8
 }
 
-/// What is to be read across a card that is not an original.
+/// What a card says across it when it is not an original.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Marks {
     /// A value of the rules is unknown.
     pub(super) draft: bool,
-    /// Which copy it is; 1 is the original.
+    /// 1 is the original.
     pub(super) copy: u32,
-    /// It is only looked at, and is no card.
+    /// A preview, not a card.
     pub(super) sample: bool,
 }
 
-/// Draws the ground of a tinted card: beyond the cut, and white below the cells and the code.
+/// The ground of a tinted card: out to the bleed, white below cells and code.
 pub(super) fn ground(plan: &Plan, inks: Inks, bleed: Tenths) -> Option<Page> {
     let fill = |x, y, width, height, ink| Fill { x, y, width, height, ink };
     let white = |x, y, width, height| fill(x, y, width, height, Ink::White);
@@ -64,7 +64,7 @@ pub(super) fn ground(plan: &Plan, inks: Inks, bleed: Tenths) -> Option<Page> {
     Some(Page { fills, ..Page::default() })
 }
 
-/// Draws what is the same on every card.
+/// Draws what all cards share.
 pub(super) fn blank(
     page: &mut Page,
     plan: &Plan,
@@ -106,7 +106,7 @@ pub(super) fn blank(
     stub(page, plan, inks, sheet);
 }
 
-/// Draws what no other card has, but its code.
+/// Draws what is the card's own, except its code.
 pub(super) fn own(
     page: &mut Page,
     plan: &Plan,
@@ -132,7 +132,7 @@ pub(super) fn own(
     }
 }
 
-/// A code in its place. Its quiet zone lies on the margin, so that the dark modules end with the grid.
+/// Places the code so that its dark modules, not its quiet zone, line up with the grid.
 pub(super) fn placed(code: Code, plan: &Plan, moved: bool) -> PlacedCode {
     let (right, top, side) = plan.code;
     let quiet = side * Tenths::from(QUIET) / Tenths::from(code.modules() + 2 * QUIET);
@@ -165,7 +165,7 @@ fn watermark(page: &mut Page, plan: &Plan, Marks { draft, copy, sample }: Marks)
     };
     let (width, height) = (plan.grid_width(), plan.grid_height());
     let (size, text) = font::fitted(Face::Bold, (height * 3 / 2) as u16, word, width * 92 / 100);
-    // A little less than the grid's own diagonal.
+    // A little flatter than the grid's diagonal.
     let degrees = (height * 50 / width) as u16;
     let middle = (plan.grid_x + width / 2, plan.grid_y + height / 2);
     page.watermarks.push(Watermark { middle, degrees, size, text });
@@ -175,7 +175,7 @@ fn watermark(page: &mut Page, plan: &Plan, Marks { draft, copy, sample }: Marks)
     page.text(x + 10, y + height * 25 / 34, width - 20, Align::Centre, style, &label);
 }
 
-/// The hall's name: on one line, or on two in the largest size that takes it whole.
+/// The hall's name on one line, or on two in the largest size that fits.
 fn hall(page: &mut Page, name: &str, plan: &Plan, ink: Ink) {
     let Line { x, y, room } = plan.hall;
     let style = |size| Style::new(Face::Bold, scaled(size, plan.letters), ink);
@@ -194,15 +194,15 @@ fn hall(page: &mut Page, name: &str, plan: &Plan, ink: Ink) {
         page.text(x, y, room, Align::Left, lesser, &lines.concat());
         return;
     }
-    // What is left after the first line is the second, cut if it must be.
+    // The rest goes on the second line, cut if too long.
     let second = lines.split_off(1).join(" ");
     page.text(x, y - 36 * plan.letters / 100, room, Align::Left, lesser, &lines.concat());
     page.text(x, y + 2, room, Align::Left, lesser, &second);
 }
 
 fn cells(page: &mut Page, plan: &Plan, empty: &EmptyCells, card: &SheetCard) {
-    // Two figures take 0.82 of a cell's width, and no more than 0.62 of its height:
-    // the capital height of Open Sans is 0.714 of its size.
+    // Two figures take 0.82 of a cell's width and at most 0.62 of its height; the capital height of Open Sans is
+    // 0.714 of its size.
     let size = (plan.cell_width * 5 / 2).min(plan.cell_height * 246 / 100);
     let style = Style::new(Face::Condensed, size as u16, Ink::Black);
     let capital = size * 254 / 720 * 714 / 1000;
@@ -217,7 +217,7 @@ fn cells(page: &mut Page, plan: &Plan, empty: &EmptyCells, card: &SheetCard) {
     }
 }
 
-/// A text as large as its area allows.
+/// Sets a text as large as its area allows, down to 4 pt, then cut.
 pub(super) fn filled_with(page: &mut Page, text: &str, area: Area, mut style: Style) {
     const LEAST: u16 = 40;
     loop {
@@ -236,7 +236,6 @@ pub(super) fn filled_with(page: &mut Page, text: &str, area: Area, mut style: St
     }
 }
 
-/// The lines of the grid.
 fn grid(page: &mut Page, plan: &Plan, frame: Ink) {
     let (x, y, width, height) = (plan.grid_x, plan.grid_y, plan.grid_width(), plan.grid_height());
     for column in 1..9 {
@@ -253,10 +252,10 @@ fn grid(page: &mut Page, plan: &Plan, frame: Ink) {
     }
 }
 
-/// Between the words of a stub and its edges.
+/// Left and right margin of a stub.
 const STUB_PAD: Tenths = 25;
 
-/// What a seller keeps of a card: the dashed line and what is the same on every one.
+/// The stub a seller keeps: dashed line and what all stubs share.
 fn stub(page: &mut Page, plan: &Plan, inks: Inks, sheet: &SeriesSheet) {
     if plan.stub == 0 {
         return;
@@ -286,7 +285,7 @@ fn stub(page: &mut Page, plan: &Plan, inks: Inks, sheet: &SeriesSheet) {
     put(page, line(290), Align::Centre, style(Face::Regular, 62, Ink::Grey), &size);
 }
 
-/// The logo as large as its area allows, on the left of it.
+/// The logo as large as its area allows, at its left.
 fn placed_logo(logo: &Picture, area: Area) -> PlacedPicture {
     let (wide, high) =
         (Tenths::try_from(logo.width).unwrap_or(1), Tenths::try_from(logo.height).unwrap_or(1));

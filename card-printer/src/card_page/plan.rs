@@ -1,29 +1,24 @@
-//! Where everything is on a card, from its template: plain numbers, from the card's own top left corner.
+//! Where everything is on a card, computed from its template; from the card's top left corner.
+
+#![expect(missing_docs, reason = "a length, a place or a colour is said by its name")]
 
 use crate::page::Tenths;
 use crate::template::{Arrangement, Template};
 
-/// A line of text: left end, base line, room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// Left end.
     pub x: Tenths,
     /// Base line.
     pub y: Tenths,
-    /// Room.
+    /// Width.
     pub room: Tenths,
 }
 
-/// A rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Area {
-    /// Left edge.
     pub x: Tenths,
-    /// Top edge.
     pub y: Tenths,
-    /// Width.
     pub width: Tenths,
-    /// Height.
     pub height: Tenths,
 }
 
@@ -34,46 +29,38 @@ pub struct Plan {
     pub width: Tenths,
     /// From cut to cut.
     pub height: Tenths,
-    /// The width of the stub on the left; 0 is none.
+    /// Width of the stub on the left; 0 without one.
     pub stub: Tenths,
-    /// Nothing is printed nearer than this to a cut.
+    /// Margin inside the cut.
     pub inner: Tenths,
-    /// The size of the words, in per cent.
+    /// Size of the words, in per cent.
     pub letters: Tenths,
-    /// Whether the number and the rest stand beside the grid.
+    /// Whether number and hall stand beside the grid.
     pub side: bool,
-    /// The left end of the grid.
     pub grid_x: Tenths,
-    /// The top of the grid.
     pub grid_y: Tenths,
-    /// One cell.
     pub cell_width: Tenths,
-    /// One cell.
     pub cell_height: Tenths,
-    /// Where the logo goes, if there is one.
     pub logo: Area,
-    /// The hall's name.
     pub hall: Line,
-    /// How many cards the series has.
+    /// Number of cards in the series.
     pub size: Line,
-    /// The card's number.
     pub number: Line,
-    /// The series and the check key.
+    /// Series and check key.
     pub series: Line,
-    /// What the card costs.
+    /// Face value.
     pub value: Line,
-    /// The extract of the rules.
+    /// Extract of the rules.
     pub legal: Area,
     /// The code in letters.
     pub small: Line,
     /// BORRADOR, COPIA.
     pub label: Area,
-    /// The right end and the top of the 2-D code, its side.
+    /// Right end, top and side of the 2-D code.
     pub code: (Tenths, Tenths, Tenths),
 }
 
 impl Plan {
-    /// Returns the plan of a template's cards.
     pub fn of(template: &Template) -> Plan {
         match template.arrangement {
             Arrangement::Stacked => stacked(template),
@@ -81,18 +68,16 @@ impl Plan {
         }
     }
 
-    /// Returns the width of the grid.
     pub fn grid_width(&self) -> Tenths {
         9 * self.cell_width
     }
 
-    /// Returns the height of the grid.
     pub fn grid_height(&self) -> Tenths {
         3 * self.cell_height
     }
 }
 
-/// Head, grid and foot. The proportions are those of a card of 105 × 99 mm in letters of 100 %.
+/// Head, grid and foot. The proportions are those of a card of 105 × 99 mm with words of 100 %.
 fn stacked(template: &Template) -> Plan {
     let (width, height) = template.card();
     let k = |length: Tenths| length * template.letters / 100;
@@ -131,7 +116,7 @@ fn stacked(template: &Template) -> Plan {
     }
 }
 
-/// The grid on the left with a line or two below it; on its right the hall, the number and the code.
+/// The grid at the left with a line or two below it; at its right the hall, the number and the code.
 fn side(template: &Template) -> Plan {
     let (width, height) = template.card();
     let k = |length: Tenths| length * template.letters / 100;

@@ -1,9 +1,8 @@
-//! The exact laws of cards and of strips that are all equally likely: how often which columns have how many numbers.
+//! The exact laws for uniformly drawn cards and strips: how often which columns have how many numbers.
 //!
-//! Cards are counted one by one; but the six cards of a strip depend on each other, as they have every number once between them.
-//! So a law is one of a *unit*, which is a card or a strip, and says for each thing that is counted in a unit its mean
-//! and, for every two of them, their covariance. Units are independent, and that is all that a test needs.
-//! Everything is counted with whole numbers; they become fractions at the end.
+//! The six cards of a strip depend on each other, as they share out the ninety numbers. So a law is that of a *unit*,
+//! a card or a strip: the mean of each count in a unit and the covariance of every two of them. Units are
+//! independent, which is all the tests need. Computed in integers, divided at the end.
 
 use std::sync::OnceLock;
 
@@ -12,31 +11,31 @@ use hall_core::matrix::MatrixKind;
 mod single;
 mod strip;
 
-/// What is counted in a unit: a mean and covariances.
+/// Means and covariances of the counts in a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moments {
-    /// How many there are in a unit on average.
+    /// Of each count.
     pub means: Vec<f64>,
-    /// The covariance of every two of them.
+    /// Of every two counts.
     pub covariances: Vec<Vec<f64>>,
 }
 
 /// The law of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Law {
-    /// How many cards a unit has.
+    /// Cards in a unit.
     pub cards: u32,
-    /// How many cards of a unit have none, one, two and three columns of three numbers.
+    /// Cards of a unit with none, one, two and three columns of three numbers.
     pub threes: Moments,
-    /// How many cards of a unit have one, two and three numbers in each column, from the left: place 3 c + k − 1 is
-    /// for k numbers in column c, counted from 0.
+    /// Cards of a unit with one, two and three numbers in each column: index 3 c + k − 1 is for k numbers in column
+    /// c, counted from 0.
     pub columns: Moments,
-    /// The places in `columns` from which all others follow, none of which follows from the others.
+    /// A maximal set of linearly independent indices of `columns`.
     pub free: Vec<usize>,
 }
 
 impl Law {
-    /// Returns the law of the cards of a matrix of this kind. Counted once, the strips' in some tenths of a second.
+    /// The law for matrices of this kind; computed once, for strips in some tenths of a second.
     pub fn of(kind: MatrixKind) -> &'static Law {
         static SINGLE: OnceLock<Law> = OnceLock::new();
         static STRIP: OnceLock<Law> = OnceLock::new();
@@ -46,19 +45,19 @@ impl Law {
         }
     }
 
-    /// Returns which part of all cards has none, one, two and three columns of three numbers.
+    /// Shares of all cards with none, one, two and three columns of three numbers.
     pub fn shares(&self) -> [f64; 4] {
         core::array::from_fn(|threes| self.threes.means[threes] / f64::from(self.cards))
     }
 
-    /// Returns which part of all cards has so many numbers, 1 to 3, in a column, counted from 0.
+    /// Share of all cards with `numbers` (1 to 3) in a column, counted from 0.
     pub fn column_share(&self, column: usize, numbers: usize) -> f64 {
         self.columns.means[3 * column + numbers - 1] / f64::from(self.cards)
     }
 }
 
 impl Moments {
-    /// Returns the moments of what comes up, each with its weight.
+    /// Moments of weighted outcomes.
     fn of<const N: usize>(weighted: &[([f64; N], f64)]) -> Moments {
         let whole: f64 = weighted.iter().map(|(_, weight)| weight).sum();
         let mean = |of: &dyn Fn(&[f64; N]) -> f64| {
@@ -70,7 +69,7 @@ impl Moments {
         Moments { means, covariances }
     }
 
-    /// Returns the moments when some of what is counted is counted together.
+    /// The moments of sums of counts, one sum per group.
     pub fn together(&self, groups: &[Vec<usize>]) -> Moments {
         let sum = |of: &dyn Fn(usize) -> f64, group: &[usize]| group.iter().map(|i| of(*i)).sum::<f64>();
         let means = groups.iter().map(|group| sum(&|i| self.means[i], group)).collect();

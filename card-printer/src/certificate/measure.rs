@@ -1,41 +1,41 @@
-//! What is counted in the cards of a matrix, whoever made them.
+//! What is counted in the cards of a matrix.
 
 use hall_core::card::{Card, CardId};
 
 use super::equal::{self, Equals};
 use super::overlap::{self, Overlap};
 
-/// How many cards a strip has.
+/// Cards of a strip.
 pub const STRIP: usize = hall_core::matrix::strip::CARDS as usize;
 
-/// What is counted card by card.
+/// Sums over single cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counts {
-    /// How many cards there are.
+    /// Number of cards.
     pub size: u64,
-    /// How many cards have none, one, two and three columns of three numbers.
+    /// Cards with none, one, two and three columns of three numbers.
     pub threes: [u64; 4],
-    /// For each column from the left, how many cards have one, two and three numbers there.
+    /// For each column, the cards with one, two and three numbers in it.
     pub columns: [[u64; 3]; 9],
-    /// How many cards have each number; place 0 is not used.
+    /// Cards that have each number; index 0 is unused.
     pub numbers: [u64; 91],
 }
 
-/// What is counted in the cards of a matrix.
+/// All measures of a matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measures {
-    /// What is counted card by card.
+    /// Sums over single cards.
     pub counts: Counts,
-    /// How many of the sixes of cards 1 to 6, 7 to 12 and so on have all ninety numbers.
+    /// Groups of cards 1 to 6, 7 to 12 … that have all ninety numbers.
     pub strips: u64,
-    /// Cards that are equal, or nearly.
+    /// Pairs of equal cards and rows.
     pub equals: Equals,
-    /// The most numbers that two cards have in common, unless there is but one card.
+    /// The most numbers two cards share; `None` for a single card.
     pub overlap: Option<Overlap>,
 }
 
 impl Measures {
-    /// Counts. Card n is at place n − 1.
+    /// Card n is at index n − 1.
     pub fn of(faces: &[CardId]) -> Measures {
         let sets: Vec<u128> = faces.iter().map(|face| numbers(face.card())).collect();
         let whole = |six: &&[u128]| six.iter().fold(0, |all, set| all | set) == ALL_NUMBERS;
@@ -49,7 +49,7 @@ impl Measures {
 }
 
 impl Counts {
-    /// Counts.
+    /// Counts numbers and columns of each card.
     pub fn of(faces: impl Iterator<Item = CardId>) -> Counts {
         let mut counts = Counts { size: 0, threes: [0; 4], columns: [[0; 3]; 9], numbers: [0; 91] };
         faces.for_each(|face| counts.add(face.card()));
@@ -72,7 +72,7 @@ impl Counts {
 
 const ALL_NUMBERS: u128 = (1 << 91) - 2;
 
-/// Returns the numbers of a card: bit n for number n.
+/// Bit n for number n.
 fn numbers(card: Card) -> u128 {
     card.numbers().fold(0, |set, number| set | 1 << number)
 }

@@ -1,27 +1,27 @@
-//! The most numbers that two cards of a matrix have in common.
+//! The two cards of a matrix with most numbers in common.
 //!
-//! Comparing every card with every other would take hours for a large matrix. But if two cards have 3 k − 2 numbers
-//! in common or more, then k of them at least lie in one of the three thirds of the card, of three columns each. So the cards
-//! are put together by every k of their numbers of a third, and only those that come together are compared. It begins with
-//! k = 5, where few come together, and ends as soon as what was found is so large that nothing larger can have been overlooked.
+//! Comparing all pairs would take hours for a large matrix. But two cards with at least 3 k − 2 common numbers share
+//! at least k of them in one third (three columns) of the card. So cards are grouped by every choice of k of their
+//! numbers in a third and only compared within a group, starting with k = 5, where groups are small, until the best
+//! pair found is at least as large as any that could have been missed.
 
 /// Two cards with many numbers in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overlap {
-    /// How many numbers they have in common.
+    /// How many they share.
     pub numbers: u32,
-    /// The two, numbered from 1: of all such pairs the first.
+    /// The first such pair, numbered from 1.
     pub cards: [u32; 2],
 }
 
-/// The numbers of the three thirds: columns 1 to 3, 4 to 6, 7 to 9.
+/// Columns 1 to 3, 4 to 6 and 7 to 9.
 const THIRDS: [u128; 3] = [(1 << 30) - 2, (1 << 60) - (1 << 30), (1 << 91) - (1 << 60)];
 
-/// The most numbers of a third that cards are put together by.
+/// The largest k.
 const MOST: u32 = 5;
 
-/// Returns the first pair with the most numbers in common, or `None` if there are not two cards.
-/// `sets` has the numbers of each card, bit n for number n.
+/// The first pair with the most numbers in common, or `None` for fewer than two cards. `sets` has the numbers of each
+/// card, bit n for number n.
 pub(super) fn largest(sets: &[u128]) -> Option<Overlap> {
     if let Some(cards) = first_equal(sets) {
         return Some(Overlap { numbers: sets[cards[0] as usize - 1].count_ones(), cards });
@@ -40,7 +40,7 @@ pub(super) fn largest(sets: &[u128]) -> Option<Overlap> {
     (sets.len() > 1).then_some(best)
 }
 
-/// Returns the first two cards with the same numbers. Many of them would all be compared with each other.
+/// The first two cards with the same numbers. Found first, as a large group of them would be compared pairwise.
 fn first_equal(sets: &[u128]) -> Option<[u32; 2]> {
     let mut sorted: Vec<(u128, u32)> = sets.iter().copied().zip(1..).collect();
     sorted.sort_unstable();
@@ -48,7 +48,7 @@ fn first_equal(sets: &[u128]) -> Option<[u32; 2]> {
     equal.map(|two| [two[0].1, two[1].1]).min()
 }
 
-/// Returns every choice of so many numbers that a card has in a third, with the card's place; sorted.
+/// Every choice of `together` numbers of a card in a third, with the card's index; sorted.
 fn by_choice(sets: &[u128], third: u128, together: u32) -> Vec<(u64, u32)> {
     let mut all = Vec::new();
     for (place, set) in (0..).zip(sets) {
@@ -58,7 +58,7 @@ fn by_choice(sets: &[u128], third: u128, together: u32) -> Vec<(u64, u32)> {
     all
 }
 
-/// Gives every choice of so many members of a set, written in seven bits each.
+/// Calls `give` with every choice of `count` members of a set, seven bits each.
 fn choices(set: u128, count: u32, chosen: u64, give: &mut impl FnMut(u64)) {
     if count == 0 {
         give(chosen);
@@ -72,7 +72,7 @@ fn choices(set: u128, count: u32, chosen: u64, give: &mut impl FnMut(u64)) {
     }
 }
 
-/// Compares all cards of one choice with each other.
+/// Compares all pairs in a group.
 fn compare(sets: &[u128], same: &[(u64, u32)], best: &mut Overlap) {
     for (n, (_, one)) in same.iter().enumerate() {
         for (_, other) in &same[n + 1..] {

@@ -1,5 +1,5 @@
-//! What must be true of a matrix before it is certified. A certificate that says what is not so is worse than none, so
-//! everything that can be computed again is: the hash of the cards, that of the key, and with the key the cards themselves.
+//! Checks a matrix before it is certified: everything that can be recomputed is, namely the hash of the cards, that
+//! of the key, and with the key the cards themselves.
 
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixKey, MatrixKind, MatrixOptions, faces_sha256, key_sha256};
@@ -10,15 +10,15 @@ use crate::check::BadInput;
 use crate::matrix::{self, Wanted};
 use crate::page::OUR_PROGRAM;
 
-/// The version of the generator that this program has.
+/// Version of the card generator in this program.
 pub const GENERATOR: u32 = 1;
 
-/// Returns what cards the matrix has, or `None` for one that others made: of that no law is known.
+/// The options of the matrix; `None` for an imported one, for which no law is known.
 pub fn options(sheet: &CertificateSheet) -> Option<MatrixOptions> {
     options_of(&sheet.origin)
 }
 
-/// As [`options`], of where a matrix comes from.
+/// See [`options`].
 pub(crate) fn options_of(origin: &MatrixOrigin) -> Option<MatrixOptions> {
     match *origin {
         MatrixOrigin::Made { kind, clean, .. } => {
@@ -32,10 +32,10 @@ pub(crate) fn options_of(origin: &MatrixOrigin) -> Option<MatrixOptions> {
     }
 }
 
-/// Checks all that the sheet says of the matrix, and counts its cards.
+/// Checks everything the sheet claims about the matrix, and measures its cards.
 ///
 /// # Errors
-/// [`BadInput`], of which [`BadInput::Untrue`] is for what is well written and not so.
+/// [`BadInput::Untrue`] if a well-formed claim is false; other variants for malformed input.
 pub fn measured(sheet: &CertificateSheet) -> Result<Measures, BadInput> {
     if sheet.matrix == 0 {
         return Err(BadInput::MatrixNumber);
@@ -67,7 +67,7 @@ fn faces(sheet: &CertificateSheet) -> Result<Vec<CardId>, BadInput> {
     (1..).zip(&sheet.faces).map(face).collect()
 }
 
-/// Of a key that was revealed: what people added and the system's own part give it.
+/// Checks that a revealed key follows from the public contributions and the system's part.
 fn check_mixed(sheet: &CertificateSheet, key: &[u8; 16]) -> Result<(), BadInput> {
     let MatrixOrigin::Made { mixed: Some(MixedIn { words, seed: Some(seed) }), .. } = &sheet.origin else {
         return Ok(());
@@ -107,7 +107,7 @@ fn check_origin(sheet: &CertificateSheet, faces: &[CardId]) -> Result<(), BadInp
     }
 }
 
-/// While the key is secret the cards cannot be made again, but what they must be can still be seen.
+/// Checks the options against the cards; used while the key is secret.
 fn check_options(sheet: &CertificateSheet, measures: &Measures) -> Result<(), BadInput> {
     let Some(options) = options(sheet) else { return Ok(()) };
     let whole = measures.strips * STRIP as u64 == measures.counts.size;
@@ -126,17 +126,17 @@ fn untrue(what: &str) -> BadInput {
     BadInput::Untrue(what.to_owned())
 }
 
-/// Reads a SHA-256.
+/// Parses a SHA-256 in hexadecimal.
 ///
 /// # Errors
-/// [`BadInput::Hash`] with `what` it is of.
+/// [`BadInput::Hash`], naming `what` it is of.
 pub(crate) fn hash256(what: &'static str, text: &str) -> Result<[u8; 32], BadInput> {
     let mut hash = [0; 32];
     hex::decode_to_slice(text, &mut hash).map_err(|_| BadInput::Hash(what))?;
     Ok(hash)
 }
 
-/// Returns the sheet of a matrix that somebody rebuilt from its key: of hall, series and record nothing is known.
+/// The sheet of a matrix rebuilt from its key; hall, series and record are unknown.
 ///
 /// # Errors
 /// [`BadInput::MatrixNumber`] and [`BadInput::MatrixSize`].

@@ -1,9 +1,9 @@
-//! How far the counts of a matrix are from the law of equal likelihood, and how often chance alone goes so far.
+//! Tests the counts of a matrix against uniform drawing.
 //!
-//! Where units are independent, sums over many of them are nearly normal with known covariances, and the distance from
-//! their means, measured with these, is a chi-square. For single cards this is Pearson's. For strips it is not, as the six cards of
-//! one depend on each other: as if they did not, the chi-square of the shares would come out too small or too large, and its
-//! p with it. That p is as evenly spread as it must be is tested with a thousand matrices of each kind (`tests/certificate.rs`).
+//! Units are independent, so sums over many are nearly normal with known covariances, and the squared distance from
+//! their means in that metric is chi-square. For single cards it is Pearson's. For strips Pearson's would be wrong,
+//! as the six cards depend on each other. That p is uniform is tested with a thousand matrices of each kind
+//! (`tests/certificate.rs`).
 
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 use hall_statistics::chance::chi_square_tail;
@@ -11,39 +11,39 @@ use hall_statistics::chance::chi_square_tail;
 use super::law::{Law, Moments};
 use super::measure::Counts;
 
-/// Counts that expect fewer than this are counted together, or there is no test.
+/// Counts with a lower expectation are pooled, or not tested.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// The most cards of a clean matrix whose counts still follow the law of a plain one, near enough. The cards that are left out
-/// have rows a little likelier than others, which moves the counts of the others, and the chi-squares with the cube of the number
-/// of cards. Twelve matrices of 400,000 had 36 too much in the numbers' (81 degrees) and 2 in the columns'; so here it is
-/// less than 0.6 and 0.05.
+/// The largest clean matrix that still follows the law of a plain one closely enough. The rejected cards have
+/// slightly likelier rows, which shifts the counts, and the chi-squares with the cube of the size: twelve matrices of
+/// 400,000 cards were 36 too high for the numbers (81 degrees) and 2 for the columns; at this size less than 0.6 and
+/// 0.05.
 pub const CLEAN_MAX: u64 = 100_000;
 
-/// How far counts are from a law.
+/// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trial {
-    /// The chi-square.
+    /// The test statistic.
     pub chi_square: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom.
     pub degrees: u32,
-    /// How likely chance alone gives a chi-square as large or larger, 0 to 1.
+    /// Probability of a chi-square at least as large by chance.
     pub p: f64,
 }
 
-/// The trials of a matrix. One is none where there are too few cards for it, and all are where no law is known.
+/// The tests of a matrix. `None` where there are too few cards, or no law is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Trials {
     /// Cards with none, one, two and three columns of three numbers.
     pub threes: Option<Trial>,
     /// Cards with one, two and three numbers in each column.
     pub columns: Option<Trial>,
-    /// Cards with each number, given how many numbers each column has; none for strips, which have each number once.
+    /// Cards with each number, given the numbers per column; `None` for strips, which have each number once.
     pub numbers: Option<Trial>,
 }
 
 impl Trials {
-    /// Returns the trials of a matrix with these options. A clean one of more than [`CLEAN_MAX`] cards has none.
+    /// Tests the counts. All are `None` for a clean matrix of more than [`CLEAN_MAX`] cards.
     pub fn of(counts: &Counts, options: MatrixOptions) -> Trials {
         if options.clean && counts.size > CLEAN_MAX {
             return Trials::default();
@@ -58,7 +58,7 @@ impl Trials {
 }
 
 fn threes(counts: &Counts, law: &Law) -> Option<Trial> {
-    // Cards with three such columns are rare: in a small matrix they are counted with those with two.
+    // Three such columns are rare: in a small matrix pooled with two.
     let groups = [vec![vec![0], vec![1], vec![2], vec![3]], vec![vec![0], vec![1], vec![2, 3]]];
     let units = counts.size as f64 / f64::from(law.cards);
     let enough = |moments: &Moments| moments.means.iter().all(|mean| mean * units >= LEAST_EXPECTED);
@@ -79,9 +79,9 @@ fn columns(counts: &Counts, law: &Law) -> Option<Trial> {
     enough.then(|| trial(&seen, units, &law.columns, &law.free))
 }
 
-/// Which numbers a column has is independent of how many it has, and of the other columns. With k of n numbers, all sets
-/// equally likely, a number is there with probability k/n, and two of them have the covariance −k(n − k)/n²(n − 1): the squares of
-/// the distances from k/n, over k(n − k)/n(n − 1), are a chi-square with n − 1 degrees.
+/// Which numbers a column has is independent of how many, and of the other columns. With k of n numbers, all sets
+/// equally likely, a number is present with probability k/n and two of them have covariance −k(n − k)/n²(n − 1): the
+/// squared distances from k/n, over k(n − k)/n(n − 1), are chi-square with n − 1 degrees.
 fn numbers(counts: &Counts) -> Option<Trial> {
     let mut chi_square = 0.0;
     let mut degrees = 0;
@@ -104,7 +104,7 @@ fn numbers(counts: &Counts) -> Option<Trial> {
     Some(Trial { chi_square, degrees, p: chi_square_tail(chi_square, degrees) })
 }
 
-/// Measures how far counts over so many units are from what is expected, in what is free of them.
+/// The distance of sums over `units` from their expectation, over the independent indices `free`.
 fn trial(counts: &[f64], units: f64, moments: &Moments, free: &[usize]) -> Trial {
     let distances: Vec<f64> = free.iter().map(|i| counts[*i] - units * moments.means[*i]).collect();
     let covariance = |i: &usize| free.iter().map(|j| units * moments.covariances[*i][*j]).collect();
@@ -113,7 +113,7 @@ fn trial(counts: &[f64], units: f64, moments: &Moments, free: &[usize]) -> Trial
     Trial { chi_square, degrees, p: chi_square_tail(chi_square, degrees) }
 }
 
-/// Returns dᵀ C⁻¹ d: with C = L Lᵀ it is the squared length of the x with L x = d (Cholesky).
+/// dᵀ C⁻¹ d: with C = L Lᵀ, the squared length of the x with L x = d (Cholesky).
 fn squared_length(distances: &[f64], mut covariances: Vec<Vec<f64>>) -> f64 {
     let mut solved: Vec<f64> = Vec::new();
     for i in 0..distances.len() {

@@ -1,4 +1,4 @@
-//! Cards that are alike: equal ones, equal rows, the two with most numbers in common, and what that is worth.
+//! Similar cards: equal ones, equal rows, the two with most numbers in common.
 
 use super::figures::about;
 use super::{BODY, Certificate, LEFT, STRONG, WIDTH, facts, paragraph, section};
@@ -6,7 +6,7 @@ use crate::acta_page::words::grouped;
 use crate::certificate::equal;
 use crate::page::{Page, Style, Tenths};
 
-/// Lays out what is alike. Returns where the page goes on.
+/// Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let y = section(page, LEFT, y, WIDTH, "Cartones que se parecen");
     let equals = it.measures.equals;
@@ -31,7 +31,7 @@ pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenth
     paragraph(page, LEFT, y, WIDTH, BODY, &worth(it))
 }
 
-/// What equal rows mean for the players, honestly.
+/// What equal rows mean for the players.
 fn worth(it: &Certificate<'_>) -> String {
     let others = "Casi todos los empates a línea son de filas distintas que se completan con la misma bola, y ésos no los quita ninguna matriz: con mil \
                   cartones en juego, las filas iguales dan un empate en unas tres partidas de cada diez mil.";

@@ -1,4 +1,4 @@
-//! What was counted, beside what equal likelihood gives: columns of three, with bars, and the numbers of each column.
+//! The counts beside their expectation: columns of three, with bars, and the numbers of each column.
 
 use hall_core::matrix::MatrixKind;
 
@@ -15,13 +15,13 @@ const BARS_WIDTH: Tenths = WIDTH - 1130;
 const BAR: Tenths = 15;
 const NAME: Tenths = 300;
 
-/// The right edges of the columns of figures.
+/// Right edges of the columns of figures.
 const FIGURES: [Tenths; 4] = [480, 680, 880, 1080];
 
 const SMALL: Style = Style::new(Face::Regular, 72, Ink::Black);
 const EXPECTED: Style = Style::new(Face::Regular, 62, Ink::Grey);
 
-/// Lays out what was counted. Returns where the page goes on.
+/// Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let law = Law::of(it.options.map_or(MatrixKind::Single, |options| options.kind));
     let y = section(page, LEFT, y, WIDTH, "Qué cartones son");
@@ -54,7 +54,7 @@ fn threes(page: &mut Page, y: Tenths, it: &Certificate<'_>, law: &Law) -> Tenths
             let style = if n % 2 == 0 { STRONG } else { BODY };
             page.text(LEFT + right - 190, base, 190, Align::Right, style, &cell);
         }
-        // Rules, and not fills: these lie under the slanted words of a draft.
+        // Rules instead of fills: fills would lie under the watermark of a draft.
         for (y, share, ink) in [(top + 17, seen, Ink::Garnet), (top + 33, share, Ink::Silver)] {
             let width = (share / longest * f64::from(BARS_WIDTH)).round() as Tenths;
             page.across(BARS, y, width.clamp(3, BARS_WIDTH), BAR, ink);
@@ -65,7 +65,7 @@ fn threes(page: &mut Page, y: Tenths, it: &Certificate<'_>, law: &Law) -> Tenths
     top
 }
 
-/// What the bars are.
+/// The legend of the bars.
 fn legend(page: &mut Page, y: Tenths, it: &Certificate<'_>) {
     let expected = if it.options.is_some() { "esperados" } else { "de referencia" };
     for (x, ink, text) in [(BARS, Ink::Garnet, "contados"), (BARS + 200, Ink::Silver, expected)] {
@@ -74,7 +74,7 @@ fn legend(page: &mut Page, y: Tenths, it: &Certificate<'_>) {
     }
 }
 
-/// For each column of the card, which part of all cards has one, two and three numbers in it.
+/// For each column of the card, the shares of cards with one, two and three numbers in it.
 fn columns(page: &mut Page, y: Tenths, it: &Certificate<'_>, law: &Law) -> Tenths {
     const CELL: Tenths = (WIDTH - NAME) / 9;
     const TALL: Tenths = 66;

@@ -1,8 +1,8 @@
-//! How figures are written in Spanish: decimal comma, points between thousands.
+//! Figures in Spanish: decimal comma, points between thousands.
 
 use crate::acta_page::words::grouped;
 
-/// Returns a number with so many decimals: `1.234,5`.
+/// `1.234,5`.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
@@ -10,12 +10,12 @@ pub(super) fn decimal(number: f64, decimals: usize) -> String {
     if rest.is_empty() { whole } else { format!("{whole},{rest}") }
 }
 
-/// Returns a share as a percentage: `32,01 %`.
+/// `32,01 %`.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     format!("{}\u{a0}%", decimal(share * 100.0, decimals))
 }
 
-/// Returns about how many of something are expected, as a sentence has it: three figures are enough.
+/// An expected count for a sentence, to three figures.
 pub(super) fn about(expected: f64) -> String {
     match expected {
         few if few < 0.1 => "menos de 0,1".to_owned(),
@@ -28,7 +28,7 @@ pub(super) fn about(expected: f64) -> String {
     }
 }
 
-/// Returns a probability: three decimals, or that it is less.
+/// Three decimals, or «less than».
 pub(super) fn probability(p: f64) -> String {
     if p < 0.001 { "< 0,001".to_owned() } else { decimal(p, 3) }
 }

@@ -1,4 +1,4 @@
-//! The foot: the code, and what ties the paper to the record.
+//! The foot: the code and the reference to the record.
 
 use hall_wire::paper::CertificateSheet;
 
@@ -12,7 +12,6 @@ const FURNITURE: Style = Style::new(Face::Regular, 72, Ink::Grey);
 const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
 const CODE: Tenths = 230;
 
-/// Lays out the foot.
 pub(super) fn lay_out(page: &mut Page, sheet: &CertificateSheet, says: &str, code: Code) {
     let top = A4_HEIGHT - 315;
     page.across(LEFT, top, WIDTH, 2, Ink::Silver);

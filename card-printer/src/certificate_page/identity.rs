@@ -1,4 +1,4 @@
-//! The head of the page: which matrix it is, where it comes from, and its hashes.
+//! The head of the page: the matrix, its origin and its hashes.
 
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 use hall_wire::paper::MatrixOrigin;
@@ -13,15 +13,15 @@ const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
 const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
 const DIGITS: Style = Style::new(Face::Regular, 92, Ink::Black);
 
-/// Hashes and keys are read in groups of so many digits.
+/// Digits per group of a hash or key.
 const GROUP: usize = 8;
 
-/// Where they begin.
+/// Left edge of hashes and keys.
 const HASH: Tenths = LEFT + 400;
-/// How far apart they stand.
+/// Their line height.
 pub(crate) const HASH_ROW: Tenths = 46;
 
-/// Lays out the head. Returns where the page goes on.
+/// Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, it: &Certificate<'_>) -> Tenths {
     let sheet = it.sheet;
     let hall = sheet.hall.as_ref().map_or(String::new(), |hall| format!(" · {hall}"));
@@ -34,7 +34,7 @@ pub(super) fn lay_out(page: &mut Page, it: &Certificate<'_>) -> Tenths {
     hashes(page, y + 12, it)
 }
 
-/// The line at the top of a page, left and right, and that it is of a demonstration or a draft.
+/// The line at the top of a page, left and right, and its marks DEMOSTRACIÓN and BORRADOR.
 pub(crate) fn furniture(page: &mut Page, (left, right_text): &(String, String), (demo, draft): (bool, bool)) {
     let labels = [(demo, "DEMOSTRACIÓN"), (draft, "BORRADOR")];
     let labels: Vec<&str> = labels.into_iter().filter(|(on, _)| *on).map(|(_, label)| label).collect();
@@ -63,7 +63,7 @@ pub(crate) fn furniture(page: &mut Page, (left, right_text): &(String, String), 
     }
 }
 
-/// Two sentences for whoever has never heard of it.
+/// Two sentences for readers who have never heard of a matrix.
 fn what_it_is(it: &Certificate<'_>) -> String {
     let cards = words::grouped(it.measures.counts.size);
     match it.options {
@@ -117,7 +117,7 @@ fn origin(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     )
 }
 
-/// Returns how the cards hang together, and whether rows may be equal.
+/// How the cards are drawn, and whether rows may repeat.
 pub(crate) fn of_options(options: MatrixOptions) -> (&'static str, &'static str) {
     let kind = match options.kind {
         MatrixKind::Single => "Cartones sueltos",
@@ -154,7 +154,7 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
         }
         MatrixOrigin::Imported { file_sha256, .. } => rows.push(("Huella del fichero leído", file_sha256)),
     }
-    // What was added may be two hundred characters long.
+    // A contribution may be 200 characters long.
     let said = Style { size: 70, ..BODY };
     let added = added.map(|words| font::wrapped(said.face, said.size, &words, LEFT + WIDTH - HASH));
     let added = added.unwrap_or_default();
@@ -183,13 +183,13 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     y + height + 36
 }
 
-/// A hash or a key with its name, on this base line.
+/// A hash or key with its name, on this base line.
 pub(crate) fn hash_row(page: &mut Page, base: Tenths, label: &str, digits: &str) {
     page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, label);
     page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, DIGITS, &groups(digits));
 }
 
-/// Digits in groups, in one text: whoever copies it from the file has them all, in their order.
+/// Digits in groups, as one text, so that they can be copied from the PDF in order.
 fn groups(digits: &str) -> String {
     let digits: Vec<char> = digits.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     digits.chunks(GROUP).map(|group| group.iter().collect()).collect::<Vec<String>>().join(" ")

@@ -1,4 +1,4 @@
-//! How anybody makes the matrix again, or why nobody can yet.
+//! How to make the matrix again, or why that is not possible yet.
 
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 use hall_wire::paper::MatrixOrigin;
@@ -9,7 +9,7 @@ use crate::page::{Align, Fill, Ink, Page, Style, Tenths};
 
 const COMMAND: Style = Style::new(Face::Regular, 78, Ink::Black);
 
-/// Lays out how to make it again. Returns where the page goes on.
+/// Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let y = section(page, LEFT, y, WIDTH, "Cómo se comprueba");
     let (MatrixOrigin::Made { key, .. }, Some(options)) = (&it.sheet.origin, it.options) else {
@@ -46,7 +46,7 @@ fn command(page: &mut Page, y: Tenths, command: &str) -> Tenths {
 }
 
 impl Certificate<'_> {
-    /// Returns the command that makes the matrix again.
+    /// The command that makes the matrix again.
     fn command(&self, options: MatrixOptions, key: Option<&str>) -> String {
         let digits: String = key.unwrap_or("CLAVE").chars().filter(|c| !c.is_whitespace()).collect();
         let key = if key.is_some() { digits.to_lowercase() } else { digits };

@@ -1,4 +1,4 @@
-//! The trials: how far the counts are from what is expected, in words that need no mathematics.
+//! The tests, in words that need no mathematics.
 
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 
@@ -10,14 +10,14 @@ use crate::page::{Align, Ink, Page, Style, Tenths};
 
 const ROW: Tenths = 50;
 
-/// Below it chance is not believed: once in a thousand.
+/// A p below this is reported as unlikely.
 const LIMIT: f64 = 0.001;
 
-/// The right edges of chi-square, degrees and p, and the left one of the verdict.
+/// Right edges of the columns.
 const FIGURES: [(&str, Tenths); 3] = [("Ji cuadrado", 840), ("Grados", 1000), ("Valor p", 1160)];
 const VERDICT: Tenths = LEFT + 1230;
 
-/// Lays out the trials. Returns where the page goes on.
+/// Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let y = section(page, LEFT, y, WIDTH, "¿Es lo que da el azar?");
     let Some(options) = it.options else {
@@ -74,7 +74,7 @@ fn row(page: &mut Page, base: Tenths, trial: &Trial) {
     page.text(VERDICT, base, LEFT + WIDTH - VERDICT, Align::Left, style, verdict);
 }
 
-/// Why there is no trial.
+/// Why there is no test.
 fn without(name: &str, it: &Certificate<'_>, options: MatrixOptions) -> String {
     if options.clean && it.measures.counts.size > CLEAN_MAX {
         return "Sin ley: limpia y muy grande".to_owned();

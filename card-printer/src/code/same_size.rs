@@ -1,8 +1,8 @@
 //! Codes of one size, thousands at a time.
 //!
-//! The eight masks a code can have differ by a fixed pattern. Here an empty code is drawn under
-//! each of them once; a text is drawn under the first only, and the other seven forms follow by
-//! exclusive or. The form is chosen by the penalties of ISO/IEC 18004, 7.8.3, on whole rows of bits.
+//! The eight masks of a code differ by fixed patterns. An empty code is drawn under each mask once; a text is drawn
+//! under the first only, and the other seven follow by exclusive or. The mask is chosen by the penalties of ISO/IEC
+//! 18004, 7.8.3, computed on whole rows of bits.
 
 use qrcode::bits::Bits;
 use qrcode::canvas::{Canvas, MaskPattern};
@@ -21,24 +21,23 @@ const MASKS: [MaskPattern; 8] = [
     MaskPattern::Meadow,
 ];
 
-/// Rows of modules, the first column in the lowest bit. A card's code has 41 columns at most.
+/// Rows of modules, the first column in the lowest bit. A card's code has at most 41 columns.
 type Rows = Vec<u64>;
 
-/// Makes codes of one size and strength.
 pub struct SameSize {
     version: Version,
     level: EcLevel,
-    /// What is drawn whatever the code says.
+    /// The function patterns.
     frame: Canvas,
-    /// The code of nothing, under each mask.
+    /// The code of an empty text, under each mask.
     empty: Vec<Rows>,
 }
 
 impl SameSize {
-    /// Returns what makes codes as large as this text needs.
+    /// Makes codes as large as `longest` needs.
     ///
     /// # Errors
-    /// When the text is longer than a card's code can be.
+    /// When `longest` exceeds what a card's code can hold.
     pub fn as_for(longest: &str, strength: Strength) -> Result<SameSize, TooLong> {
         let level = strength.level();
         let qr = QrCode::with_error_correction_level(longest, level).map_err(|_| TooLong(longest.len()))?;
@@ -55,10 +54,9 @@ impl SameSize {
         Ok(same)
     }
 
-    /// Returns the code that says this.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// When the text does not fit.
     pub fn code(&self, text: &str) -> Result<Code, TooLong> {
         let too_long = |_| TooLong(text.len());
         let mut bits = Bits::new(self.version);
@@ -104,7 +102,7 @@ fn runs(rows: &Rows) -> Vec<Run> {
     runs
 }
 
-/// How hard a form is to read: less is better.
+/// ISO/IEC 18004, 7.8.3: less is better.
 fn penalty(rows: &Rows) -> u32 {
     let width = rows.len() as u32;
     let columns: Rows =
@@ -114,19 +112,19 @@ fn penalty(rows: &Rows) -> u32 {
     lines.sum::<u32>() + blocks.sum::<u32>() + unbalanced(rows, width)
 }
 
-/// The first bits of a word.
+/// A mask of the lowest `count` bits.
 fn first(count: u32) -> u64 {
     u64::MAX >> (64 - count)
 }
 
-/// Three for five alike in a line, and one for each more.
+/// Three for five equal modules in a line, and one for each more.
 fn long_runs(line: u64, width: u32) -> u32 {
     let alike = !(line ^ line >> 1) & first(width - 1);
     let five = alike & alike >> 1 & alike >> 2 & alike >> 3;
     five.count_ones() + 2 * (five & !(five << 1)).count_ones()
 }
 
-/// What looks like the middle of a corner mark: 1011101 with four light on one side.
+/// The pattern 1011101 of a finder, with four light modules on one side.
 fn finders(line: u64, width: u32) -> u32 {
     let found = |pattern: u64| {
         let alike = (0..11).map(|at| if pattern >> at & 1 == 1 { line >> at } else { !(line >> at) });
@@ -135,13 +133,13 @@ fn finders(line: u64, width: u32) -> u32 {
     found(0b000_0101_1101) + found(0b101_1101_0000)
 }
 
-/// Squares of two by two alike.
+/// Blocks of two by two equal modules.
 fn blocks(row: u64, next: u64, width: u32) -> u32 {
     let (across, down) = (!(row ^ row >> 1), !(row ^ next));
     (across & down & down >> 1 & first(width - 1)).count_ones()
 }
 
-/// Ten for every five per cent away from half dark.
+/// Ten for every 5 % away from half dark.
 fn unbalanced(rows: &Rows, width: u32) -> u32 {
     let dark: u32 = rows.iter().map(|row| row.count_ones()).sum();
     let all = width * width;

@@ -1,4 +1,4 @@
-//! The ninety balls as on a panel: those out are struck through, with their order of exit.
+//! The ninety balls; those out are struck through, with their order of exit.
 
 use hall_wire::paper::GameSheet;
 
@@ -11,10 +11,9 @@ const DOWN: Tenths = 9;
 const CELL_WIDTH: Tenths = 90;
 const CELL_HEIGHT: Tenths = 46;
 
-/// The board's width.
 pub(super) const WIDTH: Tenths = ACROSS * CELL_WIDTH;
 
-/// On the left of each cell: where the order of exit stands, or is written.
+/// Left strip of each cell, for the order of exit.
 const STRIP: Tenths = 34;
 
 const LEFT_OVER: Style = Style::new(Face::Bold, 104, Ink::Black);

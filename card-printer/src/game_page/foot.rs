@@ -1,5 +1,4 @@
-//! The foot of the sheet: prizes paid, what was said aloud and when, signatures, and what ties
-//! the paper to the record.
+//! The foot of the sheet: prizes paid, announcements with their hours, signatures, and the reference to the record.
 
 use hall_wire::paper::{GameSheet, Prize, PrizeState};
 
@@ -10,7 +9,7 @@ use crate::page::{A4_HEIGHT, Align, Fill, Ink, Page, Style, Tenths};
 /// The rule over the last line of the page.
 const RULE: Tenths = A4_HEIGHT - 132;
 
-/// The two halves: what was paid, and what was said and signed.
+/// Two halves: prizes at the left, announcements and signatures at the right.
 const BOTTOM: Tenths = RULE - 30;
 const PAID_WIDTH: Tenths = 870;
 const SAID: Tenths = LEFT + PAID_WIDTH + 40;
@@ -19,7 +18,7 @@ const SAID_WIDTH: Tenths = LEFT + WIDTH - SAID;
 const HEAD: Tenths = 34;
 const ROW: Tenths = 52;
 
-/// The rows to write in, at least, and all rows: fewer where the balls left take the room.
+/// Empty rows at least, and rows in all: fewer if the remaining balls need the room.
 const TO_WRITE: usize = 3;
 const LEAST: usize = 5;
 const MOST: usize = 14;
@@ -28,7 +27,7 @@ const MANY_BALLS: usize = 60;
 
 const SIGN: Tenths = 146;
 
-/// Lays out the foot. Returns where it begins.
+/// Returns where the foot begins.
 pub(super) fn lay_out(page: &mut Page, sheet: Option<&GameSheet>) -> Tenths {
     let prizes = sheet.map_or(&[][..], |sheet| &sheet.prizes);
     let many = sheet.is_none_or(|sheet| sheet.remaining.len() > MANY_BALLS);
@@ -55,8 +54,7 @@ fn paid(page: &mut Page, top: Tenths, prizes: &[Prize], rows: usize) {
         page.text(x + 8, y + 24, width - 16, Align::Left, Style { ink: Ink::Black, ..LABEL }, title);
         x += width;
     }
-    // Prizes that were already given stand there; more than go in are counted in the last of
-    // their rows.
+    // Prizes already paid; if they do not fit, the last row counts the rest.
     let room = rows - TO_WRITE;
     let shown = if prizes.len() > room { room - 1 } else { prizes.len() };
     let mut lines: Vec<[String; 4]> = prizes[..shown].iter().map(cells).collect();
@@ -76,7 +74,7 @@ fn paid(page: &mut Page, top: Tenths, prizes: &[Prize], rows: usize) {
     }
 }
 
-/// A prize that was given before the game went on by hand.
+/// A prize already awarded.
 fn cells(prize: &Prize) -> [String; 4] {
     let state = match prize.state {
         PrizeState::Due => "",
@@ -88,7 +86,7 @@ fn cells(prize: &Prize) -> [String; 4] {
     [words::play(prize.play).to_owned(), words::card(&prize.card), amount, state.to_owned()]
 }
 
-/// What was said aloud, with lines for the hours.
+/// The announcements, with lines for the hours.
 fn said(page: &mut Page, top: Tenths) {
     const HOUR: Tenths = 112;
     const STYLE: Style = Style { size: 80, ..BODY };

@@ -1,5 +1,5 @@
-//! Beside the board: the balls that remain and those that are out, to be read aloud; on the
-//! blank form, how it is filled in. Under it, what must not be overlooked.
+//! Beside the board: the balls that remain and those that are out, to be read aloud; on the blank form, instructions.
+//! Below: what must be settled first.
 
 use hall_wire::paper::{GameSheet, SheetClaim};
 
@@ -60,7 +60,6 @@ pub(super) fn lay_out(page: &mut Page, y: Tenths, sheet: &GameSheet) -> Tenths {
     y
 }
 
-/// How the blank form is filled in.
 const STEPS: [&str; 5] = [
     "Se lee en voz alta el apartado 2 del artículo 36 y se apunta la hora.",
     "Se apuntan las bolas que ya habían salido, en su orden, y se tachan en el cuadro. Bajo la última, una raya.",
@@ -127,7 +126,7 @@ fn claim(claim: &SheetClaim) -> String {
     format!("{play}, {} ({}); {said}", words::card(&claim.card), small(&claim.verdict))
 }
 
-/// A sentence as part of another one: without capital and full stop.
+/// A sentence to go into another: no capital, no full stop.
 fn small(sentence: &str) -> String {
     let mut rest = words::unstopped(sentence).chars();
     rest.next().map_or_else(String::new, |first| first.to_lowercase().chain(rest).collect())

@@ -1,4 +1,4 @@
-//! The rows to go on by hand: one for each ball that may still come.
+//! The rows for going on by hand: one for each ball that may still come.
 
 use hall_wire::paper::GameSheet;
 
@@ -9,19 +9,19 @@ use crate::page::{Align, Fill, Ink, Page, Style, Tenths};
 const HEAD: Tenths = 54;
 const GUTTER: Tenths = 26;
 
-/// A row no higher than this; what is left over is for incidents.
+/// Highest row; the rest of the page goes to incidents.
 const HIGHEST: Tenths = 84;
 
-/// A row lower than this is hard to write in: then there is one more column.
+/// Lowest row one can write in; below, another column is added.
 const LOWEST: Tenths = 50;
 
-/// Less than this is not worth a title.
+/// Least height for the part of incidents.
 const INCIDENTS: Tenths = 220;
 
 const ORDINAL: Style = Style::new(Face::Bold, 82, Ink::Black);
 const CHOICE: Style = Style::new(Face::Regular, 74, Ink::Grey);
 
-/// The columns: their parts of the width, and their two lines of title.
+/// Share of the width, and two lines of title.
 const COLUMNS: [(Tenths, &str, &str); 5] = [
     (10, "N.º de", "orden"),
     (14, "", "Bola"),
@@ -37,7 +37,7 @@ pub(super) fn lay_out(page: &mut Page, top: Tenths, bottom: Tenths, sheet: Optio
     let title = match (sheet, count) {
         (None, _) => "Las bolas, en su orden de salida".to_owned(),
         (Some(_), 0) => "Han salido las noventa bolas".to_owned(),
-        // Before the first ball the game is suspended (36.1); if it goes on, it may be from here.
+        // A game suspended before its first ball (36.1) may be resumed from here.
         (Some(_), 90) => "Si se sigue a mano, desde la 1.ª bola".to_owned(),
         (Some(_), _) => {
             format!("Se sigue a mano desde la {first}.ª bola, sólo con las que quedan (art. 36.2)")
@@ -121,7 +121,7 @@ fn body(
     }
 }
 
-/// What is left of the page: lines to write on.
+/// Lines to write on, down to the foot.
 fn incidents(page: &mut Page, top: Tenths, bottom: Tenths) {
     const LINE: Tenths = 80;
     page.text(LEFT, top + 30, WIDTH, Align::Left, STRONG, "Incidencias y reclamaciones");

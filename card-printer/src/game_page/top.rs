@@ -1,4 +1,4 @@
-//! The head of the sheet: whose it is, the title, and the facts of the game.
+//! The head of the sheet: hall, title, and the facts of the game.
 
 use hall_wire::paper::GameSheet;
 
@@ -12,11 +12,11 @@ const FURNITURE_BOLD: Style = Style::new(Face::Bold, 72, Ink::Black);
 const TAG: Style = Style::new(Face::Bold, 75, Ink::White);
 const AIM: Style = Style::new(Face::Regular, 85, Ink::Black);
 
-/// How high a row of facts is, printed and to be written in.
+/// Height of a row of facts: printed, and to be filled in.
 const PRINTED: Tenths = 62;
 const WRITTEN: Tenths = 88;
 
-/// Lays out the head. Returns where the page goes on.
+/// Returns where the page goes on.
 pub(super) fn lay_out(page: &mut Page, sheet: Option<&GameSheet>) -> Tenths {
     match sheet {
         Some(sheet) => printed(page, sheet),
@@ -68,7 +68,7 @@ fn printed(page: &mut Page, sheet: &GameSheet) -> Tenths {
     below.max(y + PRINTED) + 26
 }
 
-/// The cards sold: in as few lines as they need, smaller where they are many.
+/// The cards sold, in the fewest lines, set smaller where there are many.
 fn cards(page: &mut Page, y: Tenths, room: Tenths, text: &str) -> Tenths {
     const MOST: usize = 3;
     page.text(LEFT, y + 22, room, Align::Left, LABEL, "Serie y numeración de los cartones vendidos");
@@ -78,7 +78,7 @@ fn cards(page: &mut Page, y: Tenths, room: Tenths, text: &str) -> Tenths {
         style.size -= 2;
         lines = font::wrapped(style.face, style.size, text, room);
     }
-    // What does not go into so many lines is cut where everybody sees it.
+    // The last line is cut visibly if the rest does not fit.
     let rest = if lines.len() > MOST { lines.split_off(MOST - 1).join(" ") } else { String::new() };
     lines.extend((!rest.is_empty()).then_some(rest));
     let mut base = y + 58;
@@ -111,7 +111,7 @@ fn written(page: &mut Page) -> Tenths {
     y + 2 * WRITTEN + 26
 }
 
-/// A row of labels, each with a line to write on; each takes as many parts of the width as it says.
+/// Labels, each with a line to write on; the second field is the share of the width.
 fn to_write(page: &mut Page, y: Tenths, facts: &[(&str, Tenths)]) {
     let parts = facts.iter().map(|fact| fact.1).sum::<Tenths>();
     let mut passed = 0;

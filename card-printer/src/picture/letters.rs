@@ -1,4 +1,4 @@
-//! The outlines of a text, from the same font files that go into the PDF.
+//! Outlines of text, from the font files that also go into the PDF.
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
@@ -7,11 +7,10 @@ use tiny_skia::{PathBuilder, Transform};
 
 use crate::font::{self, Face};
 
-/// Tenths of a millimetre in a tenth of a point.
+/// Tenths of a millimetre per tenth of a point.
 const TENTHS: f32 = 254.0 / 720.0;
 
-/// Returns the outlines of a text of this size, in tenths of a point, from its left end on its base line; y
-/// grows downwards.
+/// The outlines of a text, `size` in tenths of a point, from its left end on the base line; y grows downwards.
 pub(super) fn letters(face: Face, size: u16, text: &str) -> PathBuilder {
     let font = FontRef::new(face.bytes()).expect("our own fonts are fonts");
     let outlines = font.outline_glyphs();
@@ -34,7 +33,7 @@ pub(super) fn letters(face: Face, size: u16, text: &str) -> PathBuilder {
     whole
 }
 
-/// Turns outlines over: in fonts y grows upwards.
+/// Flips outlines: in fonts y grows upwards.
 struct Pen {
     path: PathBuilder,
 }

@@ -1,18 +1,19 @@
-//! Which templates there are: the program's own, and those in a folder of the hall.
+//! Lists the templates: the built-in ones, and those in the hall's folder.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use hall_wire::message::TemplateRow;
+use settings_file::Faults;
 
 use super::{BUILT_IN, Template, TemplateError, millimetres};
 
-/// Returns the program's templates, then those of a folder by name. A file of the folder stands for the
-/// program's template of the same name; one that cannot be used is listed with its fault.
+/// The built-in templates, then those of a folder by name. A file replaces a built-in template of the same name; an
+/// unusable one is listed with its fault.
 ///
 /// # Errors
-/// When the folder is there and cannot be read.
+/// When the folder exists and cannot be read.
 pub fn all(folder: Option<&Path>) -> io::Result<Vec<TemplateRow>> {
     let own = folder.map_or(Ok(Vec::new()), in_folder)?;
     let is_own = |name: &str| own.iter().any(|row| row.template == name);
@@ -37,8 +38,7 @@ fn in_folder(folder: &Path) -> io::Result<Vec<TemplateRow>> {
         rows.push(match fs::read_to_string(&path) {
             Ok(text) => row(name, true, Template::parse(name, &text, folder)),
             Err(error) => {
-                let reason = format!("no se puede leer: {error}");
-                row(name, true, Err(TemplateError { name: name.to_owned(), line: 1, reason }))
+                row(name, true, Err(Faults::one(name, 1, format!("no se puede leer: {error}")).into()))
             }
         });
     }
@@ -46,7 +46,7 @@ fn in_folder(folder: &Path) -> io::Result<Vec<TemplateRow>> {
     Ok(rows)
 }
 
-/// Returns whether a hall can order prints by this name.
+/// Whether print orders can name it.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
@@ -63,7 +63,8 @@ fn row(name: &str, own: bool, template: Result<Template, TemplateError>) -> Temp
             row.cards = u32::try_from(template.across * template.down).expect("at most 72");
             row.back = template.back.is_some();
         }
-        Err(fault) => row.fault = Some(fault.to_string()),
+        // A row has room for one; whoever prints with the template sees them all.
+        Err(faults) => row.fault = faults.to_string().lines().next().map(str::to_owned),
     }
     row
 }

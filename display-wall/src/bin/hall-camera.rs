@@ -1,4 +1,4 @@
-//! `hall-camera`: films the ball exit.
+//! `hall-camera`: streams the camera at the ball exit.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

@@ -1,30 +1,28 @@
-//! How many pictures are taken, and what is asked of the small ones for the console and the
-//! televisions: that they are small enough, and that there is something to see. No video
-//! software here, and no clock.
+//! Rate, JPEG quality and darkness of pictures, as pure functions without GStreamer or a clock.
 
 use std::time::{Duration, Instant};
 
-/// The width of the picture; the height follows from the film's.
+/// Width in pixels; the height keeps the film's aspect ratio.
 pub const WIDTH: u32 = 640;
 
-/// Pictures a second.
+/// Pictures per second.
 pub const RATE: u32 = 10;
 
-/// The most bytes a picture should have: ten a second to the server and on to some screens
-/// must stay far below what a hall's network carries.
+/// Target size limit, so that ten pictures per second to the server and some screens stay far below what a hall's
+/// network carries.
 pub const BYTES_MAX: usize = 60_000;
 
-/// JPEG qualities: where it begins, the worst and the best.
+/// JPEG quality: initial, lowest, highest.
 const QUALITY: (u8, u8, u8) = (80, 20, 85);
 
-/// The mean brightness up to which a picture is black, where video's black is 16 and its white
-/// 235: a lens cap and a dead sensor stay below, a machine's exit in a dim hall does not.
+/// Highest mean brightness of a black picture, where video black is 16 and white 235: lens caps and dead sensors are
+/// below, a machine's exit in a dim hall above.
 const BLACK: u8 = 26;
 
-/// How long it must be black before anybody is told: hands pass before the lens.
+/// How long it must be black before it is reported: hands pass before the lens.
 const BLACK_FOR: Duration = Duration::from_secs(5);
 
-/// The JPEG quality in use.
+/// JPEG quality, adapted to keep pictures below [`BYTES_MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quality(u8);
 
@@ -35,12 +33,12 @@ impl Default for Quality {
 }
 
 impl Quality {
-    /// Returns it as the encoder takes it, from 0 to 100.
+    /// From 0 to 100, as the encoder takes it.
     pub fn percent(self) -> u8 {
         self.0
     }
 
-    /// Returns the quality for the next picture, after one of so many bytes.
+    /// The quality for the next picture, given the size of this one.
     #[must_use]
     pub fn after(self, bytes: usize) -> Quality {
         if bytes > BYTES_MAX {
@@ -53,8 +51,7 @@ impl Quality {
     }
 }
 
-/// Lets so many pictures a second pass at most. A source that gives fewer, or just as many
-/// with some jitter, loses none.
+/// Limits a rate. A source at or below the rate loses nothing, even with some jitter.
 #[derive(Debug)]
 pub struct Pace {
     period: Duration,
@@ -62,34 +59,34 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Returns the pace of so many a second.
+    /// At most so many per second.
     pub fn new(a_second: u32) -> Pace {
         Pace { period: Duration::from_secs(1) / a_second.max(1), due: None }
     }
 
-    /// Returns whether the picture of this moment passes.
+    /// Whether the picture of this moment passes.
     pub fn passes(&mut self, now: Instant) -> bool {
         let due = self.due.unwrap_or(now);
         let slack = self.period / 2;
         if now + slack < due {
             return false;
         }
-        // Who was late catches up by half a period at most.
+        // A late picture catches up by at most half a period.
         self.due = Some(due.max(now.checked_sub(slack).unwrap_or(now)) + self.period);
         true
     }
 }
 
-/// What changed about the darkness.
+/// A change of darkness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
-    /// It has been black for a while: the lens cap, the light, the sensor.
+    /// Black for a while: lens cap, light or sensor.
     Black,
-    /// There is something to see again.
+    /// No longer black.
     Clear,
 }
 
-/// Looks at how bright each picture is.
+/// Detects a black picture.
 #[derive(Debug, Default)]
 pub struct Darkness {
     since: Option<Instant>,
@@ -97,7 +94,7 @@ pub struct Darkness {
 }
 
 impl Darkness {
-    /// Takes the mean brightness of a picture, and returns what is worth telling.
+    /// Takes the mean brightness of a picture; returns a change.
     pub fn look(&mut self, now: Instant, brightness: u8) -> Option<Sight> {
         if brightness > BLACK {
             self.since = None;
@@ -112,8 +109,7 @@ impl Darkness {
     }
 }
 
-/// Returns the mean brightness of a picture from the brightness of its pixels, looking at one
-/// in sixteen.
+/// Mean brightness of a picture from its luma plane, sampling one pixel in sixteen.
 pub fn brightness(luma: &[u8]) -> u8 {
     let (mut sum, mut count) = (0_u64, 0_u64);
     for pixel in luma.iter().step_by(16) {

@@ -1,5 +1,4 @@
-//! The film: a source is filmed once; what the encoder makes goes to the screens, and a few
-//! small pictures to the server.
+//! The capture pipeline: a source is encoded once for the screens, and a few small pictures go to the server.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,46 +16,46 @@ use super::settings::{Choice, Encoder, Origin, Settings, Size};
 use crate::pipeline::{begin, test_pattern, trouble_of, video_only};
 use crate::watch::{Source, Trouble};
 
-/// Bits a second of the film: a clear picture of a ball at 1280×720, and nothing to a network.
+/// Bit rate: a sharp ball at 1280×720, and little for a network.
 const BITS_A_SECOND: u32 = 4_000_000;
 
-/// How often a picture is looked at for darkness.
+/// How often darkness is checked.
 const LOOKS_A_SECOND: u32 = 2;
 
-/// Where what is filmed goes.
+/// Where the film and the pictures go.
 #[derive(Clone)]
 pub struct Outlets {
-    /// To the screens.
+    /// For the screens.
     pub film: Inlet,
-    /// To the server, if there is one.
+    /// For the server.
     pub post: Option<Arc<Post>>,
 }
 
-/// A source that is being filmed.
+/// A running capture; dropping it stops it.
 pub struct Film {
     pipeline: gst::Pipeline,
     pictures: Arc<AtomicU64>,
 }
 
-/// Makes GStreamer ready.
+/// Initialises GStreamer.
 ///
 /// # Errors
-/// When it is not installed as it should be.
+/// When GStreamer is not properly installed.
 pub fn ready() -> anyhow::Result<()> {
     gst::init().map_err(|error| anyhow::anyhow!("GStreamer no arranca: {error}"))
 }
 
-/// Returns the first encoder that this computer has, and says on the log why it is this one.
+/// The first available encoder in order of preference; logs the choice.
 ///
 /// # Errors
-/// When it has none.
+/// When there is none.
 pub fn choose(wanted: Choice) -> anyhow::Result<Encoder> {
     choose_from(wanted, |encoder| {
         let made = gst::ElementFactory::make(encoder.name()).build();
         let element = made.map_err(|_| "no está instalado")?;
-        // It may be there and not work: OpenH264 comes as a library apart on some systems.
+        // It may be installed and not work: OpenH264's library is a separate package on some systems.
         let started = element.set_state(gst::State::Ready).map_err(|_| "está y no arranca");
-        // It has nothing to lose.
+        // Nothing to lose in going back.
         let _ = element.set_state(gst::State::Null);
         started.map(|_| ())
     })
@@ -85,10 +84,10 @@ fn choose_from(
 }
 
 impl Film {
-    /// Opens the source and begins to film.
+    /// Opens the source and starts capturing.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// When the source cannot be opened.
     pub fn open(settings: &Settings, encoder: Encoder, outlets: &Outlets) -> Result<Film, Trouble> {
         let pipeline = gst::parse::launch(&launch(settings, encoder))
             .map_err(|error| Trouble::Garbage(error.message().to_owned()))?
@@ -135,12 +134,12 @@ impl Source for Film {
 
 impl Drop for Film {
     fn drop(&mut self) {
-        // It cannot be refused; the device is free afterwards.
+        // Going to NULL cannot fail; it frees the device.
         let _ = self.pipeline.set_state(gst::State::Null);
     }
 }
 
-/// Returns the pipeline in words. What people typed is not part of it: it is set afterwards.
+/// The pipeline's description. User input is not part of it but set as properties later.
 fn launch(settings: &Settings, encoder: Encoder) -> String {
     let (width, height, fps) = (settings.size.width, settings.size.height, settings.fps);
     let small = settings.size.at_width(WIDTH);
@@ -148,7 +147,7 @@ fn launch(settings: &Settings, encoder: Encoder) -> String {
         Origin::Test(_) => format!(
             "videotestsrc name=source is-live=true ! video/x-raw,width={width},height={height},framerate={fps}/1"
         ),
-        // Cheap cameras give the larger sizes as JPEG only.
+        // Cheap cameras offer the larger sizes as JPEG only.
         Origin::Device(_) => format!(
             "v4l2src name=source ! image/jpeg,width={width},height={height};\
              video/x-raw,width={width},height={height};image/jpeg;video/x-raw ! decodebin"
@@ -172,14 +171,14 @@ fn launch(settings: &Settings, encoder: Encoder) -> String {
              keyframe-max-dist={fps} threads=2"
         ),
     };
-    // Between source and encoder nothing waits: a queue that is full drops the older picture.
+    // Nothing waits between source and encoder: a full queue drops the older picture.
     let queue = "queue leaky=downstream max-size-buffers=2 max-size-bytes=0 max-size-time=0";
     let film = format!(
         "{source} ! videoconvert ! videoscale add-borders=true \
          ! video/x-raw,format=I420,width={width},height={height},pixel-aspect-ratio=1/1 ! tee name=film \
          film. ! {queue} ! {encode} ! appsink name=encoded sync=false"
     );
-    // Through RGB: the JPEG encoder takes video's narrow range as it is, and blacks come out grey.
+    // Through RGB: the JPEG encoder would take video's narrow range as it is and turn black into grey.
     let pictures = format!(
         "film. ! {queue} name=few ! videoscale ! videoconvert \
          ! video/x-raw,format=RGB,width={},height={} ! jpegenc name=jpegenc \
@@ -189,8 +188,8 @@ fn launch(settings: &Settings, encoder: Encoder) -> String {
     if settings.relay.is_some() { format!("{film} {pictures}") } else { film }
 }
 
-/// Drops the pictures before `element` that are too many a second; `taken` hears of the others.
-/// The library's own element for this ends the process on a source without a frame rate.
+/// Drops pictures before `element` beyond a rate; `taken` sees the others. GStreamer's own `videorate` aborts the
+/// process on a source without a frame rate.
 fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferRef) + Send + Sync + 'static) {
     let pace = Mutex::new(Pace::new(a_second));
     let sink = element.static_pad("sink").expect("it takes pictures in");
@@ -205,10 +204,10 @@ fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferR
     });
 }
 
-/// Returns what looks at pictures of this size, now and then, and says when they are black.
+/// Returns a function that checks pictures of this size for darkness and logs changes.
 fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'static {
     let state = Mutex::new((Pace::new(LOOKS_A_SECOND), Darkness::default()));
-    // Brightness comes first in a picture of planes.
+    // The luma plane comes first.
     let luma = size.width as usize * size.height as usize;
     move |buffer| {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! Sends the newest picture to the server, on a thread of its own: filming never waits for a
-//! network, and a server that is away or slow gets fewer pictures, not older ones.
+//! Posts the newest picture to the server from a thread of its own: a slow or missing server gets fewer pictures, not
+//! older ones, and never delays the film.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use ureq::Agent;
 use super::settings::Relay;
 use crate::watch::{Closing, PAUSES};
 
-/// How long one try may take: a picture that needs longer is too old to be worth it.
+/// Timeout of one request; a later picture would be too old.
 const TRY_MAX: Duration = Duration::from_secs(2);
 
-/// The way to the server. Dropping it ends the thread.
+/// Dropping it ends the thread.
 pub struct Post {
     shared: Arc<Shared>,
     agent: Agent,
@@ -33,20 +33,20 @@ struct Newest {
     closed: bool,
 }
 
-/// How the last try ended.
+/// Result of the last request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Taken,
-    /// There is no key to show.
+    /// The key file is missing or invalid.
     NoKey,
-    /// The server is there and will not have it.
+    /// The server refused, with this status.
     Refused(u16),
     Away,
 }
 
 impl Post {
-    /// Begins; pictures go to `POST /api/camera/picture`. The key is read when it is needed, so
-    /// that the camera can be started before the hall has one.
+    /// Starts posting to `POST /api/camera/picture`. The key is read on demand, so that the camera can start before
+    /// the hall has one.
     pub fn open(relay: &Relay) -> Post {
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -66,7 +66,7 @@ impl Post {
         Post { shared, agent, thread: Some(thread) }
     }
 
-    /// Puts a picture in the place of one that has not gone yet. Never waits for the network.
+    /// Replaces the picture still waiting. Never blocks.
     pub fn put(&self, jpeg: Vec<u8>) {
         self.shared.lock().jpeg = Some(jpeg);
         self.shared.came.notify_all();
@@ -90,7 +90,7 @@ impl Shared {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a picture; `None` at the end.
+    /// Waits for a picture; `None` when closed.
     fn next(&self) -> Option<Vec<u8>> {
         let waits = |newest: &mut Newest| newest.jpeg.is_none() && !newest.closed;
         let newest = self.came.wait_while(self.lock(), waits);
@@ -111,7 +111,7 @@ fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
             None => Outcome::NoKey,
             Some(key) => send(url, key, agent, &jpeg),
         };
-        // Each change is told once: a server that is off for the night fills no log.
+        // Log changes only: the server may be off all night.
         if last != Some(outcome) {
             last = Some(outcome);
             tell(outcome, url, key_file);
@@ -120,7 +120,7 @@ fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
             pause = PAUSES.0;
             continue;
         }
-        // The hall may have got a new key since.
+        // The hall may have a new key.
         key = None;
         if shared.closing.pause(pause) {
             return;
@@ -140,7 +140,7 @@ fn send(url: &str, key: &str, agent: &Agent, jpeg: &[u8]) -> Outcome {
     match request.send(jpeg) {
         Err(_) => Outcome::Away,
         Ok(mut response) => {
-            // Read to its end, so that the connection can be used again.
+            // Read to the end, so that the connection is reused.
             let _ = response.body_mut().with_config().limit(64 * 1024).read_to_vec();
             match response.status().as_u16() {
                 200..=299 => Outcome::Taken,

@@ -6,7 +6,7 @@ use super::*;
 
 const SOON: Duration = Duration::from_secs(30);
 
-/// A request as it came: its head in lower case, and its body.
+/// A request: its head in lower case, and its body.
 fn read_request(reader: &mut BufReader<TcpStream>) -> Option<(String, Vec<u8>)> {
     let mut head = String::new();
     while reader.read_line(&mut head).ok().filter(|read| *read > 0)? > 2 {}
@@ -17,7 +17,7 @@ fn read_request(reader: &mut BufReader<TcpStream>) -> Option<(String, Vec<u8>)> 
     Some((head, body))
 }
 
-/// Serves on an address; each request is told, and answered with what `status` gives.
+/// Serves HTTP; reports each request and answers with `status`.
 fn serve(
     listener: TcpListener,
     status: impl Fn(usize) -> u16 + Send + 'static,
@@ -86,7 +86,7 @@ fn a_slow_server_gets_the_newest_picture_and_none_in_between() {
     let (listener, url) = bind();
     let hall = hall(url);
     hall.key("00");
-    // The server answers the first request when the test lets it.
+    // The server answers the first request when the test says so.
     let (go, wait) = sync_channel::<()>(1);
     let told = serve(listener, move |nth| {
         if nth == 0 {
@@ -123,7 +123,7 @@ fn a_key_that_comes_late_or_changes_is_read_again() {
             }
         }
     };
-    // None yet, and then one that is no key: nothing is sent.
+    // First no key file, then an invalid one: nothing is sent.
     post.put(vec![1]);
     hall.key("no es una clave");
     post.put(vec![1]);
@@ -147,13 +147,13 @@ fn a_server_that_is_away_is_tried_again_and_does_not_stop_the_film() {
         post.put(vec![picture]);
     }
     let told = serve(TcpListener::bind(address).unwrap(), |_| 204);
-    // The first may be on its way again just as the server comes; the rest are too old.
+    // The first picture may be in a retry when the server appears; the rest are outdated.
     let came: Vec<u8> = std::iter::from_fn(|| told.recv_timeout(SOON).ok())
         .map(|(_, body)| body[0])
         .take_while(|picture| *picture != 200)
         .collect();
     assert!(came.is_empty() || came == [1], "{came:?}");
-    // And it ends in mid-pause.
+    // Ends in mid-pause.
     drop(told);
     post.put(vec![3]);
     drop(post);

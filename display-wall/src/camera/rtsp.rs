@@ -1,7 +1,7 @@
-//! The film for the network: one RTSP address, any number of screens, one encode for all.
+//! The RTSP server: one address, any number of screens, one encode for all.
 //!
-//! What the encoder made is handed to the media that the screens share. A source that is
-//! opened again goes on in the same media: screens stay connected and see a hole, not an end.
+//! Encoded pictures go into media shared by the screens. A source that is reopened continues the same media: screens
+//! stay connected and see a gap, not an end.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,19 +19,19 @@ use gstreamer_video as gst_video;
 
 use super::settings::Encoder;
 
-/// How many pictures wait for a screen that does not fetch them; then the oldest go.
+/// Pictures queued for a slow screen before the oldest are dropped.
 const WAITING_MAX: u64 = 50;
 
-/// How many screens may watch at once. A hall has tens.
+/// Screens at a time. A hall has tens.
 const SCREENS_MAX: u32 = 64;
 
-/// How many screens may be in the middle of connecting: each holds a thread for a moment.
+/// Screens connecting at a time: each needs a thread for a moment.
 const CONNECTING_MAX: i32 = 8;
 
-/// Sessions of screens that went without a word are looked for this often.
+/// Interval of removing timed-out sessions.
 const SWEEP: Duration = Duration::from_secs(2);
 
-/// The server, running until it is dropped.
+/// Stops when dropped.
 pub struct Rtsp {
     shared: Arc<Shared>,
     address: SocketAddr,
@@ -42,21 +42,21 @@ pub struct Rtsp {
 
 #[derive(Default)]
 struct Shared {
-    /// Where the media of the screens take the film from: one while there are screens.
+    /// Inputs of the shared media: one while there are screens.
     outlets: Mutex<Vec<gst_app::AppSrc>>,
-    /// Where the film comes out of the encoder, while there is one.
+    /// End of the current encoder pipeline.
     film: Mutex<Option<glib::WeakRef<gst::Element>>>,
 }
 
-/// The end of a film to which the encoder's pictures are given.
+/// Where encoded pictures go in.
 #[derive(Clone)]
 pub struct Inlet(Arc<Shared>);
 
 impl Rtsp {
-    /// Serves `path` on `listen`; port 0 takes a free one.
+    /// Serves `path` on `listen`; port 0 picks a free one.
     ///
     /// # Errors
-    /// When the address cannot be had.
+    /// When the address cannot be bound.
     pub fn serve(listen: SocketAddr, path: &str, encoder: Encoder) -> anyhow::Result<Rtsp> {
         let shared = Arc::<Shared>::default();
         let context = glib::MainContext::new();
@@ -73,7 +73,7 @@ impl Rtsp {
         mounts.add_factory(path, factory(encoder, &shared));
         let theirs = Arc::clone(&shared);
         server.connect_client_connected(move |_, client| {
-            // A screen that joins starts at once: with a whole picture, not with changes to one.
+            // A new screen needs a key frame to start at once.
             let theirs = Arc::clone(&theirs);
             client.connect_play_request(move |_, _| theirs.ask_for_whole_picture());
         });
@@ -90,7 +90,7 @@ impl Rtsp {
                 glib::ControlFlow::Continue
             });
             sweep.attach(Some(&context));
-            // The default context of this thread, where the server and its clients live.
+            // The default context of this thread, where server and clients run.
             let _ = context.with_thread_default(|| runs.run());
             sweep.destroy();
             if let Some(listening) = context.find_source_by_id(&source) {
@@ -101,12 +101,12 @@ impl Rtsp {
         Ok(Rtsp { shared, address, path: path.to_owned(), main, thread: Some(thread) })
     }
 
-    /// Returns where screens find the film, as in `rtsp://127.0.0.1:8554/sala`.
+    /// The address for screens, such as `rtsp://127.0.0.1:8554/sala`.
     pub fn url(&self) -> String {
         format!("rtsp://{}{}", self.address, self.path)
     }
 
-    /// Returns where a film is given in.
+    /// The input of the served film.
     pub fn inlet(&self) -> Inlet {
         Inlet(Arc::clone(&self.shared))
     }
@@ -122,19 +122,19 @@ impl Drop for Rtsp {
 }
 
 impl Inlet {
-    /// A film begins: `end` is the element after its encoder.
+    /// A capture starts; `end` is the element after its encoder.
     pub(super) fn begin(&self, end: &gst::Element) {
         *lock(&self.0.film) = Some(end.downgrade());
     }
 
-    /// Gives one encoded picture to all screens.
+    /// Sends one encoded picture to all screens.
     pub(super) fn push(&self, sample: &gst::Sample) {
         let (Some(buffer), Some(caps)) = (sample.buffer(), sample.caps()) else { return };
         let outlets = lock(&self.0.outlets);
         for outlet in outlets.iter() {
             let mut copy = buffer.copy();
             {
-                // The outlet's own clock stamps it; the film's has nothing to do with it.
+                // Stamped by the output's own clock, unrelated to the capture's.
                 let copy = copy.get_mut().expect("a fresh copy has one owner");
                 copy.set_pts(gst::ClockTime::NONE);
                 copy.set_dts(gst::ClockTime::NONE);
@@ -142,7 +142,7 @@ impl Inlet {
             if outlet.caps().as_deref() != Some(caps) {
                 outlet.set_caps(Some(&caps.to_owned()));
             }
-            // A media that is going down refuses; it is taken off the list by its own signal.
+            // Media shutting down refuse it; their own signal removes them.
             let _ = outlet.push_buffer(copy);
         }
     }
@@ -152,7 +152,7 @@ impl Shared {
     fn ask_for_whole_picture(&self) {
         let film = lock(&self.film).as_ref().and_then(glib::WeakRef::upgrade);
         if let Some(film) = film {
-            // Without an encoder that listens it comes within a second anyway.
+            // An encoder that ignores this sends a key frame within a second anyway.
             film.send_event(gst_video::UpstreamForceKeyUnitEvent::builder().all_headers(true).build());
         }
     }

@@ -1,16 +1,15 @@
-//! What `hall-camera` is told: options of the command line over those of a file over its own.
+//! Settings of `hall-camera`: command line over file over defaults.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Parser;
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _};
+use settings_file::{Table, TextError, read_text};
 
-/// The frame of the help page, in Spanish as its texts are.
+/// Template of the help page.
 const HELP: &str = "{about}\n\nUso: hall-camera [OPCIONES]\n\nOpciones:\n{options}{after-help}\n";
 
 const AFTER_HELP: &str = "\
@@ -25,7 +24,7 @@ El fichero de ajustes es TOML con los mismos nombres: source = \"v4l2:/dev/video
 
 /// La cámara de la salida de bolas: la filma una vez y la sirve a los monitores, y manda fotos al
 /// servidor para la consola y los televisores.
-#[derive(Debug, Default, Parser, Deserialize)]
+#[derive(Debug, Default, Parser)]
 #[command(
     name = "hall-camera",
     version,
@@ -34,7 +33,6 @@ El fichero de ajustes es TOML con los mismos nombres: source = \"v4l2:/dev/video
     help_template = HELP,
     after_help = AFTER_HELP
 )]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
     /// Qué se filma; si falta, test
     #[arg(long, value_name = "FUENTE")]
@@ -63,40 +61,40 @@ pub struct Options {
     fps: Option<u32>,
     /// Fichero de ajustes; lo que se diga aquí vale más
     #[arg(long, value_name = "FICHERO.toml")]
-    #[serde(skip)]
     settings: Option<PathBuf>,
     /// Muestra esta ayuda
     #[arg(long, short, action = clap::ArgAction::Help)]
-    #[serde(skip)]
     help: Option<bool>,
     /// Muestra la versión
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
-    #[serde(skip)]
     version: Option<bool>,
 }
 
-/// What is filmed.
+/// The longest file that is read, in bytes.
+const FILE_MAX: u64 = 65_536;
+
+/// What is captured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// A made picture, by its name in videotestsrc.
+    /// A test picture, by its videotestsrc pattern.
     Test(String),
     /// A device of this computer.
     Device(PathBuf),
-    /// A camera of the network.
+    /// A network camera.
     Network(String),
 }
 
-/// Which encoder is wanted.
+/// The preferred encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// The first there is.
+    /// The first available.
     Auto,
-    /// This one if it can be had.
+    /// This one if available.
     This(Encoder),
 }
 
-/// The encoders in their order: H.264 first, which every wall decodes cheaply, without the GPL
-/// where it can be had; last the one that avoids H.264 altogether.
+/// In order of preference: H.264, which every wall decodes cheaply, with a BSD encoder before the GPL one; VP8 last,
+/// without H.264's patents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoder {
     /// H.264 by OpenH264, BSD.
@@ -107,51 +105,51 @@ pub enum Encoder {
     Vp8,
 }
 
-/// All encoders in the order in which they are tried.
+/// In order of preference.
 pub const ENCODERS: [Encoder; 3] = [Encoder::OpenH264, Encoder::X264, Encoder::Vp8];
 
-/// Width and height in pixels, both even.
+/// In pixels, both even.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Pixels from left to right.
+    /// Horizontal.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// Vertical.
     pub height: u32,
 }
 
 /// Where pictures are posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relay {
-    /// As in `http://127.0.0.1:8080`.
+    /// Such as `http://127.0.0.1:8080`.
     pub server: String,
-    /// The file with the key.
+    /// Contains the camera's key.
     pub key_file: PathBuf,
 }
 
-/// Everything `hall-camera` needs to know.
+/// Complete settings of `hall-camera`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// What is filmed.
+    /// What is captured.
     pub source: Origin,
-    /// Which encoder is wanted.
+    /// Preference.
     pub encoder: Choice,
-    /// Where RTSP is served.
+    /// Address of the RTSP server.
     pub listen: SocketAddr,
-    /// The picture's name in the address; begins with `/`.
+    /// Path of the RTSP address; begins with `/`.
     pub path: String,
-    /// Where pictures are posted, if anywhere.
+    /// `None` posts no pictures.
     pub relay: Option<Relay>,
-    /// The size of the film.
+    /// Of the film.
     pub size: Size,
-    /// Pictures a second at most.
+    /// Frames per second at most.
     pub fps: u32,
 }
 
 impl Options {
-    /// Returns the settings: these options, the file's where they say nothing, and then our own.
+    /// Merges the options with their settings file and the defaults.
     ///
     /// # Errors
-    /// In Spanish, what cannot be: a file that is not read, a path without `/`, a server without a key.
+    /// In Spanish: an unreadable file, a path without `/`, a server without a key file.
     pub fn settle(self) -> anyhow::Result<Settings> {
         let file = self.settings.as_deref().map(read).transpose()?.unwrap_or_default();
         let path = self.path.or(file.path).unwrap_or_else(|| "/sala".to_owned());
@@ -183,10 +181,32 @@ impl Options {
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<Options> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("no se puede leer {}", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("{} no se entiende", path.display()))
+fn read(path: &Path) -> Result<Options, TextError> {
+    let text = read_text(path, FILE_MAX)?;
+    let listen = "una dirección IP con su puerto, como \"127.0.0.1:8554\"";
+    Ok(settings_file::read(&path.display().to_string(), &text, |file| {
+        let options = Options {
+            source: parsed(&file, "source"),
+            encoder: parsed(&file, "encoder"),
+            listen: file.text_as("listen", listen, |text| text.parse().ok()),
+            path: file.text("path"),
+            server: file.text("server"),
+            key_file: file.text("key-file").map(PathBuf::from),
+            size: parsed(&file, "size"),
+            fps: file.number("fps", 1..=60).map(|fps| fps as u32),
+            settings: None,
+            help: None,
+            version: None,
+        };
+        file.finish();
+        options
+    })?)
+}
+
+/// Returns what a key's text is read as on the command line.
+fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
+    let text = file.text(key)?;
+    text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()
 }
 
 impl FromStr for Origin {
@@ -208,7 +228,7 @@ impl FromStr for Origin {
 }
 
 impl fmt::Display for Origin {
-    /// As it is written in a log: without a camera's password.
+    /// For the log: without the camera's password.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Test(pattern) => write!(out, "test:{pattern}"),
@@ -238,7 +258,7 @@ impl FromStr for Choice {
 }
 
 impl Choice {
-    /// Returns the encoders to try, in order: the one wanted, then the others.
+    /// The encoders to try: the preferred one, then the others.
     pub fn order(self) -> Vec<Encoder> {
         let first = match self {
             Choice::Auto => None,
@@ -249,7 +269,7 @@ impl Choice {
 }
 
 impl Encoder {
-    /// Returns the name it has in settings, which is also its element's.
+    /// Name in settings and in GStreamer.
     pub fn name(self) -> &'static str {
         match self {
             Encoder::OpenH264 => "openh264enc",
@@ -267,7 +287,7 @@ impl FromStr for Size {
         match sides {
             Some((width, height))
                 if (160..=3840).contains(&width) && (120..=2160).contains(&height)
-                    // Encoders halve the colour.
+                    // Encoders halve the colour planes.
                     && width % 2 == 0 && height % 2 == 0 =>
             {
                 Ok(Size { width, height })
@@ -278,26 +298,13 @@ impl FromStr for Size {
 }
 
 impl Size {
-    /// Returns this size made so wide, and not larger, in the same shape.
+    /// Scaled down to this width, same aspect ratio, both sides even.
     #[must_use]
     pub fn at_width(self, width: u32) -> Size {
         let width = width.min(self.width);
         Size { width, height: (self.height * width / self.width).next_multiple_of(2) }
     }
 }
-
-/// Reads a value from the settings file as from the command line.
-macro_rules! written_as_text {
-    ($($name:ty),*) => {$(
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
-                String::deserialize(from)?.parse().map_err(D::Error::custom)
-            }
-        }
-    )*};
-}
-
-written_as_text!(Origin, Choice, Size);
 
 #[cfg(test)]
 #[path = "settings_tests.rs"]

@@ -45,12 +45,12 @@ fn a_file_with_a_word_it_does_not_know_is_refused_by_name() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(b"sourse = \"test\"\n").unwrap();
     let said = trouble(&["--settings", file.path().to_str().unwrap()]);
-    assert!(said.contains("no se entiende") && said.contains("sourse"), "{said}");
+    assert!(said.contains(":1: no se conoce «sourse»") && said.contains("source"), "{said}");
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(b"size = \"1x1\"\n").unwrap();
     let said = trouble(&["--settings", file.path().to_str().unwrap()]);
     assert!(said.contains("«1x1» no es un tamaño"), "{said}");
-    assert!(trouble(&["--settings", "no-hay.toml"]).contains("no se puede leer no-hay.toml"));
+    assert!(trouble(&["--settings", "no-hay.toml"]).contains("no existe el fichero no-hay.toml"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A stop: cards are checked before everybody.
+//! A stop: cards are checked in public.
 
 use egui::{Rect, pos2, vec2};
 use hall_wire::board::{Claim, Play, Scene};
@@ -8,13 +8,13 @@ use super::tell::{self, Mood};
 use super::{Slot, View, draw, parts};
 use crate::layout::{Set, Sheet, Sign, Token, area, size};
 
-/// The longest that the replay of the calls may take, in milliseconds.
+/// Longest duration of the replay of the calls, in milliseconds.
 const REPLAY_MS: u64 = 2_500;
 
-/// How long each call of the replay takes at most, in milliseconds.
+/// Longest duration of a call in the replay, in milliseconds.
 const CALL_MS: u64 = 60;
 
-/// The card that was sung last, its numbers in the order of the call, and what the desk says.
+/// The last claimed card, its numbers in order of call, and the verdict.
 pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
     let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
     let won = happy(view).map(|(claim, _)| claim);
@@ -37,9 +37,9 @@ pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
     grid.title
 }
 
-/// Returns the card that has just won, and for how long it still stands before the question: a room wants
-/// to see it, also where the mesa gives it and asks in one breath. By the desk's clock, so that a wall that
-/// starts meanwhile shows the same. Whatever comes after the question ends it.
+/// The card that has just won, and how long it is still shown before the question, even if the mesa accepts and asks
+/// at once. By the desk's clock, so that a wall started meanwhile shows the same. Anything after the question ends
+/// it.
 pub fn happy<'a>(view: &View<'a>) -> Option<(&'a Claim, u64)> {
     if view.contact != super::Contact::Live || view.board.scene != Scene::Question {
         return None;
@@ -52,21 +52,21 @@ pub fn happy<'a>(view: &View<'a>) -> Option<(&'a Claim, u64)> {
         .filter_map(|claim| Some((claim, claim.accepted_at_utc_ms?)))
         .max_by_key(|(_, at)| *at)?;
     let left = u64::try_from(at + HAPPY_MS - now).ok().filter(|left| *left > 0)?;
-    // A clock that was set back holds nothing up for longer.
+    // A clock that was set back must not prolong it.
     Some((claim, left.min(HAPPY_MS.unsigned_abs())))
 }
 
-/// How long a card that won stands before the question, in milliseconds.
+/// How long a winning card is shown before the question, in milliseconds.
 pub const HAPPY_MS: i64 = 4_000;
 
-/// Returns the claim to show: the first that waits for the desk's word, else the last one.
+/// The claim to show: the first without a verdict, else the last.
 fn shown(claims: &[Claim]) -> Option<&Claim> {
     let waits = |claim: &&Claim| claim.verdict == "correcto" && claim.accepted.is_none();
     claims.iter().find(waits).or_else(|| claims.last())
 }
 
-/// A stop in which nobody has shown a card yet: the board stays for everybody to look at. After a power
-/// cut nobody sang, and nothing says so (DECISIONS 25).
+/// A stop without a card yet: the board stays in view. After a power cut nothing says that somebody claimed
+/// (DECISIONS 25).
 fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
     let table = Table::of(view.shape, view.camera != Slot::Off);
     let restart = view.board.stop.as_ref().is_some_and(|stop| stop.restart);
@@ -75,7 +75,7 @@ fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
     } else {
         ("SE COMPRUEBA UN CARTÓN", "No se cantan más números.")
     };
-    // The tile of the last ball gives way: nothing is called now.
+    // Replaces the tile of the last ball: nothing is called now.
     let panel = table.question;
     sheet.panel(panel, 2.0, Token::Raised);
     let inner = panel.shrink2(vec2(3.0, 3.0));
@@ -88,7 +88,7 @@ fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
     table.head
 }
 
-/// Returns how many calls the replay has heard. What the desk has decided ends it at once.
+/// Calls replayed so far. The desk's verdict ends the replay.
 fn heard(view: &View, claim: &Claim) -> usize {
     let all = view.board.announced.len();
     if claim.accepted.is_some() || view.contact != super::Contact::Live {
@@ -102,7 +102,7 @@ fn step_ms(calls: usize) -> u64 {
     CALL_MS.min(REPLAY_MS / u64::try_from(calls.max(1)).expect("ninety at most")).max(1)
 }
 
-/// Returns after how many milliseconds the replay lights its next number.
+/// Milliseconds until the replay lights the next number.
 pub fn replay_step_ms(view: &View) -> Option<u64> {
     let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
     let claim = shown(claims)?;
@@ -110,7 +110,7 @@ pub fn replay_step_ms(view: &View) -> Option<u64> {
     (heard(view, claim) < view.board.announced.len()).then(|| step - view.memo.claim_ms % step)
 }
 
-/// The matrix card: called numbers are lamps, the others frames.
+/// The card: called numbers are lit, the others framed.
 fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect) {
     let Some(grid) = claim.grid else {
         sheet.panel(room, 1.2, Token::Surface);
@@ -162,7 +162,7 @@ fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect)
     sheet.aloud(room, format!("Cartón: cantados {}; sin cantar {}", numbers(true), numbers(false)));
 }
 
-/// The frame of what won: the row, or the whole card.
+/// Frames what won: the row, or the whole card.
 fn winning_frame(sheet: &mut Sheet, claim: &Claim, card: Rect, row: impl Fn(u8) -> Rect) {
     if claim.verdict != "correcto" || claim.accepted != Some(true) {
         return;
@@ -200,7 +200,7 @@ fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: R
         sheet.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
         inner.min.x += side + 3.4;
     }
-    // What would have to shrink far has two lines instead.
+    // A text that would have to shrink far gets two lines.
     let letters = f32::from(u8::try_from(head.chars().count()).unwrap_or(u8::MAX));
     let long = letters * 4.5 > inner.width();
     let narrow = panel.width() < 80.0;

@@ -1,4 +1,4 @@
-//! The draw, and the question asked over it: the board and the camera stay where they are.
+//! The draw, and the question asked over it; board and camera stay in place.
 
 use egui::{Rect, pos2, vec2};
 
@@ -9,7 +9,7 @@ use super::grid::{Balls, Table};
 use super::{RING_MS, Slot, View, parts, tell};
 use crate::layout::{Set, Shape, Sheet, Token, size};
 
-/// Balls are coming out.
+/// Balls are being drawn.
 pub fn draw(sheet: &mut Sheet, view: &View) -> Rect {
     let table = Table::of(view.shape, view.camera != Slot::Off);
     last_ball(sheet, view, &table);
@@ -26,7 +26,7 @@ pub fn draw(sheet: &mut Sheet, view: &View) -> Rect {
     table.head
 }
 
-/// The balls in the camera's place while the tile has given way, or the camera.
+/// The camera, or the balls in its place when their tile is covered.
 pub fn camera_or_balls(sheet: &mut Sheet, view: &View, camera: Rect, instead: &Balls) {
     if view.camera == Slot::Off {
         parts::balls(sheet, instead, &view.board.announced, true);
@@ -35,15 +35,15 @@ pub fn camera_or_balls(sheet: &mut Sheet, view: &View, camera: Rect, instead: &B
     }
 }
 
-/// «¿Alguna línea más?»: the question stands until the desk gives the order; the window in
-/// which nobody may give it runs down (DECISIONS 5).
+/// «¿Alguna línea más?»: shown until the order to go on; the bar is the time during which that may not be given
+/// (DECISIONS 5).
 pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
     let table = Table::of(view.shape, view.camera != Slot::Off);
     let stop = view.board.stop.as_ref();
     let asked = stop.map_or((false, false), |stop| (stop.asked_line, stop.asked_bingo));
     let room = table.question;
     sheet.panel(room, 2.0, Token::Calm);
-    // Capitals with an accent need room above them.
+    // Room for accents on capitals.
     let inner = Rect::from_min_max(room.min + vec2(3.0, 4.4), room.max - vec2(3.0, 2.0));
     let (words, below) = parts::cut(inner, inner.height() - 11.6);
     let tall = view.shape == Shape::Tall;
@@ -70,7 +70,7 @@ pub fn question(sheet: &mut Sheet, view: &View) -> Rect {
     table.head
 }
 
-/// The window of the question: what is left of it, as a bar and in seconds of the desk's clock.
+/// Time left of the question, as a bar and in seconds of the desk's clock.
 fn window(sheet: &mut Sheet, view: &View, room: Rect) {
     let (line, bar) = parts::cut(room, 7.6);
     let (left, right) = parts::split(line, line.width() * 0.66);
@@ -94,7 +94,7 @@ fn window(sheet: &mut Sheet, view: &View, room: Rect) {
     parts::bar(sheet, bar, if sheet.old { 0.0 } else { part }, Token::CalmDeep);
 }
 
-/// Count, prizes, what was sold and the ninety numbers.
+/// Count, prizes, cards sold and the ninety numbers.
 pub fn rest(sheet: &mut Sheet, view: &View, table: &Table, asked: Option<(bool, bool)>) {
     if let Some(game) = &view.board.game
         && !sheet.old
@@ -102,7 +102,7 @@ pub fn rest(sheet: &mut Sheet, view: &View, table: &Table, asked: Option<(bool, 
         parts::prizes(sheet, view, game, table.line, table.bingo, asked);
         sold(sheet, view, game, table.sold);
     }
-    // Upright and on 4:3 the count does not stand where the notice goes.
+    // Upright and on 4:3 the count would be under the notice.
     if !sheet.old || !table.head.contains_rect(table.count) {
         parts::count(sheet, view, table.count);
     }
@@ -134,14 +134,14 @@ fn last_ball(sheet: &mut Sheet, view: &View, table: &Table) {
     sheet.text(room, ball.to_string(), Set::bold(figure, Token::Ink).centre().says(says));
 }
 
-/// What is played with: «Serie A 17 · 318 cartones · 2,00 €», a line each where the room is high.
+/// Series, cards and price: «Serie A 17 · 318 cartones · 2,00 €», a line each where the room is high.
 fn sold(sheet: &mut Sheet, view: &View, game: &Game, room: Rect) {
     let series = tell::series_of(game);
     let word = if game.cards == 1 { "cartón" } else { "cartones" };
     let cards = format!("{} {word}", count(u64::from(game.cards)));
     let mut all = vec![series, cards, money(game.face_value_cents)];
     let high = room.height() > 8.0;
-    // Upright and on 4:3 the game's number stands with the count.
+    // Upright and on 4:3 the game's number is with the count.
     if view.shape == Shape::Wide {
         all.insert(0, format!("Partida {}", game.game));
     }

@@ -1,32 +1,28 @@
-//! Where things are on each shape of monitor: board and camera never move within a game.
+//! The areas of each shape of monitor: board and camera never move within a game.
 
 use egui::Rect;
 
 use crate::layout::{Shape, area};
 
-/// The areas of a scene with a title: a title, two panels, the camera and a panel beside it.
-/// Upright, the panels stand one below the other and the camera at the bottom.
+/// Areas of a scene with a title: two panels, the camera, and a panel beside it. Upright, the panels are stacked and
+/// the camera is at the bottom.
 pub struct Grid {
-    /// The title.
     pub title: Rect,
-    /// The band of a state, in place of the title.
+    /// In place of the title.
     pub band: Rect,
-    /// The camera.
     pub camera: Rect,
-    /// The panel on the left.
     pub left: Rect,
-    /// The panel on the right.
     pub right: Rect,
-    /// Both and what is between them.
+    /// `left`, `right` and the gap between them.
     pub both: Rect,
     /// The panel beside the camera.
     pub low: Rect,
-    /// Beside the camera of an upright monitor.
+    /// Beside the camera, when upright.
     pub corner: Option<Rect>,
 }
 
 impl Grid {
-    /// The grid of a scene with a title.
+    /// For a scene with a title.
     pub fn titled(shape: Shape) -> Grid {
         match shape {
             Shape::Wide => Grid::lying(160.0, 4.0, 48.0, 101.5, 14.0, 60.0),
@@ -35,7 +31,7 @@ impl Grid {
         }
     }
 
-    /// The grid of a scene with a band.
+    /// For a scene with a band.
     pub fn banded(shape: Shape) -> Grid {
         match shape {
             Shape::Wide => Grid::lying(160.0, 4.0, 48.0, 101.5, 21.4, 60.0),
@@ -78,14 +74,12 @@ impl Grid {
     }
 }
 
-/// The balls before the last: where, how many, and how many in a row.
+/// Area of the balls before the last.
 #[derive(Clone, Copy)]
 pub struct Balls {
-    /// Where.
     pub room: Rect,
     /// How many at most.
     pub many: usize,
-    /// How many in a row.
     pub in_row: usize,
 }
 
@@ -95,39 +89,38 @@ impl Balls {
     }
 }
 
-/// The areas of the draw.
+/// Areas of the draw.
 pub struct Table {
     /// The tile of the last ball.
     pub last: Rect,
-    /// The size of its figure.
+    /// Size of its figure.
     pub figure: f32,
-    /// The balls before.
+    /// The balls before it.
     pub previous: Balls,
-    /// Those before these, in the camera's place where there is no camera.
+    /// Earlier ones, in the camera's place if there is none.
     pub older: Option<Balls>,
-    /// The camera.
     pub camera: Rect,
-    /// The last balls, in the camera's place, while the tile has given way.
+    /// The last balls, in the camera's place, while a question covers the tile.
     pub instead: Balls,
     /// Game and count.
     pub count: Rect,
     /// Series, cards sold, price.
     pub sold: Rect,
-    /// The line's prize.
+    /// Prize of the line.
     pub line: Rect,
-    /// The bingo's prize.
+    /// Prize of the bingo.
     pub bingo: Rect,
     /// The ninety numbers.
     pub board: Rect,
     /// Where «SIN CONEXIÓN» goes.
     pub head: Rect,
-    /// The question, over the last ball and those before.
+    /// Over the last ball and those before.
     pub question: Rect,
 }
 
 impl Table {
-    /// The draw on a shape, with or without a camera. Lying, the ninety numbers have all the height that
-    /// the prizes leave, and figures of seven hundredths of the picture on 16:9.
+    /// The draw, with or without a camera. In landscape the ninety numbers take the height the prizes leave; on
+    /// 16:9 their figures are 0.07 of the height.
     pub fn of(shape: Shape, filmed: bool) -> Table {
         match shape {
             Shape::Wide => Table::wide(filmed),
@@ -170,8 +163,8 @@ impl Table {
 }
 
 impl Table {
-    /// The draw on 16:9. Two figures of a cell must not run into those of the next: where no camera needs
-    /// the width, the ninety numbers have it.
+    /// The draw on 16:9. Figures of adjacent cells must not run together, so without a camera the ninety numbers
+    /// take its width.
     fn wide(filmed: bool) -> Table {
         const RIGHT: f32 = 158.0;
         let (x, w, board) = if filmed { (4.0, 48.0, 53.2) } else { (2.0, 46.6, 50.0) };
@@ -200,11 +193,9 @@ impl Table {
     }
 }
 
-/// The areas between games.
+/// Areas between games.
 pub struct Lobby {
-    /// The advert.
     pub advert: Rect,
-    /// The clock.
     pub clock: Rect,
     /// The hall's name.
     pub name: Rect,
@@ -212,12 +203,10 @@ pub struct Lobby {
     pub last: Rect,
     /// The next game.
     pub next: Rect,
-    /// The camera.
     pub camera: Rect,
 }
 
 impl Lobby {
-    /// Between games on a shape.
     pub fn of(shape: Shape) -> Lobby {
         match shape {
             Shape::Wide => Lobby {

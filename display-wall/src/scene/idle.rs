@@ -120,7 +120,7 @@ fn next_game(sheet: &mut Sheet, view: &View, panel: Rect) {
     sheet.text(right, words, figure.right().says(says));
 }
 
-/// When the next sale is to open: its hour, or that it is near.
+/// When the next sale opens: its hour, or that it is imminent.
 fn next_sale(view: &View, opens: i64) -> (String, String) {
     if view.now_utc_ms.is_some_and(|now| now >= opens) {
         return ("EN BREVE".to_owned(), "Próxima venta: en breve".to_owned());

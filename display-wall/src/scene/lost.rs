@@ -1,11 +1,11 @@
-//! No connection: an old state never looks fresh.
+//! No connection: a stale board must not look current.
 
 use egui::{Rect, pos2, vec2};
 
 use super::{View, tell};
 use crate::layout::{Set, Sheet, Sign, Token, size};
 
-/// Says that the state is old, and of when it is, in the head of the scene.
+/// Marks the board as stale, with its time, in the head of the scene.
 pub fn notice(sheet: &mut Sheet, head: Rect, view: &View) {
     let of = view.heard_utc_ms.map_or_else(String::new, |heard| {
         format!("Datos de las {}. ", tell::hour_with_seconds(heard, view.utc_offset_minutes))
@@ -13,7 +13,7 @@ pub fn notice(sheet: &mut Sheet, head: Rect, view: &View) {
     said(sheet, head, &of);
 }
 
-/// What a wall shows that has never had a board.
+/// A wall that has never received a board.
 pub fn waiting(sheet: &mut Sheet) {
     let all = Rect::from_min_size(egui::Pos2::ZERO, sheet.shape.size());
     let wide = (all.width() - 16.0).min(120.0);
@@ -32,7 +32,7 @@ fn said(sheet: &mut Sheet, head: Rect, of: &str) {
         let words = Rect::from_min_max(pos2(inner.left() + 8.0, inner.top()), inner.max);
         let (left, right) = super::parts::split(words, words.width() * 0.37);
         sheet.text(left, title, Set::bold(6.6, ink));
-        // Not the whole sentence where the room is short: the hour is what matters.
+        // Shortened where there is little room: the hour matters most.
         let rest = if head.width() > 130.0 || of.is_empty() {
             format!("{of}{listen}")
         } else {
@@ -40,14 +40,14 @@ fn said(sheet: &mut Sheet, head: Rect, of: &str) {
         };
         sheet.text(right, rest, Set::medium(size::LABEL, ink).right());
     } else if head.width() < 45.0 {
-        // A column: everything below one another.
+        // One below the other.
         let inner = head.shrink2(vec2(2.0, 1.6));
         let (upper, lower) = super::parts::cut(inner, inner.height() * 0.58);
         sheet.text(upper, title, Set::bold(6.6, ink).centre().lines(2));
         let rest = if of.is_empty() { listen.to_owned() } else { of.trim_end().to_owned() };
         sheet.text(lower, rest, Set::medium(size::SMALLEST, ink).centre().lines(2));
     } else {
-        // The accent needs room above it.
+        // Room for the accent.
         let inner = Rect::from_min_max(head.min + vec2(3.4, 2.2), head.max - vec2(3.4, 1.0));
         sign(sheet, pos2(inner.left() + 4.4, inner.center().y), 9.6);
         let words = Rect::from_min_max(pos2(inner.left() + 13.4, inner.top()), inner.max);

@@ -1,4 +1,4 @@
-//! What several scenes have: the camera's slot, prizes, the ninety numbers, bands and bars.
+//! Parts shared by scenes: the camera's slot, prizes, the ninety numbers, bands and bars.
 
 use egui::{Rect, pos2, vec2};
 use hall_look::font::Face;
@@ -9,8 +9,7 @@ use super::grid::Balls;
 use super::{PAGE_MS, Slot, View, tell};
 use crate::layout::{Item, Set, Sheet, Sign, Token, area, size};
 
-/// The camera's slot, the same on every scene: its picture, that there is none just now, or
-/// the hall's name where the wall has no camera.
+/// The camera's slot: its picture, a notice that there is none just now, or the hall's name on a wall without camera.
 pub fn camera(sheet: &mut Sheet, view: &View, slot: Rect) {
     match view.camera {
         Slot::Live => sheet.items.push(Item::Camera { area: slot }),
@@ -31,7 +30,7 @@ pub fn camera(sheet: &mut Sheet, view: &View, slot: Rect) {
     }
 }
 
-/// The title of a scene, and what stands at its right: below it on an upright monitor.
+/// The title of a scene, and a text at its right; below it when upright.
 pub fn title(sheet: &mut Sheet, area: Rect, title: &str, right: &str) {
     if right.is_empty() {
         sheet.text(area, title, Set::bold(size::TITLE, Token::Text).least(0.5));
@@ -49,7 +48,7 @@ pub fn title(sheet: &mut Sheet, area: Rect, title: &str, right: &str) {
     sheet.text(rest, right, set);
 }
 
-/// The band of a state: a sign, its name, and what stands at its right.
+/// The band of a state: a sign, its name, and a text at its right.
 pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right: &str, fill: Token) {
     let ink = if matches!(fill, Token::Ok) { Token::Ink } else { Token::Text };
     sheet.panel(area, 2.0, fill);
@@ -61,7 +60,7 @@ pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right
         inner.min.x += side + 4.2;
     }
     let amount = right.contains('€');
-    // An upright monitor has no room for a second thing, an amount excepted.
+    // Upright there is room for a second text only if it is an amount.
     let upright = area.width() < 90.0;
     let part = match (right.is_empty() || (upright && !amount), amount) {
         (true, _) => 1.0,
@@ -99,19 +98,17 @@ pub fn cut(area: Rect, height: f32) -> (Rect, Rect) {
     )
 }
 
-/// How a prize stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stands {
-    /// Played for.
+    /// Being played for.
     Now,
-    /// Played for afterwards.
+    /// Played for after the other.
     Next,
-    /// Awarded, or not sung.
+    /// Awarded, or not claimed.
     Done,
 }
 
-/// The two prizes of the draw: what is played for now, next, and what is done. `asked` has
-/// the plays of a question, which are told how many cards they have so far.
+/// The two prizes of the draw. `asked` are the plays of a question, shown with their cards so far.
 pub fn prizes(
     sheet: &mut Sheet,
     view: &View,
@@ -129,7 +126,7 @@ pub fn prizes(
     };
     let line_asked = asked.is_some_and(|(line, _)| line);
     let bingo_asked = asked.is_some_and(|(_, bingo)| bingo);
-    // In a question the amber tells what is asked for.
+    // In a question amber marks what is asked for.
     let line_now =
         if asked.is_some() && !line_asked && line_now == Stands::Now { Stands::Next } else { line_now };
     let bingo_now = if bingo_asked { Stands::Now } else { bingo_now };
@@ -146,7 +143,7 @@ pub fn prizes(
     );
 }
 
-/// Returns how many cards were given for good in this stop, in capitals.
+/// Cards accepted in this stop, in capitals.
 fn good_cards(board: &PublicBoard, play: Play) -> String {
     let claims = board.stop.iter().flat_map(|stop| &stop.claims);
     let good = claims.filter(|claim| claim.play == play && claim.accepted == Some(true)).count();
@@ -198,17 +195,16 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
     sheet.text(low, money(cents), Set::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
 }
 
-/// Balls in order, the newest at the end, where it may be marked as the last; missing ones leave their
-/// place.
+/// Balls in order, the newest at the end, optionally marked as the last. Empty places stay free.
 pub fn balls(sheet: &mut Sheet, at: &Balls, announced: &[u8], with_last: bool) {
     let Balls { room, many, in_row } = *at;
     let shown = &announced[announced.len().saturating_sub(many)..];
     let rows = many.div_ceil(in_row);
     let (wide, high) = (room.width() / cells(in_row), room.height() / cells(rows));
     let diameter = (wide - 0.5).min(high - 0.5);
-    // As large as two figures fit the ball.
+    // Two figures as large as fit the ball.
     let figure = 0.74 * diameter;
-    // The outer balls end flush with what is above and below.
+    // The outer balls are flush with what is above and below.
     let step = (room.width() - diameter) / cells((in_row - 1).max(1));
     let first = many - shown.len();
     for (place, ball) in (first..).zip(shown) {
@@ -230,7 +226,7 @@ pub fn balls(sheet: &mut Sheet, at: &Balls, announced: &[u8], with_last: bool) {
     }
 }
 
-/// Game and count: «41 bolas», never near the last ball. Where the room is low, the count alone.
+/// Game and count: «41 bolas». The count alone where the room is low.
 pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
     let many = view.board.announced.len();
     let wide = view.shape == crate::layout::Shape::Wide;
@@ -252,17 +248,16 @@ pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
     sheet.text(rest, word, Set::medium(size::SMALLEST, Token::Text2).silent());
 }
 
-/// The ninety numbers: called ones are lamps, the last is ringed, one entered by hand has a
-/// cut corner.
+/// The ninety numbers: called ones lit, the last ringed, those entered by hand with a cut corner.
 pub fn ninety(sheet: &mut Sheet, view: &View, room: Rect) {
     let announced = &view.board.announced;
     let last = announced.last();
     let gap = 0.4;
     let wide = (room.width() - 9.0 * gap) / 10.0;
     let high = (room.height() - 8.0 * gap) / 9.0;
-    // Two figures are as wide as the cell, and leave a fingernail above and below.
+    // Two figures as wide as the cell, with some space above and below.
     let figure = (0.92 * high / Face::WallBold.capitals()).min(wide / 1.08);
-    // The last one is painted last: its ring lies on its neighbours' edges.
+    // The last one is painted last: its ring covers its neighbours' edges.
     for number in (1u8..=90).filter(|number| Some(number) != last).chain(last.copied()) {
         let (row, column) = (f32::from((number - 1) / 10), f32::from((number - 1) % 10));
         let cell = area(room.left() + column * (wide + gap), room.top() + row * (high + gap), wide, high);
@@ -287,7 +282,7 @@ pub fn ninety(sheet: &mut Sheet, view: &View, room: Rect) {
     sheet.aloud(room, lit(announced));
 }
 
-/// Returns what is lit, for those who cannot see it.
+/// The label of the lit numbers.
 fn lit(announced: &[u8]) -> String {
     let mut sorted = announced.to_vec();
     sorted.sort_unstable();
@@ -299,7 +294,7 @@ fn lit(announced: &[u8]) -> String {
     }
 }
 
-/// A number in the ring of the last ball: a white ring, a dark gap, a filled middle.
+/// A number ringed as the last ball: white ring, dark gap, filled middle.
 pub fn ringed(sheet: &mut Sheet, cell: Rect, number: u8, figure: f32) {
     if sheet.old {
         sheet.frame(cell.expand(0.2), 0.8, 0.6, Token::Text2);
@@ -344,7 +339,7 @@ fn cells(many: usize) -> f32 {
     f32::from(u16::try_from(many).expect("at most ninety balls"))
 }
 
-/// A bar that runs down. `part` is what is left.
+/// A bar that runs down; `part` is what is left.
 pub fn bar(sheet: &mut Sheet, area: Rect, part: f32, empty: Token) {
     let radius = area.height() / 2.0;
     sheet.panel(area, radius, empty);
@@ -354,7 +349,7 @@ pub fn bar(sheet: &mut Sheet, area: Rect, part: f32, empty: Token) {
     }
 }
 
-/// Returns the page that is on, and «1 de 3» where there are several.
+/// The current page, and «1 de 3» if there are several.
 pub fn page<'a, T>(all: &'a [T], each: usize, view: &View) -> (&'a [T], Option<String>) {
     let pages = all.len().div_ceil(each).max(1);
     let turn = usize::try_from(view.memo.scene_ms / PAGE_MS).unwrap_or(0);

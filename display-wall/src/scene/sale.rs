@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::{View, parts, tell};
 use crate::layout::{Set, Shape, Sheet, Token, size};
 
-/// Price, what was sold, prizes as they grow, who won before, and when the sale closes.
+/// Price, cards sold, growing prizes, previous winners, and when the sale closes.
 pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
     let grid = Grid::titled(view.shape);
     let Some(game) = &view.board.game else { return grid.title };
@@ -17,7 +17,7 @@ pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
         let right = format!("Partida {}{last}  ·  {}", game.game, tell::series_of(game));
         parts::title(sheet, grid.title, "VENTA DE CARTONES", &right);
     }
-    // Upright the price gives some of its height to the winners.
+    // Upright the price gives some height to the winners.
     let (price_room, right) = if view.shape == Shape::Tall {
         let (above, below) = parts::cut(grid.both, 22.0);
         (above, Rect::from_min_max(below.min + vec2(0.0, 2.4), below.max))
@@ -27,7 +27,7 @@ pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
     price(sheet, price_room, game.face_value_cents);
     let right = winners_before(sheet, view, right);
     let (line, bingo) = parts::split(right, (right.width() - 1.0) / 2.0);
-    // While nothing says how much they are, nothing is invented.
+    // No figures are invented while the board has none.
     if let Some(figures) = &view.board.so_far {
         growing(sheet, line, "LÍNEA", figures.line_cents);
         growing(sheet, bingo, "BINGO", figures.bingo_cents);
@@ -39,10 +39,10 @@ pub fn sale(sheet: &mut Sheet, view: &View) -> Rect {
     grid.title
 }
 
-/// Who won the game before, at the foot of a room; returns what is left of it.
+/// The winners of the previous game, at the foot of a room; returns the rest of it.
 pub fn winners_before(sheet: &mut Sheet, view: &View, room: Rect) -> Rect {
     let Some(last) = &view.board.last else { return room };
-    // In a narrow room each amount has a line of its own.
+    // In a narrow room each amount has its own line.
     let narrow = room.width() < 90.0;
     let (rest, row) = parts::cut(room, room.height() - if narrow { 23.0 } else { 15.0 });
     let row = Rect::from_min_max(row.min + vec2(0.0, 2.0), row.max);
@@ -114,7 +114,7 @@ fn sold_so_far(sheet: &mut Sheet, panel: Rect, cards: u32) {
     sheet.text(figure, many, Set::bold(14.0, Token::Text).least(0.5).says(says));
 }
 
-/// When the sale closes, where the hall tells it: a help for the players, nothing closes by itself.
+/// When the sale is planned to close; informative only.
 fn closing(sheet: &mut Sheet, view: &View, panel: Rect) {
     sheet.panel(panel, 1.2, Token::Surface);
     let inner = panel.shrink2(vec2(3.0, 2.6));

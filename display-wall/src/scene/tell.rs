@@ -1,10 +1,10 @@
-//! The words of the wall.
+//! Texts of the wall.
 
 use hall_wire::board::{Claim, Game, Play, Prize, PublicBoard};
 
 pub use hall_look::words::series;
 
-/// Returns the series of a game, as in «Series A 17 y A 18»: the one announced and those of its blocks.
+/// The series of a game: «Series A 17 y A 18»: the announced one and those of its blocks.
 pub fn series_of(game: &Game) -> String {
     let mut names = vec![series(&game.series)];
     for cards in &game.segments {
@@ -20,7 +20,7 @@ pub fn series_of(game: &Game) -> String {
     }
 }
 
-/// Returns a play in capitals.
+/// In capitals.
 pub const fn play(play: Play) -> &'static str {
     match play {
         Play::Line => "LÍNEA",
@@ -28,7 +28,7 @@ pub const fn play(play: Play) -> &'static str {
     }
 }
 
-/// Returns who won a play, as in «Cartones 62 y 305»: how many where they are more.
+/// Who won a play: «Cartones 62 y 305», or how many if more than two.
 pub fn winners(prizes: &[Prize], play: Play) -> String {
     let cards: Vec<String> =
         prizes.iter().filter(|prize| prize.play == play).map(|prize| prize.card.card.to_string()).collect();
@@ -40,49 +40,48 @@ pub fn winners(prizes: &[Prize], play: Play) -> String {
     }
 }
 
-/// Returns what is left as `2:35`.
+/// Time left as `2:35`.
 pub fn countdown(left_ms: i64) -> String {
     let seconds = (left_ms.max(0) + 999) / 1_000;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Returns whether this game was announced as the last one (G19).
+/// Whether this game was announced as the last one (G19).
 pub fn is_last(board: &PublicBoard) -> bool {
     let last = board.session.as_ref().and_then(|session| session.last_in_session);
     last.zip(board.game.as_ref()).is_some_and(|(last, game)| game.in_session >= last)
 }
 
-/// Returns so many cards, as in «1 cartón».
+/// A number of cards: «1 cartón».
 pub fn cards(many: usize) -> String {
     if many == 1 { "1 cartón".to_owned() } else { format!("{many} cartones") }
 }
 
-/// How a verdict looks.
+/// Appearance of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mood {
-    /// Nothing is said yet.
+    /// No verdict yet.
     Running,
     /// Correct.
     Good,
     /// Not correct.
     Bad,
-    /// The desk decided against a complete card.
+    /// A complete card, rejected by the mesa.
     Decided,
 }
 
-/// A verdict in the hall's words.
+/// A verdict in words for the hall.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// How it looks.
     pub mood: Mood,
-    /// The words in capitals.
+    /// In capitals.
     pub head: String,
     /// Sentences.
     pub body: String,
 }
 
-/// Returns what the wall says of a claim. The desk judged it; a complete card waits for the
-/// word of the jefe de mesa (DECISIONS 3).
+/// What the wall says about a claim. The desk has judged it; a complete card waits for the jefe de mesa to accept it
+/// (DECISIONS 3).
 pub fn verdict(board: &PublicBoard, claim: &Claim) -> Verdict {
     let the_play = match claim.play {
         Play::Line => "línea",
@@ -118,7 +117,7 @@ pub fn verdict(board: &PublicBoard, claim: &Claim) -> Verdict {
         ("repetido", _) => bad("CARTÓN YA COMPROBADO"),
         ("serie-desconocida" | "carton-inexistente", _) => bad("CARTÓN NO ENCONTRADO"),
         ("codigo-falso", _) => bad("CARTÓN NO VÁLIDO"),
-        // A verdict of a newer desk: in its own words.
+        // An unknown verdict, from a newer desk: in its own words.
         (_, _) => bad(&claim.words.to_uppercase()),
     }
 }
@@ -132,7 +131,7 @@ fn good(board: &PublicBoard, claim: &Claim) -> Verdict {
         Play::Line => format!("{} completa{ball}.", row(claim.rows)),
         Play::Bingo => format!("Cartón completo{ball}."),
     };
-    // Once the mesa has asked, the question is told with what it asked.
+    // Once the question is asked, it names the plays asked for.
     let asked = board.stop.as_ref().filter(|stop| stop.asked_at_utc_ms.is_some());
     let next = match (claim.play, asked.map(|stop| (stop.asked_line, stop.asked_bingo))) {
         (_, Some((true, true))) => "¿Alguna línea o algún bingo más? Cante ahora.",
@@ -166,18 +165,18 @@ fn missing(missing: &[u8]) -> String {
     }
 }
 
-/// Returns local time of day as `21:47`.
+/// Local time of day: `21:47`.
 pub fn hour(utc_ms: i64, utc_offset_minutes: i32) -> String {
     let minutes = (utc_ms / 60_000 + i64::from(utc_offset_minutes)).rem_euclid(24 * 60);
     format!("{}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// Returns local time of day as `21:47:12`.
+/// Local time of day: `21:47:12`.
 pub fn hour_with_seconds(utc_ms: i64, utc_offset_minutes: i32) -> String {
     format!("{}:{:02}", hour(utc_ms, utc_offset_minutes), (utc_ms / 1_000).rem_euclid(60))
 }
 
-/// Returns the sentences of a notice, each with its full stop.
+/// The sentences of a notice, with their full stops.
 pub fn sentences(notice: &str) -> Vec<String> {
     let stop = |part: &str| {
         let part = part.trim().trim_end_matches('.');

@@ -1,4 +1,4 @@
-//! Totals and prizes, before the first ball; and what a public rectification changed.
+//! Totals and prizes before the first ball, and what a public rectification changed.
 
 use egui::{Rect, vec2};
 use hall_look::words::{count, money};
@@ -8,10 +8,10 @@ use super::grid::Grid;
 use super::{View, parts, tell};
 use crate::layout::{Set, Shape, Sheet, Token, size};
 
-/// How many rows of cards are shown at a time.
+/// Rows of cards shown at a time.
 const ROWS: usize = 3;
 
-/// What was sold, and what is played for.
+/// Cards sold and prizes.
 pub fn totals(sheet: &mut Sheet, view: &View) -> Rect {
     let Some(game) = &view.board.game else { return Grid::titled(view.shape).title };
     let before = view.board.rectified.as_ref();
@@ -23,7 +23,7 @@ pub fn totals(sheet: &mut Sheet, view: &View) -> Rect {
             None => parts::title(sheet, head, &format!("PREMIOS DE LA PARTIDA {}", game.game), ""),
         }
     }
-    // A rectification needs the room for what had been announced.
+    // A rectification takes the room of the previous winners.
     let both = if before.is_some() { grid.both } else { super::sale::winners_before(sheet, view, grid.both) };
     let (line, bingo) = if view.shape == Shape::Tall {
         let (line, bingo) = parts::cut(both, (both.height() - 2.4) / 2.0);
@@ -40,7 +40,7 @@ pub fn totals(sheet: &mut Sheet, view: &View) -> Rect {
     head
 }
 
-/// The calm band with the figures that were announced before and those that count.
+/// A calm band with the announced figures and the corrected ones.
 fn rectification(sheet: &mut Sheet, band: Rect, game: &Game, before: &Figures) {
     sheet.panel(band, 2.0, Token::Calm);
     let wide = band.width() > 140.0;

@@ -1,4 +1,4 @@
-//! The game has ended: winners and how the prizes are split.
+//! The game has ended: winners and shares.
 
 use egui::{Rect, pos2, vec2};
 use hall_look::words::money;
@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::{View, parts, tell};
 use crate::layout::{Set, Shape, Sheet, Sign, Token, size};
 
-/// Returns how many winning cards are shown at a time: a 4:3 monitor needs two lines for each.
+/// Winning cards per page: on 4:3 each needs two lines.
 const fn each(shape: Shape) -> usize {
     match shape {
         Shape::Wide | Shape::Tall => 4,
@@ -16,7 +16,7 @@ const fn each(shape: Shape) -> usize {
     }
 }
 
-/// Winners until the next sale, or until every prize was handed over.
+/// The winners, until the next sale or until every prize is paid.
 pub fn winners(sheet: &mut Sheet, view: &View) -> Rect {
     let grid = Grid::banded(view.shape);
     let Some(game) = &view.board.game else { return grid.band };
@@ -37,7 +37,7 @@ pub fn winners(sheet: &mut Sheet, view: &View) -> Rect {
     grid.band
 }
 
-/// Among how many cards the bingo is shared.
+/// The number of cards sharing the bingo.
 fn split(sheet: &mut Sheet, view: &View, panel: Rect, many: usize, page: Option<String>) {
     sheet.panel(panel, 1.2, Token::Surface);
     let inner = panel.shrink2(vec2(3.0, 2.6));
@@ -93,7 +93,7 @@ fn cards(sheet: &mut Sheet, room: Rect, prizes: &[&Prize]) {
     }
 }
 
-/// One winning card: its number and series, and its share.
+/// One winning card: number, series and share.
 fn card(sheet: &mut Sheet, row: Rect, prize: &Prize) {
     sheet.panel(row, 1.2, Token::Raised);
     let inner = row.shrink2(vec2(3.0, 0.8));
@@ -156,7 +156,7 @@ fn line(sheet: &mut Sheet, view: &View, panel: Rect, lines: &[&Prize]) {
     sheet.text(low, thanks(view), Set::medium(size::LABEL, Token::Text2).lines(2));
 }
 
-/// What is still to be said: what could not be shared, or what happens now.
+/// The last sentence: the remainder of the division, or what happens next.
 fn thanks(view: &View) -> String {
     if view.board.rest_cents > 0 {
         return format!("Resto sin repartir: {}", money(view.board.rest_cents));

@@ -1,4 +1,4 @@
-//! GStreamer, for the wall: a source becomes frames.
+//! GStreamer for the wall: decodes a source into frames.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,25 +14,24 @@ use crate::camera::settings::Origin;
 use crate::pipeline::{begin, test_pattern, trouble_of, video_only};
 use crate::watch::{Closing, Source, State, Trouble, keep_open};
 
-/// The largest frame: what a monitor shows of it is never larger than this, and each pixel
-/// more is copied twenty-five times a second.
+/// Largest frame: no slot is larger, and each pixel is copied 25 times per second.
 const FRAME_MAX: (u32, u32) = (1280, 720);
 
-/// A source that is kept open as long as this is kept.
+/// A source kept open until this is dropped.
 pub(super) struct Pipeline {
     closing: Arc<Closing>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Pipeline {
-    /// Opens `source` and puts what comes into `shared`.
+    /// Opens `source`; frames and status go to `shared`.
     pub(super) fn open(source: &str, shared: Arc<Shared>) -> Pipeline {
         let closing = Arc::<Closing>::default();
         let ready = gst::init().map_err(|error| format!("GStreamer no arranca: {error}"));
         let origin = match ready.and_then(|()| source.parse::<Origin>()) {
             Ok(origin) => origin,
             Err(because) => {
-                // No trying again mends this: whoever reads the log does.
+                // Retrying does not help; only somebody who reads the log can.
                 tracing::error!("la pared se queda sin vídeo: {because}");
                 shared.set(Status::Retrying { because, attempt: 1 });
                 return Pipeline { closing, thread: None };
@@ -60,7 +59,7 @@ fn keep(origin: &Origin, shared: &Arc<Shared>, closing: &Closing) {
     let serial = Arc::<AtomicU64>::default();
     let tell = |state: &State| match state {
         State::Starting => shared.set(Status::Connecting),
-        // The first frame has said so itself.
+        // The first frame was logged already.
         State::Live => tracing::info!("hay vídeo de {origin}"),
         State::Retrying { because, attempt } => {
             if *attempt <= 3 || attempt % 100 == 0 {
@@ -72,7 +71,7 @@ fn keep(origin: &Origin, shared: &Arc<Shared>, closing: &Closing) {
     keep_open(|| View::open(origin, shared, &serial), tell, closing);
 }
 
-/// A source that is being shown.
+/// A source being decoded.
 struct View {
     pipeline: gst::Pipeline,
     frames: Arc<AtomicU64>,
@@ -125,7 +124,7 @@ impl View {
     }
 }
 
-/// Returns a picture's size and its pixels without gaps, if they are what was asked for.
+/// Size and gapless pixels of a frame, if it has the requested format.
 fn pixels(sample: &gst::Sample) -> Option<([usize; 2], Vec<u8>)> {
     let shape = sample.caps()?.structure(0)?;
     let side = |name: &str| usize::try_from(shape.get::<i32>(name).ok()?).ok();
@@ -146,7 +145,7 @@ impl Source for View {
 
 impl Drop for View {
     fn drop(&mut self) {
-        // It cannot be refused; no frame comes afterwards.
+        // Going to NULL cannot fail; no frame comes afterwards.
         let _ = self.pipeline.set_state(gst::State::Null);
     }
 }

@@ -1,4 +1,4 @@
-//! Contrast, computed from the constants, over every text that any scene has.
+//! Contrast of every text of every scene.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use hall_look::colour::contrast;
 
 use crate::kit::boards;
 
-/// Returns what a text stands on: the last filled panel or ball below it.
+/// The ground of a text: the last filled panel or ball below it.
 fn ground(layout: &Layout, text: &Text) -> Token {
     let mut on = Token::Ground;
     for item in &layout.items {
@@ -35,8 +35,8 @@ fn ground(layout: &Layout, text: &Text) -> Token {
     unreachable!("the text is in its layout")
 }
 
-/// Every text is AAA (7), except what does not count any more or not yet, which is AA for large
-/// text with room to spare (4.5); every number that counts is at 11.
+/// Every text is AAA (7), except what no longer or does not yet count: AA for large text with a margin (4.5). Called
+/// numbers have at least 11.
 #[test]
 fn every_text_of_every_scene_stands_out() {
     let mut used = BTreeMap::new();
@@ -62,7 +62,7 @@ fn every_text_of_every_scene_stands_out() {
     assert!(contrast(lit, unlit) >= 14.0, "a lit cell against an unlit one");
 }
 
-/// The table of `docs/visual-language.md` is the one that the constants give.
+/// The table of `docs/visual-language.md` matches the constants.
 #[test]
 fn the_page_tells_the_contrast_that_is_so() {
     let page = include_str!("../../../docs/visual-language.md");
@@ -103,8 +103,8 @@ fn the_page_tells_the_contrast_that_is_so() {
     }
 }
 
-/// Amber says «this is it now»: in the draw the last ball, its cell and what is played for;
-/// elsewhere one place. An old state has none.
+/// Amber marks what is current: in the draw the last ball, its cell and the prize played for; elsewhere one place. A
+/// stale board has none.
 #[test]
 fn amber_is_kept_for_what_is_now() {
     for (name, recorded) in boards() {

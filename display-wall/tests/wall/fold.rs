@@ -1,4 +1,4 @@
-//! A late panel shows what an early one does, and no number that was not announced.
+//! A panel started late shows the same as an early one, and never a number not announced.
 
 use display_wall::layout::{Item, Layout, Shape, Token};
 use display_wall::scene::{Contact, Memo, Slot, View, lay_out};
@@ -20,7 +20,7 @@ fn painted(board: &PublicBoard, shape: Shape, contact: Contact) -> Layout {
     })
 }
 
-/// Folds what a panel is sent that was there all evening.
+/// The board of a panel that was connected all evening.
 fn early(evening: &[PublicBoard]) -> PublicBoard {
     let mut board = PublicBoard::default();
     let mut before = PublicBoard::default();
@@ -33,7 +33,7 @@ fn early(evening: &[PublicBoard]) -> PublicBoard {
     board
 }
 
-/// Folds what a panel is sent that was started this moment, over whatever it had.
+/// The board of a panel started now, over any earlier one.
 fn late(evening: &[PublicBoard], had: &PublicBoard) -> PublicBoard {
     let mut board = had.clone();
     for update in evening.last().map(Board::replicate).unwrap_or_default() {
@@ -73,7 +73,7 @@ proptest! {
         }
     }
 
-    /// No number that was not announced is ever lit, and every announced one is, once.
+    /// The lit numbers are exactly the announced ones.
     #[test]
     fn what_is_lit_is_what_was_announced(balls in proptest::collection::vec(1u8..=90, 0..90)) {
         let mut recorded = board("draw");
@@ -94,7 +94,7 @@ proptest! {
     }
 }
 
-/// Returns the numbers of the board that stand on a lamp or on amber, tile and circles left out.
+/// Numbers of the board on a lamp or amber ground, without tile and circles.
 fn cells(layout: &Layout) -> Vec<u8> {
     let number = |words: &str| words.parse::<u8>().ok();
     let bright = |area: &egui::Rect| on_bright(layout, *area);
@@ -106,7 +106,7 @@ fn cells(layout: &Layout) -> Vec<u8> {
         .collect()
 }
 
-/// A card under check shows only announced numbers as called, and a card of another game none.
+/// A card being checked lights only announced numbers, and a card of another game none.
 #[test]
 fn a_card_lights_only_what_was_announced() {
     for name in ["check-correct", "check-missing", "check-missing-many", "check-bingo", "check-running"] {
@@ -126,7 +126,7 @@ fn card_cells(layout: &Layout) -> Vec<u8> {
     layout.texts().filter(|text| bright(&text.room)).filter_map(|text| text.words.parse().ok()).collect()
 }
 
-/// Returns whether a lamp or amber lies within an area.
+/// Whether a lamp or amber is within an area.
 fn on_bright(layout: &Layout, area: egui::Rect) -> bool {
     let bright = |item: &Item| {
         matches!(item, Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. }

@@ -1,4 +1,4 @@
-//! Recorded boards, fonts without a window, and a wall that can be asked by its labels.
+//! Recorded boards, fonts without a window, and a wall with labels to query.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use display_wall::scene::{View, lay_out};
 use egui::{Context, Pos2, RawInput, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 
-/// The monitors that everything is measured on.
+/// The monitors used for measuring.
 pub const WINDOWS: [Vec2; 5] = [
     vec2(1920.0, 1080.0),
     vec2(1280.0, 720.0),
@@ -19,7 +19,7 @@ pub const WINDOWS: [Vec2; 5] = [
     vec2(1080.0, 1920.0),
 ];
 
-/// The recorded boards, by name.
+/// By name.
 pub fn boards() -> &'static [(String, Recorded)] {
     static BOARDS: OnceLock<Vec<(String, Recorded)>> = OnceLock::new();
     BOARDS.get_or_init(read)
@@ -37,49 +37,43 @@ fn read() -> Vec<(String, Recorded)> {
     names.into_iter().map(|name| (name.clone(), board(&name))).collect()
 }
 
-/// Returns a recorded board.
 pub fn board(name: &str) -> Recorded {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/boards").join(format!("{name}.json"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the layout of a recorded board.
 pub fn layout(name: &str, shape: Shape) -> Layout {
     lay_out(&board(name).view(shape))
 }
 
-/// Returns fonts without a window.
+/// Fonts without a window.
 pub fn fonts() -> Context {
     let ctx = Context::default();
     hall_look::font::install(&ctx);
-    // Fonts are there from the first pass on.
+    // Fonts are loaded in the first pass.
     ctx.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
     ctx
 }
 
-/// Returns how a layout lies on a window, and its texts in their places.
+/// A layout fitted to a window.
 pub fn fitted(ctx: &Context, layout: &Layout, window: Vec2, inset: f32) -> (Place, Vec<Fitted>) {
     let place = Place::new(layout, Rect::from_min_size(Pos2::ZERO, window), inset);
     let fitted = ink::fit(ctx, layout, &place);
     (place, fitted)
 }
 
-/// One board on one monitor, fitted.
+/// One board fitted to one monitor.
 pub struct Hung {
-    /// Which, as in `draw 1920x1080`.
+    /// Such as `draw 1920x1080`.
     pub name: String,
-    /// Its layout.
     pub layout: Layout,
-    /// How it lies.
     pub place: Place,
-    /// The monitor.
     pub window: Vec2,
-    /// Its texts.
     pub texts: Vec<Fitted>,
 }
 
-/// Returns every board on every monitor.
+/// Every board on every monitor.
 pub fn hung() -> &'static [Hung] {
     static HUNG: OnceLock<Vec<Hung>> = OnceLock::new();
     HUNG.get_or_init(|| {
@@ -94,7 +88,7 @@ pub fn hung() -> &'static [Hung] {
     })
 }
 
-/// Returns what the ink of a text covers, accents and tails too.
+/// Area of a text's ink, with accents and descenders.
 pub fn ink_of(fitted: &Fitted) -> Rect {
     fitted
         .lines
@@ -102,7 +96,7 @@ pub fn ink_of(fitted: &Fitted) -> Rect {
         .fold(Rect::NOTHING, |all, (at, galley)| all.union(galley.mesh_bounds.translate(at.to_vec2())))
 }
 
-/// Returns a wall that shows a view, to be asked by its labels.
+/// A wall showing a view, to be queried by labels.
 pub fn wall(view: View<'_>, window: Vec2) -> Harness<'_> {
     let mut installed = false;
     let mut harness = Harness::builder().with_size(window).build_ui(move |ui| {

@@ -1,11 +1,11 @@
-//! Every scene, blind: by what it says to assistive technology.
+//! The labels of every scene for assistive technology.
 
 use display_wall::layout::Shape;
 use egui_kittest::kittest::Queryable;
 
 use crate::kit::{WINDOWS, board, wall};
 
-/// Checks that a board says these things on a wide, a 4:3 and an upright monitor, and not those.
+/// Checks labels present and absent on a wide, a 4:3 and an upright monitor.
 fn says(name: &str, labels: &[&str], not: &[&str]) {
     let recorded = board(name);
     for window in [WINDOWS[0], WINDOWS[2], WINDOWS[4]] {
@@ -44,7 +44,7 @@ fn sale() {
         "Cartón 417",
         "Cartones 62 y 305",
     ];
-    // Fingerprints are for the page of proofs: no player knows what to do with them.
+    // Hashes are on the page of proofs: players have no use for them here.
     says("sale", &sold, &["Huella", "9f2c41d0"]);
     says(
         "long-sale",
@@ -53,7 +53,7 @@ fn sale() {
     );
     let at_zero = ["La venta se cierra en un momento."];
     says("sale-closing", &at_zero, &["VENTA ABIERTA", "-0:", "0:00"]);
-    // Without a setting of the hall no hour is told, and before the first game no winner.
+    // No closing hour unless the hall sets one, and no winners before the first game.
     says("sale-first", &["VENTA ABIERTA", "Partida 1  ·  Serie B 128"], &["Cierre", "Cartón 417"]);
 }
 
@@ -127,18 +127,18 @@ fn question() {
         &["Última bola"],
     );
     says("question-bingo", &["¿ALGÚN BINGO MÁS?", "Quedan 1 segundos"], &["LÍNEA MÁS"]);
-    // At its end the figures go and the question stays: the order is the law (DECISIONS 5).
+    // When time is up the figures go and the question stays, until the order (DECISIONS 5).
     says("question-both", &["Cante ahora", "41 bolas"], &["Quedan"]);
 }
 
-/// The happy moment: the card that won stands before the question.
+/// The winning card is shown before the question.
 #[test]
 fn the_card_that_won_stands_before_the_question() {
     let won = ["LÍNEA CORRECTA", "Segunda fila completa con el 76. ¿Alguna línea más? Cante ahora."];
     says("question-happy", &won, &["¿ALGUNA LÍNEA MÁS?"]);
 }
 
-/// DECISIONS 25: after a power cut nobody sang.
+/// DECISIONS 25: after a power cut there is no claim.
 #[test]
 fn a_restart_says_of_no_card_that_it_is_checked() {
     says("check-restart", &["UN MOMENTO, POR FAVOR"], &["COMPRUEBA", "CARTÓN"]);
@@ -146,7 +146,7 @@ fn a_restart_says_of_no_card_that_it_is_checked() {
     says("check-no-card", &["SE COMPRUEBA UN CARTÓN"], &["UN MOMENTO"]);
 }
 
-/// At least ten balls in order, and more where there is no camera.
+/// At least ten balls in order, more without a camera.
 #[test]
 fn without_a_camera_its_place_tells_the_balls() {
     for window in WINDOWS {

@@ -1,4 +1,4 @@
-//! The wall, without a window: what is laid out, whether it can be read, and what it says aloud.
+//! The wall without a window: layout, legibility and labels.
 
 mod colours;
 mod fold;

@@ -1,5 +1,4 @@
-//! What moves by itself, and when: a wall that is asked again too seldom would stand still,
-//! too often would burn the machine.
+//! Scheduled repaints: too few and a scene stands still, too many and the machine is busy.
 
 use display_wall::layout::{Item, Shape, Token};
 use display_wall::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
@@ -54,7 +53,7 @@ fn the_ring_round_a_new_ball_is_on_once_and_then_off() {
     assert_eq!((rings(&view), changes_in_ms(&view)), (0, None));
 }
 
-/// DECISIONS 5: the window of the question is the desk's clock's, and the scene outlives it.
+/// DECISIONS 5: the bar follows the desk's clock, and the scene outlives it.
 #[test]
 fn the_question_s_bar_runs_down_with_the_desk_s_clock() {
     let recorded = board("question-line");
@@ -74,7 +73,7 @@ fn the_question_s_bar_runs_down_with_the_desk_s_clock() {
     assert!(asked, "the scene stays until the order");
 }
 
-/// DECISIONS 27: only what is lit as the present state counts as shown.
+/// DECISIONS 27: only balls lit as current count as shown.
 #[test]
 fn only_a_present_board_counts_as_shown() {
     assert_eq!(lit(&board("draw").view(Shape::Wide)), Some((37, 41)));
@@ -88,7 +87,7 @@ fn only_a_present_board_counts_as_shown() {
     assert_eq!(lit(&view), None);
 }
 
-/// The desk's verdict ends the replay at once, and a replay never takes longer than 2.5 s.
+/// The desk's verdict ends the replay at once; it never takes longer than 2.5 s.
 #[test]
 fn the_replay_of_the_calls_is_short_and_gives_way() {
     let mut recorded = board("check-running");
@@ -104,8 +103,8 @@ fn the_replay_of_the_calls_is_short_and_gives_way() {
     assert!(says(&recorded, 60).contains("LÍNEA CORRECTA"));
 }
 
-/// The happy moment lasts four seconds by the desk's clock from the word of the mesa, whenever the wall was
-/// started and however early the question was asked, and nothing that comes after the question waits for it.
+/// A winning card is shown for four seconds by the desk's clock after being accepted, whenever the wall was started
+/// and however early the question was asked; nothing after the question waits for it.
 #[test]
 fn a_card_that_won_stands_for_four_seconds_and_holds_nothing_up() {
     let recorded = board("question-happy");

@@ -1,12 +1,12 @@
-//! Everything can be read: in its room, large enough, on nothing else, on every shape of monitor,
-//! with the longest values (12.591,18 €, game 9999, ninety balls, four series, forty winners).
+//! Legibility on every shape of monitor: texts fit, are large enough and do not overlap, with the longest values
+//! (12.591,18 €, game 9999, ninety balls, four series, forty winners).
 
 use display_wall::layout::{Item, Layout, Place, Shape, size};
 use egui::{Rect, Vec2, vec2};
 
 use crate::kit::{Hung, board, fitted, fonts, hung, ink_of, layout};
 
-/// How far the ink of a tail or an accent may reach into another text's, in `u`.
+/// How far descenders and accents may reach into another text, in `u`.
 const TOUCH: f32 = 0.35;
 
 #[test]
@@ -68,7 +68,7 @@ fn no_ink_lies_on_other_ink_or_over_the_edge_of_its_panel() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Returns the boxes, balls and pictures of a layout, on the window.
+/// Boxes, balls and pictures of a layout, on the window.
 fn panels(layout: &Layout, place: &Place) -> Vec<Rect> {
     let panel = |item: &Item| match item {
         Item::Panel { area, .. } | Item::Camera { area } => Some(place.area(*area)),
@@ -104,8 +104,8 @@ fn everything_lies_on_the_monitor_whatever_it_crops() {
     }
 }
 
-/// What part of the picture's height the figures of the ninety numbers have, the last one's too: of its
-/// width upright.
+/// Height of the figures of the ninety numbers, the last one's included, as a fraction of the picture's height
+/// (upright: of its width).
 fn ninety(hung: &Hung) -> f32 {
     let texts: Vec<_> = hung.layout.texts().zip(&hung.texts).collect();
     let cell =
@@ -120,9 +120,8 @@ fn ninety(hung: &Hung) -> f32 {
     figures.into_iter().fold(1.0, f32::min)
 }
 
-/// A 65-inch television is 0.809 m high: capitals of 0.07 of that measure ten minutes of arc at 20 m. On
-/// 4:3 and upright ten columns do not fit so large beside the last ball; `docs/visual-language.md` says for
-/// what distance they are.
+/// A 65-inch television is 0.809 m high: capitals of 0.07 of that subtend ten minutes of arc at 20 m. On 4:3 and
+/// upright ten columns leave no room for that; `docs/visual-language.md` gives their distance.
 #[test]
 fn the_ninety_numbers_are_read_from_the_end_of_the_hall() {
     let scenes = [
@@ -153,8 +152,8 @@ fn the_ninety_numbers_are_read_from_the_end_of_the_hall() {
     assert_eq!(seen, scenes.len() * 5);
 }
 
-/// The least height of the figures of each scene, and from how far they are read on a 65-inch television,
-/// stand in `docs/visual-language.md` as they are measured here.
+/// `docs/visual-language.md` states the least height of figures in each scene and their reading distance on a 65-inch
+/// television, as measured here.
 #[test]
 fn the_page_tells_the_figures_of_each_scene() {
     let page = include_str!("../../../docs/visual-language.md");
@@ -182,7 +181,7 @@ fn the_page_tells_the_figures_of_each_scene() {
 
 type Is = fn(&str, Vec2) -> bool;
 
-/// What is measured: its name, a board, and which texts of it.
+/// What is measured: its name, a board, and which of its texts.
 const FIGURES: [(&str, &str, Is); 14] = [
     ("draw: the ninety numbers", "draw", |words, room| {
         number(words) && room.x < 10.15 && room.y > 6.6 && room.y < 7.6
@@ -212,8 +211,8 @@ fn number(words: &str) -> bool {
     words.parse::<u8>().is_ok()
 }
 
-/// The last ball is at least a third of the height of a 16:9 monitor. On 4:3 its tile is, and
-/// upright its figure is wider than half of the monitor: the ninety numbers need the rest.
+/// The last ball is at least a third of the height of a 16:9 monitor. On 4:3 its tile is, and upright its figure is
+/// wider than half the monitor: the ninety numbers need the rest.
 #[test]
 fn the_last_ball_is_a_third_of_the_height() {
     let ctx = fonts();
@@ -237,7 +236,7 @@ fn last_ball(ctx: &egui::Context, window: Vec2) -> Rect {
     largest.covers
 }
 
-/// Board and camera never move within a game, so that a player finds them without looking.
+/// Board and camera stay in place during a game.
 #[test]
 fn board_and_camera_stay_where_they_are() {
     for shape in [Shape::Wide, Shape::Classic, Shape::Tall] {

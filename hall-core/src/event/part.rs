@@ -286,6 +286,31 @@ pub enum HoldExit {
     Authority,
 }
 
+/// What sort of way out of a HOLD it is, without the ball and the people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExitKind {
+    /// *Lectura errónea*.
+    Misread,
+    /// *Avería resuelta*.
+    Repaired,
+    /// *Continuación manual* (36.2).
+    ByHand,
+    /// *Suspendida por la autoridad* (34.4).
+    Authority,
+}
+
+impl HoldExit {
+    /// Returns what sort of way out it is.
+    pub const fn kind(&self) -> ExitKind {
+        match self {
+            HoldExit::Misread { .. } => ExitKind::Misread,
+            HoldExit::Repaired => ExitKind::Repaired,
+            HoldExit::ByHand { .. } => ExitKind::ByHand,
+            HoldExit::Authority => ExitKind::Authority,
+        }
+    }
+}
+
 /// The system's judgement of a claim. The first rule that fails is the verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {

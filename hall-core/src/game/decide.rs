@@ -7,16 +7,17 @@ use core::num::NonZeroU32;
 use crate::ball::Ball;
 use crate::claim::judge;
 use crate::event::{
-    ClaimNo, Event, Evidence, Found, GameNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare, RejectReason,
-    Segment, StopCause, StopNo, Verdict,
+    ClaimNo, Event, Evidence, Found, GameNo, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare,
+    RejectReason, Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
-use crate::hall::Hall;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::request::Presented;
 use crate::rules::CallerError;
 use crate::sale::{Held, formula};
+use crate::session::Session;
+use crate::stock::Stock;
 use crate::vault::Vault;
 
 /// Events, or why not.
@@ -46,20 +47,15 @@ impl Game {
 
     /// Returns the stop the person saw, or says where the desk is.
     fn stop_seen(&self, seen: StopNo) -> Result<&Stop, Refusal> {
-        match &self.phase {
-            Phase::Stopped(stop) if stop.no == seen => Ok(stop),
-            Phase::Stopped(stop) => Err(stale(alloc::format!("está abierta la parada {}", stop.no.0))),
-            Phase::Selling
-            | Phase::Announced
-            | Phase::Drawing
-            | Phase::Ended
-            | Phase::NotHeld
-            | Phase::Voided => Err(stale(alloc::format!("la partida está {}", self.phase.words()))),
+        match self.stop() {
+            Some(stop) if stop.no == seen => Ok(stop),
+            Some(stop) => Err(stale(alloc::format!("está abierta la parada {}", stop.no.0))),
+            None => Err(stale(alloc::format!("la partida está {}", self.phase.words()))),
         }
     }
 
     pub(super) fn not_held(&self) -> Result<(), Refusal> {
-        if self.holds.is_empty() { Ok(()) } else { Err(Refusal::Held) }
+        if self.holds().is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
     /// What only troubles the machine does not keep a game from its end: no ball is to come. A
@@ -68,15 +64,15 @@ impl Game {
         let doubt = |why: &HoldWhy| {
             matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } | HoldWhy::Called(_))
         };
-        if self.holds.iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
+        if self.holds().iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
     }
 
     /// Closes the sale: the acta row, or a game that is not held.
-    pub(crate) fn decide_close_sale(&self, hall: &Hall) -> Decision {
-        if self.phase != Phase::Selling {
+    pub(crate) fn decide_close_sale(&self, session: &Session) -> Decision {
+        if self.selling().is_none() {
             return self.wrong_phase();
         }
-        self.may_go_on(hall)?;
+        self.may_go_on(session)?;
         let gaps = self.sale.gaps();
         if !gaps.is_empty() {
             return Err(Refusal::Gaps(gaps));
@@ -86,16 +82,17 @@ impl Game {
             return one(Event::GameNotHeld { game: self.no });
         }
         let sold: u32 = segments.iter().map(Segment::count).sum();
-        let rules = &hall.session.as_ref().expect("a game has a session").rules;
-        let division = rules.divide(self.sale.face_value.times(sold));
+        let division = session.rules.divide(self.sale.face_value.times(sold));
         let formula = formula(&segments);
         one(Event::SaleClosed { game: self.no, segments, sold, division, formula })
     }
 
     /// The second person's half of burning a gap (DECISIONS 13).
     pub(crate) fn decide_burn(&self, cards: Segment, by: PersonId) -> Decision {
-        let asked = self.burns_asked.iter().find(|(asked, _)| *asked == cards);
-        let Some((_, asked_by)) = asked else { return Err(Refusal::BurnNotAsked) };
+        let mut asked = self.selling().into_iter().flat_map(|selling| &selling.burns_asked);
+        let Some((_, asked_by)) = asked.find(|(asked, _)| *asked == cards) else {
+            return Err(Refusal::BurnNotAsked);
+        };
         if *asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
@@ -107,14 +104,14 @@ impl Game {
     /// sale does not open again.
     pub(crate) fn decide_rectify_sale(
         &self,
-        hall: &Hall,
+        session: &Session,
         cards: Segment,
         found: Found,
         seller: PersonId,
     ) -> Decision {
         match self.phase {
-            Phase::Announced | Phase::Drawing | Phase::Stopped(_) => (),
-            Phase::Selling | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
+            Phase::Announced { .. } | Phase::Drawing(_) | Phase::Stopped(..) => (),
+            Phase::Selling(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
         }
         if self.line != PlayState::Open {
             return Err(Refusal::LineAwarded);
@@ -135,8 +132,7 @@ impl Game {
             return Err(Refusal::NothingToRectify);
         }
         let (sold, sold_before) = (after.count(), self.sale.count());
-        let rules = &hall.session.as_ref().expect("a game has a session").rules;
-        let division = rules.divide(self.sale.face_value.times(sold));
+        let division = session.rules.divide(self.sale.face_value.times(sold));
         let formula = formula(&segments);
         let game = self.no;
         one(Event::SaleRectified {
@@ -154,7 +150,12 @@ impl Game {
 
     /// A number said wrong is put right before the next ball comes out; where the profile says
     /// so, also later, but never once prizes are paid (Cat. V, 35.7, DECISIONS 18).
-    pub(crate) fn decide_rectify_announcement(&self, hall: &Hall, ordinal: Ordinal, said: Ball) -> Decision {
+    pub(crate) fn decide_rectify_announcement(
+        &self,
+        session: &Session,
+        ordinal: Ordinal,
+        said: Ball,
+    ) -> Decision {
         if !self.is_in_draw() {
             return self.wrong_phase();
         }
@@ -165,37 +166,40 @@ impl Game {
         if ball == said {
             return Err(Refusal::NothingToRectify);
         }
-        let rules = &hall.session.as_ref().expect("a game has a session").rules;
         let last = usize::from(ordinal.0) == self.extracted.len();
-        if !last && rules.caller_error.value == CallerError::Annul {
+        if !last && session.rules.caller_error.value == CallerError::Annul {
             return Err(Refusal::TooLateToRectify);
         }
         one(Event::AnnouncementRectified { game: self.no, ordinal, ball, said })
     }
 
-    /// Starts the draw, the acta row being on disk (G6).
-    pub(crate) fn decide_start(&self, hall: &Hall) -> Decision {
+    /// The draw may start, the acta row being on disk (G6).
+    pub(crate) fn may_start(&self, session: &Session) -> Result<(), Refusal> {
         match self.phase {
-            Phase::Announced => (),
-            Phase::Selling => return Err(Refusal::NotAnnouncedYet),
-            Phase::Drawing | Phase::Stopped(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => {
+            Phase::Announced { .. } => (),
+            Phase::Selling(_) => return Err(Refusal::NotAnnouncedYet),
+            Phase::Drawing(_) | Phase::Stopped(..) | Phase::Ended | Phase::NotHeld | Phase::Voided => {
                 return self.wrong_phase();
             }
         }
-        self.may_go_on(hall)?;
-        let (boot, set) = hall.machine_ready()?;
-        one(Event::DrawStarted { game: self.no, set, boot })
+        self.may_go_on(session)
     }
 
     /// Announces the next ball; another number than the machine's is a HOLD (DECISIONS 26).
-    pub(crate) fn decide_announce(&self, hall: &Hall, ordinal: Ordinal, ball: Ball, typed: bool) -> Decision {
-        if self.phase != Phase::Drawing {
+    pub(crate) fn decide_announce(
+        &self,
+        session: &Session,
+        next_hold: HoldNo,
+        (ordinal, ball): (Ordinal, Ball),
+        typed: bool,
+    ) -> Decision {
+        if !self.is_drawing() {
             if ordinal.0 <= self.announced {
                 return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
             }
             return self.wrong_phase();
         }
-        self.may_go_on(hall)?;
+        self.may_go_on(session)?;
         self.not_held()?;
         let Some((next, machine)) = self.pending().next() else {
             if ordinal.0 <= self.announced {
@@ -214,12 +218,12 @@ impl Game {
             return Err(stale(alloc::format!("la bola pendiente es la {machine}")));
         }
         let why = HoldWhy::CallerDiffers { ordinal, machine, caller: ball };
-        one(Event::HoldRaised { game: self.no, hold: hall.next_hold(), why })
+        one(Event::HoldRaised { game: self.no, hold: next_hold, why })
     }
 
     /// PARADA.
     pub(crate) fn decide_stop(&self, announced: u8) -> Decision {
-        if self.phase != Phase::Drawing {
+        if !self.is_drawing() {
             return self.wrong_phase();
         }
         if announced != self.announced {
@@ -236,35 +240,42 @@ impl Game {
     /// Takes a claim in; a claim without a stop makes it (DECISIONS 2).
     pub(crate) fn decide_claim(
         &self,
-        hall: &Hall,
+        stock: &Stock,
         vault: &Vault,
         play: Play,
         presented: &Presented,
     ) -> Decision {
         let mut events = Vec::new();
         let stop = match &self.phase {
-            Phase::Stopped(stop) => stop.no,
-            Phase::Drawing => {
+            Phase::Stopped(_, stop) => stop.no,
+            Phase::Drawing(_) => {
                 events.push(self.stopped(StopCause::Claim));
                 StopNo(self.stops + 1)
             }
-            Phase::Selling | Phase::Announced | Phase::Ended | Phase::NotHeld | Phase::Voided => {
+            Phase::Selling(_) | Phase::Announced { .. } | Phase::Ended | Phase::NotHeld | Phase::Voided => {
                 return self.wrong_phase();
             }
         };
         let card = presented.card();
-        let item = hall.stock.get(card.series);
+        let item = stock.get(card.series);
         let face = item.and_then(|item| vault.face(item.matrix, card.number));
-        let verdict = self.judge(hall, vault, stop, play, presented);
+        let verdict = self.judge(stock, vault, stop, play, presented);
         let claim = ClaimNo(u32::try_from(self.claims.len()).expect("claims fit 32 bits") + 1);
         events.push(Event::ClaimMade { game: self.no, stop, claim, play, card, face, verdict });
         Ok(events)
     }
 
     /// The checks stand in order; the first that fails is the verdict.
-    fn judge(&self, hall: &Hall, vault: &Vault, stop: StopNo, play: Play, presented: &Presented) -> Verdict {
+    fn judge(
+        &self,
+        stock: &Stock,
+        vault: &Vault,
+        stop: StopNo,
+        play: Play,
+        presented: &Presented,
+    ) -> Verdict {
         let card = presented.card();
-        let Some(item) = hall.stock.get(card.series) else { return Verdict::UnknownSeries };
+        let Some(item) = stock.get(card.series) else { return Verdict::UnknownSeries };
         let Some(face) = vault.face(item.matrix, card.number) else { return Verdict::NoSuchCard };
         if let Presented::Scanned(code) = presented
             && !vault.is_genuine(code)
@@ -274,7 +285,7 @@ impl Game {
         match self.sale.holder(card) {
             Some(Held::By(_)) => (),
             Some(Held::Returned | Held::Burned) => return Verdict::Returned,
-            None => return Verdict::NotSold { sold_in: hall.stock.game_of(card) },
+            None => return Verdict::NotSold { sold_in: stock.game_of(card) },
         }
         let state = match play {
             Play::Line => self.line,
@@ -298,7 +309,7 @@ impl Game {
 
     /// The jefe de mesa speaks on a good verdict (DECISIONS 3); not on a card he sold (R30).
     pub(crate) fn may_settle(&self, no: ClaimNo, by: PersonId) -> Result<(), Refusal> {
-        let Phase::Stopped(stop) = &self.phase else { return self.wrong_phase() };
+        let Some(stop) = self.stop() else { return self.wrong_phase() };
         let claim = self.claims.iter().find(|claim| claim.no == no).ok_or(Refusal::NoSuchClaim(no))?;
         if !matches!(claim.verdict, Verdict::Good { .. }) {
             return Err(Refusal::VerdictNotGood(no));
@@ -344,12 +355,12 @@ impl Game {
     }
 
     /// The question was asked and the prudent time is over (G12).
-    fn question_is_over(&self, hall: &Hall, stop: &Stop, order: Order) -> Result<(), Refusal> {
+    fn question_is_over(session: &Session, stop: &Stop, order: Order) -> Result<(), Refusal> {
         let Some(question) = stop.question else { return Err(Refusal::AskFirst) };
         let Order::Given { now_utc_ms } = order else { return Ok(()) };
         // A clock that was set back must not stretch the time: then it counts as over.
         let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(u64::MAX);
-        let least_ms = u64::from(hall.question_min_secs()) * 1000;
+        let least_ms = u64::from(session.rules.question_min_secs.value) * 1000;
         if waited_ms < least_ms {
             return Err(Refusal::TooSoon { wait_secs: seconds(least_ms - waited_ms) });
         }
@@ -357,19 +368,16 @@ impl Game {
     }
 
     /// The order to go on: it closes the line when one was given (G12).
-    pub(crate) fn decide_go_on(&self, hall: &Hall, seen: StopNo, order: Order) -> Decision {
+    pub(crate) fn decide_go_on(&self, session: &Session, seen: StopNo, order: Order) -> Decision {
         let stop = self.stop_seen(seen)?;
-        self.may_go_on(hall)?;
+        self.may_go_on(session)?;
         self.not_held()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_some() {
             return Err(Refusal::BingoGiven);
         }
         if self.accepted(seen, Play::Line).next().is_some() {
-            self.question_is_over(hall, stop, order)?;
-        }
-        if matches!(order, Order::Given { .. }) && self.by_hand.is_none() {
-            hall.machine_can_draw(self, stop.cause)?;
+            Game::question_is_over(session, stop, order)?;
         }
         let mut events = Vec::from([Event::DrawResumed { game: self.no, stop: seen }]);
         self.award(seen, Play::Line, &mut events);
@@ -377,9 +385,9 @@ impl Game {
     }
 
     /// The closing order.
-    pub(crate) fn decide_end(&self, hall: &Hall, seen: StopNo, order: Order) -> Decision {
+    pub(crate) fn decide_end(&self, session: &Session, seen: StopNo, order: Order) -> Decision {
         let stop = self.stop_seen(seen)?;
-        self.may_go_on(hall)?;
+        self.may_go_on(session)?;
         self.numbers_not_in_doubt()?;
         self.no_claims_pending(seen)?;
         if self.accepted(seen, Play::Bingo).next().is_none() && !self.all_balls_announced() {
@@ -388,7 +396,7 @@ impl Game {
         if stop.question.is_some_and(|question| !question.bingo) {
             return Err(Refusal::AskFirst);
         }
-        self.question_is_over(hall, stop, order)?;
+        Game::question_is_over(session, stop, order)?;
         let mut events = Vec::new();
         for play in [Play::Line, Play::Bingo] {
             let open = match play {
@@ -484,9 +492,9 @@ impl Game {
     }
 
     /// In any phase before payment (DECISIONS 17); suspended, once its time is over (36.1).
-    pub(crate) fn may_be_void_now(&self, hall: &Hall, now_utc_ms: i64) -> Result<(), Refusal> {
+    pub(crate) fn may_be_void_now(&self, session: Option<&Session>, now_utc_ms: i64) -> Result<(), Refusal> {
         self.may_be_void()?;
-        self.suspension_allows_refund(hall, now_utc_ms)
+        self.suspension_allows_refund(session, now_utc_ms)
     }
 
     /// In any phase before payment (DECISIONS 17).
@@ -496,21 +504,31 @@ impl Game {
             Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => {
                 Err(Refusal::AlreadyPaid)
             }
-            Phase::Selling | Phase::Announced | Phase::Drawing | Phase::Stopped(_) | Phase::Ended => Ok(()),
+            Phase::Selling(_)
+            | Phase::Announced { .. }
+            | Phase::Drawing(_)
+            | Phase::Stopped(..)
+            | Phase::Ended => Ok(()),
         }
     }
 
     /// The second person's half of a void.
-    pub(crate) fn decide_void(&self, hall: &Hall, read: &str, by: PersonId, now_utc_ms: i64) -> Decision {
-        self.may_be_void_now(hall, now_utc_ms)?;
-        let (asked_by, cause) = self.void_asked.clone().ok_or(Refusal::VoidNotAsked)?;
+    pub(crate) fn decide_void(
+        &self,
+        session: Option<&Session>,
+        read: &str,
+        by: PersonId,
+        now_utc_ms: i64,
+    ) -> Decision {
+        self.may_be_void_now(session, now_utc_ms)?;
+        let (asked_by, cause) = self.void_asked().ok_or(Refusal::VoidNotAsked)?;
         if read.trim() != cause {
             return Err(stale(alloc::format!("la anulación se pide por otra causa: {cause}")));
         }
         if asked_by == by {
             return Err(Refusal::NeedsAnother);
         }
-        one(self.voided(asked_by, cause))
+        one(self.voided(asked_by, cause.into()))
     }
 
     /// Returns the event of a void here and now: every card is refunded in full (M18).

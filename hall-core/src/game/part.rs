@@ -1,12 +1,13 @@
 //! What a game is made of: its phase, its stops, what was sung, the prizes, the holds.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, Event, HoldExit, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare, RejectReason, StopCause,
-    StopNo, Verdict,
+    ClaimNo, Event, HoldExit, HoldNo, HoldWhy, Ordinal, PaperLine, Play, PrizeNo, PrizeShare, RejectReason,
+    Segment, StopCause, StopNo, Verdict,
 };
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};
@@ -17,13 +18,16 @@ use crate::series::CardRef;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
     /// Cards are on sale.
-    Selling,
+    Selling(Selling),
     /// The sale is closed and the acta row written; totals are read aloud.
-    Announced,
+    Announced {
+        /// Its provisional suspension (36.1).
+        suspension: Option<Suspension>,
+    },
     /// Balls come out and are announced.
-    Drawing,
+    Drawing(Draw),
     /// The draw has stopped; cards are checked.
-    Stopped(Stop),
+    Stopped(Draw, Stop),
     /// The closing order was given; prizes are due.
     Ended,
     /// No card was sold.
@@ -36,13 +40,67 @@ impl Phase {
     /// Returns the phase in words.
     pub const fn words(&self) -> &'static str {
         match self {
-            Phase::Selling => "en venta",
-            Phase::Announced => "con la venta cerrada, antes de extraer",
-            Phase::Drawing => "en extracción",
-            Phase::Stopped(_) => "detenida",
+            Phase::Selling(_) => "en venta",
+            Phase::Announced { .. } => "con la venta cerrada, antes de extraer",
+            Phase::Drawing(_) => "en extracción",
+            Phase::Stopped(..) => "detenida",
             Phase::Ended => "cerrada",
             Phase::NotHeld => "cerrada: no celebrada",
             Phase::Voided => "anulada",
+        }
+    }
+}
+
+/// A sale that is open.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Selling {
+    /// Gaps that one person asked to burn, and who (DECISIONS 13).
+    pub burns_asked: Vec<(Segment, PersonId)>,
+    /// Its provisional suspension (36.1).
+    pub suspension: Option<Suspension>,
+}
+
+/// A draw that has begun and not ended, going on or stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Draw {
+    /// What it is held for: while there is anything, nothing is announced.
+    pub holds: Vec<Hold>,
+    /// What brings the balls out.
+    pub hand: Hand,
+    /// Article 36.2 was read aloud.
+    pub read: bool,
+    /// The sheet of a game finished on paper, as one person typed it in (DECISIONS 34).
+    pub sheet: Option<(Vec<PaperLine>, PersonId)>,
+}
+
+/// What brings the balls out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Hand {
+    /// The machine.
+    #[default]
+    Machine,
+    /// Two people, the machine being given up (36.2).
+    Pair {
+        /// Who.
+        people: ByHand,
+        /// The ball that one of them has keyed and the other not yet.
+        keyed: Option<Keyed>,
+    },
+}
+
+impl Draw {
+    /// What one person keyed is no ball of the game.
+    pub(super) fn forget_keyed(&mut self) {
+        if let Hand::Pair { keyed, .. } = &mut self.hand {
+            *keyed = None;
+        }
+    }
+
+    /// A ball took this place: whoever proposed one for it had not seen that.
+    pub(super) fn forget_proposals_for(&mut self, ordinal: Ordinal) {
+        let stands = |(exit, _): &(HoldExit, PersonId)| !matches!(exit, HoldExit::Misread { ordinal: place, .. } if *place == ordinal);
+        for hold in &mut self.holds {
+            hold.proposed = hold.proposed.filter(stands);
         }
     }
 }
@@ -56,6 +114,8 @@ pub struct Stop {
     pub cause: StopCause,
     /// The question, once asked.
     pub question: Option<Question>,
+    /// The provisional suspension of a game without a ball (36.1).
+    pub suspension: Option<Suspension>,
 }
 
 /// «¿Alguna línea más? ¿Algún bingo más?»
@@ -211,6 +271,8 @@ pub struct Suspension {
     pub since_utc_ms: i64,
     /// What failed.
     pub cause: String,
+    /// Article 36.1 was read aloud.
+    pub read: bool,
 }
 
 /// The two people who draw the rest of a game by hand (36.2, DECISIONS 22).

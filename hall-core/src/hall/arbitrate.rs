@@ -36,6 +36,12 @@ impl Hall {
         game.extracted.len() + usize::from(self.arbiter.candidate.is_some())
     }
 
+    /// Returns how many balls of the game on the table are out of the drum.
+    pub fn out(&self) -> u8 {
+        let out = self.game.as_ref().map_or(0, |game| self.balls_out(game));
+        u8::try_from(out).expect("at most 90 balls")
+    }
+
     /// Returns what the desk should know of the second reader, in words.
     pub(super) fn reader_warnings(&self) -> Option<String> {
         let waits = self.arbiter.candidate.map(|candidate| candidate.number);
@@ -108,7 +114,7 @@ impl Hall {
                     return;
                 }
                 let saw = Event::Reader(ReaderEvent::Saw { boot, seq, what });
-                let draw = noted.draw.filter(|game| self.has_two_readers() && game.by_hand.is_none());
+                let draw = noted.draw.filter(|game| self.has_two_readers() && game.by_hand().is_none());
                 match (what, draw) {
                     (Stored::Read { number, set, confidence }, Some(game)) => {
                         let reading = Reading { number, boot, seq, confidence };
@@ -118,7 +124,17 @@ impl Hall {
                         noted.event(saw);
                         noted.hold(HoldWhy::NoRead);
                     }
-                    _ => noted.event(saw),
+                    (Stored::Read { .. } | Stored::NoRead, None)
+                    | (
+                        Stored::Present
+                        | Stored::Gone
+                        | Stored::FaultRaised(_)
+                        | Stored::FaultCleared(_)
+                        | Stored::DoorOpened
+                        | Stored::DoorClosed
+                        | Stored::Loaded,
+                        _,
+                    ) => noted.event(saw),
                 }
             }
         }

@@ -13,12 +13,12 @@ use crate::event::{
 use crate::extractor::Line;
 use crate::game::decide::{Decision, one, stale};
 use crate::hall::ball_words::count_words;
-use crate::hall::decide::{Asked, text};
+use crate::hall::decide::text;
 use crate::hall::{Hall, Session};
 use crate::machine::{Mode, SetId};
 use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
-use crate::request::{BallsRequest, WEIGHT_MAX_MG};
+use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
 
 /// How many balls a set has (Catálogo II).
@@ -212,67 +212,59 @@ impl Count {
 }
 
 impl Hall {
-    /// Answers a request about a set of balls.
-    pub(super) fn decide_balls(&self, asked: &Asked<'_>, request: &BallsRequest) -> Decision {
-        match request {
-            BallsRequest::AskEnrolment { set, balls, table_sha256 } => {
-                self.known_set(*set)?;
-                if *balls != BALLS {
-                    return Err(Refusal::BallSet("su tabla de etiquetas no tiene las 90 bolas"));
-                }
-                let (set, balls, table_sha256) = (*set, *balls, *table_sha256);
-                balls_event(BallsEvent::EnrolmentAsked { set, balls, table_sha256 })
-            }
-            BallsRequest::ConfirmEnrolment { set, table_sha256 } => {
-                let (proposed, asked_by) =
-                    self.known_set(*set)?.enrolment_asked.ok_or(Refusal::NothingProposed(*set))?;
-                if proposed != *table_sha256 {
-                    return Err(stale(format!("la tabla propuesta para el juego {set} es otra")));
-                }
-                another(asked_by, asked.by)?;
-                let (set, balls, table_sha256) = (*set, BALLS, proposed);
-                balls_event(BallsEvent::Enrolled { set, balls, table_sha256, asked_by })
-            }
-            BallsRequest::AskInspection { set, found } => {
-                self.known_set(*set)?;
-                balls_event(BallsEvent::InspectionAsked { set: *set, found: written(found)? })
-            }
-            BallsRequest::ConfirmInspection { set, found } => {
-                let item = self.known_set(*set)?;
-                let (proposed, asked_by) =
-                    item.inspection_asked.clone().ok_or(Refusal::NothingProposed(*set))?;
-                if proposed != *found {
-                    return Err(stale(format!("la inspección anotada del juego {set} dice otra cosa")));
-                }
-                another(asked_by, asked.by)?;
-                balls_event(BallsEvent::Inspected { set: *set, found: proposed, asked_by })
-            }
-            BallsRequest::Weigh { set, weights_mg, low_mg, high_mg } => {
-                self.known_set(*set)?;
-                weights_hold(weights_mg, *low_mg, *high_mg)?;
-                let (set, weights_mg, low_mg, high_mg) = (*set, weights_mg.clone(), *low_mg, *high_mg);
-                balls_event(BallsEvent::Weighed { set, weights_mg, low_mg, high_mg })
-            }
-            BallsRequest::Withdraw { set, reason, reserve_set } => {
-                self.decide_withdraw(*set, text("motivo", reason)?, *reserve_set)
-            }
-            BallsRequest::BeginCount { set } => self.decide_begin_count(*set),
-            BallsRequest::EndCount { count } => {
-                let running = self.count.as_ref().filter(|running| running.no == *count);
-                one(running.ok_or(Refusal::NoSuchCount(*count))?.ended())
-            }
-            BallsRequest::CancelCount { count, reason } => {
-                let reason = text("motivo", reason)?;
-                let cancelled = balls_event(BallsEvent::CountCancelled { count: *count, reason });
-                if self.count.as_ref().is_some_and(|running| running.no == *count) {
-                    return cancelled;
-                }
-                let mut done = self.ball_sets.values().filter_map(|item| item.counted.as_ref());
-                let done = done.find(|done| done.count == *count).ok_or(Refusal::NoSuchCount(*count))?;
-                another(done.by, asked.by)?;
-                cancelled
-            }
+    pub(super) fn decide_ask_enrolment(&self, set: SetId, balls: u8, table_sha256: [u8; 32]) -> Decision {
+        self.known_set(set)?;
+        if balls != BALLS {
+            return Err(Refusal::BallSet("su tabla de etiquetas no tiene las 90 bolas"));
         }
+        balls_event(BallsEvent::EnrolmentAsked { set, balls, table_sha256 })
+    }
+
+    pub(super) fn decide_confirm_enrolment(&self, by: PersonId, set: SetId, table: [u8; 32]) -> Decision {
+        let (proposed, asked_by) =
+            self.known_set(set)?.enrolment_asked.ok_or(Refusal::NothingProposed(set))?;
+        if proposed != table {
+            return Err(stale(format!("la tabla propuesta para el juego {set} es otra")));
+        }
+        another(asked_by, by)?;
+        balls_event(BallsEvent::Enrolled { set, balls: BALLS, table_sha256: proposed, asked_by })
+    }
+
+    pub(super) fn decide_ask_inspection(&self, set: SetId, found: &Inspection) -> Decision {
+        self.known_set(set)?;
+        balls_event(BallsEvent::InspectionAsked { set, found: written(found)? })
+    }
+
+    pub(super) fn decide_confirm_inspection(&self, by: PersonId, set: SetId, found: &Inspection) -> Decision {
+        let item = self.known_set(set)?;
+        let (proposed, asked_by) = item.inspection_asked.clone().ok_or(Refusal::NothingProposed(set))?;
+        if proposed != *found {
+            return Err(stale(format!("la inspección anotada del juego {set} dice otra cosa")));
+        }
+        another(asked_by, by)?;
+        balls_event(BallsEvent::Inspected { set, found: proposed, asked_by })
+    }
+
+    pub(super) fn decide_weigh(&self, set: SetId, weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Decision {
+        self.known_set(set)?;
+        weights_hold(weights_mg, low_mg, high_mg)?;
+        balls_event(BallsEvent::Weighed { set, weights_mg: weights_mg.to_vec(), low_mg, high_mg })
+    }
+
+    pub(super) fn decide_end_count(&self, count: CountNo) -> Decision {
+        let running = self.count.as_ref().filter(|running| running.no == count);
+        one(running.ok_or(Refusal::NoSuchCount(count))?.ended())
+    }
+
+    pub(super) fn decide_cancel_count(&self, by: PersonId, count: CountNo, reason: String) -> Decision {
+        let cancelled = balls_event(BallsEvent::CountCancelled { count, reason });
+        if self.count.as_ref().is_some_and(|running| running.no == count) {
+            return cancelled;
+        }
+        let mut done = self.ball_sets.values().filter_map(|item| item.counted.as_ref());
+        let done = done.find(|done| done.count == count).ok_or(Refusal::NoSuchCount(count))?;
+        another(done.by, by)?;
+        cancelled
     }
 
     /// A set on the hall's list that is still in use.
@@ -281,7 +273,7 @@ impl Hall {
         if item.withdrawn.is_some() { Err(Refusal::BallSetWithdrawn(set)) } else { Ok(item) }
     }
 
-    fn decide_withdraw(&self, set: SetId, reason: String, reserve_set: Option<SetId>) -> Decision {
+    pub(super) fn decide_withdraw(&self, set: SetId, reason: String, reserve_set: Option<SetId>) -> Decision {
         let games = self.known_set(set)?.games;
         if self.count.as_ref().is_some_and(|count| count.set == set) {
             return Err(Refusal::CountRunning { set });
@@ -306,7 +298,7 @@ impl Hall {
         balls_event(BallsEvent::Withdrawn { set, games, reason, reserve_set: reserve })
     }
 
-    fn decide_begin_count(&self, set: SetId) -> Decision {
+    pub(super) fn decide_begin_count(&self, set: SetId) -> Decision {
         self.known_set(set)?;
         self.nothing_is_counted()?;
         if let Some(game) = self.running() {
@@ -431,7 +423,8 @@ impl Hall {
                     last: None,
                 });
             }
-            BallsEvent::Counted { number, set, again, .. } => {
+            BallsEvent::Counted { number, set, again, boot, seq, .. } => {
+                self.machine.read(*boot, *seq, *number);
                 self.count.as_mut().expect("a ball is counted in a count").take(*set, *number, *again);
             }
             BallsEvent::CountEnded { count, set, balls, missing, doubled, unsure, foreign } => {

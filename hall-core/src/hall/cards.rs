@@ -1,81 +1,61 @@
 //! Answers to requests about the hall's cards: matrices made, taken in and retired; cards printed.
 
-use crate::event::{Event, PrintingNo, PrintingStop, Segment};
+use crate::event::{Event, Mixed, PrintingNo, PrintingStop, Segment};
 use crate::game::decide::{Decision, one};
 use crate::hall::Hall;
-use crate::hall::decide::{Asked, text};
-use crate::matrix::{MatrixNo, SIZE_MAX};
+use crate::hall::decide::text;
+use crate::matrix::{MatrixNo, MatrixOptions, SIZE_MAX};
+use crate::people::PersonId;
 use crate::refusal::Refusal;
-use crate::request::Request;
 use crate::series::{CardNo, SeriesId};
 
 impl Hall {
-    /// Answers one of these requests.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "called for these only")]
-    pub(super) fn decide_cards(&self, asked: &Asked<'_>) -> Decision {
-        match asked.request {
-            Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
-                if !options.allow(*size) {
-                    return Err(Refusal::BadMatrixSize(*size));
-                }
-                self.is_next_matrix(*matrix)?;
-                if let Some(mixed) = mixed {
-                    text("azar añadido", &mixed.words)?;
-                }
-                one(Event::MatrixMade {
-                    matrix: *matrix,
-                    size: *size,
-                    options: *options,
-                    generator: 1,
-                    mixed: mixed.clone(),
-                    key: *key,
-                    key_sha256: *key_sha256,
-                    faces_sha256: *faces_sha256,
-                })
-            }
-            Request::ImportMatrix { size, maker, file_sha256, faces, faces_sha256, matrix } => {
-                if !(1..=SIZE_MAX).contains(size) {
-                    return Err(Refusal::BadMatrixSize(*size));
-                }
-                self.is_next_matrix(*matrix)?;
-                one(Event::MatrixImported {
-                    matrix: *matrix,
-                    size: *size,
-                    maker: text("fabricante", maker)?,
-                    file_sha256: *file_sha256,
-                    faces: *faces,
-                    faces_sha256: *faces_sha256,
-                })
-            }
-            Request::RetireMatrix { matrix, reason } => {
-                let item = self.matrices.get(matrix).ok_or(Refusal::UnknownMatrix)?;
-                if item.retired {
-                    return Err(Refusal::MatrixRetired(*matrix));
-                }
-                if let Some(game) = self.running().filter(|game| game.matrix == *matrix) {
-                    return Err(Refusal::MatrixInPlay(game.no));
-                }
-                one(Event::MatrixRetired { matrix: *matrix, reason: text("motivo", reason)? })
-            }
-            Request::PrintCards { series, first, last, template } => {
-                self.decide_print(*series, (*first, *last), template)
-            }
-            Request::CancelPrinting { printing } => {
-                if !self.printing.contains_key(printing) {
-                    return Err(Refusal::NoSuchPrinting(*printing));
-                }
-                let why = PrintingStop::Cancelled(asked.by);
-                one(Event::PrintingStopped { printing: *printing, why })
-            }
-            other => unreachable!("{} is not about cards", other.name()),
+    /// A key makes a matrix of this size and of these cards.
+    pub(super) fn may_make_matrix(
+        &self,
+        matrix: MatrixNo,
+        size: u32,
+        options: MatrixOptions,
+        mixed: Option<&Mixed>,
+    ) -> Result<(), Refusal> {
+        if !options.allow(size) {
+            return Err(Refusal::BadMatrixSize(size));
         }
+        self.is_next_matrix(matrix)?;
+        mixed.map_or(Ok(()), |mixed| text("azar añadido", &mixed.words).map(drop))
+    }
+
+    /// A file has a matrix of this size.
+    pub(super) fn may_import_matrix(&self, matrix: MatrixNo, size: u32) -> Result<(), Refusal> {
+        if !(1..=SIZE_MAX).contains(&size) {
+            return Err(Refusal::BadMatrixSize(size));
+        }
+        self.is_next_matrix(matrix)
+    }
+
+    pub(super) fn decide_retire_matrix(&self, matrix: MatrixNo, reason: &str) -> Decision {
+        let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
+        if item.retired {
+            return Err(Refusal::MatrixRetired(matrix));
+        }
+        if let Some(game) = self.running().filter(|game| game.matrix == matrix) {
+            return Err(Refusal::MatrixInPlay(game.no));
+        }
+        one(Event::MatrixRetired { matrix, reason: text("motivo", reason)? })
+    }
+
+    pub(super) fn decide_cancel_printing(&self, printing: PrintingNo, by: PersonId) -> Decision {
+        if !self.printing.contains_key(&printing) {
+            return Err(Refusal::NoSuchPrinting(printing));
+        }
+        one(Event::PrintingStopped { printing, why: PrintingStop::Cancelled(by) })
     }
 
     fn is_next_matrix(&self, matrix: MatrixNo) -> Result<(), Refusal> {
         if matrix.get() == self.next_matrix() { Ok(()) } else { Err(Refusal::UnknownMatrix) }
     }
 
-    fn decide_print(
+    pub(super) fn decide_print(
         &self,
         series: SeriesId,
         (first, last): (Option<CardNo>, Option<CardNo>),

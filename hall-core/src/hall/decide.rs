@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{DiligenciaKind, Event, GameNo, PrintingStop, Segment, StopCause};
+use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
-use crate::game::{Game, Phase};
 use crate::hall::Hall;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
@@ -43,8 +43,8 @@ impl Hall {
         if !self.people.contains_key(&asked.by) {
             return Err(Refusal::UnknownPerson(asked.by));
         }
-        if !self.may(asked.by, asked.request.name()) {
-            return Err(Refusal::NotYourPower { request: asked.request.name() });
+        if !self.may(asked.by, asked.request.kind()) {
+            return Err(Refusal::NotYourPower { request: asked.request.kind() });
         }
         let given = Order::Given { now_utc_ms: asked.now.utc_ms };
         match asked.request {
@@ -66,11 +66,35 @@ impl Hall {
                 }
                 one(Event::LoggedOut { person: asked.by })
             }
-            Request::MakeMatrix { .. }
-            | Request::ImportMatrix { .. }
-            | Request::RetireMatrix { .. }
-            | Request::PrintCards { .. }
-            | Request::CancelPrinting { .. } => self.decide_cards(asked),
+            Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
+                self.may_make_matrix(*matrix, *size, *options, mixed.as_ref())?;
+                one(Event::MatrixMade {
+                    matrix: *matrix,
+                    size: *size,
+                    options: *options,
+                    generator: 1,
+                    mixed: mixed.clone(),
+                    key: *key,
+                    key_sha256: *key_sha256,
+                    faces_sha256: *faces_sha256,
+                })
+            }
+            Request::ImportMatrix { size, maker, file_sha256, faces, faces_sha256, matrix } => {
+                self.may_import_matrix(*matrix, *size)?;
+                one(Event::MatrixImported {
+                    matrix: *matrix,
+                    size: *size,
+                    maker: text("fabricante", maker)?,
+                    file_sha256: *file_sha256,
+                    faces: *faces,
+                    faces_sha256: *faces_sha256,
+                })
+            }
+            Request::RetireMatrix { matrix, reason } => self.decide_retire_matrix(*matrix, reason),
+            Request::PrintCards { series, first, last, template } => {
+                self.decide_print(*series, (*first, *last), template)
+            }
+            Request::CancelPrinting { printing } => self.decide_cancel_printing(*printing, asked.by),
             Request::ReceiveSeries { series, matrix, face_value } => {
                 let item = self.matrices.get(matrix).ok_or(Refusal::UnknownMatrix)?;
                 if item.retired {
@@ -100,7 +124,27 @@ impl Hall {
                 let reference = reference.as_deref().map(|typed| text("referencia", typed)).transpose()?;
                 one(Event::BallSetRegistered { set, extractor, homologation, maker, reference })
             }
-            Request::Balls(request) => self.decide_balls(asked, request),
+            Request::AskBallEnrolment { set, balls, table_sha256 } => {
+                self.decide_ask_enrolment(*set, *balls, *table_sha256)
+            }
+            Request::ConfirmBallEnrolment { set, table_sha256 } => {
+                self.decide_confirm_enrolment(asked.by, *set, *table_sha256)
+            }
+            Request::AskBallInspection { set, found } => self.decide_ask_inspection(*set, found),
+            Request::ConfirmBallInspection { set, found } => {
+                self.decide_confirm_inspection(asked.by, *set, found)
+            }
+            Request::WeighBallSet { set, weights_mg, low_mg, high_mg } => {
+                self.decide_weigh(*set, weights_mg, *low_mg, *high_mg)
+            }
+            Request::WithdrawBallSet { set, reason, reserve_set } => {
+                self.decide_withdraw(*set, text("motivo", reason)?, *reserve_set)
+            }
+            Request::BeginBallCount { set } => self.decide_begin_count(*set),
+            Request::EndBallCount { count } => self.decide_end_count(*count),
+            Request::CancelBallCount { count, reason } => {
+                self.decide_cancel_count(asked.by, *count, text("motivo", reason)?)
+            }
             Request::OpenSession { sala, check, reserve_machine, closing_hour } => {
                 self.decide_open_session(asked, *sala, check, *reserve_machine, *closing_hour)
             }
@@ -146,7 +190,7 @@ impl Hall {
             }
             Request::IssueBlock { game, cards, price, seller } => {
                 let sale = &self.selling(*game)?.sale;
-                self.selling(*game)?.may_go_on(self)?;
+                self.selling(*game)?.may_go_on(self.game_session())?;
                 if *price != sale.face_value {
                     return Err(Refusal::NotFaceValue { face_value: sale.face_value });
                 }
@@ -169,26 +213,31 @@ impl Hall {
                 one(Event::GapBurnAsked { game: *game, cards: *cards })
             }
             Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
-            Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self),
+            Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self.game_session()),
             Request::RectifySale { game, cards, found, seller } => {
                 self.has_sold(*seller)?;
                 self.is_in_series(cards)?;
-                self.seen(*game)?.decide_rectify_sale(self, *cards, *found, *seller)
+                self.seen(*game)?.decide_rectify_sale(self.game_session(), *cards, *found, *seller)
             }
-            Request::StartDraw { game } => self.seen(*game)?.decide_start(self),
+            Request::StartDraw { game } => {
+                self.seen(*game)?.may_start(self.game_session())?;
+                let (boot, set) = self.machine_ready()?;
+                one(Event::DrawStarted { game: *game, set, boot })
+            }
             Request::Announce { game, ordinal, ball, typed } => {
                 let rules = self.session.as_ref().map(|session| session.rules.announcing.value);
                 if !typed && rules == Some(Announcing::Typed) {
                     return Err(Refusal::TypeTheNumber);
                 }
-                self.seen(*game)?.decide_announce(self, *ordinal, *ball, *typed)
+                let said = (*ordinal, *ball);
+                self.seen(*game)?.decide_announce(self.game_session(), self.next_hold(), said, *typed)
             }
             Request::RectifyAnnouncement { game, ordinal, said } => {
-                self.seen(*game)?.decide_rectify_announcement(self, *ordinal, *said)
+                self.seen(*game)?.decide_rectify_announcement(self.game_session(), *ordinal, *said)
             }
             Request::Stop { game, announced } => self.seen(*game)?.decide_stop(*announced),
             Request::Claim { game, play, card } => {
-                self.present(*game)?.decide_claim(self, vault, *play, card)
+                self.present(*game)?.decide_claim(&self.stock, vault, *play, card)
             }
             Request::AcceptClaim { game, claim } => {
                 self.seen(*game)?.may_settle(*claim, asked.by)?;
@@ -199,8 +248,15 @@ impl Hall {
                 one(Event::ClaimRejected { game: *game, claim: *claim, reason: *reason })
             }
             Request::AskQuestion { game, stop } => self.seen(*game)?.decide_question(*stop),
-            Request::GoOn { game, stop } => self.seen(*game)?.decide_go_on(self, *stop, given),
-            Request::EndGame { game, stop } => self.seen(*game)?.decide_end(self, *stop, given),
+            Request::GoOn { game, stop } => {
+                let game = self.seen(*game)?;
+                let events = game.decide_go_on(self.game_session(), *stop, given)?;
+                self.machine_can_draw(game)?;
+                Ok(events)
+            }
+            Request::EndGame { game, stop } => {
+                self.seen(*game)?.decide_end(self.game_session(), *stop, given)
+            }
             Request::PayPrize { game, prize, card } => self
                 .game_no(*game)
                 .ok_or(Refusal::NoSuchGame(*game))?
@@ -216,23 +272,26 @@ impl Hall {
             Request::AskVoid { game, cause } => {
                 let cause = text("causa", cause)?;
                 let found = self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?;
-                found.may_be_void_now(self, asked.now.utc_ms)?;
+                found.may_be_void_now(self.session.as_ref(), asked.now.utc_ms)?;
                 one(Event::VoidAsked { game: *game, cause })
             }
             Request::ConfirmVoid { game, cause } => self
                 .game_no(*game)
                 .ok_or(Refusal::NoSuchGame(*game))?
-                .decide_void(self, cause, asked.by, asked.now.utc_ms),
+                .decide_void(self.session.as_ref(), cause, asked.by, asked.now.utc_ms),
             Request::RefundCards { game, cards } => {
                 self.game_no(*game).ok_or(Refusal::NoSuchGame(*game))?.decide_refund(*cards)
             }
             Request::SuspendGame { game, cause } => {
-                self.seen(*game)?.decide_suspend(self, text("causa", cause)?)
+                self.seen(*game)?.decide_suspend(self.game_session(), text("causa", cause)?)
             }
-            Request::LiftSuspension { game } => self.seen(*game)?.decide_lift(self, asked.now.utc_ms),
+            Request::LiftSuspension { game } => {
+                self.seen(*game)?.decide_lift(self.game_session(), asked.now.utc_ms)
+            }
             Request::ReadParagraph { game, paragraph } => self.seen(*game)?.decide_read(*paragraph),
             Request::KeyBall { game, ordinal, ball } => {
-                self.seen(*game)?.decide_key(self, asked, *ordinal, *ball)
+                let hand = (asked.by, asked.device);
+                self.seen(*game)?.decide_key(self.game_session(), self.next_hold(), hand, *ordinal, *ball)
             }
             Request::AskTranscription { game, lines } => {
                 self.decide_transcription(self.seen(*game)?, lines, vault)?;
@@ -253,11 +312,11 @@ impl Hall {
                 })
             }
             Request::AskHoldExit { game, hold, exit } => {
-                self.present(*game)?.exit_fits(self, *hold, *exit)?;
+                self.exit_fits(self.present(*game)?, *hold, *exit)?;
                 one(Event::HoldExitAsked { game: *game, hold: *hold, exit: *exit })
             }
             Request::ConfirmHoldExit { game, hold, exit } => {
-                self.present(*game)?.decide_leave_hold(self, *hold, *exit, asked.by)
+                self.decide_leave_hold(self.present(*game)?, *hold, *exit, asked.by)
             }
         }
     }
@@ -312,7 +371,7 @@ impl Hall {
     /// A server's first or last line: whatever was being drawn stands still until a person goes
     /// on (DECISIONS 25).
     fn standing_still(&self, line: Event) -> Vec<Event> {
-        let drawing = self.running().filter(|game| game.phase == Phase::Drawing);
+        let drawing = self.running().filter(|game| game.is_drawing());
         let stopped = drawing.map(|game| game.stopped(StopCause::Restart));
         [line].into_iter().chain(stopped).collect()
     }
@@ -345,7 +404,7 @@ impl Hall {
 
     fn selling(&self, no: GameNo) -> Result<&Game, Refusal> {
         let game = self.present(no)?;
-        if game.phase == Phase::Selling {
+        if game.selling().is_some() {
             Ok(game)
         } else {
             Err(Refusal::WrongPhase { phase: game.phase.words() })

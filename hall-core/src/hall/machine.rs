@@ -2,7 +2,7 @@
 
 use crate::event::{HoldWhy, StopCause};
 use crate::extractor::Line;
-use crate::game::Game;
+use crate::game::{Game, Stop};
 use crate::hall::Hall;
 use crate::machine::{BootId, SetId};
 use crate::refusal::Refusal;
@@ -42,7 +42,9 @@ impl Hall {
     /// Returns whether the draw of this game can go on with the machine as it is. After a
     /// restart its numbers and count must be the game's (NL8, DECISIONS 25); at any other stop
     /// a count that differs is a HOLD of its own.
-    pub(crate) fn machine_can_draw(&self, game: &Game, cause: StopCause) -> Result<(), Refusal> {
+    /// By hand none is needed.
+    pub(crate) fn machine_can_draw(&self, game: &Game) -> Result<(), Refusal> {
+        let (Some(Stop { cause, .. }), None) = (game.stop(), game.by_hand()) else { return Ok(()) };
         if self.machine.line != Line::Up {
             return Err(Refusal::MachineNotReady("no hay enlace; espere a que vuelva"));
         }

@@ -26,10 +26,10 @@ impl Noted<'_> {
     pub(super) fn hold(&mut self, why: HoldWhy) {
         let Some(game) = self.draw else { return };
         // Drawn by hand, the game has nothing more to do with the machine (36.2).
-        if game.by_hand.is_some() {
+        if game.by_hand().is_some() {
             return;
         }
-        if game.holds.iter().any(|hold| is_told_by(hold, &why)) {
+        if game.holds().iter().any(|hold| is_told_by(hold, &why)) {
             return;
         }
         self.events.push(Event::HoldRaised { game: game.no, hold: HoldNo(self.next_hold), why });
@@ -103,7 +103,7 @@ impl Hall {
             noted.event(Event::MachineMode { mode, out });
         }
         // Counts are compared when no other doubt about the balls is being looked into.
-        let Some(game) = noted.draw.filter(|game| game.holds.is_empty()) else { return };
+        let Some(game) = noted.draw.filter(|game| game.holds().is_empty()) else { return };
         let count = self.balls_out(game);
         if let Some(why) = self.count_in_doubt(count, count) {
             noted.hold(why);
@@ -162,7 +162,7 @@ impl Hall {
             return;
         };
         let not_counted = Event::ReadingNotCounted { number, set, confidence, boot, seq };
-        if game.by_hand.is_some() {
+        if game.by_hand().is_some() {
             noted.event(not_counted);
             return;
         }

@@ -4,28 +4,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{Event, GameNo, OpeningCheck, SessionNo, StopCause};
-use crate::game::Phase;
 use crate::game::decide::{Decision, one};
-use crate::hall::{Asked, Authority, Hall, Session, Substitution};
+use crate::hall::{Asked, Authority, Hall};
 use crate::machine::SetId;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 use crate::series::{CardNo, SeriesId};
 use crate::time::HourOfDay;
-
-impl Session {
-    /// Puts somebody into a post.
-    pub(super) fn substitute(&mut self, post: Role, person: PersonId, stand_in: PersonId) {
-        self.substitutions.push(Substitution { post, person, stand_in });
-        if post == Role::JefeDeMesa && self.mesa == person {
-            self.mesa = stand_in;
-        }
-        if post == Role::JefeDeSala && self.sala == person {
-            self.sala = stand_in;
-        }
-    }
-}
 
 impl Hall {
     pub(super) fn decide_open_session(
@@ -170,7 +156,7 @@ impl Hall {
     pub(crate) fn authority_called(&self, cause: String) -> Vec<Event> {
         let session = self.session.as_ref().expect("the authority is called in a session").no;
         let mut events = Vec::new();
-        if let Some(game) = self.running().filter(|game| game.phase == Phase::Drawing) {
+        if let Some(game) = self.running().filter(|game| game.is_drawing()) {
             events.push(game.stopped(StopCause::Called));
         }
         let game = self.running().map(|game| game.no);
@@ -246,6 +232,9 @@ impl Hall {
         size: u32,
         face_value: Cents,
     ) -> Decision {
+        if self.no_room {
+            return Err(Refusal::NoRoom);
+        }
         let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
         self.authority_is_silent()?;
         if let Some(game) = self.running() {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::event::{Event, Evidence, Ordinal, PaperAnswer, PaperLine, Play, StopCause, StopNo, Verdict};
 use crate::game::decide::{Decision, Order};
-use crate::game::{Game, Phase, PlayState, Prize, PrizeState};
+use crate::game::{Game, Hand, Phase, PlayState, Prize, PrizeState};
 use crate::hall::{Asked, Hall};
 use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
@@ -31,7 +31,8 @@ impl Hall {
         asked: &Asked<'_>,
         vault: &Vault,
     ) -> Decision {
-        let (first, asked_by) = game.sheet.as_ref().ok_or(Refusal::TranscriptionNotAsked)?;
+        let sheet = game.draw().and_then(|draw| draw.sheet.as_ref());
+        let (first, asked_by) = sheet.ok_or(Refusal::TranscriptionNotAsked)?;
         if *asked_by == asked.by {
             return Err(Refusal::NeedsAnother);
         }
@@ -47,23 +48,23 @@ impl Hall {
 
     /// Plays the sheet. Used without effect when the first person types it in.
     pub(super) fn decide_transcription(&self, game: &Game, lines: &[PaperLine], vault: &Vault) -> Decision {
-        if !game.is_in_draw() {
+        let Some(draw) = game.draw() else {
             return Err(Refusal::WrongPhase { phase: game.phase.words() });
-        }
+        };
         // Balls that the machine read are not typed in by people, two or not (reliability.md 0.4).
-        let restarted = matches!(&game.phase, Phase::Stopped(stop) if stop.cause == StopCause::Restart);
-        if !restarted && game.holds.is_empty() && game.by_hand.is_none() {
+        let restarted = game.stop().is_some_and(|stop| stop.cause == StopCause::Restart);
+        if !restarted && draw.holds.is_empty() && draw.hand == Hand::Machine {
             return Err(Refusal::NotInterrupted);
         }
-        game.may_go_on(self)?;
-        if game.holds.iter().any(|hold| hold.why.doubts_a_ball()) {
+        game.may_go_on(self.game_session())?;
+        if draw.holds.iter().any(|hold| hold.why.doubts_a_ball()) {
             return Err(Refusal::Held);
         }
         if lines.is_empty() || lines.len() > LINES_MAX {
             return Err(disagrees("la hoja no tiene líneas, o más de las que tiene una partida"));
         }
         let mut sheet = Sheet { hall: self.clone(), vault, events: Vec::new() };
-        sheet.game_mut().holds.clear();
+        sheet.game_mut().draw_mut().holds.clear();
         for (index, line) in lines.iter().enumerate() {
             sheet
                 .line(*line)
@@ -71,7 +72,7 @@ impl Hall {
         }
         // A sheet without the closing order: the game goes on by itself no more than after a
         // restart (DECISIONS 25).
-        if sheet.game().phase == Phase::Drawing {
+        if sheet.game().is_drawing() {
             let stopped = sheet.game().stopped(StopCause::Restart);
             sheet.events.push(stopped);
         }
@@ -141,7 +142,8 @@ impl Sheet<'_> {
             PaperLine::Sung { play, card, answer } => self.sung(play, card, answer),
             PaperLine::End => {
                 self.ask()?;
-                let events = self.game().decide_end(&self.hall, self.stop()?, Order::OnPaper)?;
+                let events =
+                    self.game().decide_end(self.hall.game_session(), self.stop()?, Order::OnPaper)?;
                 self.take(events);
                 Ok(())
             }
@@ -162,7 +164,7 @@ impl Sheet<'_> {
 
     /// A card that was sung: the system judges it as it would have, and the sheet must agree.
     fn sung(&mut self, play: Play, card: CardRef, answer: PaperAnswer) -> Result<(), Refusal> {
-        let events = self.game().decide_claim(&self.hall, self.vault, play, &Presented::Keyed(card))?;
+        let events = self.game().decide_claim(&self.hall.stock, self.vault, play, &Presented::Keyed(card))?;
         self.take(events);
         let claim = self.game().claims.last().expect("it was just made");
         let (game, no) = (self.game().no, claim.no);
@@ -182,21 +184,15 @@ impl Sheet<'_> {
     }
 
     fn stop(&self) -> Result<StopNo, Refusal> {
-        match &self.game().phase {
-            Phase::Stopped(stop) => Ok(stop.no),
-            other @ (Phase::Selling
-            | Phase::Announced
-            | Phase::Drawing
-            | Phase::Ended
-            | Phase::NotHeld
-            | Phase::Voided) => Err(Refusal::WrongPhase { phase: other.words() }),
-        }
+        let game = self.game();
+        let stop = game.stop().ok_or_else(|| Refusal::WrongPhase { phase: game.phase.words() })?;
+        Ok(stop.no)
     }
 
     /// The question, if it is due and was not asked: on paper it stands between the lines.
     fn ask(&mut self) -> Result<(), Refusal> {
         // After the ninetieth ball the game stops to ask (DECISIONS 10).
-        if self.game().phase == Phase::Drawing && self.game().announced == Ball::COUNT {
+        if self.game().is_drawing() && self.game().announced == Ball::COUNT {
             let stopped = self.game().stopped(StopCause::Called);
             self.take(Vec::from([stopped]));
         }
@@ -211,14 +207,14 @@ impl Sheet<'_> {
 
     /// The order to go on, if the draw stands: with the question before it where a line was good.
     fn go_on(&mut self) -> Result<(), Refusal> {
-        if self.game().phase == Phase::Drawing {
+        if self.game().is_drawing() {
             return Ok(());
         }
         let stop = self.stop()?;
         if self.game().line == PlayState::Open && self.game().accepted(stop, Play::Line).next().is_some() {
             self.ask()?;
         }
-        let events = self.game().decide_go_on(&self.hall, stop, Order::OnPaper)?;
+        let events = self.game().decide_go_on(self.hall.game_session(), stop, Order::OnPaper)?;
         self.take(events);
         Ok(())
     }

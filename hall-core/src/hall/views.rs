@@ -9,7 +9,7 @@ use crate::board::{
     MatrixView, MesaBoard, PendingView, PrizeView, PublicBoard, Scene, SellerView, SessionView, SharesView,
     StopView, SuspensionView,
 };
-use crate::event::{HoldExit, HoldWhy, Paragraph, RejectReason, StopCause, Verdict};
+use crate::event::{HoldExit, HoldWhy, RejectReason, StopCause, Verdict};
 use crate::extractor::Line;
 use crate::game::{Claim, Game, Hold, Phase, PlayState, Prize, Question, Stop};
 use crate::hall::{Authority, Hall, Origin};
@@ -41,15 +41,7 @@ impl Hall {
             }),
             game: game.map(|game| self.game_view(game)),
             announced: game.map_or_else(Vec::new, |game| game.announced().to_vec()),
-            stop: game.and_then(|game| match &game.phase {
-                Phase::Stopped(stop) => Some(stop_view(game, stop, self.question_min_secs())),
-                Phase::Selling
-                | Phase::Announced
-                | Phase::Drawing
-                | Phase::Ended
-                | Phase::NotHeld
-                | Phase::Voided => None,
-            }),
+            stop: game.and_then(|game| Some(stop_view(game, game.stop()?, self.question_min_secs()))),
             // What a void game had awarded is no prize any more: its cards are refunded.
             prizes: game.filter(|game| game.phase != Phase::Voided).map_or_else(Vec::new, |game| {
                 game.prizes.iter().map(|prize| prize_view(game, prize)).collect()
@@ -73,7 +65,7 @@ impl Hall {
             so_far: game.and_then(|game| self.so_far(game)),
             last: game.and_then(|game| self.last_view(game)),
             sale_closes_utc_ms: game
-                .filter(|game| game.phase == Phase::Selling)
+                .filter(|game| game.selling().is_some())
                 .and_then(|game| after(game.opened_at_utc_ms, self.rhythm.sale_minutes)),
             next_sale_utc_ms: game.and_then(|game| self.next_sale(game)),
         }
@@ -81,7 +73,7 @@ impl Hall {
 
     /// What the prizes would be, were no more cards sold: by the rules of the session, as at the close.
     fn so_far(&self, game: &Game) -> Option<FiguresView> {
-        let session = self.session.as_ref().filter(|_| game.phase == Phase::Selling)?;
+        let session = self.session.as_ref().filter(|_| game.selling().is_some())?;
         let cards = game.sale.count();
         let division = session.rules.divide(game.sale.face_value.times(cards));
         Some(FiguresView { cards, takings: division.takings, line: division.line, bingo: division.bingo })
@@ -89,7 +81,7 @@ impl Hall {
 
     /// The game before in this session, where it was held: until the next one's first ball.
     fn last_view(&self, game: &Game) -> Option<LastGameView> {
-        if !matches!(game.phase, Phase::Selling | Phase::Announced) {
+        if !matches!(game.phase, Phase::Selling(_) | Phase::Announced { .. }) {
             return None;
         }
         let held = |past: &&Game| past.session == game.session && past.phase == Phase::Ended;
@@ -117,13 +109,13 @@ impl Hall {
         };
         let called = self.authority_is_silent() == Err(Refusal::AuthorityCalled);
         match &game.phase {
-            _ if game.is_running() && (called || game.suspension.is_some()) => Scene::Suspended,
-            Phase::Drawing | Phase::Stopped(_) if !game.holds.is_empty() => Scene::Hold,
-            Phase::Selling => Scene::Sale,
-            Phase::Announced => Scene::Totals,
-            Phase::Drawing => Scene::Draw,
-            Phase::Stopped(Stop { question: Some(_), .. }) => Scene::Question,
-            Phase::Stopped(_) => Scene::Check,
+            _ if game.is_running() && (called || game.suspension().is_some()) => Scene::Suspended,
+            Phase::Drawing(_) | Phase::Stopped(..) if !game.holds().is_empty() => Scene::Hold,
+            Phase::Selling(_) => Scene::Sale,
+            Phase::Announced { .. } => Scene::Totals,
+            Phase::Drawing(_) => Scene::Draw,
+            Phase::Stopped(_, Stop { question: Some(_), .. }) => Scene::Question,
+            Phase::Stopped(..) => Scene::Check,
             Phase::Ended => Scene::Winners,
             Phase::NotHeld => Scene::NotHeld,
             Phase::Voided => Scene::Void,
@@ -139,9 +131,9 @@ impl Hall {
             return None;
         } else if self.authority_is_silent() == Err(Refusal::AuthorityCalled) {
             "Partida detenida en espera de la autoridad. Conserven sus cartones"
-        } else if game.suspension.is_some() {
+        } else if game.suspension().is_some() {
             "Partida suspendida provisionalmente. Conserven sus cartones"
-        } else if let Some(hold) = game.holds.first() {
+        } else if let Some(hold) = game.holds().first() {
             return Some(format!("{}. Conserven sus cartones", hold_public_words(&hold.why)));
         } else {
             return None;
@@ -150,20 +142,20 @@ impl Hall {
     }
 
     fn suspension_view(&self, game: &Game) -> Option<SuspensionView> {
-        let suspension = game.suspension.as_ref()?;
+        let suspension = game.suspension()?;
         let wait_ms = i64::try_from(self.suspension_ms()).expect("minutes fit");
         Some(SuspensionView {
             cause: suspension.cause.clone(),
             since_utc_ms: suspension.since_utc_ms,
             until_utc_ms: suspension.since_utc_ms + wait_ms,
-            read: game.read.contains(&Paragraph::BeforeExtraction),
+            read: suspension.read,
         })
     }
 
     /// Returns what the desk sees.
     pub fn mesa_board(&self) -> MesaBoard {
         let game = self.game.as_ref();
-        let selling = game.filter(|game| game.phase == Phase::Selling);
+        let selling = game.filter(|game| game.selling().is_some());
         let holdings = selling.map_or_else(Vec::new, |game| {
             let mut all: Vec<HoldingView> =
                 game.sale.holdings().map(|(seller, cards)| HoldingView { seller, cards }).collect();
@@ -184,7 +176,7 @@ impl Hall {
                 Some(Authority::NotCalled | Authority::GoesOn | Authority::Ended) | None => None,
             },
             by_hand: game.and_then(by_hand_view),
-            sheet_by: game.and_then(|game| game.sheet.as_ref()).map(|(_, by)| *by),
+            sheet_by: game.and_then(Game::sheet_by),
             machine: self.machine_view(),
             holds: game.map_or_else(Vec::new, |game| {
                 let view = |hold: &Hold| HoldView {
@@ -193,12 +185,12 @@ impl Hall {
                     why: hold_words(&hold.why),
                     proposed: hold.proposed,
                 };
-                game.holds.iter().map(view).collect()
+                game.holds().iter().map(view).collect()
             }),
             void_asked: game
                 .filter(|game| game.may_be_void().is_ok())
-                .and_then(|game| game.void_asked.as_ref())
-                .map(|(by, cause)| (cause.clone(), *by)),
+                .and_then(Game::void_asked)
+                .map(|(by, cause)| (cause.to_string(), by)),
             next_card: selling.map(|game| game.sale.next_card()),
             gaps: selling.map_or_else(Vec::new, |game| game.sale.gaps()),
             holdings,
@@ -325,12 +317,12 @@ fn claim_view(claim: &Claim) -> ClaimView {
 
 /// How a game that is drawn by hand stands: what one keyed is not shown to the other.
 fn by_hand_view(game: &Game) -> Option<ByHandView> {
-    let pair = game.by_hand.filter(|_| game.is_in_draw())?;
+    let pair = game.by_hand()?;
     Some(ByHandView {
         caller: pair.caller,
         second: pair.second,
         next: u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1,
-        keyed_by: game.keyed.as_ref().map(|keyed| keyed.by),
+        keyed_by: game.keyed().map(|keyed| keyed.by),
         remaining: game.remaining().iter().collect(),
     })
 }

@@ -30,19 +30,15 @@ macro_rules! take {
 macro_rules! events {
     ($($variant:ident => $kind:literal { $($field:ident: $name:literal $(as $own:tt)?),* })*) => {
         /// Returns the kind and the body, or `None` if version 2 is not the newest of such events.
-        #[allow(clippy::wildcard_enum_match_arm, reason = "version 1 names every kind that is not here")]
         pub(super) fn encode(event: &Event) -> Option<(&'static str, String)> {
-            let mut w = Writer::new();
-            w.open('{');
-            let kind = match event {
-                $(Event::$variant { $($field),* } => {
-                    $(w.name($name); put!($field, &mut w $(, $own)?);)*
-                    $kind
-                })*
-                _ => return None,
-            };
-            w.close('}');
-            Some((kind, w.finish()))
+            $(if let Event::$variant { $($field),* } = event {
+                let mut w = Writer::new();
+                w.open('{');
+                $(w.name($name); put!($field, &mut w $(, $own)?);)*
+                w.close('}');
+                return Some(($kind, w.finish()));
+            })*
+            None
         }
 
         /// Reads a body of this kind.

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use hall_cards::finder::{Finder, Standing};
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::card::{Card, CardId};
 use hall_core::event::{ClaimNo, Event, GameNo, Ordinal, Play, Segment, Verdict};
-use hall_core::finder::{Finder, Standing};
-use hall_core::game::{Phase, PlayState};
+use hall_core::game::PlayState;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::request::{Presented, Request};
@@ -158,8 +158,7 @@ impl Evening {
             self.ask(Request::Claim { game, play: *play, card });
         }
         let at_the_desk = self.bench.hall.game.as_ref().unwrap();
-        let Phase::Stopped(stop) = &at_the_desk.phase else { panic!("a claim stops the draw") };
-        let stop = stop.no;
+        let stop = at_the_desk.stop().expect("a claim stops the draw").no;
         let good: Vec<(ClaimNo, Play)> = at_the_desk
             .claims_of(stop)
             .filter(|claim| claim.is_pending())

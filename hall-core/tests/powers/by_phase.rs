@@ -12,8 +12,7 @@ use hall_core::hall::{Asked, Hall};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
-use hall_core::powers::POWERS;
-use hall_core::request::{BallsRequest, Presented, Request};
+use hall_core::request::{Presented, Request, RequestKind};
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
 
@@ -50,9 +49,9 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
     ]
 }
 
-/// The request of this name as somebody would make it who looks at the screen.
+/// The request of this sort as somebody would make it who looks at the screen.
 #[allow(clippy::too_many_lines, reason = "one arm for each request")]
-fn proper(name: &str, hall: &Hall) -> Request {
+pub fn proper(kind: RequestKind, hall: &Hall) -> Request {
     let core = hall.game.as_ref();
     let game = GameNo(hall.games.max(1));
     let stop = StopNo(core.map_or(1, |game| game.stops));
@@ -70,18 +69,20 @@ fn proper(name: &str, hall: &Hall) -> Request {
         found.map_or((PrizeNo(1), card("A17", 1)), |prize| (prize.no, prize.card))
     };
     let (due, winner) = prize(PrizeState::Due);
-    let hold = core.and_then(|game| game.holds.last());
+    let hold = core.and_then(|game| game.holds().last());
     let proposed = hold.and_then(|hold| hold.proposed).map_or(HoldExit::Authority, |(exit, _)| exit);
     let hold = hold.map_or(HoldNo(1), |hold| hold.no);
     let pending = core.and_then(|game| game.pending().next());
     let out = core.map_or(0, |game| game.extracted.len());
     let (ordinal, waiting) = pending.unwrap_or((Ordinal(u8::try_from(out).unwrap() + 1), bench_ball(core)));
     let announced = core.map_or(0, |game| game.announced);
-    match name {
-        "add-person" => Request::AddPerson { roles: vec![Role::Auxiliar], identity: SECRET, pin: SECRET },
-        "log-in" => Request::LogIn { token: SECRET },
-        "log-out" => Request::LogOut,
-        "make-matrix" => Request::MakeMatrix {
+    match kind {
+        RequestKind::AddPerson => {
+            Request::AddPerson { roles: vec![Role::Auxiliar], identity: SECRET, pin: SECRET }
+        }
+        RequestKind::LogIn => Request::LogIn { token: SECRET },
+        RequestKind::LogOut => Request::LogOut,
+        RequestKind::MakeMatrix => Request::MakeMatrix {
             size: SIZE,
             options: MatrixOptions::PLAIN,
             mixed: None,
@@ -90,7 +91,7 @@ fn proper(name: &str, hall: &Hall) -> Request {
             faces_sha256: [0; 32],
             matrix: MatrixNo::new(hall.next_matrix()).unwrap(),
         },
-        "import-matrix" => Request::ImportMatrix {
+        RequestKind::ImportMatrix => Request::ImportMatrix {
             size: SIZE,
             maker: text(),
             file_sha256: [0; 32],
@@ -98,113 +99,113 @@ fn proper(name: &str, hall: &Hall) -> Request {
             faces_sha256: [0; 32],
             matrix: MatrixNo::new(hall.next_matrix()).unwrap(),
         },
-        "retire-matrix" => Request::RetireMatrix { matrix: MatrixNo::new(1).unwrap(), reason: text() },
-        "print-cards" => {
+        RequestKind::RetireMatrix => {
+            Request::RetireMatrix { matrix: MatrixNo::new(1).unwrap(), reason: text() }
+        }
+        RequestKind::PrintCards => {
             Request::PrintCards { series: series("A17"), first: None, last: None, template: text() }
         }
-        "cancel-printing" => Request::CancelPrinting { printing: PrintingNo(1) },
-        "receive-series" => Request::ReceiveSeries {
+        RequestKind::CancelPrinting => Request::CancelPrinting { printing: PrintingNo(1) },
+        RequestKind::ReceiveSeries => Request::ReceiveSeries {
             series: series("Z1"),
             matrix: MatrixNo::new(1).unwrap(),
             face_value: Cents(200),
         },
-        "register-ball-set" => {
+        RequestKind::RegisterBallSet => {
             let (maker, reference) = (Some(text()), None);
             let (set, extractor) = (set("J9"), Extractor::Drum);
             Request::RegisterBallSet { set, extractor, homologation: text(), maker, reference }
         }
-        "ask-ball-enrolment" => {
-            Request::Balls(BallsRequest::AskEnrolment { set: set("J2"), balls: 90, table_sha256: [2; 32] })
+        RequestKind::AskBallEnrolment => {
+            Request::AskBallEnrolment { set: set("J2"), balls: 90, table_sha256: [2; 32] }
         }
-        "confirm-ball-enrolment" => {
-            Request::Balls(BallsRequest::ConfirmEnrolment { set: set("J2"), table_sha256: TABLE })
+        RequestKind::ConfirmBallEnrolment => {
+            Request::ConfirmBallEnrolment { set: set("J2"), table_sha256: TABLE }
         }
-        "ask-ball-inspection" => {
-            Request::Balls(BallsRequest::AskInspection { set: set("J2"), found: found() })
+        RequestKind::AskBallInspection => Request::AskBallInspection { set: set("J2"), found: found() },
+        RequestKind::ConfirmBallInspection => {
+            Request::ConfirmBallInspection { set: set("J2"), found: found() }
         }
-        "confirm-ball-inspection" => {
-            Request::Balls(BallsRequest::ConfirmInspection { set: set("J2"), found: found() })
-        }
-        "weigh-ball-set" => Request::Balls(BallsRequest::Weigh {
+        RequestKind::WeighBallSet => Request::WeighBallSet {
             set: set("J2"),
             weights_mg: vec![2_500; 90],
             low_mg: 2_400,
             high_mg: 2_600,
-        }),
-        "withdraw-ball-set" => {
-            Request::Balls(BallsRequest::Withdraw { set: set("J3"), reason: text(), reserve_set: None })
+        },
+        RequestKind::WithdrawBallSet => {
+            Request::WithdrawBallSet { set: set("J3"), reason: text(), reserve_set: None }
         }
-        "begin-ball-count" => Request::Balls(BallsRequest::BeginCount { set: set("J1") }),
-        "end-ball-count" => Request::Balls(BallsRequest::EndCount { count: CountNo(1) }),
-        "cancel-ball-count" => {
-            Request::Balls(BallsRequest::CancelCount { count: CountNo(1), reason: text() })
-        }
-        "open-session" => Bench::opening_of(SALA, Bench::opening()),
-        "substitute" => Request::Substitute {
+        RequestKind::BeginBallCount => Request::BeginBallCount { set: set("J1") },
+        RequestKind::EndBallCount => Request::EndBallCount { count: CountNo(1) },
+        RequestKind::CancelBallCount => Request::CancelBallCount { count: CountNo(1), reason: text() },
+        RequestKind::OpenSession => Bench::opening_of(SALA, Bench::opening()),
+        RequestKind::Substitute => Request::Substitute {
             post: Role::Cajero,
             person: CAJERO,
             stand_in: OTRO_VENDEDOR,
             reason: text(),
         },
-        "change-ball-set" => Request::ChangeBallSet {
+        RequestKind::ChangeBallSet => Request::ChangeBallSet {
             set: set("J2"),
             reserve_set: set("J1"),
             balls_counted: 90,
             seals_whole: true,
             reason: text(),
         },
-        "call-authority" => Request::CallAuthority { cause: text() },
-        "record-authority" => Request::RecordAuthority { agent: text(), goes_on: true },
-        "close-session" => Request::CloseSession { balls_counted: 90, public_witness: false },
-        "announce-last-game" => Request::AnnounceLastGame,
-        "write-diligencia" => Request::WriteDiligencia {
+        RequestKind::CallAuthority => Request::CallAuthority { cause: text() },
+        RequestKind::RecordAuthority => Request::RecordAuthority { agent: text(), goes_on: true },
+        RequestKind::CloseSession => Request::CloseSession { balls_counted: 90, public_witness: false },
+        RequestKind::AnnounceLastGame => Request::AnnounceLastGame,
+        RequestKind::WriteDiligencia => Request::WriteDiligencia {
             about: DiligenciaKind::Incidencia,
             game: None,
             text: text(),
             claimant: None,
             signed: false,
         },
-        "inspect" => Request::Inspect,
-        "open-sale" => Bench::sale_of("B1", Cents(600)),
-        "issue-block" => Request::IssueBlock {
+        RequestKind::Inspect => Request::Inspect,
+        RequestKind::OpenSale => Bench::sale_of("B1", Cents(600)),
+        RequestKind::IssueBlock => Request::IssueBlock {
             game,
             cards: Segment { series: next.series, first: next.number, last: next.number },
             price: core.map_or(Cents(200), |game| game.sale.face_value),
             seller: OTRO_VENDEDOR,
         },
-        "return-cards" => Request::ReturnCards { game, cards: last, seller },
-        "transfer-cards" => {
+        RequestKind::ReturnCards => Request::ReturnCards { game, cards: last, seller },
+        RequestKind::TransferCards => {
             let to = if seller == VENDEDOR { OTRO_VENDEDOR } else { VENDEDOR };
             Request::TransferCards { game, cards: last, from: seller, to }
         }
-        "ask-burn-gap" => Request::AskBurnGap { game, cards: gap },
-        "confirm-burn-gap" => Request::ConfirmBurnGap { game, cards: gap },
-        "close-sale" => Request::CloseSale { game },
-        "rectify-sale" => Request::RectifySale { game, cards: last, found: Found::Unsold, seller },
-        "start-draw" => Request::StartDraw { game },
-        "announce" => Request::Announce { game, ordinal, ball: waiting, typed: false },
-        "rectify-announcement" => {
+        RequestKind::AskBurnGap => Request::AskBurnGap { game, cards: gap },
+        RequestKind::ConfirmBurnGap => Request::ConfirmBurnGap { game, cards: gap },
+        RequestKind::CloseSale => Request::CloseSale { game },
+        RequestKind::RectifySale => Request::RectifySale { game, cards: last, found: Found::Unsold, seller },
+        RequestKind::StartDraw => Request::StartDraw { game },
+        RequestKind::Announce => Request::Announce { game, ordinal, ball: waiting, typed: false },
+        RequestKind::RectifyAnnouncement => {
             let said = (1..=90).map(ball).find(|b| core.is_none_or(|game| !game.extracted.contains(b)));
             Request::RectifyAnnouncement { game, ordinal: Ordinal(announced.max(1)), said: said.unwrap() }
         }
-        "stop" => Request::Stop { game, announced },
-        "claim" => Request::Claim { game, play: Play::Line, card: Presented::Keyed(card("A17", 300)) },
-        "accept-claim" => Request::AcceptClaim { game, claim },
-        "reject-claim" => Request::RejectClaim { game, claim, reason: RejectReason::Illegible },
-        "ask-question" => Request::AskQuestion { game, stop },
-        "go-on" => Request::GoOn { game, stop },
-        "end-game" => Request::EndGame { game, stop },
-        "pay-prize" => Request::PayPrize { game, prize: due, card: Presented::Keyed(winner) },
-        "withhold-prize" => Request::WithholdPrize { game, prize: due, reason: text() },
-        "release-prize" => {
+        RequestKind::Stop => Request::Stop { game, announced },
+        RequestKind::Claim => {
+            Request::Claim { game, play: Play::Line, card: Presented::Keyed(card("A17", 300)) }
+        }
+        RequestKind::AcceptClaim => Request::AcceptClaim { game, claim },
+        RequestKind::RejectClaim => Request::RejectClaim { game, claim, reason: RejectReason::Illegible },
+        RequestKind::AskQuestion => Request::AskQuestion { game, stop },
+        RequestKind::GoOn => Request::GoOn { game, stop },
+        RequestKind::EndGame => Request::EndGame { game, stop },
+        RequestKind::PayPrize => Request::PayPrize { game, prize: due, card: Presented::Keyed(winner) },
+        RequestKind::WithholdPrize => Request::WithholdPrize { game, prize: due, reason: text() },
+        RequestKind::ReleasePrize => {
             Request::ReleasePrize { game, prize: prize(PrizeState::Withheld).0, reason: text() }
         }
-        "ask-void" => Request::AskVoid { game, cause: text() },
-        "confirm-void" => {
-            let asked = core.and_then(|game| game.void_asked.clone());
-            Request::ConfirmVoid { game, cause: asked.map_or_else(text, |(_, cause)| cause) }
+        RequestKind::AskVoid => Request::AskVoid { game, cause: text() },
+        RequestKind::ConfirmVoid => {
+            let asked = core.and_then(|game| game.void_asked());
+            Request::ConfirmVoid { game, cause: asked.map_or_else(text, |(_, cause)| cause.to_string()) }
         }
-        "refund-cards" => {
+        RequestKind::RefundCards => {
             let sold = core.and_then(|game| {
                 let cards = game
                     .segments
@@ -218,27 +219,28 @@ fn proper(name: &str, hall: &Hall) -> Request {
             let cards = Segment { series: one.series, first: one.number, last: one.number };
             Request::RefundCards { game, cards }
         }
-        "suspend-game" => Request::SuspendGame { game, cause: text() },
-        "lift-suspension" => Request::LiftSuspension { game },
-        "read-paragraph" => {
-            let suspended = core.is_some_and(|game| game.suspension.is_some());
+        RequestKind::SuspendGame => Request::SuspendGame { game, cause: text() },
+        RequestKind::LiftSuspension => Request::LiftSuspension { game },
+        RequestKind::ReadParagraph => {
+            let suspended = core.is_some_and(|game| game.suspension().is_some());
             let paragraph = if suspended { Paragraph::BeforeExtraction } else { Paragraph::AfterExtraction };
             Request::ReadParagraph { game, paragraph }
         }
-        "key-ball" => {
-            let keyed = core.and_then(|game| game.keyed.as_ref()).map_or(waiting, |keyed| keyed.ball);
+        RequestKind::KeyBall => {
+            let keyed = core.and_then(|game| game.keyed()).map_or(waiting, |keyed| keyed.ball);
             Request::KeyBall { game, ordinal, ball: keyed }
         }
-        "ask-transcription" => Request::AskTranscription { game, lines: vec![PaperLine::Ball(waiting)] },
-        "confirm-transcription" => {
-            let typed = core.and_then(|game| game.sheet.clone()).map(|(lines, _)| lines);
+        RequestKind::AskTranscription => {
+            Request::AskTranscription { game, lines: vec![PaperLine::Ball(waiting)] }
+        }
+        RequestKind::ConfirmTranscription => {
+            let typed = core.and_then(|game| game.draw()?.sheet.clone()).map(|(lines, _)| lines);
             let lines = typed.unwrap_or_else(|| vec![PaperLine::Ball(waiting)]);
             Request::ConfirmTranscription { game, lines }
         }
-        "raise-hold" => Request::RaiseHold { game, reason: text() },
-        "ask-hold-exit" => Request::AskHoldExit { game, hold, exit: HoldExit::Authority },
-        "confirm-hold-exit" => Request::ConfirmHoldExit { game, hold, exit: proposed },
-        other => panic!("no request is called {other}"),
+        RequestKind::RaiseHold => Request::RaiseHold { game, reason: text() },
+        RequestKind::AskHoldExit => Request::AskHoldExit { game, hold, exit: HoldExit::Authority },
+        RequestKind::ConfirmHoldExit => Request::ConfirmHoldExit { game, hold, exit: proposed },
     }
 }
 
@@ -248,28 +250,33 @@ fn bench_ball(game: Option<&Game>) -> hall_core::ball::Ball {
 }
 
 /// Asks as somebody of this one role who has had no part in anything yet.
-pub fn asked_by(role: Role, name: &str, phase: &Bench) -> Result<(), &'static str> {
+pub fn asked_by(role: Role, kind: RequestKind, phase: &Bench) -> Result<(), &'static str> {
     let mut hall = phase.hall.clone();
     let (seq, by) = (phase.record.len() as u64 + 1, hall.next_person());
     let added = Event::PersonAdded { person: by, roles: vec![role], identity: SECRET, pin: SECRET };
     hall.apply(seq, phase.now_ms, Actor::System, "servidor", &added);
     let entered = Event::LoggedIn { person: by, token: SECRET };
     hall.apply(seq + 1, phase.now_ms, Actor::Person(by), "caja-9", &entered);
-    ask(&hall, phase, by, "caja-9", name)
+    ask(&hall, phase, by, "caja-9", kind)
 }
 
 /// Asks as the person whom the request is for: who draws by hand is one of two.
-fn asked_properly(name: &str, phase: &Bench) -> Result<(), &'static str> {
-    if name == "key-ball" && phase.hall.game.as_ref().is_some_and(|game| game.by_hand.is_some()) {
-        return ask(&phase.hall, phase, MESA, "caja-2", name);
+fn asked_properly(kind: RequestKind, phase: &Bench) -> Result<(), &'static str> {
+    if kind == RequestKind::KeyBall && phase.hall.game.as_ref().is_some_and(|game| game.by_hand().is_some()) {
+        return ask(&phase.hall, phase, MESA, "caja-2", kind);
     }
-    let power = POWERS.iter().find(|power| power.request == name).unwrap();
-    asked_by(power.roles[0], name, phase)
+    asked_by(kind.roles()[0], kind, phase)
 }
 
-fn ask(hall: &Hall, phase: &Bench, by: PersonId, device: &str, name: &str) -> Result<(), &'static str> {
-    let request = proper(name, hall);
-    assert_eq!(request.name(), name);
+fn ask(
+    hall: &Hall,
+    phase: &Bench,
+    by: PersonId,
+    device: &str,
+    kind: RequestKind,
+) -> Result<(), &'static str> {
+    let request = proper(kind, hall);
+    assert_eq!(request.kind(), kind);
     let now = Moment { utc_ms: phase.now_ms + 5_000, offset_minutes: 60 };
     let asked = Asked { now, by, device, request: &request };
     hall.decide(&asked, &phase.vault).map(|_| ()).map_err(|refusal| refusal.code())
@@ -278,11 +285,9 @@ fn ask(hall: &Hall, phase: &Bench, by: PersonId, device: &str, name: &str) -> Re
 /// The second table of the page.
 pub fn table() -> String {
     let columns = columns();
-    let rows: Vec<(&str, Vec<Result<(), &str>>)> = POWERS
+    let rows: Vec<(&str, Vec<Result<(), &str>>)> = RequestKind::ALL
         .iter()
-        .map(|power| {
-            (power.request, columns.iter().map(|(.., bench)| asked_properly(power.request, bench)).collect())
-        })
+        .map(|kind| (kind.name(), columns.iter().map(|(.., bench)| asked_properly(*kind, bench)).collect()))
         .collect();
     let codes: BTreeSet<&str> =
         rows.iter().flat_map(|(_, cells)| cells.iter().filter_map(|cell| cell.err())).collect();

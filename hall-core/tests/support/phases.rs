@@ -9,7 +9,7 @@ use hall_core::machine::{Fault, LoadedTable, Reader, Report, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
-use hall_core::request::{BallsRequest, Notice, Presented, Request};
+use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 
 use super::{
@@ -252,7 +252,7 @@ pub fn void_asked() -> Bench {
 pub fn voided() -> Bench {
     let mut bench = void_asked();
     let game = game_of(&bench);
-    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    let cause = bench.hall.game.as_ref().unwrap().void_asked().unwrap().1.to_string();
     bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
     bench.ask(CAJERO, Request::RefundCards { game, cards: cards("A17", 1, 4) }).unwrap();
     bench
@@ -275,7 +275,7 @@ pub fn used_up() -> Bench {
 pub fn burn(bench: &mut Bench) {
     let game = game_of(bench);
     bench.ask(MESA, Request::AskVoid { game, cause: "prueba".into() }).unwrap();
-    let cause = bench.hall.game.as_ref().unwrap().void_asked.clone().unwrap().1;
+    let cause = bench.hall.game.as_ref().unwrap().void_asked().unwrap().1.to_string();
     bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
 }
 
@@ -474,11 +474,11 @@ pub fn with_more_sets() -> Bench {
     let register = Request::RegisterBallSet { set: set("J3"), extractor, homologation, maker, reference };
     bench.ask(SALA, register).unwrap();
     let proposed = [
-        BallsRequest::AskEnrolment { set: set("J2"), balls: 90, table_sha256: TABLE },
-        BallsRequest::AskInspection { set: set("J2"), found: found() },
+        Request::AskBallEnrolment { set: set("J2"), balls: 90, table_sha256: TABLE },
+        Request::AskBallInspection { set: set("J2"), found: found() },
     ];
     for request in proposed {
-        bench.ask(MESA_QUE_VENDE, Request::Balls(request)).unwrap();
+        bench.ask(MESA_QUE_VENDE, request).unwrap();
     }
     bench
 }
@@ -486,7 +486,7 @@ pub fn with_more_sets() -> Bench {
 /// The balls of J1 pass the reader: three of its own.
 pub fn counting() -> Bench {
     let mut bench = with_more_sets();
-    bench.ask(MESA, Request::Balls(BallsRequest::BeginCount { set: set("J1") })).unwrap();
+    bench.ask(MESA, Request::BeginBallCount { set: set("J1") }).unwrap();
     for number in [3, 41, 90] {
         bench.out(number);
     }
@@ -497,7 +497,7 @@ pub fn counting() -> Bench {
 pub fn counted_in_part() -> Bench {
     let mut bench = counting();
     let count = bench.hall.count.as_ref().unwrap().no;
-    bench.ask(MESA, Request::Balls(BallsRequest::EndCount { count })).unwrap();
+    bench.ask(MESA, Request::EndBallCount { count }).unwrap();
     bench
 }
 
@@ -506,12 +506,12 @@ pub fn with_bad_sets() -> Bench {
     let mut bench = with_more_sets();
     let failed = Inspection { passed: false, note: Some("bola 7 rajada".into()), ..found() };
     let bad = [
-        (MESA, BallsRequest::AskInspection { set: set("J2"), found: failed.clone() }),
-        (SALA, BallsRequest::ConfirmInspection { set: set("J2"), found: failed }),
-        (SALA, BallsRequest::Withdraw { set: set("J3"), reason: "gastadas".into(), reserve_set: None }),
+        (MESA, Request::AskBallInspection { set: set("J2"), found: failed.clone() }),
+        (SALA, Request::ConfirmBallInspection { set: set("J2"), found: failed }),
+        (SALA, Request::WithdrawBallSet { set: set("J3"), reason: "gastadas".into(), reserve_set: None }),
     ];
     for (by, request) in bad {
-        bench.ask(by, Request::Balls(request)).unwrap();
+        bench.ask(by, request).unwrap();
     }
     bench
 }

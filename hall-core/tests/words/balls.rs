@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hall_core::event::{CountNo, Inspection};
 use hall_core::people::PersonId;
-use hall_core::request::{BallsRequest, Request};
+use hall_core::request::Request;
 use hall_core::rules::Rules;
 
 use super::Script;
@@ -26,9 +26,9 @@ pub fn request(words: &[&str]) -> Option<(PersonId, Request)> {
             let (set, table_sha256) = (set(words[1]), [number(2); 32]);
             if words[0] == "propone-tabla" {
                 let balls = words.get(3).map_or(90, |_| number(3));
-                (MESA, Request::Balls(BallsRequest::AskEnrolment { set, balls, table_sha256 }))
+                (MESA, Request::AskBallEnrolment { set, balls, table_sha256 })
             } else {
-                (SALA, Request::Balls(BallsRequest::ConfirmEnrolment { set, table_sha256 }))
+                (SALA, Request::ConfirmBallEnrolment { set, table_sha256 })
             }
         }
         "inspecciona" | "confirma-inspección" => {
@@ -36,9 +36,9 @@ pub fn request(words: &[&str]) -> Option<(PersonId, Request)> {
             let (set, seals) = (set(words[1]), "P-0231 y P-0232".to_owned());
             let found = Inspection { seals, seals_whole: true, passed: words[2] == "apto", note };
             if words[0] == "inspecciona" {
-                (MESA, Request::Balls(BallsRequest::AskInspection { set, found }))
+                (MESA, Request::AskBallInspection { set, found })
             } else {
-                (SALA, Request::Balls(BallsRequest::ConfirmInspection { set, found }))
+                (SALA, Request::ConfirmBallInspection { set, found })
             }
         }
         // All balls weigh 2 500 mg but those named, which weigh 2 300.
@@ -46,20 +46,20 @@ pub fn request(words: &[&str]) -> Option<(PersonId, Request)> {
             let light: Vec<u32> = words[2..].iter().map(|word| word.parse().unwrap()).collect();
             let weights_mg = (1..=90).map(|ball| if light.contains(&ball) { 2300 } else { 2500 });
             let weights_mg = weights_mg.collect();
-            let weigh = BallsRequest::Weigh { set: set(words[1]), weights_mg, low_mg: 2400, high_mg: 2600 };
-            (SALA, Request::Balls(weigh))
+            let weigh = Request::WeighBallSet { set: set(words[1]), weights_mg, low_mg: 2400, high_mg: 2600 };
+            (SALA, weigh)
         }
         "retira-juego" => {
             let reserve = words[2].strip_prefix("reserva=");
             let reason = words[if reserve.is_some() { 3 } else { 2 }..].join(" ");
             let reserve_set = reserve.map(set);
-            (SALA, Request::Balls(BallsRequest::Withdraw { set: set(words[1]), reason, reserve_set }))
+            (SALA, Request::WithdrawBallSet { set: set(words[1]), reason, reserve_set })
         }
-        "cuenta" => (MESA, Request::Balls(BallsRequest::BeginCount { set: set(words[1]) })),
-        "fin-cuenta" => (MESA, Request::Balls(BallsRequest::EndCount { count: CountNo(number(1).into()) })),
+        "cuenta" => (MESA, Request::BeginBallCount { set: set(words[1]) }),
+        "fin-cuenta" => (MESA, Request::EndBallCount { count: CountNo(number(1).into()) }),
         "anula-cuenta" => {
             let (count, reason) = (CountNo(number(1).into()), words[2..].join(" "));
-            (MESA, Request::Balls(BallsRequest::CancelCount { count, reason }))
+            (MESA, Request::CancelBallCount { count, reason })
         }
         "registra" => {
             let (homologation, maker) = ("H-9/2024".into(), Some("Bolas de prueba".into()));

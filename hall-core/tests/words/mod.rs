@@ -6,7 +6,6 @@ use hall_core::event::{
     ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo,
     RejectReason, Segment, StopNo,
 };
-use hall_core::game::Phase;
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
@@ -232,10 +231,12 @@ impl Script {
             ),
             "anular" => (MESA, Request::AskVoid { game, cause: words[1..].join(" ") }),
             "confirma-anular" => {
-                let asked = self.bench.hall.game.as_ref().and_then(|game| game.void_asked.clone());
+                let asked = self.bench.hall.game.as_ref().and_then(|game| game.void_asked());
                 let cause = words
                     .get(1)
-                    .map_or(asked.map_or_else(String::new, |(_, cause)| cause), |_| words[1..].join(" "));
+                    .map_or(asked.map_or_else(String::new, |(_, cause)| cause.to_string()), |_| {
+                        words[1..].join(" ")
+                    });
                 (SALA, Request::ConfirmVoid { game, cause })
             }
             "reintegra" => (CAJERO, Request::RefundCards { game, cards: cards(words[1], words[2]) }),
@@ -414,12 +415,8 @@ impl Script {
     fn draw(&mut self, number: u8) {
         let events = self.bench.out(number);
         self.tell(&events);
-        let holds = self
-            .bench
-            .hall
-            .game
-            .as_ref()
-            .is_none_or(|game| !game.holds.is_empty() || game.phase != Phase::Drawing);
+        let holds =
+            self.bench.hall.game.as_ref().is_none_or(|game| !game.holds().is_empty() || !game.is_drawing());
         if !holds {
             self.line("anuncia");
         }

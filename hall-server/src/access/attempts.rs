@@ -1,31 +1,30 @@
-//! What wrong PINs cost: time, more each time, but never the door for good.
+//! Delays after wrong PINs: longer each time, never a lockout.
 //!
-//! Counted for a user at a device and, more mildly, for a user at any device, both for one
-//! address of the network: whoever tries PINs from elsewhere delays himself and nobody in
-//! the hall. The counts are lost when the server starts again; a start takes longer than a
-//! try saves.
+//! Counted per user, device and network address and, more mildly, per user and address on any device: an attacker
+//! elsewhere delays nobody in the hall. The counts are lost when the server restarts, which takes longer than a try
+//! saves.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest delay. Somebody in a hurry can bear it; at this pace a million PINs take a year.
+/// Longest delay: bearable, and still a year for a million PINs.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Tries at any device before they cost more than those at one device do.
+/// Wrong PINs at any device before they cause a longer delay than those at one.
 const FREE_AT_ANY_DEVICE: u32 = 4;
 
-/// How many counts are kept. Each takes a wrong PIN, and the oldest are dropped first.
+/// Counts kept; the oldest are dropped first. Each took a wrong PIN.
 const COUNTS_MAX: usize = 1024;
 
-/// The counts of wrong PINs.
+/// Recent wrong PINs.
 #[derive(Default)]
 pub struct Attempts {
     counts: Mutex<HashMap<Key, Count>>,
 }
 
-/// Address, user, and the device where it is counted for one.
+/// Address, user, and the device unless it is the count for any.
 type Key = (IpAddr, String, Option<String>);
 
 #[derive(Clone, Copy)]
@@ -35,9 +34,8 @@ struct Count {
 }
 
 impl Attempts {
-    /// Counts a try, as wrong until [`Attempts::good`] says otherwise: many tries at the same
-    /// time are one after the other. Returns how many there were in a row at this device, or
-    /// how long to wait; a try that has to wait does not count.
+    /// Counts a try as wrong until [`Attempts::good`], so that parallel tries are treated as consecutive. Returns
+    /// the number in a row at this device, or how long to wait; a try that must wait is not counted.
     pub fn begin(&self, peer: IpAddr, user: &str, device: &str, now: Instant) -> Result<u32, Duration> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let keys = keys(peer, user, device);
@@ -61,8 +59,7 @@ impl Attempts {
         Ok(at_device)
     }
 
-    /// Lets the delay of a wrong try begin, now that it is known to be wrong: hashing may have
-    /// taken a while.
+    /// Starts the delay of a wrong try now: hashing may have taken a while.
     pub fn bad(&self, peer: IpAddr, user: &str, device: &str, now: Instant) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let [here, anywhere] = keys(peer, user, device);
@@ -73,7 +70,7 @@ impl Attempts {
         }
     }
 
-    /// Forgets the tries of somebody who came in.
+    /// Resets the counts after a correct PIN.
     pub fn good(&self, peer: IpAddr, user: &str, device: &str) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         for key in keys(peer, user, device) {
@@ -86,7 +83,7 @@ fn keys(peer: IpAddr, user: &str, device: &str) -> [Key; 2] {
     [(peer, user.to_string(), Some(device.to_string())), (peer, user.to_string(), None)]
 }
 
-/// Returns 1, 2, 4 … seconds, at most [`LONGEST`]; nothing for no try.
+/// 1, 2, 4 … seconds, at most [`LONGEST`]; zero for no try.
 fn delay(tries: u32) -> Duration {
     let Some(doublings) = tries.checked_sub(1) else { return Duration::ZERO };
     Duration::from_secs(1 << doublings.min(5)).min(LONGEST)

@@ -1,21 +1,21 @@
-//! Just enough of JPEG to refuse what is none, and what says that it is huge: a television would ask
-//! its memory for all those points before it saw that nothing stands behind them.
+//! Just enough JPEG to refuse other files, and pictures whose header claims a huge size, for which a television would
+//! allocate memory before finding no data.
 
 use hall_wire::message::PICTURE_SIDE_MAX;
 
-/// Why bytes are not relayed.
+/// Why a picture is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotTaken {
-    /// It is no JPEG from its beginning to its end.
+    /// Not a complete JPEG.
     NoPicture,
-    /// It says that it is larger than any camera's picture.
+    /// Larger than any camera's picture.
     TooWide,
 }
 
 const BEGIN: [u8; 2] = [0xFF, 0xD8];
 const END: [u8; 2] = [0xFF, 0xD9];
 
-/// Says whether this is a picture that every screen can show.
+/// Checks that every screen can show this picture.
 pub(super) fn check(jpeg: &[u8]) -> Result<(), NotTaken> {
     if !jpeg.ends_with(&END) {
         return Err(NotTaken::NoPicture);
@@ -27,7 +27,7 @@ pub(super) fn check(jpeg: &[u8]) -> Result<(), NotTaken> {
     }
 }
 
-/// Returns the width and height that stand before the first scan; `None` where no picture begins.
+/// Width and height from the header; `None` if it is not a JPEG's.
 fn size_of(jpeg: &[u8]) -> Option<(u16, u16)> {
     let mut rest = jpeg.strip_prefix(&BEGIN)?;
     let mut size = None;
@@ -37,7 +37,7 @@ fn size_of(jpeg: &[u8]) -> Option<(u16, u16)> {
         let length = usize::from(u16::from_be_bytes(*rest.first_chunk()?));
         let segment = rest.get(2..length)?;
         match marker {
-            // A frame as every decoder knows it: baseline, extended, progressive.
+            // Frames every decoder knows: baseline, extended, progressive.
             0xC0..=0xC2 => {
                 let [_, high @ .., _, _] = segment.first_chunk::<5>()?;
                 let wide = [segment[3], segment[4]];
@@ -47,16 +47,16 @@ fn size_of(jpeg: &[u8]) -> Option<(u16, u16)> {
             }
             // The first scan.
             0xDA => return size,
-            // Tables and notes.
+            // Tables and comments.
             0xC4 | 0xDB | 0xDD | 0xE0..=0xEF | 0xFE => {}
-            // Other kinds of frames, or what has no place here.
+            // Other frames, or segments that do not belong here.
             _ => return None,
         }
         rest = &rest[length..];
     }
 }
 
-/// Returns the next marker and what follows it; any number of FF may stand before one.
+/// The next marker and the bytes after it; any number of FF may precede one.
 fn marker_of(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let mut rest = bytes.strip_prefix(&[0xFF])?;
     while let Some(after) = rest.strip_prefix(&[0xFF]) {
@@ -65,7 +65,7 @@ fn marker_of(bytes: &[u8]) -> Option<(u8, &[u8])> {
     rest.split_first().map(|(marker, after)| (*marker, after))
 }
 
-/// A grey picture of this size, as far as its head goes.
+/// A grey picture of this size, header only.
 #[cfg(test)]
 pub(super) fn picture([wide, high]: [u16; 2]) -> Vec<u8> {
     let [w, h] = [wide.to_be_bytes(), high.to_be_bytes()];
@@ -97,7 +97,7 @@ mod tests {
         let whole = picture([640, 360]);
         for cut in 0..whole.len() {
             assert_eq!(check(&whole[..cut]), Err(NotTaken::NoPicture), "{cut}");
-            // With an end of its own, too, as long as that does not make the head whole again.
+            // Also with an end marker appended, as long as that does not complete the header.
             if cut < whole.len() - 7 {
                 let ended = [&whole[..cut], &END].concat();
                 assert_eq!(check(&ended), Err(NotTaken::NoPicture), "{cut}");

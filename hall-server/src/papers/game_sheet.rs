@@ -2,7 +2,7 @@
 
 use hall_core::ball::Ball;
 use hall_core::event::Verdict;
-use hall_core::game::{Claim, Game, Phase, PlayState, Prize};
+use hall_core::game::{Claim, Game, PlayState, Prize};
 use hall_core::hall::Session;
 use hall_core::hall::views::{hold_words, verdict_words};
 use hall_wire::paper;
@@ -41,7 +41,7 @@ pub fn sheet(
         line_open: game.line == PlayState::Open,
         prizes: game.prizes.iter().map(prize).collect(),
         claims: unsettled(game),
-        holds: game.holds.iter().map(|hold| hold_words(&hold.why)).collect(),
+        holds: game.holds().iter().map(|hold| hold_words(&hold.why)).collect(),
         balls: game.extracted.iter().enumerate().map(ball).collect(),
         remaining: remaining.map(Ball::number).collect(),
         jefe_de_mesa: names(session.mesa),
@@ -56,7 +56,7 @@ pub fn sheet(
 
 /// The good claims of the open stop: what they win is given only with the order that ends it.
 fn unsettled(game: &Game) -> Vec<paper::SheetClaim> {
-    let Phase::Stopped(stop) = &game.phase else { return Vec::new() };
+    let Some(stop) = game.stop() else { return Vec::new() };
     let good =
         |claim: &&Claim| matches!(claim.verdict, Verdict::Good { .. }) && claim.accepted != Some(false);
     let claim = |claim: &Claim| paper::SheetClaim {

@@ -4,13 +4,12 @@ use axum::Extension;
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use hall_core::event::{GameNo, Mixed};
+use hall_core::event::Mixed;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::Actor;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
-use hall_wire::command::body::{AddPerson, MakeMatrix, WriteDiligencia};
-use hall_wire::command::{Command, CommandSpec};
+use hall_wire::command::{AddPerson, Command, CommandSpec, MakeMatrix, WriteDiligencia};
 use hall_wire::message::{Accepted, Line};
 use hall_wire::problem::{self, Problem};
 use sha2::{Digest, Sha256};
@@ -33,7 +32,7 @@ const MIXED_MAX: usize = 200;
 
 /// Reads a command of this row of the table and asks the desk.
 pub(super) async fn post(
-    spec: &'static CommandSpec,
+    spec: CommandSpec,
     web: Web,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
@@ -42,7 +41,7 @@ pub(super) async fn post(
     let text = body::read(&headers, body).await?;
     let request_id = request_id(&headers)?;
     let command = (spec.parse)(&text).map_err(Problem::from)?;
-    let body_sha256 = fingerprint(spec.name, &command, &text);
+    let body_sha256 = fingerprint(&command, &text);
     let ask = |request, sealed| Ask {
         request_id: request_id.clone(),
         device: caller.device.clone(),
@@ -89,18 +88,17 @@ impl Web {
     /// Hashes the PIN and seals what may not be in the record.
     async fn person(&self, person: AddPerson) -> Result<(Request, Vec<SealedRow>), Trouble> {
         let turn = self.shared.hashes.acquire().await.map_err(|_| problem::BROKEN)?;
-        let pin = spawn_blocking(move || hash_pin(&person.pin)).await.map_err(|_| problem::BROKEN)?;
+        let pin = spawn_blocking(move || hash_pin(&person.pin.0)).await.map_err(|_| problem::BROKEN)?;
         drop(turn);
         let identity = seal(&Identity { user: person.user, name: person.name }.to_bytes());
         let pin = seal(pin.as_bytes());
-        let roles = person.roles.into_iter().map(|role| role.0).collect();
-        let request = Request::AddPerson { roles, identity: identity.sealed, pin: pin.sealed };
+        let request = Request::AddPerson { roles: person.roles, identity: identity.sealed, pin: pin.sealed };
         Ok((request, vec![identity, pin]))
     }
 
     /// Draws a key, mixes in what was typed, and hashes the faces.
     async fn matrix(&self, wanted: MakeMatrix) -> Result<(Request, Vec<SealedRow>), Trouble> {
-        let (size, options) = (wanted.size, MatrixOptions { kind: wanted.kind.into(), clean: wanted.clean });
+        let (size, options) = (wanted.size, MatrixOptions { kind: wanted.kind, clean: wanted.clean });
         let words = wanted.mixed.map(|words| words.trim().to_owned());
         if words.as_ref().is_some_and(|words| !is_line(words, MIXED_MAX)) {
             let detail = "El azar añadido está vacío o pasa de 200 signos. Corríjalo o déjelo sin poner.";
@@ -172,9 +170,9 @@ pub(super) fn request_id(headers: &HeaderMap) -> Result<String, Trouble> {
 /// Returns the hash by which a body is known again. A PIN is not part of it: with the name
 /// beside it in the record, six digits would soon be guessed. Nor is a claimant, whose name
 /// and document must be gone once the sealed value is deleted.
-fn fingerprint(name: &str, command: &Command, text: &[u8]) -> [u8; 32] {
+fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
-    hash.update(name.as_bytes());
+    hash.update(command.kind().name());
     hash.update([0]);
     match command {
         Command::AddPerson(person) => {
@@ -183,8 +181,13 @@ fn fingerprint(name: &str, command: &Command, text: &[u8]) -> [u8; 32] {
         }
         Command::WriteDiligencia(written) => {
             let claimed = written.claimant.is_some();
-            let public =
-                serde_json::json!([written.about, written.game, written.text, claimed, written.signed]);
+            let public = serde_json::json!([
+                written.about,
+                written.game.map(|game| game.0),
+                written.text,
+                claimed,
+                written.signed
+            ]);
             hash.update(public.to_string());
         }
         Command::Ask(_) | Command::MakeMatrix(_) => hash.update(text),
@@ -203,7 +206,7 @@ fn check_person(person: &AddPerson) -> Result<(), Trouble> {
     if !is_line(&person.name, PERSON_NAME_MAX) {
         return bad("name", "El nombre de la persona está vacío o es demasiado largo. Corríjalo.");
     }
-    if !is_pin(&person.pin) {
+    if !is_pin(&person.pin.0) {
         return bad("pin", "El PIN lleva de 6 a 12 cifras y no todas iguales. Elija otro.");
     }
     Ok(())
@@ -214,24 +217,24 @@ fn diligencia(written: WriteDiligencia) -> Result<(Request, Vec<SealedRow>), Tro
     let bad = |field: &str, detail: &str| Err(problem::BAD_VALUE.saying(detail).about(field).into());
     let mut rows = Vec::new();
     if let Some(claimant) = written.claimant {
-        if !is_line(&claimant.name, PERSON_NAME_MAX) {
+        if !is_line(&claimant.name.0, PERSON_NAME_MAX) {
             return bad(
                 "claimant.name",
                 "El nombre de quien reclama está vacío o es demasiado largo. Corríjalo.",
             );
         }
-        if !is_line(&claimant.document, DOCUMENT_MAX) {
+        if !is_line(&claimant.document.0, DOCUMENT_MAX) {
             return bad(
                 "claimant.document",
                 "El documento de quien reclama está vacío o es demasiado largo. Corríjalo.",
             );
         }
-        let (name, document) = (claimant.name.trim().to_string(), claimant.document.trim().to_string());
+        let (name, document) = (claimant.name.0.trim().to_string(), claimant.document.0.trim().to_string());
         rows.push(seal(&Claimant { name, document }.to_bytes()));
     }
     let request = Request::WriteDiligencia {
-        about: written.about.into(),
-        game: written.game.map(GameNo),
+        about: written.about,
+        game: written.game,
         text: written.text,
         claimant: rows.first().map(|row| row.sealed),
         signed: written.signed,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::response::Response;
+use hall_core::refusal::Refusal;
 use hall_wire::board::{MesaUpdate, Update};
 use hall_wire::message::Message;
-use hall_wire::problem::{Problem, REFUSAL_CODES};
+use hall_wire::problem::{NOT_YOUR_POWER, Problem};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -134,7 +135,7 @@ fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     }
     if route.refusals {
         let (power, others): (Vec<&str>, Vec<&str>) =
-            REFUSAL_CODES.iter().partition(|code| **code == "sin-facultad");
+            Refusal::CODES.iter().partition(|code| **code == NOT_YOUR_POWER.code);
         codes.entry(403).or_default().extend(power);
         codes.entry(409).or_default().extend(others);
     }

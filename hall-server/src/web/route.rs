@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use hall_core::people::Role;
 use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
+use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
-use hall_wire::command::COMMANDS;
+use hall_wire::command::commands;
 use hall_wire::message::{
     Accepted, BallSetStatistics, CardsFound, HallLists, Health, Inspection, Intervals, LogIn, LoggedIn,
     MachineNow, MatrixRow, Me, PictureTaken, Shown, Snapshot, TemplateRow,
@@ -402,7 +403,7 @@ pub(super) fn routes() -> Vec<Route> {
             "La partida en venta o en juego, para la inspección: la consulta consta en el registro",
             get(inspect::look),
         )
-        .who(Who::Roles(&[Inspector, JefeDeSala]))
+        .who(Who::Roles(RequestKind::Inspect.roles()))
         .gives::<Inspection>()
         .problems(DESK)
         .refusable(),
@@ -472,7 +473,7 @@ pub(super) fn routes() -> Vec<Route> {
         Route::new("get", "/api/openapi.json", "openapi", "Este documento", get(openapi::get)),
     ];
     table.extend(
-        COMMANDS.iter().map(|spec| {
+        commands().map(|spec| {
             let handler = move |State(web): State<Web>,
                                 caller: Extension<_>,
                                 headers: HeaderMap,
@@ -480,13 +481,14 @@ pub(super) fn routes() -> Vec<Route> {
                 let answer: Result<Response, Trouble> = command::post(spec, web, caller, headers, body).await;
                 answer.into_response()
             };
-            let path = format!("/api/commands/{}", spec.name);
-            let mut route = Route::new("post", &path, spec.name, spec.title, post(handler))
+            let kind = spec.kind;
+            let path = format!("/api/commands/{}", kind.name());
+            let mut route = Route::new("post", &path, kind.name(), kind.title(), post(handler))
                 .who(Who::LoggedIn)
                 .gives::<Accepted>();
-            route.takes = Some(Takes { schema: spec.schema, example: spec.example });
+            route.takes = kind.example().map(|example| Takes { schema: spec.schema, example });
             (route.request_id, route.refusals) = (true, true);
-            route.problems = if spec.name == "add-person" { ADD_PERSON } else { DESK };
+            route.problems = if kind == RequestKind::AddPerson { ADD_PERSON } else { DESK };
             route
         }),
     );
@@ -526,15 +528,14 @@ fn import_route() -> Route {
     let route = Route::new(
         "post",
         "/api/matrices",
-        "import-matrix",
+        RequestKind::ImportMatrix.name(),
         "Dar entrada a una matriz hecha por otros: un fichero CSV o JSON, que se comprueba cartón por cartón",
         post(import::take),
     );
-    let route = route.who(Who::Roles(&[JefeDeSala])).gives::<Accepted>().query(&[Param {
-        name: "maker",
-        about: "Quién hizo los cartones",
-        required: true,
-    }]);
+    let route = route
+        .who(Who::Roles(RequestKind::ImportMatrix.roles()))
+        .gives::<Accepted>()
+        .query(&[Param { name: "maker", about: "Quién hizo los cartones", required: true }]);
     let route = route.refusable().problems(&[
         problem::BAD_MATRIX,
         problem::MISSING_FIELD,

@@ -139,7 +139,7 @@ impl Console {
         self.memory.learn(&wanted.request, answer);
         match answer {
             Answer::Done(_) => {
-                seen.saw(&format!("granted: {}", wanted.request.name()));
+                seen.saw(&format!("granted: {}", wanted.request.kind().name()));
                 self.granted = Some(wanted);
             }
             Answer::Refused(refusal) => seen.saw(&format!("refused: {}", refusal.code())),

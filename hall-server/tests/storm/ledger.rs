@@ -7,7 +7,7 @@ use std::path::Path;
 
 use hall_core::board::{MesaBoard, PublicBoard, Scene};
 use hall_core::event::{BallsEvent, Event, Play, StopCause};
-use hall_core::game::Phase;
+use hall_core::game::Game;
 use hall_core::hall::Hall;
 use hall_core::machine::{BootId, Report, next_seq};
 use hall_core::record::{Hash, Line};
@@ -149,7 +149,7 @@ impl Ledger {
                 let written = self.hall.game.as_ref().and_then(|game| game.extracted.get(place));
                 assert_eq!(written, Some(ball), "announced without evidence on disk (NL6)");
                 let game = self.hall.game.as_ref().expect("a ball is of a game");
-                if game.by_hand.is_some() {
+                if game.by_hand().is_some() {
                     seen.saw("a ball drawn by hand was announced");
                 } else if !machine.came_out(place, *ball) {
                     // Possible while no heartbeat has told the count: a hold or a void must follow,
@@ -160,9 +160,9 @@ impl Ledger {
             }
             Event::GameEnded { .. } => {
                 let game = self.hall.game.as_ref().expect("a game ends");
-                if game.by_hand.is_some() {
+                if game.by_hand().is_some() {
                     seen.saw("a game was finished by hand");
-                } else if game.holds.is_empty() {
+                } else if game.holds().is_empty() {
                     let (rack, written) = (machine.rack(), &game.extracted);
                     assert!(machine.came_in_order(written), "nothing held it: {written:?}, {rack:?}");
                     // What came out while no server listened is in the machine's store, and will
@@ -264,7 +264,7 @@ impl Ledger {
     /// what was held is held (NL8), and the boards are as they were (NL9).
     pub fn reopened(&mut self, server: &Server, machine: &Machine, seen: &mut Counts) {
         let (public, mesa) = (self.hall.public_board(), still(&self.hall.mesa_board()));
-        let drawing = self.hall.running().is_some_and(|game| game.phase == Phase::Drawing);
+        let drawing = self.hall.running().is_some_and(Game::is_drawing);
         let lines = server.lines_after(self.head);
         let kinds: Vec<&str> = lines.iter().map(|(line, _)| line.kind.as_str()).collect();
         // A clock that was set back while no server looked is found at the start.

@@ -13,7 +13,7 @@ use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
-use hall_core::request::{Notice, Request};
+use hall_core::request::{Notice, Request, RequestKind};
 use hall_core::series::SeriesId;
 use hall_core::vault::Vault;
 use hall_server::access::{Access, Identity, Member, hash_pin};
@@ -328,13 +328,15 @@ fn decide(
         Request::GoOn { .. } => {
             return Some(Err(Refusal::Stale { now: "la partida está parada".to_string() }));
         }
-        Request::OpenSession { .. } => return Some(Err(Refusal::NotYourPower { request: "open-session" })),
+        Request::OpenSession { .. } => {
+            return Some(Err(Refusal::NotYourPower { request: RequestKind::OpenSession }));
+        }
         Request::EndGame { .. } => return None,
         // Everything else is as the desk wishes.
         _ => {}
     }
     let mut seen = seen.lock().unwrap();
-    seen.decided.push(ask.request.name());
+    seen.decided.push(ask.request.kind().name());
     seen.fingerprints.push(ask.body_sha256);
     seen.sealed.extend(ask.sealed.iter().map(|row| row.value.clone()));
     next.seq += 1;
@@ -342,7 +344,7 @@ fn decide(
     let line = Recorded {
         seq: next.seq,
         at_utc_ms: next.at_utc_ms,
-        kind: ask.request.name().to_string(),
+        kind: ask.request.kind().name().to_string(),
         version: 1,
         body: r#"{"game":7}"#.to_string(),
     };

@@ -1,64 +1,64 @@
-//! When chance is no explanation any more: a bet against each ball that may be looked at after every game.
+//! The alarm: a sequential test of a ball set that may be looked at after every game.
 //!
-//! A ball of weight w among n in the drum, the others of weight 1, is the next with probability w/(n − 1 + w); in a fair set all
-//! weights are 1. The probability of all that happened with weight w, over that in a fair set, is worth 1 on average in a fair set
-//! after any number of draws, whoever decides when a game ends and by whatever, as long as nobody knows the next ball: what is won by
-//! betting at fair odds. So is the mean of such bets over weights and over the ninety balls, and it ever reaches 1/α in at most the share
-//! α of fair sets (Ville's inequality). No normal law is assumed, and no look costs anything.
+//! A ball of weight w among n in the drum, the others of weight 1, is the next with probability w/(n − 1 + w); in a
+//! fair set all weights are 1. The likelihood ratio of w against 1 has mean 1 in a fair set after any number of draws
+//! and under any stopping rule that does not see the next ball: it is the capital of a bet at fair odds. So is the
+//! mean of such bets over weights and over the ninety balls, which ever reaches 1/α in at most a share α of fair sets
+//! (Ville's inequality). No normal approximation, no penalty for looking often.
 //!
-//! The place of exit counts, and not only whether a ball came out: each draw that passes a ball by is a small sign against it, the
-//! later the larger. No test of these ranks is stronger against a weight that is near 1.
+//! The bets use the place of exit, not just whether a ball came out: each draw that passes a ball by counts slightly
+//! against it, the later the more. Against weights near 1 no test of these ranks is stronger.
 
 use std::sync::LazyLock;
 
 use hall_core::ball::Ball;
 
-/// From this evidence on a set is watched: at most 5 of 100 fair sets ever get so far.
+/// Evidence from which a set is watched: reached by at most 5 of 100 fair sets.
 pub const WATCH: f64 = 20.0;
 
-/// From this evidence on a set is to be withdrawn and weighed: at most 1 of 100 fair sets ever gets so far.
+/// Evidence from which a set is withdrawn and weighed: reached by at most 1 of 100 fair sets.
 pub const WITHDRAW: f64 = 100.0;
 
-/// Before so many games no verdict is given other than that it is too early: only a ball that never comes out is found so soon.
+/// No verdict before so many games: only a ball that never comes out is found sooner.
 pub const FEW_GAMES: u32 = 50;
 
-/// The weights that are bet on, and what part of the stake is on each. A fifth lighter or heavier takes the most games to find, so
-/// most is on these; a ball that does not come out at all, or half as often, or twice, is found within tens of games.
+/// The weights bet on, with their shares of the stake. A fifth lighter or heavier takes the most games to find and
+/// gets most; a ball that never comes out, or half or twice as often, is found within tens of games.
 const WEIGHTS: [(f64, f64); 5] = [(0.0, 0.04), (0.5, 0.06), (0.83, 0.45), (1.2, 0.35), (2.0, 0.10)];
 
-/// The logarithm beyond which evidence is as good as certainty; more could not be written down.
+/// Cap on the logarithm of the evidence: f64 ends at 709.
 const LOG_MAX: f64 = 600.0;
 
-/// The logarithm under which a bet is worth nothing beside the others: all of them together are below the last digit of a sum.
+/// Bets whose logarithm is lower vanish in a sum of f64.
 const LOG_LEAST: f64 = -60.0;
 
-/// What is to be thought of a set.
+/// What to do with a set, and why.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
-    /// What is to be done.
+    /// The highest reached so far.
     pub state: State,
-    /// The evidence against the set at its highest.
+    /// Highest evidence so far.
     pub evidence: f64,
-    /// The game, from 1, at which it was first high enough for `state`; none where it never was.
+    /// Game, from 1, at which the evidence sufficed for `state`; `None` if it never did.
     pub since: Option<u32>,
-    /// The ball that most of it was against then; none where it never was high enough.
+    /// The ball with most of the evidence at that game.
     pub ball: Option<(Ball, Lean)>,
 }
 
-/// What is to be done with a set. Once a set is to be watched or withdrawn, no later games clear it.
+/// What to do with a set. Later games never lower it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// Nothing can be said yet.
+    /// Too few games.
     Few,
-    /// Chance explains all.
+    /// Compatible with chance.
     Normal,
-    /// Chance explains it in at most 5 of 100 sets.
+    /// Reached by at most 5 of 100 fair sets.
     Watch,
-    /// Chance explains it in at most 1 of 100 sets.
+    /// Reached by at most 1 of 100 fair sets.
     Withdraw,
 }
 
-/// What a ball does.
+/// Which way a ball deviates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lean {
     /// It comes out less often, and later.
@@ -67,13 +67,13 @@ pub enum Lean {
     More,
 }
 
-/// When a bound was first reached, and which ball stood out.
+/// The game at which a bound was first reached, and the ball with most of the evidence.
 type Reached = Option<(u32, Ball, Lean)>;
 
-/// The bets of a set.
+/// The bets on a set.
 #[derive(Debug, Clone, Default)]
 pub struct Alarm {
-    /// The logarithm of what each bet is worth, by ball and weight.
+    /// Logarithm of each bet's capital, by ball and weight.
     bets: Vec<[f64; WEIGHTS.len()]>,
     highest: f64,
     watch: Reached,
@@ -81,7 +81,7 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// Takes the next game: each ball's place of exit, from 1, and how many came out.
+    /// Adds a game: each ball's place of exit, from 1, and the number of balls drawn.
     pub(super) fn add(&mut self, places: &[Option<u8>; 90], length: usize, game: u32) {
         self.bets.resize(places.len(), [0.0; WEIGHTS.len()]);
         for (bets, place) in self.bets.iter_mut().zip(places) {
@@ -99,7 +99,7 @@ impl Alarm {
         }
     }
 
-    /// Returns what the bets on each ball are worth, the stake of each being 1/90. Their sum is the evidence against the set.
+    /// Capital of the bets on each ball, with a stake of 1/90 each. Their sum is the evidence against the set.
     pub(super) fn evidence(&self) -> Vec<f64> {
         if self.bets.is_empty() {
             return vec![1.0 / f64::from(Ball::COUNT); usize::from(Ball::COUNT)];
@@ -123,7 +123,7 @@ impl Alarm {
     }
 }
 
-/// Returns the ball that most of the evidence is against.
+/// The ball with most of the evidence.
 fn standing_out(bets: &[[f64; WEIGHTS.len()]]) -> (Ball, Lean) {
     let all = |bets: &[f64; WEIGHTS.len()]| worth(bets, |_| true);
     let most = Ball::all().zip(bets).max_by(|(_, a), (_, b)| all(a).total_cmp(&all(b)));
@@ -132,12 +132,12 @@ fn standing_out(bets: &[[f64; WEIGHTS.len()]]) -> (Ball, Lean) {
     (ball, if less { Lean::Less } else { Lean::More })
 }
 
-/// Returns what a ball's bets are worth, the stake of all of them being 1/90.
+/// Capital of a ball's bets, with a stake of 1/90.
 fn stake(bets: &[f64; WEIGHTS.len()]) -> f64 {
     worth(bets, |_| true) / f64::from(Ball::COUNT)
 }
 
-/// Returns what a ball's bets on some of the weights are worth.
+/// Capital of a ball's bets on some of the weights.
 fn worth(bets: &[f64; WEIGHTS.len()], on: impl Fn(f64) -> bool) -> f64 {
     let worth = |((weight, stake), log): (&(f64, f64), &f64)| {
         if on(*weight) && *log > LOG_LEAST { stake * log.min(LOG_MAX).exp() } else { 0.0 }
@@ -145,14 +145,14 @@ fn worth(bets: &[f64; WEIGHTS.len()], on: impl Fn(f64) -> bool) -> f64 {
     WEIGHTS.iter().zip(bets).map(worth).sum()
 }
 
-/// What bets on each of the weights win and lose.
+/// The odds of each weight.
 static ODDS: LazyLock<[Odds; WEIGHTS.len()]> = LazyLock::new(|| WEIGHTS.map(|(weight, _)| Odds::of(weight)));
 
-/// What bets on one weight win and lose in a game.
+/// Logarithms of the odds of bets on one weight.
 struct Odds {
-    /// By how many draws passed the ball by.
+    /// By number of draws that passed the ball by.
     passed: [f64; BALLS + 1],
-    /// By how many draws passed the ball by before its own.
+    /// By number of draws before the ball's own.
     drawn: [f64; BALLS],
 }
 
@@ -161,7 +161,7 @@ impl Odds {
         let (mut passed, mut drawn) = ([0.0; BALLS + 1], [0.0; BALLS]);
         for before in 0..BALLS {
             let left = left_at(before);
-            // The last ball in the drum is never passed by, and comes out whatever its weight.
+            // The last ball in the drum comes out whatever its weight.
             let last = left <= 1.0;
             let step = if last { 0.0 } else { (left / (left - 1.0 + weight)).ln() };
             let exit = if last { 0.0 } else { (weight * left / (left - 1.0 + weight)).ln() };
@@ -171,7 +171,7 @@ impl Odds {
         Odds { passed, drawn }
     }
 
-    /// Returns the logarithm of what a bet wins in a game of `length` balls.
+    /// Logarithm of a bet's gain in a game of `length` balls.
     fn of_place(&self, place: Option<u8>, length: usize) -> f64 {
         place.map_or(self.passed[length], |place| self.drawn[usize::from(place) - 1])
     }
@@ -179,7 +179,7 @@ impl Odds {
 
 const BALLS: usize = Ball::COUNT as usize;
 
-/// Returns how many balls are in the drum after so many came out.
+/// Balls left in the drum.
 fn left_at(out: usize) -> f64 {
     f64::from(Ball::COUNT) - out as f64
 }
@@ -188,7 +188,7 @@ fn left_at(out: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// Over all places a ball can have in a game, each as likely as in a fair set, a bet is worth 1 on average.
+    /// Averaged over the places of a fair ball, a bet gains nothing.
     #[test]
     fn a_bet_on_a_fair_set_is_fair() {
         for (weight, _) in WEIGHTS {

@@ -1,15 +1,15 @@
-//! The alarm: how often it is wrong, and how soon it is right.
+//! Error rate and speed of the alarm.
 
 use hall_statistics::ball_set::alarm::{Lean, State};
 use hall_statistics::ball_set::{Statistics, Tally};
 
 use crate::kit::{Balls, Dice, FAIR, cards, seed, size, to_bingo};
 
-/// The life of a pneumatic set.
+/// Games a pneumatic set lasts.
 const LIFE: usize = 1000;
 
-/// Returns how many of so many fair sets there may be at a level: four and a half standard deviations above the mean of the binomial
-/// law. For 200 sets that is 8 at 1 of 100 and 23 at 5 of 100; more come in less than 1 of 4,000 runs with other dice.
+/// Most false alarms expected at a level: four and a half standard deviations above the binomial mean. For 200 sets 8
+/// at 1 in 100 and 23 at 5 in 100, exceeded in fewer than 1 of 4,000 runs with other seeds.
 fn at_most(sets: usize, level: f64) -> usize {
     let mean = sets as f64 * level;
     (mean + 4.5 * (mean * (1.0 - level)).sqrt()) as usize
@@ -36,17 +36,17 @@ fn two_hundred_fair_sets_give_no_more_false_alarms_than_the_level() {
     );
     assert!(withdrawn <= at_most(sets, 0.01), "{withdrawn} of {sets}");
     assert!(watched <= at_most(sets, 0.05), "{watched} of {sets}");
-    // What the alarm is for: the p of one look, looked at a hundred times, would not have passed.
+    // The single-look p, looked at a hundred times, exceeds the level: that is why the alarm is needed.
     assert!(naive > at_most(sets, 0.01), "{naive} of {sets}");
 }
 
-/// The p of one look at 1 in 100: of the counts, or of a ball.
+/// Single-look p at 1 in 100: of the counts, or of a ball.
 fn at_one_look(statistics: &Statistics) -> bool {
     statistics.chi_square.is_some_and(|trial| trial.p <= 0.01)
         || statistics.balls.iter().any(|ball| ball.p <= 0.01)
 }
 
-/// The end of the games may depend on the balls in any way: here by the bingo of 300 cards, the same in every game.
+/// The end of a game may depend on the balls: here the bingo of 300 cards, the same in every game.
 #[test]
 fn games_that_end_with_a_bingo_raise_no_alarm_either() {
     let sets = size(200);
@@ -60,7 +60,8 @@ fn games_that_end_with_a_bingo_raise_no_alarm_either() {
     assert!(withdrawn <= at_most(sets, 0.01), "{withdrawn} of {sets}");
 }
 
-/// Plays sets with an odd ball until they are withdrawn. Returns the games each took to be watched and withdrawn, sorted.
+/// Plays sets with an odd ball until they are withdrawn. Returns the games until each was watched and withdrawn,
+/// sorted.
 fn found(weight: f64, sets: usize, games_max: usize) -> [Vec<usize>; 2] {
     let mut dice = Dice::new(20 + seed());
     let (mut watched, mut withdrawn, mut others) = (Vec::new(), Vec::new(), 0);
@@ -85,7 +86,7 @@ fn found(weight: f64, sets: usize, games_max: usize) -> [Vec<usize>; 2] {
         }
         watched.push(seen);
     }
-    // That another ball is named is the false alarm that 1 of 100 sets may give.
+    // Naming another ball is the false alarm allowed in 1 of 100 sets.
     println!("{weight}: {others} times another ball was named");
     assert!(others * 50 <= sets, "{others} of {sets}");
     withdrawn.resize(sets, games_max);

@@ -1,4 +1,4 @@
-//! Counts, places and gaps, by hand.
+//! Counts, places and gaps against figures computed by hand.
 
 use hall_core::ball::Ball;
 use hall_statistics::ball_set::alarm::State;

@@ -1,14 +1,13 @@
-//! Sets of balls, games and dice for the tests. The dice are seeded: each run plays the same games.
+//! Ball sets, games and seeded random numbers for the tests.
 
 use hall_core::ball::{Ball, BallSet};
 use hall_core::matrix::{Matrix, MatrixKey, MatrixNo};
 use hall_statistics::draw::Draw;
 
-/// Numbers that look random (SplitMix64).
+/// SplitMix64.
 pub struct Dice(u64);
 
 impl Dice {
-    /// Returns the dice of a seed.
     pub fn new(seed: u64) -> Dice {
         Dice(seed)
     }
@@ -21,7 +20,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`.
+    /// A number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
@@ -31,7 +30,7 @@ impl Dice {
     }
 }
 
-/// A set of which one ball has another weight than the rest.
+/// A set with one ball of another weight.
 #[derive(Clone, Copy)]
 pub struct Balls {
     /// The odd ball, 1 to 90.
@@ -44,7 +43,7 @@ pub struct Balls {
 pub const FAIR: Balls = Balls { odd: 1, weight: 1.0 };
 
 impl Balls {
-    /// Returns all ninety balls in order of exit: at each draw the odd one is next with the probability w/(n − 1 + w).
+    /// All ninety balls in order of exit: the odd one is next with probability w/(n − 1 + w).
     pub fn order(self, dice: &mut Dice) -> Vec<Ball> {
         let mut rest: Vec<u8> = (1..=90).filter(|ball| *ball != self.odd).collect();
         let (mut order, mut waits) = (Vec::with_capacity(90), true);
@@ -60,7 +59,7 @@ impl Balls {
         order.into_iter().filter_map(Ball::new).collect()
     }
 
-    /// Returns a game that ends between its 50th and its 72nd ball, as bingos of a few hundred cards do.
+    /// A game of 50 to 72 balls, like bingos of a few hundred cards.
     pub fn game(self, dice: &mut Dice) -> Draw {
         let length = 50 + (dice.below(12) + dice.below(12));
         let mut order = self.order(dice);
@@ -69,7 +68,7 @@ impl Balls {
     }
 }
 
-/// Cards that are sold: the places of their numbers.
+/// Sold cards, as the places of their numbers.
 pub fn cards(count: u32) -> Vec<[u8; 15]> {
     let (key, no) = (MatrixKey::from_bytes([7; 16]), MatrixNo::new(1).expect("a number"));
     let matrix = Matrix::new(no, count, &key).expect("a matrix");
@@ -77,7 +76,7 @@ pub fn cards(count: u32) -> Vec<[u8; 15]> {
     matrix.faces().map(|face| numbers(face.card().balls()).try_into().expect("fifteen")).collect()
 }
 
-/// Ends a game with the ball that gives one of these cards its bingo.
+/// Ends a game with the ball that completes one of these cards.
 pub fn to_bingo(mut order: Vec<Ball>, sold: &[[u8; 15]]) -> Draw {
     let mut place = [0_usize; 91];
     for (at, ball) in (1..).zip(&order) {
@@ -88,12 +87,12 @@ pub fn to_bingo(mut order: Vec<Ball>, sold: &[[u8; 15]]) -> Draw {
     Draw::new(order).expect("different balls")
 }
 
-/// Returns how large a test is: so much, or `BOMBO_TIMES` times that.
+/// Size of a test: `usual`, times `BOMBO_TIMES` if set.
 pub fn size(usual: usize) -> usize {
     usual * variable("BOMBO_TIMES", 1)
 }
 
-/// Returns what is added to a seed: nothing, unless a torture chose other seeds.
+/// Added to every seed: 0, unless a torture run chose another.
 pub fn seed() -> u64 {
     variable("BOMBO_SEED", 0) as u64
 }

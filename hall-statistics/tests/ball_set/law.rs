@@ -1,18 +1,18 @@
-//! The law of the chi-square, and what the end of games at a bingo does to it.
+//! The law of the chi-square, and what ending games at a bingo does to it.
 
 use hall_statistics::ball_set::{DEGREES, Tally};
 
 use crate::kit::{Dice, FAIR, cards, seed, size, to_bingo};
 
-/// Mean and variance of numbers, and the errors of both for a chi-square's law.
+/// Mean and variance of values, with their errors for a chi-square.
 fn moments(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     (mean, values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0))
 }
 
-/// Five thousand fair sets of 50 games: mean 89, variance 178 (1 − 1/50), each within four standard errors, and p as evenly spread as it
-/// must be. One game alone has always the value 89, as L balls are out whatever happens: only pairs of games vary.
+/// Five thousand fair sets of 50 games: mean 89 and variance 178 (1 − 1/50), each within four standard errors, and
+/// uniform p. The statistic of a single game is always 89, as exactly L balls are out.
 #[test]
 fn the_counts_of_fair_sets_are_a_chi_square_with_89_degrees() {
     const GAMES: u32 = 50;
@@ -40,8 +40,8 @@ fn the_counts_of_fair_sets_are_a_chi_square_with_89_degrees() {
     assert!(spread < 33.72, "p is not evenly spread, {spread} with 9 degrees: {tenths:?}");
 }
 
-/// Where a game ends with a bingo of 300 sold cards, the winner's numbers are among those out: the counts depend a little on what the
-/// cards have. The chi-square after 1,000 games does not show it, be they other cards in each game or the same in all.
+/// When games end with the bingo of one of 300 sold cards, the counts depend slightly on those cards. After 1,000
+/// games the chi-square does not show it, with new cards in each game or the same in all.
 #[test]
 fn a_bingo_ends_the_game_and_the_chi_square_does_not_notice() {
     const GAMES: usize = 1000;
@@ -65,7 +65,7 @@ fn a_bingo_ends_the_game_and_the_chi_square_does_not_notice() {
         println!(
             "same cards {same}: {length:.1} balls a game, mean {mean:.1} ± {error:.1}, variance {variance:.0}"
         );
-        // Two more than the law would move the p of one look by less than a twentieth.
+        // A shift of two would move the single-look p by less than a twentieth.
         assert!((mean - f64::from(DEGREES)).abs() < 2.0 + 4.0 * error, "same cards {same}: mean {mean}");
     }
 }

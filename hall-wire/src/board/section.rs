@@ -1,7 +1,7 @@
 //! The parts of the boards, and how each is made from the core's.
 
 use hall_core::board as core_board;
-use hall_core::event::{HoldExit, Segment};
+use hall_core::event::{ExitKind, HoldExit, Segment};
 use hall_core::hall::views::exit_words;
 use hall_core::series::CardRef;
 use schemars::JsonSchema;
@@ -12,7 +12,6 @@ use super::matrix::MatrixHashes;
 use super::prize::{LastGame, Prize};
 use super::sellers::{SellerTally, Shares};
 use super::{MesaBoard, PublicBoard};
-use crate::command::kind::ExitKind;
 
 /// What a monitor of the hall should show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

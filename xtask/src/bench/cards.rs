@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use hall_cards::finder::audit::audit;
+use hall_cards::finder::{Finder, Standing};
 use hall_core::ball::{Ball, BallSet};
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::card::{CARD_COUNT, Card, CardId};
-use hall_core::finder::audit::audit;
-use hall_core::finder::{Finder, Standing};
 use hall_core::matrix::strip::Strips;
 use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::series::{CardNo, CardRef, SeriesId};

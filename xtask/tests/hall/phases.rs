@@ -2,7 +2,7 @@
 //! neither the record nor a board moves. The core's own tests do the same with random ones.
 
 use hall_wire::board::Play;
-use hall_wire::command::COMMANDS;
+use hall_wire::command::commands;
 use hall_wire::link::Client;
 use serde_json::{Value, json};
 use xtask::staff::code;
@@ -45,7 +45,8 @@ fn person<'a>(hall: &'a Hall, role: &str) -> &'a Client {
 /// The documented example of a command, about this game where it is about one.
 fn example(command: &str, game: u32) -> Value {
     let spec = hall_wire::command::command(command).expect("a command");
-    let mut body: Value = serde_json::from_str(spec.example).expect("an example is JSON");
+    let mut body: Value =
+        serde_json::from_str(spec.kind.example().expect("it has an address")).expect("an example is JSON");
     if body.get("game").is_some() {
         body["game"] = game.into();
     }
@@ -72,16 +73,11 @@ fn illegal(hall: &Hall, phase: &str, game: u32, legal: &[&str], more: &[(&str, &
         ("cajero", "cajero"),
         ("locutor", "vendedor_locutor"),
     ];
-    for spec in &COMMANDS {
-        let power = hall_core::powers::POWERS.iter().find(|power| power.request == spec.name);
-        let may = |name: &str| power.expect("in the table").roles.iter().any(|role| role.name() == name);
+    for kind in commands().map(|spec| spec.kind) {
+        let may = |name: &str| kind.roles().iter().any(|role| role.name() == name);
         for (role, _) in names.iter().filter(|(_, name)| !may(name)) {
-            assert_eq!(
-                refused(role, spec.name, &example(spec.name, game)),
-                "sin-facultad",
-                "{phase} {}",
-                spec.name
-            );
+            let name = kind.name();
+            assert_eq!(refused(role, name, &example(name, game)), "sin-facultad", "{phase} {name}");
         }
     }
     // Not about a game that is not, and not about this one now.

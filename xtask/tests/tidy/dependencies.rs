@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::reading::{assert_none, assert_one, house, output};
-use crate::rules::{CORE_MAY_USE, DRAW, SCREENS, TABLE};
+use crate::rules::{DRAW, MAY_USE, SCREENS, TABLE};
 
 #[test]
 fn dependencies_point_one_way() {
@@ -131,12 +131,14 @@ impl Graph {
                 faults.push(format!("{} pulls in {never}", row.name));
             }
         }
-        for (used, defaults) in self.uses("hall-core").iter().filter(|(used, _)| !self.ours.contains(used)) {
-            if !CORE_MAY_USE.contains(&used.as_str()) {
-                faults.push(format!("hall-core uses {used}, which is not on its list"));
-            }
-            if *defaults {
-                faults.push(format!("hall-core uses {used} with its default features"));
+        for (name, list) in MAY_USE {
+            for (used, defaults) in self.uses(name).iter().filter(|(used, _)| !self.ours.contains(used)) {
+                if !list.contains(&used.as_str()) {
+                    faults.push(format!("{name} uses {used}, which is not on its list"));
+                }
+                if *defaults {
+                    faults.push(format!("{name} uses {used} with its default features"));
+                }
             }
         }
         faults

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use ball_machine::driver::{BLP1, Driver, read_text};
+use ball_machine::driver::{BLP1, Driver};
 use ball_machine::simulator::{Planned, Settings, Simulator, Speaker, scenario};
 use ball_machine::tags::TagTable;
 use clap::Parser;
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, SetId};
+use settings_file::read_text;
 
 /// The largest file of orders, in bytes: 1,000 draws of ninety numbers.
 const ORDERS_MAX: u64 = 300_000;
@@ -146,8 +147,7 @@ impl Options {
         let mut settings = Settings::default();
         if let Some(path) = &self.scenario {
             let text = read_text(path, SCENARIO_MAX)?;
-            scenario::read(&text, &mut settings)
-                .map_err(|error| anyhow::anyhow!("{}, {error}", path.display()))?;
+            scenario::read(&path.display().to_string(), &text, &mut settings)?;
         }
         settings.seed = self.seed.unwrap_or(settings.seed);
         settings.set = self.set.or(tags.and_then(TagTable::set)).unwrap_or(settings.set);

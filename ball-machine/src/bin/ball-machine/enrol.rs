@@ -12,11 +12,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use anyhow::{Context, bail};
 use ball_machine::driver::{BLP1, Driver, Kind};
+use ball_machine::hex::hex;
 use ball_machine::line::LineSettings;
 use ball_machine::observation::{Observation, Tag};
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortSettings, probe, serve};
-use ball_machine::recording::hex;
 use ball_machine::tags::{Repeat, TagTable};
 use ball_machine::tap::{Happened, Tap};
 use hall_core::machine::{LinkLoss, SetId};

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use ball_machine::decoder::{Decoder, DecoderStats};
+use ball_machine::hex::hex;
 use ball_machine::link::LinkStats;
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortSettings, probe, serve};
-use ball_machine::recording::{Entry, Head, hex};
+use ball_machine::recording::{Entry, Head};
 use ball_machine::tap::{Happened, Tap};
 use hall_core::machine::LinkLoss;
 use nix::sys::signal::{SigSet, Signal};

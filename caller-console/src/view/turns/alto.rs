@@ -1,9 +1,9 @@
 //! 15 · ALTO: an alto by hand, and the ways out of any (DECISIONS 23), which take two people.
 
 use egui::{Rect, Ui, vec2};
+use hall_core::event::ExitKind;
 use hall_look::ink;
 use hall_wire::board::{Hold, WayOut};
-use hall_wire::command::kind::ExitKind;
 use serde_json::{Value, json};
 
 use super::common::{

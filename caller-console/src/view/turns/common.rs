@@ -1,6 +1,7 @@
 //! What the forms share: who may, the second person, people and reasons to choose from.
 
 use hall_core::people::Role;
+use hall_core::request::RequestKind;
 use serde_json::{Value, json};
 
 use super::form::{Filled, Opt, PIN, Step};
@@ -15,7 +16,7 @@ const PIN_MIN: usize = 6;
 /// Returns whether who has these roles may ask for this (docs/powers.md).
 pub fn roles_may(roles: &[String], request: &str) -> bool {
     let roles: Vec<Role> = roles.iter().filter_map(|role| Role::from_name(role)).collect();
-    hall_core::powers::may(&roles, request)
+    RequestKind::from_name(request).is_some_and(|kind| kind.is_for(&roles))
 }
 
 /// Returns whether who sits here may.

@@ -2,13 +2,13 @@
 
 use super::{Law, Moments};
 
-/// How many numbers each column has to choose from.
+/// Numbers each column can have.
 const SIZES: [u64; 9] = [9, 10, 10, 10, 10, 10, 10, 10, 11];
 
-/// How many layouts a card has with none to three columns of three numbers.
+/// Layouts of a card with none to three columns of three numbers.
 const LAYOUTS: [u64; 4] = [1_710, 639, 240, 90];
 
-/// Returns the law. A unit is a card.
+/// A unit is a card.
 pub(super) fn law() -> Law {
     let counts = counts();
     let threes: Vec<([f64; 4], f64)> = counts
@@ -27,13 +27,13 @@ pub(super) fn law() -> Law {
             (have, *cards as f64)
         })
         .collect();
-    // A column has one, two or three numbers, and all columns have fifteen: of the three counts of a column one follows, and
-    // of what is left one more.
+    // Each column has one, two or three numbers and all have fifteen together: one count of each column follows
+    // from the others, and one more overall.
     let free = (0..27).filter(|place| place % 3 > 0 && *place != 26).collect();
     Law { cards: 1, threes: Moments::of(&threes), columns: Moments::of(&columns), free }
 }
 
-/// Returns every way to divide fifteen numbers among the columns, with how many cards have it.
+/// Every division of fifteen numbers among the columns, with the number of cards that have it.
 pub(super) fn counts() -> Vec<([usize; 9], u64)> {
     let words = (0..19_683_usize)
         .map(|word| core::array::from_fn(|column| word / 3_usize.pow(column as u32) % 3 + 1));
@@ -45,7 +45,7 @@ fn threes(counts: &[usize; 9]) -> usize {
     counts.iter().filter(|count| **count == 3).count()
 }
 
-/// Returns how many ways there are to choose the numbers of the columns.
+/// Ways to choose the numbers of the columns.
 fn fillings(counts: &[usize; 9]) -> u64 {
     let sets = |(size, count): (&u64, &usize)| match count {
         1 => *size,

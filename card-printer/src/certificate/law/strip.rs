@@ -1,52 +1,51 @@
 //! The law of a strip of six cards.
 //!
-//! A strip is drawn like this: first how many numbers each card has in each column, then which, then where. A strip with
-//! given counts can be completed in as many ways as the product over its cards of w(a) = L(a) (2/3)ᵃ, times a constant, a being
-//! the card's columns of three and L(a) its layouts (`docs/cards.md`). So all ways to divide the columns among the
-//! six cards are gone through, column by column. Of the cards only what matters for the rest is kept, how many numbers and how
-//! many threes each has; cards can be exchanged, so their order is not. Less than twelve thousand such states come up, and with each
-//! go the sums that the means and covariances are made of.
+//! A strip is drawn by first choosing how many numbers each card has in each column, then which, then where. Given
+//! these counts, the number of strips is a constant times the product over the cards of w(a) = L(a) (2/3)ᵃ, where a
+//! is the card's columns of three and L(a) its layouts (`docs/cards.md`). So we walk over all divisions of the
+//! columns among the six cards, column by column, keeping of each card only its numbers and threes so far, without
+//! regard to order. Fewer than 12,000 states occur; each carries the sums from which means and covariances are made.
 
 use std::collections::HashMap;
 
 use super::{Law, Moments};
 
-/// What each column has to give to the six cards beyond one number each.
+/// Numbers each column has for the six cards beyond one each.
 const EXCESS: [u8; 9] = [3, 4, 4, 4, 4, 4, 4, 4, 5];
 
-/// What each card gets beyond one number in each column.
+/// Numbers each card gets beyond one per column.
 const OF_A_CARD: u8 = 6;
 
 /// Three times w(a).
 const WEIGHTS: [f64; 4] = [5_130.0, 1_278.0, 320.0, 80.0];
 
-/// For each card four times what it has got so far, and its threes; sorted.
+/// For each card 4 × its numbers so far beyond one per column, plus its threes; sorted.
 type State = [u8; 6];
 
-/// Sums over the ways to a state. A *three* is a card with three numbers in a column.
+/// Sums over the ways to reach a state. A *three* is a card with three numbers in a column.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
-    /// How many ways there are.
+    /// Number of ways.
     ways: u64,
-    /// The threes of the first, of the seven middle columns and of the last.
+    /// Threes in the first, the seven middle and the last columns.
     threes: [u64; 3],
-    /// The same, each two of them multiplied.
+    /// Products of every two of these.
     products: [[u64; 3]; 3],
-    /// The squares of the threes of each middle column, added up.
+    /// Squares of the threes of each middle column, summed.
     middle_squares: u64,
 }
 
-/// Returns the law. A unit is a strip.
+/// A unit is a strip.
 pub(super) fn law() -> Law {
     let whole = walk();
     let threes: Vec<([f64; 4], f64)> =
         whole.iter().map(|(state, sums)| (by_threes(state), sums.ways as f64 * weight(state))).collect();
-    // What a column gives beyond one number each is given by cards of two and of three, so all follows from the threes.
+    // The threes of a column determine its twos and ones.
     let free = (0..9).map(|column| 3 * column + 2).collect();
     Law { cards: 6, threes: Moments::of(&threes), columns: columns(&whole), free }
 }
 
-/// Goes through all ways. Returns the states at the end, in a fixed order so that the last digit is always the same.
+/// Walks over all divisions. The order of the result is fixed, so that float sums are reproducible.
 fn walk() -> Vec<(State, Sums)> {
     let start = Sums { ways: 1, ..Sums::default() };
     let mut states = HashMap::from([([0; 6], start)]);
@@ -69,7 +68,7 @@ fn walk() -> Vec<(State, Sums)> {
     states
 }
 
-/// Returns the state after one more column, or `None` if no strip comes of it. `left` columns are still to come.
+/// The state after one more column, or `None` if it cannot be completed in the `left` remaining columns.
 fn after(state: &State, parts: &[u8; 6], left: u8) -> Option<State> {
     let mut next: State = core::array::from_fn(|card| state[card] + 4 * parts[card] + parts[card] / 2);
     let can_be = |card: &u8| (card >> 2) <= OF_A_CARD && (card >> 2) + 2 * left >= OF_A_CARD;
@@ -80,7 +79,7 @@ fn after(state: &State, parts: &[u8; 6], left: u8) -> Option<State> {
     Some(next)
 }
 
-/// Returns all ways to divide the excess of a column, each with how many of the cards get two.
+/// All divisions of a column's excess, each with the number of cards that get two.
 fn divisions(excess: u8) -> Vec<([u8; 6], u64)> {
     let words =
         (0..729_u32).map(|word| core::array::from_fn(|card| (word / 3_u32.pow(card as u32) % 3) as u8));
@@ -89,7 +88,7 @@ fn divisions(excess: u8) -> Vec<([u8; 6], u64)> {
 }
 
 impl Sums {
-    /// Adds the ways to an earlier state, gone on by a column of this group with so many threes.
+    /// Adds the ways to an earlier state followed by a column of this group with `threes` threes.
     fn add(&mut self, before: &Sums, group: usize, threes: u64) {
         self.ways += before.ways;
         for i in 0..3 {
@@ -111,14 +110,14 @@ fn weight(state: &State) -> f64 {
     state.iter().map(|card| WEIGHTS[usize::from(card & 3)]).product()
 }
 
-/// Returns how many cards have none, one, two and three threes.
+/// Cards with none, one, two and three threes.
 fn by_threes(state: &State) -> [f64; 4] {
     let mut have = [0.0; 4];
     state.iter().for_each(|card| have[usize::from(card & 3)] += 1.0);
     have
 }
 
-/// Returns the moments of how many cards have one, two and three numbers in each column.
+/// Moments of the cards with one, two and three numbers in each column.
 fn columns(whole: &[(State, Sums)]) -> Moments {
     let all: f64 = whole.iter().map(|(state, sums)| sums.ways as f64 * weight(state)).sum();
     let mean = |of: &dyn Fn(&Sums) -> u64| {
@@ -133,7 +132,7 @@ fn columns(whole: &[(State, Sums)]) -> Moments {
             1
         }
     };
-    // The seven middle columns are alike: each has a seventh of their sums, and each two of them a part of 42 of the products.
+    // The seven middle columns are alike: each has a seventh of their sums, each pair 1/42 of the products.
     let share = |group: usize| if group == 1 { 7.0 } else { 1.0 };
     let threes = |column: usize| mean(&|sums| sums.threes[group(column)]) / share(group(column));
     let product = |i: usize, j: usize| match (group(i), group(j)) {
@@ -164,7 +163,7 @@ mod tests {
     fn all_strips_are_counted_and_the_shares_are_those_of_the_docs() {
         let whole = walk();
         assert_eq!(whole.iter().map(|(_, sums)| sums.ways).sum::<u64>(), 76_638_191_771_190);
-        // Strips = 9! 10!⁷ 11! × the sum of the products of w(a) / 64, and these weights are 3 w(a).
+        // Strips = 9! 10!⁷ 11! × the sum of the products of w(a) / 64; these weights are 3 w(a).
         let weights: f64 = whole.iter().map(|(state, sums)| sums.ways as f64 * weight(state)).sum();
         let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
         let strips = factorial(9) * factorial(10).powi(7) * factorial(11) * weights / 192_f64.powi(6);

@@ -138,7 +138,7 @@ impl Evening<'_> {
                 game.prizes.iter().map(|p| (no, p.sung, text(p.card), p.cents, p.state)).collect();
             assert_eq!(prizes, expected, "{}", at());
         }
-        let holds: Vec<(u32, Trouble)> = core.holds.iter().map(|h| (h.no.0, trouble(&h.why))).collect();
+        let holds: Vec<(u32, Trouble)> = core.holds().iter().map(|h| (h.no.0, trouble(&h.why))).collect();
         let expected: Vec<(u32, Trouble)> = game.holds.iter().map(|h| (h.no, h.why)).collect();
         assert_eq!(holds, expected, "{}", at());
         let shown: Vec<u8> = core.shown.iter().map(|place| place.0).collect();

@@ -133,8 +133,8 @@ impl Evening<'_> {
             },
             Act::AskVoid { game } => Request::AskVoid { game: GameNo(game), cause: "avería".into() },
             Act::ConfirmVoid { game } => {
-                let asked = self.bench.hall.game_no(GameNo(game)).and_then(|game| game.void_asked.clone());
-                let cause = asked.map_or_else(String::new, |(_, cause)| cause);
+                let asked = self.bench.hall.game_no(GameNo(game)).and_then(|game| game.void_asked());
+                let cause = asked.map_or_else(String::new, |(_, cause)| cause.to_string());
                 Request::ConfirmVoid { game: GameNo(game), cause }
             }
             Act::Refund { game, series, first, last } => {

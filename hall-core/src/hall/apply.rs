@@ -1,0 +1,258 @@
+//! What each event changes. This is the one place that names them all: an event that is new does not compile
+//! before somebody has said here what it does to the hall, and in [`Game::apply`] what to a game (ADR 30).
+
+use alloc::vec::Vec;
+
+use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
+use crate::game::{Game, Phase};
+use crate::hall::balls::BallSetItem;
+use crate::hall::{Authority, Hall, LogIn, MatrixItem, Origin, Person, PrintOrder, Session};
+use crate::machine::Stored;
+use crate::people::Actor;
+use crate::sale::Sale;
+
+impl Hall {
+    /// Moves the hall on by one recorded event. `seq` and `at_utc_ms` are the line's own.
+    ///
+    /// # Panics
+    /// When the event cannot follow from what came before: the record contradicts itself.
+    pub fn apply(&mut self, seq: u64, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
+        match event {
+            Event::HallFounded { name, zone, profile_sha256, rules } => {
+                self.name.clone_from(name);
+                self.zone.clone_from(zone);
+                self.rules = Some((rules.clone(), *profile_sha256));
+            }
+            Event::ServerStarted { .. } => {
+                self.machine.restarted();
+                self.arbiter.restarted();
+            }
+            Event::CardKeyMade { key } => self.card_key = Some(*key),
+            Event::PersonAdded { person, roles, identity, pin } => {
+                let (roles, identity, pin) = (roles.clone(), *identity, *pin);
+                self.people.insert(*person, Person { roles, identity, pin });
+                self.doors += 1;
+            }
+            Event::LoggedIn { person, token } => {
+                self.log_ins.insert((device.into(), *person), LogIn { person: *person, token: *token });
+                self.doors += 1;
+            }
+            Event::LoggedOut { person } => {
+                self.log_ins.remove(&(device.into(), *person));
+                self.doors += 1;
+            }
+            Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
+                let (options, key, key_sha256) = (*options, *key, *key_sha256);
+                let origin = Origin::Key { options, mixed: mixed.clone(), key, key_sha256 };
+                let (size, faces_sha256) = (*size, *faces_sha256);
+                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
+            }
+            Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => {
+                let (size, faces_sha256) = (*size, *faces_sha256);
+                let origin = Origin::File { maker: maker.clone(), file_sha256: *file_sha256, faces: *faces };
+                self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
+            }
+            Event::MatrixRetired { matrix, .. } => {
+                self.matrices.get_mut(matrix).expect("what is retired was made").retired = true;
+                self.stock.retire(*matrix);
+            }
+            Event::PrintingOrdered { printing, cards, template, copy } => {
+                self.printings = printing.0;
+                let order = PrintOrder { cards: *cards, template: template.clone(), copy: *copy };
+                self.printing.insert(*printing, order);
+                self.stock.print(*printing, cards, *copy);
+            }
+            Event::PrintingDone { printing, .. } => {
+                self.printing.remove(printing);
+            }
+            Event::PrintingStopped { printing, .. } => {
+                let order = self.printing.remove(printing).expect("what is stopped was begun");
+                self.stock.unprint(*printing, order.cards.series);
+            }
+            Event::SeriesReceived { series, matrix, face_value } => {
+                let size = self.matrices.get(matrix).expect("a series has a matrix").size;
+                self.stock.receive(*series, *matrix, size, *face_value);
+            }
+            Event::BallSetRegistered { set, extractor, homologation, maker, reference } => {
+                let (maker, reference) = (maker.clone(), reference.clone());
+                let item = BallSetItem::new(*extractor, homologation.clone(), maker, reference);
+                self.ball_sets.insert(*set, item);
+            }
+            Event::Balls(event) => self.apply_balls(at_utc_ms, actor, event),
+            Event::Reader(event) => {
+                if let ReaderEvent::Candidate { ball, boot, seq, .. } = event {
+                    self.machine.read(*boot, *seq, ball.number());
+                }
+                self.arbiter.apply(event);
+            }
+            Event::MachineIdentified { boot, balls, set } => self.machine.identified(*boot, *balls, *set),
+            Event::LinkLost { .. } => self.machine.lost(),
+            Event::MachineMode { mode, .. } => self.machine.mode = Some(*mode),
+            Event::MachineSaw { boot, seq, what } => {
+                self.machine.saw(*boot, *seq, *what);
+                self.arbiter.machine_saw(*what);
+                if let (Stored::Loaded, Some(count)) = (what, &mut self.count) {
+                    count.loading = false;
+                }
+            }
+            Event::FramesMissing { boot, got, .. } => self.machine.lost_to = Some((*boot, *got)),
+            Event::BallSetAside { boot, seq, number, .. }
+            | Event::ReadingNotCounted { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
+            Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
+                self.sessions = session.0;
+                let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
+                self.session = Some(Session {
+                    no,
+                    date,
+                    rules: rules.clone(),
+                    check,
+                    mesa,
+                    sala,
+                    games: 0,
+                    last_game: None,
+                    closes: None,
+                    substitutions: Vec::new(),
+                    authority: Authority::NotCalled,
+                    agent_saw_balls: false,
+                });
+            }
+            Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
+            Event::SubstitutionMade { post, person, stand_in, .. } => {
+                self.session_mut().substitute(*post, *person, *stand_in);
+                self.doors += 1;
+            }
+            Event::BallSetChanged { to, reserve_set, .. } => {
+                let check = &mut self.session_mut().check;
+                (check.set, check.reserve_set) = (*to, *reserve_set);
+            }
+            Event::AuthorityCalled { cause, .. } => {
+                self.session_mut().authority = Authority::Called { cause: cause.clone() };
+            }
+            Event::AuthorityDecided { goes_on, game, .. } => {
+                let session = self.session_mut();
+                session.authority = if *goes_on { Authority::GoesOn } else { Authority::Ended };
+                session.agent_saw_balls = *goes_on && game.is_none();
+            }
+            Event::ClockStepped { back, by_ms } => {
+                if let Some(game) = &mut self.game {
+                    game.step_clock(*back, *by_ms);
+                }
+            }
+            Event::SessionClosed { session, .. } => self.close_session(*session, seq),
+            Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
+            Event::SaleOpened { game, in_session, series, first, face_value } => {
+                if let Some(before) = self.game.take() {
+                    self.past.insert(before.no, before);
+                }
+                let session = self.session.as_mut().expect("a sale opens in a session");
+                session.games = *in_session;
+                session.agent_saw_balls = false;
+                self.games = game.0;
+                let item = self.stock.get(*series).expect("what is sold is in stock");
+                let sale = Sale::new(*series, *first, item.size, *face_value);
+                self.game = Some(Game::new(*game, *in_session, session.no, sale, item.matrix, item.size));
+            }
+            Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
+                for segment in segments {
+                    self.stock.sold(segment, *game);
+                }
+            }
+            Event::DrawStarted { .. } => self.arbiter.draw_started(),
+            Event::BallExtracted { ordinal, ball, evidence, .. } => {
+                self.machine.extracted(*ball, evidence);
+                self.arbiter.extracted(*ball, evidence);
+                self.set_plays(*ordinal);
+            }
+            // A first ball that could not be read comes in as a correction (DECISIONS 31).
+            Event::BallCorrected { ordinal, from: None, to, .. } => {
+                self.arbiter.settle(*to);
+                self.set_plays(*ordinal);
+            }
+            Event::HoldRaised { hold, .. } => self.holds = hold.0,
+            Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
+            Event::GapBurned { cards, .. } => self.stock.burned(cards),
+            Event::LastGameAnnounced { .. } => {
+                let session = self.session_mut();
+                session.last_game = Some(session.games + 1);
+            }
+            Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
+            // These change nothing beside their game.
+            Event::BlockIssued { .. }
+            | Event::CardsReturned { .. }
+            | Event::CardsTransferred { .. }
+            | Event::GapBurnAsked { .. }
+            | Event::SaleRectified { found: Found::Unsold, .. }
+            | Event::GameNotHeld { .. }
+            | Event::BallCorrected { from: Some(_), .. }
+            | Event::BallKeyed { .. }
+            | Event::BallAnnounced { .. }
+            | Event::AnnouncementRectified { .. }
+            | Event::BallShown { .. }
+            | Event::DrawStopped { .. }
+            | Event::ClaimMade { .. }
+            | Event::ClaimAccepted { .. }
+            | Event::ClaimRejected { .. }
+            | Event::QuestionAsked { .. }
+            | Event::DrawResumed { .. }
+            | Event::PlayAwarded { .. }
+            | Event::PlayUnsung { .. }
+            | Event::GameEnded { .. }
+            | Event::PrizePaid { .. }
+            | Event::PrizeWithheld { .. }
+            | Event::PrizeReleased { .. }
+            | Event::VoidAsked { .. }
+            | Event::CardsRefunded { .. }
+            | Event::GameSuspended { .. }
+            | Event::SuspensionLifted { .. }
+            | Event::ParagraphRead { .. }
+            | Event::TranscriptionAsked { .. }
+            | Event::Transcribed { .. }
+            | Event::HoldExitAsked { .. }
+            | Event::HoldLeft { .. } => (),
+            // These are in the record for people to read.
+            Event::ServerStopped { .. }
+            | Event::LoginRefused { .. }
+            | Event::SeriesPrinted { .. }
+            | Event::InspectionMade { .. }
+            | Event::BadFrames { .. } => (),
+        }
+        // What belongs to a game is also the game's.
+        if let Some(game) = event.game() {
+            self.game_mut(game).apply(at_utc_ms, actor, device, event);
+        }
+    }
+
+    /// The first ball of a game counts as one game more for the session's set.
+    fn set_plays(&mut self, ordinal: Ordinal) {
+        if ordinal == Ordinal(1) {
+            let set = self.session.as_ref().expect("a game has a session").check.set;
+            self.set_has_played(set);
+        }
+    }
+
+    fn session_mut(&mut self) -> &mut Session {
+        self.session.as_mut().expect("it happened within a session")
+    }
+
+    fn game_mut(&mut self, no: GameNo) -> &mut Game {
+        let present = self.game.as_mut().filter(|game| game.no == no);
+        present.or_else(|| self.past.get_mut(&no)).expect("the record names games that are")
+    }
+
+    /// Keeps of the session's games only what is still owed.
+    fn close_session(&mut self, session: SessionNo, seq: u64) {
+        self.session = None;
+        self.doors += 1;
+        self.closed = Some((session, seq));
+        if let Some(game) = self.game.take() {
+            self.past.insert(game.no, game);
+        }
+        for prize in self.past.values_mut().flat_map(|game| &mut game.prizes) {
+            prize.state = prize.state.at_close();
+        }
+        self.past.retain(|_, game| {
+            game.owed().next().is_some()
+                || (game.phase == Phase::Voided && game.refunded_count() < game.sale.count())
+        });
+    }
+}

@@ -1,0 +1,205 @@
+//! The ways out of a HOLD (DECISIONS 23). Each takes two people: one proposes, another agrees.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ball::Ball;
+use crate::event::{Event, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph};
+use crate::game::Game;
+use crate::game::decide::{Decision, stale};
+use crate::hall::Hall;
+use crate::hall::views::hold_words;
+use crate::machine::BootId;
+use crate::people::PersonId;
+use crate::refusal::Refusal;
+use crate::request::RequestKind;
+
+/// What two people have said of the balls that are out of the drum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SaidOut {
+    /// How many, 0 to 90.
+    pub out: u8,
+    /// Those of the game are out and no others; else one was put in that was not read, and more may be.
+    pub exactly: bool,
+    /// The last frame that was known when they said it: what came after is not in it.
+    pub at: Option<(BootId, u32)>,
+}
+
+impl Hall {
+    /// Whether this way leads out of this hold (DECISIONS 23).
+    pub(crate) fn exit_fits(&self, game: &Game, no: HoldNo, exit: HoldExit) -> Result<(), Refusal> {
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        match exit {
+            HoldExit::Repaired => self.is_repaired(game, &hold.why).map_err(Refusal::ExitDoesNotFit),
+            HoldExit::Misread { ordinal, ball } => {
+                // By hand the balls come out of no machine.
+                if matches!(hold.why, HoldWhy::ForeignSet(_)) && game.by_hand().is_none() {
+                    self.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
+                }
+                self.misread_fits(game, &hold.why, ordinal, ball)
+            }
+            HoldExit::ByHand { caller, second } => self.by_hand_fits(game, &hold.why, caller, second),
+            HoldExit::Authority => self.authority_is_silent(),
+        }
+    }
+
+    /// The machine is given up: a ball has come out, none is in doubt, 36.2 was read, and the two
+    /// people are there (DECISIONS 22).
+    fn by_hand_fits(
+        &self,
+        game: &Game,
+        why: &HoldWhy,
+        caller: PersonId,
+        second: PersonId,
+    ) -> Result<(), Refusal> {
+        if game.by_hand().is_some() {
+            return Err(Refusal::ExitDoesNotFit("la partida ya se juega a mano"));
+        }
+        if why.doubts_a_ball() || self.arbiter.candidate.is_some() {
+            return Err(Refusal::ExitDoesNotFit("antes hay que decir qué bola es: lectura errónea"));
+        }
+        if !game.has_begun_extraction() {
+            return Err(Refusal::ExtractionNotBegun);
+        }
+        if !game.draw().is_some_and(|draw| draw.read) {
+            return Err(Refusal::ReadFirst(Paragraph::AfterExtraction));
+        }
+        if caller == second {
+            return Err(Refusal::NeedsAnother);
+        }
+        for person in [caller, second] {
+            if !self.may(person, RequestKind::KeyBall) {
+                return Err(Refusal::ExitDoesNotFit("una de las dos personas no puede teclear bolas"));
+            }
+        }
+        if !self.may(caller, RequestKind::Announce) {
+            return Err(Refusal::ExitDoesNotFit("quien haga de locutor no puede anunciar bolas"));
+        }
+        if self.are_at_two_devices(caller, second) {
+            Ok(())
+        } else {
+            Err(Refusal::ExitDoesNotFit("las dos personas tienen que haber entrado, cada una en su puesto"))
+        }
+    }
+
+    fn misread_fits(&self, game: &Game, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
+        let next = u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1;
+        let place_fits = match why {
+            HoldWhy::CallerDiffers { ordinal: disputed, .. }
+            | HoldWhy::KeyedDiffers { ordinal: disputed, .. }
+            | HoldWhy::ReadersDiffer { ordinal: disputed, .. } => ordinal == *disputed,
+            HoldWhy::Repeated(_)
+            | HoldWhy::OutOfRange(_)
+            | HoldWhy::ForeignSet(_)
+            | HoldWhy::NoRead
+            | HoldWhy::FramesMissing
+            | HoldWhy::SecondSilent(_)
+            | HoldWhy::SecondLost(_)
+            | HoldWhy::LeftOut { .. }
+            | HoldWhy::CountDiffers { .. } => ordinal.0 > game.announced && ordinal.0 <= next,
+            // A ball may have come out while nobody listened, or one that only people saw: it is the
+            // next, and all that was read stands. By hand two people key it as any other.
+            HoldWhy::Rebooted(_) | HoldWhy::Called(_)
+                if game.by_hand().is_none() && self.arbiter.candidate.is_none() =>
+            {
+                ordinal.0 == next
+            }
+            HoldWhy::Fault(_)
+            | HoldWhy::DoorOpen
+            | HoldWhy::LinkLost(_)
+            | HoldWhy::Rebooted(_)
+            | HoldWhy::Called(_) => {
+                return Err(Refusal::ExitDoesNotFit("no hay ninguna lectura en duda"));
+            }
+        };
+        if !place_fits {
+            return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
+        }
+        let elsewhere =
+            game.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
+        if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
+    }
+
+    /// Returns what the machine's line is told once a hold was left: that one ball more is out, or that those
+    /// of the game are and no others. To be asked when all that was recorded with the exit is applied.
+    pub fn counted_after(&self, event: &Event) -> Option<SaidOut> {
+        let Event::HoldLeft { exit, .. } = event else { return None };
+        let exactly = match exit {
+            // A ball that is still at the reader is that one, and counts when it leaves.
+            HoldExit::Misread { .. } if self.machine.present => return None,
+            HoldExit::Misread { .. } => false,
+            HoldExit::Repaired if self.game.as_ref()?.holds().is_empty() => true,
+            HoldExit::Repaired | HoldExit::ByHand { .. } | HoldExit::Authority => return None,
+        };
+        Some(SaidOut { out: self.out(), exactly, at: self.machine.position })
+    }
+
+    /// Returns whether frames that the machine lost may be left behind: once two people have left the hold
+    /// they made, or at once where no game was in its draw (ADR 11).
+    pub fn accepts_lost_frames(&self) -> bool {
+        !self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.holds().iter().any(|hold| hold.why == HoldWhy::FramesMissing))
+    }
+
+    /// The second person's half of leaving a hold.
+    pub(crate) fn decide_leave_hold(
+        &self,
+        game: &Game,
+        no: HoldNo,
+        exit: HoldExit,
+        by: PersonId,
+    ) -> Decision {
+        let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NotHeld)?;
+        let Some((proposed, asked_by)) = hold.proposed else {
+            return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
+        };
+        if proposed != exit {
+            return Err(stale(String::from("la salida propuesta es otra")));
+        }
+        if asked_by == by {
+            return Err(Refusal::NeedsAnother);
+        }
+        self.exit_fits(game, no, exit)?;
+        let machine_draws = game.by_hand().is_none() && matches!(exit, HoldExit::Misread { .. });
+        // Behind lost frames nothing is known before people have accepted the loss (ADR 11).
+        if machine_draws && game.holds().len() == 1 && hold.why != HoldWhy::FramesMissing {
+            // The draw would go on at once: the counts must be there to be compared.
+            self.count_is_known().map_err(Refusal::ExitDoesNotFit)?;
+        }
+        let mut events = Vec::from([Event::HoldLeft { game: game.no, hold: no, exit, asked_by }]);
+        let before = self.balls_out(game);
+        let mut count = before;
+        let mut left_out = None;
+        if let HoldExit::Misread { ordinal, ball } = exit {
+            count = count.max(usize::from(ordinal.0));
+            let from = game.extracted.get(usize::from(ordinal.0) - 1).copied();
+            if from != Some(ball) {
+                events.push(Event::BallCorrected { game: game.no, ordinal, from, to: ball });
+                left_out = from.map(|ball| HoldWhy::LeftOut { ordinal, ball });
+            }
+        }
+        if exit == HoldExit::Authority {
+            events.extend(self.authority_called(hold_words(&hold.why)));
+        }
+        if game.by_hand().is_some() || matches!(exit, HoldExit::ByHand { .. }) {
+            return Ok(events);
+        }
+        // A reading that people put another ball in the place of was wrong, or its ball came after one that
+        // nobody read. The machine's own count would tell; where there is none, they are asked (ADR 22).
+        if let Some(why) = left_out.filter(|_| self.counted_at_line) {
+            events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });
+            return Ok(events);
+        }
+        // With the last hold gone the counts are compared at once: the game does not run on a
+        // difference until the next heartbeat tells, and an agent who is called is told of it.
+        let counted_by_them = self.counted_at_line && exit == HoldExit::Repaired;
+        if let Some(why) = self.count_in_doubt(before, count).filter(|_| game.holds().len() == 1)
+            && !counted_by_them
+        {
+            events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });
+        }
+        Ok(events)
+    }
+}

@@ -1,0 +1,538 @@
+//! Every request, once: what the core asks about it, what the wire sends of it, and who may ask for it.
+//!
+//! A row is
+//!
+//! ```text
+//! /// What it does.
+//! Variant = "name", roles that may ask, "source of that rule",
+//!     "Qué hace, en español" {
+//!     field: Type => "What it is.",
+//!     field as "json_name": Type = default => "What it is.",
+//! }
+//! sent { … }
+//! example "a body"
+//! ```
+//!
+//! with the fields of the Rust variant. A client sends these as a JSON object, in the form that `hall-wire` gives
+//! each type (`command/field.rs`); its bounds come with the type. A field with a default may be left out. `sent` says
+//! what a client sends instead, where the server completes the request itself: it hashes a PIN, draws a key, seals a
+//! name. What has an example has the address `/api/commands/name`; the others have addresses of their own.
+//!
+//! The name is for the wire, `docs/powers.md` and the programs of others: it does not change. 24.4 is an article of
+//! the Reglamento, Cat. a part of the Catálogo de Juegos of 1979; G, N, R and T are rows of the project's study.
+
+/// Hands the list to the macro of this name, which makes of it what it needs. The core makes [`Request`] and
+/// [`RequestKind`] of it, `hall-wire` the bodies of commands.
+///
+/// [`Request`]: crate::request::Request
+/// [`RequestKind`]: crate::request::RequestKind
+#[macro_export]
+macro_rules! requests {
+    ($make:ident) => { $make! {
+    /// Puts a person on the staff.
+    AddPerson = "add-person", &[JefeDeSala], "24.6", "Dar de alta a una persona de la plantilla" {
+        roles: Vec<Role> => "What the person may do; at least one role.",
+        identity: Sealed => "User and name, sealed.",
+        pin: Sealed => "The PIN's hash, sealed.",
+    }
+    sent {
+        user: String => "The user name: letters, digits, `-`, `_` and `.`, at most 40.",
+        name: String => "The person's name.",
+        pin: Secret => "The PIN: six digits at least, twelve at most.",
+        roles: Vec<Role> => "What the person may do; at least one role.",
+    }
+    example r#"{"user":"ana","name":"Ana Ruiz","pin":"493817","roles":["jefe_de_mesa"]}"#
+
+    /// Begins a log-in; the web layer has checked the PIN.
+    LogIn = "log-in", &Role::ALL, "R50", "Entrar con usuario y PIN" {
+        token: Sealed => "The token's hash, sealed.",
+    }
+
+    /// Ends the log-in on this device.
+    LogOut = "log-out", &Role::ALL, "R50", "Salir de este puesto"
+
+    /// Makes a matrix of cards from a fresh key.
+    MakeMatrix = "make-matrix", &[JefeDeSala], "24.6", "Generar una matriz de cartones" {
+        size: u32 => "How many cards.",
+        options: MatrixOptions => "What cards; they [allow](MatrixOptions::allow) so many.",
+        mixed: Option<Mixed> => "What people added to the key's randomness.",
+        key: Sealed => "The key, sealed.",
+        key_sha256: [u8; 32] => "SHA-256 of the key.",
+        faces_sha256: [u8; 32] => "SHA-256 of the faces.",
+        matrix: MatrixNo => "The number the key was used with; refused when another was taken meanwhile.",
+    }
+    sent {
+        size: u32 => "How many cards.",
+        kind: MatrixKind = MatrixKind::Single => "Single cards or strips of six.",
+        clean: bool = false => "No two cards have an equal row.",
+        mixed: Option<String> => "Dice or a public beacon, to be mixed into the key: words that everybody may know.",
+    }
+    example r#"{"size":600,"kind":"single","clean":true,"mixed":"Dados: 4 1 6 2 2 5"}"#
+
+    /// Takes in a matrix made by others, whose cards were all checked.
+    ImportMatrix = "import-matrix", &[JefeDeSala], "24.6", "Dar entrada a una matriz hecha por otros" {
+        size: u32 => "How many cards; 1 to [`SIZE_MAX`](crate::matrix::SIZE_MAX).",
+        maker: String => "Who made it.",
+        file_sha256: [u8; 32] => "SHA-256 of the file.",
+        faces: Sealed => "The faces, sealed.",
+        faces_sha256: [u8; 32] => "SHA-256 of the faces.",
+        matrix: MatrixNo => "Its number here; refused when another was taken meanwhile.",
+    }
+
+    /// Takes a matrix, and every series of it, out of use for ever: then its key may be known.
+    RetireMatrix = "retire-matrix", &[JefeDeSala], "24.6",
+        "Retirar una matriz: sus cartones ya no se venden y su clave se publica" {
+        matrix: MatrixNo => "The matrix.",
+        reason: String => "Why, in words.",
+    }
+    example r#"{"matrix":1,"reason":"Cartones gastados, destruidos ante testigos"}"#
+
+    /// Takes a series into stock.
+    ReceiveSeries = "receive-series", &[JefeDeSala], "24.6, R05", "Dar entrada a una serie en el almacén" {
+        series: SeriesId => "Its name.",
+        matrix: MatrixNo => "Its matrix.",
+        face_value as "face_value_cents": Cents => "Its price.",
+    }
+    example r#"{"series":"A17","matrix":1,"face_value_cents":200}"#
+
+    /// Has cards of a series printed.
+    PrintCards = "print-cards", &[JefeDeSala], "24.6", "Imprimir cartones de una serie" {
+        series: SeriesId => "The series.",
+        first: Option<CardNo> => "The first card; where nothing is said, number 1.",
+        last: Option<CardNo> => "The last card; where nothing is said, the series' last.",
+        template: String = "a4-6".into() => "The template, by its name; where nothing is said, `a4-6`.",
+    }
+    example r#"{"series":"A17","first":1,"last":600,"template":"a4-6"}"#
+
+    /// Stops a printing whose pages are not there yet.
+    CancelPrinting = "cancel-printing", &[JefeDeSala], "24.6", "Cancelar una impresión" {
+        printing: PrintingNo => "The printing.",
+    }
+    example r#"{"printing":1}"#
+
+    /// Enters a set of balls.
+    RegisterBallSet = "register-ball-set", &[JefeDeSala], "24.6, 34.1", "Registrar un juego de bolas" {
+        set: SetId => "Its name.",
+        extractor: Extractor => "What machine it is for.",
+        homologation: String => "The reference of its homologation.",
+        maker: Option<String> => "Who made it.",
+        reference: Option<String> => "Its serial number or invoice.",
+    }
+    example r#"{"set":"J1","extractor":"pneumatic","homologation":"H-1234","maker":"Bolas del Sur, S. L.","reference":"F-2026/118"}"#
+
+    /// Proposes the table of a set's tags.
+    AskBallEnrolment = "ask-ball-enrolment", &[JefeDeSala, JefeDeMesa], "24.5, T13",
+        "Proponer la tabla de etiquetas de un juego de bolas" {
+        set: SetId => "The set.",
+        balls: u8 => "How many balls the table has: always 90.",
+        table_sha256: [u8; 32] => "SHA-256 of the table, as `ball-machine enrol` prints it.",
+    }
+    example r#"{"set":"J1","balls":90,"table_sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#
+
+    /// Agrees to it; another person.
+    ConfirmBallEnrolment = "confirm-ball-enrolment", &[JefeDeSala, JefeDeMesa], "24.5, T13",
+        "Confirmar la tabla de etiquetas que propuso otra persona" {
+        set: SetId => "The set.",
+        table_sha256: [u8; 32] => "The table, as this person saw it (DECISIONS 28).",
+    }
+    example r#"{"set":"J1","table_sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#
+
+    /// Writes down what an inspection found.
+    AskBallInspection = "ask-ball-inspection", &[JefeDeSala, JefeDeMesa], "24.5, 34.1, T13",
+        "Anotar la inspección de un juego de bolas" {
+        set: SetId => "The set.",
+        found: Inspection => "What was found; a failure says why.",
+    }
+    example r#"{"set":"J1","seals":"P-0231 y P-0232","seals_whole":true,"passed":false,"note":"Bola 7 rajada"}"#
+
+    /// Confirms it; another person.
+    ConfirmBallInspection = "confirm-ball-inspection", &[JefeDeSala, JefeDeMesa], "24.5, 34.1, T13",
+        "Confirmar la inspección que anotó otra persona" {
+        set: SetId => "The set.",
+        found: Inspection => "What was found, as this person saw it.",
+    }
+    example r#"{"set":"J1","seals":"P-0231 y P-0232","seals_whole":true,"passed":true}"#
+
+    /// Writes down what each ball of a set weighs.
+    WeighBallSet = "weigh-ball-set", &[JefeDeSala, JefeDeMesa], "24.5, T13",
+        "Anotar el peso de las 90 bolas de un juego, en miligramos" {
+        set: SetId => "The set.",
+        weights_mg: Vec<u32> => "The weights of the balls 1 to 90, each from 1 to 100 000 mg.",
+        low_mg: u32 => "The lightest a ball may be, in milligrams.",
+        high_mg: u32 => "The heaviest a ball may be, in milligrams.",
+    }
+    example r#"{"set":"J1","weights_mg":[2512,2498,2505],"low_mg":2450,"high_mg":2610}"#
+
+    /// Takes a set out of use for ever.
+    WithdrawBallSet = "withdraw-ball-set", &[JefeDeSala, JefeDeMesa], "Cat. II, 24.5",
+        "Retirar un juego de bolas para siempre" {
+        set: SetId => "The set.",
+        reason: String => "Why.",
+        reserve_set: Option<SetId> => "The spare set from now on; needed when the withdrawn one is the session's.",
+    }
+    example r#"{"set":"J2","reason":"Bolas golpeadas","reserve_set":"J3"}"#
+
+    /// Begins to pass the balls of a set through the reader.
+    BeginBallCount = "begin-ball-count", &[JefeDeSala, JefeDeMesa], "34.1",
+        "Empezar a contar las bolas por el lector" {
+        set: SetId => "The set; the one in the machine.",
+    }
+    example r#"{"set":"J1"}"#
+
+    /// All have passed.
+    EndBallCount = "end-ball-count", &[JefeDeSala, JefeDeMesa], "34.1", "Terminar el recuento por el lector" {
+        count: CountNo => "The count.",
+    }
+    example r#"{"count":1}"#
+
+    /// Breaks a count off, or sets the result of one aside; then it takes another person than who
+    /// ended it.
+    CancelBallCount = "cancel-ball-count", &[JefeDeSala, JefeDeMesa], "34.1",
+        "Dejar sin efecto un recuento por el lector" {
+        count: CountNo => "The count.",
+        reason: String => "Why.",
+    }
+    example r#"{"count":1,"reason":"El lector está sucio"}"#
+
+    /// Opens the session.
+    OpenSession = "open-session", &[JefeDeMesa], "37.3", "Abrir la sesión" {
+        sala: PersonId => "The jefe de sala who counted the balls.",
+        check: OpeningCheck => "What was checked.",
+        reserve_machine: bool => "A spare drum or machine is in the hall.",
+        closing_hour: Option<HourOfDay> => "The authorised closing hour, where the permit names one.",
+    }
+    example r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false,"reserve_machine":true,"closing_hour":"04:00"}"#
+
+    /// Puts somebody of the same group in another's post.
+    Substitute = "substitute", &[JefeDeSala, JefeDeMesa], "26.2.b, 26.3",
+        "Anotar que una persona sustituye a otra en su puesto" {
+        post: Role => "The post.",
+        person: PersonId => "Who leaves it.",
+        stand_in: PersonId => "Who takes it.",
+        reason: String => "Why.",
+    }
+    example r#"{"post":"jefe_de_mesa","person":2,"stand_in":3,"reason":"Indisposición"}"#
+
+    /// Puts another set of balls into the machine.
+    ChangeBallSet = "change-ball-set", &[JefeDeSala, JefeDeMesa], "Cat. II, 24.5, 34.1",
+        "Cambiar el juego de bolas" {
+        set: SetId => "The set.",
+        reserve_set: SetId => "The spare set from now on.",
+        balls_counted: u8 => "Balls counted: always 90.",
+        seals_whole: bool => "The seals of both were whole.",
+        reason: String => "Why.",
+    }
+    example r#"{"set":"J2","reserve_set":"J1","balls_counted":90,"seals_whole":true,"reason":"Bola 7 golpeada"}"#
+
+    /// Calls the agent of the authority: all stands still until he has decided.
+    CallAuthority = "call-authority", &[JefeDeSala, JefeDeMesa], "34.4",
+        "Avisar a la autoridad: nada sigue hasta que decida" {
+        cause: String => "Why.",
+    }
+    example r#"{"cause":"La bola 7 está repetida"}"#
+
+    /// Writes down what the agent decided.
+    RecordAuthority = "record-authority", &[JefeDeSala], "34.4, 24.6",
+        "Anotar lo que decide el agente de la autoridad" {
+        agent: String => "The agent's number.",
+        goes_on: bool => "The session goes on.",
+    }
+    example r#"{"agent":"PN 12345","goes_on":true}"#
+
+    /// Closes the session.
+    CloseSession = "close-session", &[JefeDeMesa], "37.3", "Cerrar la sesión" {
+        balls_counted: u8 => "Balls counted again: always 90.",
+        public_witness: bool = false => "One person of the public watched the count (art. 34.1).",
+    }
+    example r#"{"balls_counted":90,"public_witness":false}"#
+
+    /// Announces that the next game is the last.
+    AnnounceLastGame = "announce-last-game", &[JefeDeSala, JefeDeMesa], "32.3, G19",
+        "Anunciar que la próxima partida es la última"
+    example "{}"
+
+    /// Writes a diligencia.
+    WriteDiligencia = "write-diligencia", &[JefeDeSala, JefeDeMesa], "37.4",
+        "Escribir una diligencia de incidencia o de reclamación" {
+        about: DiligenciaKind => "What it is about.",
+        game: Option<GameNo> => "The game it is about, if it is about one.",
+        text: String => "Its text, at most 500 characters.",
+        claimant: Option<Sealed> => "For a claim: the claimant's name and document, sealed.",
+        signed: bool => "The claimant signed.",
+    }
+    sent {
+        about: DiligenciaKind => "What it is about.",
+        game: Option<GameNo> => "The game it is about, if it is about one.",
+        text: String => "Its text, at most 500 characters.",
+        claimant: Option<Claimant> => "Who claims; a `reclamacion` needs it.",
+        signed: bool = false => "The claimant signed.",
+    }
+    example r#"{"about":"reclamacion","game":1,"text":"No se oyó la bola 42","claimant":{"name":"Eva Gil","document":"12345678Z"},"signed":true}"#
+
+    /// Looks at the game on sale or in play, which is recorded.
+    Inspect = "inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57",
+        "Mirar la partida en venta o en juego (inspección)"
+
+    /// Announces a series and opens the sale of the next game.
+    OpenSale = "open-sale", &[JefeDeMesa], "24.5, G2", "Anunciar la serie y abrir la venta de la partida" {
+        series: SeriesId => "The series.",
+        size as "series_size": u32 => "How many cards it has, as announced.",
+        face_value as "face_value_cents": Cents => "The price that was announced.",
+    }
+    example r#"{"series":"A17","series_size":600,"face_value_cents":200}"#
+
+    /// Gives cards to a seller.
+    IssueBlock = "issue-block", &[Cajero], "24.4", "Entregar cartones a un vendedor" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        price as "price_cents": Cents => "The price of each: the face value, nothing else (3.5.8).",
+        seller: PersonId => "The seller.",
+    }
+    example r#"{"game":1,"series":"A17","first":301,"last":420,"price_cents":200,"seller":4}"#
+
+    /// Takes cards back unsold.
+    ReturnCards = "return-cards", &[Cajero], "24.4", "Recoger cartones no vendidos" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        seller: PersonId => "The seller who had them.",
+    }
+    example r#"{"game":1,"series":"A17","first":401,"last":420,"seller":4}"#
+
+    /// Moves cards from one seller to another.
+    TransferCards = "transfer-cards", &[Cajero], "24.4, 3.5.4", "Pasar cartones de un vendedor a otro" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        from: PersonId => "Who has them.",
+        to: PersonId => "Who will.",
+    }
+    example r#"{"game":1,"series":"A17","first":381,"last":400,"from":4,"to":5}"#
+
+    /// Asks for a gap to be burned.
+    AskBurnGap = "ask-burn-gap", &[Cajero, JefeDeMesa, JefeDeSala], "33.3, 26.2.b",
+        "Pedir que se inutilicen cartones no hallados" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards that are not to be found.",
+    }
+    example r#"{"game":1,"series":"A17","first":311,"last":315}"#
+
+    /// Agrees to it.
+    ConfirmBurnGap = "confirm-burn-gap", &[Cajero, JefeDeMesa, JefeDeSala], "33.3, 26.2.b",
+        "Confirmar que se inutilizan cartones no hallados" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards, as this person saw them.",
+    }
+    example r#"{"game":1,"series":"A17","first":311,"last":315}"#
+
+    /// Closes the sale and writes the acta row.
+    CloseSale = "close-sale", &[Cajero, JefeDeMesa], "24.4-5, G5",
+        "Cerrar la venta y escribir el acta de la partida" {
+        game: GameNo => "The game.",
+    }
+    example r#"{"game":1}"#
+
+    /// Puts the count of sold cards right, aloud, before the line is awarded.
+    RectifySale = "rectify-sale", &[JefeDeMesa], "39.3.a", "Rectificar en público los cartones vendidos" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards found.",
+        found: Found => "Sold or not.",
+        seller: PersonId => "Who had or has them.",
+    }
+    example r#"{"game":1,"series":"A17","first":401,"last":410,"seller":4,"found":"unsold"}"#
+
+    /// Orders the extraction to begin, the totals having been read aloud.
+    StartDraw = "start-draw", &[JefeDeMesa], "24.5, G6", "Ordenar el comienzo de la extracción" {
+        game: GameNo => "The game.",
+    }
+    example r#"{"game":1}"#
+
+    /// *I read this number on the ball and said it* (DECISIONS 26).
+    Announce = "announce", &[VendedorLocutor, JefeDeMesa], "24.4, N3", "Anunciar una bola" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "The ball's place.",
+        ball: Ball => "The ball.",
+        typed: bool = false => "The number was typed, not just confirmed: *no es esa bola*, or the hall's habit.",
+    }
+    example r#"{"game":1,"ordinal":1,"ball":34,"typed":false}"#
+
+    /// Puts right, aloud, a number that was said wrong.
+    RectifyAnnouncement = "rectify-announcement", &[JefeDeMesa], "Cat. V",
+        "Rectificar un número mal anunciado" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "The ball's place.",
+        said: Ball => "What had been said.",
+    }
+    example r#"{"game":1,"ordinal":12,"said":43}"#
+
+    /// PARADA.
+    Stop = "stop", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "G10", "Parar la extracción" {
+        game: GameNo => "The game.",
+        announced: u8 => "How many balls were announced, as the person saw it.",
+    }
+    example r#"{"game":1,"announced":12}"#
+
+    /// A card was sung.
+    Claim = "claim", &[VendedorLocutor, JefeDeMesa], "G10", "Comprobar un cartón cantado" {
+        game: GameNo => "The game.",
+        play: Play => "Line or bingo.",
+        card: Presented => "The card.",
+    }
+    example r#"{"game":1,"play":"line","series":"A17","card":301}"#
+
+    /// Accepts a good verdict.
+    AcceptClaim = "accept-claim", &[JefeDeMesa], "33.8", "Dar por bueno un canto correcto" {
+        game: GameNo => "The game.",
+        claim: ClaimNo => "The claim.",
+    }
+    example r#"{"game":1,"claim":1}"#
+
+    /// Rejects the card of a good verdict.
+    RejectClaim = "reject-claim", &[JefeDeMesa], "33.7, 33.8", "Rechazar el cartón de un canto correcto" {
+        game: GameNo => "The game.",
+        claim: ClaimNo => "The claim.",
+        reason: RejectReason => "Why.",
+    }
+    example r#"{"game":1,"claim":1,"reason":"manipulated"}"#
+
+    /// Asks «¿Alguna línea más? ¿Algún bingo más?».
+    AskQuestion = "ask-question", &[JefeDeMesa], "G12", "Preguntar si hay alguna línea o algún bingo más" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+    }
+    example r#"{"game":1,"stop":1}"#
+
+    /// Orders the extraction to go on.
+    GoOn = "go-on", &[JefeDeMesa], "G12", "Ordenar que siga la extracción" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+    }
+    example r#"{"game":1,"stop":1}"#
+
+    /// Orders the game to end.
+    EndGame = "end-game", &[JefeDeMesa], "G12", "Dar la orden de cierre de la partida" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+    }
+    example r#"{"game":1,"stop":2}"#
+
+    /// Pays a prize.
+    PayPrize = "pay-prize", &[Cajero], "24.4, 35.6", "Pagar un premio contra el cartón" {
+        game: GameNo => "The game.",
+        prize: PrizeNo => "The prize.",
+        card: Presented => "The winning card, handed over.",
+    }
+    example r#"{"game":1,"prize":1,"code":"B1:A17:301:0123456789ABCDEF"}"#
+
+    /// Keeps a prize back.
+    WithholdPrize = "withhold-prize", &[JefeDeMesa, JefeDeSala], "39.2.g", "Retener un premio" {
+        game: GameNo => "The game.",
+        prize: PrizeNo => "The prize.",
+        reason: String => "Why.",
+    }
+    example r#"{"game":1,"prize":1,"reason":"Dos personas reclaman el cartón"}"#
+
+    /// Makes a prize that was kept back due again.
+    ReleasePrize = "release-prize", &[JefeDeSala], "24.6, 35.4", "Levantar la retención de un premio" {
+        game: GameNo => "The game.",
+        prize: PrizeNo => "The prize.",
+        reason: String => "How the dispute ended.",
+    }
+    example r#"{"game":1,"prize":1,"reason":"Se identifica a la persona titular"}"#
+
+    /// Asks for the game to be void.
+    AskVoid = "ask-void", &[JefeDeMesa], "Cat. V, 36", "Pedir la anulación de la partida" {
+        game: GameNo => "The game.",
+        cause: String => "Why.",
+    }
+    example r#"{"game":1,"cause":"Avería sin arreglo"}"#
+
+    /// Confirms it.
+    ConfirmVoid = "confirm-void", &[JefeDeSala], "24.6",
+        "Confirmar la anulación de la partida, con la causa que se pidió" {
+        game: GameNo => "The game.",
+        cause: String => "Why, as this person read it (DECISIONS 28).",
+    }
+    example r#"{"game":1,"cause":"Avería sin arreglo"}"#
+
+    /// Refunds cards of a void game.
+    RefundCards = "refund-cards", &[Cajero], "36.1",
+        "Devolver el importe de cartones de una partida anulada" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards handed in.",
+    }
+    example r#"{"game":1,"series":"A17","first":301,"last":306}"#
+
+    /// Suspends the game for a failure before the first ball (36.1).
+    SuspendGame = "suspend-game", &[JefeDeMesa, JefeDeSala], "36.1",
+        "Suspender provisionalmente la partida antes de la primera bola (36.1)" {
+        game: GameNo => "The game.",
+        cause: String => "What failed.",
+    }
+    example r#"{"game":1,"cause":"No hay sonido"}"#
+
+    /// Ends the suspension: it was put right in time.
+    LiftSuspension = "lift-suspension", &[JefeDeMesa, JefeDeSala], "36.1",
+        "Levantar la suspensión provisional" {
+        game: GameNo => "The game.",
+    }
+    example r#"{"game":1}"#
+
+    /// *I have read this paragraph of article 36 aloud.*
+    ReadParagraph = "read-paragraph", &[VendedorLocutor, JefeDeMesa, JefeDeSala], "36.3",
+        "Hacer constar que se ha leído en voz alta un apartado del artículo 36" {
+        game: GameNo => "The game.",
+        paragraph: Paragraph => "Which.",
+    }
+    example r#"{"game":1,"paragraph":"36.2"}"#
+
+    /// Keys the ball that was drawn by hand; it takes two people.
+    KeyBall = "key-ball", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "36.2",
+        "Teclear una bola sacada a mano" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "The ball's place.",
+        ball: Ball => "The ball.",
+    }
+    example r#"{"game":1,"ordinal":42,"ball":16}"#
+
+    /// Types in the sheet of a game that was finished on paper.
+    AskTranscription = "ask-transcription", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 37.1",
+        "Transcribir la hoja de una partida terminada en papel" {
+        game: GameNo => "The game.",
+        lines: Vec<PaperLine> => "The sheet.",
+    }
+    example r#"{"game":1,"lines":[{"is":"ball","ball":16},{"is":"sung","play":"bingo","series":"A17","card":301,"answer":"good"},{"is":"end"},{"is":"paid","play":"bingo","series":"A17","card":301}]}"#
+
+    /// Types it in again, the second person.
+    ConfirmTranscription = "confirm-transcription", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 37.1",
+        "Transcribir la misma hoja, la segunda persona" {
+        game: GameNo => "The game.",
+        lines: Vec<PaperLine> => "The sheet, as this person reads it.",
+    }
+    example r#"{"game":1,"lines":[{"is":"ball","ball":16}]}"#
+
+    /// ALTO by hand.
+    RaiseHold = "raise-hold", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "34.4",
+        "Poner la partida en ALTO" {
+        game: GameNo => "The game.",
+        reason: String => "Why.",
+    }
+    example r#"{"game":1,"reason":"Bola en el suelo"}"#
+
+    /// Proposes a way out of a hold.
+    AskHoldExit = "ask-hold-exit", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 34.4",
+        "Proponer una salida del ALTO" {
+        game: GameNo => "The game.",
+        hold: HoldNo => "The hold.",
+        exit: HoldExit => "The way out.",
+    }
+    example r#"{"game":1,"hold":1,"exit":"misread","ordinal":12,"ball":34}"#
+
+    /// Agrees to the proposed way out.
+    ConfirmHoldExit = "confirm-hold-exit", &[JefeDeMesa, Cajero, JefeDeSala], "26.2.b, 34.4",
+        "Confirmar la salida del ALTO" {
+        game: GameNo => "The game.",
+        hold: HoldNo => "The hold.",
+        exit: HoldExit => "The way out, as this person saw it.",
+    }
+    example r#"{"game":1,"hold":1,"exit":"repaired"}"#
+    } };
+}

@@ -1,0 +1,95 @@
+//! The open session: its rules, who is at which post, and what stands between it and the authority.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::event::{OpeningCheck, SessionNo};
+use crate::people::{PersonId, Role};
+use crate::refusal::Refusal;
+use crate::rules::Rules;
+use crate::time::{Date, LocalTime};
+
+/// An open session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Its number.
+    pub no: SessionNo,
+    /// Its date.
+    pub date: Date,
+    /// The rules of the day.
+    pub rules: Rules,
+    /// What was checked at its opening.
+    pub check: OpeningCheck,
+    /// The jefe de mesa who opened it.
+    pub mesa: PersonId,
+    /// The jefe de sala who counted.
+    pub sala: PersonId,
+    /// Games so far.
+    pub games: u32,
+    /// The order in the session of the game that was announced as the last (G19).
+    pub last_game: Option<u32>,
+    /// When the hall has to close, where the permit says it (32.3).
+    pub closes: Option<LocalTime>,
+    /// Who stands in for whom at which post, in order (26.2.b).
+    pub substitutions: Vec<Substitution>,
+    /// What stands at present between the hall and the authority (34.4).
+    pub authority: Authority,
+    /// The agent let it go on between two games, and none has begun since: what is missing then,
+    /// he has seen.
+    pub agent_saw_balls: bool,
+}
+
+/// Somebody in another's post.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Substitution {
+    /// The post.
+    pub post: Role,
+    /// Who left it.
+    pub person: PersonId,
+    /// Who took it.
+    pub stand_in: PersonId,
+}
+
+/// The agent of the authority, in a session (34.4).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Authority {
+    /// Nobody had to call him.
+    #[default]
+    NotCalled,
+    /// He was called and has not decided: nothing is sold or drawn.
+    Called {
+        /// Why.
+        cause: String,
+    },
+    /// He let the session go on.
+    GoesOn,
+    /// He ended it: it can only be closed.
+    Ended,
+}
+
+impl Session {
+    /// Puts somebody into a post.
+    pub(crate) fn substitute(&mut self, post: Role, person: PersonId, stand_in: PersonId) {
+        self.substitutions.push(Substitution { post, person, stand_in });
+        if post == Role::JefeDeMesa && self.mesa == person {
+            self.mesa = stand_in;
+        }
+        if post == Role::JefeDeSala && self.sala == person {
+            self.sala = stand_in;
+        }
+    }
+
+    /// The agent of the authority was not called, or has let the session go on (34.4).
+    pub(crate) fn authority_is_silent(&self) -> Result<(), Refusal> {
+        match self.authority {
+            Authority::Called { .. } => Err(Refusal::AuthorityCalled),
+            Authority::Ended => Err(Refusal::SessionEnded),
+            Authority::NotCalled | Authority::GoesOn => Ok(()),
+        }
+    }
+
+    /// Returns the time a suspended game waits before its cards are refunded, in milliseconds (36.1).
+    pub(crate) fn suspension_ms(&self) -> u64 {
+        u64::from(self.rules.pre_extraction_wait_min.value) * 60_000
+    }
+}

@@ -1,0 +1,135 @@
+//! What the rules have the desk do beside recording events: what the machine's line is told of the balls that are
+//! out, whether lost frames are left behind, who may come in, which acta is due, and that no sale opens on a full disk.
+
+mod support;
+
+use hall_core::event::{Event, HoldExit, HoldNo, Ordinal, SessionNo};
+use hall_core::hall::SaidOut;
+use hall_core::machine::{Fault, Report, Stored};
+use hall_core::money::Cents;
+use hall_core::people::Role;
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request};
+use support::phases::*;
+use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, ball};
+
+/// Two people leave the last hold; returns what the line is told then.
+fn leave(bench: &mut Bench, exit: HoldExit) -> Vec<SaidOut> {
+    let (game, hold) = (game_of(bench), HoldNo(bench.hall.holds));
+    bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
+    let events = bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
+    events.iter().filter_map(|event| bench.hall.counted_after(event)).collect()
+}
+
+#[test]
+fn after_a_misreading_one_ball_more_is_out_and_others_may_be() {
+    let mut bench = held();
+    let at = bench.hall.machine.position;
+    let told = leave(&mut bench, HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) });
+    assert_eq!(told, [SaidOut { out: 5, exactly: false, at }]);
+}
+
+#[test]
+fn a_ball_that_is_still_at_the_reader_counts_when_it_leaves() {
+    let mut bench = drawing_with_a_ball_pending();
+    bench.frame(Stored::Present);
+    bench.frame(Stored::NoRead);
+    bench.beat();
+    assert_eq!(leave(&mut bench, HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) }), []);
+}
+
+#[test]
+fn when_nothing_is_held_any_more_exactly_the_balls_of_the_game_are_out() {
+    let mut bench = drawing();
+    bench.frame(Stored::FaultRaised(Fault::Jam));
+    bench.frame(Stored::DoorOpened);
+    bench.frame(Stored::FaultCleared(Fault::Jam));
+    bench.frame(Stored::DoorClosed);
+    bench.beat();
+    assert_eq!(leave(&mut bench, HoldExit::Repaired), [], "the jam still holds it");
+    bench.hall.holds -= 1;
+    let at = bench.hall.machine.position;
+    assert_eq!(leave(&mut bench, HoldExit::Repaired), [SaidOut { out: 3, exactly: true, at }]);
+}
+
+#[test]
+fn the_agent_and_the_two_who_draw_by_hand_say_nothing_of_the_count() {
+    let mut bench = held();
+    assert_eq!(leave(&mut bench, HoldExit::Authority), []);
+}
+
+#[test]
+fn lost_frames_are_left_behind_once_two_people_have_left_the_hold() {
+    let mut bench = open();
+    let (boot, frame) = (bench.boot, bench.frame);
+    let gap = |frame: u32| Report::Gap { boot, expected: frame + 1, got: frame + 2 };
+    bench.report(&gap(frame));
+    assert!(bench.hall.accepts_lost_frames(), "no game was in its draw");
+
+    let mut bench = drawing();
+    bench.report(&gap(bench.frame));
+    bench.frame += 1;
+    bench.beat();
+    assert!(!bench.hall.accepts_lost_frames());
+    leave(&mut bench, HoldExit::Repaired);
+    assert!(bench.hall.accepts_lost_frames());
+}
+
+#[test]
+fn the_doors_change_with_people_posts_and_the_end_of_a_session() {
+    let mut bench = open();
+    let mut before = bench.hall.doors;
+    let mut changed = |bench: &Bench| {
+        let (was, is) = (before, bench.hall.doors);
+        before = is;
+        was != is
+    };
+    bench.log_in("caja-1", CAJERO);
+    assert!(changed(&bench), "a token");
+    let (post, person, stand_in) = (Role::Cajero, CAJERO, VENDEDOR);
+    bench.ask(SALA, Request::Substitute { post, person, stand_in, reason: "descanso".into() }).unwrap();
+    assert!(changed(&bench), "a post taken over (26.2.b)");
+    bench.ask_at("caja-1", CAJERO, Request::LogOut).unwrap();
+    assert!(changed(&bench), "a token gone");
+    let (roles, identity, pin) = (vec![Role::Cajero], support::sealed(50), support::sealed(51));
+    bench.ask(SALA, Request::AddPerson { roles, identity, pin }).unwrap();
+    assert!(changed(&bench), "somebody new");
+    bench.notice(&Notice::LoginRefused { tries: 1 });
+    bench.out(7);
+    assert!(!changed(&bench), "a wrong PIN and a ball change no door");
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    assert!(changed(&bench), "posts end with their session");
+}
+
+#[test]
+fn an_acta_is_due_from_the_close_until_one_covers_it() {
+    let mut bench = open();
+    let session = SessionNo(1);
+    assert_eq!((bench.hall.under_way(), bench.hall.acta_due()), ((Some(session), None), None));
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    let closed = bench.record.last().unwrap();
+    assert!(matches!(closed.event, Event::SessionClosed { .. }));
+    let closed_at = closed.seq;
+    assert_eq!((bench.hall.under_way(), bench.hall.acta_due()), ((None, None), Some((session, closed_at))));
+    let mut issued = |covers_seq| {
+        let file = "actas/1.pdf".into();
+        bench.notice(&Notice::ActaIssued { session, file, sha256: [1; 32], covers_seq });
+        bench.hall.acta_due()
+    };
+    assert_eq!(issued(closed_at - 1), Some((session, closed_at)), "it was made before the close");
+    assert_eq!(issued(closed_at), None);
+}
+
+#[test]
+fn on_a_full_disk_the_game_is_finished_and_no_sale_opens() {
+    let mut bench = drawing();
+    bench.hall.no_room = true;
+    let game = game_of(&bench);
+    draw_and_say(&mut bench, 4);
+    bench.ask(MESA, Request::AskVoid { game, cause: "avería".into() }).unwrap();
+    bench.ask(SALA, Request::ConfirmVoid { game, cause: "avería".into() }).unwrap();
+    let refused = bench.ask(MESA, Bench::sale_of("A17", Cents(200)));
+    assert_eq!(refused, Err(Refusal::NoRoom));
+    bench.hall.no_room = false;
+    bench.ask(MESA, Bench::sale_of("A17", Cents(200))).unwrap();
+}
