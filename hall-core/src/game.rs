@@ -421,14 +421,14 @@ impl Game {
                 let found = holds.find(|found| found.no == *hold).expect("the hold exists");
                 found.proposed = Some((*exit, person));
             }
-            Event::HoldLeft { exit: HoldExit::ByHand { caller, second }, .. } => {
-                // Who gives the machine up has left whatever held only the machine.
+            Event::HoldLeft { exit, .. } => {
                 let draw = self.draw_mut();
-                draw.holds.retain(|hold| hold.why.doubts_a_ball());
-                let people = ByHand { caller: *caller, second: *second };
-                draw.hand = Hand::Pair { people, keyed: None };
+                draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
+                if let HoldExit::ByHand { caller, second } = exit {
+                    let people = ByHand { caller: *caller, second: *second };
+                    draw.hand = Hand::Pair { people, keyed: None };
+                }
             }
-            Event::HoldLeft { hold, .. } => self.draw_mut().holds.retain(|left| left.no != *hold),
             Event::GameSuspended { cause, .. } => {
                 let began = Suspension { since_utc_ms: at_utc_ms, cause: cause.clone(), read: false };
                 *self.suspension_mut().expect("no ball has come out") = Some(began);
@@ -446,7 +446,7 @@ impl Game {
             Event::Transcribed { .. } => {
                 // The sheet tells the balls, whatever the machine has to say.
                 let draw = self.draw_mut();
-                draw.holds.clear();
+                draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
                 draw.sheet = None;
                 draw.forget_keyed();
             }
