@@ -147,7 +147,7 @@ pub fn card_found(card: u32, genuine: Option<bool>) -> CardFound {
     CardFound {
         series: "A17".to_string(),
         card,
-        grid: claim(Play::Line, card, "correcto").grid.expect("a card that is sold has numbers"),
+        grid: claim(Play::Line, card, "good").grid.expect("a card that is sold has numbers"),
         matrix: 1,
         retired: false,
         genuine,

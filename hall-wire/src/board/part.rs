@@ -49,6 +49,7 @@ pub struct Session {
     /// The regulation in words.
     pub rules: String,
     /// The last game was announced.
+    #[serde(default)]
     pub last_game: bool,
     /// Its order in the session, once it was.
     pub last_in_session: Option<u32>,
@@ -154,6 +155,7 @@ pub struct Stop {
     /// Its number in the game.
     pub stop: u32,
     /// Nobody called: the server had to start again in the middle of the draw.
+    #[serde(default)]
     pub restart: bool,
     /// What was sung in it.
     pub claims: Vec<Claim>,
