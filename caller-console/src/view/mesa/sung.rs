@@ -31,7 +31,7 @@ pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Pre
     let Some(scanned) = CardCode::parse(code) else { return Some(Press::Refuse("lectura-ilegible")) };
     let what = known.ta("check-do", &[("card", &scanned.card().number.to_string())]);
     let card = Presented::Scanned(scanned);
-    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play: play.into(), card }))
+    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play, card }))
 }
 
 /// Returns the press for a card whose number was typed.
@@ -40,7 +40,7 @@ pub(super) fn claim_typed(known: &Known, number: u32, play: Play) -> Option<Pres
     let (series, card) = known.card_of(number)?;
     let card = value::keyed(&series, card)?;
     let what = known.ta("check-do", &[("card", &number.to_string())]);
-    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play: play.into(), card }))
+    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play, card }))
 }
 
 /// Returns how each number of a sung card stands.
