@@ -383,7 +383,7 @@ fn grant(bench: &Bench, at: i64, by: PersonId, device: &str, events: &[Event]) {
     hall.verify_invariants();
     // What is not a rule of the boards is looked at in hall-wire's tests.
     assert!(!format!("{:?}", hall.standstill()).contains("PersonId"));
-    (hall.scene(), hall.warnings(), hall.wanted());
+    let _made = (hall.scene(), hall.warnings(), hall.wanted());
 }
 
 /// Every code that the core's source names.
