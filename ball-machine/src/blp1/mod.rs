@@ -6,7 +6,7 @@
 //! | [`decoder`] | lines out of a stream of bytes |
 //! | [`watch`] | the same for whoever only looks on |
 //!
-//! The host's side is [`crate::host`], the device's [`crate::device`].
+//! The host's side is [`crate::host`], the device's `ball_machine_tools::device`.
 
 pub mod frame;
 pub mod decoder;

@@ -29,12 +29,12 @@ fn socket(hall: &Hall, query: &str) -> Result<WebSocket<TcpStream>, (u16, serde_
 fn another_protocol_is_refused_naming_both() {
     let hall = Hall::open();
     for (theirs, named) in
-        [("protocol=1", "versión 1"), ("protocol=uno", "versión uno"), ("board=publico", "ninguna")]
+        [("protocol=2", "versión 2"), ("protocol=uno", "versión uno"), ("board=publico", "ninguna")]
     {
         let (status, problem) = socket(&hall, theirs).unwrap_err();
         assert_eq!((status, problem["code"].as_str()), (400, Some("protocolo-desconocido")));
         let detail = problem["detail"].as_str().unwrap();
-        assert!(detail.contains(named) && detail.contains("la 2."), "{detail}");
+        assert!(detail.contains(named) && detail.contains("la 3."), "{detail}");
     }
 }
 
