@@ -7,8 +7,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{HoldWhy, Ordinal, Segment};
+use crate::event::{Ordinal, Segment};
 use crate::game::{Game, Phase, Prize, Stop};
+pub use crate::words::{Standstill, StandstillKind};
+
 use crate::hall::{Authority, Count, Counted, Hall};
 use crate::machine::{LoadedTable, SetId};
 use crate::refusal::Refusal;
@@ -42,47 +44,6 @@ pub enum Scene {
     Void,
     /// No card was sold.
     NotHeld,
-}
-
-/// Why no balls come, for the players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StandstillKind {
-    /// The game is void.
-    Void,
-    /// The authority was called and has not decided (34.4).
-    Authority,
-    /// A provisional suspension (36.1).
-    Suspended,
-    /// A hold.
-    Hold,
-}
-
-/// Why no balls come, with what it is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standstill<'a> {
-    /// The game is void.
-    Void,
-    /// The authority was called and has not decided (34.4).
-    Authority,
-    /// A provisional suspension, of so many minutes at most (36.1).
-    Suspended {
-        /// How long before only the refund is open.
-        minutes: u32,
-    },
-    /// The first hold that stands.
-    Hold(&'a HoldWhy),
-}
-
-impl Standstill<'_> {
-    /// Returns which it is.
-    pub const fn kind(&self) -> StandstillKind {
-        match self {
-            Standstill::Void => StandstillKind::Void,
-            Standstill::Authority => StandstillKind::Authority,
-            Standstill::Suspended { .. } => StandstillKind::Suspended,
-            Standstill::Hold(_) => StandstillKind::Hold,
-        }
-    }
 }
 
 /// The count of balls at the reader that the desk follows (34.1).

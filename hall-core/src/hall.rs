@@ -31,12 +31,9 @@ mod observe;
 mod session;
 mod tables;
 mod transcribe;
-pub mod views;
 
 pub use crate::session::{Authority, Session, Substitution};
-pub use crate::words::{ball_words, count_words};
-pub(crate) use balls::BALLS;
-pub use balls::{BallSetItem, Count, Counted, off_weight};
+pub use balls::{BallSetItem, Count, Counted};
 pub use decide::Asked;
 pub use hold::SaidOut;
 

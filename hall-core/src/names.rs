@@ -11,13 +11,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::acta::{BallSource, ClaimResult, GameResult};
-use crate::board::{Scene, StandstillKind};
+use crate::board::Scene;
 use crate::event::{
     DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, VerdictKind,
 };
 use crate::game::PrizeState;
 use crate::machine::{Fault, LinkLoss, Mode, Reader};
 use crate::people::Role;
+use crate::words::StandstillKind;
 
 names! {
     BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }

@@ -13,7 +13,7 @@ pub use balls::{ball_words, count_words};
 pub use claim::{reject_words, verdict};
 pub use hold::{exit, hold};
 pub use machine::fault;
-pub use notice::{Told, told};
+pub use notice::{Standstill, StandstillKind, Told, told};
 
 /// A language of the screens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

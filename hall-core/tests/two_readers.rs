@@ -5,11 +5,11 @@ mod support;
 
 use hall_core::acta::Acta;
 use hall_core::event::{Event, Evidence, HoldExit, HoldWhy, Ordinal, ReaderEvent, SessionNo, StopCause};
-use hall_core::hall::views::hold_words;
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, SecondReport, Stored};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::rules::EvidencePolicy;
+use hall_core::words::{self, Lang};
 use support::phases::game_of;
 use support::{Bench, MESA, SALA, VENDEDOR, ball, set};
 
@@ -128,7 +128,7 @@ fn readers_that_differ_hold_the_game_and_both_numbers_are_said() {
         }
         let why = HoldWhy::ReadersDiffer { ordinal: Ordinal(1), machine: ball(16), second: 61 };
         assert_eq!((two.extracted(), two.holds()), (vec![], vec![why]));
-        let words = hold_words(&two.bench.hall.game.as_ref().unwrap().holds()[0].why);
+        let words = words::hold(Lang::Es, &two.bench.hall.game.as_ref().unwrap().holds()[0].why);
         assert!(words.contains("16") && words.contains("61"), "{words}");
         let refused = two.leave(HoldExit::Repaired).unwrap_err();
         assert!(matches!(refused, Refusal::ExitDoesNotFit(_)), "{refused:?}");

@@ -1,11 +1,11 @@
 //! Finds one session's acta in the whole record, with what was done to the sets of balls since the session
 //! before it: they are entered, inspected, weighed and withdrawn mostly while the hall is closed.
 
+use crate::words::ball_words;
 use alloc::vec::Vec;
 
 use crate::acta::{Acta, Note};
 use crate::event::{BallsEvent, Event, SessionNo};
-use crate::hall::ball_words;
 use crate::people::{Actor, PersonId};
 
 /// The acta of one session on its way through the record.

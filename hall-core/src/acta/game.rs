@@ -1,5 +1,6 @@
 //! One game of the acta: its row, its balls, what was sung, paid and held.
 
+use crate::words::{self, Lang};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,7 +13,6 @@ use crate::event::{
     Segment, StopCause, StopNo, Verdict,
 };
 use crate::game::Prize;
-use crate::hall::views::exit_words;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};
 use crate::rules::Division;
@@ -449,7 +449,7 @@ impl ActaGame {
                 }
                 self.leave_holds(
                     event,
-                    (at, exit_words(*exit), *asked_by, actor),
+                    (at, words::exit(Lang::Es, *exit), *asked_by, actor),
                     *exit == HoldExit::Repaired,
                 );
             }

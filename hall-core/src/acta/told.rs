@@ -1,13 +1,12 @@
 //! What an event gives to tell besides the row of its game, in Spanish: the diligencias of the acta and of the table
 //! for people (37.3, 37.4). People are numbers.
 
+use crate::words::{self, Lang, ball_words, reject_words};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::event::{Event, Found, GameNo, Play, Segment};
-use crate::hall::ball_words;
-use crate::hall::views::{exit_words, hold_words, reject_words};
 use crate::people::PersonId;
 
 use super::fold::titled;
@@ -140,10 +139,10 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let cause = stopped(cause.clone());
             format!("Partida anulada: {cause} Se devuelven {amount} por {cards} cartones contra su entrega")
         }
-        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
+        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, words::hold(Lang::Es, why)),
         Event::HoldLeft { hold, exit, asked_by, .. } => {
             with.push(*asked_by);
-            format!("Fin del ALTO {}: {}", hold.0, exit_words(*exit))
+            format!("Fin del ALTO {}: {}", hold.0, words::exit(Lang::Es, *exit))
         }
         Event::GameSuspended { cause, .. } => format!("Suspensión provisional (art. 36.1): {cause}"),
         Event::SuspensionLifted { .. } => "Se levanta la suspensión provisional".to_string(),

@@ -158,3 +158,12 @@ pub enum BallsEvent {
         balls: u8,
     },
 }
+
+/// How many balls a set has (Catálogo II).
+pub const BALLS: u8 = 90;
+
+/// Returns the balls that are lighter or heavier than the limits, ascending.
+pub fn off_weight(weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Vec<Ball> {
+    let weighed = Ball::all().zip(weights_mg);
+    weighed.filter(|(_, weight)| !(low_mg..=high_mg).contains(weight)).map(|(ball, _)| ball).collect()
+}

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{
-    BallsEvent, CountNo, Event, Extractor as ExtractorKind, ForeignBall, Inspection, SessionNo,
+    BALLS, BallsEvent, CountNo, Event, Extractor as ExtractorKind, ForeignBall, Inspection, SessionNo,
+    off_weight,
 };
 use crate::extractor::LinkState;
 use crate::game::decide::{Decision, one, stale};
@@ -19,9 +20,6 @@ use crate::refusal::Refusal;
 use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
 use crate::words::count_words;
-
-/// How many balls a set has (Catálogo II).
-pub(crate) const BALLS: u8 = 90;
 
 /// How many readings a count takes; a reader that goes on after that is broken.
 const READINGS_MAX: usize = 200;
@@ -512,10 +510,4 @@ fn weights_hold(weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Result<(), Ref
         return bad("los límites van de 1 a 100 000 miligramos, y el mínimo no pasa del máximo");
     }
     Ok(())
-}
-
-/// Returns the balls that are lighter or heavier than the limits, ascending.
-pub fn off_weight(weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Vec<Ball> {
-    let weighed = Ball::all().zip(weights_mg);
-    weighed.filter(|(_, weight)| !(low_mg..=high_mg).contains(weight)).map(|(ball, _)| ball).collect()
 }

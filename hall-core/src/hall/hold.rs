@@ -1,5 +1,6 @@
 //! The ways out of a HOLD (DECISIONS 23). Each takes two people: one proposes, another agrees.
 
+use crate::words::{self, Lang};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,7 +9,6 @@ use crate::event::{Event, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph};
 use crate::game::Game;
 use crate::game::decide::{Decision, stale};
 use crate::hall::Hall;
-use crate::hall::views::hold_words;
 use crate::machine::BootId;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
@@ -181,7 +181,7 @@ impl Hall {
             }
         }
         if exit == HoldExit::Authority {
-            events.extend(self.authority_called(hold_words(&hold.why)));
+            events.extend(self.authority_called(words::hold(Lang::Es, &hold.why)));
         }
         if game.by_hand().is_some() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);

@@ -6,8 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::event::{BallsEvent, ForeignBall};
-use crate::hall::{BALLS, off_weight};
+use crate::event::{BALLS, BallsEvent, ForeignBall, off_weight};
 
 /// Returns what the acta says of an event; `None` for what it does not mention. Who confirmed and who had
 /// asked is not in the words.

@@ -4,9 +4,49 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::Lang;
-use crate::board::Standstill;
 use crate::event::HoldWhy;
 use crate::machine::Fault;
+
+/// Why no balls come, for the players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StandstillKind {
+    /// The game is void.
+    Void,
+    /// The authority was called and has not decided (34.4).
+    Authority,
+    /// A provisional suspension (36.1).
+    Suspended,
+    /// A hold.
+    Hold,
+}
+
+/// Why no balls come, with what it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standstill<'a> {
+    /// The game is void.
+    Void,
+    /// The authority was called and has not decided (34.4).
+    Authority,
+    /// A provisional suspension, of so many minutes at most (36.1).
+    Suspended {
+        /// How long before only the refund is open.
+        minutes: u32,
+    },
+    /// The first hold that stands.
+    Hold(&'a HoldWhy),
+}
+
+impl Standstill<'_> {
+    /// Returns which it is.
+    pub const fn kind(&self) -> StandstillKind {
+        match self {
+            Standstill::Void => StandstillKind::Void,
+            Standstill::Authority => StandstillKind::Authority,
+            Standstill::Suspended { .. } => StandstillKind::Suspended,
+            Standstill::Hold(_) => StandstillKind::Hold,
+        }
+    }
+}
 
 /// The sentences of a notice, in the order in which screens have them, each with its full stop.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What happened, as the transcripts of the evenings tell it.
 
+use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
-use hall_core::hall::views::{exit_words, hold_words, reject_words, verdict_words};
-use hall_core::hall::{count_words, off_weight};
+use hall_core::words::{self, Lang, count_words, reject_words};
 
 fn range(cards: &Segment) -> String {
     format!("{} {}-{}", cards.series, cards.first, cards.last)
@@ -54,7 +54,7 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::ClaimMade { claim, play, card, verdict, .. } => {
             let play = if *play == Play::Line { "línea" } else { "bingo" };
-            format!("canto {}: {play} con {card}: {}", claim.0, verdict_words(verdict))
+            format!("canto {}: {play} con {card}: {}", claim.0, words::verdict(Lang::Es, verdict))
         }
         Event::ClaimAccepted { claim, .. } => format!("canto {} aceptado", claim.0),
         Event::ClaimRejected { claim, reason, .. } => {
@@ -79,7 +79,7 @@ pub fn words(event: &Event) -> Option<String> {
             format!("partida {} anulada: {cards} cartones, {amount} a devolver", game.0)
         }
         Event::CardsRefunded { cards, amount, .. } => format!("{} devueltos: {amount}", range(cards)),
-        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, hold_words(why)),
+        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, words::hold(Lang::Es, why)),
         Event::HoldExitAsked { exit, .. } => format!("se propone: {}", way_out(*exit)),
         Event::HoldLeft { hold, exit, .. } => format!("fin del alto {}: {}", hold.0, way_out(*exit)),
         Event::BallCorrected { ordinal, from, to, .. } => {
@@ -154,8 +154,10 @@ pub fn words(event: &Event) -> Option<String> {
 /// The way out in the desk's words, and which two people key the balls.
 fn way_out(exit: HoldExit) -> String {
     match exit {
-        HoldExit::ByHand { caller, second } => format!("{}: {caller} y {second}", exit_words(exit)),
-        HoldExit::Misread { .. } | HoldExit::Repaired | HoldExit::Authority => exit_words(exit),
+        HoldExit::ByHand { caller, second } => {
+            format!("{}: {caller} y {second}", words::exit(Lang::Es, exit))
+        }
+        HoldExit::Misread { .. } | HoldExit::Repaired | HoldExit::Authority => words::exit(Lang::Es, exit),
     }
 }
 

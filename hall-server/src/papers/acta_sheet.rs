@@ -1,11 +1,11 @@
 //! The acta as a sheet for the printer: names for numbers, local times for milliseconds.
 
+use hall_core::words::{self, Lang, reject_words};
 use std::collections::BTreeMap;
 
 use hall_core::acta::{Acta, ActaGame};
 use hall_core::event::Segment;
 use hall_core::game::PrizeState;
-use hall_core::hall::views::{hold_words, reject_words, verdict_words};
 use hall_core::hall::{BallSetItem, Hall};
 use hall_core::machine::SetId;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
@@ -214,7 +214,7 @@ impl Sheet<'_> {
                 .iter()
                 .map(|hold| paper::Incident {
                     at: self.at(hold.at),
-                    text: hold_words(&hold.why),
+                    text: words::hold(Lang::Es, &hold.why),
                     way_out: hold.left.as_ref().map(|(_, exit, ..)| exit.clone()),
                     ended_at: hold.left.as_ref().map(|(at, ..)| self.at(*at)),
                     decided_by: hold.left.as_ref().map(|(_, _, asked, confirmed)| {
@@ -255,7 +255,7 @@ impl Sheet<'_> {
     }
 
     fn claim(&self, claim: &hall_core::acta::ActaClaim) -> paper::ActaClaim {
-        let mut verdict = verdict_words(&claim.verdict);
+        let mut verdict = words::verdict(Lang::Es, &claim.verdict);
         if let Some((_, Some(reason))) = claim.settled {
             verdict = format!("{verdict}; rechazado: {}", reject_words(reason));
         }

@@ -4,7 +4,7 @@ use hall_core::ball::Ball;
 use hall_core::event::Verdict;
 use hall_core::game::{Claim, Game, PlayState, Prize};
 use hall_core::hall::Session;
-use hall_core::hall::views::{hold_words, verdict_words};
+use hall_core::words::{self, Lang};
 use hall_wire::paper;
 
 use super::acta_sheet::{Names, card_name, date_words, segment};
@@ -41,7 +41,7 @@ pub fn sheet(
         line_open: game.line == PlayState::Open,
         prizes: game.prizes.iter().map(prize).collect(),
         claims: unsettled(game),
-        holds: game.holds().iter().map(|hold| hold_words(&hold.why)).collect(),
+        holds: game.holds().iter().map(|hold| words::hold(Lang::Es, &hold.why)).collect(),
         balls: game.extracted.iter().enumerate().map(ball).collect(),
         remaining: remaining.map(Ball::number).collect(),
         jefe_de_mesa: names(session.mesa),
@@ -62,7 +62,7 @@ fn unsettled(game: &Game) -> Vec<paper::SheetClaim> {
     let claim = |claim: &Claim| paper::SheetClaim {
         play: claim.play,
         card: card_name(claim.card),
-        verdict: verdict_words(&claim.verdict),
+        verdict: words::verdict(Lang::Es, &claim.verdict),
         accepted: claim.accepted,
     };
     game.claims_of(stop.no).filter(good).map(claim).collect()

@@ -1,11 +1,11 @@
 //! The diligencias of an acta: what the law wants signed by itself (art. 37.4), and the one list of all else that
 //! the machine, the system and the sets of balls give to tell.
 
+use hall_core::words::{self, Lang};
 use std::collections::BTreeMap;
 
 use hall_core::acta::{Acta, ActaAuthority, ActaDiligencia, ActaGame, ActaHold, Note, stopped};
 use hall_core::event::DiligenciaKind;
-use hall_core::hall::views::hold_words;
 use hall_core::people::{Actor, PersonId};
 use hall_wire::paper;
 
@@ -251,7 +251,7 @@ impl Sheet<'_> {
             }
             None => "Sin resolver.".to_owned(),
         };
-        format!("Partida {}: {}. {way_out}", game.in_session, hold_words(&hold.why))
+        format!("Partida {}: {}. {way_out}", game.in_session, words::hold(Lang::Es, &hold.why))
     }
 }
 
