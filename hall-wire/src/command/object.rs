@@ -52,12 +52,15 @@ macro_rules! row {
     };
 }
 
-/// Takes rows out of a body: all of them are looked for before the first that is wrong is told.
+/// Takes rows out of a body. All of them are looked for; a value that is wrong is told before one that is missing.
 macro_rules! take {
     ($body:ident $($made:ident)::+ { $($field:ident $(as $json:literal)? : $type:ty $(= $default:expr)? => $about:literal,)* }) => {{
         $(let $field = <$type as Field>::take($body, row!($field $(as $json)?: $type $(= $default)? => $about));)*
         let _: &mut Body = $body;
-        Ok($($made)::+ { $($field: $field?),* })
+        match Body::worst(&[$($field.as_ref().err()),*]) {
+            Some(error) => Err(error),
+            None => Ok($($made)::+ { $($field: $field?),* }),
+        }
     }};
 }
 
@@ -139,6 +142,13 @@ impl Body {
             Some((field, _)) => Err(CommandError::UnknownField { field }),
             None => taken,
         }
+    }
+
+    /// Returns the fault to tell, of those of all rows: the first wrong value, or the first field that is missing.
+    pub(super) fn worst(faults: &[Option<&CommandError>]) -> Option<CommandError> {
+        let faults = || faults.iter().flatten().copied();
+        let wrong = faults().find(|fault| !matches!(fault, CommandError::MissingField { .. }));
+        wrong.or_else(|| faults().next()).cloned()
     }
 
     /// Takes one field out, with its path.
