@@ -192,7 +192,6 @@ pub(crate) const LINES_MAX: usize = 600;
 /// Longer files, and why they are still one.
 pub(crate) const LONG: &[(&str, &str)] = &[
     ("hall-wire/src/paper.rs", "one vocabulary: every field of a paper, and nothing that acts"),
-    ("hall-core/src/event.rs", "one list of all that can become true; half of it is documentation of fields"),
 ];
 
 /// Files that open with something else than `//!`, and why.

@@ -1,0 +1,516 @@
+//! Every event, once: what it says, what it is called on disk, and under which name each field stands there.
+//!
+//! A row is
+//!
+//! ```text
+//! /// What became true.
+//! Variant = "kind on disk" {
+//!     field: Type => "What it is.",
+//!     field as "name on disk": Type => "What it is.",
+//! }
+//! ```
+//!
+//! What is on disk is frozen, and golden files hold it: a field that is renamed in Rust gets its old name behind `as`, and a
+//! kind whose fields change gets `in 2` behind its name, its old row going to `record/v1.rs` (ADR 31). The order of the
+//! fields is theirs on disk.
+
+/// Hands the list to the macro of this name: events that belong to no game, then those of a game, whose first field is
+/// the game. The enum is made of it, and its encoding (`record/newest.rs`).
+macro_rules! events {
+    ($make:ident) => { $make! {
+no_game {
+    /// The hall's record began: `hall-server init`.
+    HallFounded = "hall_founded" in 2 {
+        name: String => "The hall's name, as on its cards.",
+        zone: String => "The IANA zone of its clock, as in \"Europe/Madrid\".",
+        profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
+        rules: Rules => "The rules, with the hall's own values as signed.",
+    }
+    /// The server started and has read the record.
+    ServerStarted = "server_started" {
+        version: String => "The program's version.",
+    }
+    /// The server was told to stop, and stopped in order (R44).
+    ServerStopped = "server_stopped" {
+        power_failing: bool => "It was the signal of a failing power supply.",
+    }
+    /// The clock jumped against the one that only counts: times before and after it cannot be
+    /// subtracted (R48).
+    ClockStepped = "clock_stepped" {
+        back: bool => "It went back.",
+        by_ms: u64 => "By how much, in milliseconds.",
+    }
+    /// The key of the 2-D codes was made.
+    CardKeyMade = "card_key_made" {
+        key: Sealed => "32 bytes.",
+    }
+    /// A person joined the staff.
+    PersonAdded = "person_added" {
+        person: PersonId => "The person's number.",
+        roles: Vec<Role> => "What the person may do.",
+        identity: Sealed => "User and name, as JSON.",
+        pin: Sealed => "The PIN's argon2id hash.",
+    }
+    /// Somebody logged in.
+    LoggedIn = "logged_in" {
+        person: PersonId => "Who.",
+        token: Sealed => "SHA-256 of the token, in hex.",
+    }
+    /// Somebody logged out.
+    LoggedOut = "logged_out" {
+        person: PersonId => "Who.",
+    }
+    /// A log-in failed.
+    LoginRefused = "login_refused" {
+        tries: u32 => "How many in a row on this device.",
+    }
+    /// A matrix was generated.
+    MatrixMade = "matrix_made" in 2 {
+        matrix: MatrixNo => "Its number.",
+        size: u32 => "How many cards it has.",
+        options as "cards": MatrixOptions => "What cards they are; before version 2 of the encoding always [`MatrixOptions::PLAIN`].",
+        generator: u32 => "The version of the generator; 1 is that of `docs/cards.md`.",
+        mixed: Option<Mixed> => "What people added to the randomness of the key.",
+        key: Sealed => "The key, 16 bytes.",
+        key_sha256: [u8; 32] => "SHA-256 of the key, for the later reveal.",
+        faces_sha256: [u8; 32] => "SHA-256 of all its faces.",
+    }
+    /// A matrix made by others was taken in, every card of it checked.
+    MatrixImported = "matrix_imported" {
+        matrix: MatrixNo => "Its number.",
+        size: u32 => "How many cards it has.",
+        maker: String => "Who made it, in words.",
+        file_sha256: [u8; 32] => "SHA-256 of the file it came in.",
+        faces: Sealed => "Its faces: for each card its rank, eight bytes big-endian.",
+        faces_sha256: [u8; 32] => "SHA-256 of all its faces.",
+    }
+    /// No card of the matrix is sold any more; its key may be known from now on.
+    MatrixRetired = "matrix_retired" {
+        matrix: MatrixNo => "The matrix.",
+        reason: String => "Why, in words.",
+    }
+    /// A series over a matrix came into the hall's stock.
+    SeriesReceived = "series_received" {
+        series: SeriesId => "Its name.",
+        matrix: MatrixNo => "The matrix it is printed from.",
+        face_value as "face_value_cents": Cents => "Its price.",
+    }
+    /// Cards of a series were printed. No longer written: [`Event::PrintingOrdered`] and what follows
+    /// it say who printed what.
+    SeriesPrinted = "series_printed" {
+        series: SeriesId => "The series.",
+        pages: u32 => "How many pages.",
+        sha256: [u8; 32] => "SHA-256 of the PDF.",
+    }
+    /// Somebody ordered cards of a series to be printed.
+    PrintingOrdered = "printing_ordered" {
+        printing: PrintingNo => "The printing.",
+        cards: Segment => "The cards.",
+        template: String => "The template, by its name.",
+        copy: u32 => "1 for the first paper of these cards; what is printed again is marked COPIA.",
+    }
+    /// The pages are on disk.
+    PrintingDone = "printing_done" {
+        printing: PrintingNo => "The printing.",
+        file: String => "The file, within the hall's folder.",
+        pages: u32 => "How many pages.",
+        sha256: [u8; 32] => "SHA-256 of the file.",
+    }
+    /// There are no pages of it.
+    PrintingStopped = "printing_stopped" {
+        printing: PrintingNo => "The printing.",
+        why: PrintingStop => "Why.",
+    }
+    /// A set of balls was entered.
+    BallSetRegistered = "ball_set_registered" in 2 {
+        set: SetId => "Its name, as the machine gives it.",
+        extractor: Extractor => "What machine it is for.",
+        homologation: String => "The reference of its homologation.",
+        maker: Option<String> => "Who made it, in words; not asked for before version 2 of the encoding.",
+        reference: Option<String> => "Its serial number, or the invoice it came with.",
+    }
+    /// Diligencia de comienzo (art. 37.3).
+    SessionOpened = "session_opened" in 2 {
+        session: SessionNo => "Its number.",
+        date: Date => "The local date of its opening (DECISIONS 32).",
+        mesa: PersonId => "The jefe de mesa, who opened it.",
+        sala: PersonId => "The jefe de sala, who counted the balls.",
+        check: OpeningCheck => "What was checked.",
+        rules: Rules => "The rules of the day, whole.",
+        profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
+    }
+    /// The rest of the opening check-list: what [`Event::SessionOpened`] had no place for.
+    OpeningCompleted = "opening_completed" {
+        session: SessionNo => "The session.",
+        reserve_machine: bool => "A spare drum or machine is in the hall (art. 34.5, 39.1.b).",
+        closes: Option<LocalTime> => "The local day and hour at which the hall has to close; no sale opens after it (32.3, G19).",
+    }
+    /// Within group a or b of article 26.2.b, somebody stands in for somebody.
+    SubstitutionMade = "substitution_made" {
+        session: SessionNo => "The session.",
+        post: Role => "The post.",
+        person: PersonId => "Who leaves it.",
+        stand_in: PersonId => "Who takes it.",
+        reason: String => "Why, in words.",
+    }
+    /// Another set of balls went into the machine (Catálogo II).
+    BallSetChanged = "ball_set_changed" {
+        session: SessionNo => "The session.",
+        from: SetId => "The set that was in it.",
+        to: SetId => "The set that is in it.",
+        reserve_set: SetId => "The spare set from now on.",
+        balls_counted: u8 => "Balls counted. Always 90.",
+        reason: String => "Why, in words.",
+    }
+    /// The agent of the authority was called; until he has decided nothing is drawn or sold
+    /// (34.4).
+    AuthorityCalled = "authority_called" {
+        session: SessionNo => "The session.",
+        game: Option<GameNo> => "The game that stands still, if there is one.",
+        cause: String => "Why, in words.",
+    }
+    /// The agent decided; his own acta says why.
+    AuthorityDecided = "authority_decided" {
+        session: SessionNo => "The session.",
+        game: Option<GameNo> => "The game that stood still, if there is one.",
+        agent: String => "The agent's number.",
+        goes_on: bool => "The session goes on; otherwise it ends, and a running game with it.",
+    }
+    /// Diligencia de cierre.
+    SessionClosed = "session_closed" {
+        session: SessionNo => "Its number.",
+        balls_counted: u8 => "Balls counted again (art. 34.1). Always 90.",
+        public_witness: bool => "One person of the public watched the count.",
+        prizes_pending: u32 => "Prizes still due or withheld.",
+        amount_pending as "amount_pending_cents": Cents => "Their amount.",
+    }
+    /// The next game was announced as the last of the session (G19).
+    LastGameAnnounced = "last_game_announced" {
+        session: SessionNo => "The session.",
+    }
+    /// A diligencia was written (art. 37.4).
+    DiligenciaWritten = "diligencia_written" {
+        diligencia: u32 => "Its number in the hall, from 1.",
+        about: DiligenciaKind => "What it is about.",
+        game: Option<GameNo> => "The game it is about, if it is about one.",
+        text: String => "Its text.",
+        claimant: Option<Sealed> => "For a claim: the claimant's name and document, as JSON.",
+        signed: bool => "The claimant signed. Without signature and document a claim lacks value.",
+    }
+    /// An inspector looked at the game on sale or in play (RD 2221/1984 art. 12).
+    InspectionMade = "inspection_made" {
+        game: Option<GameNo> => "The game, if there was one.",
+    }
+    /// The acta of a session was put on disk as a PDF.
+    ActaIssued = "acta_issued" {
+        session: SessionNo => "The session.",
+        file: String => "The file, within the hall's folder.",
+        sha256: [u8; 32] => "SHA-256 of the file.",
+        covers_seq: u64 => "The last line of the record it covers.",
+    }
+    /// A ball came out that is no part of a draw.
+    BallSetAside = "ball_set_aside" {
+        number: u8 => "The number as the machine gave it.",
+        why: SetAside => "Why.",
+        boot: BootId => "The machine's power-up.",
+        seq as "frame": u32 => "The frame.",
+    }
+    /// The machine gave a reading that is no new ball of the game: the same presence again, a
+    /// repeat, a number out of range, a foreign set.
+    ReadingNotCounted = "reading_not_counted" {
+        number: u8 => "The number as the machine gave it.",
+        set: SetId => "The set it named.",
+        confidence: u8 => "0 to 100 %.",
+        boot: BootId => "The machine's power-up.",
+        seq as "frame": u32 => "The frame.",
+    }
+    /// A machine said who it is.
+    MachineIdentified = "machine_identified" {
+        boot: BootId => "Its power-up.",
+        balls: u8 => "How many balls it works with.",
+        set: SetId => "The set loaded.",
+    }
+    /// The line to the machine was lost.
+    LinkLost = "link_lost" {
+        why: LinkLoss => "Why.",
+    }
+    /// What the machine does changed.
+    MachineMode = "machine_mode" {
+        mode: Mode => "What it does.",
+        out: u8 => "Balls out of the drum.",
+    }
+    /// A stored frame other than a reading.
+    MachineSaw = "machine_saw" {
+        boot: BootId => "The machine's power-up.",
+        seq as "frame": u32 => "The frame.",
+        what: Stored => "What happened.",
+    }
+    /// Frames that never came.
+    FramesMissing = "frames_missing" {
+        boot: BootId => "The machine's power-up.",
+        expected: u32 => "The first that is missing.",
+        got: u32 => "The one that came.",
+    }
+    /// Bytes that are no frame.
+    BadFrames = "bad_frames" {
+        count: u32 => "How many frames.",
+        bytes: u32 => "How many bytes.",
+        first: Vec<u8> => "The first bytes of the first, at most 32.",
+    }
+}
+of_a_game {
+    /// The series, its size and price were announced and the sale opened: the game has begun
+    /// (G1, G2).
+    SaleOpened = "sale_opened" {
+        game: GameNo => "The game.",
+        in_session: u32 => "Its order in the session, from 1.",
+        series: SeriesId => "The series on sale.",
+        first: CardNo => "The first card (3.5.2).",
+        face_value as "face_value_cents": Cents => "The price of each card.",
+    }
+    /// The cashier gave cards to a seller.
+    BlockIssued = "block_issued" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        seller: PersonId => "The seller.",
+    }
+    /// A seller gave cards back unsold.
+    CardsReturned = "cards_returned" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        seller: PersonId => "The seller.",
+    }
+    /// Cards went from one seller to another (reventa, 3.5.4).
+    CardsTransferred = "cards_transferred" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        from: PersonId => "Who had them.",
+        to: PersonId => "Who has them.",
+    }
+    /// One of group b asked for a gap to be burned: its cards are not to be found (DECISIONS 13).
+    GapBurnAsked = "gap_burn_asked" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+    }
+    /// Another agreed: the cards are neither sold nor to be sold.
+    GapBurned = "gap_burned" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        asked_by: PersonId => "Who had asked.",
+    }
+    /// The sale closed and the game's row of the acta was written (37.1, G6).
+    SaleClosed = "sale_closed" {
+        game: GameNo => "The game.",
+        segments: Vec<Segment> => "The cards sold, series by series.",
+        sold: u32 => "How many.",
+        division: Division => "The money.",
+        formula: String => "The words of M13, as announced.",
+    }
+    /// The count of sold cards was publicly put right before the line was awarded: new totals,
+    /// prizes and words (39.3.a, DECISIONS 15).
+    SaleRectified = "sale_rectified" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards found.",
+        found: Found => "Sold or not.",
+        seller: PersonId => "Who had or has them.",
+        sold_before: u32 => "How many were announced as sold before.",
+        segments: Vec<Segment> => "The cards sold, series by series.",
+        sold: u32 => "How many.",
+        division: Division => "The money.",
+        formula: String => "The words of M13, as announced again.",
+    }
+    /// No card was sold: the game is *no celebrada* (DECISIONS 11).
+    GameNotHeld = "game_not_held" {
+        game: GameNo => "The game.",
+    }
+    /// The order to extract was given.
+    DrawStarted = "draw_started" {
+        game: GameNo => "The game.",
+        set: SetId => "The set in the machine.",
+        boot: BootId => "The machine's power-up.",
+    }
+    /// A ball came out in the game.
+    BallExtracted = "ball_extracted" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "Its place.",
+        ball: Ball => "The ball.",
+        evidence: Vec<Evidence> => "How its number is known.",
+    }
+    /// The ball's number was said in the hall. Only announced numbers count (G8).
+    BallAnnounced = "ball_announced" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "Its place.",
+        ball: Ball => "The ball.",
+        evidence: Evidence => "The caller's own evidence.",
+    }
+    /// The caller had said another number than the ball's, and put it right (Cat. V,
+    /// DECISIONS 18). What counts is the ball, as recorded all along.
+    AnnouncementRectified = "announcement_rectified" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "Its place.",
+        ball: Ball => "The ball.",
+        said: Ball => "What the caller had said.",
+    }
+    /// A panel showed it, the first to say so (DECISIONS 27).
+    BallShown = "ball_shown" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "Its place.",
+        panel: String => "The panel's name.",
+    }
+    /// The draw stopped.
+    DrawStopped = "draw_stopped" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+        announced: u8 => "How many balls were announced then: those that count (DECISIONS 1).",
+        cause: StopCause => "Why.",
+    }
+    /// Somebody sang; the system judged.
+    ClaimMade = "claim_made" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+        claim: ClaimNo => "The claim.",
+        play: Play => "Line or bingo.",
+        card: CardRef => "The card.",
+        face: Option<CardId> => "Its face, where there is such a card.",
+        verdict: Verdict => "The judgement.",
+    }
+    /// The jefe de mesa accepted a good verdict, the original card in hand.
+    ClaimAccepted = "claim_accepted" {
+        game: GameNo => "The game.",
+        claim: ClaimNo => "The claim.",
+    }
+    /// The jefe de mesa rejected the card of a good verdict.
+    ClaimRejected = "claim_rejected" {
+        game: GameNo => "The game.",
+        claim: ClaimNo => "The claim.",
+        reason: RejectReason => "Why.",
+    }
+    /// «¿Alguna línea más? ¿Algún bingo más?» (G12)
+    QuestionAsked = "question_asked" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+        line: bool => "Lines were asked for.",
+        bingo: bool => "Bingos were asked for.",
+    }
+    /// The order to go on with the extraction.
+    DrawResumed = "draw_resumed" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop that ends.",
+    }
+    /// A play closed with winners: the prize is shared.
+    PlayAwarded = "play_awarded" {
+        game: GameNo => "The game.",
+        play: Play => "Line or bingo.",
+        winners: Vec<PrizeShare> => "The winners.",
+        remainder as "remainder_cents": Cents => "What could not be shared, to `resto`.",
+    }
+    /// The game ended and nobody had sung this play: its amount goes to `linea_no_cantada` or
+    /// `bingo_no_cantado` (DECISIONS 7, 10).
+    PlayUnsung = "play_unsung" {
+        game: GameNo => "The game.",
+        play: Play => "Line or bingo.",
+        amount as "amount_cents": Cents => "The amount.",
+    }
+    /// The closing order: no claim remains, prizes are due.
+    GameEnded = "game_ended" {
+        game: GameNo => "The game.",
+    }
+    /// A prize was paid, against the card (art. 35.6).
+    PrizePaid = "prize_paid" {
+        game: GameNo => "The game.",
+        prize: PrizeNo => "The prize.",
+        amount as "amount_cents": Cents => "What was paid.",
+    }
+    /// A prize is kept back in dispute.
+    PrizeWithheld = "prize_withheld" {
+        game: GameNo => "The game.",
+        prize: PrizeNo => "The prize.",
+        reason: String => "Why, in words.",
+    }
+    /// The dispute is over: a prize that was kept back is due again.
+    PrizeReleased = "prize_released" {
+        game: GameNo => "The game.",
+        prize: PrizeNo => "The prize.",
+        reason: String => "How it ended, in words.",
+    }
+    /// The jefe de mesa asked for the game to be void.
+    VoidAsked = "void_asked" {
+        game: GameNo => "The game.",
+        cause: String => "Why, in words.",
+    }
+    /// The jefe de sala confirmed it: every card is refunded in full (M18).
+    GameVoided = "game_voided" {
+        game: GameNo => "The game.",
+        asked_by: PersonId => "Who had asked.",
+        cause: String => "Why.",
+        segments: Vec<Segment> => "The cards to refund, series by series.",
+        cards: u32 => "How many.",
+        amount as "amount_cents": Cents => "Their money.",
+    }
+    /// Cards of a void game were refunded, against the cards.
+    CardsRefunded = "cards_refunded" {
+        game: GameNo => "The game.",
+        cards: Segment => "The cards.",
+        amount as "amount_cents": Cents => "What was given back.",
+    }
+    /// Provisional suspension: something failed before the first ball (36.1).
+    GameSuspended = "game_suspended" {
+        game: GameNo => "The game.",
+        cause: String => "What failed, in words.",
+    }
+    /// It was put right in time.
+    SuspensionLifted = "suspension_lifted" {
+        game: GameNo => "The game.",
+    }
+    /// The paragraph that applies was read aloud (36.3).
+    ParagraphRead = "paragraph_read" {
+        game: GameNo => "The game.",
+        paragraph: Paragraph => "Which.",
+    }
+    /// Going on by hand, the first of two people keyed the ball that is in the hand.
+    BallKeyed = "ball_keyed" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "Its place.",
+        ball: Ball => "The ball.",
+    }
+    /// One person typed in the sheet of a game that was finished on paper (DECISIONS 34).
+    TranscriptionAsked = "transcription_asked" {
+        game: GameNo => "The game.",
+        lines: Vec<PaperLine> => "The sheet, line by line.",
+    }
+    /// Another typed in the same: what follows in this game's lines is from the sheet.
+    Transcribed = "transcribed" {
+        game: GameNo => "The game.",
+        asked_by: PersonId => "Who had typed it first.",
+        lines: u32 => "How many lines the sheet has.",
+    }
+    /// ALTO: nothing is announced until two people find a way out.
+    HoldRaised = "hold_raised" {
+        game: GameNo => "The game.",
+        hold: HoldNo => "The hold.",
+        why: HoldWhy => "Why.",
+    }
+    /// One person proposed a way out.
+    HoldExitAsked = "hold_exit_asked" {
+        game: GameNo => "The game.",
+        hold: HoldNo => "The hold.",
+        exit: HoldExit => "The way out.",
+    }
+    /// Another agreed: the hold is over.
+    HoldLeft = "hold_left" {
+        game: GameNo => "The game.",
+        hold: HoldNo => "The hold.",
+        exit: HoldExit => "The way out.",
+        asked_by: PersonId => "Who had proposed it.",
+    }
+    /// A ball of the game is another than was recorded; both stay in the record.
+    BallCorrected = "ball_corrected" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "Its place.",
+        from: Option<Ball> => "What was recorded; none when the ball could not be read or counted.",
+        to: Ball => "What it is.",
+    }
+}
+    } };
+}
+pub(crate) use events;
