@@ -565,7 +565,14 @@ impl Hall {
             log,
         };
         let faults = faults_of(&evidence);
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        // What stopped, held and went on, for whoever has to find out why.
+        let turns = evidence.lines.iter().filter(|row| {
+            let kind = row.line.kind.as_str();
+            ["hold_", "draw_", "game_", "link_", "machine_mode"].iter().any(|start| kind.starts_with(start))
+        });
+        let turns: Vec<String> =
+            turns.map(|row| format!("{} {} {}", row.line.seq, row.line.kind, row.line.body)).collect();
+        assert!(faults.is_empty(), "{}\n{}", faults.join("\n"), turns.join("\n"));
         (evidence, self.folder)
     }
 }

@@ -190,9 +190,8 @@ pub(crate) const CIRCLES: &[(&str, &str, &str, &str)] = &[
 pub(crate) const LINES_MAX: usize = 600;
 
 /// Longer files, and why they are still one.
-pub(crate) const LONG: &[(&str, &str)] = &[
-    ("hall-wire/src/paper.rs", "one vocabulary: every field of a paper, and nothing that acts"),
-];
+pub(crate) const LONG: &[(&str, &str)] =
+    &[("hall-wire/src/paper.rs", "one vocabulary: every field of a paper, and nothing that acts")];
 
 /// Files that open with something else than `//!`, and why.
 pub(crate) const UNTITLED: &[(&str, &str)] =
