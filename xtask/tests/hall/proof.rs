@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::record::Line;
 use hall_wire::message::Line as Told;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::wall::Shown;
 
@@ -303,21 +303,29 @@ fn shown(evidence: &Evidence, faults: &mut Vec<String>) {
     }
 }
 
-/// NL8: what is held is not announced.
+/// NL8: what is held is not announced, and no game ends with the number of a ball in doubt. One that has ended needs the
+/// machine no more: what held only that is over with it.
 fn held(evidence: &Evidence, faults: &mut Vec<String>) {
-    let mut holds = BTreeSet::new();
+    let mut holds: BTreeMap<u64, String> = BTreeMap::new();
     for row in &evidence.lines {
-        match row.line.kind.as_str() {
+        let kind = row.line.kind.as_str();
+        match kind {
             "hold_raised" => {
-                holds.insert(row.number("hold"));
+                let why = row.body["why"]["is"].as_str().unwrap_or_default();
+                holds.insert(row.number("hold"), why.to_owned());
             }
-            "hold_left" => {
-                holds.remove(&row.number("hold"));
-            }
+            "hold_left" => drop(holds.remove(&row.number("hold"))),
             // What held the machine is over with the game, or with its sheet (DECISIONS 34).
             "game_voided" | "transcribed" => holds.clear(),
-            "ball_announced" | "draw_resumed" | "game_ended" if !holds.is_empty() => {
-                faults.push(format!("NL8: {} at {} in a HOLD", row.line.kind, row.line.seq));
+            "ball_announced" | "draw_resumed" if !holds.is_empty() => {
+                faults.push(format!("NL8: {kind} at {} in a HOLD", row.line.seq));
+            }
+            "game_ended" => {
+                let doubts = ["caller_differs", "keyed_differs", "called"];
+                if holds.values().any(|why| doubts.contains(&why.as_str())) {
+                    faults.push(format!("NL8: {kind} at {} in a HOLD", row.line.seq));
+                }
+                holds.clear();
             }
             _ => {}
         }
@@ -361,7 +369,7 @@ fn canary_each_lie_about_a_game_is_found() {
     let find = |evidence: &Evidence, kind: &str| {
         evidence.lines.iter().position(|row| row.is(kind)).expect("the game has one")
     };
-    let lies: [Lie<'_>; 13] = [
+    let lies: [Lie<'_>; 14] = [
         ("E67", &|e| e.shown[3].on_disk = e.shown[3].seq - 1),
         ("NL1", &|e| {
             // Of the server's own last words nobody was told.
@@ -407,6 +415,11 @@ fn canary_each_lie_about_a_game_is_found() {
             let at = find(e, "draw_started");
             e.lines[at].line.kind = "hold_raised".into();
             e.lines[at].body["hold"] = 1.into();
+        }),
+        ("NL8", &|e| {
+            let at = find(e, "game_ended") - 1;
+            e.lines[at].line.kind = "hold_raised".into();
+            e.lines[at].body = json!({"hold": 1, "why": {"is": "called"}});
         }),
         ("NL7", &|e| e.log = e.log.replace("discarded: 0", "discarded: 1")),
     ];
