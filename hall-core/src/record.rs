@@ -3,9 +3,10 @@
 //!
 //! An [`Event`] becomes JSON text with its fields in a fixed order and no space between them.
 //! There is exactly one text for an event, and [`decode`] accepts no other: a body that was
-//! touched is noticed even before the hash is looked at. The names in the text are those of
-//! `v1` and have nothing to do with the names in Rust, so that a field can be renamed and
-//! last year's games are still read. Where lines are kept is not decided here.
+//! touched is noticed even before the hash is looked at. The newest encoding of a kind is its row in
+//! the list of events (`event/list.rs`), older ones are in `v1`. A field renamed in Rust keeps its name
+//! on disk behind `as`, so that last year's games are still read; golden files hold it. Where lines are
+//! kept is not decided here.
 
 mod balls;
 mod line;
