@@ -203,6 +203,11 @@ impl Game {
         self.draw().map_or(&[], |draw| &draw.holds)
     }
 
+    /// The place of the next ball to come out.
+    pub(crate) fn next_ordinal(&self) -> Ordinal {
+        Ordinal(u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1)
+    }
+
     /// Returns who draws by hand, the machine being given up.
     pub fn by_hand(&self) -> Option<ByHand> {
         if let Hand::Pair { people, .. } = self.draw()?.hand { Some(people) } else { None }
@@ -516,6 +521,14 @@ impl Game {
 
     fn prize_mut(&mut self, no: PrizeNo) -> &mut Prize {
         self.prizes.iter_mut().find(|prize| prize.no == no).expect("the prize exists")
+    }
+
+    /// Whether the play can still be sung.
+    pub(crate) fn play(&self, play: Play) -> PlayState {
+        match play {
+            Play::Line => self.line,
+            Play::Bingo => self.bingo,
+        }
     }
 
     fn play_mut(&mut self, play: Play) -> &mut PlayState {

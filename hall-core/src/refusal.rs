@@ -18,6 +18,16 @@ use crate::request::RequestKind;
 use crate::series::{CardRef, SeriesId};
 use crate::time::HourOfDay;
 
+/// Refuses unless this is so.
+macro_rules! ensure {
+    ($so:expr, $refusal:expr) => {
+        if !$so {
+            return Err($refusal);
+        }
+    };
+}
+pub(crate) use ensure;
+
 /// Makes the refusals with their codes and sentences. A sentence names the row's values, or is followed by them.
 macro_rules! refusals {
     ($(

@@ -12,7 +12,7 @@ use core::fmt::Write;
 use crate::event::{Found, Segment};
 use crate::money::Cents;
 use crate::people::PersonId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::stock::Stock;
 
@@ -135,20 +135,21 @@ impl Part {
         })
     }
 
-    /// Returns runs of cards that are in such a place.
+    /// The holdings in order: who has which cards.
+    fn holdings(&self) -> impl Iterator<Item = (Held, Segment)> + '_ {
+        let series = self.series;
+        self.holdings.iter().map(move |(&first, holding)| {
+            (holding.held, Segment { series, first: CardNo(first), last: CardNo(holding.last) })
+        })
+    }
+
+    /// The runs of cards that are in such a place.
     fn runs(&self, there: fn(Held) -> bool) -> Vec<Segment> {
         let mut runs: Vec<Segment> = Vec::new();
-        for (&first, holding) in &self.holdings {
-            if !there(holding.held) {
-                continue;
-            }
+        for (_, cards) in self.holdings().filter(|(held, _)| there(*held)) {
             match runs.last_mut() {
-                Some(run) if run.last.0 + 1 == first => run.last = CardNo(holding.last),
-                _ => runs.push(Segment {
-                    series: self.series,
-                    first: CardNo(first),
-                    last: CardNo(holding.last),
-                }),
+                Some(run) if run.last.0 + 1 == cards.first.0 => run.last = cards.last,
+                _ => runs.push(cards),
             }
         }
         runs
@@ -169,22 +170,20 @@ impl Sale {
     /// the stock says of a second series.
     pub fn may_issue(&self, cards: &Segment, stock: &Stock) -> Result<(), Refusal> {
         let (first, last) = range(cards)?;
-        let Some(part) = self.parts.iter().find(|part| part.series == cards.series) else {
+        let Some(part) = self.part(cards.series) else {
             return self.may_begin_second(cards, stock);
         };
-        if first < part.next && last < part.next {
+        if last < part.next {
             // Cards that were returned and go out again.
-            let free = first >= part.first && part.is_with(first, last, Held::Returned);
-            return if free { Ok(()) } else { Err(Refusal::OutOfOrder { next: self.next_card() }) };
+            ensure!(part.is_with(first, last, Held::Returned), self.out_of_order());
+            return Ok(());
         }
-        if first != part.next || self.parts.last() != Some(part) {
-            return Err(Refusal::OutOfOrder { next: self.next_card() });
-        }
-        if last > part.limit {
-            let second = self.parts.len() > 1;
+        ensure!(first == part.next && self.parts.last() == Some(part), self.out_of_order());
+        if last > part.limit && self.parts.len() > 1 {
             let left = (part.next <= part.limit).then(|| card(part.series, part.limit));
-            return Err(if second { Refusal::SecondSeriesLimit { last: left } } else { Refusal::BadRange });
+            return Err(Refusal::SecondSeriesLimit { last: left });
         }
+        ensure!(last <= part.limit, Refusal::BadRange);
         Ok(())
     }
 
@@ -192,26 +191,20 @@ impl Sale {
     /// (3.5.3, DECISIONS 14).
     fn may_begin_second(&self, cards: &Segment, stock: &Stock) -> Result<(), Refusal> {
         let item = stock.get(cards.series).ok_or(Refusal::UnknownSeries(cards.series))?;
-        let [first_part] = self.parts.as_slice() else {
-            return Err(Refusal::OutOfOrder { next: self.next_card() });
-        };
+        let [first_part] = self.parts.as_slice() else { return Err(self.out_of_order()) };
         let first_item = stock.get(first_part.series).expect("a series on sale is in stock");
-        if first_part.next <= first_part.limit {
-            return Err(Refusal::OutOfOrder { next: self.next_card() });
-        }
-        if item.face_value != self.face_value {
-            return Err(Refusal::NotFaceValue { face_value: self.face_value });
-        }
+        ensure!(first_part.next > first_part.limit, self.out_of_order());
+        ensure!(item.face_value == self.face_value, Refusal::NotFaceValue { face_value: self.face_value });
         let limit = first_part.first - 1;
-        if item.matrix != first_item.matrix || item.size != first_item.size || limit == 0 {
-            return Err(Refusal::SecondSeriesLimit { last: None });
-        }
-        if item.next != 1 || cards.first.0 != 1 {
-            return Err(Refusal::OutOfOrder { next: card(cards.series, item.next.min(item.size)) });
-        }
-        if cards.last.0 > limit {
-            return Err(Refusal::SecondSeriesLimit { last: Some(card(cards.series, limit)) });
-        }
+        ensure!(
+            item.matrix == first_item.matrix && item.size == first_item.size && limit > 0,
+            Refusal::SecondSeriesLimit { last: None }
+        );
+        ensure!(
+            item.next == 1 && cards.first.0 == 1,
+            Refusal::OutOfOrder { next: card(cards.series, item.next.min(item.size)) }
+        );
+        ensure!(cards.last.0 <= limit, Refusal::SecondSeriesLimit { last: Some(card(cards.series, limit)) });
         Ok(())
     }
 
@@ -220,15 +213,13 @@ impl Sale {
     /// # Errors
     /// [`Refusal::BadRange`], [`Refusal::NotHeldBy`].
     pub fn may_take(&self, cards: &Segment, seller: PersonId) -> Result<(), Refusal> {
-        let (first, last) = range(cards)?;
-        let part = self.parts.iter().find(|part| part.series == cards.series);
-        let held = part.is_some_and(|part| part.is_with(first, last, Held::By(seller)));
-        if held { Ok(()) } else { Err(Refusal::NotHeldBy(seller)) }
+        ensure!(self.are_all(cards, Held::By(seller))?, Refusal::NotHeldBy(seller));
+        Ok(())
     }
 
     /// Puts cards into a seller's hands: new ones, returned ones, or another seller's.
     pub fn give(&mut self, cards: &Segment, seller: PersonId) {
-        if !self.parts.iter().any(|part| part.series == cards.series) {
+        if self.part(cards.series).is_none() {
             let limit = self.parts[0].first - 1;
             let mut part = Part::new(cards.series, 1, limit);
             part.reached = self.came_back.get(&cards.series).copied().unwrap_or(1);
@@ -268,10 +259,8 @@ impl Sale {
     /// # Errors
     /// [`Refusal::BadRange`], [`Refusal::NoGap`].
     pub fn may_burn(&self, cards: &Segment) -> Result<(), Refusal> {
-        let (first, last) = range(cards)?;
-        let part = self.parts.iter().find(|part| part.series == cards.series);
-        let gap = part.is_some_and(|part| part.is_with(first, last, Held::Returned));
-        if gap { Ok(()) } else { Err(Refusal::NoGap) }
+        ensure!(self.are_all(cards, Held::Returned)?, Refusal::NoGap);
+        Ok(())
     }
 
     /// Burns a gap.
@@ -288,11 +277,10 @@ impl Sale {
             return self.may_take(cards, seller);
         }
         let (first, last) = range(cards)?;
-        let part = self.parts.iter().find(|part| part.series == cards.series);
-        let out_of_order = Refusal::OutOfOrder { next: self.next_card() };
-        let part = part.ok_or(out_of_order.clone())?;
+        let part = self.part(cards.series).ok_or(self.out_of_order())?;
         let behind = first == part.next && last <= part.limit && self.parts.last() == Some(part);
-        if behind || part.is_with(first, last, Held::Returned) { Ok(()) } else { Err(out_of_order) }
+        ensure!(behind || part.is_with(first, last, Held::Returned), self.out_of_order());
+        Ok(())
     }
 
     /// Puts a recount in. Returned cards stay where they are: the pointer does not go back.
@@ -302,6 +290,20 @@ impl Sale {
             Found::Sold => Held::By(seller),
         };
         self.hand(cards, held);
+    }
+
+    fn part(&self, series: SeriesId) -> Option<&Part> {
+        self.parts.iter().find(|part| part.series == series)
+    }
+
+    /// Whether every card of a block that could exist is in this place.
+    fn are_all(&self, cards: &Segment, held: Held) -> Result<bool, Refusal> {
+        let (first, last) = range(cards)?;
+        Ok(self.part(cards.series).is_some_and(|part| part.is_with(first, last, held)))
+    }
+
+    fn out_of_order(&self) -> Refusal {
+        Refusal::OutOfOrder { next: self.next_card() }
     }
 
     /// Returns the next card to issue; the last of the series when all are out.
@@ -322,20 +324,13 @@ impl Sale {
 
     /// Returns how many cards sellers have.
     pub fn count(&self) -> u32 {
-        let held = |part: &Part| {
-            part.holdings
-                .iter()
-                .filter(|(_, h)| matches!(h.held, Held::By(_)))
-                .map(|(f, h)| h.last - f + 1)
-                .sum::<u32>()
-        };
-        self.parts.iter().map(held).sum()
+        self.holdings().map(|(_, cards)| cards.count()).sum()
     }
 
     /// Returns where the card is, or `None` when it was not issued in this game.
     pub fn holder(&self, card: CardRef) -> Option<Held> {
         let number = card.number.0;
-        let Some(part) = self.parts.iter().find(|part| part.series == card.series) else {
+        let Some(part) = self.part(card.series) else {
             let reached = self.came_back.get(&card.series)?;
             return (1..*reached).contains(&number).then_some(Held::Returned);
         };
@@ -353,14 +348,9 @@ impl Sale {
 
     /// Returns every holding of a seller, in order.
     pub fn holdings(&self) -> impl Iterator<Item = (PersonId, Segment)> + '_ {
-        self.parts.iter().flat_map(|part| {
-            part.holdings.iter().filter_map(|(&first, holding)| {
-                let cards = Segment { series: part.series, first: CardNo(first), last: CardNo(holding.last) };
-                match holding.held {
-                    Held::By(seller) => Some((seller, cards)),
-                    Held::Returned | Held::Burned => None,
-                }
-            })
+        self.parts.iter().flat_map(Part::holdings).filter_map(|(held, cards)| match held {
+            Held::By(seller) => Some((seller, cards)),
+            Held::Returned | Held::Burned => None,
         })
     }
 }
@@ -395,10 +385,11 @@ pub fn formula(sold: &[Segment]) -> String {
     words
 }
 
-/// Returns first and last of a block that could exist.
-fn range(cards: &Segment) -> Result<(u32, u32), Refusal> {
+/// The first and the last number of a block that could exist.
+pub(crate) fn range(cards: &Segment) -> Result<(u32, u32), Refusal> {
     let (first, last) = (cards.first.0, cards.last.0);
-    if first == 0 || last < first { Err(Refusal::BadRange) } else { Ok((first, last)) }
+    ensure!(1 <= first && first <= last, Refusal::BadRange);
+    Ok((first, last))
 }
 
 fn card(series: SeriesId, number: u32) -> CardRef {

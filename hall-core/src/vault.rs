@@ -7,8 +7,9 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 
 use crate::card::CardId;
-use crate::card::code::{CardCode, CardKey};
+use crate::card::code::CardKey;
 use crate::matrix::{MatrixIndex, MatrixNo};
+use crate::request::Presented;
 use crate::series::CardNo;
 
 /// The cards of all matrices, and the key of the 2-D codes.
@@ -44,26 +45,30 @@ impl Vault {
         self.card_key.as_ref()
     }
 
-    /// Returns whether a code was made with the hall's key.
-    pub fn is_genuine(&self, code: &CardCode) -> bool {
-        self.card_key.as_ref().is_some_and(|key| code.is_genuine(key))
+    /// Whether the card was keyed, or its code made with the hall's key.
+    pub(crate) fn vouches_for(&self, card: &Presented) -> bool {
+        match card {
+            Presented::Keyed(_) => true,
+            Presented::Scanned(code) => self.card_key.as_ref().is_some_and(|key| code.is_genuine(key)),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::code::CardCode;
     use crate::series::{CardRef, SeriesId};
 
     #[test]
     fn a_hall_without_a_key_knows_no_code() {
         let card = CardRef { series: SeriesId::new('A', 17).unwrap(), number: CardNo(1) };
-        let code = CardCode::sign(&CardKey::from_bytes([7; 32]), card);
+        let code = Presented::Scanned(CardCode::sign(&CardKey::from_bytes([7; 32]), card));
         let mut vault = Vault::default();
-        assert!(!vault.is_genuine(&code));
+        assert!(!vault.vouches_for(&code));
         vault.set_card_key(CardKey::from_bytes([8; 32]));
-        assert!(!vault.is_genuine(&code));
+        assert!(!vault.vouches_for(&code));
         vault.set_card_key(CardKey::from_bytes([7; 32]));
-        assert!(vault.is_genuine(&code));
+        assert!(vault.vouches_for(&code));
     }
 }

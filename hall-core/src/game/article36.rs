@@ -4,6 +4,7 @@
 //! After: it goes on by hand, with the balls that are still to be extracted (36.2). Whichever
 //! applies is read aloud first (36.3).
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,16 +13,17 @@ use crate::event::{Event, Evidence, HoldNo, HoldWhy, Ordinal, Paragraph, StopCau
 use crate::game::decide::{Decision, one, seconds, stale};
 use crate::game::{Game, Suspension};
 use crate::people::PersonId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::session::Session;
 
 impl Game {
     /// Neither suspended nor waiting for the authority: the game may move.
     pub(crate) fn may_go_on(&self, session: &Session) -> Result<(), Refusal> {
-        if self.suspension().is_some() { Err(Refusal::Suspended) } else { session.authority_is_silent() }
+        ensure!(self.suspension().is_none(), Refusal::Suspended);
+        session.authority_is_silent()
     }
 
-    /// Returns the milliseconds until the time of 36.1 is over; zero when it is.
+    /// The milliseconds until the time of 36.1 is over; zero when it is.
     fn wait_left_ms(suspension: &Suspension, session: &Session, now_utc_ms: i64) -> u64 {
         let waited_ms = u64::try_from(now_utc_ms - suspension.since_utc_ms).unwrap_or(0);
         session.suspension_ms().saturating_sub(waited_ms)
@@ -29,27 +31,20 @@ impl Game {
 
     /// Something failed and no ball has come out (36.1).
     pub(crate) fn decide_suspend(&self, session: &Session, cause: String) -> Decision {
-        if !self.is_running() {
-            return self.wrong_phase();
-        }
-        if self.has_begun_extraction() {
-            return Err(Refusal::ExtractionBegun);
-        }
+        ensure!(self.is_running(), self.wrong_phase());
+        ensure!(!self.has_begun_extraction(), Refusal::ExtractionBegun);
         self.may_go_on(session)?;
-        let mut events = Vec::new();
-        if self.is_drawing() {
-            events.push(self.stopped(StopCause::Called));
-        }
-        events.push(Event::GameSuspended { game: self.no, cause });
-        Ok(events)
+        let stopped = self.stopped_if_drawing(StopCause::Called);
+        Ok(stopped.into_iter().chain([Event::GameSuspended { game: self.no, cause }]).collect())
     }
 
     /// It was put right in time; or a ball that was on its way came out, and 36.1 is over.
     pub(crate) fn decide_lift(&self, session: &Session, now_utc_ms: i64) -> Decision {
         let suspension = self.suspension().ok_or(Refusal::NotSuspended)?;
-        if !self.has_begun_extraction() && Game::wait_left_ms(suspension, session, now_utc_ms) == 0 {
-            return Err(Refusal::WaitOver);
-        }
+        ensure!(
+            self.has_begun_extraction() || Game::wait_left_ms(suspension, session, now_utc_ms) > 0,
+            Refusal::WaitOver
+        );
         one(Event::SuspensionLifted { game: self.no })
     }
 
@@ -63,22 +58,21 @@ impl Game {
         let Some(suspension) = self.suspension() else { return Ok(()) };
         let session = session.expect("a suspended game is in a session");
         let left_ms = Game::wait_left_ms(suspension, session, now_utc_ms);
-        if left_ms > 0 {
-            return Err(Refusal::WaitNotOver { wait_secs: seconds(left_ms) });
-        }
-        if suspension.read { Ok(()) } else { Err(Refusal::ReadFirst(Paragraph::BeforeExtraction)) }
+        ensure!(left_ms == 0, Refusal::WaitNotOver { wait_secs: seconds(left_ms) });
+        ensure!(suspension.read, Refusal::ReadFirst(Paragraph::BeforeExtraction));
+        Ok(())
     }
 
     /// The paragraph that applies was read aloud (36.3).
     pub(crate) fn decide_read(&self, paragraph: Paragraph) -> Decision {
         match paragraph {
-            Paragraph::BeforeExtraction if self.suspension().is_none() => Err(Refusal::NotSuspended),
-            Paragraph::AfterExtraction if !self.is_in_draw() => self.wrong_phase(),
-            Paragraph::AfterExtraction if !self.has_begun_extraction() => Err(Refusal::ExtractionNotBegun),
-            Paragraph::BeforeExtraction | Paragraph::AfterExtraction => {
-                one(Event::ParagraphRead { game: self.no, paragraph })
+            Paragraph::BeforeExtraction => ensure!(self.suspension().is_some(), Refusal::NotSuspended),
+            Paragraph::AfterExtraction => {
+                ensure!(self.is_in_draw(), self.wrong_phase());
+                ensure!(self.has_begun_extraction(), Refusal::ExtractionNotBegun);
             }
         }
+        one(Event::ParagraphRead { game: self.no, paragraph })
     }
 
     /// One of the two keys the ball in the hand; the second at another device. Equal, it is the
@@ -92,31 +86,21 @@ impl Game {
         ball: Ball,
     ) -> Decision {
         let pair = self.by_hand().ok_or(Refusal::NotByHand)?;
-        if by != pair.caller && by != pair.second {
-            return Err(Refusal::NotOneOfTheTwo);
-        }
-        if !self.is_drawing() {
-            return self.wrong_phase();
-        }
+        ensure!(by == pair.caller || by == pair.second, Refusal::NotOneOfTheTwo);
+        ensure!(self.is_drawing(), self.wrong_phase());
         self.may_go_on(session)?;
         self.nothing_holds()?;
         if let Some((place, waiting)) = self.pending().next() {
-            return Err(stale(alloc::format!("la bola {}, la {waiting}, espera a ser anunciada", place.0)));
+            return Err(stale(format!("la bola {}, la {waiting}, espera a ser anunciada", place.0)));
         }
-        let next = Ordinal(u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1);
-        if ordinal != next {
-            return Err(stale(alloc::format!("toca teclear la bola {} de la partida", next.0)));
-        }
-        if self.extracted.contains(&ball) {
-            return Err(Refusal::BallAlreadyOut(ball));
-        }
+        let next = self.next_ordinal();
+        ensure!(ordinal == next, stale(format!("toca teclear la bola {} de la partida", next.0)));
+        ensure!(!self.extracted.contains(&ball), Refusal::BallAlreadyOut(ball));
         let game = self.no;
         let Some(first) = self.keyed().filter(|first| first.by != by) else {
             return one(Event::BallKeyed { game, ordinal, ball });
         };
-        if first.device == device {
-            return Err(Refusal::AnotherDevice);
-        }
+        ensure!(first.device != device, Refusal::AnotherDevice);
         if first.ball != ball {
             let why = HoldWhy::KeyedDiffers { ordinal, first: first.ball, second: ball };
             return one(Event::HoldRaised { game, hold: next_hold, why });

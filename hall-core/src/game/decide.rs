@@ -1,5 +1,6 @@
 //! What may be done in a game, and the events it causes. Changes nothing.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -7,15 +8,16 @@ use core::num::NonZeroU32;
 use crate::ball::Ball;
 use crate::claim::judge;
 use crate::event::{
-    ClaimNo, Event, Evidence, Found, GameNo, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare,
-    RejectReason, Segment, StopCause, StopNo, Verdict,
+    ClaimNo, Event, Evidence, Found, HoldNo, HoldWhy, Ordinal, Play, PrizeNo, PrizeShare, RejectReason,
+    Segment, StopCause, StopNo, Verdict,
 };
-use crate::game::{Claim, Game, Phase, PlayState, PrizeState, Stop};
+use crate::game::{Claim, Game, Phase, PlayState, Prize, PrizeState, Stop};
 use crate::people::PersonId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::request::Presented;
 use crate::rules::{CallerError, Division};
-use crate::sale::{Held, Sale, formula};
+use crate::sale::{Held, Sale, formula, range};
+use crate::series::{CardNo, CardRef};
 use crate::session::Session;
 use crate::stock::Stock;
 use crate::vault::Vault;
@@ -40,17 +42,23 @@ pub(crate) fn one(event: Event) -> Decision {
     Ok(Vec::from([event]))
 }
 
+/// What one person proposed, another agrees to.
+pub(crate) fn another(asked_by: PersonId, by: PersonId) -> Result<(), Refusal> {
+    ensure!(asked_by != by, Refusal::NeedsAnother);
+    Ok(())
+}
+
 impl Game {
-    pub(crate) fn wrong_phase<T>(&self) -> Result<T, Refusal> {
-        Err(Refusal::WrongPhase { phase: self.phase.words() })
+    pub(crate) fn wrong_phase(&self) -> Refusal {
+        Refusal::WrongPhase { phase: self.phase.words() }
     }
 
     /// Returns the stop the person saw, or says where the desk is.
     fn stop_seen(&self, seen: StopNo) -> Result<&Stop, Refusal> {
         match self.stop() {
             Some(stop) if stop.no == seen => Ok(stop),
-            Some(stop) => Err(stale(alloc::format!("está abierta la parada {}", stop.no.0))),
-            None => Err(stale(alloc::format!("la partida está {}", self.phase.words()))),
+            Some(stop) => Err(stale(format!("está abierta la parada {}", stop.no.0))),
+            None => Err(stale(format!("la partida está {}", self.phase.words()))),
         }
     }
 
@@ -64,19 +72,16 @@ impl Game {
         let doubt = |why: &HoldWhy| {
             matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } | HoldWhy::Called(_))
         };
-        if self.holds().iter().any(|hold| doubt(&hold.why)) { Err(Refusal::Held) } else { Ok(()) }
+        ensure!(!self.holds().iter().any(|hold| doubt(&hold.why)), Refusal::Held);
+        Ok(())
     }
 
     /// Closes the sale: the acta row, or a game that is not held.
     pub(crate) fn decide_close_sale(&self, session: &Session) -> Decision {
-        if self.selling().is_none() {
-            return self.wrong_phase();
-        }
+        ensure!(self.selling().is_some(), self.wrong_phase());
         self.may_go_on(session)?;
         let gaps = self.sale.gaps();
-        if !gaps.is_empty() {
-            return Err(Refusal::Gaps(gaps));
-        }
+        ensure!(gaps.is_empty(), Refusal::Gaps(gaps));
         if self.sale.count() == 0 {
             return one(Event::GameNotHeld { game: self.no });
         }
@@ -87,14 +92,10 @@ impl Game {
     /// The second person's half of burning a gap (DECISIONS 13).
     pub(crate) fn decide_burn(&self, cards: Segment, by: PersonId) -> Decision {
         let mut asked = self.selling().into_iter().flat_map(|selling| &selling.burns_asked);
-        let Some((_, asked_by)) = asked.find(|(asked, _)| *asked == cards) else {
-            return Err(Refusal::BurnNotAsked);
-        };
-        if *asked_by == by {
-            return Err(Refusal::NeedsAnother);
-        }
+        let &(_, asked_by) = asked.find(|(asked, _)| *asked == cards).ok_or(Refusal::BurnNotAsked)?;
+        another(asked_by, by)?;
         self.sale.may_burn(&cards)?;
-        one(Event::GapBurned { game: self.no, cards, asked_by: *asked_by })
+        one(Event::GapBurned { game: self.no, cards, asked_by })
     }
 
     /// A recount, aloud, between the close of the sale and the award of the line (39.3.a). The
@@ -106,13 +107,8 @@ impl Game {
         found: Found,
         seller: PersonId,
     ) -> Decision {
-        match self.phase {
-            Phase::Announced { .. } | Phase::Drawing(_) | Phase::Stopped(..) => (),
-            Phase::Selling(_) | Phase::Ended | Phase::NotHeld | Phase::Voided => return self.wrong_phase(),
-        }
-        if self.line != PlayState::Open {
-            return Err(Refusal::LineAwarded);
-        }
+        ensure!(self.is_running() && self.selling().is_none(), self.wrong_phase());
+        ensure!(self.line == PlayState::Open, Refusal::LineAwarded);
         self.sale.may_rectify(&cards, found, seller)?;
         // A card that was shown at the desk and was good is in somebody's hand: it was sold.
         let sung = |claim: &&Claim| {
@@ -124,12 +120,9 @@ impl Game {
         }
         let mut after = self.sale.clone();
         after.rectify(&cards, found, seller);
-        if after.count() == 0 {
-            return Err(Refusal::NothingToRectify);
-        }
+        ensure!(after.count() != 0, Refusal::NothingToRectify);
+        let (game, sold_before) = (self.no, self.sale.count());
         let (segments, sold, division, formula) = totals(&after, session);
-        let sold_before = self.sale.count();
-        let game = self.no;
         one(Event::SaleRectified {
             game,
             cards,
@@ -151,32 +144,19 @@ impl Game {
         ordinal: Ordinal,
         said: Ball,
     ) -> Decision {
-        if !self.is_in_draw() {
-            return self.wrong_phase();
-        }
-        if ordinal.0 == 0 || ordinal.0 > self.announced {
-            return Err(Refusal::NothingToAnnounce);
-        }
+        ensure!(self.is_in_draw(), self.wrong_phase());
+        ensure!((1..=self.announced).contains(&ordinal.0), Refusal::NothingToAnnounce);
         let ball = self.extracted[usize::from(ordinal.0) - 1];
-        if ball == said {
-            return Err(Refusal::NothingToRectify);
-        }
+        ensure!(ball != said, Refusal::NothingToRectify);
         let last = usize::from(ordinal.0) == self.extracted.len();
-        if !last && session.rules.caller_error.value == CallerError::Annul {
-            return Err(Refusal::TooLateToRectify);
-        }
+        ensure!(last || session.rules.caller_error.value != CallerError::Annul, Refusal::TooLateToRectify);
         one(Event::AnnouncementRectified { game: self.no, ordinal, ball, said })
     }
 
     /// The draw may start, the acta row being on disk (G6).
     pub(crate) fn may_start(&self, session: &Session) -> Result<(), Refusal> {
-        match self.phase {
-            Phase::Announced { .. } => (),
-            Phase::Selling(_) => return Err(Refusal::NotAnnouncedYet),
-            Phase::Drawing(_) | Phase::Stopped(..) | Phase::Ended | Phase::NotHeld | Phase::Voided => {
-                return self.wrong_phase();
-            }
-        }
+        ensure!(self.selling().is_none(), Refusal::NotAnnouncedYet);
+        ensure!(matches!(self.phase, Phase::Announced { .. }), self.wrong_phase());
         self.may_go_on(session)
     }
 
@@ -188,48 +168,38 @@ impl Game {
         (ordinal, ball): (Ordinal, Ball),
         typed: bool,
     ) -> Decision {
-        if !self.is_drawing() {
-            if ordinal.0 <= self.announced {
-                return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
-            }
-            return self.wrong_phase();
-        }
+        let already = (ordinal.0 <= self.announced)
+            .then(|| stale(format!("la bola {} de la partida ya está anunciada", ordinal.0)));
+        ensure!(self.is_drawing(), already.unwrap_or(self.wrong_phase()));
         self.may_go_on(session)?;
         self.nothing_holds()?;
         let Some((next, machine)) = self.pending().next() else {
-            if ordinal.0 <= self.announced {
-                return Err(stale(alloc::format!("la bola {} de la partida ya está anunciada", ordinal.0)));
-            }
-            return Err(Refusal::NothingToAnnounce);
+            return Err(already.unwrap_or(Refusal::NothingToAnnounce));
         };
-        if ordinal != next {
-            return Err(stale(alloc::format!("toca anunciar la bola {} de la partida", next.0)));
-        }
+        ensure!(ordinal == next, stale(format!("toca anunciar la bola {} de la partida", next.0)));
         if ball == machine {
             let evidence = if typed { Evidence::CallerTyped } else { Evidence::CallerKey };
             return one(Event::BallAnnounced { game: self.no, ordinal, ball, evidence });
         }
-        if !typed {
-            return Err(stale(alloc::format!("la bola pendiente es la {machine}")));
-        }
+        ensure!(typed, stale(format!("la bola pendiente es la {machine}")));
         let why = HoldWhy::CallerDiffers { ordinal, machine, caller: ball };
         one(Event::HoldRaised { game: self.no, hold: next_hold, why })
     }
 
     /// PARADA.
     pub(crate) fn decide_stop(&self, announced: u8) -> Decision {
-        if !self.is_drawing() {
-            return self.wrong_phase();
-        }
-        if announced != self.announced {
-            return Err(stale(alloc::format!("se han anunciado {} bolas", self.announced)));
-        }
+        ensure!(self.is_drawing(), self.wrong_phase());
+        ensure!(announced == self.announced, stale(format!("se han anunciado {} bolas", self.announced)));
         one(self.stopped(StopCause::Called))
     }
 
-    /// Returns the event of a stop here and now.
-    pub(crate) fn stopped(&self, cause: StopCause) -> Event {
+    fn stopped(&self, cause: StopCause) -> Event {
         Event::DrawStopped { game: self.no, stop: StopNo(self.stops + 1), announced: self.announced, cause }
+    }
+
+    /// The event that stops the draw, unless it stands already.
+    pub(crate) fn stopped_if_drawing(&self, cause: StopCause) -> Option<Event> {
+        self.is_drawing().then(|| self.stopped(cause))
     }
 
     /// Takes a claim in; a claim without a stop makes it (DECISIONS 2).
@@ -240,24 +210,16 @@ impl Game {
         play: Play,
         presented: &Presented,
     ) -> Decision {
-        let mut events = Vec::new();
-        let stop = match &self.phase {
-            Phase::Stopped(_, stop) => stop.no,
-            Phase::Drawing(_) => {
-                events.push(self.stopped(StopCause::Claim));
-                StopNo(self.stops + 1)
-            }
-            Phase::Selling(_) | Phase::Announced { .. } | Phase::Ended | Phase::NotHeld | Phase::Voided => {
-                return self.wrong_phase();
-            }
-        };
+        ensure!(self.is_in_draw(), self.wrong_phase());
+        let stopped = self.stopped_if_drawing(StopCause::Claim);
+        let stop = self.stop().map_or(StopNo(self.stops + 1), |stop| stop.no);
         let card = presented.card();
         let item = stock.get(card.series);
         let face = item.and_then(|item| vault.face(item.matrix, card.number));
         let verdict = self.judge(stock, vault, stop, play, presented);
         let claim = ClaimNo(u32::try_from(self.claims.len()).expect("claims fit 32 bits") + 1);
-        events.push(Event::ClaimMade { game: self.no, stop, claim, play, card, face, verdict });
-        Ok(events)
+        let made = Event::ClaimMade { game: self.no, stop, claim, play, card, face, verdict };
+        Ok(stopped.into_iter().chain([made]).collect())
     }
 
     /// The checks stand in order; the first that fails is the verdict.
@@ -272,9 +234,7 @@ impl Game {
         let card = presented.card();
         let Some(item) = stock.get(card.series) else { return Verdict::UnknownSeries };
         let Some(face) = vault.face(item.matrix, card.number) else { return Verdict::NoSuchCard };
-        if let Presented::Scanned(code) = presented
-            && !vault.is_genuine(code)
-        {
+        if !vault.vouches_for(presented) {
             return Verdict::Forged;
         }
         match self.sale.holder(card) {
@@ -282,11 +242,7 @@ impl Game {
             Some(Held::Returned | Held::Burned) => return Verdict::Returned,
             None => return Verdict::NotSold { sold_in: stock.game_of(card) },
         }
-        let state = match play {
-            Play::Line => self.line,
-            Play::Bingo => self.bingo,
-        };
-        if state != PlayState::Open {
+        if self.play(play) != PlayState::Open {
             return Verdict::PlayClosed;
         }
         let same = |claim: &&Claim| claim.card == card && claim.play == play;
@@ -304,27 +260,25 @@ impl Game {
 
     /// The jefe de mesa speaks on a good verdict (DECISIONS 3); not on a card he sold (R30).
     pub(crate) fn may_settle(&self, no: ClaimNo, by: PersonId) -> Result<(), Refusal> {
-        let Some(stop) = self.stop() else { return self.wrong_phase() };
+        let stop = self.stop().ok_or(self.wrong_phase())?;
         let claim = self.claims.iter().find(|claim| claim.no == no).ok_or(Refusal::NoSuchClaim(no))?;
-        if !matches!(claim.verdict, Verdict::Good { .. }) {
-            return Err(Refusal::VerdictNotGood(no));
-        }
-        if claim.accepted.is_some() {
-            return Err(Refusal::ClaimSettled(no));
-        }
-        if claim.stop != stop.no {
-            return Err(stale(alloc::format!("está abierta la parada {}", stop.no.0)));
-        }
-        if self.sale.holder(claim.card) == Some(Held::By(by)) {
-            return Err(Refusal::SoldByYou(claim.card));
-        }
+        ensure!(matches!(claim.verdict, Verdict::Good { .. }), Refusal::VerdictNotGood(no));
+        ensure!(claim.accepted.is_none(), Refusal::ClaimSettled(no));
+        ensure!(claim.stop == stop.no, stale(format!("está abierta la parada {}", stop.no.0)));
+        ensure!(self.sale.holder(claim.card) != Some(Held::By(by)), Refusal::SoldByYou(claim.card));
         Ok(())
     }
 
     fn no_claims_pending(&self, stop: StopNo) -> Result<(), Refusal> {
         let pending: Vec<ClaimNo> =
             self.claims_of(stop).filter(|claim| claim.is_pending()).map(|claim| claim.no).collect();
-        if pending.is_empty() { Ok(()) } else { Err(Refusal::ClaimsPending(pending)) }
+        ensure!(pending.is_empty(), Refusal::ClaimsPending(pending));
+        Ok(())
+    }
+
+    /// Whether a claim of this play was accepted in the stop.
+    fn is_given(&self, stop: StopNo, play: Play) -> bool {
+        self.accepted(stop, play).next().is_some()
     }
 
     fn all_balls_announced(&self) -> bool {
@@ -335,17 +289,12 @@ impl Game {
     pub(crate) fn decide_question(&self, seen: StopNo) -> Decision {
         let stop = self.stop_seen(seen)?;
         self.no_claims_pending(seen)?;
-        let line_given = self.accepted(seen, Play::Line).next().is_some();
-        let bingo_given = self.accepted(seen, Play::Bingo).next().is_some();
+        let bingo_given = self.is_given(seen, Play::Bingo);
         // Once for each stop; again only when a bingo was given after lines alone were asked for.
-        if stop.question.is_some_and(|question| question.bingo || !bingo_given) {
-            return Err(Refusal::AlreadyAsked);
-        }
-        if !line_given && !bingo_given && !self.all_balls_announced() {
-            return Err(Refusal::NothingToAsk);
-        }
+        ensure!(stop.question.is_none_or(|question| !question.bingo && bingo_given), Refusal::AlreadyAsked);
         let line = self.line == PlayState::Open;
         let bingo = bingo_given || self.all_balls_announced();
+        ensure!(bingo || self.is_given(seen, Play::Line), Refusal::NothingToAsk);
         one(Event::QuestionAsked { game: self.no, stop: seen, line, bingo })
     }
 
@@ -356,9 +305,7 @@ impl Game {
         // A clock that was set back must not stretch the time: then it counts as over.
         let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(u64::MAX);
         let least_ms = u64::from(session.rules.question_min_secs.value) * 1000;
-        if waited_ms < least_ms {
-            return Err(Refusal::TooSoon { wait_secs: seconds(least_ms - waited_ms) });
-        }
+        ensure!(waited_ms >= least_ms, Refusal::TooSoon { wait_secs: seconds(least_ms - waited_ms) });
         Ok(())
     }
 
@@ -368,10 +315,8 @@ impl Game {
         self.may_go_on(session)?;
         self.nothing_holds()?;
         self.no_claims_pending(seen)?;
-        if self.accepted(seen, Play::Bingo).next().is_some() {
-            return Err(Refusal::BingoGiven);
-        }
-        if self.accepted(seen, Play::Line).next().is_some() {
+        ensure!(!self.is_given(seen, Play::Bingo), Refusal::BingoGiven);
+        if self.is_given(seen, Play::Line) {
             Game::question_is_over(session, stop, order)?;
         }
         let mut events = Vec::from([Event::DrawResumed { game: self.no, stop: seen }]);
@@ -385,20 +330,12 @@ impl Game {
         self.may_go_on(session)?;
         self.numbers_not_in_doubt()?;
         self.no_claims_pending(seen)?;
-        if self.accepted(seen, Play::Bingo).next().is_none() && !self.all_balls_announced() {
-            return Err(Refusal::NoBingoYet);
-        }
-        if stop.question.is_some_and(|question| !question.bingo) {
-            return Err(Refusal::AskFirst);
-        }
+        ensure!(self.is_given(seen, Play::Bingo) || self.all_balls_announced(), Refusal::NoBingoYet);
+        ensure!(stop.question.is_none_or(|question| question.bingo), Refusal::AskFirst);
         Game::question_is_over(session, stop, order)?;
         let mut events = Vec::new();
         for play in [Play::Line, Play::Bingo] {
-            let open = match play {
-                Play::Line => self.line == PlayState::Open,
-                Play::Bingo => true,
-            };
-            if open && !self.award(seen, play, &mut events) {
+            if self.play(play) == PlayState::Open && !self.award(seen, play, &mut events) {
                 events.push(Event::PlayUnsung { game: self.no, play, amount: self.prize_of(play) });
             }
         }
@@ -442,48 +379,38 @@ impl Game {
         presented: &Presented,
         by: PersonId,
     ) -> Decision {
-        if self.phase != Phase::Ended {
-            return self.wrong_phase();
-        }
-        let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
-        if !matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed) {
-            return Err(Refusal::PrizeNotDue(prize.state.words()));
-        }
-        let genuine = match presented {
-            Presented::Keyed(_) => true,
-            Presented::Scanned(code) => vault.is_genuine(code),
-        };
-        if presented.card() != prize.card || !genuine {
-            return Err(Refusal::NotTheWinningCard);
-        }
-        if self.sale.holder(prize.card) == Some(Held::By(by)) {
-            return Err(Refusal::SoldByYou(prize.card));
-        }
+        let prize = self.due(no)?;
+        let shown = presented.card() == prize.card && vault.vouches_for(presented);
+        ensure!(shown, Refusal::NotTheWinningCard);
+        ensure!(self.sale.holder(prize.card) != Some(Held::By(by)), Refusal::SoldByYou(prize.card));
         one(Event::PrizePaid { game: self.no, prize: no, amount: prize.amount })
     }
 
     /// Keeps a prize back.
     pub(crate) fn decide_withhold(&self, no: PrizeNo, reason: String) -> Decision {
-        if self.phase != Phase::Ended {
-            return self.wrong_phase();
-        }
-        let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
-        if !matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed) {
-            return Err(Refusal::PrizeNotDue(prize.state.words()));
-        }
+        self.due(no)?;
         one(Event::PrizeWithheld { game: self.no, prize: no, reason })
     }
 
     /// Ends a dispute: the prize is due again.
     pub(crate) fn decide_release(&self, no: PrizeNo, reason: String) -> Decision {
-        if self.phase != Phase::Ended {
-            return self.wrong_phase();
-        }
-        let prize = self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)?;
-        if prize.state != PrizeState::Withheld {
-            return Err(Refusal::PrizeNotWithheld(prize.state.words()));
-        }
+        let prize = self.prize(no)?;
+        ensure!(prize.state == PrizeState::Withheld, Refusal::PrizeNotWithheld(prize.state.words()));
         one(Event::PrizeReleased { game: self.no, prize: no, reason })
+    }
+
+    /// A prize of the ended game.
+    fn prize(&self, no: PrizeNo) -> Result<&Prize, Refusal> {
+        ensure!(self.phase == Phase::Ended, self.wrong_phase());
+        self.prizes.iter().find(|prize| prize.no == no).ok_or(Refusal::NoSuchPrize)
+    }
+
+    /// A prize that was neither paid nor withheld.
+    fn due(&self, no: PrizeNo) -> Result<&Prize, Refusal> {
+        let prize = self.prize(no)?;
+        let due = matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed);
+        ensure!(due, Refusal::PrizeNotDue(prize.state.words()));
+        Ok(prize)
     }
 
     /// In any phase before payment (DECISIONS 17); suspended, once its time is over (36.1).
@@ -494,17 +421,9 @@ impl Game {
 
     /// In any phase before payment (DECISIONS 17).
     pub fn may_be_void(&self) -> Result<(), Refusal> {
-        match self.phase {
-            Phase::NotHeld | Phase::Voided => self.wrong_phase(),
-            Phase::Ended if self.prizes.iter().any(|prize| prize.state == PrizeState::Paid) => {
-                Err(Refusal::AlreadyPaid)
-            }
-            Phase::Selling(_)
-            | Phase::Announced { .. }
-            | Phase::Drawing(_)
-            | Phase::Stopped(..)
-            | Phase::Ended => Ok(()),
-        }
+        ensure!(self.is_running() || self.phase == Phase::Ended, self.wrong_phase());
+        ensure!(self.prizes.iter().all(|prize| prize.state != PrizeState::Paid), Refusal::AlreadyPaid);
+        Ok(())
     }
 
     /// The second person's half of a void.
@@ -517,12 +436,8 @@ impl Game {
     ) -> Decision {
         self.may_be_void_now(session, now_utc_ms)?;
         let (asked_by, cause) = self.void_asked().ok_or(Refusal::VoidNotAsked)?;
-        if read.trim() != cause {
-            return Err(stale(alloc::format!("la anulación se pide por otra causa: {cause}")));
-        }
-        if asked_by == by {
-            return Err(Refusal::NeedsAnother);
-        }
+        ensure!(read.trim() == cause, stale(format!("la anulación se pide por otra causa: {cause}")));
+        another(asked_by, by)?;
         one(self.voided(asked_by, cause.into()))
     }
 
@@ -536,28 +451,15 @@ impl Game {
 
     /// Refunds each card once, against the card.
     pub(crate) fn decide_refund(&self, cards: Segment) -> Decision {
-        if self.phase != Phase::Voided {
-            return self.wrong_phase();
-        }
-        if cards.first.0 == 0 || cards.last < cards.first {
-            return Err(Refusal::BadRange);
-        }
-        for number in cards.first.0..=cards.last.0 {
-            let card = crate::series::CardRef { series: cards.series, number: crate::series::CardNo(number) };
-            if !self.segments.iter().any(|segment| segment.has(card)) {
-                return Err(Refusal::NotRefundable(card));
-            }
-            if self.is_refunded(card) {
-                return Err(Refusal::AlreadyRefunded(card));
-            }
+        ensure!(self.phase == Phase::Voided, self.wrong_phase());
+        let (first, last) = range(&cards)?;
+        for number in first..=last {
+            let card = CardRef { series: cards.series, number: CardNo(number) };
+            ensure!(self.segments.iter().any(|segment| segment.has(card)), Refusal::NotRefundable(card));
+            ensure!(!self.is_refunded(card), Refusal::AlreadyRefunded(card));
         }
         let amount = self.sale.face_value.times(cards.count());
         one(Event::CardsRefunded { game: self.no, cards, amount })
-    }
-
-    /// Checks that the request is about this game.
-    pub(crate) fn is(&self, game: GameNo) -> Result<&Game, Refusal> {
-        if self.no == game { Ok(self) } else { Err(Refusal::NoSuchGame(game)) }
     }
 }
 

@@ -11,12 +11,12 @@ use crate::event::{
     off_weight,
 };
 use crate::extractor::LinkState;
-use crate::game::decide::{Decision, one, stale};
+use crate::game::decide::{Decision, another, one, stale};
 use crate::hall::decide::text;
 use crate::hall::{Hall, Session};
 use crate::machine::{Mode, SetId};
 use crate::people::{Actor, PersonId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
 use crate::words::count_words;
@@ -95,15 +95,10 @@ impl BallSetItem {
 
     /// It may go into a session: not withdrawn, not failed, not used up.
     pub(crate) fn is_usable(&self, set: SetId, rules: &Rules) -> Result<(), Refusal> {
-        if self.withdrawn.is_some() {
-            return Err(Refusal::BallSetWithdrawn(set));
-        }
-        if self.inspected.as_ref().is_some_and(|(found, ..)| !found.passed) {
-            return Err(Refusal::BallSetFailed(set));
-        }
-        if self.games_left(rules) == Some(0) {
-            return Err(Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo"));
-        }
+        ensure!(self.withdrawn.is_none(), Refusal::BallSetWithdrawn(set));
+        ensure!(self.inspected.as_ref().is_none_or(|(found, ..)| found.passed), Refusal::BallSetFailed(set));
+        let used_up = Refusal::BallSet("ha cumplido su número máximo de partidas; cámbielo");
+        ensure!(self.games_left(rules) != Some(0), used_up);
         Ok(())
     }
 }
@@ -211,41 +206,53 @@ impl Count {
 impl Hall {
     pub(super) fn decide_ask_enrolment(&self, set: SetId, balls: u8, table_sha256: [u8; 32]) -> Decision {
         self.known_set(set)?;
-        if balls != BALLS {
-            return Err(Refusal::BallSet("su tabla de etiquetas no tiene las 90 bolas"));
-        }
+        ensure!(balls == BALLS, Refusal::BallSet("su tabla de etiquetas no tiene las 90 bolas"));
         balls_event(BallsEvent::EnrolmentAsked { set, balls, table_sha256 })
     }
 
     pub(super) fn decide_confirm_enrolment(&self, by: PersonId, set: SetId, table: [u8; 32]) -> Decision {
         let (proposed, asked_by) =
             self.known_set(set)?.enrolment_asked.ok_or(Refusal::NothingProposed(set))?;
-        if proposed != table {
-            return Err(stale(format!("la tabla propuesta para el juego {set} es otra")));
-        }
+        ensure!(proposed == table, stale(format!("la tabla propuesta para el juego {set} es otra")));
         another(asked_by, by)?;
         balls_event(BallsEvent::Enrolled { set, balls: BALLS, table_sha256: proposed, asked_by })
     }
 
-    pub(super) fn decide_ask_inspection(&self, set: SetId, found: &Inspection) -> Decision {
+    pub(super) fn decide_ask_inspection(&self, set: SetId, found: Inspection) -> Decision {
         self.known_set(set)?;
         balls_event(BallsEvent::InspectionAsked { set, found: written(found)? })
     }
 
-    pub(super) fn decide_confirm_inspection(&self, by: PersonId, set: SetId, found: &Inspection) -> Decision {
-        let item = self.known_set(set)?;
-        let (proposed, asked_by) = item.inspection_asked.clone().ok_or(Refusal::NothingProposed(set))?;
-        if proposed != *found {
-            return Err(stale(format!("la inspección anotada del juego {set} dice otra cosa")));
-        }
-        another(asked_by, by)?;
-        balls_event(BallsEvent::Inspected { set, found: proposed, asked_by })
+    pub(super) fn decide_confirm_inspection(&self, by: PersonId, set: SetId, found: Inspection) -> Decision {
+        let proposed = &self.known_set(set)?.inspection_asked;
+        let (proposed, asked_by) = proposed.as_ref().ok_or(Refusal::NothingProposed(set))?;
+        ensure!(*proposed == found, stale(format!("la inspección anotada del juego {set} dice otra cosa")));
+        another(*asked_by, by)?;
+        balls_event(BallsEvent::Inspected { set, found, asked_by: *asked_by })
     }
 
-    pub(super) fn decide_weigh(&self, set: SetId, weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Decision {
+    /// Ninety weights that a ball can have, and limits in their order.
+    pub(super) fn decide_weigh(
+        &self,
+        set: SetId,
+        weights_mg: Vec<u32>,
+        low_mg: u32,
+        high_mg: u32,
+    ) -> Decision {
         self.known_set(set)?;
-        weights_hold(weights_mg, low_mg, high_mg)?;
-        balls_event(BallsEvent::Weighed { set, weights_mg: weights_mg.to_vec(), low_mg, high_mg })
+        ensure!(
+            weights_mg.len() == usize::from(BALLS),
+            Refusal::BadWeights("hacen falta los pesos de las 90 bolas, de la 1 a la 90")
+        );
+        ensure!(
+            weights_mg.iter().all(|weight| (1..=WEIGHT_MAX_MG).contains(weight)),
+            Refusal::BadWeights("cada peso va de 1 a 100 000 miligramos")
+        );
+        ensure!(
+            1 <= low_mg && low_mg <= high_mg && high_mg <= WEIGHT_MAX_MG,
+            Refusal::BadWeights("los límites van de 1 a 100 000 miligramos, y el mínimo no pasa del máximo")
+        );
+        balls_event(BallsEvent::Weighed { set, weights_mg, low_mg, high_mg })
     }
 
     pub(super) fn decide_end_count(&self, count: CountNo) -> Decision {
@@ -254,39 +261,34 @@ impl Hall {
     }
 
     pub(super) fn decide_cancel_count(&self, by: PersonId, count: CountNo, reason: String) -> Decision {
-        let cancelled = balls_event(BallsEvent::CountCancelled { count, reason });
-        if self.count.as_ref().is_some_and(|running| running.no == count) {
-            return cancelled;
+        if self.count.as_ref().is_none_or(|running| running.no != count) {
+            let mut done = self.ball_sets.values().filter_map(|item| item.counted.as_ref());
+            let done = done.find(|done| done.count == count).ok_or(Refusal::NoSuchCount(count))?;
+            another(done.by, by)?;
         }
-        let mut done = self.ball_sets.values().filter_map(|item| item.counted.as_ref());
-        let done = done.find(|done| done.count == count).ok_or(Refusal::NoSuchCount(count))?;
-        another(done.by, by)?;
-        cancelled
+        balls_event(BallsEvent::CountCancelled { count, reason })
     }
 
     /// A set on the hall's list that is still in use.
     fn known_set(&self, set: SetId) -> Result<&BallSetItem, Refusal> {
         let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
-        if item.withdrawn.is_some() { Err(Refusal::BallSetWithdrawn(set)) } else { Ok(item) }
+        ensure!(item.withdrawn.is_none(), Refusal::BallSetWithdrawn(set));
+        Ok(item)
     }
 
     pub(super) fn decide_withdraw(&self, set: SetId, reason: String, reserve_set: Option<SetId>) -> Decision {
         let games = self.known_set(set)?.games;
-        if self.count.as_ref().is_some_and(|count| count.set == set) {
-            return Err(Refusal::CountRunning { set });
-        }
+        ensure!(self.count.as_ref().is_none_or(|count| count.set != set), Refusal::CountRunning { set });
         let mut reserve = None;
         if let Some(session) = &self.session {
-            if session.check.set == set {
-                return Err(Refusal::BallSetLoaded(set));
-            }
+            ensure!(session.check.set != set, Refusal::BallSetLoaded(set));
             if session.check.reserve_set == set {
-                let other = reserve_set.ok_or(Refusal::BallSet(
-                    "es el de reserva de la sesión; indique cuál queda de reserva (art. 34.5)",
-                ))?;
-                if other == set || other == session.check.set {
-                    return Err(Refusal::BallSet("el de reserva debe ser otro (art. 34.5)"));
-                }
+                let missing = "es el de reserva de la sesión; indique cuál queda de reserva (art. 34.5)";
+                let other = reserve_set.ok_or(Refusal::BallSet(missing))?;
+                ensure!(
+                    other != set && other != session.check.set,
+                    Refusal::BallSet("el de reserva debe ser otro (art. 34.5)")
+                );
                 self.known_set(other)?.is_usable(other, &session.rules)?;
                 self.is_reserve_of(session.check.set, other)?;
                 reserve = Some(other);
@@ -298,15 +300,10 @@ impl Hall {
     pub(super) fn decide_begin_count(&self, set: SetId) -> Decision {
         self.known_set(set)?;
         self.nothing_is_counted()?;
-        if let Some(game) = self.running() {
-            return Err(Refusal::GameRunning(game.no));
-        }
-        if self.machine.line != LinkState::Up {
-            return Err(Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
-        }
-        if self.machine.set != Some(set) {
-            return Err(Refusal::MachineNotReady("tiene cargado otro juego de bolas"));
-        }
+        self.no_game_runs()?;
+        let up = self.machine.line == LinkState::Up;
+        ensure!(up, Refusal::MachineNotReady("no hay enlace; mire el cable y la corriente"));
+        ensure!(self.machine.set == Some(set), Refusal::MachineNotReady("tiene cargado otro juego de bolas"));
         self.tables_fit(set)?;
         let out = self.count_is_known().map_err(Refusal::MachineNotReady)?;
         let count = CountNo(self.counts + 1);
@@ -316,15 +313,13 @@ impl Hall {
     /// Both sets are for the same sort of machine, as they were registered; a set on neither list is nobody's.
     pub(super) fn is_reserve_of(&self, set: SetId, reserve: SetId) -> Result<(), Refusal> {
         let sort = |set| self.ball_sets.get(&set).map(|item| item.extractor);
-        if sort(set) == sort(reserve) { Ok(()) } else { Err(Refusal::ReserveOfAnotherSort { set, reserve }) }
+        ensure!(sort(set) == sort(reserve), Refusal::ReserveOfAnotherSort { set, reserve });
+        Ok(())
     }
 
-    /// No count is under way: balls are on their way through the reader.
+    /// No balls are on their way through the reader.
     pub(crate) fn nothing_is_counted(&self) -> Result<(), Refusal> {
-        match &self.count {
-            Some(count) => Err(Refusal::CountRunning { set: count.set }),
-            None => Ok(()),
-        }
+        self.count.as_ref().map_or(Ok(()), |count| Err(Refusal::CountRunning { set: count.set }))
     }
 
     /// Returns the count that stands for the one by hand, if the reader made one.
@@ -483,31 +478,9 @@ fn balls_event(event: BallsEvent) -> Decision {
     one(Event::Balls(event))
 }
 
-fn another(asked_by: PersonId, by: PersonId) -> Result<(), Refusal> {
-    if asked_by == by { Err(Refusal::NeedsAnother) } else { Ok(()) }
-}
-
 /// An inspection as it goes into the record: a failure says why.
-fn written(found: &Inspection) -> Result<Inspection, Refusal> {
-    let note = match &found.note {
-        Some(note) => Some(text("observaciones", note)?),
-        None if found.passed => None,
-        None => return Err(Refusal::BadText("observaciones")),
-    };
-    Ok(Inspection { seals: text("precintos", &found.seals)?, note, ..*found })
-}
-
-/// Ninety weights that a ball can have, and limits in their order.
-fn weights_hold(weights_mg: &[u32], low_mg: u32, high_mg: u32) -> Result<(), Refusal> {
-    let bad = |why| Err(Refusal::BadWeights(why));
-    if weights_mg.len() != usize::from(BALLS) {
-        return bad("hacen falta los pesos de las 90 bolas, de la 1 a la 90");
-    }
-    if weights_mg.iter().any(|weight| !(1..=WEIGHT_MAX_MG).contains(weight)) {
-        return bad("cada peso va de 1 a 100 000 miligramos");
-    }
-    if low_mg == 0 || low_mg > high_mg || high_mg > WEIGHT_MAX_MG {
-        return bad("los límites van de 1 a 100 000 miligramos, y el mínimo no pasa del máximo");
-    }
-    Ok(())
+fn written(found: Inspection) -> Result<Inspection, Refusal> {
+    let note = found.note.map(|note| text("observaciones", &note)).transpose()?;
+    ensure!(found.passed || note.is_some(), Refusal::BadText("observaciones"));
+    Ok(Inspection { seals: text("precintos", &found.seals)?, note, ..found })
 }

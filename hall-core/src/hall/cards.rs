@@ -6,7 +6,8 @@ use crate::hall::Hall;
 use crate::hall::decide::text;
 use crate::matrix::{MatrixNo, MatrixOptions, SIZE_MAX};
 use crate::people::PersonId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
+use crate::sale::range;
 use crate::series::{CardNo, SeriesId};
 
 impl Hall {
@@ -18,26 +19,20 @@ impl Hall {
         options: MatrixOptions,
         mixed: Option<&Mixed>,
     ) -> Result<(), Refusal> {
-        if !options.allow(size) {
-            return Err(Refusal::BadMatrixSize(size));
-        }
+        ensure!(options.allow(size), Refusal::BadMatrixSize(size));
         self.is_next_matrix(matrix)?;
         mixed.map_or(Ok(()), |mixed| text("azar añadido", &mixed.words).map(drop))
     }
 
     /// A file has a matrix of this size.
     pub(super) fn may_import_matrix(&self, matrix: MatrixNo, size: u32) -> Result<(), Refusal> {
-        if !(1..=SIZE_MAX).contains(&size) {
-            return Err(Refusal::BadMatrixSize(size));
-        }
+        ensure!((1..=SIZE_MAX).contains(&size), Refusal::BadMatrixSize(size));
         self.is_next_matrix(matrix)
     }
 
     pub(super) fn decide_retire_matrix(&self, matrix: MatrixNo, reason: &str) -> Decision {
         let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
-        if item.retired {
-            return Err(Refusal::MatrixRetired(matrix));
-        }
+        ensure!(!item.retired, Refusal::MatrixRetired(matrix));
         if let Some(game) = self.running().filter(|game| game.matrix == matrix) {
             return Err(Refusal::MatrixInPlay(game.no));
         }
@@ -45,14 +40,13 @@ impl Hall {
     }
 
     pub(super) fn decide_cancel_printing(&self, printing: PrintingNo, by: PersonId) -> Decision {
-        if !self.printing.contains_key(&printing) {
-            return Err(Refusal::NoSuchPrinting(printing));
-        }
+        ensure!(self.printing.contains_key(&printing), Refusal::NoSuchPrinting(printing));
         one(Event::PrintingStopped { printing, why: PrintingStop::Cancelled(by) })
     }
 
     fn is_next_matrix(&self, matrix: MatrixNo) -> Result<(), Refusal> {
-        if matrix.get() == self.next_matrix() { Ok(()) } else { Err(Refusal::UnknownMatrix) }
+        ensure!(matrix.get() == self.next_matrix(), Refusal::UnknownMatrix);
+        Ok(())
     }
 
     pub(super) fn decide_print(
@@ -62,15 +56,11 @@ impl Hall {
         template: &str,
     ) -> Decision {
         let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
-        if item.retired {
-            return Err(Refusal::MatrixRetired(item.matrix));
-        }
+        ensure!(!item.retired, Refusal::MatrixRetired(item.matrix));
         let (first, last) = (first.unwrap_or(CardNo(1)), last.unwrap_or(CardNo(item.size)));
         let cards = Segment { series, first, last };
         self.is_in_series(&cards)?;
-        if first.0 == 0 || first > last {
-            return Err(Refusal::BadRange);
-        }
+        range(&cards)?;
         let copy = item.next_copy(&cards).map_err(Refusal::PrintedInPart)?;
         let (printing, template) = (PrintingNo(self.printings + 1), text("plantilla", template)?);
         one(Event::PrintingOrdered { printing, cards, template, copy })

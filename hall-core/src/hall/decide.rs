@@ -1,15 +1,16 @@
 //! Answers to requests of the hall: powers first, then the room the request belongs to.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, GameNo, PrintingStop, Segment, StopCause};
+use crate::event::{DiligenciaKind, Event, GameNo, HoldWhy, PrintingStop, Segment, StopCause};
 use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
-use crate::hall::Hall;
+use crate::hall::{Hall, Session};
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::request::{Notice, Request};
 use crate::rules::Announcing;
 use crate::time::Moment;
@@ -40,326 +41,275 @@ impl Hall {
     /// # Errors
     /// A [`Refusal`]: an answer, with a code and a sentence.
     pub fn decide(&self, asked: &Asked<'_>, vault: &Vault) -> Decision {
-        if !self.people.contains_key(&asked.by) {
-            return Err(Refusal::UnknownPerson(asked.by));
-        }
-        if !self.may(asked.by, asked.request.kind()) {
-            return Err(Refusal::NotYourPower { request: asked.request.kind() });
-        }
-        let given = Order::Given { now_utc_ms: asked.now.utc_ms };
-        match asked.request {
+        ensure!(self.people.contains_key(&asked.by), Refusal::UnknownPerson(asked.by));
+        ensure!(
+            self.may(asked.by, asked.request.kind()),
+            Refusal::NotYourPower { request: asked.request.kind() }
+        );
+        let now_utc_ms = asked.now.utc_ms;
+        let given = Order::Given { now_utc_ms };
+        match asked.request.clone() {
             Request::AddPerson { roles, identity, pin } => {
-                if roles.is_empty() {
-                    return Err(Refusal::NoRoles);
-                }
-                one(Event::PersonAdded {
-                    person: self.next_person(),
-                    roles: roles.clone(),
-                    identity: *identity,
-                    pin: *pin,
-                })
+                ensure!(!roles.is_empty(), Refusal::NoRoles);
+                one(Event::PersonAdded { person: self.next_person(), roles, identity, pin })
             }
-            Request::LogIn { token } => one(Event::LoggedIn { person: asked.by, token: *token }),
+            Request::LogIn { token } => one(Event::LoggedIn { person: asked.by, token }),
             Request::LogOut => {
-                if !self.log_ins.contains_key(&(asked.device.into(), asked.by)) {
-                    return Err(Refusal::NotLoggedIn);
-                }
+                ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
                 one(Event::LoggedOut { person: asked.by })
             }
             Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
-                self.may_make_matrix(*matrix, *size, *options, mixed.as_ref())?;
+                self.may_make_matrix(matrix, size, options, mixed.as_ref())?;
+                let generator = 1;
                 one(Event::MatrixMade {
-                    matrix: *matrix,
-                    size: *size,
-                    options: *options,
-                    generator: 1,
-                    mixed: mixed.clone(),
-                    key: *key,
-                    key_sha256: *key_sha256,
-                    faces_sha256: *faces_sha256,
+                    matrix,
+                    size,
+                    options,
+                    generator,
+                    mixed,
+                    key,
+                    key_sha256,
+                    faces_sha256,
                 })
             }
             Request::ImportMatrix { size, maker, file_sha256, faces, faces_sha256, matrix } => {
-                self.may_import_matrix(*matrix, *size)?;
-                one(Event::MatrixImported {
-                    matrix: *matrix,
-                    size: *size,
-                    maker: text("fabricante", maker)?,
-                    file_sha256: *file_sha256,
-                    faces: *faces,
-                    faces_sha256: *faces_sha256,
-                })
+                self.may_import_matrix(matrix, size)?;
+                let maker = text("fabricante", &maker)?;
+                one(Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 })
             }
-            Request::RetireMatrix { matrix, reason } => self.decide_retire_matrix(*matrix, reason),
+            Request::RetireMatrix { matrix, reason } => self.decide_retire_matrix(matrix, &reason),
             Request::PrintCards { series, first, last, template } => {
-                self.decide_print(*series, (*first, *last), template)
+                self.decide_print(series, (first, last), &template)
             }
-            Request::CancelPrinting { printing } => self.decide_cancel_printing(*printing, asked.by),
+            Request::CancelPrinting { printing } => self.decide_cancel_printing(printing, asked.by),
             Request::ReceiveSeries { series, matrix, face_value } => {
-                let item = self.matrices.get(matrix).ok_or(Refusal::UnknownMatrix)?;
-                if item.retired {
-                    return Err(Refusal::MatrixRetired(*matrix));
-                }
-                if self.stock.get(*series).is_some() {
-                    return Err(Refusal::SeriesExists(*series));
-                }
+                let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
+                ensure!(!item.retired, Refusal::MatrixRetired(matrix));
+                ensure!(self.stock.get(series).is_none(), Refusal::SeriesExists(series));
                 let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
-                if item.size != rules.series_size.value {
-                    return Err(Refusal::BadSize(item.size));
-                }
+                ensure!(item.size == rules.series_size.value, Refusal::BadSize(item.size));
                 let allowed = &rules.face_values.value;
-                let possible = (Cents(1)..=FACE_VALUE_MAX).contains(face_value);
-                if !possible || (!allowed.is_empty() && !allowed.contains(face_value)) {
-                    return Err(Refusal::PriceNotAllowed(*face_value));
-                }
-                one(Event::SeriesReceived { series: *series, matrix: *matrix, face_value: *face_value })
+                ensure!(
+                    (Cents(1)..=FACE_VALUE_MAX).contains(&face_value)
+                        && (allowed.is_empty() || allowed.contains(&face_value)),
+                    Refusal::PriceNotAllowed(face_value)
+                );
+                one(Event::SeriesReceived { series, matrix, face_value })
             }
             Request::RegisterBallSet { set, extractor, homologation, maker, reference } => {
-                if self.ball_sets.contains_key(set) {
-                    return Err(Refusal::BallSet("ya consta en la sala"));
-                }
-                let homologation = text("homologación", homologation)?;
-                let (set, extractor) = (*set, *extractor);
-                let maker = maker.as_deref().map(|typed| text("fabricante", typed)).transpose()?;
-                let reference = reference.as_deref().map(|typed| text("referencia", typed)).transpose()?;
+                ensure!(!self.ball_sets.contains_key(&set), Refusal::BallSet("ya consta en la sala"));
+                let homologation = text("homologación", &homologation)?;
+                let maker = maker.as_deref().map(|typed| text("fabricante", &typed)).transpose()?;
+                let reference = reference.as_deref().map(|typed| text("referencia", &typed)).transpose()?;
                 one(Event::BallSetRegistered { set, extractor, homologation, maker, reference })
             }
             Request::AskBallEnrolment { set, balls, table_sha256 } => {
-                self.decide_ask_enrolment(*set, *balls, *table_sha256)
+                self.decide_ask_enrolment(set, balls, table_sha256)
             }
             Request::ConfirmBallEnrolment { set, table_sha256 } => {
-                self.decide_confirm_enrolment(asked.by, *set, *table_sha256)
+                self.decide_confirm_enrolment(asked.by, set, table_sha256)
             }
-            Request::AskBallInspection { set, found } => self.decide_ask_inspection(*set, found),
+            Request::AskBallInspection { set, found } => self.decide_ask_inspection(set, found),
             Request::ConfirmBallInspection { set, found } => {
-                self.decide_confirm_inspection(asked.by, *set, found)
+                self.decide_confirm_inspection(asked.by, set, found)
             }
             Request::WeighBallSet { set, weights_mg, low_mg, high_mg } => {
-                self.decide_weigh(*set, weights_mg, *low_mg, *high_mg)
+                self.decide_weigh(set, weights_mg, low_mg, high_mg)
             }
             Request::WithdrawBallSet { set, reason, reserve_set } => {
-                self.decide_withdraw(*set, text("motivo", reason)?, *reserve_set)
+                self.decide_withdraw(set, text("motivo", &reason)?, reserve_set)
             }
-            Request::BeginBallCount { set } => self.decide_begin_count(*set),
-            Request::EndBallCount { count } => self.decide_end_count(*count),
+            Request::BeginBallCount { set } => self.decide_begin_count(set),
+            Request::EndBallCount { count } => self.decide_end_count(count),
             Request::CancelBallCount { count, reason } => {
-                self.decide_cancel_count(asked.by, *count, text("motivo", reason)?)
+                self.decide_cancel_count(asked.by, count, text("motivo", &reason)?)
             }
             Request::OpenSession { sala, check, reserve_machine, closing_hour } => {
-                self.decide_open_session(asked, *sala, check, *reserve_machine, *closing_hour)
+                self.decide_open_session(asked, sala, check, reserve_machine, closing_hour)
             }
             Request::Substitute { post, person, stand_in, reason } => {
-                self.decide_substitute(*post, *person, *stand_in, text("motivo", reason)?)
+                self.decide_substitute(post, person, stand_in, text("motivo", &reason)?)
             }
             Request::ChangeBallSet { set, reserve_set, balls_counted, seals_whole, reason } => {
-                let reason = text("motivo", reason)?;
-                let counted = (*balls_counted, asked.now.utc_ms);
-                self.decide_change_ball_set(*set, *reserve_set, counted, *seals_whole, reason)
+                let reason = text("motivo", &reason)?;
+                let counted = (balls_counted, now_utc_ms);
+                self.decide_change_ball_set(set, reserve_set, counted, seals_whole, reason)
             }
-            Request::CallAuthority { cause } => self.decide_call_authority(text("causa", cause)?),
+            Request::CallAuthority { cause } => self.decide_call_authority(text("causa", &cause)?),
             Request::RecordAuthority { agent, goes_on } => {
-                self.decide_record_authority(asked, text("agente", agent)?, *goes_on)
+                self.decide_record_authority(asked, text("agente", &agent)?, goes_on)
             }
             Request::CloseSession { balls_counted, public_witness } => {
-                self.decide_close_session(*balls_counted, *public_witness, asked.now.utc_ms)
+                self.decide_close_session(balls_counted, public_witness, now_utc_ms)
             }
             Request::AnnounceLastGame => {
-                let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-                if session.last_game.is_some() {
-                    return Err(Refusal::LastGameAnnounced);
-                }
+                let session = self.open_session()?;
+                ensure!(session.last_game.is_none(), Refusal::LastGameAnnounced);
                 one(Event::LastGameAnnounced { session: session.no })
             }
             Request::WriteDiligencia { about, game, text: typed, claimant, signed } => {
-                if self.session.is_none() {
-                    return Err(Refusal::NoSession);
-                }
-                if let Some(no) = game.filter(|no| self.game_no(*no).is_none()) {
-                    return Err(Refusal::NoSuchGame(no));
-                }
-                if *about == DiligenciaKind::Reclamacion && claimant.is_none() {
-                    return Err(Refusal::NoClaimant);
-                }
-                let (diligencia, text) = (self.diligencias + 1, text("texto", typed)?);
-                let (about, game, claimant, signed) = (*about, *game, *claimant, *signed);
+                self.open_session()?;
+                game.map(|no| self.any(no)).transpose()?;
+                ensure!(about != DiligenciaKind::Reclamacion || claimant.is_some(), Refusal::NoClaimant);
+                let (diligencia, text) = (self.diligencias + 1, text("texto", &typed)?);
                 one(Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed })
             }
             Request::Inspect => one(Event::InspectionMade { game: self.running().map(|game| game.no) }),
             Request::OpenSale { series, size, face_value } => {
-                self.decide_open_sale(asked, *series, *size, *face_value)
+                self.decide_open_sale(asked, series, size, face_value)
             }
             Request::IssueBlock { game, cards, price, seller } => {
-                let sale = &self.selling(*game)?.sale;
-                self.selling(*game)?.may_go_on(self.game_session())?;
-                if *price != sale.face_value {
-                    return Err(Refusal::NotFaceValue { face_value: sale.face_value });
-                }
-                self.is_seller(*seller)?;
-                self.is_in_series(cards)?;
-                sale.may_issue(cards, &self.stock)?;
-                one(Event::BlockIssued { game: *game, cards: *cards, seller: *seller })
+                let selling = self.selling(game)?;
+                let sale = &selling.sale;
+                selling.may_go_on(self.game_session())?;
+                ensure!(price == sale.face_value, Refusal::NotFaceValue { face_value: sale.face_value });
+                self.is_seller(seller)?;
+                self.is_in_series(&cards)?;
+                sale.may_issue(&cards, &self.stock)?;
+                one(Event::BlockIssued { game, cards, seller })
             }
             Request::ReturnCards { game, cards, seller } => {
-                self.selling(*game)?.sale.may_take(cards, *seller)?;
-                one(Event::CardsReturned { game: *game, cards: *cards, seller: *seller })
+                self.selling(game)?.sale.may_take(&cards, seller)?;
+                one(Event::CardsReturned { game, cards, seller })
             }
             Request::TransferCards { game, cards, from, to } => {
-                self.is_seller(*to)?;
-                self.selling(*game)?.sale.may_take(cards, *from)?;
-                one(Event::CardsTransferred { game: *game, cards: *cards, from: *from, to: *to })
+                self.is_seller(to)?;
+                self.selling(game)?.sale.may_take(&cards, from)?;
+                one(Event::CardsTransferred { game, cards, from, to })
             }
             Request::AskBurnGap { game, cards } => {
-                self.selling(*game)?.sale.may_burn(cards)?;
-                one(Event::GapBurnAsked { game: *game, cards: *cards })
+                self.selling(game)?.sale.may_burn(&cards)?;
+                one(Event::GapBurnAsked { game, cards })
             }
-            Request::ConfirmBurnGap { game, cards } => self.selling(*game)?.decide_burn(*cards, asked.by),
-            Request::CloseSale { game } => self.seen(*game)?.decide_close_sale(self.game_session()),
+            Request::ConfirmBurnGap { game, cards } => self.selling(game)?.decide_burn(cards, asked.by),
+            Request::CloseSale { game } => self.seen(game)?.decide_close_sale(self.game_session()),
             Request::RectifySale { game, cards, found, seller } => {
-                self.has_sold(*seller)?;
-                self.is_in_series(cards)?;
-                self.seen(*game)?.decide_rectify_sale(self.game_session(), *cards, *found, *seller)
+                self.has_sold(seller)?;
+                self.is_in_series(&cards)?;
+                self.seen(game)?.decide_rectify_sale(self.game_session(), cards, found, seller)
             }
             Request::StartDraw { game } => {
-                self.seen(*game)?.may_start(self.game_session())?;
+                self.seen(game)?.may_start(self.game_session())?;
                 let (boot, set) = self.machine_ready()?;
-                one(Event::DrawStarted { game: *game, set, boot })
+                one(Event::DrawStarted { game, set, boot })
             }
             Request::Announce { game, ordinal, ball, typed } => {
                 let rules = self.session.as_ref().map(|session| session.rules.announcing.value);
-                if !typed && rules == Some(Announcing::Typed) {
-                    return Err(Refusal::TypeTheNumber);
-                }
-                let said = (*ordinal, *ball);
-                self.seen(*game)?.decide_announce(self.game_session(), self.next_hold(), said, *typed)
+                ensure!(typed || rules != Some(Announcing::Typed), Refusal::TypeTheNumber);
+                let said = (ordinal, ball);
+                self.seen(game)?.decide_announce(self.game_session(), self.next_hold(), said, typed)
             }
             Request::RectifyAnnouncement { game, ordinal, said } => {
-                self.seen(*game)?.decide_rectify_announcement(self.game_session(), *ordinal, *said)
+                self.seen(game)?.decide_rectify_announcement(self.game_session(), ordinal, said)
             }
-            Request::Stop { game, announced } => self.seen(*game)?.decide_stop(*announced),
+            Request::Stop { game, announced } => self.seen(game)?.decide_stop(announced),
             Request::Claim { game, play, card } => {
-                self.present(*game)?.decide_claim(&self.stock, vault, *play, card)
+                self.present(game)?.decide_claim(&self.stock, vault, play, &card)
             }
             Request::AcceptClaim { game, claim } => {
-                self.seen(*game)?.may_settle(*claim, asked.by)?;
-                one(Event::ClaimAccepted { game: *game, claim: *claim })
+                self.seen(game)?.may_settle(claim, asked.by)?;
+                one(Event::ClaimAccepted { game, claim })
             }
             Request::RejectClaim { game, claim, reason } => {
-                self.seen(*game)?.may_settle(*claim, asked.by)?;
-                one(Event::ClaimRejected { game: *game, claim: *claim, reason: *reason })
+                self.seen(game)?.may_settle(claim, asked.by)?;
+                one(Event::ClaimRejected { game, claim, reason })
             }
-            Request::AskQuestion { game, stop } => self.seen(*game)?.decide_question(*stop),
+            Request::AskQuestion { game, stop } => self.seen(game)?.decide_question(stop),
             Request::GoOn { game, stop } => {
-                let game = self.seen(*game)?;
-                let events = game.decide_go_on(self.game_session(), *stop, given)?;
+                let game = self.seen(game)?;
+                let events = game.decide_go_on(self.game_session(), stop, given)?;
                 self.machine_can_draw(game)?;
                 Ok(events)
             }
-            Request::EndGame { game, stop } => {
-                self.seen(*game)?.decide_end(self.game_session(), *stop, given)
-            }
+            Request::EndGame { game, stop } => self.seen(game)?.decide_end(self.game_session(), stop, given),
             Request::PayPrize { game, prize, card } => {
-                self.any(*game)?.decide_pay(vault, *prize, card, asked.by)
+                self.any(game)?.decide_pay(vault, prize, &card, asked.by)
             }
             Request::WithholdPrize { game, prize, reason } => {
-                let reason = text("motivo", reason)?;
-                self.any(*game)?.decide_withhold(*prize, reason)
+                let reason = text("motivo", &reason)?;
+                self.any(game)?.decide_withhold(prize, reason)
             }
             Request::ReleasePrize { game, prize, reason } => {
-                let reason = text("motivo", reason)?;
-                self.any(*game)?.decide_release(*prize, reason)
+                let reason = text("motivo", &reason)?;
+                self.any(game)?.decide_release(prize, reason)
             }
             Request::AskVoid { game, cause } => {
-                let cause = text("causa", cause)?;
-                let found = self.any(*game)?;
-                found.may_be_void_now(self.session.as_ref(), asked.now.utc_ms)?;
-                one(Event::VoidAsked { game: *game, cause })
+                let cause = text("causa", &cause)?;
+                self.any(game)?.may_be_void_now(self.session.as_ref(), now_utc_ms)?;
+                one(Event::VoidAsked { game, cause })
             }
             Request::ConfirmVoid { game, cause } => {
-                self.any(*game)?.decide_void(self.session.as_ref(), cause, asked.by, asked.now.utc_ms)
+                self.any(game)?.decide_void(self.session.as_ref(), &cause, asked.by, now_utc_ms)
             }
-            Request::RefundCards { game, cards } => self.any(*game)?.decide_refund(*cards),
+            Request::RefundCards { game, cards } => self.any(game)?.decide_refund(cards),
             Request::SuspendGame { game, cause } => {
-                self.seen(*game)?.decide_suspend(self.game_session(), text("causa", cause)?)
+                self.seen(game)?.decide_suspend(self.game_session(), text("causa", &cause)?)
             }
-            Request::LiftSuspension { game } => {
-                self.seen(*game)?.decide_lift(self.game_session(), asked.now.utc_ms)
-            }
-            Request::ReadParagraph { game, paragraph } => self.seen(*game)?.decide_read(*paragraph),
+            Request::LiftSuspension { game } => self.seen(game)?.decide_lift(self.game_session(), now_utc_ms),
+            Request::ReadParagraph { game, paragraph } => self.seen(game)?.decide_read(paragraph),
             Request::KeyBall { game, ordinal, ball } => {
                 let hand = (asked.by, asked.device);
-                self.seen(*game)?.decide_key(self.game_session(), self.next_hold(), hand, *ordinal, *ball)
+                self.seen(game)?.decide_key(self.game_session(), self.next_hold(), hand, ordinal, ball)
             }
             Request::AskTranscription { game, lines } => {
-                self.decide_transcription(self.seen(*game)?, lines, vault)?;
-                one(Event::TranscriptionAsked { game: *game, lines: lines.clone() })
+                self.decide_transcription(self.seen(game)?, &lines, vault)?;
+                one(Event::TranscriptionAsked { game, lines })
             }
             Request::ConfirmTranscription { game, lines } => {
-                self.decide_transcribe(self.seen(*game)?, lines, asked, vault)
+                self.decide_transcribe(self.seen(game)?, &lines, asked, vault)
             }
             Request::RaiseHold { game, reason } => {
-                let reason = text("motivo", reason)?;
-                let held = self.present(*game)?;
-                if !held.is_in_draw() {
-                    return held.wrong_phase();
-                }
-                one(Event::HoldRaised {
-                    game: *game,
-                    hold: self.next_hold(),
-                    why: crate::event::HoldWhy::Called(reason),
-                })
+                let reason = text("motivo", &reason)?;
+                let held = self.present(game)?;
+                ensure!(held.is_in_draw(), held.wrong_phase());
+                one(Event::HoldRaised { game, hold: self.next_hold(), why: HoldWhy::Called(reason) })
             }
             Request::AskHoldExit { game, hold, exit } => {
-                self.exit_fits(self.present(*game)?, *hold, *exit)?;
-                one(Event::HoldExitAsked { game: *game, hold: *hold, exit: *exit })
+                self.exit_fits(self.present(game)?, hold, exit)?;
+                one(Event::HoldExitAsked { game, hold, exit })
             }
             Request::ConfirmHoldExit { game, hold, exit } => {
-                self.decide_leave_hold(self.present(*game)?, *hold, *exit, asked.by)
+                self.decide_leave_hold(self.present(game)?, hold, exit, asked.by)
             }
         }
     }
 
     /// Takes in something the server did itself. It is a fact and cannot be refused.
     pub fn notice(&self, notice: &Notice) -> Vec<Event> {
-        let event = match notice {
-            Notice::Started { version } => {
-                return self.standing_still(Event::ServerStarted { version: version.clone() });
-            }
+        let event = match notice.clone() {
+            Notice::Started { version } => return self.standing_still(Event::ServerStarted { version }),
             Notice::Stopping { power_failing } => {
-                return self.standing_still(Event::ServerStopped { power_failing: *power_failing });
+                return self.standing_still(Event::ServerStopped { power_failing });
             }
             Notice::ClockStepped { by_ms } => {
-                Event::ClockStepped { back: *by_ms < 0, by_ms: by_ms.unsigned_abs() }
+                Event::ClockStepped { back: by_ms < 0, by_ms: by_ms.unsigned_abs() }
             }
             Notice::Shown { game, ordinal, panel } => {
-                let due = self.game.as_ref().filter(|g| {
-                    g.no == *game && ordinal.0 >= 1 && ordinal.0 <= g.announced && !g.shown.contains(ordinal)
-                });
-                if due.is_none() {
+                let due = |shown: &Game| {
+                    shown.no == game
+                        && (1..=shown.announced).contains(&ordinal.0)
+                        && !shown.shown.contains(&ordinal)
+                };
+                if !self.game.as_ref().is_some_and(due) {
                     return Vec::new();
                 }
-                Event::BallShown { game: *game, ordinal: *ordinal, panel: panel.clone() }
+                Event::BallShown { game, ordinal, panel }
             }
-            Notice::LoginRefused { tries } => Event::LoginRefused { tries: *tries },
-            Notice::ActaIssued { session, file, sha256, covers_seq } => Event::ActaIssued {
-                session: *session,
-                file: file.clone(),
-                sha256: *sha256,
-                covers_seq: *covers_seq,
-            },
+            Notice::LoginRefused { tries } => Event::LoginRefused { tries },
+            Notice::ActaIssued { session, file, sha256, covers_seq } => {
+                Event::ActaIssued { session, file, sha256, covers_seq }
+            }
             // What was stopped meanwhile stays stopped.
             Notice::PrintingDone { printing, .. } | Notice::PrintingFailed { printing, .. }
-                if !self.printing.contains_key(printing) =>
+                if !self.printing.contains_key(&printing) =>
             {
                 return Vec::new();
             }
-            Notice::PrintingDone { printing, file, pages, sha256 } => Event::PrintingDone {
-                printing: *printing,
-                file: file.clone(),
-                pages: *pages,
-                sha256: *sha256,
-            },
+            Notice::PrintingDone { printing, file, pages, sha256 } => {
+                Event::PrintingDone { printing, file, pages, sha256 }
+            }
             Notice::PrintingFailed { printing, words } => {
-                Event::PrintingStopped { printing: *printing, why: PrintingStop::Failed(words.clone()) }
+                Event::PrintingStopped { printing, why: PrintingStop::Failed(words) }
             }
         };
         Vec::from([event])
@@ -368,8 +318,7 @@ impl Hall {
     /// A server's first or last line: whatever was being drawn stands still until a person goes
     /// on (DECISIONS 25).
     fn standing_still(&self, line: Event) -> Vec<Event> {
-        let drawing = self.running().filter(|game| game.is_drawing());
-        let stopped = drawing.map(|game| game.stopped(StopCause::Restart));
+        let stopped = self.running().and_then(|game| game.stopped_if_drawing(StopCause::Restart));
         [line].into_iter().chain(stopped).collect()
     }
 
@@ -383,37 +332,40 @@ impl Hall {
         self.matrices.last_key_value().map_or(0, |(last, _)| last.get()) + 1
     }
 
-    /// Returns the game with this number, present or past.
+    /// The open session.
+    pub(super) fn open_session(&self) -> Result<&Session, Refusal> {
+        self.session.as_ref().ok_or(Refusal::NoSession)
+    }
+
+    /// The game with this number, present or past.
     fn any(&self, no: GameNo) -> Result<&Game, Refusal> {
         self.game_no(no).ok_or(Refusal::NoSuchGame(no))
     }
 
-    /// Returns the present game, if that is its number.
+    /// The present game, if that is its number.
     fn present(&self, no: GameNo) -> Result<&Game, Refusal> {
-        self.game.as_ref().ok_or(Refusal::NoSuchGame(no))?.is(no)
+        self.game.as_ref().filter(|game| game.no == no).ok_or(Refusal::NoSuchGame(no))
     }
 
-    /// Returns the present game for a request that carries what the person saw (DECISIONS 28).
+    /// The present game, for a request that carries what the person saw (DECISIONS 28).
     fn seen(&self, no: GameNo) -> Result<&Game, Refusal> {
-        match &self.game {
-            Some(game) if game.no == no => Ok(game),
-            Some(game) if no < game.no => {
-                Err(stale(alloc::format!("la partida en la mesa es la {}", game.no.0)))
-            }
-            Some(_) | None => Err(Refusal::NoSuchGame(no)),
+        if let Some(game) = self.game.as_ref().filter(|game| no < game.no) {
+            return Err(stale(format!("la partida en la mesa es la {}", game.no.0)));
         }
+        self.present(no)
     }
 
     fn selling(&self, no: GameNo) -> Result<&Game, Refusal> {
         let game = self.present(no)?;
-        if game.selling().is_some() { Ok(game) } else { game.wrong_phase() }
+        ensure!(game.selling().is_some(), game.wrong_phase());
+        Ok(game)
     }
 
     /// At the post now: who stands in is, who was replaced is not (26.2.b).
     fn is_seller(&self, person: PersonId) -> Result<(), Refusal> {
         self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
-        let sells = self.roles_of(person).contains(&Role::VendedorLocutor);
-        if sells { Ok(()) } else { Err(Refusal::NotASeller(person)) }
+        ensure!(self.roles_of(person).contains(&Role::VendedorLocutor), Refusal::NotASeller(person));
+        Ok(())
     }
 
     /// At the post at any time of the session: a recount comes after the sale.
@@ -429,14 +381,15 @@ impl Hall {
 
     pub(super) fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {
         let item = self.stock.get(cards.series).ok_or(Refusal::UnknownSeries(cards.series))?;
-        if cards.last.0 > item.size { Err(Refusal::BadRange) } else { Ok(()) }
+        ensure!(cards.last.0 <= item.size, Refusal::BadRange);
+        Ok(())
     }
 }
 
 /// Returns a text that may go into the record: not empty, not too long, no control characters.
 pub(super) fn text(field: &'static str, typed: &str) -> Result<String, Refusal> {
-    let trimmed = typed.trim();
-    let good =
-        !trimmed.is_empty() && trimmed.chars().count() <= TEXT_MAX && !trimmed.chars().any(char::is_control);
-    if good { Ok(trimmed.into()) } else { Err(Refusal::BadText(field)) }
+    let text = typed.trim();
+    let fits = (1..=TEXT_MAX).contains(&text.chars().count());
+    ensure!(fits && !text.chars().any(char::is_control), Refusal::BadText(field));
+    Ok(text.into())
 }

@@ -1,18 +1,17 @@
 //! The ways out of a HOLD (DECISIONS 23). Each takes two people: one proposes, another agrees.
 
-use crate::words::{self, Lang};
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{Event, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph};
 use crate::game::Game;
-use crate::game::decide::{Decision, stale};
+use crate::game::decide::{Decision, another, stale};
 use crate::hall::Hall;
 use crate::machine::BootId;
 use crate::people::PersonId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::request::RequestKind;
+use crate::words::{self, Lang};
 
 /// What two people have said of the balls that are out of the drum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,38 +51,30 @@ impl Hall {
         caller: PersonId,
         second: PersonId,
     ) -> Result<(), Refusal> {
-        if game.by_hand().is_some() {
-            return Err(Refusal::ExitDoesNotFit("la partida ya se juega a mano"));
-        }
-        if why.doubts_a_ball() || self.arbiter.candidate.is_some() {
-            return Err(Refusal::ExitDoesNotFit("antes hay que decir qué bola es: lectura errónea"));
-        }
-        if !game.has_begun_extraction() {
-            return Err(Refusal::ExtractionNotBegun);
-        }
-        if !game.draw().is_some_and(|draw| draw.read) {
-            return Err(Refusal::ReadFirst(Paragraph::AfterExtraction));
-        }
-        if caller == second {
-            return Err(Refusal::NeedsAnother);
-        }
-        for person in [caller, second] {
-            if !self.may(person, RequestKind::KeyBall) {
-                return Err(Refusal::ExitDoesNotFit("una de las dos personas no puede teclear bolas"));
-            }
-        }
-        if !self.may(caller, RequestKind::Announce) {
-            return Err(Refusal::ExitDoesNotFit("quien haga de locutor no puede anunciar bolas"));
-        }
-        if self.are_at_two_devices(caller, second) {
-            Ok(())
-        } else {
-            Err(Refusal::ExitDoesNotFit("las dos personas tienen que haber entrado, cada una en su puesto"))
-        }
+        let unfit = Refusal::ExitDoesNotFit;
+        ensure!(game.by_hand().is_none(), unfit("la partida ya se juega a mano"));
+        ensure!(
+            !why.doubts_a_ball() && self.arbiter.candidate.is_none(),
+            unfit("antes hay que decir qué bola es: lectura errónea")
+        );
+        ensure!(game.has_begun_extraction(), Refusal::ExtractionNotBegun);
+        ensure!(game.draw().is_some_and(|draw| draw.read), Refusal::ReadFirst(Paragraph::AfterExtraction));
+        another(caller, second)?;
+        let both_key = [caller, second].into_iter().all(|person| self.may(person, RequestKind::KeyBall));
+        ensure!(both_key, unfit("una de las dos personas no puede teclear bolas"));
+        ensure!(
+            self.may(caller, RequestKind::Announce),
+            unfit("quien haga de locutor no puede anunciar bolas")
+        );
+        ensure!(
+            self.are_at_two_devices(caller, second),
+            unfit("las dos personas tienen que haber entrado, cada una en su puesto")
+        );
+        Ok(())
     }
 
     fn misread_fits(&self, game: &Game, why: &HoldWhy, ordinal: Ordinal, ball: Ball) -> Result<(), Refusal> {
-        let next = u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1;
+        let next = game.next_ordinal();
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }
             | HoldWhy::KeyedDiffers { ordinal: disputed, .. }
@@ -96,13 +87,13 @@ impl Hall {
             | HoldWhy::SecondSilent(_)
             | HoldWhy::SecondLost(_)
             | HoldWhy::LeftOut { .. }
-            | HoldWhy::CountDiffers { .. } => ordinal.0 > game.announced && ordinal.0 <= next,
+            | HoldWhy::CountDiffers { .. } => ordinal.0 > game.announced && ordinal <= next,
             // A ball may have come out while nobody listened, or one that only people saw: it is the
             // next, and all that was read stands. By hand two people key it as any other.
             HoldWhy::Rebooted(_) | HoldWhy::Called(_)
                 if game.by_hand().is_none() && self.arbiter.candidate.is_none() =>
             {
-                ordinal.0 == next
+                ordinal == next
             }
             HoldWhy::Fault(_)
             | HoldWhy::DoorOpen
@@ -112,12 +103,11 @@ impl Hall {
                 return Err(Refusal::ExitDoesNotFit("no hay ninguna lectura en duda"));
             }
         };
-        if !place_fits {
-            return Err(Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
-        }
+        ensure!(place_fits, Refusal::ExitDoesNotFit("ese no es el lugar de la bola en duda"));
         let elsewhere =
             game.extracted.iter().zip(1u8..).any(|(out, place)| *out == ball && place != ordinal.0);
-        if elsewhere { Err(Refusal::BallAlreadyOut(ball)) } else { Ok(()) }
+        ensure!(!elsewhere, Refusal::BallAlreadyOut(ball));
+        Ok(())
     }
 
     /// Returns what the machine's line is told once a hold was left: that one ball more is out, or that those
@@ -137,10 +127,8 @@ impl Hall {
     /// Returns whether frames that the machine lost may be left behind: once two people have left the hold
     /// they made, or at once where no game was in its draw (ADR 11).
     pub fn accepts_lost_frames(&self) -> bool {
-        !self
-            .game
-            .as_ref()
-            .is_some_and(|game| game.holds().iter().any(|hold| hold.why == HoldWhy::FramesMissing))
+        let mut holds = self.game.iter().flat_map(Game::holds);
+        holds.all(|hold| hold.why != HoldWhy::FramesMissing)
     }
 
     /// The second person's half of leaving a hold.
@@ -152,15 +140,10 @@ impl Hall {
         by: PersonId,
     ) -> Decision {
         let hold = game.holds().iter().find(|hold| hold.no == no).ok_or(Refusal::NoSuchHold)?;
-        let Some((proposed, asked_by)) = hold.proposed else {
-            return Err(Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía"));
-        };
-        if proposed != exit {
-            return Err(stale(String::from("la salida propuesta es otra")));
-        }
-        if asked_by == by {
-            return Err(Refusal::NeedsAnother);
-        }
+        let missing = Refusal::ExitDoesNotFit("nadie ha propuesto la salida todavía");
+        let (proposed, asked_by) = hold.proposed.ok_or(missing)?;
+        ensure!(proposed == exit, stale("la salida propuesta es otra"));
+        another(asked_by, by)?;
         self.exit_fits(game, no, exit)?;
         let machine_draws = game.by_hand().is_none() && matches!(exit, HoldExit::Misread { .. });
         // Behind lost frames nothing is known before people have accepted the loss (ADR 11).

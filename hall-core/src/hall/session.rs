@@ -1,15 +1,16 @@
 //! The session: its opening and close, who is at which post, which balls, and the authority.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{Event, GameNo, OpeningCheck, SessionNo, StopCause};
 use crate::game::decide::{Decision, one};
-use crate::hall::{Asked, Authority, Hall};
+use crate::hall::{Asked, Authority, Counted, Hall};
 use crate::machine::SetId;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::series::{CardNo, SeriesId};
 use crate::time::HourOfDay;
 
@@ -18,32 +19,27 @@ impl Hall {
         &self,
         asked: &Asked<'_>,
         sala: PersonId,
-        check: &OpeningCheck,
+        check: OpeningCheck,
         reserve_machine: bool,
         closing_hour: Option<HourOfDay>,
     ) -> Decision {
-        if self.session.is_some() {
-            return Err(Refusal::SessionOpen);
-        }
-        if sala == asked.by {
-            return Err(Refusal::NeedsAnother);
-        }
+        ensure!(self.session.is_none(), Refusal::SessionOpen);
+        ensure!(sala != asked.by, Refusal::NeedsAnother);
         let chief = self.people.get(&sala).ok_or(Refusal::UnknownPerson(sala))?;
-        if !chief.roles.contains(&Role::JefeDeSala) {
-            return Err(Refusal::CheckFails("el recuento lo hace el jefe de sala (art. 34.1)"));
-        }
+        let fails = Refusal::CheckFails;
+        ensure!(
+            chief.roles.contains(&Role::JefeDeSala),
+            fails("el recuento lo hace el jefe de sala (art. 34.1)")
+        );
         self.nothing_is_counted()?;
-        // Where the balls went through the reader, its count stands and not what was typed.
+        // The opening check-list (S3, S4, 34.5).
         let counted = self.count_of(check.set, asked.now.utc_ms)?;
-        let balls_counted = counted.map_or(check.balls_counted, |counted| counted.balls);
-        let check = &OpeningCheck { balls_counted, ..*check };
-        self.check_holds(check)?;
-        if !reserve_machine {
-            return Err(Refusal::CheckFails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
-        }
+        let check = OpeningCheck { balls_counted: ninety(counted, check.balls_counted)?, ..check };
+        self.sets_serve(check.set, check.reserve_set, check.seals_whole)?;
+        ensure!(check.installations_work, fails("las instalaciones no funcionan"));
+        ensure!(reserve_machine, fails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
         let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
-        let session = SessionNo(self.sessions + 1);
-        let (date, mesa, check) = (asked.now.date(), asked.by, *check);
+        let (session, date, mesa) = (SessionNo(self.sessions + 1), asked.now.date(), asked.by);
         let closes = closing_hour.map(|hour| asked.now.next(hour));
         let taken = counted.map(|counted| Hall::taken(session, check.set, counted));
         let opened = [
@@ -53,20 +49,8 @@ impl Hall {
         Ok(opened.into_iter().chain(taken).collect())
     }
 
-    /// The opening check-list (S3, S4, 34.5).
-    fn check_holds(&self, check: &OpeningCheck) -> Result<(), Refusal> {
-        if check.balls_counted != 90 {
-            return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
-        }
-        self.sets_serve(check.set, check.reserve_set, check.seals_whole)?;
-        if !check.installations_work {
-            return Err(Refusal::CheckFails("las instalaciones no funcionan"));
-        }
-        Ok(())
-    }
-
-    /// Two sets on the hall's list, different, of one sort, sealed, and neither used up, withdrawn nor failed (34.5,
-    /// Catálogo II); the one to be played with is known to the readers.
+    /// Two sets on the hall's list, different, of one sort, sealed, and neither used up, withdrawn nor failed
+    /// (34.5, Catálogo II); the readers know the one to be played with.
     fn sets_serve(&self, set: SetId, reserve_set: SetId, seals_whole: bool) -> Result<(), Refusal> {
         let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
         let usable = |set: SetId, missing: &'static str| {
@@ -74,12 +58,11 @@ impl Hall {
         };
         usable(set, "el juego de la sesión no consta en la sala")?;
         usable(reserve_set, "el juego de reserva no consta en la sala")?;
-        if set == reserve_set {
-            return Err(Refusal::CheckFails("el juego de reserva debe ser otro (art. 34.5)"));
-        }
+        ensure!(set != reserve_set, Refusal::CheckFails("el juego de reserva debe ser otro (art. 34.5)"));
         self.is_reserve_of(set, reserve_set)?;
         self.tables_fit(set)?;
-        if seals_whole { Ok(()) } else { Err(Refusal::CheckFails("los precintos no están intactos")) }
+        ensure!(seals_whole, Refusal::CheckFails("los precintos no están intactos"));
+        Ok(())
     }
 
     /// Somebody of the same group takes a post (26.2.b). Jefe de sala and jefe de mesa stay two
@@ -91,28 +74,21 @@ impl Hall {
         stand_in: PersonId,
         reason: String,
     ) -> Decision {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        let session = self.open_session()?;
         for who in [person, stand_in] {
-            if !self.people.contains_key(&who) {
-                return Err(Refusal::UnknownPerson(who));
-            }
+            ensure!(self.people.contains_key(&who), Refusal::UnknownPerson(who));
         }
-        let bad = |why| Err(Refusal::BadSubstitution(why));
-        if !self.roles_of(person).contains(&post) {
-            return bad("esa persona no ocupa ese puesto");
-        }
-        let stands_in = self.roles_of(stand_in);
-        if stand_in == person || stands_in.contains(&post) {
-            return bad("quien sustituye ya ocupa ese puesto");
-        }
-        if !self.people[&stand_in].roles.iter().any(|role| role.may_stand_in_for(post)) {
-            return bad("sólo se sustituyen entre sí las personas de un mismo grupo");
-        }
+        let bad = Refusal::BadSubstitution;
+        ensure!(self.roles_of(person).contains(&post), bad("esa persona no ocupa ese puesto"));
+        ensure!(
+            stand_in != person && !self.roles_of(stand_in).contains(&post),
+            bad("quien sustituye ya ocupa ese puesto")
+        );
+        let of_the_group = self.people[&stand_in].roles.iter().any(|role| role.may_stand_in_for(post));
+        ensure!(of_the_group, bad("sólo se sustituyen entre sí las personas de un mismo grupo"));
         let chiefs = (post == Role::JefeDeSala && stand_in == session.mesa)
             || (post == Role::JefeDeMesa && stand_in == session.sala);
-        if chiefs {
-            return bad("jefe de sala y jefe de mesa no pueden ser la misma persona");
-        }
+        ensure!(!chiefs, bad("jefe de sala y jefe de mesa no pueden ser la misma persona"));
         one(Event::SubstitutionMade { session: session.no, post, person, stand_in, reason })
     }
 
@@ -125,19 +101,14 @@ impl Hall {
         seals_whole: bool,
         reason: String,
     ) -> Decision {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        let session = self.open_session()?;
         self.nothing_is_counted()?;
         if let Some(game) = self.running().filter(|game| game.is_in_draw()) {
-            return game.wrong_phase();
+            return Err(game.wrong_phase());
         }
         let counted = self.count_of(set, now_utc_ms)?;
-        let balls_counted = counted.map_or(typed, |counted| counted.balls);
-        if balls_counted != 90 {
-            return Err(Refusal::CheckFails("el juego debe tener 90 bolas"));
-        }
-        if set == session.check.set {
-            return Err(Refusal::BallSet("es el que ya está en la máquina"));
-        }
+        let balls_counted = ninety(counted, typed)?;
+        ensure!(set != session.check.set, Refusal::BallSet("es el que ya está en la máquina"));
         self.sets_serve(set, reserve_set, seals_whole)?;
         let (session, from) = (session.no, session.check.set);
         let changed = Event::BallSetChanged { session, from, to: set, reserve_set, balls_counted, reason };
@@ -147,21 +118,17 @@ impl Hall {
 
     /// The agent of the authority is called, in a game or between two (34.4).
     pub(super) fn decide_call_authority(&self, cause: String) -> Decision {
-        self.session.as_ref().ok_or(Refusal::NoSession)?;
-        self.authority_is_silent()?;
+        self.open_session()?.authority_is_silent()?;
         Ok(self.authority_called(cause))
     }
 
-    /// Returns the events of a call, here and now: a draw stops.
+    /// The events of a call, here and now: a draw stops.
     pub(crate) fn authority_called(&self, cause: String) -> Vec<Event> {
         let session = self.session.as_ref().expect("the authority is called in a session").no;
-        let mut events = Vec::new();
-        if let Some(game) = self.running().filter(|game| game.is_drawing()) {
-            events.push(game.stopped(StopCause::Called));
-        }
-        let game = self.running().map(|game| game.no);
-        events.push(Event::AuthorityCalled { session, game, cause });
-        events
+        let game = self.running();
+        let stopped = game.and_then(|game| game.stopped_if_drawing(StopCause::Called));
+        let called = Event::AuthorityCalled { session, game: game.map(|game| game.no), cause };
+        stopped.into_iter().chain([called]).collect()
     }
 
     /// What the agent decided. If the session ends, a running game ends with it: void, its cards
@@ -172,7 +139,7 @@ impl Hall {
         agent: String,
         goes_on: bool,
     ) -> Decision {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
+        let session = self.open_session()?;
         let Authority::Called { cause } = &session.authority else {
             return Err(Refusal::AuthorityNotCalled);
         };
@@ -183,7 +150,7 @@ impl Hall {
             if game.sale.count() == 0 {
                 events.push(Event::GameNotHeld { game: game.no });
             } else {
-                let cause = alloc::format!("la autoridad termina la sesión ({cause})");
+                let cause = format!("la autoridad termina la sesión ({cause})");
                 events.push(game.voided(asked.by, cause));
             }
         }
@@ -191,13 +158,9 @@ impl Hall {
     }
 
     pub(super) fn decide_close_session(&self, typed: u8, public_witness: bool, now_utc_ms: i64) -> Decision {
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        if let Some(game) = self.running() {
-            return Err(Refusal::GameRunning(game.no));
-        }
-        if matches!(session.authority, Authority::Called { .. }) {
-            return Err(Refusal::AuthorityCalled);
-        }
+        let session = self.open_session()?;
+        self.no_game_runs()?;
+        ensure!(!matches!(session.authority, Authority::Called { .. }), Refusal::AuthorityCalled);
         // A count that is not 90 is the authority's to look into before anybody goes home; what it
         // decided in a game, or before one, was about something else.
         let looked_into = session.authority == Authority::Ended || session.agent_saw_balls;
@@ -208,19 +171,16 @@ impl Hall {
             other => other?,
         };
         let balls_counted = counted.map_or(typed, |counted| counted.balls);
-        if balls_counted != 90 && !looked_into {
-            return Err(Refusal::CheckFails("no hay 90 bolas: avise a la autoridad (art. 34.4)"));
-        }
+        ensure!(
+            balls_counted == 90 || looked_into,
+            Refusal::CheckFails("no hay 90 bolas: avise a la autoridad (art. 34.4)")
+        );
         let (prizes_pending, amount_pending) = self.prizes_pending();
-        let closed = Event::SessionClosed {
-            session: session.no,
-            balls_counted,
-            public_witness,
-            prizes_pending,
-            amount_pending,
-        };
-        // What comes after the close is none of its acta's.
-        let taken = counted.map(|counted| Hall::taken(session.no, set, counted));
+        // The acta ends with the close: the count comes before.
+        let session = session.no;
+        let taken = counted.map(|counted| Hall::taken(session, set, counted));
+        let closed =
+            Event::SessionClosed { session, balls_counted, public_witness, prizes_pending, amount_pending };
         Ok(taken.into_iter().chain([closed]).collect())
     }
 
@@ -232,14 +192,10 @@ impl Hall {
         size: u32,
         face_value: Cents,
     ) -> Decision {
-        if self.no_room {
-            return Err(Refusal::NoRoom);
-        }
-        let session = self.session.as_ref().ok_or(Refusal::NoSession)?;
-        self.authority_is_silent()?;
-        if let Some(game) = self.running() {
-            return Err(Refusal::GameRunning(game.no));
-        }
+        ensure!(!self.no_room, Refusal::NoRoom);
+        let session = self.open_session()?;
+        session.authority_is_silent()?;
+        self.no_game_runs()?;
         self.nothing_is_counted()?;
         // Nobody buys a card for a game that could not be drawn (Catálogo II).
         self.set_may_play(session.check.set, session)?;
@@ -247,31 +203,34 @@ impl Hall {
             self.count_of(session.check.set, asked.now.utc_ms)?;
         }
         let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
-        if item.retired {
-            return Err(Refusal::MatrixRetired(item.matrix));
-        }
-        if size != item.size {
-            return Err(Refusal::NotTheSize { size: item.size });
-        }
-        if face_value != item.face_value {
-            return Err(Refusal::NotFaceValue { face_value: item.face_value });
-        }
-        if item.next > item.size {
-            return Err(Refusal::SeriesUsedUp(series));
-        }
+        ensure!(!item.retired, Refusal::MatrixRetired(item.matrix));
+        ensure!(size == item.size, Refusal::NotTheSize { size: item.size });
+        ensure!(face_value == item.face_value, Refusal::NotFaceValue { face_value: item.face_value });
+        ensure!(item.next <= item.size, Refusal::SeriesUsedUp(series));
         if !item.is_begun()
             && let Some(begun) = self.stock.begun(face_value, series)
         {
             return Err(Refusal::SeriesOutOfOrder { begun });
         }
-        if session.last_game.is_some_and(|last| session.games >= last) {
-            return Err(Refusal::LastGamePlayed);
-        }
+        ensure!(session.last_game.is_none_or(|last| session.games < last), Refusal::LastGamePlayed);
         if let Some(closes) = session.closes.filter(|closes| asked.now.local() >= *closes) {
             return Err(Refusal::PastClosingHour(closes.hour));
         }
         let game = GameNo(self.games + 1);
         let (in_session, first) = (session.games + 1, CardNo(item.next));
-        Ok(Vec::from([Event::SaleOpened { game, in_session, series, first, face_value }]))
+        one(Event::SaleOpened { game, in_session, series, first, face_value })
     }
+
+    /// No game is on sale or in play (G4).
+    pub(super) fn no_game_runs(&self) -> Result<(), Refusal> {
+        self.running().map_or(Ok(()), |game| Err(Refusal::GameRunning(game.no)))
+    }
+}
+
+/// The balls of a set, which must be 90: as many as passed at the reader, whatever was typed, or, where none were
+/// counted there, as many as somebody typed.
+fn ninety(counted: Option<&Counted>, typed: u8) -> Result<u8, Refusal> {
+    let balls = counted.map_or(typed, |counted| counted.balls);
+    ensure!(balls == 90, Refusal::CheckFails("el juego debe tener 90 bolas"));
+    Ok(balls)
 }

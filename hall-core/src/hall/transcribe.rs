@@ -5,16 +5,17 @@
 //! waited then nobody knows, and the balls are those on the sheet.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::event::{Event, Evidence, Ordinal, PaperAnswer, PaperLine, Play, StopCause, StopNo, Verdict};
-use crate::game::decide::{Decision, Order};
+use crate::event::{Event, Evidence, PaperAnswer, PaperLine, Play, StopCause, StopNo, Verdict};
+use crate::game::decide::{Decision, Order, another};
 use crate::game::{Game, Hand, Phase, PlayState, Prize, PrizeState};
 use crate::hall::{Asked, Hall};
 use crate::people::{Actor, PersonId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::request::Presented;
 use crate::series::CardRef;
 use crate::vault::Vault;
@@ -33,34 +34,30 @@ impl Hall {
     ) -> Decision {
         let sheet = game.draw().and_then(|draw| draw.sheet.as_ref());
         let (first, asked_by) = sheet.ok_or(Refusal::TranscriptionNotAsked)?;
-        if *asked_by == asked.by {
-            return Err(Refusal::NeedsAnother);
-        }
+        another(*asked_by, asked.by)?;
         if first != lines {
             let same = first.iter().zip(lines).take_while(|(one, other)| one == other).count();
             return Err(Refusal::PaperDiffers { line: number(same) });
         }
         let count = u32::try_from(lines.len()).expect("a sheet has few lines");
-        let mut events = Vec::from([Event::Transcribed { game: game.no, asked_by: *asked_by, lines: count }]);
-        events.extend(self.decide_transcription(game, lines, vault)?);
-        Ok(events)
+        let transcribed = Event::Transcribed { game: game.no, asked_by: *asked_by, lines: count };
+        let played = self.decide_transcription(game, lines, vault)?;
+        Ok([transcribed].into_iter().chain(played).collect())
     }
 
     /// Plays the sheet. Used without effect when the first person types it in.
     pub(super) fn decide_transcription(&self, game: &Game, lines: &[PaperLine], vault: &Vault) -> Decision {
-        let Some(draw) = game.draw() else { return game.wrong_phase() };
+        let draw = game.draw().ok_or(game.wrong_phase())?;
         // Balls that the machine read are not typed in by people, two or not (reliability.md 0.4).
         let restarted = game.stop().is_some_and(|stop| stop.cause == StopCause::Restart);
-        if !restarted && draw.holds.is_empty() && draw.hand == Hand::Machine {
-            return Err(Refusal::NotInterrupted);
-        }
+        let interrupted = restarted || !draw.holds.is_empty() || draw.hand != Hand::Machine;
+        ensure!(interrupted, Refusal::NotInterrupted);
         game.may_go_on(self.game_session())?;
-        if draw.holds.iter().any(|hold| hold.why.doubts_a_ball()) {
-            return Err(Refusal::Held);
-        }
-        if lines.is_empty() || lines.len() > LINES_MAX {
-            return Err(disagrees("la hoja no tiene líneas, o más de las que tiene una partida"));
-        }
+        ensure!(!draw.holds.iter().any(|hold| hold.why.doubts_a_ball()), Refusal::Held);
+        ensure!(
+            (1..=LINES_MAX).contains(&lines.len()),
+            disagrees("la hoja no tiene líneas, o más de las que tiene una partida")
+        );
         let mut sheet = Sheet { hall: self.clone(), vault, events: Vec::new() };
         sheet.game_mut().draw_mut().holds.clear();
         for (index, line) in lines.iter().enumerate() {
@@ -68,13 +65,9 @@ impl Hall {
                 .line(*line)
                 .map_err(|why| Refusal::PaperLine { line: number(index), why: Box::new(why) })?;
         }
-        // A sheet without the closing order: the game goes on by itself no more than after a
-        // restart (DECISIONS 25).
-        if sheet.game().is_drawing() {
-            let stopped = sheet.game().stopped(StopCause::Restart);
-            sheet.events.push(stopped);
-        }
-        Ok(sheet.events)
+        // A sheet without the closing order: the game stands still, as after a restart (DECISIONS 25).
+        let stopped = sheet.game().stopped_if_drawing(StopCause::Restart);
+        Ok(sheet.events.into_iter().chain(stopped).collect())
     }
 }
 
@@ -104,7 +97,7 @@ impl Sheet<'_> {
         self.hall.game.as_mut().expect("the game of the sheet")
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    fn take(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             // On the copy nothing depends on line, hour or person.
             self.hall.apply(0, 0, Actor::Person(PersonId(0)), "", &event);
@@ -116,25 +109,18 @@ impl Sheet<'_> {
         match line {
             PaperLine::Ball(ball) => {
                 self.go_on()?;
-                let game = self.game();
-                let waiting = game.pending().next();
-                let place = waiting.map_or(game.extracted.len(), |(place, _)| usize::from(place.0) - 1);
-                let ordinal = Ordinal(u8::try_from(place + 1).expect("at most 90 balls"));
-                let no = game.no;
-                match waiting {
+                let (table, game) = (self.game(), self.game().no);
+                let ordinal = if let Some((place, out)) = table.pending().next() {
                     // It had come out before the light went.
-                    Some((_, out)) if out != ball => {
-                        return Err(disagrees(alloc::format!("la bola que esperaba era la {out}")));
-                    }
-                    Some(_) => (),
-                    None if game.extracted.contains(&ball) => return Err(Refusal::BallAlreadyOut(ball)),
-                    None => {
-                        let evidence = Vec::from([Evidence::Paper]);
-                        self.take(Vec::from([Event::BallExtracted { game: no, ordinal, ball, evidence }]));
-                    }
-                }
-                let evidence = Evidence::Paper;
-                self.take(Vec::from([Event::BallAnnounced { game: no, ordinal, ball, evidence }]));
+                    ensure!(out == ball, disagrees(format!("la bola que esperaba era la {out}")));
+                    place
+                } else {
+                    ensure!(!table.extracted.contains(&ball), Refusal::BallAlreadyOut(ball));
+                    let (ordinal, evidence) = (table.next_ordinal(), Vec::from([Evidence::Paper]));
+                    self.take([Event::BallExtracted { game, ordinal, ball, evidence }]);
+                    ordinal
+                };
+                self.take([Event::BallAnnounced { game, ordinal, ball, evidence: Evidence::Paper }]);
                 Ok(())
             }
             PaperLine::Sung { play, card, answer } => self.sung(play, card, answer),
@@ -149,12 +135,10 @@ impl Sheet<'_> {
                 let due = |prize: &&Prize| {
                     prize.play == play && prize.card == card && prize.state == PrizeState::Due
                 };
-                if self.game().phase != Phase::Ended {
-                    return self.game().wrong_phase();
-                }
-                let prize = self.game().prizes.iter().find(due).ok_or(Refusal::NoSuchPrize)?;
-                let paid = Event::PrizePaid { game: self.game().no, prize: prize.no, amount: prize.amount };
-                self.take(Vec::from([paid]));
+                let game = self.game();
+                ensure!(game.phase == Phase::Ended, game.wrong_phase());
+                let prize = game.prizes.iter().find(due).ok_or(Refusal::NoSuchPrize)?;
+                self.take([Event::PrizePaid { game: game.no, prize: prize.no, amount: prize.amount }]);
                 Ok(())
             }
         }
@@ -168,9 +152,9 @@ impl Sheet<'_> {
         let (game, no) = (self.game().no, claim.no);
         let good = matches!(claim.verdict, Verdict::Good { .. });
         match answer {
-            PaperAnswer::Good if good => self.take(Vec::from([Event::ClaimAccepted { game, claim: no }])),
+            PaperAnswer::Good if good => self.take([Event::ClaimAccepted { game, claim: no }]),
             PaperAnswer::Rejected(reason) if good => {
-                self.take(Vec::from([Event::ClaimRejected { game, claim: no, reason }]));
+                self.take([Event::ClaimRejected { game, claim: no, reason }]);
             }
             PaperAnswer::NotGood if !good => (),
             PaperAnswer::Good | PaperAnswer::Rejected(_) => return Err(Refusal::VerdictNotGood(no)),
@@ -182,15 +166,14 @@ impl Sheet<'_> {
     }
 
     fn stop(&self) -> Result<StopNo, Refusal> {
-        self.game().stop().map_or_else(|| self.game().wrong_phase(), |stop| Ok(stop.no))
+        self.game().stop().map(|stop| stop.no).ok_or(self.game().wrong_phase())
     }
 
     /// The question, if it is due and was not asked: on paper it stands between the lines.
     fn ask(&mut self) -> Result<(), Refusal> {
         // After the ninetieth ball the game stops to ask (DECISIONS 10).
-        if self.game().is_drawing() && self.game().announced == Ball::COUNT {
-            let stopped = self.game().stopped(StopCause::Called);
-            self.take(Vec::from([stopped]));
+        if self.game().announced == Ball::COUNT {
+            self.take(self.game().stopped_if_drawing(StopCause::Called));
         }
         let stop = self.stop()?;
         match self.game().decide_question(stop) {
