@@ -198,7 +198,7 @@ fn equal_rows_come_up_as_often_as_expected() {
         for number in 1..=60 {
             let mut lines: Vec<u32> = faces(kind, false, number, 6_000)
                 .into_iter()
-                .flat_map(|face| face.card().lines().map(|line| line.place()))
+                .flat_map(|face| face.card().lines().map(|line| line.rank()))
                 .collect();
             lines.sort_unstable();
             rows += lines.chunk_by(|a, b| a == b).map(|run| run.len() * (run.len() - 1) / 2).sum::<usize>();

@@ -1,4 +1,4 @@
-//! The ninety balls and sets of them.
+//! The ninety balls, and sets of balls.
 
 use core::fmt;
 
@@ -18,17 +18,17 @@ impl Ball {
     /// How many balls a set has (Catálogo 1979, 10.II).
     pub const COUNT: u8 = 90;
 
-    /// Returns the ball with this number, or `None` if there is no such ball.
+    /// `None` unless the number is 1 to 90.
     pub const fn new(number: u8) -> Option<Ball> {
         if number >= 1 && number <= Ball::COUNT { Some(Ball(number)) } else { None }
     }
 
-    /// Returns the number on the ball, 1 to 90.
+    /// 1 to 90.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns all ninety balls, in order.
+    /// All ninety, ascending.
     pub fn all() -> impl Iterator<Item = Ball> {
         (1..=Ball::COUNT).map(Ball)
     }
@@ -40,7 +40,7 @@ impl fmt::Display for Ball {
     }
 }
 
-/// A set of balls, without order. Bit `n` is ball `n`.
+/// A set of balls. Bit `n` is ball `n`.
 ///
 /// ```
 /// use hall_cards::ball::{Ball, BallSet};
@@ -53,43 +53,43 @@ impl fmt::Display for Ball {
 pub struct BallSet(u128);
 
 impl BallSet {
-    /// The set without balls.
+    /// The empty set.
     pub const EMPTY: BallSet = BallSet(0);
 
-    /// Adds a ball; returns whether it was new to the set.
+    /// Adds a ball. False if the set had it already.
     pub fn insert(&mut self, ball: Ball) -> bool {
         let had = self.contains(ball);
         self.0 |= 1 << ball.number();
         !had
     }
 
-    /// Returns whether the ball is in the set.
+    /// Whether the ball is in the set.
     pub const fn contains(self, ball: Ball) -> bool {
         self.0 >> ball.number() & 1 == 1
     }
 
-    /// Returns whether every ball of `other` is in this set.
+    /// Whether `other` is a subset.
     pub const fn covers(self, other: BallSet) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Returns the balls of this set that are not in `other`.
+    /// The set difference.
     #[must_use]
     pub const fn without(self, other: BallSet) -> BallSet {
         BallSet(self.0 & !other.0)
     }
 
-    /// Returns how many balls are in the set.
+    /// Number of balls.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns whether the set has no balls.
+    /// Whether it is the empty set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns the balls in ascending order.
+    /// Ascending.
     pub fn iter(self) -> impl Iterator<Item = Ball> {
         Ball::all().filter(move |b| self.contains(*b))
     }
@@ -97,11 +97,7 @@ impl BallSet {
 
 impl FromIterator<Ball> for BallSet {
     fn from_iter<I: IntoIterator<Item = Ball>>(balls: I) -> BallSet {
-        let mut set = BallSet::EMPTY;
-        for ball in balls {
-            set.insert(ball);
-        }
-        set
+        balls.into_iter().fold(BallSet::EMPTY, |set, ball| BallSet(set.0 | 1 << ball.number()))
     }
 }
 

@@ -1,8 +1,7 @@
-//! A card: fifteen numbers on three rows and nine columns, and its place among all cards.
+//! A card: fifteen numbers in three rows and nine columns, and its rank among all cards.
 //!
-//! A card is stored as its [`CardId`] and nothing else. The number printed on a card and
-//! its series are in [`crate::series`]; which card a number stands for, in [`crate::matrix`];
-//! the code on the paper, in [`code`].
+//! A card is stored as its [`CardId`]. Its series and the number printed on it are in [`crate::series`], the card of
+//! each number in [`crate::matrix`], the code on the paper in [`code`].
 
 use core::array;
 
@@ -16,12 +15,12 @@ pub(crate) mod layout;
 pub mod line;
 mod rank;
 
-/// How many cards there are that follow the rules of [`Card::from_grid`].
+/// The number of cards that follow the rules of [`Card::from_grid`].
 pub const CARD_COUNT: u64 = 3_669_688_706_217_187_500;
 
-/// The place of a card in the list of all cards: 0 to [`CARD_COUNT`] − 1.
+/// The rank of a card in the list of all cards: 0 to [`CARD_COUNT`] − 1.
 ///
-/// The list has a fixed order (`card/rank.rs`), and records and printed series rest on it.
+/// The order of the list is frozen (`card/rank.rs`): records and printed series depend on it.
 ///
 /// ```
 /// use hall_cards::card::{CARD_COUNT, CardId};
@@ -34,24 +33,24 @@ pub const CARD_COUNT: u64 = 3_669_688_706_217_187_500;
 pub struct CardId(u64);
 
 impl CardId {
-    /// Returns the id with this rank, or `None` from [`CARD_COUNT`] on.
+    /// `None` from [`CARD_COUNT`] on.
     pub const fn new(rank: u64) -> Option<CardId> {
         if rank < CARD_COUNT { Some(CardId(rank)) } else { None }
     }
 
-    /// Returns the place in the list, from 0.
+    /// From 0.
     pub const fn rank(self) -> u64 {
         self.0
     }
 
-    /// Returns the card itself.
+    /// The card of this rank.
     pub fn card(self) -> Card {
         Card { columns: rank::unrank(self.0) }
     }
 }
 
-/// A card that follows the rules (Catálogo 1979, 10.I): three rows of five numbers, nine
-/// columns of one to three, each number in the column of its tens and ascending downwards.
+/// A card that follows the rules (Catálogo 1979, 10.I): three rows of five numbers, nine columns of one to three, each
+/// number in the column of its tens, ascending downwards.
 ///
 /// ```
 /// use hall_cards::card::{Card, CardError};
@@ -74,12 +73,10 @@ pub struct Card {
 }
 
 impl Card {
-    /// Returns the card with these rows of nine cells, from the top; 0 is an empty cell.
+    /// The card with these rows of nine cells, from the top; 0 is an empty cell.
     ///
     /// # Errors
-    /// The first rule that is broken. The columns are looked at from the left, and in each
-    /// one: every number is a ball's, every number belongs there, none comes twice, they
-    /// ascend, there is one at all. Then the rows from the top: each has five numbers.
+    /// The first of [`Card::errors`].
     pub fn from_grid(grid: &[[u8; 9]; 3]) -> Result<Card, CardError> {
         match Card::errors(grid).next() {
             Some(error) => Err(error),
@@ -87,8 +84,8 @@ impl Card {
         }
     }
 
-    /// Returns every rule that a grid breaks, in the order of [`Card::from_grid`]: at most one for each column
-    /// and one for each row. None: it is a card.
+    /// The rules a grid breaks: at most one per column from the left, in the order of [`CardError`], then one per row
+    /// from the top. Empty for a card.
     pub fn errors(grid: &[[u8; 9]; 3]) -> impl Iterator<Item = CardError> {
         let of_columns = (1..=9)
             .filter_map(|column| check_column(column, grid.map(|row| row[usize::from(column) - 1])).err());
@@ -97,93 +94,61 @@ impl Card {
         of_columns.chain(of_rows.map(|(row, count)| CardError::RowNotFive { row, count }))
     }
 
-    /// Returns the card with these columns, which must be a card's.
+    /// The columns must be a card's.
     pub(crate) fn of_columns(columns: [[u8; 3]; 9]) -> Card {
         let card = Card { columns };
         debug_assert_eq!(Card::from_grid(&card.grid()), Ok(card));
         card
     }
 
-    /// Returns the rows of nine cells, from the top; 0 is an empty cell.
+    /// The rows of nine cells, from the top; 0 is an empty cell.
     pub fn grid(self) -> [[u8; 9]; 3] {
         array::from_fn(|row| self.columns.map(|column| column[row]))
     }
 
-    /// Returns the five balls of each row, from the top.
+    /// The five balls of each row, from the top.
     pub fn rows(self) -> [BallSet; 3] {
         self.grid().map(|row| row.into_iter().filter_map(Ball::new).collect())
     }
 
-    /// Returns the line of each row, from the top.
+    /// The line of each row, from the top.
     pub fn lines(self) -> [LineId; 3] {
         array::from_fn(|row| LineId::of(&self.columns, row))
     }
 
-    /// Returns the fifteen numbers, column by column.
+    /// The fifteen numbers, column by column.
     pub fn numbers(self) -> impl Iterator<Item = u8> {
         self.columns.into_iter().flatten().filter(|number| *number != 0)
     }
 
-    /// Returns the fifteen balls.
+    /// The fifteen balls.
     pub fn balls(self) -> BallSet {
         self.numbers().filter_map(Ball::new).collect()
     }
 
-    /// Returns the card's place in the list of all cards.
+    /// The card's rank.
     pub fn id(self) -> CardId {
         CardId(rank::rank(&self.columns))
     }
 }
 
-/// Why a grid is not a card. Columns count from 1 at the left, rows from 1 at the top.
+/// The rule of [`Card`] that a grid breaks. Columns are counted from 1 at the left, rows from 1 at the top.
+#[expect(missing_docs, reason = "the message of each says it")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CardError {
-    /// There is no such ball.
     #[error("column {column}: {number} is not one of 1 to 90")]
-    NoSuchBall {
-        /// 1 to 9.
-        column: u8,
-        /// The number in the cell.
-        number: u8,
-    },
-    /// The number belongs to another column.
+    NoSuchBall { column: u8, number: u8 },
     #[error("column {column}: {number} does not belong there")]
-    WrongColumn {
-        /// 1 to 9.
-        column: u8,
-        /// The number in the cell.
-        number: u8,
-    },
-    /// The number is there twice.
+    WrongColumn { column: u8, number: u8 },
     #[error("column {column}: {number} comes twice")]
-    Repeated {
-        /// 1 to 9.
-        column: u8,
-        /// The number in both cells.
-        number: u8,
-    },
-    /// The number stands below a larger one.
+    Repeated { column: u8, number: u8 },
+    /// `number` is the lower of the two cells.
     #[error("column {column}: {number} stands below a larger number")]
-    NotAscending {
-        /// 1 to 9.
-        column: u8,
-        /// The lower of the two cells.
-        number: u8,
-    },
-    /// The column has no number.
+    NotAscending { column: u8, number: u8 },
     #[error("column {column} is empty")]
-    EmptyColumn {
-        /// 1 to 9.
-        column: u8,
-    },
-    /// The row has more or fewer numbers than five.
+    EmptyColumn { column: u8 },
     #[error("row {row} has {count} numbers instead of five")]
-    RowNotFive {
-        /// 1 to 3.
-        row: u8,
-        /// 0 to 9.
-        count: usize,
-    },
+    RowNotFive { row: u8, count: usize },
 }
 
 fn check_column(column: u8, cells: [u8; 3]) -> Result<(), CardError> {
@@ -208,7 +173,7 @@ fn check_column(column: u8, cells: [u8; 3]) -> Result<(), CardError> {
     Ok(())
 }
 
-/// Returns the column a ball's number, 1 to 90, belongs to: 1 to 9. The last one has eleven, 80 to 90.
+/// The column, 1 to 9, of a number from 1 to 90. The last has eleven numbers, 80 to 90.
 pub const fn column_of(number: u8) -> u8 {
     if number >= 80 { 9 } else { number / 10 + 1 }
 }

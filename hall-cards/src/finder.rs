@@ -1,16 +1,13 @@
-//! The winner finder: which of all sold cards have a line or the bingo, and which lack one number, after
-//! each ball.
+//! The winner finder: which of the cards sold have a line or the bingo, and which lack one number, after each ball.
 //!
-//! It stays inside. Who has won sings it, and a card that nobody sings has not won (art. 35): what this
-//! module finds goes to no screen, no answer of the server, no log and no metric, unless a decision about just that
-//! says so (DECISIONS 5).
+//! Its results are internal. A card that is not sung has not won (art. 35), so they go to no screen, no answer of the
+//! server, no log and no metric, unless a decision says so (DECISIONS 5).
 //!
-//! Each line's count of missing numbers, 5 to 0, is three binary digits, and digits of 64 cards stand side by
-//! side in one word. For each ball and line another word has a 1 for each card that has the ball there.
-//! Taking 1 off all counts at once is a subtraction by hand, with a few operations for 64 cards; adding it back
-//! undoes a ball that was announced wrongly.
+//! It is bit-sliced: the count of missing numbers of each line, 5 to 0, is three bits, and each word has one of these bits
+//! of 64 cards. For each ball and line another word has a 1 for each card with the ball there. A ball subtracts that word
+//! from the counts, with a few operations for 64 cards; adding it back undoes a ball announced wrongly.
 //!
-//! [`audit`] finds the same from a finished game in another way, and the tests compare the two.
+//! [`audit`] computes the same for a finished game in another way; the tests compare the two.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,9 +19,7 @@ use crate::card::Card;
 
 pub mod audit;
 
-/// The cards of a game and what each of their lines lacks.
-///
-/// Cards are told by their place in the order in which they were given, from 0.
+/// The cards of a game, numbered from 0 in the order given, and what each of their lines lacks.
 ///
 /// ```
 /// use hall_cards::ball::Ball;
@@ -47,29 +42,29 @@ pub struct Finder {
     cards: usize,
     drawn: BallSet,
     groups: Vec<Group>,
-    /// Which cards have a ball in which line: all groups for ball 1, and so on.
+    /// All groups of ball 1, then of ball 2 …
     held: Vec<Held>,
 }
 
-/// How a card can stand.
+/// What a card has or lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
-    /// It has a line, or more.
+    /// At least one line is complete.
     Line,
-    /// It has all three lines.
+    /// All three are.
     Bingo,
-    /// A line of it lacks one number.
+    /// At least one line lacks one number.
     LineLacksOne,
-    /// It lacks one number for the bingo.
+    /// The card lacks one number.
     BingoLacksOne,
 }
 
-/// How many lines and cards stand how.
+/// Numbers of lines and cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Lines that are complete.
+    /// Complete lines.
     pub lines: u32,
-    /// Cards that are complete.
+    /// Complete cards.
     pub bingos: u32,
     /// Lines that lack one number.
     pub lines_lacking_one: u32,
@@ -77,29 +72,28 @@ pub struct Tally {
     pub cards_lacking_one: u32,
 }
 
-/// How many words make a group: 512 cards, eight words of each kind.
+/// Words per group of 512 cards.
 const WORDS: usize = 8;
 const GROUP: usize = 64 * WORDS;
 
-/// One bit for each card of a group.
+/// One bit per card of a group.
 type Bits = [u64; WORDS];
 
-/// The cards of a group that have a ball, for each line.
+/// The cards of a group that have a ball, per line.
 type Held = [Bits; 3];
 
-/// 512 cards.
 #[derive(Clone)]
 #[repr(align(64))]
 struct Group {
-    /// For each line, how many numbers it lacks: three digits, the lowest first. Places without a card have 7
-    /// and no balls, so that they never have or lack anything.
+    /// The numbers each line lacks, as three bits, the lowest first. Unused places have 7 and no balls, and so never
+    /// count.
     missing: [[Bits; 3]; 3],
-    /// For each [`Standing`], who stands so.
+    /// The cards of each [`Standing`].
     standing: [Bits; 4],
 }
 
 impl Finder {
-    /// Returns the finder for these cards, before the first ball. It has 35 bytes a card.
+    /// Before the first ball. Takes 35 bytes per card.
     pub fn new<C>(cards: C) -> Finder
     where
         C: IntoIterator<Item = Card, IntoIter: ExactSizeIterator>,
@@ -110,7 +104,7 @@ impl Finder {
         let mut held = vec![[[0; WORDS]; 3]; group_count * usize::from(Ball::COUNT)];
         for at in 0..group_count {
             let mut group = Group::WITHOUT_CARDS;
-            // Filled here, where it is near, and then taken to the balls.
+            // Filled here, within the cache, and then copied to the balls.
             let mut balls = [[[0; WORDS]; 3]; Ball::COUNT as usize];
             for (place, card) in cards.by_ref().take(GROUP).enumerate() {
                 group.add_card(place);
@@ -126,17 +120,17 @@ impl Finder {
         Finder { cards: count, drawn: BallSet::EMPTY, groups, held }
     }
 
-    /// Returns how many cards there are.
+    /// Number of cards.
     pub fn cards(&self) -> usize {
         self.cards
     }
 
-    /// Returns the balls drawn so far.
+    /// The balls drawn so far.
     pub fn drawn(&self) -> BallSet {
         self.drawn
     }
 
-    /// Draws a ball. Returns whether it was new; if not, nothing changes.
+    /// Draws a ball. False, without effect, if it was drawn already.
     pub fn draw(&mut self, ball: Ball) -> bool {
         let new = self.drawn.insert(ball);
         if new {
@@ -146,7 +140,7 @@ impl Finder {
         new
     }
 
-    /// Takes a ball back, as if it had never been drawn. Returns whether it had been.
+    /// Takes a ball back. False, without effect, if it was not drawn.
     pub fn undo(&mut self, ball: Ball) -> bool {
         let had = self.drawn.contains(ball);
         if had {
@@ -157,37 +151,17 @@ impl Finder {
         had
     }
 
-    /// Returns the cards that stand so, ascending.
+    /// The cards of a standing, ascending.
     pub fn standing(&self, standing: Standing) -> impl Iterator<Item = usize> {
         in_groups(self.groups.iter().map(move |group| group.standing[standing as usize]))
     }
 
-    /// Returns how many cards stand so.
+    /// The number of cards of a standing.
     pub fn count(&self, standing: Standing) -> u32 {
         self.groups.iter().map(|group| ones(&group.standing[standing as usize])).sum()
     }
 
-    /// Returns the cards that have a complete line with this ball: after it was drawn, those whose
-    /// line it completed.
-    pub fn lines_with(&self, ball: Ball) -> impl Iterator<Item = usize> {
-        let held = held(&self.held, self.groups.len(), ball);
-        in_groups(self.groups.iter().zip(held).map(|(group, held)| {
-            array::from_fn(|word| {
-                (0..3).fold(0, |all, line| all | group.lacking(line, word).0 & held[line][word])
-            })
-        }))
-    }
-
-    /// Returns the complete cards that have this ball: after it was drawn, those that it completed.
-    pub fn bingos_with(&self, ball: Ball) -> impl Iterator<Item = usize> {
-        let held = held(&self.held, self.groups.len(), ball);
-        in_groups(self.groups.iter().zip(held).map(|(group, held)| {
-            let bingo = &group.standing[Standing::Bingo as usize];
-            array::from_fn(|word| bingo[word] & (held[0][word] | held[1][word] | held[2][word]))
-        }))
-    }
-
-    /// Returns how many lines and cards stand how.
+    /// Counts lines and cards.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally {
             bingos: self.count(Standing::Bingo),
@@ -208,7 +182,7 @@ impl Finder {
 impl Group {
     const WITHOUT_CARDS: Group = Group { missing: [[[u64::MAX; WORDS]; 3]; 3], standing: [[0; WORDS]; 4] };
 
-    /// Puts a card at a place: each of its lines lacks five, 101 in binary digits.
+    /// Adds a card: each of its lines lacks five, in binary 101.
     fn add_card(&mut self, place: usize) {
         for [_, twos, _] in &mut self.missing {
             twos[place / 64] &= !(1 << (place % 64));
@@ -249,25 +223,25 @@ impl Group {
         }
     }
 
-    /// Returns where a line lacks nothing, and where it lacks one.
+    /// The cards of a word whose line lacks none, and those whose line lacks one.
     fn lacking(&self, line: usize, word: usize) -> (u64, u64) {
         lacking(self.missing[line].each_ref().map(|digit| digit[word]))
     }
 }
 
-/// Returns which of 64 counts are none, and which are one.
+/// Which of 64 counts are 0, and which are 1.
 fn lacking([ones, twos, fours]: [u64; 3]) -> (u64, u64) {
     let more = twos | fours;
     (!(ones | more), ones & !more)
 }
 
-/// Returns which cards have a ball, group by group.
+/// The cards that have a ball, group by group.
 fn held(held: &[Held], groups: usize, ball: Ball) -> &[Held] {
     let first = groups * usize::from(ball.number() - 1);
     &held[first..first + groups]
 }
 
-/// Returns the places of the ones in the bits of all groups.
+/// The positions of the ones in the bits of all groups.
 fn in_groups(groups: impl Iterator<Item = Bits>) -> impl Iterator<Item = usize> {
     groups.flatten().enumerate().flat_map(|(at, word)| {
         let rest = |word: u64| (word != 0).then_some(word);

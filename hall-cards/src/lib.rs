@@ -1,9 +1,9 @@
-//! The mathematics of the cards: balls, cards and their places, matrices and strips, codes on paper, and which of
-//! the cards sold complete a line or a bingo.
+//! The mathematics of the cards: balls, cards and their ranks, matrices and strips, the codes printed on cards, and
+//! which of the cards sold complete a line or a bingo.
 //!
-//! Nothing here knows of a hall, its rules or its record. `hall-core` stands on this crate and shows [`ball`],
-//! [`card`], [`matrix`] and [`series`] under the same paths. It does not show [`finder`]: who has won and did not
-//! sing is for tests, benches and the demonstration only, and the server has no dependency to reach it by.
+//! Independent of halls, their rules and their record. `hall-core` re-exports [`ball`], [`card`], [`matrix`] and
+//! [`series`] under the same paths, but not [`finder`]: which cards have won unsung is for tests, benches and the
+//! demonstration, and the server does not depend on this crate directly.
 #![no_std]
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 

@@ -1,4 +1,4 @@
-//! The names of choices in messages (ADR 25): how a list of names becomes a type's name, reader and schema.
+//! The names of enum values in messages (ADR 25).
 
 use alloc::borrow::Cow;
 
@@ -7,23 +7,23 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::matrix::MatrixKind;
 
-/// Gives choices without data their names: `ALL`, `name`, `from_name`, and serde's and schemars' traits.
+/// Names the values of enums without data: `ALL`, `name`, `from_name`, and the traits of serde and schemars.
 ///
-/// It stands where `Cow`, `Serialize`, `Deserialize`, `Serializer`, `Deserializer`, `serde::de::Error`,
-/// `JsonSchema`, `Schema`, `SchemaGenerator` and `json_schema!` are imported.
+/// The caller imports `Cow`, `Serialize`, `Deserialize`, `Serializer`, `Deserializer`, `serde::de::Error`,
+/// `JsonSchema`, `Schema`, `SchemaGenerator` and `json_schema!`.
 #[macro_export]
 macro_rules! names {
     ($($type:ident { $($variant:ident => $name:literal),* $(,)? })*) => {$(
         impl $type {
-            /// Every value, in the order of their names' list.
+            /// Every value, in the order of the list.
             pub const ALL: [$type; [$($type::$variant),*].len()] = [$($type::$variant),*];
 
-            /// Returns the value's name in messages.
+            /// The name in messages.
             pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),* }
             }
 
-            /// Returns the value with this name.
+            /// The value of a name.
             pub fn from_name(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|value| value.name() == name)
             }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-/// The name of a series: a letter and an identification number, as the formula of M13 says them.
+/// The name of a series: a letter and an identification number, as in the formula of M13.
 ///
 /// ```
 /// use hall_cards::series::SeriesId;
@@ -22,13 +22,13 @@ pub struct SeriesId {
 }
 
 impl SeriesId {
-    /// Returns the series with this letter (A to Z) and number (1 to 999 999 999).
+    /// `None` unless the letter is A to Z and the number 1 to 999 999 999.
     pub fn new(letter: char, number: u32) -> Option<SeriesId> {
         let good = letter.is_ascii_uppercase() && (1..=999_999_999).contains(&number);
         good.then_some(SeriesId { letter: letter as u8, number })
     }
 
-    /// Returns the series written as letter and number without a space, leading zeros or sign.
+    /// Parses letter and number, without space, leading zeros or sign.
     pub fn parse(text: &str) -> Option<SeriesId> {
         let letter = text.chars().next()?;
         let digits = text.strip_prefix(letter)?;
@@ -38,17 +38,17 @@ impl SeriesId {
         SeriesId::new(letter, digits.parse().ok()?)
     }
 
-    /// Returns the letter, A to Z.
+    /// A to Z.
     pub fn letter(self) -> char {
         char::from(self.letter)
     }
 
-    /// Returns it as [`spelt`] does: `A 17`.
+    /// For people, like [`spelt`]: `A 17`.
     pub fn spelt(self) -> String {
         format!("{} {}", self.letter(), self.number)
     }
 
-    /// Returns the identification number, from 1.
+    /// The identification number, from 1.
     pub fn number(self) -> u32 {
         self.number
     }
@@ -60,8 +60,8 @@ impl fmt::Display for SeriesId {
     }
 }
 
-/// Returns a series' name as people say, see and print it, with its letter apart as in the formula of M13.
-/// Codes, files and the wire have it in one piece.
+/// A series' name for people, with a space after the letter as in the formula of M13. Codes, files and the wire have no
+/// space.
 ///
 /// ```
 /// use hall_cards::series::spelt;
@@ -87,10 +87,10 @@ impl fmt::Display for CardNo {
     }
 }
 
-/// One printed card: its series and its number.
+/// A printed card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardRef {
-    /// The series it was printed in.
+    /// The series it was printed for.
     pub series: SeriesId,
     /// Its number in the series.
     pub number: CardNo,

@@ -29,7 +29,7 @@ fn the_lines_of_the_vectors_have_their_places() {
     assert_eq!(lines.len(), 115);
     for case in lines {
         let card = CardId::new(case.rank.parse().unwrap()).unwrap().card();
-        assert_eq!(card.lines().map(|line| line.place()), case.line_ids, "card {}", case.rank);
+        assert_eq!(card.lines().map(|line| line.rank()), case.line_ids, "card {}", case.rank);
     }
 }
 

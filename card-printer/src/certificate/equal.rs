@@ -39,7 +39,7 @@ pub(super) fn of(faces: &[CardId], sets: &[u128]) -> Equals {
     Equals {
         cards: pairs(faces.to_vec()),
         numbers: pairs(sets.to_vec()),
-        rows: pairs(rows.map(|line| line.place()).collect()),
+        rows: pairs(rows.map(|line| line.rank()).collect()),
     }
 }
 

@@ -1,9 +1,8 @@
 //! The 2-D code of a printed card: `B1:<letter><series>:<card>:<16 hex digits>`.
 //!
-//! Frozen: it is on paper for years. The digits are upper case, the first eight bytes of
-//! HMAC-SHA-256 under the hall's card key over the ASCII text before the last colon. They
-//! show that this hall printed that number, and nothing else: neither that the card was
-//! sold, nor that the numbers printed on it are the right ones.
+//! Frozen: printed cards are kept for years. The digits are upper case: the first eight bytes of HMAC-SHA-256 under the
+//! hall's card key over the ASCII text before the last colon. They prove that this hall printed a card of that number, not
+//! that it was sold, nor that the numbers on it are right.
 
 use alloc::format;
 use core::fmt;
@@ -13,24 +12,23 @@ use sha2::Sha256;
 
 use crate::series::{CardNo, CardRef, SeriesId};
 
-/// The longest text that is looked at. The longest code has 41 characters; a scanner or a
-/// phone may send anything.
+/// Longer texts are refused unread. The longest code has 41 characters; a scanner may send anything.
 pub const TEXT_MAX: usize = 64;
 
-/// What every code begins with; other rules for the code get another number.
+/// The version of these rules.
 const VERSION: &str = "B1";
 
-/// The hall's secret that card codes are made with. Its bytes are never shown by `Debug`.
+/// The hall's secret key of card codes. `Debug` hides its bytes.
 #[derive(Clone)]
 pub struct CardKey([u8; 32]);
 
 impl CardKey {
-    /// Returns the key of these bytes, which must be random.
+    /// The bytes must be random.
     pub const fn from_bytes(bytes: [u8; 32]) -> CardKey {
         CardKey(bytes)
     }
 
-    /// Returns the secret bytes, to be stored sealed.
+    /// Secret: stored sealed only.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -42,7 +40,7 @@ impl fmt::Debug for CardKey {
     }
 }
 
-/// The code on a printed card, genuine or not: whoever holds one must ask.
+/// The code on a printed card. One that was read may be forged: see [`CardCode::is_genuine`].
 ///
 /// ```
 /// use hall_cards::card::code::{CardCode, CardKey};
@@ -64,14 +62,13 @@ pub struct CardCode {
 }
 
 impl CardCode {
-    /// Returns the code to print on a card.
+    /// The code to print on a card.
     pub fn sign(key: &CardKey, card: CardRef) -> CardCode {
         let mac = mac(key, card).finalize().into_bytes();
         CardCode { card, check: core::array::from_fn(|i| mac[i]) }
     }
 
-    /// Returns the code that was scanned, or `None` if the text is not exactly as
-    /// [`CardCode`] is displayed: each code has one spelling.
+    /// Parses a code. `None` unless it is written as [`CardCode`] displays.
     pub fn parse(text: &str) -> Option<CardCode> {
         if text.len() > TEXT_MAX {
             return None;
@@ -86,13 +83,17 @@ impl CardCode {
         Some(CardCode { card, check: parse_check(check)? })
     }
 
-    /// Returns the card the code is for.
+    /// The card the code claims to be of.
     pub const fn card(&self) -> CardRef {
         self.card
     }
 
-    /// Returns whether the code was made with this key. Takes the same time for every wrong
-    /// code of a card.
+    /// The HMAC in the code.
+    pub(super) const fn mac(&self) -> u64 {
+        u64::from_be_bytes(self.check)
+    }
+
+    /// Whether the code was made with this key. Takes the same time for all wrong codes of a card.
     pub fn is_genuine(&self, key: &CardKey) -> bool {
         mac(key, self.card).verify_truncated_left(&self.check).is_ok()
     }
@@ -101,7 +102,7 @@ impl CardCode {
 impl fmt::Display for CardCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CardRef { series, number } = self.card;
-        write!(f, "{VERSION}:{series}:{number}:{:016X}", u64::from_be_bytes(self.check))
+        write!(f, "{VERSION}:{series}:{number}:{:016X}", self.mac())
     }
 }
 
@@ -111,13 +112,13 @@ fn mac(key: &CardKey, card: CardRef) -> Hmac<Sha256> {
     mac
 }
 
-/// Reads 1 to 4 294 967 295 without sign or leading zeros.
+/// 1 to 4 294 967 295, without sign or leading zeros.
 fn parse_number(text: &str) -> Option<CardNo> {
     let good = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     if good { text.parse().ok().map(CardNo) } else { None }
 }
 
-/// Reads sixteen upper-case hex digits.
+/// Sixteen upper-case hex digits.
 fn parse_check(text: &str) -> Option<[u8; 8]> {
     let good = text.len() == 16 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'A'..=b'F'));
     if good { u64::from_str_radix(text, 16).ok().map(u64::to_be_bytes) } else { None }

@@ -1,16 +1,14 @@
-//! One column of a card: its numbers as a place in a list, and the cells they stand in.
+//! One column of a card: its set of numbers, and the cells they are in.
 //!
-//! Counted from the column's smallest, the numbers are a set of one, two or three out of 0 to 10. Sets of
-//! one size are listed in colexicographic order, which is the order of the binary numbers that have a bit
-//! for each member. Where a set stands in its list does not depend on how many numbers the column has:
-//! one table serves all nine columns.
+//! Counted from the column's smallest number, the set is one to three of 0 to 10. Sets of a size are ranked
+//! colexicographically, that is as binary numbers with a bit for each member. The rank does not depend on how many
+//! numbers the column has, so one table serves all nine.
 //!
-//! The *type* of a column is its count of numbers less one. Its *kind* says which of its cells they are in:
-//! four times the type, and a row. With one number that is the row it stands in; with two, the row that is
-//! empty; with three, 0.
+//! The *type* of a column is its count of numbers less one. Its *kind* is four times the type plus a row: that of the
+//! number if there is one, the empty one if there are two, and 0 if there are three.
 
-/// How many sets of numbers a column of each type has: `[column][type]`; there is no type 3. The first
-/// column has nine numbers, the last one eleven.
+/// The number of sets of a column of each type: `[column][type]`; there is no type 3. The first column has nine numbers,
+/// the last eleven.
 pub(crate) static SETS: [[u64; 4]; 9] = {
     let mut sets = [[10, 45, 120, 0]; 9];
     sets[0] = [9, 36, 84, 0];
@@ -18,34 +16,34 @@ pub(crate) static SETS: [[u64; 4]; 9] = {
     sets
 };
 
-/// Returns the cells of a column, from the top, that is of this kind and has this set of numbers.
+/// The cells, from the top, of a column of this kind with the set of this rank.
 #[inline]
-pub(crate) fn cells(column: usize, kind: usize, place: usize) -> [u8; 3] {
-    // The masks cost nothing and spare a check: kinds are below 12, places below 165.
+pub(crate) fn cells(column: usize, kind: usize, rank: usize) -> [u8; 3] {
+    // The masks spare bounds checks: kinds are below 12, ranks below 165.
     let kind = kind & 15;
     let [top, middle, bottom, _] =
-        (CELLS[kind][place & 0xFF] + OCCUPIED[kind] * u32::from(BELOW[column])).to_le_bytes();
+        (CELLS[kind][rank & 0xFF] + OCCUPIED[kind] * u32::from(BELOW[column])).to_le_bytes();
     [top, middle, bottom]
 }
 
-/// Returns the kind of a column with these cells, and the place of its set of numbers.
+/// The kind of a column with these cells, and the rank of its set.
 #[inline]
 pub(crate) fn read(cells: [u8; 3]) -> (usize, u64) {
     let [top, middle, bottom] = cells.map(|number| usize::from(FROM_ONE[usize::from(number & 127)]));
-    let [kind, place] = READ[(top | middle << 4 | bottom << 8) & 0xFFF];
-    (usize::from(kind), u64::from(place))
+    let [kind, rank] = READ[(top | middle << 4 | bottom << 8) & 0xFFF];
+    (usize::from(kind), u64::from(rank))
 }
 
-/// Returns the place of a set of numbers, given as one bit for each, in the list of its size.
+/// The rank of a set, given as one bit for each number, among those of its size.
 #[inline]
-pub(crate) fn place_of(set: u16) -> usize {
-    usize::from(PLACES[usize::from(set) & 0x7FF])
+pub(crate) fn rank_of(set: u16) -> usize {
+    usize::from(RANKS[usize::from(set) & 0x7FF])
 }
 
-/// The number before the smallest one of each column.
+/// Each column's smallest number less one.
 static BELOW: [u8; 9] = [0, 9, 19, 29, 39, 49, 59, 69, 79];
 
-/// Each number, counted from 1 in its column; the empty cell is 0.
+/// By number: its position in its column, from 1; 0 for the empty cell.
 static FROM_ONE: [u8; 128] = {
     let mut table = [0; 128];
     let (mut number, mut column) = (1, 0);
@@ -59,17 +57,17 @@ static FROM_ONE: [u8; 128] = {
     table
 };
 
-/// The cells of a column whose smallest number is 1, one byte each from the top: `[kind][place]`.
+/// The cells of a column whose smallest number is 1, one byte each from the top: `[kind][rank]`.
 static CELLS: [[u32; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut kind = 0;
     while kind < 12 {
         let (numbers, row) = (kind / 4 + 1, kind % 4);
-        let (mut set, mut place) = (0_u32, 0);
+        let (mut set, mut rank) = (0_u32, 0);
         while set < 1 << 11 && row < 3 && (numbers < 3 || row == 0) {
             if set.count_ones() as usize == numbers {
-                table[kind][place] = in_cells(set, numbers, row);
-                place += 1;
+                table[kind][rank] = in_cells(set, numbers, row);
+                rank += 1;
             }
             set += 1;
         }
@@ -78,7 +76,7 @@ static CELLS: [[u32; 256]; 16] = {
     table
 };
 
-/// A 1 in each byte whose cell has a number: `[kind]`.
+/// By kind: 1 in each byte whose cell has a number.
 static OCCUPIED: [u32; 16] = {
     let mut table = [0; 16];
     let mut kind = 0;
@@ -90,24 +88,24 @@ static OCCUPIED: [u32; 16] = {
     table
 };
 
-/// The kind and the place of a column whose smallest number is 1, its cells written with four bits each.
+/// Kind and rank of a column whose smallest number is 1, by its cells with four bits each.
 static READ: [[u8; 2]; 1 << 12] = {
     let mut table = [[0; 2]; 1 << 12];
     let mut kind = 0;
     while kind < 12 {
-        let mut place = 0;
-        while place < 256 && CELLS[kind][place] > 0 {
-            let [top, middle, bottom, _] = CELLS[kind][place].to_le_bytes();
-            table[top as usize | (middle as usize) << 4 | (bottom as usize) << 8] = [kind as u8, place as u8];
-            place += 1;
+        let mut rank = 0;
+        while rank < 256 && CELLS[kind][rank] > 0 {
+            let [top, middle, bottom, _] = CELLS[kind][rank].to_le_bytes();
+            table[top as usize | (middle as usize) << 4 | (bottom as usize) << 8] = [kind as u8, rank as u8];
+            rank += 1;
         }
         kind += 1;
     }
     table
 };
 
-/// The place of each set of one to three numbers in the list of its size.
-static PLACES: [u8; 1 << 11] = {
+/// The rank of each set of one to three numbers among those of its size.
+static RANKS: [u8; 1 << 11] = {
     let mut table = [0; 1 << 11];
     let (mut set, mut found) = (0_usize, [0; 12]);
     while set < 1 << 11 {
@@ -121,7 +119,7 @@ static PLACES: [u8; 1 << 11] = {
     table
 };
 
-/// Writes the numbers of a set, from 1 and ascending downwards, into the cells that a row stands for.
+/// The cells with a set's numbers, counted from 1.
 const fn in_cells(set: u32, numbers: usize, row: usize) -> u32 {
     let (mut rest, mut cells, mut cell) = (set, 0, 0);
     while cell < 3 {
@@ -148,13 +146,13 @@ mod tests {
         for column in 0..9 {
             for kind in [0, 1, 2, 4, 5, 6, 8] {
                 let mut earlier = 0;
-                for place in 0..SETS[column][kind / 4] {
-                    let cells = cells(column, kind, place as usize);
-                    assert_eq!(read(cells), (kind, place), "{cells:?}");
+                for rank in 0..SETS[column][kind / 4] {
+                    let cells = cells(column, kind, rank as usize);
+                    assert_eq!(read(cells), (kind, rank), "{cells:?}");
 
                     let numbers = cells.iter().filter(|n| **n != 0);
                     let set: u16 = numbers.map(|n| 1 << (n - BELOW[column] - 1)).sum();
-                    assert_eq!(place_of(set), place as usize);
+                    assert_eq!(rank_of(set), rank as usize);
                     assert!(set > earlier, "colexicographic order");
                     earlier = set;
                 }

@@ -1,41 +1,39 @@
-//! Layouts: in which cells a card has its numbers, when it is known how many each column has.
+//! Layouts: which cells of a card have its numbers, given how many each column has.
 //!
-//! A layout is two words of rows. The first one has, for each column of two numbers from the left, the row
-//! that is empty; the second, for each column of one number, the row it is in. All pairs that leave every
-//! row with five numbers are listed in lexicographic order. How many there are depends only on how many
-//! columns have three numbers: columns of the same type can be exchanged.
+//! A layout is a pair of words of rows: for each column of two numbers, from the left, the row that is empty; for each
+//! column of one number, the row it is in. The pairs that give every row five numbers are ranked lexicographically. Their
+//! number depends only on the number of columns of three, as columns of a type can be exchanged.
 
-/// How many layouts a card has that has none, one, two or three columns of three numbers.
+/// The number of layouts of a card with none, one, two and three columns of three numbers.
 pub(crate) const LAYOUTS: [u64; 4] = [1710, 639, 240, 90];
 
-/// Where the list for each number of columns of three begins in [`TABLES`], and its end.
+/// Where the layouts for each number of columns of three begin in [`TABLES`], and where the last end.
 const START: [usize; 5] = [0, 1710, 2349, 2589, 2679];
 
-/// Where the empty rows of the columns of two begin in the bits of a layout.
+/// The bit of a layout at which the empty rows of the columns of two begin.
 pub(crate) const EMPTIES: u32 = 12;
 
-/// Where there are no more rows in the bits of a layout: what a column of three takes.
+/// A bit of a layout where the row reads as 0, for columns of three.
 pub(crate) const NOTHING: u32 = 24;
 
-/// Returns the layout at a place of the list for so many columns of three numbers: the rows of the columns of
-/// one, two bits each, the first one lowest, and from [`EMPTIES`] on the empty rows of the columns of two.
+/// The layout of this rank with so many columns of three: the rows of the columns of one, two bits each, the first lowest,
+/// and from [`EMPTIES`] on the empty rows of the columns of two.
 #[inline]
-pub(crate) fn bits(threes: usize, place: usize) -> u32 {
-    TABLES.bits[START[threes] + place]
+pub(crate) fn bits(threes: usize, rank: usize) -> u32 {
+    TABLES.bits[START[threes] + rank]
 }
 
-/// A layout being dealt out to the columns, from the left. For each type of column it has the rows that
-/// are still to come.
+/// A layout read column by column, from the left: for each type of column the remaining rows.
 pub(crate) struct Rows([u32; 4]);
 
 impl Rows {
-    /// Returns the layout at a place of the list for so many columns of three numbers.
-    pub(crate) fn at(threes: usize, place: usize) -> Rows {
-        let bits = bits(threes, place);
+    /// The layout of this rank with so many columns of three.
+    pub(crate) fn of(threes: usize, rank: usize) -> Rows {
+        let bits = bits(threes, rank);
         Rows([bits, bits >> EMPTIES, 0, 0])
     }
 
-    /// Returns the kind (`column.rs`) of the next column, which is of this type.
+    /// The kind (`column.rs`) of the next column, which is of this type.
     pub(crate) fn next(&mut self, column_type: usize) -> usize {
         let rows = &mut self.0[column_type & 3];
         let row = (*rows & 3) as usize;
@@ -44,16 +42,15 @@ impl Rows {
     }
 }
 
-/// A layout being read off the columns, from the left: two words of rows, each as a 1 and then the rows, one
-/// number to the base of three. The 1 makes words of different lengths different numbers.
-pub(crate) struct Word {
+/// A layout built column by column, from the left: its two words in base three, each with a leading 1, so that words of
+/// different lengths differ.
+pub(crate) struct LayoutWords {
     singles: usize,
     empties: usize,
 }
 
-impl Word {
-    /// The word of no columns.
-    pub(crate) const EMPTY: Word = Word { singles: 1, empties: 1 };
+impl LayoutWords {
+    pub(crate) const EMPTY: LayoutWords = LayoutWords { singles: 1, empties: 1 };
 
     /// Appends a column of this kind (`column.rs`).
     #[inline]
@@ -63,23 +60,23 @@ impl Word {
         self.empties = if kind >> 2 == 1 { longer_empties } else { self.empties };
     }
 
-    /// Returns the place of the layout in its list.
+    /// The rank of the layout.
     #[inline]
-    pub(crate) fn place(&self) -> u64 {
+    pub(crate) fn rank(&self) -> u64 {
         u64::from(TABLES.begins_at[self.empties]) + u64::from(TABLES.after[self.singles])
     }
 }
 
-/// Six letters at most: 1 and six digits are below this.
+/// Words have at most six letters.
 const WORDS: usize = 2 * 3_usize.pow(6);
 
 struct Tables {
     /// Each layout; see [`bits`].
     bits: [u32; START[4]],
-    /// The place of the first layout with these empty rows.
+    /// The rank of the first layout with this word of empty rows.
     begins_at: [u16; WORDS],
-    /// How many places behind that one the layout with these rows in its columns of one is. What words can
-    /// stand there is known from the word itself: those of the same letters.
+    /// The rank of a word of rows of the columns of one among the permutations of its letters, which are what can follow
+    /// one word of empty rows.
     after: [u16; WORDS],
 }
 
@@ -93,8 +90,8 @@ static TABLES: Tables = {
         while empties < 2 * 3_usize.pow(twos) {
             let begins_at = at - START[threes];
             tables.begins_at[empties] = begins_at as u16;
-            // A row has the columns of three and all columns of two but those that leave it empty. What it
-            // needs for five it has from the columns of one.
+            // Four bits per row: a row has a number in each column of three, in each column of two that does not
+            // leave it empty, and the rest of its five in columns of one.
             let filled = 0x111 * (6 - threes as u32);
             let needed = 0x555 + LETTERS[empties] as u32;
             let mut singles = 3_usize.pow(ones);
@@ -114,7 +111,7 @@ static TABLES: Tables = {
     tables
 };
 
-/// How often each letter comes in a word: four bits a letter, that of 0 lowest.
+/// The number of each letter in a word: four bits a letter, that of 0 lowest.
 static LETTERS: [u16; WORDS] = {
     let mut table = [0; WORDS];
     let mut word = 3;
@@ -125,7 +122,7 @@ static LETTERS: [u16; WORDS] = {
     table
 };
 
-/// Returns the letters of a word with two bits each, the first one lowest.
+/// The letters of a word with two bits each, the first lowest.
 const fn packed(mut word: usize, len: u32) -> u32 {
     let mut bits = 0;
     let mut letter = 0;
@@ -142,23 +139,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_layout_is_found_at_its_place() {
+    fn every_layout_has_its_rank() {
         for (threes, count) in (0..).zip(LAYOUTS) {
-            for place in 0..count {
-                let mut rows = Rows::at(threes, place as usize);
-                let mut word = Word::EMPTY;
+            for rank in 0..count {
+                let mut rows = Rows::of(threes, rank as usize);
+                let mut words = LayoutWords::EMPTY;
                 let mut filled = [threes; 3];
                 for _ in 0..6 - 2 * threes {
                     let kind = rows.next(1);
                     (0..3).filter(|row| *row != kind & 3).for_each(|row| filled[row] += 1);
-                    word.push(kind);
+                    words.push(kind);
                 }
                 for _ in 0..3 + threes {
                     let kind = rows.next(0);
                     filled[kind & 3] += 1;
-                    word.push(kind);
+                    words.push(kind);
                 }
-                assert_eq!((filled, word.place()), ([5; 3], place));
+                assert_eq!((filled, words.rank()), ([5; 3], rank));
             }
         }
     }

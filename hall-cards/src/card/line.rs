@@ -1,49 +1,48 @@
-//! Lines: the five numbers of a row, and their place among all rows there can be.
+//! Lines: the five numbers of a row, and their rank among all possible rows.
 
 use super::column::SETS;
 
-/// How many different lines there are: five of the nine columns, and a number of each.
+/// The number of lines: five of the nine columns, and one number of each.
 pub const LINE_COUNT: u32 = 12_565_000;
 
-/// A line's place in the list of all lines: 0 to [`LINE_COUNT`] − 1.
+/// The rank of a line in the list of all lines: 0 to [`LINE_COUNT`] − 1.
 ///
-/// The list is in order of the columns, as a binary number with the first column lowest, and then of the
-/// numbers from the left.
+/// The list is ordered by the set of columns, as a binary number with the first column lowest, then by the numbers from
+/// the left.
 ///
 /// ```
 /// use hall_cards::card::CardId;
 ///
 /// let [top, middle, bottom] = CardId::new(0).unwrap().card().lines();
-/// assert_eq!(top.place(), 10_970_000);
+/// assert_eq!(top.rank(), 10_970_000);
 /// assert!(top != middle && middle != bottom);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineId(u32);
 
 impl LineId {
-    /// Returns the place in the list, from 0.
-    pub const fn place(self) -> u32 {
+    /// From 0.
+    pub const fn rank(self) -> u32 {
         self.0
     }
 
-    /// Returns the line of one row of these columns.
+    /// The line of a row of these columns.
     pub(super) fn of(columns: &[[u8; 3]; 9], row: usize) -> LineId {
-        let (mut used, mut place) = (0, 0);
+        let (mut used, mut rank) = (0, 0);
         for (column, cells) in columns.iter().enumerate() {
             let number = u32::from(cells[row]);
             let has_one = number > 0;
             used |= usize::from(has_one) << column;
             let count = if has_one { SETS[column][0] as u32 } else { 1 };
-            place = place * count + number.saturating_sub(SMALLEST[column]);
+            rank = rank * count + number.saturating_sub(SMALLEST[column]);
         }
-        LineId(FIRST[used] + place)
+        LineId(FIRST[used] + rank)
     }
 }
 
-/// Each column's smallest number.
 static SMALLEST: [u32; 9] = [1, 10, 20, 30, 40, 50, 60, 70, 80];
 
-/// The first line with its numbers in these columns.
+/// The rank of the first line of each set of columns.
 static FIRST: [u32; 512] = {
     let mut table = [0; 512];
     let (mut used, mut lines) = (0_usize, 0);

@@ -1,17 +1,14 @@
 //! The audit of a finished game: after which ball each line and each card was complete.
 //!
-//! It knows the whole order of the balls and looks at one card at a time: where in the order a number came
-//! is written down once, a line is complete with the latest of its five, and a card with the latest of its
-//! fifteen. Nothing is counted and nothing is shared with the winner finder, of which it is the check.
-//! Like the finder's, its output stays inside (DECISIONS 5).
+//! A line is complete with the latest of its five balls in the order of the draw, a card with the latest of its fifteen.
+//! The code shares nothing with the winner finder, which it checks. Its results are internal too (DECISIONS 5).
 
 use alloc::vec::Vec;
 
 use crate::ball::{Ball, BallSet};
 use crate::card::Card;
 
-/// After how many balls a card's lines, from the top, and the whole card were complete; `None` if the game
-/// ended before.
+/// The number of balls after which lines and card were complete; `None` if the game ended before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Completed {
     /// Each line, from the top.
@@ -21,14 +18,13 @@ pub struct Completed {
 }
 
 impl Completed {
-    /// Returns after how many balls the card had its first line.
+    /// The number of balls after which the card had its first line.
     pub fn first_line(self) -> Option<u8> {
         self.lines.into_iter().flatten().min()
     }
 }
 
-/// Returns when each card was complete if the balls came in this order. A ball that comes again counts
-/// where it came first.
+/// When each card was complete, for balls in this order. Of a repeated ball the first occurrence counts.
 ///
 /// ```
 /// use hall_cards::ball::Ball;
@@ -50,12 +46,12 @@ pub fn audit(order: &[Ball], cards: impl IntoIterator<Item = Card>) -> Vec<Compl
             came[usize::from(ball.number())] = seen.len() as u8;
         }
     }
-    // Where there is no number there is nothing to wait for.
+    // An empty cell.
     came[0] = 0;
     cards.into_iter().map(|card| of_card(&came, card)).collect()
 }
 
-/// When a ball came that never came: after every other.
+/// For a ball that was not drawn.
 const NEVER: u8 = u8::MAX;
 
 fn of_card(came: &[u8; Ball::COUNT as usize + 1], card: Card) -> Completed {

@@ -1,5 +1,4 @@
-//! Finding a card of a matrix: by its number, by its face, by the code on it, or by some of its numbers when
-//! the rest is torn off.
+//! Looks up cards of a matrix: by number, by face, by code, or, for a torn card, by some of its numbers.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +9,7 @@ use crate::card::CardId;
 use crate::card::code::{CardCode, CardKey};
 use crate::series::{CardNo, SeriesId};
 
-/// All cards of a matrix, laid out for looking them up. Made when it is needed, from the matrix; 35 bytes a card.
+/// The cards of a matrix, indexed. Takes 35 bytes per card.
 ///
 /// ```
 /// use hall_cards::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo};
@@ -30,17 +29,17 @@ pub struct MatrixIndex {
     faces: Vec<CardId>,
     /// In the order of their faces.
     numbers: Vec<(CardId, CardNo)>,
-    /// For each ball one bit a card: the first words are ball 1, and so on.
+    /// One bit per card: all words of ball 1, then of ball 2 …
     holders: Vec<u64>,
 }
 
 impl MatrixIndex {
-    /// Returns the index of a matrix.
+    /// Indexes a matrix.
     pub fn new(matrix: &Matrix) -> MatrixIndex {
         MatrixIndex::of(matrix.faces().collect())
     }
 
-    /// Returns the index of these cards, from number 1, as others made them.
+    /// Indexes cards 1, 2, 3 … of an imported matrix.
     pub fn of(faces: Vec<CardId>) -> MatrixIndex {
         let mut numbers: Vec<_> = faces.iter().copied().zip((1..).map(CardNo)).collect();
         numbers.sort_unstable();
@@ -54,38 +53,37 @@ impl MatrixIndex {
         MatrixIndex { faces, numbers, holders }
     }
 
-    /// Returns how many cards there are.
+    /// Number of cards.
     pub fn size(&self) -> u32 {
         self.faces.len() as u32
     }
 
-    /// Returns all cards, in the order of their numbers.
+    /// All cards, in the order of their numbers.
     pub fn faces(&self) -> &[CardId] {
         &self.faces
     }
 
-    /// Returns the card with this printed number, or `None` if there is no such number.
+    /// The card of a printed number, from 1 to the size.
     pub fn face(&self, number: CardNo) -> Option<CardId> {
         self.faces.get((number.0 as usize).checked_sub(1)?).copied()
     }
 
-    /// Returns the number printed on this card, or `None` if the matrix has no such card. Should a matrix of
-    /// strips that is not clean have it twice, it is the lower number.
+    /// The number of a card; `None` if the matrix does not have it. The lower one if it has it twice, as strips that are
+    /// not clean may.
     pub fn number_of(&self, card: CardId) -> Option<CardNo> {
         let at = self.numbers.partition_point(|(other, _)| *other < card);
         self.numbers.get(at).filter(|(other, _)| *other == card).map(|(_, number)| *number)
     }
 
-    /// Returns the number of the card that has this code, or `None` if the code is not one of the hall's or
-    /// not of a card of this series, which must be one of this matrix.
+    /// The number of the card with this code; `None` unless the code is genuine and of a card of `series`, which must be
+    /// one of this matrix.
     pub fn coded(&self, code: &CardCode, series: SeriesId, key: &CardKey) -> Option<CardNo> {
         let card = code.card();
         let known = card.series == series && self.face(card.number).is_some();
         (known && code.is_genuine(key)).then_some(card.number)
     }
 
-    /// Returns the cards that have all these numbers, ascending. Of a torn card six to eight numbers are
-    /// enough to find it, and mostly it alone.
+    /// The cards that have all these numbers, ascending. Six to eight numbers of a torn card mostly leave just one.
     pub fn holding(&self, balls: BallSet) -> Vec<CardNo> {
         let words = self.faces.len().div_ceil(64);
         let mut holding = vec![u64::MAX; words];

@@ -1,4 +1,4 @@
-//! Where the cards of a matrix come from: an endless list of single cards or of strips.
+//! The generator of a matrix: an endless sequence of single cards or of strips.
 
 use alloc::vec::Vec;
 
@@ -8,10 +8,10 @@ use super::strip::{self, Strips};
 use super::{MatrixKey, MatrixKind, MatrixNo};
 use crate::card::{CARD_COUNT, CardId};
 
-/// How many cards or strips are made at a time.
+/// Cards or strips generated at a time.
 pub(super) const BATCH: usize = 64;
 
-/// The list of cards or strips under one key.
+/// The cards or strips of one key.
 #[derive(Clone)]
 pub(super) enum Source {
     Single(Ff1),
@@ -19,7 +19,6 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Returns the list of this kind for a matrix.
     pub(super) fn new(kind: MatrixKind, number: MatrixNo, key: &MatrixKey) -> Source {
         match kind {
             MatrixKind::Single => Source::Single(Ff1::new(key.bytes(), u64::from(number.get()))),
@@ -27,7 +26,7 @@ impl Source {
         }
     }
 
-    /// Returns how many cards there are at each index.
+    /// Cards per index.
     pub(super) fn cards(&self) -> u32 {
         match self {
             Source::Single(_) => 1,
@@ -35,7 +34,7 @@ impl Source {
         }
     }
 
-    /// Returns a card of those at an index.
+    /// A card of those at an index.
     pub(super) fn face(&self, index: u64, card: usize) -> CardId {
         match self {
             Source::Single(permutation) => walk(index, |x| permutation.encrypt(x)),
@@ -43,7 +42,7 @@ impl Source {
         }
     }
 
-    /// Returns all cards at these indices.
+    /// All cards at these indices.
     pub(super) fn faces(&self, indices: impl Iterator<Item = u64>) -> Vec<CardId> {
         match self {
             Source::Single(permutation) => walk_all(permutation, indices.collect()),
@@ -53,7 +52,7 @@ impl Source {
         }
     }
 
-    /// Returns the index of a card, or `None` for strips, which cannot tell.
+    /// The index of a single card; `None` for strips, which cannot be inverted.
     pub(super) fn index_of(&self, card: CardId) -> Option<u64> {
         match self {
             Source::Single(permutation) => Some(walk(card.rank(), |x| permutation.decrypt(x)).rank()),
@@ -61,7 +60,7 @@ impl Source {
         }
     }
 
-    /// Returns the indices that a clean matrix of so many cards leaves out.
+    /// The indices that a clean matrix of so many cards skips.
     pub(super) fn skipped(&self, size: u32) -> Vec<u32> {
         match self {
             Source::Single(permutation) => {
@@ -78,9 +77,8 @@ impl Source {
     }
 }
 
-/// Permutes 62-bit numbers until one is a card's rank. It always ends: the steps go round a
-/// cycle on which the start is a rank itself. On average they are 1.26, and more than twenty
-/// with probability 2 × 10⁻¹⁴ (cards.md 3.1).
+/// Cycle walking: permutes 62-bit numbers until one is a card's rank. It ends, as the start is a rank on the same cycle:
+/// after 1.26 steps on average, and more than twenty with probability 2 × 10⁻¹⁴ (cards.md 3.1).
 pub(super) fn walk(start: u64, permute: impl Fn(u64) -> u64) -> CardId {
     debug_assert!(start < CARD_COUNT);
     let mut x = permute(start);
@@ -92,7 +90,7 @@ pub(super) fn walk(start: u64, permute: impl Fn(u64) -> u64) -> CardId {
     }
 }
 
-/// Does the same for many numbers, side by side.
+/// [`walk`] for many numbers.
 fn walk_all(permutation: &Ff1, mut numbers: Vec<u64>) -> Vec<CardId> {
     permutation.encrypt_all(&mut numbers);
     let mut open: Vec<usize> = (0..numbers.len()).filter(|i| CardId::new(numbers[*i]).is_none()).collect();

@@ -1,32 +1,28 @@
-//! Strips: six cards that together have each of the ninety numbers once, every strip as likely as any other.
+//! Strips: six cards that together have each of the ninety numbers once, all strips equally likely.
 //!
-//! A strip is made from a key, the number of its matrix and its own index, and from nothing else: any strip
-//! can be made again at any time without the others.
+//! A strip is a function of a key, the number of its matrix and its index.
 //!
 //! # Why all strips are equally likely
 //!
-//! Nobody can list the 4.7 × 10⁷⁷ strips, but they can be counted, and a strip can be drawn part by part
-//! if each part comes as often as there are strips that continue it.
+//! There are 4.7 × 10⁷⁷ strips. A strip is drawn part by part, each part with a probability proportional to the number
+//! of strips that continue it.
 //!
-//! 1. *How many numbers each card has in each column* (`strip/excess.rs`). A column of n numbers can be
-//!    divided among six cards that take k₁ … k₆ of them in n! / (k₁! … k₆!) ways, and a card with a columns of
-//!    three numbers has L(a) layouts. The strips with given counts are the product of all of these. Over a
-//!    card the factors 1 / k! are (2/3)ᵃ / 64, so apart from a constant the strips are the product of
-//!    w(a) = L(a) (2/3)ᵃ over the six cards: 1710, 426, 106⅔ and 26⅔ for a = 0 to 3. That is nearly
-//!    1710 / 4ᵃ, and counts with the weights 1710 / 4ᵃ can be drawn exactly, column after column, with
-//!    tables of moderate size. What these draw too often is drawn again: counts are kept with probability
-//!    (284/285)ⁱ (512/513)ʲ, where i cards have one column of three and j have more. Those are the
-//!    quotients of the two weights, so what is kept comes exactly as often as it should.
-//! 2. *Which numbers* (`strip/deal.rs`). Each column is shuffled, all orders being equally likely, and dealt
-//!    out. Every way of dividing it is the same number of orders: k₁! … k₆!.
-//! 3. *Where on the card*. Each card gets one of its L(a) layouts, all being equally likely.
+//! 1. *How many numbers each card has in each column* (`strip/excess.rs`). There are n! / (k₁! … k₆!) ways to divide a
+//!    column of n numbers among six cards that take k₁ … k₆ of them, and a card with a columns of three numbers has
+//!    L(a) layouts; the number of strips with given counts is the product of all these. Over a card the factors 1 / k!
+//!    multiply to (2/3)ᵃ / 64, so up to a constant it is the product over the cards of w(a) = L(a) (2/3)ᵃ: 1710, 426,
+//!    106⅔ and 26⅔ for a = 0 to 3. Counts are drawn exactly, column by column, with the close weights 1710 / 4ᵃ, for
+//!    which tables of moderate size suffice, and accepted with probability (284/285)ⁱ (512/513)ʲ, where i cards have
+//!    one column of three and j have more. These are the ratios of the two weights, so the accepted counts have the
+//!    exact distribution.
+//! 2. *Which numbers* (`strip/deal.rs`). Each column is shuffled uniformly and dealt out. Each division of it comes from
+//!    the same number of orders, k₁! … k₆!.
+//! 3. *Where on the card*. Each card gets one of its L(a) layouts, uniformly.
 //!
-//! So every strip has the same probability, provided that the random words have (`strip/words.rs`): no choice
-//! is rounded. Where the numbers to choose from do not divide the range of a word, the rest of the range is
-//! drawn again or decided with more words.
+//! Given uniform random words (`strip/words.rs`) all strips are thus equally likely, without rounding: where the number
+//! of choices does not divide the range of a word, the rest of the range is rejected or decided with more words.
 //!
-//! A card of a strip is not distributed as a single card is: to have the ninety numbers once, cards
-//! with columns of three numbers have to be rarer.
+//! A card of a strip is not distributed as a single card: columns of three numbers are rarer.
 
 use aes::Aes128;
 use aes::cipher::{Array, KeyInit};
@@ -43,7 +39,7 @@ mod deal;
 mod excess;
 mod words;
 
-/// How many cards a strip has.
+/// Cards of a strip.
 pub const CARDS: u32 = 6;
 
 /// Six cards with all ninety numbers.
@@ -61,10 +57,10 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// Returns the strip of these cards, from the top.
+    /// The strip of these cards, from the top. Six cards without a repeated number have all ninety.
     ///
     /// # Errors
-    /// The first number that an earlier card has too. Six cards without such a number have all ninety.
+    /// The first number that an earlier card has too.
     pub fn new(cards: [Card; CARDS as usize]) -> Result<Strip, ComesTwice> {
         let mut seen = BallSet::EMPTY;
         for ball in cards.iter().flat_map(|card| card.balls().iter()) {
@@ -75,18 +71,18 @@ impl Strip {
         Ok(Strip { cards })
     }
 
-    /// Returns the cards, from the top.
+    /// From the top.
     pub const fn cards(&self) -> &[Card; CARDS as usize] {
         &self.cards
     }
 }
 
-/// Two cards of a strip have this number.
+/// A number that two cards have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} comes twice")]
 pub struct ComesTwice(pub Ball);
 
-/// The strips of one matrix, by index. Frozen: printed series rest on them.
+/// The strips of one matrix, by index. Frozen: printed series depend on them.
 ///
 /// ```
 /// use hall_cards::matrix::strip::{Strip, Strips};
@@ -103,12 +99,12 @@ pub struct Strips {
 }
 
 impl Strips {
-    /// Returns the strips of a matrix with this number and key.
+    /// The strips of a matrix with this number and key.
     pub fn new(number: MatrixNo, key: &MatrixKey) -> Strips {
         Strips { cipher: Aes128::new(&Array::from(*key.bytes())), number }
     }
 
-    /// Returns the strip at an index, the same one every time. There is no last index.
+    /// The strip at an index; there is no last one.
     pub fn strip(&self, index: u64) -> Strip {
         let mut attempt = 0;
         loop {
@@ -116,17 +112,17 @@ impl Strips {
             if let Some(excess) = Excess::draw(&words) {
                 return deal(&words, &excess);
             }
-            // On average 84 of 85 are kept.
+            // On average 84 of 85 are accepted.
             attempt += 1;
         }
     }
 }
 
-/// Steps 2 and 3: shuffles and deals each column, and gives each card one of its layouts.
+/// Steps 2 and 3.
 fn deal(words: &Words<'_>, excess: &Excess) -> Strip {
     let mut rows = core::array::from_fn::<_, 6, _>(|card| {
         let threes = excess.threes(card);
-        Rows::at(threes, words.layout(card, LAYOUTS[threes]))
+        Rows::of(threes, words.layout(card, LAYOUTS[threes]))
     });
     let columns = core::array::from_fn::<_, 9, _>(|column| {
         let deck = Deck::shuffled(words, column);
@@ -135,7 +131,7 @@ fn deal(words: &Words<'_>, excess: &Excess) -> Strip {
             let column_type = excess.of(card, column);
             let numbers = deck.next(dealt, column_type + 1);
             dealt += column_type + 1;
-            column::cells(column, rows[card].next(column_type), column::place_of(numbers))
+            column::cells(column, rows[card].next(column_type), column::rank_of(numbers))
         })
     });
     Strip { cards: core::array::from_fn(|card| Card::of_columns(columns.map(|cells| cells[card]))) }

@@ -1,34 +1,30 @@
-//! Classes of cards, and the arrangements of their columns.
-//!
-//! A class is what the sizes of all steps of the order depend on: the types of the first and the last
-//! column, which have other counts of balls than those between, and how many of the seven between have
-//! type 2.
+//! Classes of cards, and the arrangements of their columns (`rank.rs`).
 
 use super::super::CARD_COUNT;
 use super::super::column::SETS;
 use super::super::layout::{EMPTIES, LAYOUTS, NOTHING};
 
-/// Cards whose shapes are alike, so that each step of the order has one size for all of them.
+/// Cards with the same types of the first and the last column and as many middle columns of type 2.
 #[derive(Clone, Copy)]
 pub(super) struct Class {
-    /// The place of its first card.
+    /// The rank of its first card.
     pub(super) base: u64,
-    /// How many columns have three numbers, 0 to 3. Then 6 − 2 × threes have two, and 3 + threes have one.
+    /// Columns of three numbers, 0 to 3. Then 6 − 2 × threes have two, and 3 + threes have one.
     pub(super) threes: usize,
-    /// How many layouts each arrangement has.
+    /// Of each arrangement.
     pub(super) layouts: u64,
-    /// How many fillings each layout has.
+    /// Of each layout.
     pub(super) fillings: u64,
     /// 2¹⁰⁴ / fillings, rounded up.
     pub(super) per_filling: u64,
     /// 2³⁶ / layouts, rounded up.
     pub(super) per_layout: u64,
-    /// Where its arrangements begin in [`TYPES`].
+    /// The index of its first arrangement in [`TYPES`].
     types: usize,
 }
 
 impl Class {
-    /// Returns the class of the card at a place below [`CARD_COUNT`].
+    /// The class of the card of a rank below [`CARD_COUNT`].
     #[inline]
     pub(super) fn at(rank: u64) -> &'static Class {
         let near = usize::from(NEAR[(rank >> NEAR_BITS) as usize]);
@@ -36,8 +32,8 @@ impl Class {
         &CLASSES[near + usize::from(rank >= BASES[near + 1])]
     }
 
-    /// Returns the class and the arrangement of a card. `types` are those of its columns as one number to
-    /// the base of three; `threes` is how many of them are 2.
+    /// The class of a card, and the rank of its arrangement. `types` are those of its columns in base three, of which
+    /// `threes` are 2.
     #[inline]
     pub(super) fn of(types: usize, threes: usize) -> (&'static Class, u64) {
         let (first, middle, last) = (types / 6561, types / 3 % 2187, types % 3);
@@ -45,21 +41,20 @@ impl Class {
         (&CLASSES[usize::from(WITH_ENDS[first * 3 + last]) + twos], u64::from(ARRANGEMENT[middle]))
     }
 
-    /// Returns, for the columns of an arrangement, seven bits each, the first column lowest: its type, and
-    /// above its two bits where its row is in the bits of a layout (`layout.rs`).
+    /// The columns of an arrangement, seven bits each, the first lowest: two for the type, five for the bit of a layout
+    /// at which the row is (`layout.rs`).
     #[inline]
     pub(super) fn types(&self, arrangement: u64) -> u64 {
         TYPES[self.types + arrangement as usize]
     }
 }
 
-/// How many classes there are.
 const COUNT: usize = 25;
 
-/// All classes, in order of the first type, the last, and how many middle ones are 2.
+/// Ordered by the type of the first column, of the last, and the number of middle columns of type 2.
 static CLASSES: [Class; COUNT] = classes();
 
-/// The place of the first card of each class, and the end of the last.
+/// The rank of the first card of each class, and [`CARD_COUNT`].
 static BASES: [u64; COUNT + 1] = {
     let mut bases = [CARD_COUNT; COUNT + 1];
     let mut class = 0;
@@ -70,7 +65,7 @@ static BASES: [u64; COUNT + 1] = {
     bases
 };
 
-/// The first class with these types of the first and the last column: `[first × 3 + last]`.
+/// The first class with these types of the first and the last column, by first × 3 + last.
 static WITH_ENDS: [u8; 9] = [0, 4, 7, 10, 13, 16, 18, 21, 23];
 
 const NEAR_BITS: u32 = 51;
@@ -91,7 +86,7 @@ static NEAR: [u8; (CARD_COUNT >> NEAR_BITS) as usize + 1] = {
     table
 };
 
-/// See [`Class::types`], for each arrangement of each class; there are 1,554.
+/// See [`Class::types`]. All classes together have 1,554 arrangements.
 static TYPES: [u64; 1554] = {
     let mut table = [0; 1554];
     let (mut middle, mut filled) = (0, 0);
@@ -114,7 +109,7 @@ static TYPES: [u64; 1554] = {
     table
 };
 
-/// The place of seven types, one number to the base of three, among those with the same counts.
+/// The rank of seven types, in base three, among the permutations of them.
 static ARRANGEMENT: [u16; 2187] = {
     let mut table = [0; 2187];
     let mut found = [[0; 8]; 8];
@@ -160,7 +155,7 @@ const fn classes() -> [Class; COUNT] {
     all
 }
 
-/// Returns how many words of this length have so many ones and twos.
+/// The number of words of this length with so many ones and twos.
 const fn words(length: usize, ones: usize, twos: usize) -> u64 {
     let (mut words, mut letter) = (1, 0);
     while letter < ones + twos {
@@ -171,7 +166,7 @@ const fn words(length: usize, ones: usize, twos: usize) -> u64 {
     words
 }
 
-/// Returns how often each letter comes in a word of seven.
+/// The number of each letter in a word of seven.
 const fn counts(mut word: usize) -> [usize; 3] {
     let mut counts = [0; 3];
     let mut letter = 0;
@@ -183,7 +178,7 @@ const fn counts(mut word: usize) -> [usize; 3] {
     counts
 }
 
-/// Returns the types of nine columns, given as one number to the base of three, with the places of their rows.
+/// See [`Class::types`], for nine types in base three.
 const fn with_rows(mut types: usize) -> u64 {
     let (mut bits, mut base) = (0, 6561);
     let mut next = [0, EMPTIES as u64, NOTHING as u64];

@@ -1,18 +1,17 @@
-//! The order of all cards once more, by counting: what `rank.rs` does with tables, done step by step as
-//! it is written there. Slow, and for the tests only: they compare the two.
+//! Rank and unrank by counting, step by step as `card/rank.rs` defines the order. Slow.
 
-use core::array;
+use std::array;
 
-use crate::card::CARD_COUNT;
-use word::{Counts, Word, choose, word_at, word_place, words};
+use hall_cards::card::CARD_COUNT;
+use serde_json::Value;
 
-pub(super) mod word;
+use crate::word::{Counts, Word, choose, word_at, word_place, words};
 
 /// Rows of nine cells; 0 is an empty cell.
 type Grid = [[u8; 9]; 3];
 
-/// Returns the place of a card in the list of all cards. The grid must be a card's.
-pub(super) fn rank(grid: &Grid) -> u64 {
+/// The rank of a card. The grid must be a card's.
+pub fn rank(grid: &Grid) -> u64 {
     let mut types = [0; 9];
     let mut empty_rows = Word::EMPTY;
     let mut single_rows = Word::EMPTY;
@@ -37,8 +36,8 @@ pub(super) fn rank(grid: &Grid) -> u64 {
     class.base + (arrangement * class.layouts + layout) * class.fillings + filling
 }
 
-/// Returns the grid of the card at a place below [`CARD_COUNT`].
-pub(super) fn unrank(rank: u64) -> Grid {
+/// The grid of the card with a rank below [`CARD_COUNT`].
+pub fn unrank(rank: u64) -> Grid {
     let class = &CLASSES[CLASSES.partition_point(|class| class.base <= rank) - 1];
     let (shape, mut filling) = div_rem(rank - class.base, class.fillings);
     let (arrangement, layout) = div_rem(shape, class.layouts);
@@ -79,52 +78,48 @@ pub(super) fn unrank(rank: u64) -> Grid {
     grid
 }
 
-/// Cards whose shapes are alike, so that each step of the order has one size for all of them.
-pub(super) struct Class {
-    /// The place of its first card.
-    pub(super) base: u64,
+/// Cards for which the order has the same number of layouts and of fillings.
+pub struct Class {
+    /// The rank of its first card.
+    pub base: u64,
     /// The type of the first column.
     first: usize,
     /// The type of the last column.
     last: usize,
-    /// How many of the seven columns between have type 0, 1 and 2.
+    /// How many of the seven middle columns have type 0, 1 and 2.
     middle: Counts,
-    /// How many columns have three numbers: 0 to 3. Then 6 − 2 × threes have two, and
-    /// 3 + threes have one.
+    /// Columns of three numbers, 0 to 3. Then 6 − 2 × threes have two, and 3 + threes have one.
     threes: usize,
-    /// How many layouts each arrangement has.
-    pub(super) layouts: u64,
-    /// How many fillings each layout has.
-    pub(super) fillings: u64,
+    /// Of each arrangement.
+    pub layouts: u64,
+    /// Of each layout.
+    pub fillings: u64,
 }
 
 impl Class {
-    /// Returns how many cards it has.
-    pub(super) const fn cards(&self) -> u64 {
+    pub const fn cards(&self) -> u64 {
         words(self.middle, [0; 3]) * self.layouts * self.fillings
     }
 
-    /// Returns how many layouts begin with empty rows used so often in columns of two.
+    /// Layouts whose word of empty rows begins with these letters, in any order.
     fn layouts_from(&self, used: Counts) -> u64 {
         LAYOUTS[self.threes][used[0]][used[1]][used[2]]
     }
 
-    /// Returns how many columns of one have their number in each row, when so many columns
-    /// of two leave it empty: what the row still needs for five.
+    /// For each row, the columns of one number that have it there, given the columns of two that leave it empty.
     fn singles(&self, empty: Counts) -> Counts {
         empty.map(|columns| columns + self.threes - 1)
     }
 }
 
 /// All classes, in order of the first type, the last, and the middle columns of type 2.
-pub(super) static CLASSES: [Class; 25] = classes();
+pub static CLASSES: [Class; 25] = classes();
 const _: () = assert!(CLASSES[24].base + CLASSES[24].cards() == CARD_COUNT);
 
-/// How many layouts begin with empty rows used so often: `[columns of three][row 0][row 1][row 2]`.
+/// See [`Class::layouts_from`]: `[columns of three][row 0][row 1][row 2]`.
 static LAYOUTS: [[[[u64; 7]; 7]; 7]; 4] = layouts();
 
-/// How many sets of so many numbers a column has: `[column][count]`. The first column has
-/// nine numbers, the last one eleven.
+/// The number of sets of numbers: `[column][size]`. The first column has nine numbers, the last eleven.
 static SETS: [[u64; 4]; 9] = {
     let mut sets = [[1, 10, 45, 120]; 9];
     sets[0] = [1, 9, 36, 84];
@@ -204,14 +199,14 @@ const fn layouts() -> [[[[u64; 7]; 7]; 7]; 4] {
     table
 }
 
-/// Returns the place of a column's numbers among all sets of so many, colexicographic:
+/// The colexicographic rank of a column's numbers among the sets of their size:
 /// C(x, 1) + C(y, 2) + C(z, 3) for numbers x < y < z counted from the column's smallest.
 fn set_place(column: usize, cells: [u8; 3]) -> u64 {
     let numbers = cells.into_iter().filter(|n| *n != 0);
     (1..).zip(numbers).map(|(k, n)| choose(usize::from(n - smallest(column)), k)).sum()
 }
 
-/// Returns the numbers of the set at a place, ascending; the cells beyond `count` are 0.
+/// The numbers of the set of this rank, ascending; the cells beyond `count` are 0.
 fn set_at(column: usize, count: usize, mut place: u64) -> [u8; 3] {
     let mut numbers = [0; 3];
     for k in (1..=count).rev() {
@@ -223,7 +218,6 @@ fn set_at(column: usize, count: usize, mut place: u64) -> [u8; 3] {
     numbers
 }
 
-/// Returns the smallest number of a column: 1, 10, 20, … 80.
 fn smallest(column: usize) -> u8 {
     [1, 10, 20, 30, 40, 50, 60, 70, 80][column]
 }
@@ -232,30 +226,23 @@ fn div_rem(dividend: u64, divisor: u64) -> (u64, u64) {
     (dividend / divisor, dividend % divisor)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::Value;
-    use std::vec::Vec;
+#[test]
+fn the_classes_are_those_of_the_research() {
+    let file = include_str!("../vectors/vectors.json");
+    let vectors: Value = serde_json::from_str(file).unwrap();
+    let number = |v: &Value| match v.as_str() {
+        Some(text) => text.parse().unwrap(),
+        None => v.as_u64().unwrap(),
+    };
+    let keys = ["base", "e1", "e9", "amid", "a", "w", "arrangements", "layouts"];
+    let wanted = vectors["superclasses"].as_array().unwrap();
+    let wanted: Vec<[u64; 8]> = wanted.iter().map(|v| keys.map(|k| number(&v[k]))).collect();
 
-    #[test]
-    fn the_classes_are_those_of_the_research() {
-        let file = include_str!("../../../tests/vectors/vectors.json");
-        let vectors: Value = serde_json::from_str(file).unwrap();
-        let number = |v: &Value| match v.as_str() {
-            Some(text) => text.parse().unwrap(),
-            None => v.as_u64().unwrap(),
-        };
-        let keys = ["base", "e1", "e9", "amid", "a", "w", "arrangements", "layouts"];
-        let wanted = vectors["superclasses"].as_array().unwrap();
-        let wanted: Vec<[u64; 8]> = wanted.iter().map(|v| keys.map(|k| number(&v[k]))).collect();
-
-        let ours = CLASSES.iter().map(|class| {
-            let arrangements = words(class.middle, [0; 3]);
-            let small = [class.first, class.last, class.middle[2], class.threes];
-            let [first, last, twos, threes] = small.map(|n| u64::try_from(n).unwrap());
-            [class.base, first, last, twos, threes, class.fillings, arrangements, class.layouts]
-        });
-        assert_eq!(ours.collect::<Vec<_>>(), wanted);
-    }
+    let ours = CLASSES.iter().map(|class| {
+        let arrangements = words(class.middle, [0; 3]);
+        let small = [class.first, class.last, class.middle[2], class.threes];
+        let [first, last, twos, threes] = small.map(|n| u64::try_from(n).unwrap());
+        [class.base, first, last, twos, threes, class.fillings, arrangements, class.layouts]
+    });
+    assert_eq!(ours.collect::<Vec<_>>(), wanted);
 }
