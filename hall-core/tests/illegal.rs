@@ -2,31 +2,25 @@
 //! refused changes nothing, what is granted leaves a sound hall, nothing panics
 //! (reliability.md E38).
 
-#[path = "illegal/balls.rs"]
-mod balls;
+mod asking;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::card::code::{CardCode, CardKey};
-use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Mixed, OpeningCheck, Ordinal,
-    PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo, Verdict,
-};
+use hall_core::event::{ClaimNo, Event, GameNo, Ordinal, Play, Verdict};
 use hall_core::game::{Phase, Stop};
 use hall_core::hall::Asked;
-use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
+use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
-use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::people::{Actor, PersonId};
 use hall_core::record::{decode, encode};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Presented, Request, RequestKind};
-use hall_core::series::{CardNo, CardRef};
-use hall_core::time::{HourOfDay, Moment};
+use hall_core::time::Moment;
 use support::phases::*;
 use support::{
-    Bench, CAJERO, Dice, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card,
-    series, set,
+    Bench, CAJERO, Dice, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, card, series,
 };
 
 /// How often each kind of request is made in each phase by each person.
@@ -55,290 +49,6 @@ const NOT_HERE: [(&str, &str); 3] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
-// ---- the requests -------------------------------------------------------------------------
-
-impl Dice {
-    fn one_in(&mut self, n: u64) -> bool {
-        self.next().is_multiple_of(n)
-    }
-
-    /// About `near`, or anywhere at the edges.
-    fn number(&mut self, near: u32) -> u32 {
-        if !self.one_in(3) {
-            return near;
-        }
-        self.pick(&[near + 1, near.saturating_sub(1), 0, 1, 2, 90, 420, 421, u32::MAX])
-    }
-
-    fn small(&mut self, near: u8) -> u8 {
-        self.pick(&[near, near, near, near.saturating_add(1), near.saturating_sub(1), 0, 1, 90, 91, 255])
-    }
-
-    /// A sheet of no, one or a few lines, sensible ones and others.
-    fn sheet(&mut self, shown: CardRef) -> Vec<PaperLine> {
-        let count = self.pick(&[0, 1, 1, 2, 3]);
-        let mut lines = Vec::new();
-        for at in 0..count {
-            let play = self.pick(&[Play::Line, Play::Bingo]);
-            let rejected = PaperAnswer::Rejected(RejectReason::Illegible);
-            let answer = self.pick(&[PaperAnswer::NotGood, PaperAnswer::Good, rejected]);
-            lines.push(self.pick(&[
-                PaperLine::Ball(ball(80 + at)),
-                PaperLine::Ball(ball(1)),
-                PaperLine::Sung { play, card: shown, answer },
-                PaperLine::Paid { play, card: shown },
-                PaperLine::End,
-            ]));
-        }
-        lines
-    }
-
-    fn text(&mut self) -> String {
-        let texts =
-            ["en disputa", "x", "", "   ", "dos\nlíneas", "\u{1b}[31m", "'; drop table event;--", "ñandú €"];
-        let long = ["a".repeat(500), "a".repeat(501)];
-        if self.one_in(8) { self.pick(&long) } else { self.pick(&texts).to_owned() }
-    }
-}
-
-fn request(dice: &mut Dice, kind: RequestKind, bench: &Bench) -> Request {
-    let hall = &bench.hall;
-    let core = hall.game.as_ref();
-    let game = GameNo(dice.number(hall.games));
-    let sealed = Sealed { id: dice.pick(&[0, 1, u64::MAX]), hash: [1; 32] };
-    let name = dice.pick(&["A17", "A17", "A17", "A18", "B1", "Z999999999"]);
-    let name =
-        core.filter(|_| dice.one_in(2)).map_or(name.to_owned(), |g| g.sale.next_card().series.to_string());
-    let next = core.map_or(1, |g| g.sale.next_card().number.0);
-    let first = dice.pick(&[1, 3, 5, 6, 10, 21, 35, next, next, next, 0, 420, 421, u32::MAX - 1, u32::MAX]);
-    let last = dice.pick(&[
-        first,
-        first,
-        first.saturating_add(1),
-        first.saturating_add(9),
-        first.saturating_sub(1),
-        400,
-        420,
-        421,
-        u32::MAX,
-    ]);
-    let segment = Segment { series: series(&name), first: CardNo(first), last: CardNo(last) };
-    let person = |dice: &mut Dice| {
-        dice.pick(&[
-            VENDEDOR,
-            VENDEDOR,
-            OTRO_VENDEDOR,
-            MESA_QUE_VENDE,
-            MESA,
-            PersonId(0),
-            PersonId(99),
-            PersonId(u32::MAX),
-        ])
-    };
-    let price = Cents(dice.pick(&[200, 200, 200, 200, 200, 600, 199, 0, 1, u64::MAX]));
-    let stop = StopNo(dice.number(core.map_or(0, |g| g.stops)));
-    let claim = ClaimNo(dice.number(1));
-    let prize = PrizeNo(dice.pick(&[0, 1, 1, 1, 1, 2, 3, u32::MAX]));
-    let hold = HoldNo(dice.number(hall.holds));
-    let place = Ordinal(dice.small(core.map_or(0, |g| g.announced + 1)));
-    let pending = core.and_then(|g| g.pending().next()).map_or(ball(1), |(_, ball)| ball);
-    let any_ball = dice.pick(&[pending, pending, ball(1), ball(7), ball(60), ball(90)]);
-    let number = dice.pick(&[10, 10, 10, 11, 35, 35, 35, 5, 300, 0, 420, 421, u32::MAX]);
-    let shown = card(&name, number);
-    let key = CardKey::from_bytes([dice.pick(&[3, 3, 4]); 32]);
-    let presented = if dice.one_in(3) {
-        Presented::Scanned(CardCode::sign(&key, shown))
-    } else {
-        Presented::Keyed(shown)
-    };
-    let exit = if dice.one_in(3) {
-        let (caller, second) = (person(dice), dice.pick(&[MESA, CAJERO, VENDEDOR]));
-        dice.pick(&[HoldExit::Repaired, HoldExit::Authority, HoldExit::ByHand { caller, second }])
-    } else {
-        let places = [place, Ordinal(4), Ordinal(5), Ordinal(0), Ordinal(91), Ordinal(255)];
-        HoldExit::Misread { ordinal: dice.pick(&places), ball: any_ball }
-    };
-    let matrix = MatrixNo::new(dice.pick(&[1, 1, 2, 3, u32::MAX])).unwrap();
-    match kind {
-        RequestKind::AddPerson => Request::AddPerson {
-            roles: dice.pick(&[vec![], vec![Role::Cajero], Role::ALL.to_vec()]),
-            identity: sealed,
-            pin: sealed,
-        },
-        RequestKind::LogIn => Request::LogIn { token: sealed },
-        RequestKind::LogOut => Request::LogOut,
-        RequestKind::MakeMatrix => {
-            let size = dice.pick(&[0, 1, 420, 1_000_000, 1_000_001, u32::MAX]);
-            let kind = dice.pick(&[MatrixKind::Single, MatrixKind::Strip]);
-            let options = MatrixOptions { kind, clean: dice.one_in(2) };
-            let mixed = dice.one_in(3).then(|| Mixed { words: dice.text(), seed: sealed });
-            let (key, key_sha256, faces_sha256) = (sealed, [0; 32], [0; 32]);
-            Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix }
-        }
-        RequestKind::ImportMatrix => {
-            let size = dice.pick(&[0, 1, 421, 1_000_000, 1_000_001, u32::MAX]);
-            let (maker, faces) = (dice.text(), sealed);
-            Request::ImportMatrix { size, maker, file_sha256: [0; 32], faces, faces_sha256: [0; 32], matrix }
-        }
-        RequestKind::RetireMatrix => Request::RetireMatrix { matrix, reason: dice.text() },
-        RequestKind::PrintCards => Request::PrintCards {
-            series: series(dice.pick(&["A17", "A18", "D4"])),
-            first: dice.one_in(2).then(|| CardNo(dice.pick(&[0, 1, 7, 60, u32::MAX]))),
-            last: dice.one_in(2).then(|| CardNo(dice.pick(&[0, 1, 7, 60, u32::MAX]))),
-            template: dice.text(),
-        },
-        RequestKind::CancelPrinting => {
-            Request::CancelPrinting { printing: PrintingNo(dice.pick(&[0, 1, 2, u32::MAX])) }
-        }
-        RequestKind::ReceiveSeries => Request::ReceiveSeries {
-            series: series(dice.pick(&["A17", "D4", "Z999999999"])),
-            matrix,
-            face_value: price,
-        },
-        RequestKind::RegisterBallSet => {
-            let (set, extractor) = (
-                set(dice.pick(&["J1", "J3", "ZZZZZZZZ"])),
-                dice.pick(&[Extractor::Drum, Extractor::Pneumatic]),
-            );
-            let maker = dice.one_in(2).then(|| dice.text());
-            let reference = dice.one_in(2).then(|| dice.text());
-            Request::RegisterBallSet { set, extractor, homologation: dice.text(), maker, reference }
-        }
-        RequestKind::AskBallEnrolment
-        | RequestKind::ConfirmBallEnrolment
-        | RequestKind::AskBallInspection
-        | RequestKind::ConfirmBallInspection
-        | RequestKind::WeighBallSet
-        | RequestKind::WithdrawBallSet
-        | RequestKind::BeginBallCount
-        | RequestKind::EndBallCount
-        | RequestKind::CancelBallCount => balls::request(dice, kind, bench),
-        RequestKind::OpenSession => {
-            let mut check =
-                OpeningCheck { balls_counted: dice.pick(&[90, 90, 90, 89, 0, 255]), ..Bench::opening() };
-            check.set = set(dice.pick(&["J1", "J1", "J2", "J9"]));
-            check.reserve_set = set(dice.pick(&["J2", "J2", "J1", "J4", "J9"]));
-            check.seals_whole = !dice.one_in(5);
-            check.installations_work = !dice.one_in(5);
-            Request::OpenSession {
-                sala: dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]),
-                check,
-                reserve_machine: !dice.one_in(5),
-                closing_hour: HourOfDay::from_minutes(dice.pick(&[0, 1439, 1440])),
-            }
-        }
-        RequestKind::Substitute => Request::Substitute {
-            post: dice.pick(&Role::ALL),
-            person: dice.pick(&PEOPLE),
-            stand_in: dice.pick(&PEOPLE),
-            reason: dice.text(),
-        },
-        RequestKind::ChangeBallSet => Request::ChangeBallSet {
-            set: set(dice.pick(&["J2", "J2", "J1", "J9"])),
-            reserve_set: set(dice.pick(&["J1", "J1", "J2", "J4", "J9"])),
-            balls_counted: dice.pick(&[90, 90, 90, 89, 0, 255]),
-            seals_whole: !dice.one_in(5),
-            reason: dice.text(),
-        },
-        RequestKind::CallAuthority => Request::CallAuthority { cause: dice.text() },
-        RequestKind::RecordAuthority => {
-            Request::RecordAuthority { agent: dice.text(), goes_on: dice.one_in(2) }
-        }
-        RequestKind::CloseSession => {
-            Request::CloseSession { balls_counted: dice.small(90), public_witness: false }
-        }
-        RequestKind::AnnounceLastGame => Request::AnnounceLastGame,
-        RequestKind::WriteDiligencia => Request::WriteDiligencia {
-            about: dice.pick(&[DiligenciaKind::Incidencia, DiligenciaKind::Reclamacion]),
-            game: dice.pick(&[None, Some(game)]),
-            text: dice.text(),
-            claimant: dice.pick(&[None, Some(Sealed { id: 5, hash: [5; 32] })]),
-            signed: dice.one_in(2),
-        },
-        RequestKind::Inspect => Request::Inspect,
-        RequestKind::AskBurnGap => Request::AskBurnGap { game, cards: segment },
-        RequestKind::ConfirmBurnGap => {
-            let asked = core.and_then(|game| game.selling()?.burns_asked.first()).map(|(cards, _)| *cards);
-            Request::ConfirmBurnGap {
-                game,
-                cards: if dice.one_in(2) { asked.unwrap_or(segment) } else { segment },
-            }
-        }
-        RequestKind::OpenSale => Request::OpenSale {
-            series: series(&name),
-            size: dice.pick(&[SIZE, SIZE, SIZE, SIZE, 419]),
-            face_value: price,
-        },
-        RequestKind::IssueBlock => {
-            // Now and then all the rest of a second series, which never fits.
-            let whole = cards("A18", 11, SIZE);
-            let cards = if dice.one_in(4) { whole } else { segment };
-            Request::IssueBlock { game, cards, price, seller: person(dice) }
-        }
-        RequestKind::ReturnCards => Request::ReturnCards { game, cards: segment, seller: person(dice) },
-        RequestKind::TransferCards => {
-            Request::TransferCards { game, cards: segment, from: person(dice), to: person(dice) }
-        }
-        RequestKind::CloseSale => Request::CloseSale { game },
-        RequestKind::RectifySale => {
-            let found = dice.pick(&[Found::Unsold, Found::Sold]);
-            Request::RectifySale { game, cards: segment, found, seller: person(dice) }
-        }
-        RequestKind::RectifyAnnouncement => {
-            Request::RectifyAnnouncement { game, ordinal: place, said: any_ball }
-        }
-        RequestKind::StartDraw => Request::StartDraw { game },
-        RequestKind::Announce => {
-            Request::Announce { game, ordinal: place, ball: any_ball, typed: dice.one_in(3) }
-        }
-        RequestKind::Stop => Request::Stop { game, announced: dice.small(core.map_or(0, |g| g.announced)) },
-        RequestKind::Claim => {
-            Request::Claim { game, play: dice.pick(&[Play::Line, Play::Bingo]), card: presented }
-        }
-        RequestKind::AcceptClaim => Request::AcceptClaim { game, claim },
-        RequestKind::RejectClaim => {
-            let reason =
-                dice.pick(&[RejectReason::Manipulated, RejectReason::Illegible, RejectReason::NotOriginal]);
-            Request::RejectClaim { game, claim, reason }
-        }
-        RequestKind::AskQuestion => Request::AskQuestion { game, stop },
-        RequestKind::GoOn => Request::GoOn { game, stop },
-        RequestKind::EndGame => Request::EndGame { game, stop },
-        RequestKind::PayPrize => Request::PayPrize { game, prize, card: presented },
-        RequestKind::WithholdPrize => Request::WithholdPrize { game, prize, reason: dice.text() },
-        RequestKind::ReleasePrize => Request::ReleasePrize { game, prize, reason: dice.text() },
-        RequestKind::AskVoid => Request::AskVoid { game, cause: dice.text() },
-        RequestKind::ConfirmVoid => {
-            let asked = core.and_then(|game| game.void_asked()).map(|(_, cause)| cause.to_string());
-            let cause = if dice.one_in(3) { dice.text() } else { asked.unwrap_or_else(|| dice.text()) };
-            Request::ConfirmVoid { game, cause }
-        }
-        RequestKind::RefundCards => Request::RefundCards { game, cards: segment },
-        RequestKind::SuspendGame => Request::SuspendGame { game, cause: dice.text() },
-        RequestKind::LiftSuspension => Request::LiftSuspension { game },
-        RequestKind::ReadParagraph => {
-            let paragraphs = [Paragraph::BeforeExtraction, Paragraph::AfterExtraction];
-            Request::ReadParagraph { game, paragraph: dice.pick(&paragraphs) }
-        }
-        RequestKind::KeyBall => {
-            let next = core.map_or(1, |game| game.extracted.len() as u8 + 1);
-            let ball = dice.pick(&[ball(88), ball(88), ball(88), ball(87), any_ball]);
-            Request::KeyBall { game, ordinal: Ordinal(dice.small(next)), ball }
-        }
-        RequestKind::AskTranscription => Request::AskTranscription { game, lines: dice.sheet(shown) },
-        RequestKind::ConfirmTranscription => {
-            let typed = core.and_then(|game| game.draw()?.sheet.clone()).map(|(lines, _)| lines);
-            let lines = typed.filter(|_| !dice.one_in(3)).unwrap_or_else(|| dice.sheet(shown));
-            Request::ConfirmTranscription { game, lines }
-        }
-        RequestKind::RaiseHold => Request::RaiseHold { game, reason: dice.text() },
-        RequestKind::AskHoldExit => Request::AskHoldExit { game, hold, exit },
-        RequestKind::ConfirmHoldExit => Request::ConfirmHoldExit { game, hold, exit },
-    }
-}
-
-// ---- the tests ----------------------------------------------------------------------------
-
 /// What the whole run came by.
 #[derive(Default)]
 struct Seen {
@@ -352,7 +62,7 @@ fn try_everything(name: &'static str, bench: &Bench, dice: &mut Dice, seen: &mut
     for &kind in RequestKind::ALL {
         for by in PEOPLE {
             for _ in 0..tries() {
-                let request = request(dice, kind, bench);
+                let request = asking::at_the_edge(kind, bench, dice);
                 assert_eq!(request.kind(), kind);
                 let utc_ms =
                     bench.now_ms + dice.pick(&[0, 4_999, 5_000, 60_000, -60_000, 900_000, 28_800_000]);
@@ -470,7 +180,7 @@ fn a_refusal_leaves_no_line() {
     for (name, mut bench) in phases() {
         let (mut dice, mut refused) = (Dice(7), 0);
         for &kind in RequestKind::ALL {
-            let request = request(&mut dice, kind, &bench);
+            let request = asking::at_the_edge(kind, &bench, &mut dice);
             let (hall, lines) = (bench.hall.clone(), bench.record.len());
             if bench.ask(INSPECTOR, request.clone()).is_err() {
                 refused += 1;

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p hall-core --test powers` writes the page anew.
 
+mod asking;
 #[path = "powers/by_phase.rs"]
 mod by_phase;
 mod support;
@@ -53,7 +54,7 @@ fn every_role_may_ask_what_the_table_says_and_nothing_else() {
     for kind in RequestKind::ALL {
         for role in Role::ALL {
             let by = add(&mut bench, &[role]);
-            let request = by_phase::proper(*kind, &bench.hall);
+            let request = asking::sensible(*kind, &bench.hall, "se explica");
             let refused = is_refused_for_power(&bench, by, &request);
             assert_eq!(!refused, kind.roles().contains(&role), "{} by {}", kind.name(), role.name());
         }
@@ -68,7 +69,7 @@ fn a_person_with_two_roles_may_ask_what_either_may() {
         for second in Role::ALL {
             let by = add(&mut bench, &[first, second]);
             for kind in RequestKind::ALL {
-                let request = by_phase::proper(*kind, &bench.hall);
+                let request = asking::sensible(*kind, &bench.hall, "se explica");
                 let may = kind.roles().contains(&first) || kind.roles().contains(&second);
                 let refused = is_refused_for_power(&bench, by, &request);
                 assert_eq!(!refused, may, "{} by {first:?} and {second:?}", kind.name());

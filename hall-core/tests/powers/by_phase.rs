@@ -3,22 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use hall_core::event::{
-    CountNo, DiligenciaKind, Event, Extractor, Found, GameNo, HoldExit, HoldNo, Ordinal, PaperLine,
-    Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
-};
-use hall_core::game::{Game, PrizeState};
+use hall_core::event::{Event, Play};
 use hall_core::hall::{Asked, Hall};
-use hall_core::matrix::{MatrixNo, MatrixOptions};
-use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
-use hall_core::request::{Presented, Request, RequestKind};
-use hall_core::series::CardNo;
+use hall_core::request::RequestKind;
 use hall_core::time::Moment;
 
-use super::SECRET;
 use super::support::phases::*;
-use super::support::{Bench, CAJERO, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series, set};
+use super::support::{Bench, MESA};
+use super::{SECRET, asking};
 
 /// The phases of the page: short title, what it is, and a hall in it.
 pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
@@ -49,206 +42,6 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
     ]
 }
 
-/// The request of this sort as somebody would make it who looks at the screen.
-#[allow(clippy::too_many_lines, reason = "one arm for each request")]
-pub fn proper(kind: RequestKind, hall: &Hall) -> Request {
-    let core = hall.game.as_ref();
-    let game = GameNo(hall.games.max(1));
-    let stop = StopNo(core.map_or(1, |game| game.stops));
-    let text = || "se explica".to_owned();
-    let held = core.and_then(|game| game.sale.holdings().last());
-    let (seller, held) =
-        held.unwrap_or((VENDEDOR, Segment { series: series("A17"), first: CardNo(1), last: CardNo(1) }));
-    let last = Segment { first: held.last, ..held };
-    let gap = core.and_then(|game| game.sale.gaps().first().copied()).unwrap_or(last);
-    let next = core.map_or(card("A17", 1), |game| game.sale.next_card());
-    let claim = core.and_then(|game| game.claims.iter().find(|claim| claim.is_pending()));
-    let claim = claim.map_or(hall_core::event::ClaimNo(1), |claim| claim.no);
-    let prize = |state: PrizeState| {
-        let found = core.and_then(|game| game.prizes.iter().find(|prize| prize.state == state));
-        found.map_or((PrizeNo(1), card("A17", 1)), |prize| (prize.no, prize.card))
-    };
-    let (due, winner) = prize(PrizeState::Due);
-    let hold = core.and_then(|game| game.holds().last());
-    let proposed = hold.and_then(|hold| hold.proposed).map_or(HoldExit::Authority, |(exit, _)| exit);
-    let hold = hold.map_or(HoldNo(1), |hold| hold.no);
-    let pending = core.and_then(|game| game.pending().next());
-    let out = core.map_or(0, |game| game.extracted.len());
-    let (ordinal, waiting) = pending.unwrap_or((Ordinal(u8::try_from(out).unwrap() + 1), bench_ball(core)));
-    let announced = core.map_or(0, |game| game.announced);
-    match kind {
-        RequestKind::AddPerson => {
-            Request::AddPerson { roles: vec![Role::Auxiliar], identity: SECRET, pin: SECRET }
-        }
-        RequestKind::LogIn => Request::LogIn { token: SECRET },
-        RequestKind::LogOut => Request::LogOut,
-        RequestKind::MakeMatrix => Request::MakeMatrix {
-            size: SIZE,
-            options: MatrixOptions::PLAIN,
-            mixed: None,
-            key: SECRET,
-            key_sha256: [0; 32],
-            faces_sha256: [0; 32],
-            matrix: MatrixNo::new(hall.next_matrix()).unwrap(),
-        },
-        RequestKind::ImportMatrix => Request::ImportMatrix {
-            size: SIZE,
-            maker: text(),
-            file_sha256: [0; 32],
-            faces: SECRET,
-            faces_sha256: [0; 32],
-            matrix: MatrixNo::new(hall.next_matrix()).unwrap(),
-        },
-        RequestKind::RetireMatrix => {
-            Request::RetireMatrix { matrix: MatrixNo::new(1).unwrap(), reason: text() }
-        }
-        RequestKind::PrintCards => {
-            Request::PrintCards { series: series("A17"), first: None, last: None, template: text() }
-        }
-        RequestKind::CancelPrinting => Request::CancelPrinting { printing: PrintingNo(1) },
-        RequestKind::ReceiveSeries => Request::ReceiveSeries {
-            series: series("Z1"),
-            matrix: MatrixNo::new(1).unwrap(),
-            face_value: Cents(200),
-        },
-        RequestKind::RegisterBallSet => {
-            let (maker, reference) = (Some(text()), None);
-            let (set, extractor) = (set("J9"), Extractor::Drum);
-            Request::RegisterBallSet { set, extractor, homologation: text(), maker, reference }
-        }
-        RequestKind::AskBallEnrolment => {
-            Request::AskBallEnrolment { set: set("J2"), balls: 90, table_sha256: [2; 32] }
-        }
-        RequestKind::ConfirmBallEnrolment => {
-            Request::ConfirmBallEnrolment { set: set("J2"), table_sha256: TABLE }
-        }
-        RequestKind::AskBallInspection => Request::AskBallInspection { set: set("J2"), found: found() },
-        RequestKind::ConfirmBallInspection => {
-            Request::ConfirmBallInspection { set: set("J2"), found: found() }
-        }
-        RequestKind::WeighBallSet => Request::WeighBallSet {
-            set: set("J2"),
-            weights_mg: vec![2_500; 90],
-            low_mg: 2_400,
-            high_mg: 2_600,
-        },
-        RequestKind::WithdrawBallSet => {
-            Request::WithdrawBallSet { set: set("J3"), reason: text(), reserve_set: None }
-        }
-        RequestKind::BeginBallCount => Request::BeginBallCount { set: set("J1") },
-        RequestKind::EndBallCount => Request::EndBallCount { count: CountNo(1) },
-        RequestKind::CancelBallCount => Request::CancelBallCount { count: CountNo(1), reason: text() },
-        RequestKind::OpenSession => Bench::opening_of(SALA, Bench::opening()),
-        RequestKind::Substitute => Request::Substitute {
-            post: Role::Cajero,
-            person: CAJERO,
-            stand_in: OTRO_VENDEDOR,
-            reason: text(),
-        },
-        RequestKind::ChangeBallSet => Request::ChangeBallSet {
-            set: set("J2"),
-            reserve_set: set("J1"),
-            balls_counted: 90,
-            seals_whole: true,
-            reason: text(),
-        },
-        RequestKind::CallAuthority => Request::CallAuthority { cause: text() },
-        RequestKind::RecordAuthority => Request::RecordAuthority { agent: text(), goes_on: true },
-        RequestKind::CloseSession => Request::CloseSession { balls_counted: 90, public_witness: false },
-        RequestKind::AnnounceLastGame => Request::AnnounceLastGame,
-        RequestKind::WriteDiligencia => Request::WriteDiligencia {
-            about: DiligenciaKind::Incidencia,
-            game: None,
-            text: text(),
-            claimant: None,
-            signed: false,
-        },
-        RequestKind::Inspect => Request::Inspect,
-        RequestKind::OpenSale => Bench::sale_of("B1", Cents(600)),
-        RequestKind::IssueBlock => Request::IssueBlock {
-            game,
-            cards: Segment { series: next.series, first: next.number, last: next.number },
-            price: core.map_or(Cents(200), |game| game.sale.face_value),
-            seller: OTRO_VENDEDOR,
-        },
-        RequestKind::ReturnCards => Request::ReturnCards { game, cards: last, seller },
-        RequestKind::TransferCards => {
-            let to = if seller == VENDEDOR { OTRO_VENDEDOR } else { VENDEDOR };
-            Request::TransferCards { game, cards: last, from: seller, to }
-        }
-        RequestKind::AskBurnGap => Request::AskBurnGap { game, cards: gap },
-        RequestKind::ConfirmBurnGap => Request::ConfirmBurnGap { game, cards: gap },
-        RequestKind::CloseSale => Request::CloseSale { game },
-        RequestKind::RectifySale => Request::RectifySale { game, cards: last, found: Found::Unsold, seller },
-        RequestKind::StartDraw => Request::StartDraw { game },
-        RequestKind::Announce => Request::Announce { game, ordinal, ball: waiting, typed: false },
-        RequestKind::RectifyAnnouncement => {
-            let said = (1..=90).map(ball).find(|b| core.is_none_or(|game| !game.extracted.contains(b)));
-            Request::RectifyAnnouncement { game, ordinal: Ordinal(announced.max(1)), said: said.unwrap() }
-        }
-        RequestKind::Stop => Request::Stop { game, announced },
-        RequestKind::Claim => {
-            Request::Claim { game, play: Play::Line, card: Presented::Keyed(card("A17", 300)) }
-        }
-        RequestKind::AcceptClaim => Request::AcceptClaim { game, claim },
-        RequestKind::RejectClaim => Request::RejectClaim { game, claim, reason: RejectReason::Illegible },
-        RequestKind::AskQuestion => Request::AskQuestion { game, stop },
-        RequestKind::GoOn => Request::GoOn { game, stop },
-        RequestKind::EndGame => Request::EndGame { game, stop },
-        RequestKind::PayPrize => Request::PayPrize { game, prize: due, card: Presented::Keyed(winner) },
-        RequestKind::WithholdPrize => Request::WithholdPrize { game, prize: due, reason: text() },
-        RequestKind::ReleasePrize => {
-            Request::ReleasePrize { game, prize: prize(PrizeState::Withheld).0, reason: text() }
-        }
-        RequestKind::AskVoid => Request::AskVoid { game, cause: text() },
-        RequestKind::ConfirmVoid => {
-            let asked = core.and_then(|game| game.void_asked());
-            Request::ConfirmVoid { game, cause: asked.map_or_else(text, |(_, cause)| cause.to_string()) }
-        }
-        RequestKind::RefundCards => {
-            let sold = core.and_then(|game| {
-                let cards = game
-                    .segments
-                    .iter()
-                    .flat_map(|run| (run.first.0..=run.last.0).map(|number| (run.series, CardNo(number))));
-                cards
-                    .map(|(series, number)| hall_core::series::CardRef { series, number })
-                    .find(|card| !game.is_refunded(*card))
-            });
-            let one = sold.unwrap_or(next);
-            let cards = Segment { series: one.series, first: one.number, last: one.number };
-            Request::RefundCards { game, cards }
-        }
-        RequestKind::SuspendGame => Request::SuspendGame { game, cause: text() },
-        RequestKind::LiftSuspension => Request::LiftSuspension { game },
-        RequestKind::ReadParagraph => {
-            let suspended = core.is_some_and(|game| game.suspension().is_some());
-            let paragraph = if suspended { Paragraph::BeforeExtraction } else { Paragraph::AfterExtraction };
-            Request::ReadParagraph { game, paragraph }
-        }
-        RequestKind::KeyBall => {
-            let keyed = core.and_then(|game| game.keyed()).map_or(waiting, |keyed| keyed.ball);
-            Request::KeyBall { game, ordinal, ball: keyed }
-        }
-        RequestKind::AskTranscription => {
-            Request::AskTranscription { game, lines: vec![PaperLine::Ball(waiting)] }
-        }
-        RequestKind::ConfirmTranscription => {
-            let typed = core.and_then(|game| game.draw()?.sheet.clone()).map(|(lines, _)| lines);
-            let lines = typed.unwrap_or_else(|| vec![PaperLine::Ball(waiting)]);
-            Request::ConfirmTranscription { game, lines }
-        }
-        RequestKind::RaiseHold => Request::RaiseHold { game, reason: text() },
-        RequestKind::AskHoldExit => Request::AskHoldExit { game, hold, exit: HoldExit::Authority },
-        RequestKind::ConfirmHoldExit => Request::ConfirmHoldExit { game, hold, exit: proposed },
-    }
-}
-
-/// A ball that is not out.
-fn bench_ball(game: Option<&Game>) -> hall_core::ball::Ball {
-    (1..=90).map(ball).find(|b| game.is_none_or(|game| !game.extracted.contains(b))).unwrap()
-}
-
 /// Asks as somebody of this one role who has had no part in anything yet.
 pub fn asked_by(role: Role, kind: RequestKind, phase: &Bench) -> Result<(), &'static str> {
     let mut hall = phase.hall.clone();
@@ -275,7 +68,7 @@ fn ask(
     device: &str,
     kind: RequestKind,
 ) -> Result<(), &'static str> {
-    let request = proper(kind, hall);
+    let request = asking::sensible(kind, hall, "se explica");
     assert_eq!(request.kind(), kind);
     let now = Moment { utc_ms: phase.now_ms + 5_000, offset_minutes: 60 };
     let asked = Asked { now, by, device, request: &request };
