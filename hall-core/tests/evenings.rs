@@ -1,8 +1,9 @@
-//! Evenings in the trade's own words, with the transcript that is expected of each.
+//! Evenings in the trade's own words, with what is expected of each line below it.
 //!
-//! A script is read by `Script::line`; the transcript beside it is checked whole.
-//! `UPDATE_EXPECT=1 cargo test -p hall-core --test evenings` writes the transcripts anew.
+//! A line behind `>` is somebody's, or the machine's, and is read by `Script::line`; what stands below it is checked whole.
+//! `UPDATE_EXPECT=1 cargo test -p hall-core --test evenings` writes the answers anew.
 
+mod asking;
 mod support;
 mod words;
 
@@ -22,7 +23,7 @@ fn every_evening_goes_as_expected() {
     for path in names {
         let text = fs::read_to_string(&path).unwrap();
         let transcript = Script::play(&text);
-        expect_file![path.with_extension("expected")].assert_eq(&transcript);
+        expect_file![path].assert_eq(&transcript);
     }
 }
 

@@ -9,11 +9,12 @@ use hall_core::event::{
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
-use hall_core::request::{Notice, Presented, Request};
+use hall_core::request::{Notice, Presented, Request, RequestKind};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
 use hall_core::words::{Lang, told};
 
+use crate::asking;
 use crate::support::{
     Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series,
     set,
@@ -49,13 +50,12 @@ impl Script {
         }
         let mut script = Script { bench, out: String::new() };
         for line in text.lines() {
-            let line = line.trim();
-            if line.starts_with('#') || line.is_empty() {
+            if line.starts_with(['#', '>']) || line.is_empty() {
                 writeln!(script.out, "{line}").unwrap();
-                continue;
             }
-            writeln!(script.out, "> {line}").unwrap();
-            script.line(line);
+            if let Some(line) = line.strip_prefix("> ") {
+                script.line(line);
+            }
         }
         assert_eq!(script.bench.replayed(), script.bench.hall, "replay gives the same hall");
         script.out
@@ -78,6 +78,13 @@ impl Script {
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
             _ if balls::request(&words).is_some() => balls::request(&words).unwrap(),
+            // Any request by its name, as the screen would make it, with these words where it has a text.
+            "pide" => {
+                let kind =
+                    RequestKind::from_name(words[1]).unwrap_or_else(|| panic!("no request {}", words[1]));
+                let text = words[2..].join(" ");
+                (first_with(kind), asking::sensible(kind, &self.bench.hall, &text))
+            }
             "abre" => (MESA, opening(&words[1..])),
             "sustituye" => (
                 SALA,
@@ -506,6 +513,17 @@ impl Script {
                 writeln!(self.out, "  {words}").unwrap();
             }
         }
+    }
+}
+
+/// The person of the first role that may ask for it.
+fn first_with(kind: RequestKind) -> PersonId {
+    match kind.roles()[0] {
+        Role::JefeDeSala => SALA,
+        Role::JefeDeMesa => MESA,
+        Role::Cajero => CAJERO,
+        Role::VendedorLocutor | Role::Auxiliar | Role::Admision => VENDEDOR,
+        Role::Inspector => INSPECTOR,
     }
 }
 
