@@ -18,7 +18,7 @@ use hall_core::record;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::vault::Vault;
-use hall_wire::board::{mesa_board, public_board};
+use hall_wire::board::{MesaBoard, PublicBoard};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::{Access, Identity};
@@ -142,8 +142,8 @@ impl Desk {
             seq: head.seq,
             at_utc_ms: clock.now().utc_ms,
             clock: clock.clone(),
-            public: public_board(&hall),
-            mesa: mesa_board(&hall),
+            public: PublicBoard::of(&hall),
+            mesa: MesaBoard::of(&hall),
             access: access.clone(),
             vault: vault.clone(),
             next_matrix: hall.next_matrix(),
@@ -408,8 +408,8 @@ impl Desk {
             seq,
             at_utc_ms,
             clock: self.clock.clone(),
-            public: public_board(&self.hall),
-            mesa: mesa_board(&self.hall),
+            public: PublicBoard::of(&self.hall),
+            mesa: MesaBoard::of(&self.hall),
             access: self.access.clone(),
             vault: self.vault.clone(),
             next_matrix: self.hall.next_matrix(),

@@ -1,10 +1,12 @@
 //! The two boards and the updates that change them.
 //!
-//! These types are the board: `view` makes them straight from the hall, `board!` makes their updates. A screen gets the
+//! These types are the board: `board!` reads them off the hall and makes their updates; `view` makes their parts. A screen gets the
 //! whole board, then changes, and folds them with the same [`Board::apply`] that the desk's tests use (style.md P13). The
 //! public and the mesa updates are different types, so that nothing of the desk can be sent to the hall. A new field is a
-//! line here and one in `view` ([ADR 28](../../docs/adr/0028-the-wires-board-is-the-board.md)).
+//! line here ([ADR 28](../../docs/adr/0028-the-wires-board-is-the-board.md)).
 
+use hall_core::game as core;
+use hall_core::hall::Hall;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -27,7 +29,6 @@ pub use part::{
     CardNumber, Cards, Claim, Figures, Game, LastGame, MatrixHashes, Notice, Prize, Said, Session, Stop,
 };
 pub use update::{MesaUpdate, OutOfStep};
-pub use view::{mesa_board, public_board};
 
 /// A board and its updates: what a link can carry.
 pub trait Board: Default + Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -48,22 +49,25 @@ pub trait Board: Default + Clone + PartialEq + Serialize + DeserializeOwned + Se
     fn apply(&mut self, update: &Self::Update) -> Result<(), OutOfStep>;
 }
 
-/// Makes a board's struct, the enum of its updates with one variant for each section, and the two functions between
-/// them: `changed` returns the sections in which two boards differ, `put` sets one.
+/// Makes a board: its struct, how it is read off the hall, and its updates, one for each section. `changed` returns the
+/// sections in which two boards differ, `put` sets one.
 ///
-/// A section is `Name => field: Type`; its update travels as `{"section": "name", "value": …}`. Updates that are no
-/// section, and fields that are none, stand in the braces before; what the former do is written in `update.rs`.
+/// A section is `Name => field: Type = its value`; its update travels as `{"section": "name", "value": …}`. `of` names the
+/// hall, and what several values need of it. Updates that are no section, and fields that are none, stand in the braces
+/// before; what the former do is written in `update.rs`.
 macro_rules! board {
     (
-        $(#[$board_meta:meta])* struct $board:ident { $($plain:tt)* }
+        $(#[$board_meta:meta])*
+        struct $board:ident { $($(#[$plain_meta:meta])* $plain:ident: $plain_type:ty = $plain_value:expr,)* }
         $(#[$update_meta:meta])* enum $update:ident { $($(#[$step_meta:meta])* $step:ident $({ $($step_of:tt)* })?,)* }
-        $($(#[$meta:meta])* $section:ident => $field:ident: $type:ty,)*
+        of($hall:ident) { $($shared:tt)* }
+        $($(#[$meta:meta])* $section:ident => $field:ident: $type:ty = $value:expr,)*
     ) => {
         $(#[$board_meta])*
         #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
         #[serde(default)]
         pub struct $board {
-            $($plain)*
+            $($(#[$plain_meta])* pub $plain: $plain_type,)*
             $($(#[$meta])* pub $field: $type,)*
         }
 
@@ -76,6 +80,12 @@ macro_rules! board {
         }
 
         impl $board {
+            /// The board of this hall as it is.
+            pub fn of($hall: &Hall) -> $board {
+                $($shared)*
+                $board { $($plain: $plain_value,)* $($field: $value,)* }
+            }
+
             fn changed(old: &$board, new: &$board) -> Vec<$update> {
                 let mut updates = Vec::new();
                 $(if old.$field != new.$field {
@@ -112,94 +122,104 @@ board! {
         },
     }
 
+    of(hall) {
+        let game = hall.shown_game();
+    }
+
     /// The hall's name.
-    Hall => hall: String,
+    Hall => hall: String = hall.name.clone(),
     /// What to show.
-    Scene => scene: Scene,
+    Scene => scene: Scene = hall.scene(),
     /// The session.
-    Session => session: Option<Session>,
+    Session => session: Option<Session> = view::session(hall),
     /// The present game, or the last one.
-    Game => game: Option<Game>,
+    Game => game: Option<Game> = game.map(|game| view::game_on(hall, game)),
     /// The announced balls, in order of exit (G9).
-    Announced => announced: Vec<u8>,
+    Announced => announced: Vec<u8> = game.map_or_else(Vec::new, |game| view::numbers(game.announced())),
     /// The stop.
-    Stop => stop: Option<Stop>,
+    Stop => stop: Option<Stop> = game.and_then(|game| view::stop(hall, game)),
     /// The prizes of this game.
-    Prizes => prizes: Vec<Prize>,
+    Prizes => prizes: Vec<Prize> = game.map_or_else(Vec::new, |game| view::prizes(game, game.standing_prizes())),
     /// Why no balls come: the game is held, suspended or void.
-    Notice => notice: Option<Notice>,
+    Notice => notice: Option<Notice> = view::notice(hall, game),
     /// The hall was founded for demonstration: nothing in it is a real game.
-    Demo => demo: bool,
+    Demo => demo: bool = hall.is_demo(),
     /// The places, from 1, of announced balls whose number people entered, ascending (36.2).
-    PlacesByHand => by_hand: Vec<u8>,
+    PlacesByHand => by_hand: Vec<u8> = game.into_iter().flat_map(core::Game::announced_by_hand).map(|place| place.0).collect(),
     /// What sharing the prizes of this game left over.
-    RestCents => rest_cents: u64,
+    RestCents => rest_cents: u64 = game.map_or(0, |game| game.resto.0),
     /// When only the refund of a suspended game is open, UTC milliseconds (36.1).
-    SuspendedUntilUtcMs => suspended_until_utc_ms: Option<i64>,
+    SuspendedUntilUtcMs => suspended_until_utc_ms: Option<i64> = game.and_then(|game| hall.suspended_until_utc_ms(game)),
     /// Cards of a void game that were refunded.
-    Refunded => refunded: u32,
+    Refunded => refunded: u32 = game.map_or(0, core::Game::refunded_count),
     /// What had been announced before the last public rectification of this game (39.3.a).
-    Rectified => rectified: Option<Figures>,
+    Rectified => rectified: Option<Figures> = game.and_then(|game| game.rectified).map(|was| view::figures(was.cards, was.division)),
     /// While cards are on sale: what the prizes would be, were no more sold.
-    SoFar => so_far: Option<Figures>,
+    SoFar => so_far: Option<Figures> = game.zip(hall.so_far()).map(|(game, money)| view::figures(game.sale.count(), money)),
     /// Who won the game before, from the next sale to its first ball.
-    Last => last: Option<LastGame>,
+    Last => last: Option<LastGame> = hall.held_before().map(view::last_game),
     /// When the hall means to close this sale, UTC milliseconds. Nothing happens by itself then.
-    SaleClosesUtcMs => sale_closes_utc_ms: Option<i64>,
+    SaleClosesUtcMs => sale_closes_utc_ms: Option<i64> = hall.sale_closes_utc_ms(),
     /// When the hall means to open the next sale, UTC milliseconds. Nothing happens by itself then.
-    NextSaleUtcMs => next_sale_utc_ms: Option<i64>,
+    NextSaleUtcMs => next_sale_utc_ms: Option<i64> = hall.next_sale_utc_ms(),
 }
 
 board! {
     /// What the desk sees: the public board and its own sections.
     struct MesaBoard {
         /// What the hall sees.
-        pub public: PublicBoard,
+        public: PublicBoard = PublicBoard::of(hall),
     }
 
     /// What changes a section that only the desk has.
     enum DeskSection {}
 
+    of(hall) {
+        let game = hall.game.as_ref();
+        let selling = game.filter(|game| game.selling().is_some());
+        let drawn = game.filter(|game| game.is_in_draw());
+    }
+
     /// Balls out and not announced, in order.
-    Pending => pending: Vec<Pending>,
+    Pending => pending: Vec<Pending> = drawn.map_or_else(Vec::new, view::pending),
     /// What the desk should know and nobody has to answer, in words (DECISIONS 24).
-    Warnings => warnings: Vec<String>,
+    Warnings => warnings: Vec<String> = hall.warnings(),
     /// The provisional suspension, and its time.
-    Suspension => suspension: Option<Suspension>,
+    Suspension => suspension: Option<Suspension> = game.and_then(|game| view::suspension(hall, game)),
     /// What a provisional suspension may last in this session, by the profile, in minutes (36.1).
-    SuspensionMinutes => suspension_minutes: u32,
+    SuspensionMinutes => suspension_minutes: u32 = hall.suspension_minutes(),
     /// Why the authority was called, until it has decided (34.4).
-    Authority => authority: Option<String>,
+    Authority => authority: Option<String> = hall.authority_cause().map(str::to_owned),
     /// The game is drawn by hand.
-    ByHand => by_hand: Option<ByHand>,
+    ByHand => by_hand: Option<ByHand> = drawn.and_then(view::by_hand),
     /// Who typed in the sheet of this game, until another has.
-    SheetBy => sheet_by: Option<u32>,
+    SheetBy => sheet_by: Option<u32> = game.and_then(core::Game::sheet_by).map(|by| by.0),
     /// The machine.
-    Machine => machine: Machine,
+    Machine => machine: Machine = view::machine(hall),
     /// The holds, the first to be raised first.
-    Holds => holds: Vec<Hold>,
+    Holds => holds: Vec<Hold> = game.map_or_else(Vec::new, |game| game.holds().iter().map(view::hold).collect()),
     /// A void that waits for the jefe de sala.
-    VoidAsked => void_asked: Option<VoidAsked>,
+    VoidAsked => void_asked: Option<VoidAsked> = game.and_then(view::void_asked),
     /// The next card to issue.
-    NextCard => next_card: Option<CardNumber>,
+    NextCard => next_card: Option<CardNumber> = selling.map(|game| CardNumber::from(game.sale.next_card())),
     /// Returned cards that leave a gap.
-    Gaps => gaps: Vec<Cards>,
+    Gaps => gaps: Vec<Cards> = selling.map_or_else(Vec::new, |game| game.sale.gaps().into_iter().map(Cards::from).collect()),
     /// What each seller has, at most the last 200 blocks.
-    Holdings => holdings: Vec<Holding>,
+    Holdings => holdings: Vec<Holding> = selling.map_or_else(Vec::new, view::holdings),
     /// What each seller was given and gave back in the present game, or the last one, by number.
-    Sellers => sellers: Vec<SellerTally>,
+    Sellers => sellers: Vec<SellerTally> = game.map_or_else(Vec::new, view::sellers),
     /// What parts of the takings the prizes are, in this session.
-    Shares => shares: Option<Shares>,
+    Shares => shares: Option<Shares> = hall.session.as_ref().map(view::shares),
     /// When the sale of the present game, or the last one, was closed, UTC milliseconds.
-    SaleClosedUtcMs => sale_closed_utc_ms: Option<i64>,
+    SaleClosedUtcMs => sale_closed_utc_ms: Option<i64> = game.and_then(|game| game.closed_at_utc_ms),
     /// When the last prize of that game was paid, UTC milliseconds.
-    LastPaidUtcMs => last_paid_utc_ms: Option<i64>,
+    LastPaidUtcMs => last_paid_utc_ms: Option<i64> = game.and_then(|game| game.paid_at_utc_ms),
     /// Who is logged in.
-    People => people: Vec<Duty>,
+    People => people: Vec<Duty> = view::on_duty(hall),
     /// Prizes of earlier games of this session that are not paid.
-    Owed => owed: Vec<Prize>,
+    Owed => owed: Vec<Prize> = hall.past.values().flat_map(|game| game.owed().map(|one| view::prize(game, one))).collect(),
     /// When the last ball was announced, UTC milliseconds.
-    LastAnnouncedUtcMs => last_announced_utc_ms: Option<i64>,
+    LastAnnouncedUtcMs => last_announced_utc_ms: Option<i64> = game.and_then(|game| game.announced_at_utc_ms),
     /// The count of balls at the reader, running or ended and not used.
-    BallCount => ball_count: Option<BallCount>,
+    BallCount => ball_count: Option<BallCount> = hall.latest_count().map(view::ball_count),
 }

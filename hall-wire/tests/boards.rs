@@ -10,8 +10,7 @@ use hall_core::money::Cents;
 use hall_core::request::{Notice, Request};
 use hall_core::words::{Lang, told};
 use hall_wire::board::{
-    Figures, HoldKind, MesaBoard, PublicBoard, SellerTally, Shares, StandstillKind, WayOut, mesa_board,
-    public_board,
+    Figures, HoldKind, MesaBoard, PublicBoard, SellerTally, Shares, StandstillKind, WayOut,
 };
 use support::phases::*;
 use support::{Bench, CAJERO, MESA, OTRO_VENDEDOR, SALA, VENDEDOR, ball};
@@ -23,11 +22,11 @@ trait Boards {
 
 impl Boards for Hall {
     fn public_board(&self) -> PublicBoard {
-        public_board(self)
+        PublicBoard::of(self)
     }
 
     fn mesa_board(&self) -> MesaBoard {
-        mesa_board(self)
+        MesaBoard::of(self)
     }
 }
 

@@ -13,7 +13,7 @@ use hall_core::record::{Hash, Line};
 use hall_core::series::CardRef;
 use hall_server::desk::{Answer, View};
 use hall_server::journal::check;
-use hall_wire::board::{MesaBoard, PublicBoard, Scene, mesa_board, public_board};
+use hall_wire::board::{MesaBoard, PublicBoard, Scene};
 
 use crate::console::Wanted;
 use crate::evening::Counts;
@@ -85,7 +85,7 @@ impl Ledger {
 
     /// Where the hall stands, for a failure.
     pub fn scene(&self) -> String {
-        let board = mesa_board(&self.hall);
+        let board = MesaBoard::of(&self.hall);
         format!("{:?} {:?} {:?}", board.public.scene, board.holds, board.public.stop)
     }
 
@@ -198,8 +198,8 @@ impl Ledger {
     /// A board goes out: it shows what is committed, and nothing else (E67).
     pub fn shown(&self, view: &View) {
         assert_eq!(view.seq, self.head, "a board of another moment");
-        assert_eq!(view.public, public_board(&self.hall), "the public board shows what is not committed");
-        assert_eq!(still(&view.mesa), still(&mesa_board(&self.hall)));
+        assert_eq!(view.public, PublicBoard::of(&self.hall), "the public board shows what is not committed");
+        assert_eq!(still(&view.mesa), still(&MesaBoard::of(&self.hall)));
         assert_eq!(view.facts.head_hash, self.hash.expect("a hall has lines").to_string());
     }
 
@@ -263,7 +263,7 @@ impl Ledger {
     /// A server has opened what another left: nothing is missing, nothing is new but its start,
     /// what was held is held (NL8), and the boards are as they were (NL9).
     pub fn reopened(&mut self, server: &Server, machine: &Machine, seen: &mut Counts) {
-        let (public, mesa) = (public_board(&self.hall), still(&mesa_board(&self.hall)));
+        let (public, mesa) = (PublicBoard::of(&self.hall), still(&MesaBoard::of(&self.hall)));
         let drawing = self.hall.running().is_some_and(Game::is_drawing);
         let lines = server.lines_after(self.head);
         let kinds: Vec<&str> = lines.iter().map(|(line, _)| line.kind.as_str()).collect();

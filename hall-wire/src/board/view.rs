@@ -1,148 +1,111 @@
-//! The boards of a hall. They decide nothing; what may be shown is `hall_core::board`'s.
+//! The parts of the boards, made from the hall. They decide nothing; what may be shown is `hall_core::board`'s.
 
 use hall_core::ball::Ball;
 use hall_core::board::{LatestCount, Standstill};
 use hall_core::event::{HoldExit, StopCause, Verdict};
 use hall_core::extractor::LinkState;
 use hall_core::game as core;
-use hall_core::hall::{Hall, Origin};
+use hall_core::hall::{Hall, LogIn, Origin};
 use hall_core::matrix::MatrixNo;
+use hall_core::people::PersonId;
 use hall_core::record::Hash;
 use hall_core::rules::Division;
+use hall_core::sale::Tally;
 use hall_core::words::{self, Lang};
 
 use super::{
-    BallCount, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame,
-    Machine, MatrixHashes, MesaBoard, Notice, Pending, Prize, Proposed, PublicBoard, Said, SellerTally,
-    Session, Shares, Stop, Suspension, TagTable, VoidAsked, WayOut,
+    BallCount, ByHand, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame, Machine,
+    MatrixHashes, Notice, Pending, Prize, Proposed, Said, SellerTally, Session, Shares, Stop, Suspension,
+    TagTable, VoidAsked, WayOut,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
 const HOLDINGS_MAX: usize = 200;
 
-/// Returns what the hall may see: nothing that was not announced, sung and on disk.
-pub fn public_board(hall: &Hall) -> PublicBoard {
-    let game = hall.shown_game();
-    PublicBoard {
-        hall: hall.name.clone(),
-        scene: hall.scene(),
-        session: hall.session.as_ref().map(|session| Session {
-            session: session.no.0,
-            date: session.date.to_string(),
-            draft: session.rules.is_draft(),
-            rules: session.rules.title.clone(),
-            last_game: session.last_game.is_some(),
-            last_in_session: session.last_game,
-            closing_hour: session.closes.map(|closes| closes.hour.to_string()),
-        }),
-        game: game.map(|game| game_on(hall, game)),
-        announced: game.map_or_else(Vec::new, |game| numbers(game.announced())),
-        stop: game.and_then(|game| stop(hall, game)),
-        prizes: game.map_or_else(Vec::new, |game| prizes(game, game.standing_prizes())),
-        notice: hall.standstill().map(|why| notice(&why, game.is_some_and(|game| game.announced > 0))),
-        demo: hall.is_demo(),
-        by_hand: game.into_iter().flat_map(core::Game::announced_by_hand).map(|place| place.0).collect(),
-        rest_cents: game.map_or(0, |game| game.resto.0),
-        suspended_until_utc_ms: game.and_then(|game| hall.suspended_until_utc_ms(game)),
-        refunded: game.map_or(0, core::Game::refunded_count),
-        rectified: game.and_then(|game| game.rectified).map(|was| figures(was.cards, was.division)),
-        so_far: game.zip(hall.so_far()).map(|(game, money)| figures(game.sale.count(), money)),
-        last: hall.held_before().map(|last| LastGame {
-            game: last.no.0,
-            line_cents: last.division.line.0,
-            bingo_cents: last.division.bingo.0,
-            prizes: prizes(last, &last.prizes),
-        }),
-        sale_closes_utc_ms: hall.sale_closes_utc_ms(),
-        next_sale_utc_ms: hall.next_sale_utc_ms(),
+pub(super) fn session(hall: &Hall) -> Option<Session> {
+    hall.session.as_ref().map(|session| Session {
+        session: session.no.0,
+        date: session.date.to_string(),
+        draft: session.rules.is_draft(),
+        rules: session.rules.title.clone(),
+        last_game: session.last_game.is_some(),
+        last_in_session: session.last_game,
+        closing_hour: session.closes.map(|closes| closes.hour.to_string()),
+    })
+}
+
+pub(super) fn last_game(last: &core::Game) -> LastGame {
+    LastGame {
+        game: last.no.0,
+        line_cents: last.division.line.0,
+        bingo_cents: last.division.bingo.0,
+        prizes: prizes(last, &last.prizes),
     }
 }
 
-/// Returns what the desk sees.
-pub fn mesa_board(hall: &Hall) -> MesaBoard {
-    let game = hall.game.as_ref();
-    let selling = game.filter(|game| game.selling().is_some());
-    let drawn = game.filter(|game| game.is_in_draw());
-    MesaBoard {
-        public: public_board(hall),
-        pending: drawn.map_or_else(Vec::new, |game| {
-            let pending = game.pending();
-            pending.map(|(place, ball)| Pending { ordinal: place.0, ball: ball.number() }).collect()
-        }),
-        warnings: hall.warnings(),
-        suspension: game.and_then(|game| {
-            let suspension = game.suspension()?;
-            Some(Suspension {
-                cause: suspension.cause.clone(),
-                since_utc_ms: suspension.since_utc_ms,
-                until_utc_ms: hall.suspended_until_utc_ms(game)?,
-                read: game.suspension_was_read(),
-            })
-        }),
-        suspension_minutes: hall.suspension_minutes(),
-        authority: hall.authority_cause().map(str::to_owned),
-        by_hand: drawn.and_then(by_hand),
-        sheet_by: game.and_then(core::Game::sheet_by).map(|by| by.0),
-        machine: machine(hall),
-        holds: game.map_or_else(Vec::new, |game| game.holds().iter().map(hold).collect()),
-        void_asked: game
-            .filter(|game| game.may_be_void().is_ok())
-            .and_then(core::Game::void_asked)
-            .map(|(by, cause)| VoidAsked { cause: cause.to_owned(), by: by.0 }),
-        next_card: selling.map(|game| CardNumber::from(game.sale.next_card())),
-        gaps: selling.map_or_else(Vec::new, |game| game.sale.gaps().into_iter().map(Cards::from).collect()),
-        holdings: selling.map_or_else(Vec::new, |game| {
-            let holding = |(seller, cards): (hall_core::people::PersonId, _)| Holding {
-                seller: seller.0,
-                cards: Cards::from(cards),
-            };
-            let mut all: Vec<Holding> = game.sale.holdings().map(holding).collect();
-            all.drain(..all.len().saturating_sub(HOLDINGS_MAX));
-            all
-        }),
-        sellers: game.map_or_else(Vec::new, |game| {
-            let tallies = game.sale.tallies().map(|(seller, tally)| SellerTally {
-                seller: seller.0,
-                issued: tally.issued,
-                returned: tally.returned,
-            });
-            tallies.collect()
-        }),
-        shares: hall.session.as_ref().map(|session| Shares {
-            line: session.rules.line.value.hundredths(),
-            bingo: session.rules.bingo.value.hundredths(),
-        }),
-        sale_closed_utc_ms: game.and_then(|game| game.closed_at_utc_ms),
-        last_paid_utc_ms: game.and_then(|game| game.paid_at_utc_ms),
-        people: hall
-            .log_ins
-            .iter()
-            .filter(|(_, log_in)| hall.people.contains_key(&log_in.person))
-            .map(|((device, _), log_in)| Duty {
-                person: log_in.person.0,
-                roles: hall.roles_of(log_in.person),
-                device: device.clone(),
-            })
-            .collect(),
-        owed: hall.past.values().flat_map(|game| game.owed().map(|one| prize(game, one))).collect(),
-        last_announced_utc_ms: game.and_then(|game| game.announced_at_utc_ms),
-        ball_count: hall.latest_count().map(ball_count),
-    }
+pub(super) fn pending(game: &core::Game) -> Vec<Pending> {
+    game.pending().map(|(place, ball)| Pending { ordinal: place.0, ball: ball.number() }).collect()
+}
+
+pub(super) fn suspension(hall: &Hall, game: &core::Game) -> Option<Suspension> {
+    let suspension = game.suspension()?;
+    Some(Suspension {
+        cause: suspension.cause.clone(),
+        since_utc_ms: suspension.since_utc_ms,
+        until_utc_ms: hall.suspended_until_utc_ms(game)?,
+        read: game.suspension_was_read(),
+    })
+}
+
+pub(super) fn void_asked(game: &core::Game) -> Option<VoidAsked> {
+    let (by, cause) = game.void_asked().filter(|_| game.may_be_void().is_ok())?;
+    Some(VoidAsked { cause: cause.to_owned(), by: by.0 })
+}
+
+/// The last [`HOLDINGS_MAX`] blocks.
+pub(super) fn holdings(game: &core::Game) -> Vec<Holding> {
+    let holding = |(seller, cards): (PersonId, _)| Holding { seller: seller.0, cards: Cards::from(cards) };
+    let mut all: Vec<Holding> = game.sale.holdings().map(holding).collect();
+    all.drain(..all.len().saturating_sub(HOLDINGS_MAX));
+    all
+}
+
+pub(super) fn sellers(game: &core::Game) -> Vec<SellerTally> {
+    let tally = |(seller, tally): (PersonId, Tally)| SellerTally {
+        seller: seller.0,
+        issued: tally.issued,
+        returned: tally.returned,
+    };
+    game.sale.tallies().map(tally).collect()
+}
+
+pub(super) fn shares(session: &hall_core::session::Session) -> Shares {
+    Shares { line: session.rules.line.value.hundredths(), bingo: session.rules.bingo.value.hundredths() }
+}
+
+pub(super) fn on_duty(hall: &Hall) -> Vec<Duty> {
+    let known = hall.log_ins.iter().filter(|(_, log_in)| hall.people.contains_key(&log_in.person));
+    let duty = |((device, _), log_in): (&(String, PersonId), &LogIn)| Duty {
+        person: log_in.person.0,
+        roles: hall.roles_of(log_in.person),
+        device: device.clone(),
+    };
+    known.map(duty).collect()
 }
 
 fn said(words: impl Fn(Lang) -> String) -> Said {
     Said { es: words(Lang::Es), en: words(Lang::En) }
 }
 
-fn numbers(balls: &[Ball]) -> Vec<u8> {
+pub(super) fn numbers(balls: &[Ball]) -> Vec<u8> {
     balls.iter().map(|ball| ball.number()).collect()
 }
 
-fn figures(cards: u32, money: Division) -> Figures {
+pub(super) fn figures(cards: u32, money: Division) -> Figures {
     Figures { cards, takings_cents: money.takings.0, line_cents: money.line.0, bingo_cents: money.bingo.0 }
 }
 
-fn game_on(hall: &Hall, game: &core::Game) -> Game {
+pub(super) fn game_on(hall: &Hall, game: &core::Game) -> Game {
     Game {
         game: game.no.0,
         in_session: game.in_session,
@@ -170,7 +133,7 @@ fn matrix(hall: &Hall, matrix: MatrixNo) -> MatrixHashes {
     MatrixHashes { matrix: matrix.get(), key_sha256, faces_sha256: Hash(item.faces_sha256).to_string() }
 }
 
-fn stop(hall: &Hall, game: &core::Game) -> Option<Stop> {
+pub(super) fn stop(hall: &Hall, game: &core::Game) -> Option<Stop> {
     let stop = game.stop()?;
     let question = stop.question;
     let wait_ms = i64::from(hall.question_min_secs()) * 1000;
@@ -216,11 +179,11 @@ fn claim(claim: &core::Claim) -> Claim {
     }
 }
 
-fn prizes(game: &core::Game, prizes: &[core::Prize]) -> Vec<Prize> {
+pub(super) fn prizes(game: &core::Game, prizes: &[core::Prize]) -> Vec<Prize> {
     prizes.iter().map(|one| prize(game, one)).collect()
 }
 
-fn prize(game: &core::Game, prize: &core::Prize) -> Prize {
+pub(super) fn prize(game: &core::Game, prize: &core::Prize) -> Prize {
     Prize {
         game: game.no.0,
         prize: prize.no.0,
@@ -231,10 +194,12 @@ fn prize(game: &core::Game, prize: &core::Prize) -> Prize {
     }
 }
 
-fn notice(why: &Standstill<'_>, any_announced: bool) -> Notice {
+pub(super) fn notice(hall: &Hall, game: Option<&core::Game>) -> Option<Notice> {
+    let why = &hall.standstill()?;
+    let any_announced = game.is_some_and(|game| game.announced > 0);
     let (es, en) = (words::told(Lang::Es, why, any_announced), words::told(Lang::En, why, any_announced));
     let both = |(es, en)| Said { es, en };
-    Notice {
+    Some(Notice {
         kind: why.kind(),
         hold: match why {
             Standstill::Hold(why) => Some(why.kind()),
@@ -245,10 +210,10 @@ fn notice(why: &Standstill<'_>, any_announced: bool) -> Notice {
         keep: both((es.keep, en.keep)),
         limit: es.limit.zip(en.limit).map(both),
         over: es.over.zip(en.over).map(both),
-    }
+    })
 }
 
-fn hold(hold: &core::Hold) -> Hold {
+pub(super) fn hold(hold: &core::Hold) -> Hold {
     let about = hold.why.numbers();
     Hold {
         hold: hold.no.0,
@@ -281,7 +246,7 @@ impl From<HoldExit> for WayOut {
 }
 
 /// What one of the two keyed is not shown to the other.
-fn by_hand(game: &core::Game) -> Option<ByHand> {
+pub(super) fn by_hand(game: &core::Game) -> Option<ByHand> {
     let pair = game.by_hand()?;
     Some(ByHand {
         caller: pair.caller.0,
@@ -292,7 +257,7 @@ fn by_hand(game: &core::Game) -> Option<ByHand> {
     })
 }
 
-fn machine(hall: &Hall) -> Machine {
+pub(super) fn machine(hall: &Hall) -> Machine {
     let tables = hall.loaded_tables().map(|(table, wrong)| TagTable {
         reader: table.reader,
         set: table.set.to_string(),
@@ -311,7 +276,7 @@ fn machine(hall: &Hall) -> Machine {
     }
 }
 
-fn ball_count(count: LatestCount<'_>) -> BallCount {
+pub(super) fn ball_count(count: LatestCount<'_>) -> BallCount {
     let foreign = |balls: &[hall_core::event::ForeignBall]| {
         balls.iter().map(|ball| ForeignBall { set: ball.set.to_string(), number: ball.number }).collect()
     };

@@ -71,8 +71,8 @@ impl Evening<'_> {
     pub(super) fn compare(&self) {
         let hall = &self.bench.hall;
         let paper = &self.paper;
-        let board = public_board(hall);
-        let mesa = mesa_board(hall);
+        let board = PublicBoard::of(hall);
+        let mesa = MesaBoard::of(hall);
         let at = || self.at();
         assert_eq!(hall.session.as_ref().map(|s| s.no.0), paper.session_no(), "{}", at());
         assert_eq!(board.game.as_ref().map(|g| g.game), paper.table, "{}", at());
@@ -165,14 +165,14 @@ impl Evening<'_> {
 
     /// The hall sees no ball before it is announced, and no person.
     pub(super) fn nothing_leaks(&self, game: &Game) {
-        let board = public_board(&self.bench.hall);
+        let board = PublicBoard::of(&self.bench.hall);
         // Whoever is on duty and whoever asked for what, the public board is the same.
         let mut other = self.bench.hall.clone();
         other.log_ins.clear();
         if let Some(session) = &mut other.session {
             (session.mesa, session.sala) = (session.sala, session.mesa);
         }
-        assert_eq!(public_board(&other), board, "a person shows: {}", self.at());
+        assert_eq!(PublicBoard::of(&other), board, "a person shows: {}", self.at());
         if game.said == game.out.len() || !game.in_draw() {
             return;
         }
@@ -185,7 +185,7 @@ impl Evening<'_> {
                 *pending = unseen;
             }
         }
-        assert_eq!(public_board(&other), board, "a pending ball shows: {}", self.at());
+        assert_eq!(PublicBoard::of(&other), board, "a pending ball shows: {}", self.at());
         for pending in &game.out[game.said..] {
             assert!(!board.announced.contains(pending), "{pending} shows: {}", self.at());
         }

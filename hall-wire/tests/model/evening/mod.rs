@@ -17,7 +17,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
-use hall_wire::board::{Cards, MesaBoard, Prize, Scene, StandstillKind, mesa_board, public_board};
+use hall_wire::board::{Cards, MesaBoard, Prize, PublicBoard, Scene, StandstillKind};
 
 use crate::paper::{
     Act, Agent, Answer, Area, Asked, Claim, Game, Hold, How, Line, Paper, Phase, Post, SERIES, SETS, SIZE,
