@@ -63,7 +63,7 @@ pub fn look_up(vault: &Vault, reader: &RecordReader, wanted: &Wanted) -> Result<
         let face = vault.face(item.matrix, number).filter(|_| number.0 <= item.size);
         let face = face.ok_or(NotFound::Number(item.series, item.size))?;
         let genuine = match wanted {
-            Wanted::Code(code) => Some(vault.is_genuine(code)),
+            Wanted::Code(code) => Some(vault.card_key().is_some_and(|key| code.is_genuine(key))),
             Wanted::Card(_) | Wanted::Holding(..) => None,
         };
         // Whoever made a code up is not told what would have been right.
