@@ -1,7 +1,5 @@
 //! Files: titled, not too long, and without a trace of the machine they were written on.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::reading::{Files, assert_none, assert_one, files, sources, texts};
 use crate::rules::{LINES_MAX, LONG, PLACES, REGISTRIES, UNTITLED};
 
@@ -88,59 +86,4 @@ fn betrayals(files: &Files) -> Vec<String> {
         }
     }
     faults
-}
-
-#[test]
-fn no_two_modules_of_the_core_use_each_other() {
-    let sources = sources();
-    assert!(
-        uses(&sources).values().map(BTreeSet::len).sum::<usize>() > 50,
-        "the core's modules use each other"
-    );
-    assert_none(circles(&sources));
-}
-
-#[test]
-fn canary_a_circle_in_the_core_is_found() {
-    let game = ("hall-core/src/game/decide.rs", "//! x\nuse crate::ball::Ball;\n// use crate::hall::Hall;\n");
-    let hall = ("hall-core/src/hall.rs", "//! x\nuse crate::game::Game;\nuse crate::hall::views;\n");
-    assert_none(circles(&files(&[game, hall])));
-    let game = ("hall-core/src/game/decide.rs", "//! x\nuse crate::session::Session;\n");
-    let session = ("hall-core/src/session.rs", "//! x\nfn a(_: crate::hall::Hall) {}\n");
-    assert_one(circles(&files(&[game, hall, session])), "game, hall, session");
-}
-
-/// What each module at the root of the core uses of the others, by the paths in its code.
-fn uses(files: &Files) -> BTreeMap<&str, BTreeSet<&str>> {
-    let mut uses: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (path, text) in files {
-        let Some(rest) = path.strip_prefix("hall-core/src/") else { continue };
-        let module = rest.split(['/', '.']).next().expect("a split gives something");
-        for line in text.lines().map(|line| line.split("//").next().unwrap_or_default()) {
-            for used in line.split("crate::").skip(1) {
-                let name = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-                uses.entry(module).or_default().extend((name != module && !name.is_empty()).then_some(name));
-            }
-        }
-    }
-    uses
-}
-
-/// Modules that, through whatever stands between, use themselves.
-fn circles(files: &Files) -> Vec<String> {
-    let mut reach = uses(files);
-    let modules: Vec<&str> = reach.keys().copied().collect();
-    // Whoever uses a module uses what that uses: each in turn taken as the one between (Warshall).
-    for between in &modules {
-        let further = reach[between].clone();
-        for used in reach.values_mut().filter(|used| used.contains(between)) {
-            used.extend(&further);
-        }
-    }
-    let round: Vec<&str> = modules.into_iter().filter(|module| reach[module].contains(module)).collect();
-    if round.is_empty() {
-        Vec::new()
-    } else {
-        vec![format!("in hall-core these use each other: {}", round.join(", "))]
-    }
 }
