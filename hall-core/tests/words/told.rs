@@ -1,5 +1,6 @@
 //! What happened, as the transcripts of the evenings tell it.
 
+use hall_core::acta;
 use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
 use hall_core::words::{self, Lang, count_words, reject_words};
@@ -8,7 +9,8 @@ fn range(cards: &Segment) -> String {
     format!("{} {}-{}", cards.series, cards.first, cards.last)
 }
 
-/// What happened, in words; nothing for what a manager does not care to read.
+/// What happened, in words: those of a transcript, or else the acta's; nothing where it has none.
+#[allow(clippy::wildcard_enum_match_arm, reason = "a new event is told as the acta tells it")]
 pub fn words(event: &Event) -> Option<String> {
     Some(match event {
         Event::SessionOpened { session, .. } => format!("sesión {} abierta", session.0),
@@ -60,7 +62,7 @@ pub fn words(event: &Event) -> Option<String> {
         Event::ClaimRejected { claim, reason, .. } => {
             format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
         }
-        Event::QuestionAsked { line, bingo, .. } => hall_core::acta::question(*line, *bingo).into(),
+        Event::QuestionAsked { line, bingo, .. } => acta::question(*line, *bingo).into(),
         Event::DrawResumed { stop, .. } => format!("orden de seguir tras la parada {}", stop.0),
         Event::PlayAwarded { play, winners, remainder, .. } => {
             let shares: Vec<String> = winners
@@ -129,25 +131,7 @@ pub fn words(event: &Event) -> Option<String> {
             format!("hoja transcrita: {lines} líneas, como las tecleó {asked_by}")
         }
         Event::Balls(event) => return balls(event),
-        Event::HallFounded { .. }
-        | Event::Reader(_)
-        | Event::CardKeyMade { .. }
-        | Event::PersonAdded { .. }
-        | Event::LoggedIn { .. }
-        | Event::LoggedOut { .. }
-        | Event::LoginRefused { .. }
-        | Event::MatrixMade { .. }
-        | Event::MatrixImported { .. }
-        | Event::MatrixRetired { .. }
-        | Event::PrintingOrdered { .. }
-        | Event::PrintingDone { .. }
-        | Event::PrintingStopped { .. }
-        | Event::SeriesReceived { .. }
-        | Event::SeriesPrinted { .. }
-        | Event::BallSetRegistered { .. }
-        | Event::ActaIssued { .. }
-        | Event::MachineMode { .. }
-        | Event::MachineSaw { .. } => return None,
+        other => return acta::told(other).map(|told| told.text),
     })
 }
 
