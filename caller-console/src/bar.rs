@@ -4,6 +4,7 @@ use hall_core::request::RequestKind;
 use hall_wire::command::Command;
 
 use crate::keys::Key;
+use crate::known::Known;
 use crate::press::Press;
 
 /// How long Intro is deaf after the next action has changed.
@@ -70,6 +71,12 @@ impl NextAct {
         NextAct { label: label.into(), sub: String::new(), press, arming: Arming::Usual, hold_s: 0.0 }
     }
 
+    /// Returns an act that asks the desk for this.
+    pub fn ask(label: impl Into<String>, command: impl Into<Command>) -> NextAct {
+        let label = label.into();
+        NextAct::new(&label, Press::ask(&label, command))
+    }
+
     /// Returns it with a small line.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "a small line, not a difference")]
@@ -109,6 +116,16 @@ impl KeyButton {
     /// Returns a button that acts.
     pub fn new(key: Key, label: impl Into<String>, press: Press) -> KeyButton {
         KeyButton { key, label: label.into(), sub: String::new(), press: Some(press), chosen: false }
+    }
+
+    /// Returns the key that takes away what lies over the view.
+    pub fn close(known: &Known) -> KeyButton {
+        KeyButton::new(Key::Back, known.t("close"), Press::Close)
+    }
+
+    /// Returns the key that goes back within the view.
+    pub fn back(known: &Known) -> KeyButton {
+        KeyButton::new(Key::Back, known.t("back"), Press::Typed)
     }
 
     /// Returns it with a small line.
@@ -175,6 +192,13 @@ impl Bar {
     #[must_use]
     pub fn with(mut self, button: KeyButton) -> Bar {
         self.buttons.push(button);
+        self
+    }
+
+    /// Returns it with these buttons more.
+    #[must_use]
+    pub fn with_all(mut self, buttons: impl IntoIterator<Item = KeyButton>) -> Bar {
+        self.buttons.extend(buttons);
         self
     }
 

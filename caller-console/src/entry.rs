@@ -1,6 +1,8 @@
 //! A field that is typed into: digits, money, a PIN or a name. It holds its own text, so that
 //! no key ever goes to a widget that happens to have egui's focus.
 
+use crate::keys::Typed;
+
 /// What a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
@@ -69,6 +71,20 @@ impl Entry {
             self.text.push(c);
         }
         room
+    }
+
+    /// Takes a character or a rub-out that was typed; returns whether it was one for this field.
+    pub fn typed(&mut self, typed: &Typed) -> bool {
+        match typed {
+            Typed::Char(c) => self.put(*c),
+            Typed::Erase => {
+                self.erase();
+                true
+            }
+            Typed::Press(_) | Typed::Released | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
+                false
+            }
+        }
     }
 
     /// Takes the last character away.

@@ -104,6 +104,34 @@ pub enum Typed {
     Scan(String),
 }
 
+impl Typed {
+    /// Returns the row that an arrow chooses in a list, from this row on; none for what is no arrow.
+    pub fn row(&self, row: usize, rows: usize) -> Option<usize> {
+        let last = rows.saturating_sub(1);
+        self.step().map(|down| if down { (row + 1).min(last) } else { row.saturating_sub(1) })
+    }
+
+    /// Returns the row that an arrow chooses in a list that goes round.
+    pub fn row_round(&self, row: usize, rows: usize) -> Option<usize> {
+        let rows = rows.max(1);
+        self.step().map(|down| if down { row + 1 } else { row + rows - 1 } % rows)
+    }
+
+    /// Returns whether an arrow goes down.
+    fn step(&self) -> Option<bool> {
+        match self {
+            Typed::Up => Some(false),
+            Typed::Down => Some(true),
+            Typed::Press(_)
+            | Typed::Released
+            | Typed::Char(_)
+            | Typed::Erase
+            | Typed::Next
+            | Typed::Scan(_) => None,
+        }
+    }
+}
+
 /// What begins a scanner's burst: the 2-D code of a card begins so (DECISIONS 4).
 const SCAN_START: &str = "B1:";
 

@@ -1,6 +1,7 @@
 //! What a console knows at a moment: plain data, for the views to show.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -288,7 +289,7 @@ impl Known {
     }
 
     /// Returns the text with this id and its arguments.
-    pub fn ta(&self, id: &str, args: &[(&str, &str)]) -> String {
+    pub fn ta(&self, id: &str, args: &[(&str, &dyn Display)]) -> String {
         self.texts.get(id, args)
     }
 

@@ -4,6 +4,7 @@
 //! shown as done before the board shows it (style.md P14).
 
 use hall_core::request::RequestKind;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -154,7 +155,7 @@ impl Seat {
             self.view().granted();
         }
         if self.typing.take(typed, at_s, self.shell.sight()) {
-            self.say(NoteKind::Refused, "key-after-refusal", &[], at_s);
+            self.say(NoteKind::Refused, "key-after-refusal", at_s);
         }
         let mut done = self.type_on(at_s);
         let view = self.views.present(&self.known, self.over, self.locked);
@@ -182,7 +183,7 @@ impl Seat {
             if let Some(left_out) = self.typing.stop_first()
                 && left_out
             {
-                self.say(NoteKind::Refused, "key-stop-first", &[], at_s);
+                self.say(NoteKind::Refused, "key-stop-first", at_s);
             }
             let view = self.views.present(&self.known, self.over, self.locked);
             view.look(&self.known);
@@ -213,11 +214,12 @@ impl Seat {
                     done.push(self.does(press, at_s));
                 }
                 Heard::Aloud(id, args) => {
-                    let args: Vec<(&str, &str)> =
-                        args.iter().map(|(name, arg)| (*name, arg.as_str())).collect();
-                    self.refuse_aloud(id, &args, at_s);
+                    self.typing.refuse(at_s);
+                    let args: Vec<(&str, &dyn Display)> =
+                        args.iter().map(|(name, arg)| (*name, arg as &dyn Display)).collect();
+                    self.note(NoteKind::Refused, self.known.ta(id, &args), at_s);
                 }
-                Heard::Asks(id) => self.say(NoteKind::Asks, id, &[], at_s),
+                Heard::Asks(id) => self.say(NoteKind::Asks, id, at_s),
             }
         }
     }
@@ -228,14 +230,8 @@ impl Seat {
     }
 
     /// A key did nothing: that is said, and nothing typed behind it is done.
-    fn refuse_aloud(&mut self, id: &str, args: &[(&str, &str)], at_s: f64) {
-        self.typing.refuse(at_s);
-        self.say(NoteKind::Refused, id, args, at_s);
-    }
-
-    fn say(&mut self, kind: NoteKind, id: &str, args: &[(&str, &str)], at_s: f64) {
-        let words = self.known.ta(id, args);
-        self.note(kind, words, at_s);
+    fn say(&mut self, kind: NoteKind, id: &str, at_s: f64) {
+        self.note(kind, self.known.t(id), at_s);
     }
 
     fn note(&mut self, kind: NoteKind, words: String, at_s: f64) {
@@ -379,7 +375,7 @@ impl Seat {
         self.tell(problem);
         self.view().refused();
         if self.typing.refuse(self.at_s) {
-            self.say(NoteKind::Refused, "key-after-refusal", &[], self.at_s);
+            self.say(NoteKind::Refused, "key-after-refusal", self.at_s);
         }
     }
 
@@ -441,7 +437,7 @@ impl Seat {
         self.known.me = Some(me);
         // What was typed behind a PIN was typed without seeing what comes.
         if !self.typing.is_empty() && self.typing.refuse(self.at_s) {
-            self.say(NoteKind::Refused, "key-after-refusal", &[], self.at_s);
+            self.say(NoteKind::Refused, "key-after-refusal", self.at_s);
         }
     }
 

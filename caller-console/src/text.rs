@@ -1,5 +1,7 @@
 //! The texts, in Spanish and in English, with plurals and arguments (Fluent).
 
+use std::fmt::Display;
+
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::langid;
@@ -87,16 +89,17 @@ impl Texts {
 
     /// Returns a text. Arguments that are whole numbers choose plurals. An id that does not exist
     /// is shown as it is: worse words are better than none, and a test looks for them.
-    pub fn get(&self, id: &str, args: &[(&str, &str)]) -> String {
+    pub fn get(&self, id: &str, args: &[(&str, &dyn Display)]) -> String {
         let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
             return format!("⟨{id}⟩");
         };
         let mut fluent = FluentArgs::new();
         for (name, value) in args {
             // A leading zero or a point is part of how a number is written: those stay words.
-            match value.parse::<u32>().ok().filter(|number| number.to_string() == *value) {
+            let value = value.to_string();
+            match value.parse::<u32>().ok().filter(|number| number.to_string() == value) {
                 Some(number) => fluent.set(*name, number),
-                None => fluent.set(*name, (*value).to_string()),
+                None => fluent.set(*name, value),
             }
         }
         let mut errors = Vec::new();
@@ -112,8 +115,8 @@ impl Texts {
     pub fn refusal(&self, problem: &hall_wire::problem::Problem) -> (String, String) {
         let (fact, then) = (format!("refusal-{}", problem.code), format!("refusal-{}-do", problem.code));
         if self.has(&fact) {
-            let secs = problem.retry_after_secs.unwrap_or(0).to_string();
-            let args = [("detail", problem.detail.as_str()), ("secs", secs.as_str())];
+            let secs = problem.retry_after_secs.unwrap_or(0);
+            let args: [(&str, &dyn Display); 2] = [("detail", &problem.detail), ("secs", &secs)];
             let then = if self.has(&then) { self.get(&then, &args) } else { String::new() };
             return (self.get(&fact, &args), then);
         }

@@ -77,7 +77,7 @@ fn every_id_that_a_source_names_is_there_in_both_languages() {
     for (path, text) in &all {
         // A long call stands on several lines.
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
-        for call in [".t(\"", ".ta(\""] {
+        for call in [".t(\"", ".ta(\"", "Column::left(\"", "Column::right(\""] {
             for part in text.split(call).skip(1) {
                 let id = part.split('"').next().expect("split gives one at least");
                 named += 1;

@@ -69,7 +69,7 @@ impl Seat {
 
     /// Tells of a paper that has no dialog on the screen.
     fn tell_of(&mut self, paper: &Paper, stage: &Stage) {
-        let title = paper.title.as_str();
+        let title = &paper.title;
         let (code, detail) = match stage {
             Stage::Choosing => return,
             Stage::Printed { printer } => {

@@ -174,17 +174,12 @@ impl Card {
         }
         let rows: Vec<Vec<String>> =
             cards.iter().map(|card| vec![words::series(&card.series), card.card.to_string()]).collect();
-        let heads = [known.t("sala-col-series"), known.t("look-number")];
-        let head = [
-            part::Column { head: &heads[0], part: 1.0, right: false },
-            part::Column { head: &heads[1], part: 1.0, right: true },
-        ];
+        let head = [part::Column::left("sala-col-series", 1.0), part::Column::right("look-number", 1.0)];
         if more > 0 {
             let line = cut_top(&mut room, 28.0);
-            ink::line(ui, line, &known.ta("look-more", &[("n", &more.to_string())]), label(16.0));
+            ink::line(ui, line, &known.ta("look-more", &[("n", &more)]), label(16.0));
         }
-        let rest = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-        if let Some(pressed) = part::table(ui, room, &head, &rows, Some(self.row), rest) {
+        if let Some(pressed) = part::table(ui, room, known, &head, &rows, Some(self.row)) {
             self.row = pressed;
         }
     }
@@ -193,9 +188,8 @@ impl Card {
 /// Paints a card, large, and what is known of it.
 fn paint(ui: &mut Ui, mut room: Rect, known: &Known, card: &CardFound) {
     let head = cut_top(&mut room, 40.0);
-    let args = [("series", words::series(&card.series)), ("card", card.card.to_string())];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    ink::line(ui, head, &known.ta("look-card", &args), bold(28.0));
+    let title = known.ta("look-card", &[("series", &words::series(&card.series)), ("card", &card.card)]);
+    ink::line(ui, head, &title, bold(28.0));
     match card.genuine {
         Some(true) => tag(ui, head, &known.t("look-genuine"), Tag::Ok),
         Some(false) => tag(ui, head, &known.t("look-forged"), Tag::Refuse),
@@ -209,7 +203,7 @@ fn paint(ui: &mut Ui, mut room: Rect, known: &Known, card: &CardFound) {
     let key = card.check_key.clone().unwrap_or_else(|| "—".to_string());
     let mut lines = vec![
         known.ta("look-key", &[("key", &key)]),
-        known.ta("look-matrix", &[("n", &card.matrix.to_string())]),
+        known.ta("look-matrix", &[("n", &card.matrix)]),
         whereabouts(known, card),
     ];
     if card.retired {

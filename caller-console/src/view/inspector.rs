@@ -158,14 +158,11 @@ fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&Ga
     let all = look.segments.len();
     let page = page(ui, "inspected", all, fit, fit.saturating_sub(1), None);
     for run in &look.segments[page.clone()] {
-        let args = [
-            ("series", super::mesa::series(&run.series)),
-            ("first", run.first.to_string()),
-            ("last", run.last.to_string()),
-        ];
-        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let series = super::mesa::series(&run.series);
+        let run_words =
+            known.ta("insp-segment", &[("series", &series), ("first", &run.first), ("last", &run.last)]);
         let cards = super::caja::block::cards_words(known, run.last + 1 - run.first);
-        fact(ui, &mut room, height, &known.ta("insp-segment", &args), &cards);
+        fact(ui, &mut room, height, &run_words, &cards);
     }
     if page.len() < all {
         let more = known.ta("more-rows", &[("n", &(all - page.len()).to_string())]);
@@ -222,9 +219,7 @@ fn who(ui: &mut Ui, mut room: Rect, known: &Known) {
         Some(session) => {
             let opened = known.lists.sessions.iter().find(|row| row.session == session.session);
             let opened = opened.map_or_else(|| "—".to_string(), |row| known.time(row.opened_at_utc_ms));
-            let args = [("n", session.session.to_string()), ("time", opened)];
-            let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-            lines.push(known.ta("insp-session", &args));
+            lines.push(known.ta("insp-session", &[("n", &session.session), ("time", &opened)]));
             lines.push(session.rules.clone());
         }
         None => lines.push(known.t("no-session")),

@@ -17,7 +17,7 @@ mod table;
 
 pub use ball::{BallState, ball, board, order, said};
 pub use card::{Cell, card, legend};
-pub use page::{page, take_cut, turn};
+pub use page::{List, more_rows, page, take_cut, turn};
 pub use table::{Column, fitting, split, table, table_tagged};
 
 /// The corners of a panel.

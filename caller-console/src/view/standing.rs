@@ -19,8 +19,9 @@ pub fn band(known: &Known) -> Option<Band> {
         Scene::Suspended => match &board.suspension {
             Some(suspension) => {
                 let until = known.time(suspension.until_utc_ms);
-                let args = [("cause", suspension.cause.as_str()), ("until", until.as_str())];
-                band("standing-suspended", known.ta("standing-suspended-fact", &args), "standing-mesa")
+                let fact =
+                    known.ta("standing-suspended-fact", &[("cause", &suspension.cause), ("until", &until)]);
+                band("standing-suspended", fact, "standing-mesa")
             }
             None => {
                 let why = board.authority.clone().unwrap_or_default();

@@ -1,6 +1,8 @@
 //! What a set of balls has done in the games that are over: whether it draws as a fair one. For the jefe de sala and the inspector;
 //! nobody sees anything of the game that runs (DECISIONS 5).
 
+use std::fmt::Display;
+
 use egui::{Color32, Rect, Shape, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
@@ -146,15 +148,14 @@ fn judged(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
         "normal" => ("study-normal", colour::OK),
         _ => ("study-few", console::TEXT),
     };
-    let args = [
-        ("set", of.set.clone()),
-        ("games", games),
-        ("ball", ball.map_or_else(String::new, |row| row.ball.to_string())),
-        ("drawn", ball.map_or_else(String::new, |row| words::count(u64::from(row.drawn)))),
-        ("expected", words::count(of.expected.round() as u64)),
-        ("half", words::count(HALF_FOUND)),
+    let args: [(&str, &dyn Display); 6] = [
+        ("set", &of.set),
+        ("games", &games),
+        ("ball", &ball.map_or_else(String::new, |row| row.ball.to_string())),
+        ("drawn", &ball.map_or_else(String::new, |row| words::count(u64::from(row.drawn)))),
+        ("expected", &words::count(of.expected.round() as u64)),
+        ("half", &words::count(HALF_FOUND)),
     ];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let head = cut_top(&mut room, 32.0);
     ink::line(ui, head, &known.ta(id, &args), in_colour(bold(22.0), colour));
     cut_top(&mut room, 4.0);
@@ -180,9 +181,11 @@ fn judged(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
 /// The ninety balls: how far each is above or below what is expected, and the band of chance.
 fn bars(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
     let head = cut_top(&mut room, 24.0);
-    let expected = decimal(of.expected, 1);
-    let args =
-        [("expected", expected.as_str()), ("least", &decimal(of.least, 0)), ("most", &decimal(of.most, 0))];
+    let args: [(&str, &dyn Display); 3] = [
+        ("expected", &decimal(of.expected, 1)),
+        ("least", &decimal(of.least, 0)),
+        ("most", &decimal(of.most, 0)),
+    ];
     ink::line(ui, head, &known.ta("study-bars", &args), label(15.0));
     let foot = 18.0;
     let plot = Rect::from_min_max(room.min + vec2(52.0, 6.0), room.max - vec2(0.0, foot + 4.0));
@@ -289,9 +292,8 @@ fn never(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
     let shown = if balls.len() > 12 { format!("{}…", balls[..12].join(", ")) } else { balls.join(", ") };
     ink::words(ui, cut_top(&mut room, 52.0), &shown, bold(19.0));
     let any = probability((of.never * 90.0).min(1.0));
-    let args = [("games", words::count(u64::from(of.games))), ("p", any)];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    ink::words(ui, room, &known.ta("study-never-p", &args), label(15.0));
+    let games = words::count(u64::from(of.games));
+    ink::words(ui, room, &known.ta("study-never-p", &[("games", &games), ("p", &any)]), label(15.0));
 }
 
 /// A small table: a head, and rows of a ball and two figures.

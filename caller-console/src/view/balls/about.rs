@@ -90,8 +90,8 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow
         (None, None) => said(ui, &mut room, &known.t("set-no-inspection")),
     }
     let table = match (&set.enrolment_asked, &set.table_sha256) {
-        (Some((hash, _)), _) => known.ta("set-table-asked", &[("hash", start(hash))]),
-        (None, Some(hash)) => known.ta("set-table", &[("hash", start(hash))]),
+        (Some((hash, _)), _) => known.ta("set-table-asked", &[("hash", &start(hash))]),
+        (None, Some(hash)) => known.ta("set-table", &[("hash", &start(hash))]),
         (None, None) => known.t("set-no-table"),
     };
     fact(ui, cut_top(&mut room, 26.0), &known.t("set-table-head"), &table);
@@ -104,11 +104,8 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow
             let off = weighing.off();
             let each = |(ball, weight): &(u8, u32)| format!("{ball} ({weight})");
             let off: Vec<String> = off.iter().map(each).collect();
-            let limits = [("low", weighing.low_mg.to_string()), ("high", weighing.high_mg.to_string())];
-            let limits: Vec<(&str, &str)> =
-                limits.iter().map(|(name, value)| (*name, value.as_str())).collect();
             if off.is_empty() {
-                known.ta("set-weights-good", &limits)
+                known.ta("set-weights-good", &[("low", &weighing.low_mg), ("high", &weighing.high_mg)])
             } else {
                 known.ta("set-weights-off", &[("balls", &fitting(&off.join(", "), 60))])
             }
@@ -132,8 +129,8 @@ fn inspected(ui: &mut Ui, room: &mut Rect, known: &Known, found: &InspectionRow,
     let result = known.t(if found.passed { "set-found-passed" } else { "set-found-failed" });
     let by = known.short_name(found.asked_by);
     let with = found.confirmed_by.map_or_else(String::new, |by| known.short_name(by));
-    let args = [("result", result.as_str()), ("by", by.as_str()), ("with", with.as_str())];
-    ink::line(ui, cut_top(room, 26.0), &known.ta(id, &args), text(17.0));
+    let words = known.ta(id, &[("result", &result), ("by", &by), ("with", &with)]);
+    ink::line(ui, cut_top(room, 26.0), &words, text(17.0));
     let seals = known.ta("set-seals", &[("seals", &fitting(&found.seals, 50))]);
     ink::line(ui, cut_top(room, 24.0), &seals, label(16.0));
     if let Some(note) = &found.note {
@@ -150,8 +147,8 @@ fn games(ui: &mut Ui, room: &mut Rect, known: &Known, set: &BallSetRow) {
     };
     let left = words::count(u64::from(max.saturating_sub(set.games)));
     let most = words::count(u64::from(max));
-    let args = [("games", games.as_str()), ("max", most.as_str()), ("left", left.as_str())];
-    fact(ui, cut_top(room, 26.0), &known.t("sala-col-games"), &known.ta("set-games", &args));
+    let words = known.ta("set-games", &[("games", &games), ("max", &most), ("left", &left)]);
+    fact(ui, cut_top(room, 26.0), &known.t("sala-col-games"), &words);
     let line = cut_top(room, 26.0);
     let bar = Rect::from_min_size(pos2(line.left(), line.top() + 4.0), vec2(line.width(), 14.0));
     let part = |games: u32| bar.left() + bar.width() * (games.min(max) as f32 / max as f32);

@@ -17,9 +17,8 @@ pub(super) fn so_far(known: &Known, count: &BallCount) -> String {
 /// Paints a count: the ninety fill up, and what is missing, doubled or foreign is plain to see.
 pub(super) fn counted(ui: &mut Ui, mut room: Rect, known: &Known, count: &BallCount) {
     let head = cut_top(&mut room, 34.0);
-    let args = [("n", count.count.to_string()), ("set", count.set.clone())];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    ink::line(ui, head, &known.ta("set-count-head", &args), bold(22.0));
+    let words = known.ta("set-count-head", &[("n", &count.count), ("set", &count.set)]);
+    ink::line(ui, head, &words, bold(22.0));
     let (words, kind) = if count.loading {
         (known.t("set-loading"), Tag::Dashed)
     } else if count.running {

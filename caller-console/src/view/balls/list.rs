@@ -9,15 +9,12 @@ use crate::view::part::{Column, Tag, table_tagged, text};
 
 /// Paints the table of the sets of balls.
 pub(in crate::view) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let ids =
-        ["sala-col-set", "sala-col-machine", "sala-col-homologation", "sala-col-games", "sala-col-state"];
-    let heads = ids.map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 110.0, right: false },
-        Column { head: &heads[1], part: 120.0, right: false },
-        Column { head: &heads[2], part: 150.0, right: false },
-        Column { head: &heads[3], part: 100.0, right: true },
-        Column { head: &heads[4], part: 190.0, right: true },
+        Column::left("sala-col-set", 110.0),
+        Column::left("sala-col-machine", 120.0),
+        Column::left("sala-col-homologation", 150.0),
+        Column::right("sala-col-games", 100.0),
+        Column::right("sala-col-state", 190.0),
     ];
     let rows: Vec<Vec<String>> = known
         .lists
@@ -36,11 +33,9 @@ pub(in crate::view) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut us
         })
         .collect();
     let tags: Vec<Option<Tag>> = known.lists.ball_sets.iter().map(|set| about::state(known, set).1).collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    let chosen = Some(*row).filter(|row| *row < rows.len());
     if rows.is_empty() {
         ink::words(ui, room, &known.t("sala-no-sets"), text(18.0));
-    } else if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+    } else if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, Some(*row)) {
         *row = pressed;
     }
 }

@@ -30,9 +30,9 @@ pub(super) fn form_words(known: &Known, set: &str, typed: &str) -> String {
     match loaded(known, set) {
         Loaded::None => known.t("set-enrol-help"),
         Loaded::One(hash) if typed.is_empty() || typed.eq_ignore_ascii_case(hash) => {
-            known.ta("set-enrol-loaded", &[("hash", start(hash))])
+            known.ta("set-enrol-loaded", &[("hash", &start(hash))])
         }
-        Loaded::One(hash) => known.ta("set-enrol-not-loaded", &[("hash", start(hash))]),
+        Loaded::One(hash) => known.ta("set-enrol-not-loaded", &[("hash", &start(hash))]),
         Loaded::Differ => known.t("set-enrol-differ"),
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn compared(known: &Known, set: &BallSetRow) -> Option<String> {
         Loaded::None => return None,
         Loaded::Differ => known.t("set-loaded-differ"),
         Loaded::One(hash) if agreed.is_some_and(|agreed| agreed == hash) => known.t("set-loaded-same"),
-        Loaded::One(hash) => known.ta("set-loaded-other", &[("hash", start(hash))]),
+        Loaded::One(hash) => known.ta("set-loaded-other", &[("hash", &start(hash))]),
     })
 }
 

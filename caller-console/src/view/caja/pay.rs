@@ -126,15 +126,13 @@ impl Pay {
         {
             return Shown::Half;
         }
-        let number = [("card", card.to_string())];
-        let args: Vec<(&str, &str)> = number.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let id = match its.first().map(|prize| prize.state) {
             None => "pay-no-prize",
             Some(PrizeState::Paid) => "pay-paid-already",
             Some(PrizeState::Withheld) => "pay-withheld",
             Some(PrizeState::Due | PrizeState::Unclaimed) => "pay-not-yet",
         };
-        Shown::Not(known.ta(id, &args))
+        Shown::Not(known.ta(id, &[("card", &card)]))
     }
 
     fn pay(&self, prize: &Prize, known: &Known) -> Next {
@@ -415,9 +413,8 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - 34.0), room.max);
     room.max.y = foot.top() - 6.0;
     let sum: u64 = due.iter().map(|prize| prize.amount_cents).sum();
-    let args = [("n", due.len().to_string()), ("amount", words::money(sum))];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    ink::line(ui, foot, &known.ta("pay-sum", &args), bold(18.0));
+    let words = known.ta("pay-sum", &[("n", &due.len()), ("amount", &words::money(sum))]);
+    ink::line(ui, foot, &words, bold(18.0));
     if all.is_empty() {
         ink::line(ui, cut_top(&mut room, 44.0), &known.t("pay-none"), text(18.0));
         return;

@@ -35,13 +35,10 @@ pub(super) fn paint(
     chosen: Option<usize>,
     ranges: bool,
 ) -> Option<usize> {
-    let heads = HEADS.map(|id| known.t(id));
     let kept: Vec<usize> = (0..HEADS.len()).filter(|column| ranges || *column != 2).collect();
     let parts = parts(ranges);
-    let head: Vec<Column<'_>> = kept
-        .iter()
-        .map(|column| Column { head: &heads[*column], part: parts[*column], right: *column > 2 })
-        .collect();
+    let column = |column: &usize| Column { head: HEADS[*column], part: parts[*column], right: *column > 2 };
+    let head: Vec<Column> = kept.iter().map(column).collect();
     let rows: Vec<Vec<String>> = all
         .iter()
         .map(|seller| {
@@ -49,8 +46,7 @@ pub(super) fn paint(
             kept.iter().map(|column| cells[*column].clone()).collect()
         })
         .collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    table(ui, room, &head, &rows, chosen, more)
+    table(ui, room, known, &head, &rows, chosen)
 }
 
 fn cells(ui: &Ui, seller: &Seller, known: &Known) -> [String; 7] {

@@ -14,16 +14,15 @@ pub(super) fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, 
     ink::line(ui, cut_top(&mut room, 26.0), head, bold(18.0));
     let median = of.median_ms.map_or_else(String::new, seconds);
     let longest = of.longest.unwrap_or_default();
-    let args = [
-        ("n", n(of.intervals)),
-        ("median", median),
-        ("longest", seconds(longest.ms)),
-        ("ball", longest.ordinal.to_string()),
-        ("game", n(longest.game)),
-        ("slow", n(of.slow)),
-        ("apart", n(of.apart)),
+    let args: [(&str, &dyn std::fmt::Display); 7] = [
+        ("n", &n(of.intervals)),
+        ("median", &median),
+        ("longest", &seconds(longest.ms)),
+        ("ball", &longest.ordinal),
+        ("game", &n(longest.game)),
+        ("slow", &n(of.slow)),
+        ("apart", &n(of.apart)),
     ];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
     ink::line(ui, cut_top(&mut room, 24.0), &known.ta("mach-facts", &args), text(15.0));
     ink::line(ui, cut_top(&mut room, 22.0), &known.ta("mach-apart", &args), label(15.0));
     let plot = Rect::from_min_max(room.min + vec2(44.0, 30.0), room.max - vec2(0.0, 40.0));

@@ -33,7 +33,7 @@ impl View for Actas {
     fn bar(&self, known: &Known) -> Bar {
         let next = match sessions(known).get(self.row) {
             Some(session) if session.acta => {
-                let label = known.ta("acta-do", &[("session", &session.session.to_string())]);
+                let label = known.ta("acta-do", &[("session", &session.session)]);
                 Next::Do(NextAct::new(label, Press::Paper(past::acta_paper(known, session.session))))
             }
             Some(_) => Next::Missing { label: known.t("acta-none-do"), what: known.t("acta-not-closed") },
@@ -51,9 +51,9 @@ impl View for Actas {
         ink::line(ui, cut_top(&mut inner, 30.0), &known.t("acta-sessions"), label(17.0));
         let sessions = sessions(known);
         let head = [
-            Column { head: &known.t("col-session"), part: 0.8, right: false },
-            Column { head: &known.t("col-date"), part: 1.2, right: false },
-            Column { head: &known.t("col-state"), part: 1.2, right: true },
+            Column::left("col-session", 0.8),
+            Column::left("col-date", 1.2),
+            Column::right("col-state", 1.2),
         ];
         let rows: Vec<Vec<String>> = sessions
             .iter()
@@ -63,16 +63,15 @@ impl View for Actas {
                 vec![session.session.to_string(), session.date.clone(), known.t(state)]
             })
             .collect();
-        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-        let touched = table(ui, inner, &head, &rows, Some(self.row), more);
+        let touched = table(ui, inner, known, &head, &rows, Some(self.row));
         let mut inner = panel(ui, right);
         ink::line(ui, cut_top(&mut inner, 30.0), &known.t("acta-games"), label(17.0));
         let chosen = sessions.get(self.row).map(|session| session.session);
         let head = [
-            Column { head: &known.t("col-game"), part: 0.7, right: false },
-            Column { head: &known.t("col-series"), part: 0.9, right: false },
-            Column { head: &known.t("col-count"), part: 0.8, right: true },
-            Column { head: &known.t("col-state"), part: 1.5, right: true },
+            Column::left("col-game", 0.7),
+            Column::left("col-series", 0.9),
+            Column::right("col-count", 0.8),
+            Column::right("col-state", 1.5),
         ];
         let rows: Vec<Vec<String>> = known
             .lists
@@ -88,7 +87,7 @@ impl View for Actas {
                 ]
             })
             .collect();
-        table(ui, inner, &head, &rows, None, more);
+        table(ui, inner, known, &head, &rows, None);
         touched.map(|row| {
             self.row = row;
             Press::Typed

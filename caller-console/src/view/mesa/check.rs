@@ -165,7 +165,7 @@ impl Check {
     fn bar_for_reject(&self, known: &Known, claim: &Claim, reason: usize) -> Bar {
         let (reason, id) = REASONS[reason.min(REASONS.len() - 1)];
         let reject = Request::RejectClaim { game: value::game(known), claim: ClaimNo(claim.claim), reason };
-        let label = known.ta("reject-do", &[("card", &claim.card.card.to_string())]);
+        let label = known.ta("reject-do", &[("card", &claim.card.card)]);
         let act = NextAct::new(label.clone(), Press::ask(label, reject)).sub(known.t(id));
         Bar::new(Lead::Now, known.t("reject-prompt"), for_mesa(known, Next::Do(act)))
             .with(trouble(known))
@@ -186,7 +186,7 @@ fn give_words(known: &Known, good: &[&Claim]) -> String {
     if good.len() == 1 {
         return known.ta("give-do", &[("play", &play)]);
     }
-    known.ta("give-many-do", &[("n", &good.len().to_string())])
+    known.ta("give-many-do", &[("n", &good.len())])
 }
 
 impl View for Check {
@@ -379,7 +379,7 @@ impl Check {
                     .iter()
                     .any(|cards| cards.series == *of && (cards.first..=cards.last).contains(card));
                 let id = if sold { "check-sold" } else { "check-not-sold" };
-                known.ta(id, &[("series", &series(of)), ("card", &card.to_string())])
+                known.ta(id, &[("series", &series(of)), ("card", &card)])
             }
             (None, _) | (_, None) => String::new(),
         };

@@ -1,6 +1,8 @@
 //! A card number that was typed and was not sold in this game: it is asked once more at the desk, with what
 //! to look at, before the hall sees anything of it. A scanner does not mistype, and is not asked.
 
+use std::fmt::Display;
+
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_look::colour::console;
 use hall_look::{ink, sign};
@@ -11,8 +13,10 @@ use crate::bar::{KeyButton, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
+use crate::value;
 use crate::view::caja::block;
 use crate::view::part::{RADIUS, bold, cut_top, in_colour, text};
+use crate::view::sala::past;
 
 /// The number that is asked about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,7 +35,7 @@ impl Doubt {
 
     /// Returns what Intro does with a number that was typed: it is checked, or asked about first.
     pub(super) fn next(self, known: &Known, number: u32, play: Play) -> Next {
-        let label = known.ta("check-do", &[("card", &number.to_string())]);
+        let label = known.ta("check-do", &[("card", &number)]);
         let Some(press) = sung::claim_typed(known, number, play) else {
             return Next::Missing { label, what: known.t("check-missing") };
         };
@@ -40,7 +44,7 @@ impl Doubt {
             return Next::Do(NextAct::new(label, press).sub(play));
         }
         if self.is_about(known, Some(number)) {
-            let label = known.ta("doubt-do", &[("card", &number.to_string())]);
+            let label = known.ta("doubt-do", &[("card", &number)]);
             return Next::Do(NextAct::new(label, press).sub(known.t("doubt-do-sub")));
         }
         Next::Do(NextAct::new(label, Press::Typed).sub(play))
@@ -74,19 +78,16 @@ pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known, number: u32) {
     sign::octagon(ui.painter(), mark, console::ALERT);
     ink::paint(ui, mark, "?", in_colour(bold(20.0), console::ALERT_INK).centred());
     head.min.x = mark.right() + 12.0;
-    let words = known.ta("doubt-head", &[("card", &number.to_string())]);
+    let words = known.ta("doubt-head", &[("card", &number)]);
     ink::words(ui, head.shrink2(vec2(0.0, 4.0)), &words, bold(19.0));
     let game = known.game();
     let date = known.public().session.as_ref().map(|session| session.date.clone()).unwrap_or_default();
-    let mut parts: Vec<&str> = date.split('-').collect();
-    parts.reverse();
-    let args = [
-        ("series", game.map(|game| series(&game.series)).unwrap_or_default()),
-        ("card", number.to_string()),
-        ("game", game.map_or(0, |game| game.game).to_string()),
-        ("date", parts.join("-")),
+    let args: [(&str, &dyn Display); 4] = [
+        ("series", &game.map(|game| series(&game.series)).unwrap_or_default()),
+        ("card", &number),
+        ("game", &value::game(known).0),
+        ("date", &past::date(&date)),
     ];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let mut lines = vec![known.ta("doubt-number", &args), known.ta("doubt-game", &args)];
     if let Some(cards) = nearest(known, number) {
         let cards = block::list(std::slice::from_ref(cards), 1);

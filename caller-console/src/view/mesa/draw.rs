@@ -130,7 +130,7 @@ pub(super) fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
     let pending = known.board.pending.first();
     let place = pending.map_or(announced.len(), |pending| usize::from(pending.ordinal));
     let head = cut_top(&mut inner, 30.0);
-    let name = known.ta("ball-place", &[("n", &place.to_string())]);
+    let name = known.ta("ball-place", &[("n", &place)]);
     let recording = known.sending.is_some() && pending.is_some();
     let state = match (pending, recording) {
         (Some(_), false) => BallState::Pending,
@@ -172,9 +172,9 @@ pub(super) fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
     }
     let before = if pending.is_some() { announced.last() } else { announced.iter().rev().nth(1) };
     if let Some(before) = before {
-        let mut words = known.ta("ball-before", &[("ball", &before.to_string())]);
+        let mut words = known.ta("ball-before", &[("ball", &before)]);
         if let (Some(at), true) = (known.board.last_announced_utc_ms, pending.is_some()) {
-            words = known.ta("ball-before-at", &[("ball", &before.to_string()), ("time", &known.time(at))]);
+            words = known.ta("ball-before-at", &[("ball", &before), ("time", &known.time(at))]);
         }
         ink::line(ui, foot, &words, label(17.0).centred());
     }

@@ -107,7 +107,7 @@ impl View for Order {
                 && !known.board.pending.iter().any(|ball| ball.ball == *number)
         };
         let remain: Vec<u8> = (1..=90).filter(out).collect();
-        let head = known.ta("order-remain", &[("n", &remain.len().to_string())]);
+        let head = known.ta("order-remain", &[("n", &remain.len())]);
         part::order(ui, right, &head, &remain);
         None
     }

@@ -113,10 +113,10 @@ impl View for OpenSale {
         ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-stock"), label(17.0));
         let stock = Self::stock(known);
         let head = [
-            Column { head: &known.t("col-series"), part: 1.2, right: false },
-            Column { head: &known.t("col-next"), part: 1.2, right: true },
-            Column { head: &known.t("col-of"), part: 1.0, right: true },
-            Column { head: &known.t("col-price"), part: 1.2, right: true },
+            Column::left("col-series", 1.2),
+            Column::right("col-next", 1.2),
+            Column::right("col-of", 1.0),
+            Column::right("col-price", 1.2),
         ];
         let rows: Vec<Vec<String>> = stock
             .iter()
@@ -130,8 +130,7 @@ impl View for OpenSale {
             })
             .collect();
         let chosen = (!stock.is_empty()).then(|| self.chosen.min(stock.len() - 1));
-        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-        let touched = table(ui, inner, &head, &rows, chosen, more);
+        let touched = table(ui, inner, known, &head, &rows, chosen);
         if stock.is_empty() {
             inner.min.y += 44.0;
             ink::words(ui, inner, &known.t("open-sale-no-series-do"), text(18.0));
@@ -151,7 +150,7 @@ impl View for OpenSale {
                 let line = known.ta(
                     "open-sale-last-game",
                     &[
-                        ("game", &game.game.to_string()),
+                        ("game", &game.game),
                         ("state", &state),
                         ("cards", &words::count(u64::from(game.cards))),
                         ("takings", &words::money(game.takings_cents)),
@@ -166,7 +165,7 @@ impl View for OpenSale {
         let owed = known.board.owed.len()
             + known.public().prizes.iter().filter(|p| p.state == PrizeState::Due).count();
         if owed > 0 {
-            let line = known.ta("open-sale-owed", &[("n", &owed.to_string())]);
+            let line = known.ta("open-sale-owed", &[("n", &owed)]);
             ink::words(ui, inner, &line, text(18.0));
         }
         touched.map(|row| {

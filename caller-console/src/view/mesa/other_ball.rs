@@ -37,13 +37,13 @@ impl View for OtherBall {
         let label = known.t("other-ball-do");
         let next = match (known.game(), known.board.pending.first(), self.ball()) {
             (Some(game), Some(pending), Some(ball)) => {
-                let label = known.ta("announce-do", &[("ball", &ball.to_string())]);
+                let label = known.ta("announce-do", &[("ball", &ball)]);
                 let (game, ordinal) = (GameNo(game.game), Ordinal(pending.ordinal));
                 let announce = Request::Announce { game, ordinal, ball, typed: true };
                 let sub = if ball.number() == pending.ball {
                     known.t("other-ball-same")
                 } else {
-                    known.ta("other-ball-holds", &[("ball", &pending.ball.to_string())])
+                    known.ta("other-ball-holds", &[("ball", &pending.ball)])
                 };
                 Next::Do(NextAct::new(label.clone(), Press::ask(label, announce)).sub(sub))
             }
@@ -64,9 +64,11 @@ impl View for OtherBall {
         ink::words(ui, cut_top(&mut inner, 90.0), &known.t("other-ball-how"), text(18.0));
         field(ui, cut_top(&mut inner, 146.0), &known.t("other-ball-field"), &self.number, true);
         inner.min.y += 20.0;
-        let read = known.board.pending.first().map_or_else(String::new, |pending| {
-            known.ta("other-ball-read", &[("ball", &pending.ball.to_string())])
-        });
+        let read = known
+            .board
+            .pending
+            .first()
+            .map_or_else(String::new, |pending| known.ta("other-ball-read", &[("ball", &pending.ball)]));
         ink::words(ui, inner, &read, text(18.0));
         let keys = panel(ui, middle);
         let pressed = keypad(ui, keys, &known.t("key-erase"));

@@ -30,7 +30,7 @@ impl View for Payments {
     fn bar(&self, known: &Known) -> Bar {
         let count = due(known);
         let next = if count > 0 {
-            Next::Wait(known.ta("wait-payments", &[("n", &count.to_string())]))
+            Next::Wait(known.ta("wait-payments", &[("n", &count)]))
         } else {
             // The last one was paid a moment ago: this stays for that long, or until somebody goes on.
             let act = NextAct::new(known.t("payments-paid-do"), Press::Open(Over::OpenSale));
@@ -63,13 +63,13 @@ impl View for Payments {
         let game = known.game()?;
         let [left, right] = columns(room, [0.64, 0.36], 12.0);
         let mut inner = panel(ui, left);
-        let head = known.ta("payments-head", &[("game", &game.game.to_string())]);
+        let head = known.ta("payments-head", &[("game", &game.game)]);
         ink::line(ui, cut_top(&mut inner, 32.0), &head, bold(20.0));
         let columns_of = [
-            Column { head: &known.t("col-play"), part: 0.8, right: false },
-            Column { head: &known.t("col-card"), part: 1.3, right: false },
-            Column { head: &known.t("col-amount"), part: 1.1, right: true },
-            Column { head: &known.t("col-state"), part: 1.0, right: true },
+            Column::left("col-play", 0.8),
+            Column::left("col-card", 1.3),
+            Column::right("col-amount", 1.1),
+            Column::right("col-state", 1.0),
         ];
         let rows: Vec<Vec<String>> = known
             .public()
@@ -84,14 +84,13 @@ impl View for Payments {
                 ]
             })
             .collect();
-        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
         let tag = |prize: &Prize| match prize.state {
             PrizeState::Paid => Some(Tag::Ok),
             PrizeState::Withheld => Some(Tag::Alert),
             PrizeState::Due | PrizeState::Unclaimed => Some(Tag::Dashed),
         };
         let tags: Vec<Option<Tag>> = known.public().prizes.iter().map(tag).collect();
-        table_tagged(ui, inner, &columns_of, &rows, &tags, None, more);
+        table_tagged(ui, inner, known, &columns_of, &rows, &tags, None);
         let [top, bottom] = part::rows(right, [0.46, 0.54], 12.0);
         let mut inner = panel(ui, top);
         ink::line(ui, cut_top(&mut inner, 28.0), &known.t("payments-account"), label(17.0));

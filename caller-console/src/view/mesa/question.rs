@@ -98,10 +98,7 @@ impl View for Question {
                 NextAct::new(label.clone(), Press::ask(label, Request::AcceptClaim { game, claim: no }))
                     .sub(known.ta(
                         "verdict-card",
-                        &[
-                            ("card", &claim.card.card.to_string()),
-                            ("series", &super::series(&claim.card.series)),
-                        ],
+                        &[("card", &claim.card.card), ("series", &super::series(&claim.card.series))],
                     ))
                     .armed(Arming::Verdict);
             let reject = Request::RejectClaim { game, claim: no, reason: RejectReason::NotOriginal };

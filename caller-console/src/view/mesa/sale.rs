@@ -15,7 +15,9 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::caja::block;
-use crate::view::part::{self, Column, bold, camera, columns, cut_top, label, panel, table, text, tile};
+use crate::view::part::{
+    self, Column, List, bold, camera, columns, cut_top, label, panel, table, text, tile,
+};
 use crate::view::{View, machine};
 
 /// The sale.
@@ -67,14 +69,13 @@ impl View for Sale {
         machine::foot(ui, &mut right, known);
         let inner = panel(ui, left);
         let head = [
-            Column { head: &known.t("col-seller"), part: 1.4, right: false },
-            Column { head: &known.t("col-cards"), part: 2.2, right: false },
-            Column { head: &known.t("col-count"), part: 0.8, right: true },
-            Column { head: &known.t("col-amount"), part: 1.1, right: true },
+            Column::left("col-seller", 1.4),
+            Column::left("col-cards", 2.2),
+            Column::right("col-count", 0.8),
+            Column::right("col-amount", 1.1),
         ];
         let rows = by_seller(ui, known, game.face_value_cents);
-        let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-        table(ui, inner, &head, &rows, None, more);
+        table(ui, inner, known, &head, &rows, None);
         if rows.is_empty() {
             let mut empty = inner;
             cut_top(&mut empty, 44.0);
@@ -87,16 +88,10 @@ impl View for Sale {
         if known.board.gaps.is_empty() {
             ink::line(ui, cut_top(&mut inner, 34.0), &known.t("sale-no-gaps"), text(18.0));
         }
-        let gaps = &known.board.gaps;
-        let fit = ((inner.height() / 30.0).floor().max(1.0)) as usize;
-        let page = part::page(ui, "gaps", gaps.len(), fit, fit.saturating_sub(1), None);
-        for gap in &gaps[page.clone()] {
-            let line = block::list(std::slice::from_ref(gap), 1);
-            ink::line(ui, cut_top(&mut inner, 30.0), &line, bold(18.0));
-        }
-        if page.len() < gaps.len() {
-            ink::line(ui, cut_top(&mut inner, 30.0), &more(gaps.len() - page.len()), label(16.0));
-        }
+        let gaps = List { name: "gaps", height: 30.0, more: label(16.0) };
+        gaps.paint(ui, &mut inner, known, &known.board.gaps, |ui, row, gap| {
+            ink::line(ui, row, &block::list(std::slice::from_ref(gap), 1), bold(18.0));
+        });
         None
     }
 

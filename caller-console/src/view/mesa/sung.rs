@@ -29,7 +29,7 @@ pub(super) fn scanned(known: &Known, code: &str) -> Option<Press> {
 pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Press> {
     let game = known.game()?;
     let Some(scanned) = CardCode::parse(code) else { return Some(Press::Refuse("lectura-ilegible")) };
-    let what = known.ta("check-do", &[("card", &scanned.card().number.to_string())]);
+    let what = known.ta("check-do", &[("card", &scanned.card().number)]);
     let card = Presented::Scanned(scanned);
     Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play, card }))
 }
@@ -39,7 +39,7 @@ pub(super) fn claim_typed(known: &Known, number: u32, play: Play) -> Option<Pres
     let game = known.game()?;
     let (series, card) = known.card_of(number)?;
     let card = value::keyed(&series, card)?;
-    let what = known.ta("check-do", &[("card", &number.to_string())]);
+    let what = known.ta("check-do", &[("card", &number)]);
     Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play, card }))
 }
 
@@ -105,7 +105,7 @@ pub(super) fn missing(known: &Known, claim: &Claim) -> String {
         [first @ .., last] if numbers.len() <= 5 => {
             known.ta("missing-some", &[("first", &first.join(", ")), ("last", last)])
         }
-        many => known.ta("missing-many", &[("n", &many.len().to_string())]),
+        many => known.ta("missing-many", &[("n", &many.len())]),
     }
 }
 
@@ -126,10 +126,8 @@ pub(super) fn verdict(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
     ink::line(ui, words, &headline(known, claim), in_colour(bold(34.0), inkc));
     let right = Rect::from_min_max(pos2(room.right() - 390.0, room.top() + 8.0), room.max - vec2(20.0, 8.0));
     let (top, bottom) = right.split_top_bottom_at_fraction(0.55);
-    let card = known.ta(
-        "verdict-card",
-        &[("card", &claim.card.card.to_string()), ("series", &series(&claim.card.series))],
-    );
+    let card =
+        known.ta("verdict-card", &[("card", &claim.card.card), ("series", &series(&claim.card.series))]);
     ink::line(ui, top, &card, in_colour(text(23.0), inkc).right());
     ink::line(ui, bottom, &detail(known, claim), in_colour(text(17.0), inkc).right());
 }
@@ -139,18 +137,15 @@ fn detail(known: &Known, claim: &Claim) -> String {
     if claim.verdict == VerdictKind::Good {
         let place = claim.completed_at.unwrap_or(0);
         let ball = known.public().announced.get(usize::from(place).saturating_sub(1));
-        let args =
-            [("place", place.to_string()), ("ball", ball.map_or_else(String::new, ToString::to_string))];
-        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let ball = ball.map_or_else(String::new, ToString::to_string);
         let row = (0..3).find(|row| claim.rows >> row & 1 == 1).map(|row| row + 1);
         return match (claim.play, row) {
             (Play::Line, Some(row)) => {
-                let row = row.to_string();
-                let mut args = args;
-                args.push(("row", &row));
-                known.ta("verdict-row", &args)
+                known.ta("verdict-row", &[("place", &place), ("ball", &ball), ("row", &row)])
             }
-            (Play::Line, None) | (Play::Bingo, _) => known.ta("verdict-at", &args),
+            (Play::Line, None) | (Play::Bingo, _) => {
+                known.ta("verdict-at", &[("place", &place), ("ball", &ball)])
+            }
         };
     }
     if claim.missing.is_empty() { known.said(&claim.words).to_owned() } else { missing(known, claim) }
@@ -187,7 +182,7 @@ pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], sho
     let chosen = claims.iter().position(|claim| claim.claim == shown);
     let page = part::page(ui, "sung", claims.len(), fit, paged, chosen);
     if page.len() < claims.len() {
-        let more = known.ta("more-rows", &[("n", &(claims.len() - page.len()).to_string())]);
+        let more = part::more_rows(known, claims.len() - page.len());
         let foot = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 22.0), inner.max);
         ink::line(ui, foot, &more, label(15.0));
     }

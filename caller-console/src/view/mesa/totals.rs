@@ -13,7 +13,7 @@ use super::{for_mesa, trouble};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::part::{self, bold, camera, columns, cut_top, in_colour, label, panel, say, text};
+use crate::view::part::{self, List, bold, camera, columns, cut_top, in_colour, label, panel, say, text};
 use crate::view::{View, machine};
 
 /// How long the words take to read: Intro is deaf until then.
@@ -28,7 +28,7 @@ impl View for Totals {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
         let press = Press::ask(known.t("start-draw-do"), Request::StartDraw { game: GameNo(game.game) });
         let next = NextAct::new(known.t("start-draw-do"), press)
-            .sub(known.ta("start-draw-sub", &[("game", &game.game.to_string())]))
+            .sub(known.ta("start-draw-sub", &[("game", &game.game)]))
             .armed(Arming::Reading(READING_S));
         Bar::new(Lead::Say, known.t("totals-prompt"), for_mesa(known, Next::Do(next))).with(trouble(known))
     }
@@ -84,17 +84,11 @@ fn figures(ui: &mut Ui, mut inner: Rect, known: &Known, game: &Game) {
         let rest = Rect::from_min_max(line.min, egui::pos2(value.left() - 10.0, line.bottom()));
         ink::line(ui, rest, &name, label(17.0));
     }
-    let fit = ((inner.height() / 28.0).floor().max(1.0)) as usize;
-    let all = &game.segments;
-    let page = part::page(ui, "totals", all.len(), fit, fit.saturating_sub(1), None);
-    for cards in &all[page.clone()] {
+    let sold = List { name: "totals", height: 28.0, more: label(16.0).right() };
+    sold.paint(ui, &mut inner, known, &game.segments, |ui, row, cards| {
         let line = crate::view::caja::block::list(std::slice::from_ref(cards), 1);
-        ink::line(ui, cut_top(&mut inner, 28.0), &line, in_colour(text(17.0), colour::TEXT2).right());
-    }
-    if page.len() < all.len() {
-        let more = known.ta("more-rows", &[("n", &(all.len() - page.len()).to_string())]);
-        ink::line(ui, cut_top(&mut inner, 28.0), &more, label(16.0).right());
-    }
+        ink::line(ui, row, &line, in_colour(text(17.0), colour::TEXT2).right());
+    });
 }
 
 /// The game's row in the acta: that it is written, when, and which one (G6).
@@ -109,9 +103,8 @@ fn row_of_acta(ui: &mut Ui, room: Rect, known: &Known, game: &Game) {
     let at = known.board.sale_closed_utc_ms.map_or_else(String::new, |at| known.time(at));
     ink::line(ui, line, &known.ta("totals-written", &[("time", &at)]), bold(20.0));
     let session = known.public().session.as_ref().map_or(0, |session| session.session);
-    let args = [("session", session.to_string()), ("row", game.in_session.to_string())];
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    ink::line(ui, inner, &known.ta("totals-row", &args), text(16.0));
+    let words = known.ta("totals-row", &[("session", &session), ("row", &game.in_session)]);
+    ink::line(ui, inner, &words, text(16.0));
 }
 
 #[cfg(test)]

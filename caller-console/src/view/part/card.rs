@@ -55,7 +55,7 @@ fn number_cell(ui: &mut Ui, cell: Rect, known: &Known, number: u8, mark: Cell) {
     }
     let under = match mark {
         Cell::Blank => return,
-        Cell::Winning(place) | Cell::Called(place) => known.ta("card-ball", &[("n", &place.to_string())]),
+        Cell::Winning(place) | Cell::Called(place) => known.ta("card-ball", &[("n", &place)]),
         Cell::Missing => known.t("card-missing"),
         Cell::NotOut => String::new(),
     };

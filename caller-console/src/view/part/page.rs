@@ -3,7 +3,11 @@
 use std::hash::Hash;
 use std::ops::Range;
 
-use egui::{Context, Id, Ui};
+use egui::{Context, Id, Rect, Ui};
+use hall_look::ink::{self, Set};
+
+use super::cut_top;
+use crate::known::Known;
 
 /// What is remembered of a list from one frame to the next.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,6 +61,43 @@ pub fn page(
         (chosen.map_or(0, |chosen| chosen.min(all - 1) / paged) + leaf.turned) % pages
     });
     at * paged..((at + 1) * paged).min(all)
+}
+
+/// How many entries of a list are on its other pages, in words.
+pub fn more_rows(known: &Known, more: usize) -> String {
+    known.ta("more-rows", &[("n", &more)])
+}
+
+/// A list whose rows have one height; what finds no room is counted in a last row.
+pub struct List {
+    /// It tells the lists of a screen apart.
+    pub name: &'static str,
+    /// How high a row is.
+    pub height: f32,
+    /// How the last row is set.
+    pub more: Set,
+}
+
+impl List {
+    /// Paints the entries of this page from the top of a room, each with `row`.
+    pub fn paint<T>(
+        self,
+        ui: &mut Ui,
+        room: &mut Rect,
+        known: &Known,
+        entries: &[T],
+        mut row: impl FnMut(&mut Ui, Rect, &T),
+    ) {
+        let fit = (room.height() / self.height).floor().max(1.0) as usize;
+        let page = page(ui, self.name, entries.len(), fit, fit.saturating_sub(1), None);
+        for entry in &entries[page.clone()] {
+            row(ui, cut_top(room, self.height), entry);
+        }
+        if page.len() < entries.len() {
+            let words = more_rows(known, entries.len() - page.len());
+            ink::line(ui, cut_top(room, self.height), &words, self.more);
+        }
+    }
 }
 
 fn turns() -> Id {

@@ -4,7 +4,8 @@ use egui::{Color32, Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour;
 use hall_look::ink;
 
-use super::{TOUCH, Tag, bold, cut_top, label, page, tag, text, touch};
+use super::{TOUCH, Tag, bold, cut_top, label, more_rows, page, tag, text, touch};
+use crate::known::Known;
 
 /// Splits a tab: a table at the left, a form or something else at the right.
 pub fn split(room: Rect) -> (Rect, Rect) {
@@ -23,14 +24,27 @@ pub fn fitting(text: &str, most: usize) -> String {
     short
 }
 
-/// A table: a head, rows 44 high at least, numbers at the right.
-pub struct Column<'a> {
-    /// Its head.
-    pub head: &'a str,
+/// A column of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// The id of its head in the texts.
+    pub head: &'static str,
     /// Its part of the width.
     pub part: f32,
-    /// Its cells stand at the right.
+    /// Its cells stand at the right, as numbers do.
     pub right: bool,
+}
+
+impl Column {
+    /// A column of words.
+    pub const fn left(head: &'static str, part: f32) -> Column {
+        Column { head, part, right: false }
+    }
+
+    /// A column of numbers.
+    pub const fn right(head: &'static str, part: f32) -> Column {
+        Column { head, part, right: true }
+    }
 }
 
 /// Paints a table and returns the row that was pressed. Rows that find no room are counted in the last line,
@@ -38,25 +52,26 @@ pub struct Column<'a> {
 pub fn table(
     ui: &mut Ui,
     room: Rect,
-    head: &[Column<'_>],
+    known: &Known,
+    head: &[Column],
     body: &[Vec<String>],
     chosen: Option<usize>,
-    more: impl Fn(usize) -> String,
 ) -> Option<usize> {
-    table_tagged(ui, room, head, body, &[], chosen, more)
+    table_tagged(ui, room, known, head, body, &[], chosen)
 }
 
 /// Paints a table whose last column may have a tag instead of plain words, row by row.
 pub fn table_tagged(
     ui: &mut Ui,
     room: Rect,
-    head: &[Column<'_>],
+    known: &Known,
+    head: &[Column],
     body: &[Vec<String>],
     tags: &[Option<Tag>],
     chosen: Option<usize>,
-    more: impl Fn(usize) -> String,
 ) -> Option<usize> {
     let mut left = room;
+    let chosen = chosen.filter(|row| *row < body.len());
     let whole: f32 = head.iter().map(|column| column.part).sum();
     let place = |row: Rect| {
         let mut x = row.left();
@@ -74,7 +89,7 @@ pub fn table_tagged(
     let top = cut_top(&mut left, 30.0);
     for (column, cell) in head.iter().zip(place(top)) {
         let set = if column.right { label(15.0).right() } else { label(15.0) };
-        ink::line(ui, cell, column.head, set);
+        ink::line(ui, cell, &known.t(column.head), set);
     }
     ui.painter().hline(room.x_range(), left.top(), Stroke::new(1.0, colour::RULE));
     let height = TOUCH;
@@ -106,7 +121,7 @@ pub fn table_tagged(
     if page.len() < body.len() {
         let fits = height.min(left.height());
         let row = cut_top(&mut left, fits);
-        ink::line(ui, row.shrink2(vec2(8.0, 0.0)), &more(body.len() - page.len()), label(16.0));
+        ink::line(ui, row.shrink2(vec2(8.0, 0.0)), &more_rows(known, body.len() - page.len()), label(16.0));
     }
     pressed
 }

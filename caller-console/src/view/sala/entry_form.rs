@@ -221,7 +221,7 @@ impl EntryForm {
         };
         let value = self.listed.form.field(2).cents().filter(|cents| *cents > 0);
         let Some(value) = value else { return Err(known.t("sala-missing-value")) };
-        let label = known.ta("sala-series-do", &[("series", series)]);
+        let label = known.ta("sala-series-do", &[("series", &series)]);
         let receive = Request::ReceiveSeries { series: series_id, matrix, face_value: Cents(value) };
         let cards = crate::view::caja::block::cards_words(known, row.size);
         let sub = known.ta("sala-series-sub", &[("cards", &cards), ("value", &words::money(value))]);
@@ -235,7 +235,7 @@ impl EntryForm {
         let machine = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
         let extractor = machine.and_then(|((name, _), _)| Extractor::from_name(name));
         let extractor = extractor.ok_or_else(|| known.t("sala-missing-machine"))?;
-        let label = known.ta("sala-set-do", &[("set", set)]);
+        let label = known.ta("sala-set-do", &[("set", &set)]);
         let reference = self.listed.form.text(3);
         let register = Request::RegisterBallSet {
             set: SetId::parse(set).ok_or_else(|| known.t("sala-missing-set"))?,

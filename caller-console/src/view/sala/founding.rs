@@ -143,7 +143,7 @@ pub(super) fn bar(known: &Known) -> Bar {
 /// Returns what Intro does: it goes where the next thing is done.
 fn go(known: &Known, name: &str, words: &str) -> NextAct {
     let sub = words.split_once(" · ").map_or(words, |(first, _)| first);
-    NextAct::new(known.ta("found-go", &[("name", name)]), Press::Typed).sub(sub)
+    NextAct::new(known.ta("found-go", &[("name", &name)]), Press::Typed).sub(sub)
 }
 
 /// Returns the bar of a tab where nothing has to be done: what is done in it, or where the list goes on.

@@ -28,14 +28,12 @@ pub(super) fn series(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, fo
 
 /// Paints the table of the series.
 pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let ids = ["sala-col-series", "sala-col-matrix", "sala-col-size", "sala-col-value", "sala-col-next"];
-    let heads = ids.map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 120.0, right: false },
-        Column { head: &heads[1], part: 110.0, right: true },
-        Column { head: &heads[2], part: 130.0, right: true },
-        Column { head: &heads[3], part: 130.0, right: true },
-        Column { head: &heads[4], part: 170.0, right: true },
+        Column::left("sala-col-series", 120.0),
+        Column::right("sala-col-matrix", 110.0),
+        Column::right("sala-col-size", 130.0),
+        Column::right("sala-col-value", 130.0),
+        Column::right("sala-col-next", 170.0),
     ];
     let retired = |matrix: &&MatrixRow| matrix.retired_at_utc_ms.is_some();
     let retired: Vec<u32> = known.lists.matrices.iter().filter(retired).map(|matrix| matrix.matrix).collect();
@@ -61,11 +59,9 @@ pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut u
     let ended = |series: &SeriesRow| series.next_card.is_none() || is_retired(series);
     let tags: Vec<Option<Tag>> =
         known.lists.series.iter().map(|series| ended(series).then_some(Tag::Plain)).collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    let chosen = Some(*row).filter(|row| *row < rows.len());
     if rows.is_empty() {
         ink::words(ui, room, &known.t("sala-no-series"), text(18.0));
-    } else if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+    } else if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, Some(*row)) {
         *row = pressed;
     }
 }

@@ -45,13 +45,11 @@ pub(super) fn bar(known: &Known, matrix: Option<u32>) -> Bar {
 /// Paints the table; `row` counts from the first series.
 pub(super) fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
     let before = known.lists.series.len();
-    let heads =
-        ["sala-col-matrix", "sala-col-size", "sala-col-cards", "sala-col-state"].map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 90.0, right: false },
-        Column { head: &heads[1], part: 110.0, right: true },
-        Column { head: &heads[2], part: 320.0, right: false },
-        Column { head: &heads[3], part: 140.0, right: true },
+        Column::left("sala-col-matrix", 90.0),
+        Column::right("sala-col-size", 110.0),
+        Column::left("sala-col-cards", 320.0),
+        Column::right("sala-col-state", 140.0),
     ];
     let matrices = all(known);
     if matrices.is_empty() {
@@ -66,9 +64,8 @@ pub(super) fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
     let rows: Vec<Vec<String>> = matrices.iter().map(cells).collect();
     let tags: Vec<Option<Tag>> =
         matrices.iter().map(|matrix| matrix.retired_at_utc_ms.map(|_| Tag::Plain)).collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
     let chosen = row.checked_sub(before).filter(|row| *row < rows.len());
-    if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+    if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, chosen) {
         *row = before + pressed;
     }
 }

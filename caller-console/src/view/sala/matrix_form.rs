@@ -51,10 +51,8 @@ fn cannot_be(size: u32, strips: bool, known: &Known) -> String {
     }
     let below = size - size % strip::CARDS;
     if strips && below != size {
-        let args = [("below", shown(below)), ("above", shown(below + strip::CARDS))];
         let id = if below == 0 { "sala-strips-one" } else { "sala-strips-whole" };
-        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        return known.ta(id, if below == 0 { &[] } else { &args });
+        return known.ta(id, &[("below", &shown(below)), ("above", &shown(below + strip::CARDS))]);
     }
     known.ta("sala-clean-strips-max", &[("max", &shown(CLEAN_STRIPS_SIZE_MAX))])
 }

@@ -94,14 +94,12 @@ pub(in crate::view) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut us
 
 fn sessions(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) {
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("past-sessions"), label(17.0));
-    let heads = ["sala-col-no", "past-col-date", "past-col-opened", "past-col-closed", "past-col-acta"]
-        .map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 50.0, right: false },
-        Column { head: &heads[1], part: 130.0, right: false },
-        Column { head: &heads[2], part: 84.0, right: true },
-        Column { head: &heads[3], part: 84.0, right: true },
-        Column { head: &heads[4], part: 130.0, right: true },
+        Column::left("sala-col-no", 50.0),
+        Column::left("past-col-date", 130.0),
+        Column::right("past-col-opened", 84.0),
+        Column::right("past-col-closed", 84.0),
+        Column::right("past-col-acta", 130.0),
     ];
     let line = |session: &SessionRow| {
         let closed = session.closed_at_utc_ms.map_or_else(|| "—".to_string(), |at| minutes(known, at));
@@ -120,9 +118,7 @@ fn sessions(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) {
         (false, Some(_)) => Some(Tag::Alert),
     };
     let tags: Vec<Option<Tag>> = known.lists.sessions.iter().map(kind).collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    let chosen = Some(*row).filter(|row| *row < rows.len());
-    if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+    if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, Some(*row)) {
         *row = pressed;
     }
 }
@@ -144,24 +140,14 @@ pub(in crate::view) fn games(
         ink::words(ui, room, &known.t("past-no-games"), text(18.0));
         return None;
     }
-    let ids = [
-        "sala-col-no",
-        "past-col-cards",
-        "past-col-takings",
-        "past-col-line",
-        "past-col-bingo",
-        "past-col-balls",
-        "past-col-state",
-    ];
-    let heads = ids.map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 54.0, right: false },
-        Column { head: &heads[1], part: 72.0, right: true },
-        Column { head: &heads[2], part: 124.0, right: true },
-        Column { head: &heads[3], part: 108.0, right: true },
-        Column { head: &heads[4], part: 116.0, right: true },
-        Column { head: &heads[5], part: 60.0, right: true },
-        Column { head: &heads[6], part: 140.0, right: true },
+        Column::left("sala-col-no", 54.0),
+        Column::right("past-col-cards", 72.0),
+        Column::right("past-col-takings", 124.0),
+        Column::right("past-col-line", 108.0),
+        Column::right("past-col-bingo", 116.0),
+        Column::right("past-col-balls", 60.0),
+        Column::right("past-col-state", 140.0),
     ];
     let money = |cents: u64| if cents == 0 { "—".to_string() } else { words::money(cents) };
     let rows: Vec<Vec<String>> = games
@@ -179,8 +165,7 @@ pub(in crate::view) fn games(
         })
         .collect();
     let tags: Vec<Option<Tag>> = games.iter().map(|game| Some(state(game.state).1)).collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    table_tagged(ui, room, &head, &rows, &tags, chosen, more)
+    table_tagged(ui, room, known, &head, &rows, &tags, chosen)
 }
 
 /// Returns the words for the state of a game, and its tag.

@@ -174,7 +174,7 @@ fn paper_of(known: &Known, row: &PrintingRow) -> Paper {
     let number = row.printing.to_string();
     let copy = if row.copy > 1 { format!("-copia-{}", row.copy) } else { String::new() };
     let (series, first, last) = (&row.series, row.first.to_string(), row.last.to_string());
-    let title = known.ta("paper-cards", &[("series", series), ("first", &first), ("last", &last)]);
+    let title = known.ta("paper-cards", &[("series", &series), ("first", &first), ("last", &last)]);
     let file = format!("cartones-{series}-{first}-{last}{copy}.pdf");
     Paper::new(format!("/api/printings/{number}/file.pdf"), file, title).marked(mark_of(row))
 }
@@ -223,22 +223,13 @@ fn state(known: &Known, row: &PrintingRow) -> (String, Tag) {
 }
 
 fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let ids = [
-        "sala-col-no",
-        "sala-col-series",
-        "print-col-cards",
-        "print-col-copy",
-        "print-col-time",
-        "print-col-state",
-    ];
-    let heads = ids.map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 60.0, right: true },
-        Column { head: &heads[1], part: 80.0, right: false },
-        Column { head: &heads[2], part: 140.0, right: true },
-        Column { head: &heads[3], part: 130.0, right: false },
-        Column { head: &heads[4], part: 90.0, right: true },
-        Column { head: &heads[5], part: 150.0, right: true },
+        Column::right("sala-col-no", 60.0),
+        Column::left("sala-col-series", 80.0),
+        Column::right("print-col-cards", 140.0),
+        Column::left("print-col-copy", 130.0),
+        Column::right("print-col-time", 90.0),
+        Column::right("print-col-state", 150.0),
     ];
     let rows: Vec<Vec<String>> = known
         .lists
@@ -256,11 +247,9 @@ fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
         })
         .collect();
     let tags: Vec<Option<Tag>> = known.lists.printings.iter().map(|row| Some(state(known, row).1)).collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    let chosen = Some(*row).filter(|row| *row < rows.len());
     if rows.is_empty() {
         ink::words(ui, room, &known.t("print-none-yet"), text(18.0));
-    } else if let Some(pressed) = table_tagged(ui, room, &head, &rows, &tags, chosen, more) {
+    } else if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, Some(*row)) {
         *row = pressed;
     }
 }

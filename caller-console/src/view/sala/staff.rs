@@ -11,12 +11,11 @@ use crate::view::part::{Column, cut_top, fitting, label, page, panel, panel_in_f
 /// Paints the staff, and the form or who is on duty.
 pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
     let (left, right) = split(room);
-    let heads = ["sala-col-no", "caja-col-name", "sala-col-user", "sala-col-roles"].map(|id| known.t(id));
     let head = [
-        Column { head: &heads[0], part: 50.0, right: false },
-        Column { head: &heads[1], part: 220.0, right: false },
-        Column { head: &heads[2], part: 120.0, right: false },
-        Column { head: &heads[3], part: 268.0, right: false },
+        Column::left("sala-col-no", 50.0),
+        Column::left("caja-col-name", 220.0),
+        Column::left("sala-col-user", 120.0),
+        Column::left("sala-col-roles", 268.0),
     ];
     let rows: Vec<Vec<String>> = known
         .people
@@ -27,9 +26,7 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
             vec![number.to_string(), name, user, fitting(&roles.join(", "), 36)]
         })
         .collect();
-    let more = |n: usize| known.ta("more-rows", &[("n", &n.to_string())]);
-    let chosen = Some(*row).filter(|row| *row < rows.len());
-    if let Some(pressed) = table(ui, panel(ui, left), &head, &rows, chosen, more) {
+    if let Some(pressed) = table(ui, panel(ui, left), known, &head, &rows, Some(*row)) {
         *row = pressed;
     }
     match form {

@@ -72,11 +72,9 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == PrizeState::Withheld)
     {
         let amount = words::money(prize.amount_cents);
-        let args = [("game", prize.game.to_string()), ("amount", amount)];
-        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let label = known.t("today-withheld-do");
         all.push(Decision {
-            title: known.ta("today-withheld", &args),
+            title: known.ta("today-withheld", &[("game", &prize.game), ("amount", &amount)]),
             about: format!("{} · {}", series(&prize.card.series), prize.card.card),
             act: NextAct::new(label, Press::Open(Over::Turn(Turn::Withhold))),
         });
@@ -232,9 +230,9 @@ fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
     let balls = match (set, games) {
         (Some(set), Some(games)) => {
             let shown = words::count(u64::from(games));
-            known.ta("today-balls", &[("set", set), ("n", &games.to_string()), ("games", &shown)])
+            known.ta("today-balls", &[("set", &set), ("n", &games), ("games", &shown)])
         }
-        (Some(set), None) => known.ta("today-balls-unknown", &[("set", set)]),
+        (Some(set), None) => known.ta("today-balls-unknown", &[("set", &set)]),
         (None, _) => known.t("today-no-balls"),
     };
     let flagged = known.lists.ball_sets.iter().filter(|row| row.withdrawn.is_none()).filter_map(|row| {

@@ -166,7 +166,7 @@ fn words_of(known: &Known, exit: HoldExit) -> String {
     match exit {
         HoldExit::Misread { ordinal, ball } => {
             let doubt = hold(known).and_then(Doubt::of).unwrap_or(Doubt::Misread);
-            known.ta(doubt.way(), &[("place", &ordinal.0.to_string()), ("ball", &ball.to_string())])
+            known.ta(doubt.way(), &[("place", &ordinal.0), ("ball", &ball)])
         }
         HoldExit::Repaired => known.t("al-is-repaired"),
         HoldExit::ByHand { caller, second } => {
@@ -281,7 +281,7 @@ impl LeaveHold {
 impl Blank for LeaveHold {
     fn title(&self, known: &Known) -> String {
         let more = known.board.holds.len().saturating_sub(1);
-        if more == 0 { known.t("al-title") } else { known.ta("al-title-more", &[("n", &more.to_string())]) }
+        if more == 0 { known.t("al-title") } else { known.ta("al-title-more", &[("n", &more)]) }
     }
 
     fn label(&self, known: &Known) -> String {
@@ -427,5 +427,5 @@ impl Blank for LeaveHold {
 /// Returns how the machine is, in words.
 fn machine_words(known: &Known) -> String {
     let of = &known.board.machine;
-    known.ta("al-machine", &[("state", &machine::state(known, of)), ("out", &of.out.to_string())])
+    known.ta("al-machine", &[("state", &machine::state(known, of)), ("out", &of.out)])
 }

@@ -75,7 +75,7 @@ impl Keying {
         if hand.remaining.contains(&ball.number()) {
             Ok(ball)
         } else {
-            Err(known.ta("ma-out", &[("ball", &ball.to_string())]))
+            Err(known.ta("ma-out", &[("ball", &ball)]))
         }
     }
 }
@@ -85,7 +85,7 @@ impl View for Keying {
         let name = |person: u32| known.short_name(person);
         let (lead, prompt, next) = match turn(known) {
             Some(Turn::Announce(pending)) => {
-                let label = known.ta("ma-announce", &[("ball", &pending.ball.to_string())]);
+                let label = known.ta("ma-announce", &[("ball", &pending.ball)]);
                 let Some(ball) = Ball::new(pending.ball) else {
                     return Bar::new(Lead::Wait, "", Next::Wait(label));
                 };
@@ -240,7 +240,7 @@ fn person(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand, who: u32, typed
         return;
     }
     if let Some(pending) = known.board.pending.first() {
-        let words = known.ta("ma-both", &[("ball", &pending.ball.to_string())]);
+        let words = known.ta("ma-both", &[("ball", &pending.ball)]);
         let row = cut_top(&mut inner, 40.0);
         let mark = Rect::from_center_size(row.left_center() + vec2(12.0, 0.0), vec2(22.0, 20.0));
         hall_look::sign::tick(ui.painter(), mark, colour::OK);

@@ -38,7 +38,7 @@ impl Blank for Diligencia {
             Opt::new("reclamacion", known.t("di-reclamacion")),
         ];
         let left = TEXT_MAX - filled.get("text").chars().count().min(TEXT_MAX);
-        let note = known.ta("di-left", &[("n", &left.to_string())]);
+        let note = known.ta("di-left", &[("n", &left)]);
         let mut steps = vec![
             Step::choice(known, filled, "about", "di-about", about),
             Step::text(known, filled, "text", "di-text", TEXT_MAX).note(note),

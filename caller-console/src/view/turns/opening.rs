@@ -25,9 +25,9 @@ pub struct Opening;
 pub fn set_options(known: &Known, but: &str) -> Vec<Opt> {
     let sets = known.lists.ball_sets.iter().filter(|row| row.set != but && row.withdrawn.is_none());
     let opt = |row: &hall_wire::message::BallSetRow| {
-        let (n, games) = (row.games.to_string(), words::count(u64::from(row.games)));
-        let args = [("set", row.set.as_str()), ("n", &n), ("games", &games)];
-        Opt::new(row.set.clone(), known.ta("op-set-games", &args))
+        let games = words::count(u64::from(row.games));
+        let words = known.ta("op-set-games", &[("set", &row.set), ("n", &row.games), ("games", &games)]);
+        Opt::new(row.set.clone(), words)
     };
     sets.map(opt).collect()
 }
@@ -149,7 +149,7 @@ impl Blank for Opening {
         }
         buttons.extend(balls::key(known));
         if let Some(last) = known.lists.sessions.first().filter(|row| row.closed_at_utc_ms.is_some()) {
-            let words = known.ta("op-acta", &[("session", &last.session.to_string())]);
+            let words = known.ta("op-acta", &[("session", &last.session)]);
             buttons.push(
                 KeyButton::new(Key::F4, words, Press::Open(Over::Look(Look::Acta)))
                     .sub(known.t("op-acta-sub")),
@@ -169,7 +169,7 @@ impl Blank for Opening {
         let Some((last, at)) = last.and_then(|row| Some((row, row.closed_at_utc_ms?))) else {
             return Vec::new();
         };
-        vec![(known.ta("op-last", &[("session", &last.session.to_string())]), known.time(at))]
+        vec![(known.ta("op-last", &[("session", &last.session)]), known.time(at))]
     }
 
     fn shows_machine(&self) -> bool {

@@ -1,5 +1,7 @@
 //! `/` 5 · A prize withheld, or its retention lifted (39.2.g, 35.4).
 
+use std::fmt::Display;
+
 use hall_core::event::{GameNo, PrizeNo};
 use hall_core::request::{Request, RequestKind};
 use hall_look::words;
@@ -55,8 +57,8 @@ impl Blank for Withhold {
         let opt = |prize: &Prize| {
             let play = known.t(if prize.play == Play::Line { "play-line" } else { "play-bingo" });
             let sum = words::money(prize.amount_cents);
-            let (game, card) = (prize.game.to_string(), prize.card.card.to_string());
-            let args = [("game", game.as_str()), ("play", &play), ("card", &card), ("sum", &sum)];
+            let args: [(&str, &dyn Display); 4] =
+                [("game", &prize.game), ("play", &play), ("card", &prize.card.card), ("sum", &sum)];
             let id = if prize.state == PrizeState::Withheld { "pr-is-withheld" } else { "pr-is-due" };
             Opt::new(value(prize), known.ta(id, &args))
         };

@@ -54,9 +54,7 @@ impl Blank for RectifyBall {
             Some(_) | None => Some(known.t("re-said-missing")),
         };
         let note = match (place, ball) {
-            (Some(place), Some(ball)) => {
-                known.ta("re-place-note", &[("place", &place.to_string()), ("ball", &ball.to_string())])
-            }
+            (Some(place), Some(ball)) => known.ta("re-place-note", &[("place", &place), ("ball", &ball)]),
             (Some(_) | None, _) => known.t("re-place-missing"),
         };
         let absent = place.is_none().then(|| known.t("re-place-missing"));

@@ -120,14 +120,8 @@ impl Blank for CloseSession {
         let said = session.is_some_and(|session| session.last_game);
         vec![
             (known.t("cs-fact-last"), known.t(if said { "cs-yes" } else { "cs-not-said" })),
-            (
-                known.t("cs-fact-games"),
-                known.ta("cs-games", &[("n", &held.to_string()), ("voids", &voids.to_string())]),
-            ),
-            (
-                known.t("cs-fact-prizes"),
-                known.ta("cs-prizes", &[("due", &due.to_string()), ("kept", &kept.to_string())]),
-            ),
+            (known.t("cs-fact-games"), known.ta("cs-games", &[("n", &held), ("voids", &voids)])),
+            (known.t("cs-fact-prizes"), known.ta("cs-prizes", &[("due", &due), ("kept", &kept)])),
             (known.t("cs-fact-acta"), known.t("cs-fact-acta-is")),
         ]
     }

@@ -116,7 +116,7 @@ fn suspension(known: &Known) -> Option<&Suspension> {
 
 /// Returns a text with the minutes of 36.1, which the profile says.
 fn in_minutes(known: &Known, id: &str) -> String {
-    known.ta(id, &[("minutes", &known.board.suspension_minutes.to_string())])
+    known.ta(id, &[("minutes", &known.board.suspension_minutes)])
 }
 
 /// Returns whether the fifteen minutes are over: then only the refund is open (DECISIONS 21).

@@ -95,7 +95,7 @@ impl Blank for Void {
         facts.extend([
             (known.ta("vo-back", &[("cards", &count), ("price", &price)]), sum),
             (known.t("vo-prizes"), known.t(if line { "vo-prizes-due" } else { "vo-prizes-none" })),
-            (known.ta("vo-game", &[("game", &game.game.to_string())]), known.t("vo-game-is")),
+            (known.ta("vo-game", &[("game", &game.game)]), known.t("vo-game-is")),
             (known.t("vo-last"), String::new()),
         ]);
         facts

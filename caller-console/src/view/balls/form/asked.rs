@@ -73,7 +73,7 @@ impl SetForm {
                 };
                 let weights_mg = weights(self.text(2))
                     .map_err(|n| known.ta("set-missing-weights", &[("n", &n.to_string())]))?;
-                let label = known.ta("set-weigh-do", &[("set", set)]);
+                let label = known.ta("set-weigh-do", &[("set", &set)]);
                 let weigh = Request::WeighBallSet { set: id, weights_mg, low_mg: low, high_mg: high };
                 Ok(NextAct::new(&label, Press::ask(&label, weigh)))
             }
@@ -81,12 +81,12 @@ impl SetForm {
                 let reason = self.needed(0, "sala-missing-reason", known)?;
                 let reserve_set = SetId::parse(self.text(1));
                 let withdraw = Request::WithdrawBallSet { set: id, reason: reason.into(), reserve_set };
-                let label = known.ta("set-withdraw-do", &[("set", set)]);
+                let label = known.ta("set-withdraw-do", &[("set", &set)]);
                 let press = Press::ask(&label, withdraw);
                 Ok(NextAct::new(label, press).sub(known.t("sala-retire-sub")).held(2.0))
             }
             Act::Count => {
-                let label = known.ta("set-count-do", &[("set", set)]);
+                let label = known.ta("set-count-do", &[("set", &set)]);
                 Ok(NextAct::new(&label, Press::ask(&label, Request::BeginBallCount { set: id })))
             }
             Act::Cancel => {

@@ -66,8 +66,7 @@ fn hand_out(person: u32, runs: &[Cards], known: &Known) -> Plan {
     let runs_out = runs.iter().filter_map(value::cards);
     let asks: Vec<Request> = runs_out.map(|cards| block_to(game, cards, person)).collect();
     let cards = block::list(runs, 2);
-    let done = [("n", count.to_string()), ("name", known.short_name(person)), ("cards", cards.clone())];
-    let press = Press::asks(&label, asks).done(told(known, "caja-issue-done", &done));
+    let press = Press::asks(&label, asks).done(told(known, "caja-issue-done", count, person, &cards));
     Ok(Some(NextAct::new(&label, press).sub(cards)))
 }
 
@@ -114,7 +113,7 @@ fn give_back(sale: &Sale, known: &Known) -> Plan {
     let (seller, cards) = coming_back(sale, known)?;
     let Some(game) = known.game() else { return Err(known.t("no-session")) };
     let name = block::on_button(&known.short_name(seller));
-    let count = block::count(&cards).to_string();
+    let count = block::count(&cards);
     let label = known.ta("caja-return-do", &[("n", &count), ("name", &name)]);
     let back = Request::ReturnCards {
         game: GameNo(game.game),
@@ -122,8 +121,7 @@ fn give_back(sale: &Sale, known: &Known) -> Plan {
         seller: PersonId(seller),
     };
     let sub = block::list(&[cards], 1);
-    let done = [("n", count), ("name", known.short_name(seller)), ("cards", sub.clone())];
-    let press = Press::ask(&label, back).done(told(known, "caja-return-done", &done));
+    let press = Press::ask(&label, back).done(told(known, "caja-return-done", count, seller, &sub));
     Ok(Some(NextAct::new(label, press).sub(sub)))
 }
 
@@ -140,7 +138,7 @@ fn hand_over(sale: &Sale, known: &Known) -> Plan {
     let to = seller(sale, 2, known)?;
     let Some(game) = known.game() else { return Err(known.t("no-session")) };
     let name = block::on_button(&known.short_name(to));
-    let count = block::count(&cards).to_string();
+    let count = block::count(&cards);
     let label = known.ta("caja-move-do", &[("n", &count), ("name", &name)]);
     let press = match place {
         // Cards that came back are nobody's: they go out again.
@@ -154,15 +152,13 @@ fn hand_over(sale: &Sale, known: &Known) -> Plan {
         }
     };
     let sub = block::list(&[cards], 1);
-    let done = [("n", count), ("name", known.short_name(to)), ("cards", sub.clone())];
-    let press = press.done(told(known, "caja-move-done", &done));
+    let press = press.done(told(known, "caja-move-done", count, to, &sub));
     Ok(Some(NextAct::new(label, press).sub(sub)))
 }
 
 /// Returns what is told once it is recorded.
-fn told(known: &Known, id: &str, args: &[(&str, String)]) -> String {
-    let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    known.ta(id, &args)
+fn told(known: &Known, id: &str, count: u32, person: u32, cards: &str) -> String {
+    known.ta(id, &[("n", &count), ("name", &known.short_name(person)), ("cards", &cards)])
 }
 
 /// Cards that are not to be found are burned by two people of group b, with a diligencia (DECISIONS 13).

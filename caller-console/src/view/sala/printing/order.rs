@@ -140,7 +140,7 @@ impl Order {
             return Err(known.t("sala-missing-series"));
         }
         let Some(series) = known.lists.series.iter().find(|row| row.series == name) else {
-            return Err(known.ta("print-no-series", &[("series", name)]));
+            return Err(known.ta("print-no-series", &[("series", &name)]));
         };
         let first = self.form.number(FIRST).unwrap_or(1);
         let last = self.form.number(LAST).unwrap_or(series.size);
@@ -160,7 +160,7 @@ impl Order {
         let copy = next_copy(&known.lists, &meant).ok_or_else(|| known.t("print-in-part"))?;
         let pages = pages(template, meant.first, meant.last);
         let series = &meant.series.series;
-        let label = known.ta("print-do", &[("series", series)]);
+        let label = known.ta("print-do", &[("series", &series)]);
         let parts = [
             cards_words(known, meant.last - meant.first + 1),
             pages_words(known, pages),

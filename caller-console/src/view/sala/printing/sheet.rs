@@ -48,7 +48,7 @@ pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known, sheet: &Sheet) {
             ui.painter().image(*texture, near, corner, Color32::WHITE);
         }
         Some(Err(why)) => {
-            ink::words(ui, room, &known.ta("print-sheet-none", &[("why", why)]), label(17.0));
+            ink::words(ui, room, &known.ta("print-sheet-none", &[("why", &why)]), label(17.0));
         }
         None => {
             ink::words(ui, room, &known.t("print-sheet-waits"), label(17.0));

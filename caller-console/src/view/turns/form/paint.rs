@@ -12,8 +12,8 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::view::machine;
 use crate::view::part::{
-    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, page, panel, panel_in_focus, say, text,
-    touch,
+    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, more_rows, page, panel, panel_in_focus,
+    say, text, touch,
 };
 
 /// How high an option is, with the gap under it.
@@ -187,7 +187,7 @@ impl<B: Blank> Form<B> {
         let shown = page(ui, ("options", step.key), count, whole, fit(inner.height() - MORE), chosen);
         if shown.len() < count {
             let line = Rect::from_min_max(pos2(inner.left(), inner.bottom() - MORE), inner.max);
-            let more = known.ta("more-rows", &[("n", &(count - shown.len()).to_string())]);
+            let more = more_rows(known, count - shown.len());
             ink::line(ui, line, &more, label(16.0));
             inner.max.y -= MORE;
         }
