@@ -1,11 +1,10 @@
 //! The arbiter: when what the readers say is a ball of the game (reliability.md C-5).
 //!
-//! A ball goes through these, one after the other: *present* at the machine's reader, *candidate* once that has read it,
-//! *agreed* when the hall's rules have all the evidence they ask of readers, then *recorded*, *announced* by the
-//! caller, whose word is evidence too, and *shown*. Under [`EvidencePolicy::Caller`] the machine's reading alone
-//! makes a candidate agreed; under [`EvidencePolicy::SecondReader`] it waits for the same number from a second reader on
-//! a line of its own, in whichever order the two speak. Where they differ, or one of them stays silent, the game is
-//! held, and two people look at the ball.
+//! A ball is *present* at the machine's reader, a *candidate* once that has read it, *agreed* when there is all the
+//! evidence that the rules ask of readers, then *recorded*, *announced* by the caller and *shown*. Under
+//! [`EvidencePolicy::Caller`] the machine's reading is enough; under [`EvidencePolicy::SecondReader`] a second reader, on
+//! a line of its own, must read the same number, before or after the machine. Where the two differ or one stays
+//! silent, the game is held and two people look at the ball.
 //!
 //! Nothing here knows a clock: that the second reader is silent is noticed when the machine reads its next ball.
 
@@ -29,11 +28,11 @@ pub struct Arbiter {
     pub candidate: Option<Reading>,
     /// What the second reader has read and the machine has not.
     pub second: Option<Reading>,
-    /// The last ball that was agreed: a reader that reads it once more says nothing new.
+    /// The last ball that was agreed; when a reader reads it once more, that is nothing new.
     pub last: Option<u8>,
 }
 
-/// One reader's word about the ball in hand.
+/// What one reader read of the ball in hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
     /// The number, which may be no ball's.
@@ -47,69 +46,66 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns it as the machine's evidence.
+    /// It as the machine's evidence.
     pub const fn of_machine(self) -> Evidence {
         Evidence::Machine { boot: self.boot, seq: self.seq, confidence: self.confidence }
     }
 
-    /// Returns it as the second reader's evidence.
+    /// It as the second reader's evidence.
     pub const fn of_second(self) -> Evidence {
         Evidence::SecondReader { boot: self.boot, seq: self.seq, confidence: self.confidence }
     }
 }
 
-/// What two readings, or one and none, come to.
+/// How a reading compares with the other reader's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Word {
-    /// The other reader has not spoken.
+pub enum Comparison {
+    /// The other reader has read nothing yet.
     Waits,
-    /// Both say the same.
+    /// Both read the same number.
     Agreed {
-        /// What the machine said.
+        /// What the machine read.
         machine: Reading,
-        /// What the second reader said.
+        /// What the second reader read.
         second: Reading,
     },
-    /// They differ: the number of the other reader.
+    /// The other reader read this number.
     Differs(u8),
-    /// This reader has said it of the ball before, which was agreed.
+    /// The last agreed ball, read once more.
     Again,
-    /// Its own word of a moment ago was another, about a ball that the other reader has not read.
+    /// This reader has just read another number, on a ball that the other has not read.
     Wavers,
 }
 
 impl Arbiter {
-    /// Returns what a reading of the machine comes to. No candidate may wait already.
-    pub fn of_machine(&self, machine: Reading) -> Word {
+    /// What a reading of the machine comes to. No candidate may wait already.
+    pub fn of_machine(&self, machine: Reading) -> Comparison {
         match self.second {
-            None => Word::Waits,
-            Some(second) if second.number == machine.number => Word::Agreed { machine, second },
-            Some(second) => Word::Differs(second.number),
+            None => Comparison::Waits,
+            Some(second) if second.number == machine.number => Comparison::Agreed { machine, second },
+            Some(second) => Comparison::Differs(second.number),
         }
     }
 
-    /// Returns what a reading of the second reader comes to.
-    pub fn of_second(&self, second: Reading) -> Word {
+    /// What a reading of the second reader comes to.
+    pub fn of_second(&self, second: Reading) -> Comparison {
         match (self.candidate, self.second) {
-            (Some(machine), _) if machine.number == second.number => Word::Agreed { machine, second },
-            (Some(machine), _) => Word::Differs(machine.number),
-            (None, _) if self.last == Some(second.number) => Word::Again,
-            (None, Some(before)) if before.number != second.number => Word::Wavers,
-            (None, Some(_) | None) => Word::Waits,
+            (Some(machine), _) if machine.number == second.number => Comparison::Agreed { machine, second },
+            (Some(machine), _) => Comparison::Differs(machine.number),
+            (None, _) if self.last == Some(second.number) => Comparison::Again,
+            (None, Some(before)) if before.number != second.number => Comparison::Wavers,
+            (None, Some(_) | None) => Comparison::Waits,
         }
     }
 
-    /// The server started: the line must be heard anew.
     pub(crate) fn restarted(&mut self) {
         self.line = LinkState::Unknown;
     }
 
-    /// A draw began.
     pub(crate) fn draw_started(&mut self) {
         (self.candidate, self.second, self.last) = (None, None, None);
     }
 
-    /// A ball came out in the game.
     pub(crate) fn extracted(&mut self, ball: Ball, evidence: &[Evidence]) {
         for item in evidence {
             if let Evidence::SecondReader { boot, seq, .. } = item {
@@ -126,13 +122,12 @@ impl Arbiter {
         }
     }
 
-    /// It is known which ball it was that waited.
+    /// It is known which ball was at the readers.
     pub(crate) fn settle(&mut self, ball: Ball) {
         (self.candidate, self.second) = (None, None);
         self.last = Some(ball.number());
     }
 
-    /// Moves on by one event of the second reader.
     pub(crate) fn apply(&mut self, event: &ReaderEvent) {
         match *event {
             ReaderEvent::Candidate { ball, boot, seq, confidence, .. } => {

@@ -1,4 +1,4 @@
-//! What boards may show: the rules of it, in one place. The boards themselves are those of `hall-wire`.
+//! What boards may show. The boards themselves are in `hall-wire`.
 //!
 //! *Público*: never a ball before it is announced, never a winner nobody sang, never a person. *Mesa*: adds
 //! pending balls, the machine and the people (DECISIONS 5). The winner finder reaches neither.
@@ -51,19 +51,19 @@ pub enum Scene {
 pub enum LatestCount<'a> {
     /// Balls are being passed.
     Running(&'a Count),
-    /// It has ended, and nobody has used or set aside its result.
+    /// It has ended; its result was neither used nor set aside.
     Ended(SetId, &'a Counted),
 }
 
 // What players may see.
 impl Hall {
-    /// Returns the game that monitors show: the present or last one of the open session.
+    /// The game that monitors show: the present or last one of the open session.
     pub fn shown_game(&self) -> Option<&Game> {
         let session = self.session.as_ref()?;
         self.game.as_ref().filter(|game| game.session == session.no)
     }
 
-    /// Returns what a monitor shows.
+    /// What a monitor shows.
     pub fn scene(&self) -> Scene {
         let Some(game) = self.shown_game() else {
             return if self.session.is_some() { Scene::Idle } else { Scene::Closed };
@@ -83,7 +83,7 @@ impl Hall {
         }
     }
 
-    /// Returns why no balls come: its words for the public name no ball that was not announced, and nobody.
+    /// Why no balls come. Its public sentence names no ball that was not announced, and no person.
     pub fn standstill(&self) -> Option<Standstill<'_>> {
         let game = self.shown_game()?;
         if game.phase == Phase::Voided {
@@ -99,14 +99,14 @@ impl Hall {
         }
     }
 
-    /// Returns the money, were no more cards sold, while they are: by the rules of the session, as at the close.
+    /// During the sale: the money if it closed now.
     pub fn so_far(&self) -> Option<Division> {
         let game = self.shown_game().filter(|game| game.selling().is_some())?;
         let session = self.session.as_ref()?;
         Some(session.rules.divide(game.sale.face_value.times(game.sale.count())))
     }
 
-    /// Returns the game before in this session, where it was held: until the next one's first ball.
+    /// The previous game of this session, if it was held; until the first ball of the next.
     pub fn held_before(&self) -> Option<&Game> {
         let game = self
             .shown_game()
@@ -115,19 +115,19 @@ impl Hall {
         self.past.values().rev().find(held)
     }
 
-    /// Returns when only the refund of a suspended game is open, UTC milliseconds (36.1).
+    /// When the time of a suspended game ends and only the refund is left, UTC milliseconds (36.1).
     pub fn suspended_until_utc_ms(&self, game: &Game) -> Option<i64> {
-        let wait_ms = i64::try_from(self.suspension_ms()).expect("minutes fit");
+        let wait_ms = i64::from(self.suspension_minutes()) * 60_000;
         game.suspension().map(|suspension| suspension.since_utc_ms + wait_ms)
     }
 
-    /// Returns when the hall means to close this sale, UTC milliseconds.
+    /// When the hall means to close this sale, UTC milliseconds.
     pub fn sale_closes_utc_ms(&self) -> Option<i64> {
         let game = self.shown_game().filter(|game| game.selling().is_some())?;
         after(game.opened_at_utc_ms, self.rhythm.sale_minutes)
     }
 
-    /// Returns when the hall means to open the next sale, where there is to be one (G19), UTC milliseconds.
+    /// When the hall means to open the next sale, where there is to be one (G19), UTC milliseconds.
     pub fn next_sale_utc_ms(&self) -> Option<i64> {
         let game = self.shown_game().filter(|game| !game.is_running())?;
         let session = self.session.as_ref()?;
@@ -140,7 +140,7 @@ impl Hall {
 
 // What the desk sees besides.
 impl Hall {
-    /// Returns what the desk should know and nobody has to answer, in words (DECISIONS 24).
+    /// Warnings for the desk, in words; nobody has to answer them (DECISIONS 24).
     pub fn warnings(&self) -> Vec<String> {
         let mut all: Vec<String> = self.game.as_ref().and_then(waiting).into_iter().collect();
         all.extend(self.reader_warnings());
@@ -149,7 +149,7 @@ impl Hall {
         all
     }
 
-    /// Returns why the authority was called, until it has decided (34.4).
+    /// Why the authority was called, until it has decided (34.4).
     pub fn authority_cause(&self) -> Option<&str> {
         match self.session.as_ref().map(|session| &session.authority) {
             Some(Authority::Called { cause }) => Some(cause),
@@ -161,14 +161,14 @@ impl Hall {
         self.authority_is_silent() == Err(Refusal::AuthorityCalled)
     }
 
-    /// Returns the tables that the readers were started with, each with what is wrong with it, against the session's
-    /// set or, while none is open, against its own.
+    /// The tables that the readers were started with, each with what is wrong with it for the session's set, or for
+    /// its own while no session is open.
     pub fn loaded_tables(&self) -> impl Iterator<Item = (&LoadedTable, Option<String>)> {
         let played = self.session.as_ref().map(|session| session.check.set);
         self.tables.values().map(move |table| (table, self.table_wrong(played.unwrap_or(table.set), table)))
     }
 
-    /// Returns the count under way, or the last one whose result nobody has used or set aside.
+    /// The count under way, or the last one whose result was neither used nor set aside.
     pub fn latest_count(&self) -> Option<LatestCount<'_>> {
         let done = self.ball_sets.iter().filter_map(|(set, item)| Some((*set, item.counted.as_ref()?)));
         let done = done.max_by_key(|(_, done)| done.count).map(|(set, done)| LatestCount::Ended(set, done));
@@ -177,17 +177,17 @@ impl Hall {
 }
 
 impl Game {
-    /// Returns the places of announced balls whose number people entered, ascending (36.2).
+    /// The places of announced balls whose number people entered, ascending (36.2).
     pub fn announced_by_hand(&self) -> impl Iterator<Item = Ordinal> + '_ {
         self.by_people.iter().copied().filter(|place| place.0 <= self.announced)
     }
 
-    /// Returns the prizes that stand: what a void game had awarded is no prize any more.
+    /// The prizes; a void game has none.
     pub fn standing_prizes(&self) -> &[Prize] {
         if self.phase == Phase::Voided { &[] } else { &self.prizes }
     }
 
-    /// Returns the cards with sellers; after the close, the cards sold.
+    /// The cards with sellers; after the close, the cards sold.
     pub fn cards(&self) -> u32 {
         if self.segments.is_empty() {
             self.sale.count()
@@ -196,13 +196,13 @@ impl Game {
         }
     }
 
-    /// Returns whether paragraph 36.1 was read aloud in this suspension.
+    /// Whether paragraph 36.1 was read aloud in this suspension.
     pub fn suspension_was_read(&self) -> bool {
         self.suspension().is_some_and(|suspension| suspension.read)
     }
 }
 
-/// Returns the moment so many minutes later; none where nothing is told.
+/// The moment so many minutes later; none for 0 minutes.
 fn after(from_utc_ms: Option<i64>, minutes: u32) -> Option<i64> {
     from_utc_ms.filter(|_| minutes > 0).map(|from| from + i64::from(minutes) * 60_000)
 }

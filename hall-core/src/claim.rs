@@ -1,4 +1,4 @@
-//! The judgement of a card: what it is, what was announced, what is claimed, and nothing else.
+//! The judgement of a card against the announced balls.
 
 use alloc::vec::Vec;
 
@@ -6,10 +6,10 @@ use crate::ball::{Ball, BallSet};
 use crate::card::Card;
 use crate::event::{Ordinal, Play, Verdict};
 
-/// Judges the numbers of a card against the announced balls, in order.
+/// [`Verdict::Good`] or [`Verdict::Incomplete`], by the announced balls in their order.
 ///
 /// Only announced numbers count (G8); the last ball need not be on the card (G13). Any of the
-/// three rows makes a line (Catálogo I). Returns [`Verdict::Good`] or [`Verdict::Incomplete`].
+/// three rows makes a line (Catálogo I).
 pub fn judge(card: &Card, play: Play, announced: &[Ball]) -> Verdict {
     let called: BallSet = announced.iter().copied().collect();
     match play {
@@ -38,7 +38,7 @@ fn judge_line(card: &Card, called: BallSet, announced: &[Ball]) -> Verdict {
     Verdict::Good { rows: mask, completed_at: first.expect("one row is complete") }
 }
 
-/// Returns the place of the announced ball that completed the combination.
+/// The place of the announced ball that completed the combination.
 fn completed_at(combination: BallSet, announced: &[Ball]) -> Ordinal {
     let last = announced.iter().rposition(|ball| combination.contains(*ball));
     let place = last.map_or(0, |index| index + 1);

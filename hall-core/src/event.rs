@@ -1,7 +1,6 @@
-//! Everything that can become true, in the past tense. What is not here cannot happen.
+//! Everything that can happen, in the past tense.
 //!
-//! How each is written down is in [`crate::record`]; what each changes is in
-//! [`crate::hall::Hall::apply`].
+//! How each is written down is in [`crate::record`]; what each changes, in [`crate::hall::Hall::apply`].
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,11 +18,9 @@ use crate::time::{Date, LocalTime};
 mod balls;
 pub(crate) mod list;
 mod part;
-mod reader;
 
 pub use balls::*;
 pub use part::*;
-pub use reader::*;
 
 macro_rules! define {
     (
@@ -39,6 +36,8 @@ macro_rules! define {
                 $($game_field:ident $(as $game_disk:literal)? : $game_type:ty => $game_about:literal,)*
             }
         )* }
+        balls { $($balls:tt)* }
+        reader { $($reader:tt)* }
     ) => {
         /// A fact. Each is one line of the record.
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +51,20 @@ macro_rules! define {
             Balls(BallsEvent),
             /// Something at the hall's second reader.
             Reader(ReaderEvent),
-            $($(#[doc = $game_doc])+ $of_game { $(#[doc = $game_about] $game_field: $game_type,)* },)*
+            $($(#[doc = $game_doc])+ $of_game {
+                /// The game.
+                game: GameNo,
+                $(#[doc = $game_about] $game_field: $game_type,)*
+            },)*
+        }
+
+        define! {
+            /// A fact about a set of balls, apart from the games it serves (Catálogo II, art. 34; reliability.md T13).
+            BallsEvent { $($balls)* }
+        }
+        define! {
+            /// A fact about the second reader, in a hall whose rules ask for one (reliability.md C-5, rule 2).
+            ReaderEvent { $($reader)* }
         }
 
         /// Every event that belongs to no game, as a pattern: for those who take a game's events one by one.
@@ -62,13 +74,25 @@ macro_rules! define {
         pub(crate) use of_no_game;
 
         impl Event {
-            /// Returns the game to which this line belongs; lines that only mention one have none.
+            /// The game to which this line belongs; lines that only mention one have none.
             pub const fn game(&self) -> Option<GameNo> {
                 match self {
                     $(Event::$of_game { game, .. })|* => Some(*game),
                     of_no_game!() => None,
                 }
             }
+        }
+    };
+    ($(#[doc = $of:literal])+ $name:ident { $(
+        $(#[doc = $doc:literal])+
+        $variant:ident = $kind:literal {
+            $($field:ident $(as $disk:literal)? : $type:ty => $about:literal,)*
+        }
+    )* }) => {
+        $(#[doc = $of])+
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[doc = $doc])+ $variant { $(#[doc = $about] $field: $type,)* },)*
         }
     };
 }

@@ -20,7 +20,7 @@ pub enum LinkState {
 
 /// The machine, as the record has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Extractor {
+pub struct RecordedMachine {
     /// The line.
     pub line: LinkState,
     /// The machine's power-up.
@@ -45,31 +45,28 @@ pub struct Extractor {
     pub reading: Option<u8>,
 }
 
-impl Extractor {
-    /// The server started. A machine's fault outlives that (R43); only the line must be heard anew.
+impl RecordedMachine {
+    /// The server started. Faults stay (R43); the line must identify itself again.
     pub(crate) fn restarted(&mut self) {
         (self.line, self.mode) = (LinkState::Unknown, None);
     }
 
-    /// A machine said who it is.
     pub(crate) fn identified(&mut self, boot: BootId, balls: u8, set: SetId) {
         if self.boot != Some(boot) {
-            *self = Extractor { mode: self.mode, ..Extractor::default() };
+            *self = RecordedMachine { mode: self.mode, ..RecordedMachine::default() };
         }
         (self.line, self.boot, self.balls, self.set) = (LinkState::Up, Some(boot), balls, Some(set));
     }
 
-    /// Its line was lost.
     pub(crate) fn lost(&mut self) {
         (self.line, self.mode) = (LinkState::Lost, None);
     }
 
-    /// It gave a number.
     pub(crate) fn read(&mut self, boot: BootId, seq: u32, number: u8) {
         (self.position, self.reading) = (Some((boot, seq)), Some(number));
     }
 
-    /// A ball came out in a game. One that waited for the second reader is an older frame than the last one.
+    /// A ball of the game. If it waited for the second reader, its frame is not the machine's last.
     pub(crate) fn extracted(&mut self, ball: Ball, evidence: &[Evidence]) {
         for item in evidence {
             if let Evidence::Machine { boot, seq, .. } = item
@@ -80,8 +77,7 @@ impl Extractor {
         }
     }
 
-    /// Returns the number of the last frame there is to know of: the last one on disk, or the
-    /// end of a loss behind it.
+    /// The number of the last frame that can be known: the last one on disk, or the end of a loss behind it.
     pub fn known(&self) -> u32 {
         let on_disk = self.position.map_or(0, |(_, seq)| seq);
         let lost_to = self.lost_to.filter(|(boot, _)| self.boot == Some(*boot)).map(|(_, seq)| seq);
@@ -92,19 +88,12 @@ impl Extractor {
     pub(crate) fn saw(&mut self, boot: BootId, seq: u32, what: Stored) {
         self.position = Some((boot, seq));
         match what {
-            Stored::Present => {
-                self.present = true;
-                self.reading = None;
-            }
-            Stored::Gone | Stored::Loaded => {
-                self.present = false;
-                self.reading = None;
-            }
+            Stored::Present => (self.present, self.reading) = (true, None),
+            Stored::Gone | Stored::Loaded => (self.present, self.reading) = (false, None),
             Stored::FaultRaised(fault) => {
-                // Back in the drum it is not at the reader any more, and no `gone` will come.
+                // A ball that is back in the drum has left the reader, and no `gone` will come.
                 if fault == Fault::Returned {
-                    self.present = false;
-                    self.reading = None;
+                    (self.present, self.reading) = (false, None);
                 }
                 self.faults.insert(fault);
             }
@@ -118,7 +107,7 @@ impl Extractor {
     }
 }
 
-/// The last heartbeat. Link state: it is not in the record and not replayed.
+/// The last heartbeat. It is not in the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beat {
     /// The machine's power-up.

@@ -8,10 +8,9 @@
 //!  NotHeld                  Voided ◀───────────────────── (also from Selling and Ended)
 //! ```
 //!
-//! What exists in one phase only is in that phase and goes with it: gaps asked to be burned with the
-//! sale; holds, the two people who draw by hand and a sheet typed once with the [`Draw`], which goes
-//! from Drawing to Stopped and back. A game is suspended on sale, before its draw or in a stop (36.1).
-//! A HOLD lies over the draw: while there is one, nothing is announced and it neither goes on nor ends.
+//! What exists in one phase only is a field of that phase and goes with it. The [`Draw`] (holds, the two people who draw
+//! by hand, a sheet typed in once) goes from Drawing to Stopped and back. A game is suspended on sale, before its draw
+//! or in a stop (36.1). In a HOLD nothing is announced, and the draw neither goes on nor ends.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -55,7 +54,7 @@ pub struct Game {
     pub phase: Phase,
     /// When its sale opened, UTC milliseconds.
     pub opened_at_utc_ms: Option<i64>,
-    /// When it ended, held or not, UTC milliseconds; none in a void one.
+    /// When it ended, held or not, UTC milliseconds; none if void.
     pub ended_at_utc_ms: Option<i64>,
     /// The sale.
     pub sale: Sale,
@@ -69,9 +68,9 @@ pub struct Game {
     pub closed_at_utc_ms: Option<i64>,
     /// What had been announced before the last public rectification.
     pub rectified: Option<Rectified>,
-    /// The balls of the game in order of exit; the first `announced` of them count.
+    /// The balls in order of exit; the first `announced` of them count.
     pub extracted: Vec<Ball>,
-    /// The places whose number is known from people and from no machine.
+    /// The places whose number only people entered.
     pub by_people: BTreeSet<Ordinal>,
     /// How many were announced.
     pub announced: u8,
@@ -93,7 +92,7 @@ pub struct Game {
     pub paid_at_utc_ms: Option<i64>,
     /// What sharing left over.
     pub resto: Cents,
-    /// Who asked for it to be void, and why; on sale, in play or ended.
+    /// Who asked for it to be void, and why.
     void_asked: Option<(PersonId, String)>,
     /// Cards refunded, by series and first number.
     refunded: BTreeMap<(SeriesId, u32), u32>,
@@ -143,7 +142,7 @@ impl Game {
         }
     }
 
-    /// Returns whether it is on sale or being played (DECISIONS 20).
+    /// Whether it is on sale or being played (DECISIONS 20).
     pub fn is_running(&self) -> bool {
         match self.phase {
             Phase::Selling(_) | Phase::Announced { .. } | Phase::Drawing(_) | Phase::Stopped(..) => true,
@@ -151,44 +150,44 @@ impl Game {
         }
     }
 
-    /// Returns whether a ball has come out: from then on article 36.2 applies and not 36.1.
+    /// Whether a ball has come out: then article 36.2 applies, not 36.1.
     pub fn has_begun_extraction(&self) -> bool {
         !self.extracted.is_empty()
     }
 
-    /// Returns the balls that are still to be extracted, ascending (36.2).
+    /// The balls that are still to be extracted, ascending (36.2).
     pub fn remaining(&self) -> BallSet {
         let out: BallSet = self.extracted.iter().copied().collect();
         let all: BallSet = Ball::all().collect();
         all.without(out)
     }
 
-    /// Returns the sale, while cards are on sale.
+    /// The sale, while cards are on sale.
     pub fn selling(&self) -> Option<&Selling> {
         if let Phase::Selling(selling) = &self.phase { Some(selling) } else { None }
     }
 
-    /// Returns the draw, going on or stopped.
+    /// The draw, going on or stopped.
     pub fn draw(&self) -> Option<&Draw> {
         if let Phase::Drawing(draw) | Phase::Stopped(draw, _) = &self.phase { Some(draw) } else { None }
     }
 
-    /// Returns the stop, while the draw stands.
+    /// The stop, while the draw stands.
     pub fn stop(&self) -> Option<&Stop> {
         if let Phase::Stopped(_, stop) = &self.phase { Some(stop) } else { None }
     }
 
-    /// Returns whether its balls are coming out, or would if it were not stopped.
+    /// Whether the draw has begun and not ended, stopped or not.
     pub fn is_in_draw(&self) -> bool {
         self.draw().is_some()
     }
 
-    /// Returns whether its balls are coming out now.
+    /// Whether its balls are coming out now.
     pub fn is_drawing(&self) -> bool {
         matches!(self.phase, Phase::Drawing(_))
     }
 
-    /// Returns the provisional suspension (36.1).
+    /// The provisional suspension (36.1).
     pub fn suspension(&self) -> Option<&Suspension> {
         match &self.phase {
             Phase::Selling(Selling { suspension, .. })
@@ -198,7 +197,7 @@ impl Game {
         }
     }
 
-    /// Returns what holds the draw.
+    /// What holds the draw.
     pub fn holds(&self) -> &[Hold] {
         self.draw().map_or(&[], |draw| &draw.holds)
     }
@@ -208,32 +207,32 @@ impl Game {
         Ordinal(u8::try_from(self.extracted.len()).expect("at most 90 balls") + 1)
     }
 
-    /// Returns who draws by hand, the machine being given up.
+    /// Who draws by hand, the machine being given up.
     pub fn by_hand(&self) -> Option<ByHand> {
         if let Hand::Pair { people, .. } = self.draw()?.hand { Some(people) } else { None }
     }
 
-    /// Returns the ball that one of the two has keyed and the other not yet.
+    /// The ball that only one of the two has keyed.
     pub fn keyed(&self) -> Option<&Keyed> {
         if let Hand::Pair { keyed, .. } = &self.draw()?.hand { keyed.as_ref() } else { None }
     }
 
-    /// Returns who typed in the sheet of a game finished on paper.
+    /// Who typed in the sheet of a game finished on paper.
     pub fn sheet_by(&self) -> Option<PersonId> {
         self.draw()?.sheet.as_ref().map(|(_, by)| *by)
     }
 
-    /// Returns who asked for it to be void, and why.
+    /// Who asked for it to be void, and why.
     pub fn void_asked(&self) -> Option<(PersonId, &str)> {
         self.void_asked.as_ref().map(|(by, cause)| (*by, cause.as_str()))
     }
 
-    /// Returns the announced balls, in order: those that count (G8).
+    /// The announced balls, in order: those that count (G8).
     pub fn announced(&self) -> &[Ball] {
         &self.extracted[..usize::from(self.announced)]
     }
 
-    /// Returns the balls that are out and not announced, with their places.
+    /// The balls that are out and not announced, with their places.
     pub fn pending(&self) -> impl Iterator<Item = (Ordinal, Ball)> + '_ {
         let first = self.announced + 1;
         self.extracted[usize::from(self.announced)..]
@@ -242,34 +241,34 @@ impl Game {
             .map(|(ball, place)| (Ordinal(place), *ball))
     }
 
-    /// Returns the claims of a stop.
+    /// The claims of a stop.
     pub fn claims_of(&self, stop: StopNo) -> impl Iterator<Item = &Claim> {
         self.claims.iter().filter(move |claim| claim.stop == stop)
     }
 
-    /// Returns the accepted claims of a stop for a play.
+    /// The accepted claims of a stop for a play.
     pub fn accepted(&self, stop: StopNo, play: Play) -> impl Iterator<Item = &Claim> {
         self.claims_of(stop).filter(move |claim| claim.play == play && claim.accepted == Some(true))
     }
 
-    /// Returns whether the card was refunded.
+    /// Whether the card was refunded.
     pub fn is_refunded(&self, card: CardRef) -> bool {
         let before = self.refunded.range(..=(card.series, card.number.0)).next_back();
         before.is_some_and(|((series, _), last)| *series == card.series && *last >= card.number.0)
     }
 
-    /// Returns how many cards were refunded.
+    /// How many cards were refunded.
     pub fn refunded_count(&self) -> u32 {
         self.refunded.iter().map(|((_, first), last)| last - first + 1).sum()
     }
 
-    /// Returns the prizes somebody is still owed. In a void game the cards are refunded instead.
+    /// The prizes somebody is still owed. In a void game the cards are refunded instead.
     pub fn owed(&self) -> impl Iterator<Item = &Prize> {
         let stands = self.phase != Phase::Voided;
         self.prizes.iter().filter(move |prize| stands && prize.state != PrizeState::Paid)
     }
 
-    /// Returns the amount of a play's prize.
+    /// The amount of a play's prize.
     pub fn prize_of(&self, play: Play) -> Cents {
         match play {
             Play::Line => self.division.line,
@@ -280,8 +279,7 @@ impl Game {
     /// Moves the game on by one recorded event that names it.
     ///
     /// # Panics
-    /// When the event cannot happen in the game's phase: a record that contradicts itself must
-    /// stop the hall, not be skipped over.
+    /// When the event cannot happen in the game's phase: the record contradicts itself.
     pub fn apply(&mut self, at_utc_ms: i64, actor: Actor, device: &str, event: &Event) {
         match event {
             Event::SaleOpened { .. } => self.opened_at_utc_ms = Some(at_utc_ms),
@@ -289,8 +287,7 @@ impl Game {
             Event::CardsTransferred { cards, to, .. } => self.sale.give(cards, *to),
             Event::CardsReturned { cards, .. } => self.sale.take_back(cards),
             Event::GapBurnAsked { cards, .. } => {
-                let Actor::Person(person) = actor else { panic!("only a person asks to burn a gap") };
-                self.selling_mut().burns_asked.push((*cards, person));
+                self.selling_mut().burns_asked.push((*cards, asker(actor)));
             }
             Event::GapBurned { cards, .. } => {
                 self.sale.burn(cards);
@@ -330,7 +327,7 @@ impl Game {
                 draw.forget_proposals_for(*ordinal);
             }
             Event::BallKeyed { ordinal, ball, .. } => {
-                let Actor::Person(by) = actor else { panic!("only a person keys a ball") };
+                let by = asker(actor);
                 let Hand::Pair { keyed, .. } = &mut self.draw_mut().hand else {
                     panic!("balls are keyed by hand only")
                 };
@@ -383,7 +380,7 @@ impl Game {
             }
             Event::DrawResumed { .. } => {
                 self.phase = Phase::Drawing(mem::take(self.draw_mut()));
-                // Who asked for a void and then went on has dropped it.
+                // Going on drops a void that was asked for.
                 self.void_asked = None;
             }
             Event::PlayAwarded { play, winners, remainder, .. } => {
@@ -404,10 +401,7 @@ impl Game {
             Event::PrizeReleased { prize, .. } | Event::PrizeWithheld { prize, .. } => {
                 self.prize_mut(*prize).apply(at_utc_ms, actor, event);
             }
-            Event::VoidAsked { cause, .. } => {
-                let Actor::Person(person) = actor else { panic!("only a person asks for a void") };
-                self.void_asked = Some((person, cause.clone()));
-            }
+            Event::VoidAsked { cause, .. } => self.void_asked = Some((asker(actor), cause.clone())),
             Event::GameVoided { segments, .. } => {
                 self.segments.clone_from(segments);
                 self.phase = Phase::Voided;
@@ -421,10 +415,9 @@ impl Game {
                 draw.forget_keyed();
             }
             Event::HoldExitAsked { hold, exit, .. } => {
-                let Actor::Person(person) = actor else { panic!("only a person proposes a way out") };
                 let mut holds = self.draw_mut().holds.iter_mut();
                 let found = holds.find(|found| found.no == *hold).expect("the hold exists");
-                found.proposed = Some((*exit, person));
+                found.proposed = Some((*exit, asker(actor)));
             }
             Event::HoldLeft { exit, .. } => {
                 let draw = self.draw_mut();
@@ -445,11 +438,9 @@ impl Game {
             }
             Event::ParagraphRead { paragraph: Paragraph::AfterExtraction, .. } => self.draw_mut().read = true,
             Event::TranscriptionAsked { lines, .. } => {
-                let Actor::Person(person) = actor else { panic!("only a person types in a sheet") };
-                self.draw_mut().sheet = Some((lines.clone(), person));
+                self.draw_mut().sheet = Some((lines.clone(), asker(actor)));
             }
             Event::Transcribed { .. } => {
-                // The sheet tells the balls, whatever the machine has to say.
                 let draw = self.draw_mut();
                 draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
                 draw.sheet = None;
@@ -459,9 +450,8 @@ impl Game {
         }
     }
 
-    /// Moves the times that something is counted from, the clock having jumped (R48): fifteen
-    /// minutes stay fifteen minutes.
-    pub fn step_clock(&mut self, back: bool, by_ms: u64) {
+    /// The clock jumped (R48): moves the times that something is counted from.
+    pub(crate) fn step_clock(&mut self, back: bool, by_ms: u64) {
         let by = i64::try_from(by_ms).unwrap_or(i64::MAX);
         let moved = |at: i64| if back { at.saturating_sub(by) } else { at.saturating_add(by) };
         if let Some(Some(suspension)) = self.suspension_mut() {
@@ -495,7 +485,7 @@ impl Game {
         draw
     }
 
-    /// Where a suspension has its place, if it may be one (36.1).
+    /// The suspension, in the phases that can have one (36.1).
     fn suspension_mut(&mut self) -> Option<&mut Option<Suspension>> {
         match &mut self.phase {
             Phase::Selling(Selling { suspension, .. })
@@ -537,44 +527,10 @@ impl Game {
             Play::Bingo => &mut self.bingo,
         }
     }
+}
 
-    /// Checks what the types cannot say; tests call it after every step.
-    ///
-    /// # Panics
-    /// When the game contradicts itself.
-    pub fn verify_invariants(&self) {
-        let distinct: BallSet = self.extracted.iter().copied().collect();
-        assert_eq!(distinct.len() as usize, self.extracted.len(), "no ball twice in a game (NL6)");
-        assert!(usize::from(self.announced) <= self.extracted.len());
-        assert!(self.by_people.iter().all(|place| usize::from(place.0) <= self.extracted.len()));
-        assert!(
-            self.shown.iter().all(|place| place.0 <= self.announced),
-            "nothing is shown before it is announced (G8)"
-        );
-        let division = self.division;
-        let parts = division.line.plus(division.bingo).plus(division.house).plus(division.resto);
-        assert_eq!(parts, division.takings, "money in = prizes + hall + resto (NL5)");
-        match &self.phase {
-            Phase::Selling(_) | Phase::NotHeld => {
-                assert!(self.extracted.is_empty() && self.claims.is_empty())
-            }
-            Phase::Announced { .. } => assert!(!self.segments.is_empty() && self.extracted.is_empty()),
-            Phase::Drawing(_) | Phase::Stopped(..) => assert!(!self.segments.is_empty()),
-            Phase::Ended => {
-                assert!(self.line != PlayState::Open && self.bingo != PlayState::Open);
-                let shared: Cents = self.prizes.iter().map(|prize| prize.amount).sum();
-                let unsung = |play: Play, state: PlayState| {
-                    if state == PlayState::Unsung { self.prize_of(play) } else { Cents::ZERO }
-                };
-                let kept =
-                    unsung(Play::Line, self.line).plus(unsung(Play::Bingo, self.bingo)).plus(self.resto);
-                assert_eq!(
-                    shared.plus(kept),
-                    division.line.plus(division.bingo),
-                    "every prize went somewhere"
-                );
-            }
-            Phase::Voided => assert!(self.prizes.iter().all(|prize| prize.state != PrizeState::Paid)),
-        }
-    }
+/// Only people ask, propose and key.
+fn asker(actor: Actor) -> PersonId {
+    let Actor::Person(person) = actor else { panic!("{actor} asks for nothing") };
+    person
 }

@@ -1,11 +1,9 @@
 //! The rules of the hall: sale, draw, claims, money, and the record of them.
 //!
-//! Nothing here reads a clock, opens a file or talks to anyone, and because the crate is
-//! `no_std` the compiler says so too. Time, the person who asks and what the machine saw
-//! come in as arguments; what comes out are events, refusals and views.
+//! Nothing here reads a clock or does IO; `no_std` makes sure. Time, the person who asks and what the machine saw are
+//! arguments; results are events, refusals and views.
 //!
-//! The modules stand in reading order: the things of the hall, what can be asked and become
-//! true, the rooms that decide, the record.
+//! The modules stand in reading order: the things of the hall, requests and events, the rooms that decide, the record.
 #![no_std]
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 

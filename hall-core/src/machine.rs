@@ -1,15 +1,12 @@
 //! What ball machines report, in words that every driver shares.
 //!
-//! Reports come from machines and may not be refused: a ball on the table is a fact. The
-//! drivers that make them are in the crate `ball-machine`; which events they become is
-//! decided by [`crate::hall::Hall::observe`].
+//! A report cannot be refused: a ball on the table is a fact. The drivers that make them are in the crate
+//! `ball-machine`; [`crate::hall::Hall::observe`] decides which events they become.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::ball::BallSet;
-
-/// The number a machine draws at each power-up (BLP/1): another one means it lost its memory.
+/// The number a machine draws at each power-up (BLP/1). Another one means that it lost its memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BootId(pub u32);
 
@@ -24,7 +21,7 @@ impl fmt::Display for BootId {
 pub struct SetId([u8; 8]);
 
 impl SetId {
-    /// Returns the name, or `None` if it is empty, longer than eight or has other characters.
+    /// The name, or `None` if it is empty, longer than eight or has other characters.
     ///
     /// ```
     /// use hall_core::machine::SetId;
@@ -43,7 +40,7 @@ impl SetId {
         Some(SetId(name))
     }
 
-    /// Returns the name as text.
+    /// The name as text.
     pub fn as_str(&self) -> &str {
         let len = self.0.iter().position(|b| *b == 0).unwrap_or(8);
         core::str::from_utf8(&self.0[..len]).expect("a set's name is ASCII")
@@ -59,12 +56,12 @@ impl fmt::Display for SetId {
 /// The number of a stored frame: 1 to 999 999, then 1 again (BLP/1).
 pub const SEQ_MAX: u32 = 999_999;
 
-/// Returns the number that follows `seq`.
+/// The number that follows `seq`.
 pub const fn next_seq(seq: u32) -> u32 {
     if seq >= SEQ_MAX { 1 } else { seq + 1 }
 }
 
-/// Returns whether frame `a` is newer than frame `b`: (a − b) mod 999 999 lies in 1..=499 999.
+/// Whether frame `a` is newer than frame `b`: (a − b) mod 999 999 lies in 1..=499 999.
 pub const fn is_newer(a: u32, b: u32) -> bool {
     let d = (a + SEQ_MAX - b) % SEQ_MAX;
     d >= 1 && d <= 499_999
@@ -116,8 +113,7 @@ pub enum LinkLoss {
 /// Something a machine or its line was seen to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Report {
-    /// The line is up: bytes of a known protocol and an identity came in. Sent whenever the
-    /// identity is heard after a silence or changed.
+    /// The machine identified itself: after a silence, or as another than before.
     Identity {
         /// This power-up of the machine.
         boot: BootId,
@@ -139,8 +135,8 @@ pub enum Report {
         /// Balls out of the drum in this draw.
         out: u8,
     },
-    /// A stored frame, in order, each (boot, seq) once for one opening of the port; what the
-    /// record already has is skipped by the core.
+    /// A stored frame, in order, each (boot, seq) once for one opening of the port. The core skips what the record
+    /// already has.
     Stored {
         /// This power-up of the machine.
         boot: BootId,
@@ -169,8 +165,7 @@ pub enum Report {
     },
     /// Something at the hall's second reader, which has a line of its own.
     Second(SecondReport),
-    /// What a reader of tags was started with. Link state: what it may read is in the record, as two
-    /// people agreed on it.
+    /// The table that a reader of tags was started with. The one it should have is in the record.
     Table(LoadedTable),
 }
 
@@ -216,8 +211,8 @@ pub enum SecondReport {
 }
 
 impl SecondReport {
-    /// Returns what matters of a report that came over the second reader's line. Its mode and its counts are
-    /// nobody's concern, and frames that it lost show as its silence about a ball.
+    /// What matters of a report over the second reader's line: not its mode nor its counts, and lost frames show as
+    /// its silence about a ball.
     pub fn of(report: Report) -> Option<SecondReport> {
         match report {
             Report::Identity { boot, .. } => Some(SecondReport::Identity { boot }),
@@ -257,9 +252,4 @@ pub enum Stored {
     DoorClosed,
     /// Every ball is back in the drum.
     Loaded,
-}
-
-/// Returns the balls of a set that are still in the drum when `out` have come out.
-pub fn remaining(out: BallSet) -> BallSet {
-    crate::ball::Ball::all().collect::<BallSet>().without(out)
 }

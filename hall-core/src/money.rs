@@ -21,7 +21,7 @@ impl Cents {
     /// No money.
     pub const ZERO: Cents = Cents(0);
 
-    /// Returns the sum.
+    /// The sum.
     ///
     /// # Panics
     /// When the sum does not fit 64 bits: a bug, not an amount.
@@ -30,23 +30,22 @@ impl Cents {
         Cents(self.0.checked_add(other.0).expect("amounts of a hall fit 64 bits"))
     }
 
-    /// Returns the difference.
+    /// The difference.
     ///
     /// # Panics
-    /// When `other` is the larger: money that is not there was taken.
+    /// When `other` is the larger.
     #[must_use]
     pub fn minus(self, other: Cents) -> Cents {
         Cents(self.0.checked_sub(other.0).expect("no account goes below zero"))
     }
 
-    /// Returns the price of `count` cards at this face value.
+    /// The price of `count` cards at this face value.
     #[must_use]
     pub fn times(self, count: u32) -> Cents {
         Cents(self.0.checked_mul(u64::from(count)).expect("amounts of a hall fit 64 bits"))
     }
 
-    /// Shares the amount equally. The remainder is returned, never dropped: who keeps it is
-    /// for the rules to say.
+    /// Shares the amount equally. Where the remainder goes is for the rules to say.
     ///
     /// ```
     /// use core::num::NonZeroU32;
@@ -104,17 +103,17 @@ pub struct Share {
 pub struct Percent(u32);
 
 impl Percent {
-    /// Returns the percentage with this many hundredths of a per cent, or `None` above 100 %.
+    /// The percentage with this many hundredths of a per cent, or `None` above 100 %.
     pub const fn from_hundredths(hundredths: u32) -> Option<Percent> {
         if hundredths <= 10_000 { Some(Percent(hundredths)) } else { None }
     }
 
-    /// Returns the hundredths of a per cent: 0 to 10 000.
+    /// The hundredths of a per cent: 0 to 10 000.
     pub const fn hundredths(self) -> u32 {
         self.0
     }
 
-    /// Returns this part of an amount, rounded as told.
+    /// This part of an amount, rounded as told.
     pub fn of(self, amount: Cents, rounding: Rounding) -> Cents {
         let exact = u128::from(amount.0) * u128::from(self.0);
         let unit = u128::from(rounding.unit().0) * 10_000;
@@ -149,7 +148,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Returns the smallest step of a prize, at least one cent.
+    /// The smallest step of a prize, at least one cent.
     pub fn unit(self) -> Cents {
         let (Rounding::Down { unit } | Rounding::HalfUp { unit }) = self;
         unit.max(Cents(1))

@@ -1,8 +1,8 @@
 //! The names of choices in messages.
 //!
-//! Programs decide on the value, never on its name: the name is how the value crosses the wire. The record has
-//! names of its own in `record/v1`; those are frozen, these may change with the version of the protocol. Today they
-//! are the same words. Nothing else in the core knows of serde.
+//! The name is how a value crosses the wire; programs compare values. The record has frozen names of its own in
+//! `record/value.rs`, today the same words; these here may change with the version of the protocol (ADR 25). Nothing
+//! else in the core uses serde.
 
 use alloc::borrow::Cow;
 

@@ -32,21 +32,15 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns whether the role belongs to group a of article 26.2.b, whose members stand in
-    /// for one another.
-    pub const fn is_group_a(self) -> bool {
-        matches!(self, Role::Admision | Role::Auxiliar | Role::VendedorLocutor | Role::Cajero)
-    }
+    /// Groups a and b of article 26.2.b: within each, people stand in for one another.
+    const GROUPS: [&[Role]; 2] = [
+        &[Role::Admision, Role::Auxiliar, Role::VendedorLocutor, Role::Cajero],
+        &[Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero],
+    ];
 
-    /// Returns whether who has this role may take that post for a time (26.2.b).
-    pub const fn may_stand_in_for(self, post: Role) -> bool {
-        (self.is_group_a() && post.is_group_a()) || (self.is_group_b() && post.is_group_b())
-    }
-
-    /// Returns whether the role belongs to group b of article 26.2.b, whose members stand in
-    /// for one another and sign the diligencias.
-    pub const fn is_group_b(self) -> bool {
-        matches!(self, Role::JefeDeSala | Role::JefeDeMesa | Role::Cajero)
+    /// Whether somebody with this role may take that post for a time (26.2.b).
+    pub fn may_stand_in_for(self, post: Role) -> bool {
+        Role::GROUPS.iter().any(|group| group.contains(&self) && group.contains(&post))
     }
 }
 
@@ -72,7 +66,7 @@ impl fmt::Display for Actor {
 }
 
 impl Actor {
-    /// Returns the actor written as [`Actor`]'s `Display` does, and in no other spelling.
+    /// The actor written as [`Actor`]'s `Display` does, and in no other spelling.
     pub fn parse(text: &str) -> Option<Actor> {
         match text {
             "maquina" => Some(Actor::Machine),

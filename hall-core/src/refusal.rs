@@ -1,10 +1,10 @@
-//! Why a request is refused: an answer, not a failure. Nothing has changed.
+//! Why a request is refused. Nothing has changed then.
 //!
-//! Each refusal has a stable code for programs and a sentence in Spanish that says what is so
-//! and what to do. The sentences are here because desk, console and API must say the same.
+//! Each refusal has a stable code for programs and a sentence in Spanish that says what is wrong and what to do.
 
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -45,7 +45,7 @@ macro_rules! refusals {
             /// Every code, in the order of the list.
             pub const CODES: &[&str] = &[$($code),+];
 
-            /// Returns the code: stable, for programs, tests and the help page.
+            /// The code: stable, for programs, tests and the help page.
             pub const fn code(&self) -> &'static str {
                 match self { $(Refusal::$variant { .. } => $code,)+ }
             }
@@ -137,16 +137,16 @@ refusals! {
         "Los cartones se entregan en orden: el siguiente es el {next}.";
     /// The second series may not reach the first card of the first one (3.5.3).
     SecondSeriesLimit { last: Option<CardRef> => "The last card that may be issued, if any is left." } = "limite-segunda-serie",
-        "{}", SecondSeries(*last);
+        "{}", second_series(*last);
     /// The seller does not hold these cards.
-    NotHeldBy(person: PersonId) = "cartones-de-otro",
+    CardsOfAnother(person: PersonId) = "cartones-de-otro",
         "El vendedor {person} no tiene todos esos cartones. Compruebe a quién se entregaron.";
     /// The person is no seller.
     NotASeller(person: PersonId) = "no-es-vendedor",
         "La persona {person} no es vendedor-locutor. Elija un vendedor de la plantilla.";
     /// The sold cards are not consecutive (3.5.1).
     Gaps(gaps: Vec<Segment>) = "faltan-cartones",
-        "Faltan cartones por recolocar entre los vendidos:{}. Véndalos, recolóquelos o inutilícelos antes de cerrar (art. 33.3).", Runs(gaps);
+        "Faltan cartones por recolocar entre los vendidos: {}. Véndalos, recolóquelos o inutilícelos antes de cerrar (art. 33.3).", runs(gaps);
     /// The machine is not ready; why, in words.
     MachineNotReady(why: &'static str) = "maquina-no-preparada",
         "La máquina de bolas no está preparada: {why}.";
@@ -182,7 +182,7 @@ refusals! {
         "El canto {} ya está resuelto.", claim.0;
     /// A good verdict waits for the jefe de mesa.
     ClaimsPending(claims: Vec<ClaimNo>) = "cantos-pendientes",
-        "Quedan cantos correctos por resolver:{}. Acéptelos o rechácelos antes de seguir.", Numbers(claims);
+        "Quedan cantos correctos por resolver:{}. Acéptelos o rechácelos antes de seguir.", numbers(claims);
     /// After a good verdict the question comes first (G12).
     AskFirst = "falta-pregunta",
         "Antes de la orden hay que preguntar si hay alguna línea o algún bingo más.";
@@ -371,51 +371,21 @@ refusals! {
         "Nadie ha tecleado todavía la hoja de esta partida.";
 }
 
-impl Refusal {
-    /// Returns a short sentence for the transcript of a test: code and words.
-    pub fn line(&self) -> String {
-        let mut line = String::from(self.code());
-        line.push_str(": ");
-        line.push_str(&self.to_string());
-        line
-    }
+fn runs(gaps: &[Segment]) -> String {
+    let run = |run: &Segment| format!("{} del {} al {}", run.series.spelt(), run.first, run.last);
+    gaps.iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// Runs of cards, one after the other.
-struct Runs<'a>(&'a [Segment]);
-
-impl fmt::Display for Runs<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, run) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            write!(f, "{comma} {} del {} al {}", run.series.spelt(), run.first, run.last)?;
-        }
-        Ok(())
-    }
-}
-
-/// The numbers of claims.
-struct Numbers<'a>(&'a [ClaimNo]);
-
-impl fmt::Display for Numbers<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|claim| write!(f, " {}", claim.0))
-    }
+fn numbers(claims: &[ClaimNo]) -> String {
+    claims.iter().map(|claim| format!(" {}", claim.0)).collect()
 }
 
 /// How far a second series may go (33.4).
-struct SecondSeries(Option<CardRef>);
-
-impl fmt::Display for SecondSeries {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(last) => write!(
-                f,
-                "La segunda serie sólo puede llegar al {last}: más allá habría dos cartones iguales en la partida (art. 33.4)."
-            ),
-            None => f.write_str(
-                "No cabe una segunda serie en esta partida: habría dos cartones iguales (art. 33.4).",
-            ),
-        }
+fn second_series(last: Option<CardRef>) -> String {
+    match last {
+        Some(last) => format!(
+            "La segunda serie sólo puede llegar al {last}: más allá habría dos cartones iguales en la partida (art. 33.4)."
+        ),
+        None => "No cabe una segunda serie en esta partida: habría dos cartones iguales (art. 33.4).".into(),
     }
 }

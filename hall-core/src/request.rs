@@ -1,8 +1,7 @@
 //! What people can ask for, in the imperative. A request may be refused.
 //!
-//! Requests that act on a moving game carry what the person saw (game, ordinal, stop, claim);
-//! if the desk is elsewhere by then, the answer is [`Refusal::Stale`] and nothing changes
-//! (DECISIONS 28).
+//! Requests about a moving game carry what the person saw (game, ordinal, stop, claim); if the desk has moved on, the
+//! answer is [`Refusal::Stale`] (DECISIONS 28).
 //!
 //! [`Refusal::Stale`]: crate::refusal::Refusal::Stale
 
@@ -41,7 +40,7 @@ pub enum Presented {
 }
 
 impl Presented {
-    /// Returns the card that is meant.
+    /// The card that is meant.
     pub fn card(&self) -> CardRef {
         match self {
             Presented::Keyed(card) => *card,
@@ -66,7 +65,7 @@ macro_rules! define {
         }
 
         impl Request {
-            /// Returns what sort of request it is.
+            /// What sort of request it is.
             pub const fn kind(&self) -> RequestKind {
                 match self { $(Request::$variant { .. } => RequestKind::$variant,)+ }
             }
@@ -87,22 +86,22 @@ macro_rules! define {
                 match self { $(RequestKind::$variant => $name,)+ }
             }
 
-            /// Returns the roles that may ask for it (articles 24 and 26.2.b).
+            /// The roles that may ask for it (articles 24 and 26.2.b).
             pub const fn roles(self) -> &'static [Role] {
                 match self { $(RequestKind::$variant => $roles,)+ }
             }
 
-            /// Returns the source of that rule: an article, or a row of the project's study.
+            /// The source of that rule: an article, or a row of the project's study.
             pub const fn source(self) -> &'static str {
                 match self { $(RequestKind::$variant => $source,)+ }
             }
 
-            /// Returns what it does, in Spanish.
+            /// What it does, in Spanish.
             pub const fn title(self) -> &'static str {
                 match self { $(RequestKind::$variant => $title,)+ }
             }
 
-            /// Returns the JSON of such a request; none for those with addresses of their own.
+            /// The JSON of such a request; none for those with addresses of their own.
             pub const fn example(self) -> Option<&'static str> {
                 match self { $(RequestKind::$variant => [$(Some($example),)? None][0],)+ }
             }
@@ -113,12 +112,12 @@ macro_rules! define {
 crate::requests!(define);
 
 impl RequestKind {
-    /// Returns the sort with this name.
+    /// The sort with this name.
     pub fn from_name(name: &str) -> Option<RequestKind> {
         RequestKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Returns whether a person with these roles may ask for it.
+    /// Whether a person with these roles may ask for it.
     pub fn is_for(self, roles: &[Role]) -> bool {
         roles.iter().any(|role| self.roles().contains(role))
     }

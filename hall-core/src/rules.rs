@@ -1,8 +1,7 @@
 //! The regulation as a value: every number that differs between regions and years.
 //!
-//! Profiles are TOML files; the server parses them once into [`Rules`], and the session's
-//! opening event holds the whole of them, so that an old game is replayed under the rules of
-//! its day (style.md P9, DECISIONS 3).
+//! Profiles are TOML files, which the server parses into [`Rules`]. The session's opening event holds them whole, so
+//! that an old game is replayed under the rules of its day (style.md P9, DECISIONS 3).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,7 +15,7 @@ pub enum Basis {
     Law(String),
     /// The law is silent: the hall decides and the jefe de sala signs it at `init`.
     Hall,
-    /// Nobody knows: every screen and page says BORRADOR.
+    /// Not known: every screen and page says BORRADOR.
     Unknown,
 }
 
@@ -63,8 +62,8 @@ pub enum Announcing {
     Typed,
 }
 
-/// What makes a reading of the machine a ball of the game (reliability.md C-5, rule 2). The degraded way, two people
-/// who key what they read, is article 36.2 and no choice of the hall.
+/// What makes a reading of the machine a ball of the game (reliability.md C-5, rule 2). Two people who key what they
+/// read are not a choice of the hall: that is article 36.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvidencePolicy {
     /// The machine's reading, and the caller's word before it counts.
@@ -100,9 +99,8 @@ pub struct Rules {
     pub question_min_secs: Sourced<u32>,
     /// How many games a pneumatic set of balls may serve (Catálogo II).
     pub ball_set_max_games: Sourced<u32>,
-    /// From how many games on the desk is warned that such a set nears its limit; at most the limit.
-    /// Not asked for before version 2 of the record's opening lines: then
-    /// [`Rules::warning_before`].
+    /// Games after which the desk is warned that such a set nears its limit; at most the limit. Version 1 of the
+    /// record's opening lines has no such field: [`Rules::warning_before`].
     pub ball_set_warning_games: Sourced<u32>,
     /// Minutes of provisional suspension before the first ball (art. 36.1).
     pub pre_extraction_wait_min: Sourced<u32>,
@@ -112,13 +110,13 @@ pub struct Rules {
     pub split_unit: Sourced<SplitUnit>,
     /// How the caller announces a ball (DECISIONS 26).
     pub announcing: Sourced<Announcing>,
-    /// Which evidence a ball needs. Not asked for before version 2 of the record's opening lines: then
+    /// Which evidence a ball needs. Version 1 of the record's opening lines has no such field:
     /// [`EvidencePolicy::Caller`].
     pub evidence: Sourced<EvidencePolicy>,
 }
 
 impl Rules {
-    /// Returns the names of the values nobody knows. While there is one, everything is a draft.
+    /// The names of the values that are unknown.
     pub fn unknown(&self) -> Vec<&'static str> {
         let all = [
             ("line_pct", &self.line.basis),
@@ -141,18 +139,17 @@ impl Rules {
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }
 
-    /// Returns from how many games on the desk is warned where nobody has decided: fifty before the
-    /// limit, or from the first where the limit is less.
+    /// Games after which the desk is warned, unless the profile says otherwise: fifty before the limit.
     pub const fn warning_before(max_games: u32) -> u32 {
         max_games.saturating_sub(50)
     }
 
-    /// Returns whether screens and pages must say BORRADOR.
+    /// Whether screens and pages must say BORRADOR.
     pub fn is_draft(&self) -> bool {
         !self.unknown().is_empty()
     }
 
-    /// Returns how the takings of a game are divided. Nothing is lost:
+    /// How the takings of a game are divided. Nothing is lost:
     /// `takings = line + bingo + house + resto`.
     pub fn divide(&self, takings: Cents) -> Division {
         // A large rounding unit may not give away more than was taken.

@@ -23,7 +23,7 @@ pub enum Held {
     By(PersonId),
     /// Back at the cashier's, unsold.
     Returned,
-    /// Not to be found: two people burned them, and they are never sold (DECISIONS 13).
+    /// Not found: two people burned them, and they are never sold (DECISIONS 13).
     Burned,
 }
 
@@ -36,7 +36,7 @@ struct Holding {
 
 /// One series within a game. Its holdings tile the cards from `first` to before `next`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct SeriesSale {
     /// The series.
     pub series: SeriesId,
     /// The first card of the game in it.
@@ -50,8 +50,8 @@ pub struct Part {
     reached: u32,
 }
 
-/// What a seller was given and gave back. Cards that went to another seller count as given back by
-/// the one and given to the other: what is left is what the seller has, and sells.
+/// The cards a seller was given and gave back. Cards that go to another seller count as given back by the one and given
+/// to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Cards given, those that went out again too.
@@ -66,16 +66,16 @@ pub struct Sale {
     /// The price of a card.
     pub face_value: Cents,
     /// The first series, and the second when there is one.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SeriesSale>,
     /// Second series of which every card came back, and one past the highest that was out.
     came_back: BTreeMap<SeriesId, u32>,
     /// What each seller was given and gave back, by number.
     tallies: BTreeMap<PersonId, Tally>,
 }
 
-impl Part {
-    fn new(series: SeriesId, first: u32, limit: u32) -> Part {
-        Part { series, first, next: first, limit, holdings: BTreeMap::new(), reached: first }
+impl SeriesSale {
+    fn new(series: SeriesId, first: u32, limit: u32) -> SeriesSale {
+        SeriesSale { series, first, next: first, limit, holdings: BTreeMap::new(), reached: first }
     }
 
     /// Makes a holding begin at `at`, if `at` is inside one.
@@ -112,7 +112,7 @@ impl Part {
         }
     }
 
-    /// Returns whether every card of the range is with this holder.
+    /// Whether every card of the range is with this holder.
     fn is_with(&self, first: u32, last: u32, held: Held) -> bool {
         let mut at = first;
         while at <= last {
@@ -125,7 +125,7 @@ impl Part {
         true
     }
 
-    /// Returns how many cards of the range each seller has.
+    /// How many cards of the range each seller has.
     fn with_sellers(&self, first: u32, last: u32) -> impl Iterator<Item = (PersonId, u32)> + '_ {
         let before = self.holdings.range(..first).next_back();
         before.into_iter().chain(self.holdings.range(first..=last)).filter_map(move |(&from, holding)| {
@@ -159,11 +159,11 @@ impl Part {
 impl Sale {
     /// Opens the sale at this card of a series with `size` cards.
     pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
-        let parts = Vec::from([Part::new(series, first.0, size)]);
+        let parts = Vec::from([SeriesSale::new(series, first.0, size)]);
         Sale { face_value, parts, came_back: BTreeMap::new(), tallies: BTreeMap::new() }
     }
 
-    /// Checks a block to be issued (requests are decided without changing anything).
+    /// Checks a block to be issued.
     ///
     /// # Errors
     /// [`Refusal::OutOfOrder`], [`Refusal::SecondSeriesLimit`], [`Refusal::BadRange`], and what
@@ -211,9 +211,9 @@ impl Sale {
     /// Checks cards to be taken from a seller.
     ///
     /// # Errors
-    /// [`Refusal::BadRange`], [`Refusal::NotHeldBy`].
+    /// [`Refusal::BadRange`], [`Refusal::CardsOfAnother`].
     pub fn may_take(&self, cards: &Segment, seller: PersonId) -> Result<(), Refusal> {
-        ensure!(self.are_all(cards, Held::By(seller))?, Refusal::NotHeldBy(seller));
+        ensure!(self.are_all(cards, Held::By(seller))?, Refusal::CardsOfAnother(seller));
         Ok(())
     }
 
@@ -221,7 +221,7 @@ impl Sale {
     pub fn give(&mut self, cards: &Segment, seller: PersonId) {
         if self.part(cards.series).is_none() {
             let limit = self.parts[0].first - 1;
-            let mut part = Part::new(cards.series, 1, limit);
+            let mut part = SeriesSale::new(cards.series, 1, limit);
             part.reached = self.came_back.get(&cards.series).copied().unwrap_or(1);
             self.parts.push(part);
         }
@@ -255,24 +255,17 @@ impl Sale {
     }
 
     /// Checks a gap to be burned: returned cards with sold ones behind them.
-    ///
-    /// # Errors
-    /// [`Refusal::BadRange`], [`Refusal::NoGap`].
-    pub fn may_burn(&self, cards: &Segment) -> Result<(), Refusal> {
+    pub(crate) fn may_burn(&self, cards: &Segment) -> Result<(), Refusal> {
         ensure!(self.are_all(cards, Held::Returned)?, Refusal::NoGap);
         Ok(())
     }
 
-    /// Burns a gap.
-    pub fn burn(&mut self, cards: &Segment) {
+    pub(crate) fn burn(&mut self, cards: &Segment) {
         self.hand(cards, Held::Burned);
     }
 
     /// Checks a recount after the close: cards found unsold with this seller, or found sold.
-    ///
-    /// # Errors
-    /// [`Refusal::BadRange`], [`Refusal::NotHeldBy`], [`Refusal::OutOfOrder`].
-    pub fn may_rectify(&self, cards: &Segment, found: Found, seller: PersonId) -> Result<(), Refusal> {
+    pub(crate) fn may_rectify(&self, cards: &Segment, found: Found, seller: PersonId) -> Result<(), Refusal> {
         if found == Found::Unsold {
             return self.may_take(cards, seller);
         }
@@ -283,8 +276,8 @@ impl Sale {
         Ok(())
     }
 
-    /// Puts a recount in. Returned cards stay where they are: the pointer does not go back.
-    pub fn rectify(&mut self, cards: &Segment, found: Found, seller: PersonId) {
+    /// Applies a recount. The pointer does not go back.
+    pub(crate) fn rectify(&mut self, cards: &Segment, found: Found, seller: PersonId) {
         let held = match found {
             Found::Unsold => Held::Returned,
             Found::Sold => Held::By(seller),
@@ -292,7 +285,7 @@ impl Sale {
         self.hand(cards, held);
     }
 
-    fn part(&self, series: SeriesId) -> Option<&Part> {
+    fn part(&self, series: SeriesId) -> Option<&SeriesSale> {
         self.parts.iter().find(|part| part.series == series)
     }
 
@@ -306,23 +299,23 @@ impl Sale {
         Refusal::OutOfOrder { next: self.next_card() }
     }
 
-    /// Returns the next card to issue; the last of the series when all are out.
+    /// The next card to issue; the last of the series when all are out.
     pub fn next_card(&self) -> CardRef {
         let part = self.parts.last().expect("a sale has a series");
         card(part.series, part.next.min(part.limit))
     }
 
-    /// Returns the cards that sellers have: the sold ones when the sale closes.
+    /// The cards that sellers have: the sold ones when the sale closes.
     pub fn sold(&self) -> Vec<Segment> {
         self.parts.iter().flat_map(|part| part.runs(|held| matches!(held, Held::By(_)))).collect()
     }
 
-    /// Returns the returned cards with sold ones behind them: gaps (3.5.1).
+    /// The returned cards with sold ones behind them: gaps (3.5.1).
     pub fn gaps(&self) -> Vec<Segment> {
         self.parts.iter().flat_map(|part| part.runs(|held| held == Held::Returned)).collect()
     }
 
-    /// Returns how many cards sellers have.
+    /// How many cards sellers have.
     pub fn count(&self) -> u32 {
         self.holdings().map(|(_, cards)| cards.count()).sum()
     }
@@ -341,21 +334,21 @@ impl Sale {
         (holding.last >= number).then_some(holding.held)
     }
 
-    /// Returns what each seller was given and gave back, by number.
+    /// What each seller was given and gave back, by number.
     pub fn tallies(&self) -> impl Iterator<Item = (PersonId, Tally)> + '_ {
         self.tallies.iter().map(|(seller, tally)| (*seller, *tally))
     }
 
-    /// Returns every holding of a seller, in order.
+    /// Every holding of a seller, in order.
     pub fn holdings(&self) -> impl Iterator<Item = (PersonId, Segment)> + '_ {
-        self.parts.iter().flat_map(Part::holdings).filter_map(|(held, cards)| match held {
+        self.parts.iter().flat_map(SeriesSale::holdings).filter_map(|(held, cards)| match held {
             Held::By(seller) => Some((seller, cards)),
             Held::Returned | Held::Burned => None,
         })
     }
 }
 
-/// Returns the formula of M13 for these sold cards.
+/// The formula of M13 for these sold cards.
 ///
 /// ```
 /// use hall_core::event::Segment;

@@ -1,4 +1,4 @@
-//! The open session: its rules, who is at which post, and what stands between it and the authority.
+//! The open session: its rules, its posts, and the agent of the authority.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,10 +32,9 @@ pub struct Session {
     pub closes: Option<LocalTime>,
     /// Who stands in for whom at which post, in order (26.2.b).
     pub substitutions: Vec<Substitution>,
-    /// What stands at present between the hall and the authority (34.4).
+    /// The agent of the authority (34.4).
     pub authority: Authority,
-    /// The agent let it go on between two games, and none has begun since: what is missing then,
-    /// he has seen.
+    /// The agent let it go on between two games, and none has begun since: he has seen which balls are missing.
     pub agent_saw_balls: bool,
 }
 
@@ -86,10 +85,5 @@ impl Session {
             Authority::Ended => Err(Refusal::SessionEnded),
             Authority::NotCalled | Authority::GoesOn => Ok(()),
         }
-    }
-
-    /// Returns the time a suspended game waits before its cards are refunded, in milliseconds (36.1).
-    pub(crate) fn suspension_ms(&self) -> u64 {
-        u64::from(self.rules.pre_extraction_wait_min.value) * 60_000
     }
 }

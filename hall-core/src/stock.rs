@@ -37,11 +37,10 @@ struct Print {
 }
 
 impl StockItem {
-    /// Returns which copy the next print of these cards is, 1 if there is no paper of any of them yet; or
-    /// the first run of them that there are more papers of than of others.
+    /// Which copy the next print of these cards is, from 1.
     ///
     /// # Errors
-    /// A run of cards, when one mark would not be true of all.
+    /// Some were printed more often than others: the first run of equal ones.
     pub fn next_copy(&self, cards: &Segment) -> Result<u32, Segment> {
         let mut bounds: Vec<u32> = self.prints.iter().flat_map(|p| [p.first.0, p.last.0 + 1]).collect();
         bounds.retain(|bound| (cards.first.0 + 1..=cards.last.0).contains(bound));
@@ -59,7 +58,7 @@ impl StockItem {
         }
     }
 
-    /// Returns whether some of it was sold and some not.
+    /// Whether some of it was sold and some not.
     pub fn is_begun(&self) -> bool {
         self.next > 1 && self.next <= self.size
     }
@@ -72,12 +71,12 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// Returns a series.
+    /// A series.
     pub fn get(&self, series: SeriesId) -> Option<&StockItem> {
         self.series.get(&series)
     }
 
-    /// Returns all series, by name.
+    /// All series, by name.
     pub fn iter(&self) -> impl Iterator<Item = (SeriesId, &StockItem)> {
         self.series.iter().map(|(id, item)| (*id, item))
     }
@@ -126,14 +125,14 @@ impl Stock {
         item.next = item.next.max(cards.last.0 + 1);
     }
 
-    /// Returns the game in which a card was sold.
+    /// The game in which a card was sold.
     pub fn game_of(&self, card: CardRef) -> Option<GameNo> {
         let item = self.series.get(&card.series)?;
         let (_, (last, game)) = item.games.range(..=card.number.0).next_back()?;
         (*last >= card.number.0).then_some(*game)
     }
 
-    /// Returns another series of this price that is begun, not used up and not retired, if there is one.
+    /// Another series of this price that is begun, not used up and not retired, if there is one.
     pub fn begun(&self, face_value: Cents, not: SeriesId) -> Option<SeriesId> {
         let begun = |(id, item): &(&SeriesId, &StockItem)| {
             **id != not && item.face_value == face_value && item.is_begun() && !item.retired

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+const DAY_MS: i64 = 86_400_000;
+
 /// A moment: milliseconds since 1970-01-01 UTC, and the local offset that held in the hall.
 ///
 /// Order comes from the record's `seq`, never from time (DESIGN.md 2).
@@ -14,7 +16,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Returns the hall's local date.
+    /// The hall's local date.
     ///
     /// ```
     /// use hall_core::time::Moment;
@@ -23,23 +25,25 @@ impl Moment {
     /// assert_eq!(late.date().to_string(), "2026-11-22");
     /// ```
     pub fn date(self) -> Date {
-        let local_ms = self.utc_ms + i64::from(self.offset_minutes) * 60_000;
-        Date::from_days(local_ms.div_euclid(86_400_000))
+        Date::from_days(self.local_ms().div_euclid(DAY_MS))
     }
 
-    /// Returns the minute of the local day, 0 to 1 439.
+    fn local_ms(self) -> i64 {
+        self.utc_ms + i64::from(self.offset_minutes) * 60_000
+    }
+
+    /// The minute of the local day, 0 to 1 439.
     pub fn minute_of_day(self) -> u16 {
-        let local_ms = self.utc_ms + i64::from(self.offset_minutes) * 60_000;
-        u16::try_from(local_ms.rem_euclid(86_400_000) / 60_000).expect("a day has 1440 minutes")
+        u16::try_from(self.local_ms().rem_euclid(DAY_MS) / 60_000).expect("a day has 1440 minutes")
     }
 
-    /// Returns the hall's wall clock.
+    /// The hall's wall clock.
     pub fn local(self) -> LocalTime {
         LocalTime { date: self.date(), hour: HourOfDay(self.minute_of_day()) }
     }
 
-    /// Returns when the hall's wall clock will next say this hour: a session that opens at 18:00
-    /// and closes at 03:00 closes tomorrow.
+    /// When the hall's wall clock next shows this hour: a session that opens at 18:00 and closes at 03:00 closes
+    /// tomorrow.
     ///
     /// ```
     /// use hall_core::time::{HourOfDay, Moment};
@@ -49,13 +53,8 @@ impl Moment {
     /// assert_eq!(evening.next(HourOfDay::parse("23:30").unwrap()).to_string(), "2026-11-21 23:30");
     /// ```
     pub fn next(self, hour: HourOfDay) -> LocalTime {
-        let later_ms = if hour.minutes() > self.minute_of_day() { 0 } else { 86_400_000 };
+        let later_ms = if hour.minutes() > self.minute_of_day() { 0 } else { DAY_MS };
         LocalTime { date: Moment { utc_ms: self.utc_ms + later_ms, ..self }.date(), hour }
-    }
-
-    /// Returns the whole milliseconds from `earlier` to this moment; zero if the clock went back.
-    pub fn millis_since(self, earlier: Moment) -> u64 {
-        u64::try_from(self.utc_ms - earlier.utc_ms).unwrap_or(0)
     }
 }
 
@@ -64,17 +63,17 @@ impl Moment {
 pub struct HourOfDay(u16);
 
 impl HourOfDay {
-    /// Returns the hour that is so many minutes after midnight, 0 to 1 439.
+    /// The hour that is so many minutes after midnight, 0 to 1 439.
     pub fn from_minutes(minutes: u16) -> Option<HourOfDay> {
         (minutes < 1440).then_some(HourOfDay(minutes))
     }
 
-    /// Returns the minutes after midnight.
+    /// The minutes after midnight.
     pub fn minutes(self) -> u16 {
         self.0
     }
 
-    /// Returns the hour written as 03:00.
+    /// The hour written as 03:00.
     ///
     /// ```
     /// use hall_core::time::HourOfDay;
@@ -99,7 +98,7 @@ impl fmt::Display for HourOfDay {
     }
 }
 
-/// What a wall clock and a calendar say, without an offset: what a permit names.
+/// A local date and hour, without an offset, as a permit names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LocalTime {
     /// The day.
@@ -126,7 +125,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Returns the date this many days after 1970-01-01.
+    /// The date this many days after 1970-01-01.
     fn from_days(days: i64) -> Date {
         // Years are counted from 1 March of year 0, so that the leap day is the last of a year.
         let days = days + 719_468;
@@ -146,7 +145,7 @@ impl Date {
         }
     }
 
-    /// Returns the date written as 2026-11-21.
+    /// The date written as 2026-11-21.
     pub fn parse(text: &str) -> Option<Date> {
         let mut parts = text.splitn(3, '-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);

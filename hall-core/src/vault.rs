@@ -1,7 +1,6 @@
 //! The secrets the rules need: faces of cards and the key of their codes.
 //!
-//! They come from the table `sealed`, not from the record; verdicts that used them are in the
-//! record, so replay needs no secret.
+//! They come from the table `sealed`. Verdicts are in the record, so replay needs no secret.
 
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
@@ -30,17 +29,17 @@ impl Vault {
         self.card_key = Some(key);
     }
 
-    /// Returns the cards of a matrix.
+    /// The cards of a matrix.
     pub fn matrix(&self, no: MatrixNo) -> Option<&MatrixIndex> {
         self.matrices.get(&no).map(Arc::as_ref)
     }
 
-    /// Returns the face of a card, if the matrix has it.
+    /// The face of a card, if the matrix has it.
     pub fn face(&self, matrix: MatrixNo, card: CardNo) -> Option<CardId> {
         self.matrices.get(&matrix)?.face(card)
     }
 
-    /// Returns the key of the codes.
+    /// The key of the codes.
     pub fn card_key(&self) -> Option<&CardKey> {
         self.card_key.as_ref()
     }

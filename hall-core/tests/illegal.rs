@@ -72,7 +72,7 @@ fn try_everything(name: &'static str, bench: &Bench, dice: &mut Dice, seen: &mut
                 *seen.asked.entry((name, kind)).or_default() += 1;
                 match answer {
                     Err(refusal) => {
-                        assert!(!refusal.line().contains("  "), "the sentence is whole: {}", refusal.line());
+                        assert!(!refusal.to_string().contains("  "), "the sentence is whole: {refusal}");
                         seen.refused.insert(refusal.code());
                     }
                     Ok(events) => {
@@ -96,7 +96,7 @@ fn grant(bench: &Bench, at: i64, by: PersonId, device: &str, events: &[Event]) {
         assert_eq!(read, *event);
         hall.apply(seq, at, Actor::Person(by), device, &read);
     }
-    hall.verify_invariants();
+    support::invariants::of_hall(&hall);
     // What is not a rule of the boards is looked at in hall-wire's tests.
     assert!(!format!("{:?}", hall.standstill()).contains("PersonId"));
     let _ = (hall.scene(), hall.warnings(), hall.wanted());

@@ -126,9 +126,9 @@ pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError
             access.add_member(Member { person: *person, identity, roles: hall.roles_of(*person), pin_hash });
         }
     }
-    for ((device, _), log_in) in &hall.log_ins {
-        if let Some(hash) = journal.unseal(&log_in.token)? {
-            access.add_token(&hash, log_in.person, device);
+    for ((device, person), token) in &hall.log_ins {
+        if let Some(hash) = journal.unseal(token)? {
+            access.add_token(&hash, *person, device);
         }
     }
     Ok(access)

@@ -14,8 +14,9 @@
 //! kind whose fields change gets `in 2` behind its name, its old row going to `record/v1.rs` (ADR 31). The order of the
 //! fields is theirs on disk.
 
-/// Hands the list to the macro of this name: events that belong to no game, then those of a game, whose first field is
-/// the game. The enum is made of it, and its encoding (`record/newest.rs`).
+/// Hands the list to the macro of this name: events that belong to no game; those of a game, which have the field `game`
+/// before all others; those of sets of balls and of the second reader, which are enums of their own within
+/// [`Event`](super::Event). The enums are made of it, and their encoding (`record/newest.rs`).
 macro_rules! events {
     ($make:ident) => { $make! {
 no_game {
@@ -262,7 +263,6 @@ of_a_game {
     /// The series, its size and price were announced and the sale opened: the game has begun
     /// (G1, G2).
     SaleOpened = "sale_opened" {
-        game: GameNo => "The game.",
         in_session: u32 => "Its order in the session, from 1.",
         series: SeriesId => "The series on sale.",
         first: CardNo => "The first card (3.5.2).",
@@ -270,37 +270,31 @@ of_a_game {
     }
     /// The cashier gave cards to a seller.
     BlockIssued = "block_issued" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards.",
         seller: PersonId => "The seller.",
     }
     /// A seller gave cards back unsold.
     CardsReturned = "cards_returned" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards.",
         seller: PersonId => "The seller.",
     }
     /// Cards went from one seller to another (reventa, 3.5.4).
     CardsTransferred = "cards_transferred" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards.",
         from: PersonId => "Who had them.",
         to: PersonId => "Who has them.",
     }
     /// One of group b asked for a gap to be burned: its cards are not to be found (DECISIONS 13).
     GapBurnAsked = "gap_burn_asked" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards.",
     }
     /// Another agreed: the cards are neither sold nor to be sold.
     GapBurned = "gap_burned" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards.",
         asked_by: PersonId => "Who had asked.",
     }
     /// The sale closed and the game's row of the acta was written (37.1, G6).
     SaleClosed = "sale_closed" {
-        game: GameNo => "The game.",
         segments: Vec<Segment> => "The cards sold, series by series.",
         sold: u32 => "How many.",
         division: Division => "The money.",
@@ -309,7 +303,6 @@ of_a_game {
     /// The count of sold cards was publicly put right before the line was awarded: new totals,
     /// prizes and words (39.3.a, DECISIONS 15).
     SaleRectified = "sale_rectified" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards found.",
         found: Found => "Sold or not.",
         seller: PersonId => "Who had or has them.",
@@ -320,25 +313,20 @@ of_a_game {
         formula: String => "The words of M13, as announced again.",
     }
     /// No card was sold: the game is *no celebrada* (DECISIONS 11).
-    GameNotHeld = "game_not_held" {
-        game: GameNo => "The game.",
-    }
+    GameNotHeld = "game_not_held" {}
     /// The order to extract was given.
     DrawStarted = "draw_started" {
-        game: GameNo => "The game.",
         set: SetId => "The set in the machine.",
         boot: BootId => "The machine's power-up.",
     }
     /// A ball came out in the game.
     BallExtracted = "ball_extracted" {
-        game: GameNo => "The game.",
         ordinal: Ordinal => "Its place.",
         ball: Ball => "The ball.",
         evidence: Vec<Evidence> => "How its number is known.",
     }
     /// The ball's number was said in the hall. Only announced numbers count (G8).
     BallAnnounced = "ball_announced" {
-        game: GameNo => "The game.",
         ordinal: Ordinal => "Its place.",
         ball: Ball => "The ball.",
         evidence: Evidence => "The caller's own evidence.",
@@ -346,27 +334,23 @@ of_a_game {
     /// The caller had said another number than the ball's, and put it right (Cat. V,
     /// DECISIONS 18). What counts is the ball, as recorded all along.
     AnnouncementRectified = "announcement_rectified" {
-        game: GameNo => "The game.",
         ordinal: Ordinal => "Its place.",
         ball: Ball => "The ball.",
         said: Ball => "What the caller had said.",
     }
     /// A panel showed it, the first to say so (DECISIONS 27).
     BallShown = "ball_shown" {
-        game: GameNo => "The game.",
         ordinal: Ordinal => "Its place.",
         panel: String => "The panel's name.",
     }
     /// The draw stopped.
     DrawStopped = "draw_stopped" {
-        game: GameNo => "The game.",
         stop: StopNo => "The stop.",
         announced: u8 => "How many balls were announced then: those that count (DECISIONS 1).",
         cause: StopCause => "Why.",
     }
     /// Somebody sang; the system judged.
     ClaimMade = "claim_made" {
-        game: GameNo => "The game.",
         stop: StopNo => "The stop.",
         claim: ClaimNo => "The claim.",
         play: Play => "Line or bingo.",
@@ -376,30 +360,25 @@ of_a_game {
     }
     /// The jefe de mesa accepted a good verdict, the original card in hand.
     ClaimAccepted = "claim_accepted" {
-        game: GameNo => "The game.",
         claim: ClaimNo => "The claim.",
     }
     /// The jefe de mesa rejected the card of a good verdict.
     ClaimRejected = "claim_rejected" {
-        game: GameNo => "The game.",
         claim: ClaimNo => "The claim.",
         reason: RejectReason => "Why.",
     }
     /// «¿Alguna línea más? ¿Algún bingo más?» (G12)
     QuestionAsked = "question_asked" {
-        game: GameNo => "The game.",
         stop: StopNo => "The stop.",
         line: bool => "Lines were asked for.",
         bingo: bool => "Bingos were asked for.",
     }
     /// The order to go on with the extraction.
     DrawResumed = "draw_resumed" {
-        game: GameNo => "The game.",
         stop: StopNo => "The stop that ends.",
     }
     /// A play closed with winners: the prize is shared.
     PlayAwarded = "play_awarded" {
-        game: GameNo => "The game.",
         play: Play => "Line or bingo.",
         winners: Vec<PrizeShare> => "The winners.",
         remainder as "remainder_cents": Cents => "What could not be shared, to `resto`.",
@@ -407,40 +386,32 @@ of_a_game {
     /// The game ended and nobody had sung this play: its amount goes to `linea_no_cantada` or
     /// `bingo_no_cantado` (DECISIONS 7, 10).
     PlayUnsung = "play_unsung" {
-        game: GameNo => "The game.",
         play: Play => "Line or bingo.",
         amount as "amount_cents": Cents => "The amount.",
     }
     /// The closing order: no claim remains, prizes are due.
-    GameEnded = "game_ended" {
-        game: GameNo => "The game.",
-    }
+    GameEnded = "game_ended" {}
     /// A prize was paid, against the card (art. 35.6).
     PrizePaid = "prize_paid" {
-        game: GameNo => "The game.",
         prize: PrizeNo => "The prize.",
         amount as "amount_cents": Cents => "What was paid.",
     }
     /// A prize is kept back in dispute.
     PrizeWithheld = "prize_withheld" {
-        game: GameNo => "The game.",
         prize: PrizeNo => "The prize.",
         reason: String => "Why, in words.",
     }
     /// The dispute is over: a prize that was kept back is due again.
     PrizeReleased = "prize_released" {
-        game: GameNo => "The game.",
         prize: PrizeNo => "The prize.",
         reason: String => "How it ended, in words.",
     }
     /// The jefe de mesa asked for the game to be void.
     VoidAsked = "void_asked" {
-        game: GameNo => "The game.",
         cause: String => "Why, in words.",
     }
     /// The jefe de sala confirmed it: every card is refunded in full (M18).
     GameVoided = "game_voided" {
-        game: GameNo => "The game.",
         asked_by: PersonId => "Who had asked.",
         cause: String => "Why.",
         segments: Vec<Segment> => "The cards to refund, series by series.",
@@ -449,66 +420,157 @@ of_a_game {
     }
     /// Cards of a void game were refunded, against the cards.
     CardsRefunded = "cards_refunded" {
-        game: GameNo => "The game.",
         cards: Segment => "The cards.",
         amount as "amount_cents": Cents => "What was given back.",
     }
     /// Provisional suspension: something failed before the first ball (36.1).
     GameSuspended = "game_suspended" {
-        game: GameNo => "The game.",
         cause: String => "What failed, in words.",
     }
     /// It was put right in time.
-    SuspensionLifted = "suspension_lifted" {
-        game: GameNo => "The game.",
-    }
+    SuspensionLifted = "suspension_lifted" {}
     /// The paragraph that applies was read aloud (36.3).
     ParagraphRead = "paragraph_read" {
-        game: GameNo => "The game.",
         paragraph: Paragraph => "Which.",
     }
     /// Going on by hand, the first of two people keyed the ball that is in the hand.
     BallKeyed = "ball_keyed" {
-        game: GameNo => "The game.",
         ordinal: Ordinal => "Its place.",
         ball: Ball => "The ball.",
     }
     /// One person typed in the sheet of a game that was finished on paper (DECISIONS 34).
     TranscriptionAsked = "transcription_asked" {
-        game: GameNo => "The game.",
         lines: Vec<PaperLine> => "The sheet, line by line.",
     }
     /// Another typed in the same: what follows in this game's lines is from the sheet.
     Transcribed = "transcribed" {
-        game: GameNo => "The game.",
         asked_by: PersonId => "Who had typed it first.",
         lines: u32 => "How many lines the sheet has.",
     }
     /// ALTO: nothing is announced until two people find a way out.
     HoldRaised = "hold_raised" {
-        game: GameNo => "The game.",
         hold: HoldNo => "The hold.",
         why: HoldWhy => "Why.",
     }
     /// One person proposed a way out.
     HoldExitAsked = "hold_exit_asked" {
-        game: GameNo => "The game.",
         hold: HoldNo => "The hold.",
         exit: HoldExit => "The way out.",
     }
     /// Another agreed: the hold is over.
     HoldLeft = "hold_left" {
-        game: GameNo => "The game.",
         hold: HoldNo => "The hold.",
         exit: HoldExit => "The way out.",
         asked_by: PersonId => "Who had proposed it.",
     }
     /// A ball of the game is another than was recorded; both stay in the record.
     BallCorrected = "ball_corrected" {
-        game: GameNo => "The game.",
         ordinal: Ordinal => "Its place.",
         from: Option<Ball> => "What was recorded; none when the ball could not be read or counted.",
         to: Ball => "What it is.",
+    }
+}
+balls {
+    /// One person asked for the table of a set's tags to be the one with this hash.
+    EnrolmentAsked = "ball_set_enrolment_asked" {
+        set: SetId => "The set.",
+        balls: u8 => "How many balls the table has. Always 90.",
+        table_sha256: [u8; 32] => "SHA-256 of the table's canonical text, as `ball-machine enrol` prints it.",
+    }
+    /// Another agreed: these tags are this set's.
+    Enrolled = "ball_set_enrolled" {
+        set: SetId => "The set.",
+        balls: u8 => "How many balls the table has. Always 90.",
+        table_sha256: [u8; 32] => "SHA-256 of the table.",
+        asked_by: PersonId => "Who had asked.",
+    }
+    /// One person wrote down what an inspection found.
+    InspectionAsked = "ball_set_inspection_asked" {
+        set: SetId => "The set.",
+        found: Inspection => "What was found.",
+    }
+    /// Another, who was there, confirmed it.
+    Inspected = "ball_set_inspected" {
+        set: SetId => "The set.",
+        found: Inspection => "What was found.",
+        asked_by: PersonId => "Who had written it down.",
+    }
+    /// Each ball of a set was weighed.
+    Weighed = "ball_set_weighed" {
+        set: SetId => "The set.",
+        weights_mg: Vec<u32> => "The weights of the balls 1 to 90, in milligrams.",
+        low_mg: u32 => "The lightest a ball may be, in milligrams.",
+        high_mg: u32 => "The heaviest a ball may be, in milligrams.",
+    }
+    /// A set was taken out of use for ever, before or after its limit (Catálogo II).
+    Withdrawn = "ball_set_withdrawn" {
+        set: SetId => "The set.",
+        games: u32 => "Games it has served.",
+        reason: String => "Why, in words.",
+        reserve_set: Option<SetId> => "The spare set from now on, where the withdrawn one was the session's (34.5).",
+    }
+    /// The balls of a set began to be passed through the reader.
+    CountBegun = "ball_count_begun" {
+        count: CountNo => "The count.",
+        set: SetId => "The set.",
+        load: bool => "Balls were out of the machine: it brings them back first.",
+    }
+    /// The reader gave a number during a count.
+    Counted = "ball_counted" {
+        count: CountNo => "The count.",
+        number: u8 => "The number as the machine gave it.",
+        set: SetId => "The set it named.",
+        confidence: u8 => "0 to 100 %.",
+        again: bool => "The same presence had been read before: no further ball (reliability.md C-5, rule 4).",
+        boot: BootId => "The machine's power-up.",
+        seq as "frame": u32 => "The frame.",
+    }
+    /// A count ended, and this is what it found.
+    CountEnded = "ball_count_ended" {
+        count: CountNo => "The count.",
+        set: SetId => "The set.",
+        balls: u8 => "How many balls of the set passed.",
+        missing: Vec<Ball> => "The numbers that did not pass, ascending.",
+        doubled: Vec<Ball> => "The numbers that passed more than once, ascending.",
+        unsure: Vec<Ball> => "The numbers one ball was read as within one presence, ascending.",
+        foreign: Vec<ForeignBall> => "The balls of other sets, ascending.",
+    }
+    /// A count came to nothing: it was broken off, or two people did not trust the reader.
+    CountCancelled = "ball_count_cancelled" {
+        count: CountNo => "The count.",
+        reason: String => "Why, in words.",
+    }
+    /// A count stands for the one by hand, at the session's opening, a change or its close (34.1).
+    CountTaken = "ball_count_taken" {
+        session: SessionNo => "The session.",
+        count: CountNo => "The count.",
+        set: SetId => "The set.",
+        balls: u8 => "How many balls of the set passed.",
+    }
+}
+reader {
+    /// The machine has read a ball that could be one of the game; it is none before the second reader has read
+    /// the same number.
+    Candidate = "ball_candidate" {
+        game: GameNo => "The game.",
+        ball: Ball => "The ball, as the machine read it.",
+        boot: BootId => "The machine's power-up.",
+        seq as "frame": u32 => "The machine's frame.",
+        confidence: u8 => "0 to 100 %.",
+    }
+    /// The second reader has said who it is, or another power-up of it has.
+    Identified = "second_reader_identified" {
+        boot: BootId => "Its power-up.",
+    }
+    /// Its line was lost.
+    LinkLost = "second_reader_lost" {
+        why: LinkLoss => "Why.",
+    }
+    /// It saw something; a reading that made a candidate a ball of the game is in the ball's evidence instead.
+    Saw = "second_reader_saw" {
+        boot: BootId => "Its power-up.",
+        seq as "frame": u32 => "Its frame.",
+        what: Stored => "What.",
     }
 }
     } };

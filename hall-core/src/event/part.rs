@@ -1,4 +1,4 @@
-//! What events are made of: numbers, words of the trade, verdicts, reasons, ways out.
+//! The values in events: numbers, reasons, verdicts, ways out of a HOLD.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,6 +9,24 @@ use crate::machine::{BootId, LinkLoss, SetId};
 use crate::money::Cents;
 use crate::people::{PersonId, Sealed};
 use crate::series::{CardNo, CardRef, SeriesId};
+
+/// Makes an enum of the same choices without what they carry, and the function that tells which it is.
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $kind:ident of $whole:ident { $($variant:ident)+ })+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $kind {
+            $(#[doc = concat!("[`", stringify!($whole), "::", stringify!($variant), "`].")] $variant,)+
+        }
+
+        impl $whole {
+            /// Which it is.
+            pub const fn kind(&self) -> $kind {
+                match self { $($whole::$variant { .. } => $kind::$variant,)+ }
+            }
+        }
+    )+};
+}
 
 /// A game's number in this hall: from 1, one after the other, never used again (G1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,12 +81,12 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Returns how many cards there are from first to last.
+    /// How many cards there are from first to last.
     pub fn count(&self) -> u32 {
         self.last.0 - self.first.0 + 1
     }
 
-    /// Returns whether the card is one of these.
+    /// Whether the card is one of these.
     pub fn has(&self, card: CardRef) -> bool {
         card.series == self.series && (self.first..=self.last).contains(&card.number)
     }
@@ -100,14 +118,14 @@ pub struct OpeningCheck {
     pub public_witness: bool,
 }
 
-/// Why a ball was set aside: it lies on the table and is no part of a draw.
+/// Why a ball was set aside, on the table and in no draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetAside {
     /// No game was being drawn, or its acta row was not on disk yet (G6).
     NotDrawing,
 }
 
-/// How we know a ball's number. A list from the first version (DECISIONS 6).
+/// How a ball's number is known. A list from the first version (DECISIONS 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
     /// The extractor's reader.
@@ -137,8 +155,7 @@ pub enum Evidence {
         /// Who.
         by: PersonId,
     },
-    /// It is on the sheet on which the game was finished, power or server being gone
-    /// (DECISIONS 34).
+    /// It is on the sheet of a game that was finished on paper (DECISIONS 34).
     Paper,
 }
 
@@ -214,8 +231,8 @@ pub enum HoldWhy {
     SecondSilent(Ball),
     /// The second reader's line was lost.
     SecondLost(LinkLoss),
-    /// Two people put another ball in the place of this one, and no machine counts the balls outside: it may
-    /// lie there and stand nowhere in the game (ADR 22).
+    /// Two people put another ball in the place of this one, which may still lie outside: no machine counts the
+    /// balls there (ADR 22).
     LeftOut {
         /// The place that it had.
         ordinal: Ordinal,
@@ -224,43 +241,20 @@ pub enum HoldWhy {
     },
 }
 
-/// Why a game is held, without the ball and the numbers it is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum HoldKind {
-    /// The machine gave a number twice.
-    Repeated,
-    /// The machine gave a number no ball has.
-    OutOfRange,
-    /// A ball of a set that is not the one loaded.
-    ForeignSet,
-    /// A ball could not be read.
-    NoRead,
-    /// The machine raised a fault.
-    Fault,
-    /// Its door was opened.
-    DoorOpen,
-    /// The line was lost.
-    LinkLost,
-    /// Another power-up, or another machine.
-    Rebooted,
-    /// Frames were lost for good.
-    FramesMissing,
-    /// Machine and game count other balls out.
-    CountDiffers,
-    /// The caller read another number than the machine (DECISIONS 26).
-    CallerDiffers,
-    /// Somebody called it.
-    Called,
-    /// Two people keyed different numbers (DECISIONS 22).
-    KeyedDiffers,
-    /// The two readers have read different numbers.
-    ReadersDiffer,
-    /// The second reader has not read a ball.
-    SecondSilent,
-    /// The second reader's line was lost.
-    SecondLost,
-    /// A ball lost its place to another, and may lie outside (ADR 22).
-    LeftOut,
+kinds! {
+    /// Why a game is held, without the ball and the numbers it is about.
+    HoldKind of HoldWhy {
+        Repeated OutOfRange ForeignSet NoRead Fault DoorOpen LinkLost Rebooted FramesMissing CountDiffers
+        CallerDiffers Called KeyedDiffers ReadersDiffer SecondSilent SecondLost LeftOut
+    }
+
+    /// A way out of a HOLD, without its ball and its people.
+    ExitKind of HoldExit { Misread Repaired ByHand Authority }
+
+    /// How a claim was judged, without the numbers it is about.
+    VerdictKind of Verdict {
+        Good UnknownSeries NoSuchCard Forged NotSold Returned PlayClosed Repeated Incomplete
+    }
 }
 
 /// The numbers that a hold is about, as far as it has them.
@@ -275,8 +269,8 @@ pub struct HoldNumbers {
 }
 
 impl HoldWhy {
-    /// Returns whether an event of the game, `hold` being open for this reason, ends it. Who goes on by hand leaves
-    /// whatever held only the machine; who finished on paper leaves all.
+    /// Whether an event of the game ends this hold. Going on by hand ends every hold that is only about the machine;
+    /// finishing on paper ends all.
     pub fn ends_with(&self, hold: HoldNo, event: &Event) -> bool {
         if let Event::HoldLeft { hold: left, exit, .. } = event {
             *left == hold || matches!(exit, HoldExit::ByHand { .. }) && !self.doubts_a_ball()
@@ -285,30 +279,7 @@ impl HoldWhy {
         }
     }
 
-    /// Returns which it is.
-    pub const fn kind(&self) -> HoldKind {
-        match self {
-            HoldWhy::Repeated(_) => HoldKind::Repeated,
-            HoldWhy::OutOfRange(_) => HoldKind::OutOfRange,
-            HoldWhy::ForeignSet(_) => HoldKind::ForeignSet,
-            HoldWhy::NoRead => HoldKind::NoRead,
-            HoldWhy::Fault(_) => HoldKind::Fault,
-            HoldWhy::DoorOpen => HoldKind::DoorOpen,
-            HoldWhy::LinkLost(_) => HoldKind::LinkLost,
-            HoldWhy::Rebooted(_) => HoldKind::Rebooted,
-            HoldWhy::FramesMissing => HoldKind::FramesMissing,
-            HoldWhy::CountDiffers { .. } => HoldKind::CountDiffers,
-            HoldWhy::CallerDiffers { .. } => HoldKind::CallerDiffers,
-            HoldWhy::Called(_) => HoldKind::Called,
-            HoldWhy::KeyedDiffers { .. } => HoldKind::KeyedDiffers,
-            HoldWhy::ReadersDiffer { .. } => HoldKind::ReadersDiffer,
-            HoldWhy::SecondSilent(_) => HoldKind::SecondSilent,
-            HoldWhy::SecondLost(_) => HoldKind::SecondLost,
-            HoldWhy::LeftOut { .. } => HoldKind::LeftOut,
-        }
-    }
-
-    /// Returns the numbers it is about. They are for the desk: the ball may not be announced.
+    /// The numbers it is about. For the desk only: the ball may not have been announced.
     pub const fn numbers(&self) -> HoldNumbers {
         let (ordinal, ball, other) = match self {
             HoldWhy::Repeated(ball) | HoldWhy::SecondSilent(ball) => (None, Some(*ball), None),
@@ -335,8 +306,8 @@ impl HoldWhy {
         HoldNumbers { ordinal, ball, other }
     }
 
-    /// Returns whether the number of a ball is in doubt, and not just the machine out of order:
-    /// then somebody has to look at the ball, whoever draws the next.
+    /// Whether the number of a ball is in doubt, not only the machine out of order: then somebody must look at the
+    /// ball, even if the game goes on by hand.
     pub const fn doubts_a_ball(&self) -> bool {
         match self {
             HoldWhy::Repeated(_)
@@ -360,24 +331,11 @@ impl HoldWhy {
     }
 }
 
-/// A way out of a HOLD, without its ball and its people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExitKind {
-    /// *Lectura errónea*.
-    Misread,
-    /// *Avería resuelta*.
-    Repaired,
-    /// *Continuación manual*.
-    ByHand,
-    /// *Suspendida por la autoridad*.
-    Authority,
-}
-
 /// A way out of a HOLD (DECISIONS 23).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HoldExit {
-    /// *Lectura errónea*: the ball was looked at on the camera by two people. The ball in this
-    /// place is this one; when `ball` is the number already recorded, the reading is confirmed.
+    /// *Lectura errónea*: two people looked at the ball on the camera, and the ball in this place is this one. If it
+    /// is the recorded one, the reading is confirmed.
     Misread {
         /// The ball's place in the game.
         ordinal: Ordinal,
@@ -386,29 +344,16 @@ pub enum HoldExit {
     },
     /// *Avería resuelta*: the machine works again and nothing about the balls is in doubt.
     Repaired,
-    /// *Continuación manual*: the rest of the game is drawn by hand from the balls that are
-    /// left, and these two people key each number (36.2, DECISIONS 22).
+    /// *Continuación manual*: the remaining balls are drawn by hand, and these two people key each (36.2,
+    /// DECISIONS 22).
     ByHand {
         /// The caller.
         caller: PersonId,
         /// The second person, at another device.
         second: PersonId,
     },
-    /// *Suspendida por la autoridad*: a ball is truly repeated, missing or faulty, and the agent
-    /// is called (34.4).
+    /// *Suspendida por la autoridad*: a ball is repeated, missing or faulty, and the agent is called (34.4).
     Authority,
-}
-
-impl HoldExit {
-    /// Returns which it is.
-    pub const fn kind(self) -> ExitKind {
-        match self {
-            HoldExit::Misread { .. } => ExitKind::Misread,
-            HoldExit::Repaired => ExitKind::Repaired,
-            HoldExit::ByHand { .. } => ExitKind::ByHand,
-            HoldExit::Authority => ExitKind::Authority,
-        }
-    }
 }
 
 /// The system's judgement of a claim. The first rule that fails is the verdict.
@@ -446,46 +391,6 @@ pub enum Verdict {
         /// The missing numbers, ascending.
         missing: Vec<Ball>,
     },
-}
-
-/// How a claim was judged, without the numbers it is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VerdictKind {
-    /// Every number of the combination had been announced.
-    Good,
-    /// The hall has no such series.
-    UnknownSeries,
-    /// The series has no such card.
-    NoSuchCard,
-    /// The code on the card was not made with the hall's key.
-    Forged,
-    /// The card is not sold in this game.
-    NotSold,
-    /// It was returned unsold in this game.
-    Returned,
-    /// The play is closed (G12).
-    PlayClosed,
-    /// The same card and play was already claimed (DECISIONS 8).
-    Repeated,
-    /// Numbers are missing.
-    Incomplete,
-}
-
-impl Verdict {
-    /// Returns which it is.
-    pub const fn kind(&self) -> VerdictKind {
-        match self {
-            Verdict::Good { .. } => VerdictKind::Good,
-            Verdict::UnknownSeries => VerdictKind::UnknownSeries,
-            Verdict::NoSuchCard => VerdictKind::NoSuchCard,
-            Verdict::Forged => VerdictKind::Forged,
-            Verdict::NotSold { .. } => VerdictKind::NotSold,
-            Verdict::Returned => VerdictKind::Returned,
-            Verdict::PlayClosed => VerdictKind::PlayClosed,
-            Verdict::Repeated { .. } => VerdictKind::Repeated,
-            Verdict::Incomplete { .. } => VerdictKind::Incomplete,
-        }
-    }
 }
 
 /// Why a jefe de mesa rejects a card whose numbers are good (33.7, 33.8).
@@ -576,8 +481,7 @@ pub enum PaperAnswer {
 }
 
 /// What people added to the randomness of a matrix's key: dice, a public beacon. The key is
-/// [`MatrixKey::mixed`](crate::matrix::MatrixKey::mixed) of both, so that neither the system's
-/// randomness nor these people alone decide it.
+/// [`MatrixKey::mixed`](crate::matrix::MatrixKey::mixed) of both, so that neither side alone decides it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mixed {
     /// As they typed it.

@@ -1,8 +1,8 @@
-//! Article 36: what fails before the first ball, and what fails after it.
+//! Article 36: failures before and after the first ball.
 //!
-//! Before: the game is suspended, at most fifteen minutes; then only the refund is open (36.1).
-//! After: it goes on by hand, with the balls that are still to be extracted (36.2). Whichever
-//! applies is read aloud first (36.3).
+//! Before: the game is suspended, at most fifteen minutes; then only the refund is left (36.1).
+//! After: it goes on by hand with the remaining balls (36.2). The paragraph that applies is read
+//! aloud first (36.3).
 
 use alloc::format;
 use alloc::string::String;
@@ -26,7 +26,7 @@ impl Game {
     /// The milliseconds until the time of 36.1 is over; zero when it is.
     fn wait_left_ms(suspension: &Suspension, session: &Session, now_utc_ms: i64) -> u64 {
         let waited_ms = u64::try_from(now_utc_ms - suspension.since_utc_ms).unwrap_or(0);
-        session.suspension_ms().saturating_sub(waited_ms)
+        (u64::from(session.rules.pre_extraction_wait_min.value) * 60_000).saturating_sub(waited_ms)
     }
 
     /// Something failed and no ball has come out (36.1).
@@ -38,7 +38,7 @@ impl Game {
         Ok(stopped.into_iter().chain([Event::GameSuspended { game: self.no, cause }]).collect())
     }
 
-    /// It was put right in time; or a ball that was on its way came out, and 36.1 is over.
+    /// It was put right in time; or a ball on its way came out, and 36.1 no longer applies.
     pub(crate) fn decide_lift(&self, session: &Session, now_utc_ms: i64) -> Decision {
         let suspension = self.suspension().ok_or(Refusal::NotSuspended)?;
         ensure!(
@@ -48,8 +48,7 @@ impl Game {
         one(Event::SuspensionLifted { game: self.no })
     }
 
-    /// A suspended game is void only when its time is over and the paragraph was read (36.1,
-    /// 36.3); what failed is no reason to give the fifteen minutes up.
+    /// A suspended game is void only once its time is over and the paragraph was read (36.1, 36.3).
     pub(super) fn suspension_allows_refund(
         &self,
         session: Option<&Session>,
@@ -75,8 +74,8 @@ impl Game {
         one(Event::ParagraphRead { game: self.no, paragraph })
     }
 
-    /// One of the two keys the ball in the hand; the second at another device. Equal, it is the
-    /// next ball of the game and waits to be announced; unequal, it is a HOLD (DECISIONS 22).
+    /// One of the two keys the ball, then the other at another device. Equal numbers make the next ball of the game,
+    /// to be announced; unequal ones a HOLD (DECISIONS 22).
     pub(crate) fn decide_key(
         &self,
         session: &Session,

@@ -33,8 +33,7 @@ pub(crate) enum Order {
         /// UTC milliseconds.
         now_utc_ms: i64,
     },
-    /// Before, on the sheet of a game that was finished by hand: how long people waited then
-    /// nobody knows (DECISIONS 34).
+    /// On the sheet of a game finished on paper, where no times are known (DECISIONS 34).
     OnPaper,
 }
 
@@ -53,7 +52,7 @@ impl Game {
         Refusal::WrongPhase { phase: self.phase.words() }
     }
 
-    /// Returns the stop the person saw, or says where the desk is.
+    /// The stop that the person saw.
     fn stop_seen(&self, seen: StopNo) -> Result<&Stop, Refusal> {
         match self.stop() {
             Some(stop) if stop.no == seen => Ok(stop),
@@ -66,8 +65,8 @@ impl Game {
         if self.holds().is_empty() { Ok(()) } else { Err(Refusal::Held) }
     }
 
-    /// What only troubles the machine does not keep a game from its end: no ball is to come. A
-    /// doubt about a number that was said, or somebody's ALTO, does.
+    /// A hold that is only about the machine does not keep a game from ending, since no ball is to come. A doubt
+    /// about a number that was said does, and so does an ALTO that somebody called.
     fn numbers_not_in_doubt(&self) -> Result<(), Refusal> {
         let doubt = |why: &HoldWhy| {
             matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } | HoldWhy::Called(_))
@@ -98,8 +97,7 @@ impl Game {
         one(Event::GapBurned { game: self.no, cards, asked_by })
     }
 
-    /// A recount, aloud, between the close of the sale and the award of the line (39.3.a). The
-    /// sale does not open again.
+    /// A recount, aloud, between the close of the sale and the award of the line (39.3.a).
     pub(crate) fn decide_rectify_sale(
         &self,
         session: &Session,
@@ -110,7 +108,7 @@ impl Game {
         ensure!(self.is_running() && self.selling().is_none(), self.wrong_phase());
         ensure!(self.line == PlayState::Open, Refusal::LineAwarded);
         self.sale.may_rectify(&cards, found, seller)?;
-        // A card that was shown at the desk and was good is in somebody's hand: it was sold.
+        // A good card that was shown at the desk was sold.
         let sung = |claim: &&Claim| {
             let good = matches!(claim.verdict, Verdict::Good { .. }) && claim.accepted != Some(false);
             good && cards.has(claim.card)
@@ -136,8 +134,8 @@ impl Game {
         })
     }
 
-    /// A number said wrong is put right before the next ball comes out; where the profile says
-    /// so, also later, but never once prizes are paid (Cat. V, 35.7, DECISIONS 18).
+    /// A number said wrong is put right before the next ball comes out; later only if the profile allows it, and
+    /// never once prizes are paid (Cat. V, 35.7, DECISIONS 18).
     pub(crate) fn decide_rectify_announcement(
         &self,
         session: &Session,
@@ -246,7 +244,7 @@ impl Game {
             return Verdict::PlayClosed;
         }
         let same = |claim: &&Claim| claim.card == card && claim.play == play;
-        // A forgery or a copy is not this card: it takes nothing from the bearer of the true one.
+        // A forgery or a copy takes nothing from the bearer of the true card.
         let stands = |claim: &&Claim| {
             let copy = claim.verdict == Verdict::Forged || claim.rejected == Some(RejectReason::NotOriginal);
             !copy && (claim.stop == stop || matches!(claim.verdict, Verdict::Good { .. }))
@@ -258,7 +256,7 @@ impl Game {
         judge(&face.card(), play, self.announced())
     }
 
-    /// The jefe de mesa speaks on a good verdict (DECISIONS 3); not on a card he sold (R30).
+    /// The jefe de mesa accepts or rejects a good verdict (DECISIONS 3), but not on a card he sold (R30).
     pub(crate) fn may_settle(&self, no: ClaimNo, by: PersonId) -> Result<(), Refusal> {
         let stop = self.stop().ok_or(self.wrong_phase())?;
         let claim = self.claims.iter().find(|claim| claim.no == no).ok_or(Refusal::NoSuchClaim(no))?;
@@ -302,7 +300,7 @@ impl Game {
     fn question_is_over(session: &Session, stop: &Stop, order: Order) -> Result<(), Refusal> {
         let Some(question) = stop.question else { return Err(Refusal::AskFirst) };
         let Order::Given { now_utc_ms } = order else { return Ok(()) };
-        // A clock that was set back must not stretch the time: then it counts as over.
+        // After the clock was set back the time counts as over.
         let waited_ms = u64::try_from(now_utc_ms - question.at_utc_ms).unwrap_or(u64::MAX);
         let least_ms = u64::from(session.rules.question_min_secs.value) * 1000;
         ensure!(waited_ms >= least_ms, Refusal::TooSoon { wait_secs: seconds(least_ms - waited_ms) });
@@ -343,8 +341,7 @@ impl Game {
         Ok(events)
     }
 
-    /// Shares a play among the accepted claims of the stop, by winning card (4.4). Returns
-    /// whether there was one.
+    /// Shares a play among the accepted claims of the stop, by winning card (4.4); false if there is none.
     fn award(&self, stop: StopNo, play: Play, events: &mut Vec<Event>) -> bool {
         let winners: Vec<&Claim> = self.accepted(stop, play).collect();
         let Some(count) = NonZeroU32::new(u32::try_from(winners.len()).expect("claims fit 32 bits")) else {
@@ -441,7 +438,7 @@ impl Game {
         one(self.voided(asked_by, cause.into()))
     }
 
-    /// Returns the event of a void here and now: every card is refunded in full (M18).
+    /// The event of a void here and now: every card is refunded in full (M18).
     pub(crate) fn voided(&self, asked_by: PersonId, cause: String) -> Event {
         let segments = self.sale.sold();
         let cards = self.sale.count();
@@ -463,19 +460,19 @@ impl Game {
     }
 }
 
-/// What is read aloud of a sale: the cards, how many, the money, and the words of M13.
+/// What is read aloud of a sale: the cards, how many, the money, the formula of M13.
 fn totals(sale: &Sale, session: &Session) -> (Vec<Segment>, u32, Division, String) {
     let (segments, sold) = (sale.sold(), sale.count());
     let formula = formula(&segments);
     (segments, sold, session.rules.divide(sale.face_value.times(sold)), formula)
 }
 
-/// Whole seconds, the last begun one too.
+/// Whole seconds, rounded up.
 pub(super) fn seconds(ms: u64) -> u32 {
     u32::try_from(ms.div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
-/// The desk is elsewhere than the person saw.
+/// The desk has moved on since the person looked.
 pub(crate) fn stale(now: impl ToString) -> Refusal {
     Refusal::Stale { now: now.to_string() }
 }

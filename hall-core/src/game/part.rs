@@ -37,7 +37,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Returns the phase in words.
+    /// The phase in words.
     pub const fn words(&self) -> &'static str {
         match self {
             Phase::Selling(_) => "en venta",
@@ -153,7 +153,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Returns whether the jefe de mesa has yet to speak.
+    /// Whether the jefe de mesa has yet to speak.
     pub fn is_pending(&self) -> bool {
         matches!(self.verdict, Verdict::Good { .. }) && self.accepted.is_none()
     }
@@ -184,7 +184,7 @@ pub enum PrizeState {
 }
 
 impl PrizeState {
-    /// Returns what it is once its session has closed.
+    /// What it is once its session has closed.
     #[must_use]
     pub const fn at_close(self) -> PrizeState {
         match self {
@@ -193,7 +193,7 @@ impl PrizeState {
         }
     }
 
-    /// Returns the state in words.
+    /// The state in words.
     pub const fn words(&self) -> &'static str {
         match self {
             PrizeState::Due => "pendiente",
@@ -224,7 +224,7 @@ pub struct Prize {
 }
 
 impl Prize {
-    /// Returns the prize of a winner's share.
+    /// The prize of a winner's share.
     pub const fn won(play: Play, share: &PrizeShare) -> Prize {
         let PrizeShare { prize: no, card, amount, .. } = *share;
         Prize { no, play, card, amount, state: PrizeState::Due, settled: None, reason: None }

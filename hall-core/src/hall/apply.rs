@@ -1,12 +1,12 @@
-//! What each event changes. This is the one place that names them all: an event that is new does not compile
-//! before somebody has said here what it does to the hall, and in [`Game::apply`] what to a game (ADR 30).
+//! What each event changes in the hall. A new event does not compile before it has an arm here and, if it is of a
+//! game, in [`Game::apply`] (ADR 30).
 
 use alloc::vec::Vec;
 
 use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
-use crate::hall::{Authority, Hall, LogIn, MatrixItem, Origin, Person, PrintOrder, Session};
+use crate::hall::{Authority, Hall, MatrixItem, Origin, Person, PrintOrder, Session};
 use crate::machine::Stored;
 use crate::people::Actor;
 use crate::sale::Sale;
@@ -34,7 +34,7 @@ impl Hall {
                 self.doors += 1;
             }
             Event::LoggedIn { person, token } => {
-                self.log_ins.insert((device.into(), *person), LogIn { person: *person, token: *token });
+                self.log_ins.insert((device.into(), *person), *token);
                 self.doors += 1;
             }
             Event::LoggedOut { person } => {
@@ -209,14 +209,13 @@ impl Hall {
             | Event::Transcribed { .. }
             | Event::HoldExitAsked { .. }
             | Event::HoldLeft { .. } => (),
-            // These are in the record for people to read.
+            // These change nothing.
             Event::ServerStopped { .. }
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
             | Event::InspectionMade { .. }
             | Event::BadFrames { .. } => (),
         }
-        // What belongs to a game is also the game's.
         if let Some(game) = event.game() {
             self.game_mut(game).apply(at_utc_ms, actor, device, event);
         }

@@ -1,13 +1,13 @@
-//! What two readers say of a ball, where the hall's rules ask for two (reliability.md C-5, [`crate::arbiter`]).
+//! Reports of two readers, where the hall's rules ask for two (reliability.md C-5, [`crate::arbiter`]).
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::observe::Noted;
-use crate::arbiter::{Reading, Word};
+use crate::arbiter::{Comparison, Reading};
 use crate::ball::Ball;
-use crate::event::{Event, Evidence, HoldWhy, Ordinal, ReaderEvent};
+use crate::event::{Event, Evidence, HoldWhy, ReaderEvent};
 use crate::extractor::LinkState;
 use crate::game::Game;
 use crate::hall::Hall;
@@ -21,7 +21,7 @@ impl Hall {
         rules.is_some_and(|rules| rules.evidence.value == EvidencePolicy::SecondReader)
     }
 
-    /// Returns why a draw cannot go on for want of the second reader, if it cannot.
+    /// Err if the draw needs the second reader and its line is down.
     pub(crate) fn second_is_there(&self) -> Result<(), &'static str> {
         if !self.has_two_readers() || self.arbiter.line == LinkState::Up {
             Ok(())
@@ -30,19 +30,18 @@ impl Hall {
         }
     }
 
-    /// Returns how many balls of the game are out of the drum: those extracted, and the one that waits for the
-    /// second reader.
+    /// How many balls of the game are out of the drum: those extracted, and one that waits for the second reader.
     pub fn balls_out(&self, game: &Game) -> usize {
         game.extracted.len() + usize::from(self.arbiter.candidate.is_some())
     }
 
-    /// Returns how many balls of the game on the table are out of the drum.
+    /// How many balls of the game on the table are out of the drum.
     pub fn out(&self) -> u8 {
         let out = self.game.as_ref().map_or(0, |game| self.balls_out(game));
         u8::try_from(out).expect("at most 90 balls")
     }
 
-    /// Returns what the desk should know of the second reader, in words.
+    /// What the desk should know of the second reader, in words.
     pub(crate) fn reader_warnings(&self) -> Option<String> {
         let waits = self.arbiter.candidate.map(|candidate| candidate.number);
         match (self.has_two_readers(), waits, self.arbiter.line) {
@@ -80,14 +79,14 @@ impl Hall {
         }
         let candidate = Event::Reader(ReaderEvent::Candidate { game: game.no, ball, boot, seq, confidence });
         match self.arbiter.of_machine(reading) {
-            Word::Agreed { machine, second } => {
+            Comparison::Agreed { machine, second } => {
                 noted.event(extracted(game, ball, Vec::from([machine.of_machine(), second.of_second()])));
             }
-            Word::Differs(second) => {
+            Comparison::Differs(second) => {
                 noted.event(candidate);
-                noted.hold(HoldWhy::ReadersDiffer { ordinal: next(game), machine: ball, second });
+                noted.hold(HoldWhy::ReadersDiffer { ordinal: game.next_ordinal(), machine: ball, second });
             }
-            Word::Waits | Word::Again | Word::Wavers => noted.event(candidate),
+            Comparison::Waits | Comparison::Again | Comparison::Wavers => noted.event(candidate),
         }
     }
 
@@ -142,34 +141,34 @@ impl Hall {
 
     fn second_has_read(&self, noted: &mut Noted<'_>, game: &Game, reading: Reading, set: SetId, saw: Event) {
         let word = self.arbiter.of_second(reading);
-        if let (Word::Agreed { machine, second }, Some(ball)) = (word, Ball::new(reading.number))
+        if let (Comparison::Agreed { machine, second }, Some(ball)) = (word, Ball::new(reading.number))
             && self.machine.set == Some(set)
         {
             noted.event(extracted(game, ball, Vec::from([machine.of_machine(), second.of_second()])));
             return;
         }
         noted.event(saw);
-        if word == Word::Again {
+        if word == Comparison::Again {
             return;
         }
         if self.machine.set != Some(set) {
             noted.hold(HoldWhy::ForeignSet(set));
         } else if Ball::new(reading.number).is_none() {
             noted.hold(HoldWhy::OutOfRange(reading.number));
-        } else if let Word::Differs(machine) = word
+        } else if let Comparison::Differs(machine) = word
             && let Some(machine) = Ball::new(machine)
         {
-            noted.hold(HoldWhy::ReadersDiffer { ordinal: next(game), machine, second: reading.number });
-        } else if word == Word::Wavers {
+            noted.hold(HoldWhy::ReadersDiffer {
+                ordinal: game.next_ordinal(),
+                machine,
+                second: reading.number,
+            });
+        } else if word == Comparison::Wavers {
             noted.hold(HoldWhy::NoRead);
         }
     }
 }
 
-fn next(game: &Game) -> Ordinal {
-    Ordinal(u8::try_from(game.extracted.len() + 1).expect("at most 90 balls"))
-}
-
 fn extracted(game: &Game, ball: Ball, evidence: Vec<Evidence>) -> Event {
-    Event::BallExtracted { game: game.no, ordinal: next(game), ball, evidence }
+    Event::BallExtracted { game: game.no, ordinal: game.next_ordinal(), ball, evidence }
 }

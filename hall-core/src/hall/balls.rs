@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{
-    BALLS, BallsEvent, CountNo, Event, Extractor as ExtractorKind, ForeignBall, Inspection, SessionNo,
-    off_weight,
+    BALLS, BallsEvent, CountNo, Event, Extractor, ForeignBall, Inspection, SessionNo, off_weight,
 };
 use crate::extractor::LinkState;
 use crate::game::decide::{Decision, another, one, stale};
@@ -21,17 +20,17 @@ use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
 use crate::words::count_words;
 
-/// How many readings a count takes; a reader that goes on after that is broken.
+/// The readings that a count takes; a reader that goes on after that is broken.
 const READINGS_MAX: usize = 200;
 
-/// How long a count stands for the one by hand: the balls may have been touched since.
+/// How long a count stands for the one by hand; after that the balls may have been touched.
 const COUNT_STANDS_MS: i64 = 4 * 3_600_000;
 
 /// A set of balls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BallSetItem {
     /// What machine it is for.
-    pub extractor: ExtractorKind,
+    pub extractor: Extractor,
     /// The reference of its homologation.
     pub homologation: String,
     /// Who made it.
@@ -57,9 +56,9 @@ pub struct BallSetItem {
 }
 
 impl BallSetItem {
-    /// Returns a set as it is entered.
+    /// A set as it is entered.
     pub(super) fn new(
-        extractor: ExtractorKind,
+        extractor: Extractor,
         homologation: String,
         maker: Option<String>,
         reference: Option<String>,
@@ -80,15 +79,15 @@ impl BallSetItem {
         }
     }
 
-    /// Returns how many games it may still serve, where the law counts them.
+    /// How many games it may still serve, where the law counts them.
     pub fn games_left(&self, rules: &Rules) -> Option<u32> {
         match self.extractor {
-            ExtractorKind::Pneumatic => Some(rules.ball_set_max_games.value.saturating_sub(self.games)),
-            ExtractorKind::Drum => None,
+            Extractor::Pneumatic => Some(rules.ball_set_max_games.value.saturating_sub(self.games)),
+            Extractor::Drum => None,
         }
     }
 
-    /// Returns whether it nears its limit, or has reached it.
+    /// Whether it nears its limit, or has reached it.
     pub fn is_warned_of(&self, rules: &Rules) -> bool {
         self.games_left(rules).is_some() && self.games >= rules.ball_set_warning_games.value
     }
@@ -125,8 +124,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Returns what is wrong, in words; none when each of the ninety passed once, and nothing else
-    /// did.
+    /// What is wrong, in words; none when each of the ninety passed once, and nothing else did.
     pub fn wrong(&self) -> Option<String> {
         count_words(&self.missing, &self.doubled, &self.unsure, &self.foreign)
     }
@@ -145,7 +143,7 @@ pub struct Count {
     pub loading: bool,
     /// The balls of the set that passed, in order; one that passed twice is there twice.
     pub passed: Vec<Ball>,
-    /// What passed and is none of the set's.
+    /// Balls of other sets that passed.
     pub foreign: Vec<ForeignBall>,
     /// The numbers that one ball was read as within one presence.
     pub unsure: Vec<Ball>,
@@ -154,18 +152,18 @@ pub struct Count {
 }
 
 impl Count {
-    /// Returns the numbers that have not passed, ascending.
+    /// The numbers that have not passed, ascending.
     pub fn missing(&self) -> Vec<Ball> {
         Ball::all().filter(|ball| !self.passed.contains(ball)).collect()
     }
 
-    /// Returns the numbers that passed more than once, ascending.
+    /// The numbers that passed more than once, ascending.
     pub fn doubled(&self) -> Vec<Ball> {
         let times = |ball: &Ball| self.passed.iter().filter(|one| *one == ball).count();
         Ball::all().filter(|ball| times(ball) > 1).collect()
     }
 
-    /// Returns how many balls have passed, of whatever set.
+    /// How many balls have passed, of whatever set.
     pub fn readings(&self) -> usize {
         self.passed.len() + self.foreign.len()
     }
@@ -310,7 +308,7 @@ impl Hall {
         balls_event(BallsEvent::CountBegun { count, set, load: out != 0 })
     }
 
-    /// Both sets are for the same sort of machine, as they were registered; a set on neither list is nobody's.
+    /// Both sets were registered for the same sort of machine.
     pub(super) fn is_reserve_of(&self, set: SetId, reserve: SetId) -> Result<(), Refusal> {
         let sort = |set| self.ball_sets.get(&set).map(|item| item.extractor);
         ensure!(sort(set) == sort(reserve), Refusal::ReserveOfAnotherSort { set, reserve });
@@ -322,10 +320,8 @@ impl Hall {
         self.count.as_ref().map_or(Ok(()), |count| Err(Refusal::CountRunning { set: count.set }))
     }
 
-    /// Returns the count that stands for the one by hand, if the reader made one.
-    ///
-    /// # Errors
-    /// It found the set wrong: whoever has typed ninety has not looked.
+    /// The count that stands for the one by hand, if the reader made one. An error if it found the set wrong, whatever
+    /// was typed.
     pub(super) fn count_of(&self, set: SetId, now_utc_ms: i64) -> Result<Option<&Counted>, Refusal> {
         let Some(counted) = self.ball_sets.get(&set).and_then(|item| item.counted.as_ref()) else {
             return Ok(None);
@@ -336,7 +332,7 @@ impl Hall {
         Ok(Some(counted).filter(|counted| now_utc_ms - counted.at_utc_ms <= COUNT_STANDS_MS))
     }
 
-    /// Returns the event by which a count stands for the one by hand.
+    /// The event by which a count stands for the one by hand.
     pub(super) fn taken(session: SessionNo, set: SetId, counted: &Counted) -> Event {
         let (count, balls) = (counted.count, counted.balls);
         Event::Balls(BallsEvent::CountTaken { session, count, set, balls })
@@ -349,8 +345,7 @@ impl Hall {
         self.tables_fit(set)
     }
 
-    /// Returns what the machine should do while balls are counted: an open door or a fault stops
-    /// it, and after ninety it has no more to give.
+    /// The mode wanted while balls are counted: held by an open door or a fault, stopped after ninety.
     pub(super) fn wanted_for(&self, count: &Count) -> Mode {
         if self.machine.door_open || !self.machine.faults.is_empty() {
             Mode::Hold
@@ -363,7 +358,7 @@ impl Hall {
         }
     }
 
-    /// Returns whether a reading is a ball of the count under way.
+    /// Whether a reading is a ball of the count under way.
     pub(super) fn counting(&self) -> Option<&Count> {
         self.count.as_ref().filter(|count| count.readings() < READINGS_MAX)
     }
@@ -446,14 +441,14 @@ impl Hall {
         self.ball_sets.get_mut(&set).expect("it happened to a set on the hall's list")
     }
 
-    /// A ball of the set has been drawn: what was counted before says nothing any more.
+    /// A ball of the set was drawn: an older count that found the set whole is void.
     pub(super) fn set_has_played(&mut self, set: SetId) {
         let item = self.set_mut(set);
         item.games += 1;
         item.counted = item.counted.take().filter(|counted| counted.wrong().is_some());
     }
 
-    /// Returns what the desk should know of the session's set, in words.
+    /// What the desk should know of the session's set, in words.
     pub(crate) fn set_warning(&self) -> Option<String> {
         let session = self.session.as_ref()?;
         let set = session.check.set;

@@ -39,7 +39,7 @@ impl Hall {
     /// Answers a request: the events it causes, or why it is refused. Changes nothing.
     ///
     /// # Errors
-    /// A [`Refusal`]: an answer, with a code and a sentence.
+    /// A [`Refusal`].
     pub fn decide(&self, asked: &Asked<'_>, vault: &Vault) -> Decision {
         ensure!(self.people.contains_key(&asked.by), Refusal::UnknownPerson(asked.by));
         ensure!(
@@ -274,7 +274,7 @@ impl Hall {
         }
     }
 
-    /// Takes in something the server did itself. It is a fact and cannot be refused.
+    /// Takes in something the server or a screen did. It cannot be refused.
     pub fn notice(&self, notice: &Notice) -> Vec<Event> {
         let event = match notice.clone() {
             Notice::Started { version } => return self.standing_still(Event::ServerStarted { version }),
@@ -315,19 +315,18 @@ impl Hall {
         Vec::from([event])
     }
 
-    /// A server's first or last line: whatever was being drawn stands still until a person goes
-    /// on (DECISIONS 25).
+    /// A server's first or last line: a draw stands still until a person goes on (DECISIONS 25).
     fn standing_still(&self, line: Event) -> Vec<Event> {
         let stopped = self.running().and_then(|game| game.stopped_if_drawing(StopCause::Restart));
         [line].into_iter().chain(stopped).collect()
     }
 
-    /// Returns the number the next person will have.
+    /// The number the next person will have.
     pub fn next_person(&self) -> PersonId {
         PersonId(self.people.last_key_value().map_or(0, |(last, _)| last.0) + 1)
     }
 
-    /// Returns the number the next matrix will have.
+    /// The number the next matrix will have.
     pub fn next_matrix(&self) -> u32 {
         self.matrices.last_key_value().map_or(0, |(last, _)| last.get()) + 1
     }
@@ -361,14 +360,14 @@ impl Hall {
         Ok(game)
     }
 
-    /// At the post now: who stands in is, who was replaced is not (26.2.b).
+    /// A seller now: with substitutions (26.2.b).
     fn is_seller(&self, person: PersonId) -> Result<(), Refusal> {
         self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
         ensure!(self.roles_of(person).contains(&Role::VendedorLocutor), Refusal::NotASeller(person));
         Ok(())
     }
 
-    /// At the post at any time of the session: a recount comes after the sale.
+    /// A seller at some time of the session: a recount comes after the sale.
     fn has_sold(&self, person: PersonId) -> Result<(), Refusal> {
         let post = Role::VendedorLocutor;
         let had = self.people.get(&person).is_some_and(|found| found.roles.contains(&post));
@@ -386,7 +385,7 @@ impl Hall {
     }
 }
 
-/// Returns a text that may go into the record: not empty, not too long, no control characters.
+/// A text that may go into the record: not empty, not too long, no control characters.
 pub(super) fn text(field: &'static str, typed: &str) -> Result<String, Refusal> {
     let text = typed.trim();
     let fits = (1..=TEXT_MAX).contains(&text.chars().count());

@@ -18,9 +18,9 @@ use crate::words::{self, Lang};
 pub struct SaidOut {
     /// How many, 0 to 90.
     pub out: u8,
-    /// Those of the game are out and no others; else one was put in that was not read, and more may be.
+    /// Exactly those of the game are out; else one was added that was not read, and more may be out.
     pub exactly: bool,
-    /// The last frame that was known when they said it: what came after is not in it.
+    /// The last frame that was known then.
     pub at: Option<(BootId, u32)>,
 }
 
@@ -42,8 +42,8 @@ impl Hall {
         }
     }
 
-    /// The machine is given up: a ball has come out, none is in doubt, 36.2 was read, and the two
-    /// people are there (DECISIONS 22).
+    /// Going on by hand: a ball has come out, none is in doubt, 36.2 was read, and the two people are logged in
+    /// (DECISIONS 22).
     fn by_hand_fits(
         &self,
         game: &Game,
@@ -88,8 +88,8 @@ impl Hall {
             | HoldWhy::SecondLost(_)
             | HoldWhy::LeftOut { .. }
             | HoldWhy::CountDiffers { .. } => ordinal.0 > game.announced && ordinal <= next,
-            // A ball may have come out while nobody listened, or one that only people saw: it is the
-            // next, and all that was read stands. By hand two people key it as any other.
+            // A ball may have come out unread: it is the next, and all that was read stands. By hand two people key
+            // it like any other.
             HoldWhy::Rebooted(_) | HoldWhy::Called(_)
                 if game.by_hand().is_none() && self.arbiter.candidate.is_none() =>
             {
@@ -110,8 +110,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns what the machine's line is told once a hold was left: that one ball more is out, or that those
-    /// of the game are and no others. To be asked when all that was recorded with the exit is applied.
+    /// What the machine's line is told when a hold was left, after all that was recorded with it is applied: that one
+    /// ball more is out, or that exactly those of the game are.
     pub fn counted_after(&self, event: &Event) -> Option<SaidOut> {
         let Event::HoldLeft { exit, .. } = event else { return None };
         let exactly = match exit {
@@ -124,8 +124,8 @@ impl Hall {
         Some(SaidOut { out: self.out(), exactly, at: self.machine.position })
     }
 
-    /// Returns whether frames that the machine lost may be left behind: once two people have left the hold
-    /// they made, or at once where no game was in its draw (ADR 11).
+    /// Whether lost frames may be given up: once two people have left the hold for them, or at once if no game was in
+    /// its draw (ADR 11).
     pub fn accepts_lost_frames(&self) -> bool {
         let mut holds = self.game.iter().flat_map(Game::holds);
         holds.all(|hold| hold.why != HoldWhy::FramesMissing)
@@ -169,14 +169,14 @@ impl Hall {
         if game.by_hand().is_some() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);
         }
-        // A reading that people put another ball in the place of was wrong, or its ball came after one that
-        // nobody read. The machine's own count would tell; where there is none, they are asked (ADR 22).
+        // The replaced reading was wrong, or its ball came after one that nobody read. The machine's own count would
+        // tell; where there is none, people are asked (ADR 22).
         if let Some(why) = left_out.filter(|_| self.counted_at_line) {
             events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });
             return Ok(events);
         }
-        // With the last hold gone the counts are compared at once: the game does not run on a
-        // difference until the next heartbeat tells, and an agent who is called is told of it.
+        // After the last hold the counts are compared at once, not at the next heartbeat, so that the game does not
+        // run on a difference and an agent who is called knows of it.
         let counted_by_them = self.counted_at_line && exit == HoldExit::Repaired;
         if let Some(why) = self.count_in_doubt(before, count).filter(|_| game.holds().len() == 1)
             && !counted_by_them

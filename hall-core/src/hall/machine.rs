@@ -1,4 +1,4 @@
-//! Whether the machine, as it was last heard, fits the game it is to draw for.
+//! Whether the machine, as last heard, can draw for the game.
 
 use crate::event::{HoldWhy, StopCause};
 use crate::extractor::{Beat, LinkState};
@@ -70,8 +70,8 @@ impl Hall {
         Ok(())
     }
 
-    /// The machine counts as many balls out as the game has. Where none counts, the two people do who say
-    /// that all is well; nothing may be on its way then.
+    /// The machine counts as many balls out as the game has. Where it does not count, two people do, once no frame is
+    /// on its way.
     fn balls_are_counted(&self, game: &Game) -> Result<(), &'static str> {
         if self.counted_at_line { self.count_is_known().map(drop) } else { self.counts_agree(game) }
     }
@@ -108,8 +108,7 @@ impl Hall {
         }
     }
 
-    /// The balls counted at the opening are those in the machine, as far as it has said: with others
-    /// it draws no further (34.1). A machine that says nothing is held for that already.
+    /// The set in the machine is the one counted at the opening (34.1). A machine that names none is held for that.
     pub(crate) fn own_set_is_loaded(&self) -> Result<(), &'static str> {
         let counted = self.session.as_ref().map(|session| session.check.set);
         let own = self.machine.set.is_none_or(|loaded| Some(loaded) == counted);
@@ -128,8 +127,8 @@ impl Hall {
         (at_rest && !fits).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
     }
 
-    /// The machine's protocol tells no count of balls: the end of its line counts those that it saw,
-    /// and those that people put in.
+    /// The machine's protocol has no count of balls: the end of its line counts those it saw and those that people
+    /// put in.
     pub fn hears_a_machine_without_count(&mut self) {
         self.counted_at_line = true;
     }

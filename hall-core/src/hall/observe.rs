@@ -1,8 +1,8 @@
-//! What machine reports become. A report cannot be refused: a ball on the table is a fact.
+//! The events of machine reports. A report cannot be refused: a ball on the table is a fact.
 
 use alloc::vec::Vec;
 
-use crate::arbiter;
+use crate::arbiter::Reading;
 use crate::ball::Ball;
 use crate::event::{BallsEvent, Event, HoldNo, HoldWhy, SetAside};
 use crate::extractor::LinkState;
@@ -25,7 +25,7 @@ impl Noted<'_> {
     /// Raises a hold if a game is in its draw and is not held for that already.
     pub(super) fn hold(&mut self, why: HoldWhy) {
         let Some(game) = self.draw else { return };
-        // Drawn by hand, the game has nothing more to do with the machine (36.2).
+        // A game drawn by hand does not depend on the machine (36.2).
         if game.by_hand().is_some() {
             return;
         }
@@ -37,9 +37,8 @@ impl Noted<'_> {
     }
 }
 
-/// Returns whether a hold says already what another one would. A machine may be another with each word
-/// it says (reliability.md E 35): as long as nobody has begun to leave the hold, whichever it is, people look
-/// at the balls once.
+/// Whether a hold already covers another. A machine may identify itself anew each time (reliability.md E 35): until
+/// somebody proposes a way out, one hold for that is enough.
 fn is_told_by(hold: &Hold, other: &HoldWhy) -> bool {
     let alike = matches!(
         (&hold.why, other),
@@ -49,15 +48,15 @@ fn is_told_by(hold: &Hold, other: &HoldWhy) -> bool {
 }
 
 impl Hall {
-    /// Takes in a report: what matters of it is written down. Changes nothing. Heartbeats and
-    /// frames that the record already has give no events.
+    /// Answers a report with the events it causes. Changes nothing. Heartbeats, and frames that the record already has,
+    /// give none.
     pub fn observe(&self, report: &Report) -> Vec<Event> {
         let draw = self.game.as_ref().filter(|game| game.is_in_draw());
         let mut noted = Noted { events: Vec::new(), draw, next_hold: self.next_hold().0 };
         match report {
             Report::Identity { boot, balls, set } => self.observe_identity(&mut noted, *boot, *balls, *set),
             Report::LinkLost(why) => {
-                // Before the first word of a machine there is no line to lose.
+                // Before a machine has identified itself there is no line to lose.
                 if self.machine.line == LinkState::Up {
                     noted.event(Event::LinkLost { why: *why });
                     noted.hold(HoldWhy::LinkLost(*why));
@@ -74,7 +73,7 @@ impl Hall {
                 noted.event(Event::BadFrames { count: *count, bytes: *bytes, first });
             }
             Report::Second(report) => self.observe_second(&mut noted, *report),
-            // Nothing has happened to a ball: the next request is decided by it.
+            // Noted by `Hall::hear`.
             Report::Table(_) => (),
         }
         noted.events
@@ -102,7 +101,7 @@ impl Hall {
         if self.machine.mode != Some(mode) {
             noted.event(Event::MachineMode { mode, out });
         }
-        // Counts are compared when no other doubt about the balls is being looked into.
+        // Counts are compared only when nothing else holds the draw.
         let Some(game) = noted.draw.filter(|game| game.holds().is_empty()) else { return };
         let count = self.balls_out(game);
         if let Some(why) = self.count_in_doubt(count, count) {
@@ -115,29 +114,19 @@ impl Hall {
         if position.is_some_and(|(_, last)| !is_newer(seq, last)) {
             return;
         }
-        match what {
-            Stored::Read { number, set, confidence } => {
-                self.observe_reading(noted, Reading { number, set, confidence, boot, seq });
-            }
-            Stored::Present
-            | Stored::NoRead
-            | Stored::Gone
-            | Stored::FaultRaised(_)
-            | Stored::FaultCleared(_)
-            | Stored::DoorOpened
-            | Stored::DoorClosed
-            | Stored::Loaded => noted.event(Event::MachineSaw { boot, seq, what }),
+        if let Stored::Read { number, set, confidence } = what {
+            self.observe_reading(noted, Reading { number, boot, seq, confidence }, set);
+            return;
         }
+        noted.event(Event::MachineSaw { boot, seq, what });
         match what {
             Stored::NoRead => noted.hold(HoldWhy::NoRead),
             Stored::FaultRaised(fault) => noted.hold(HoldWhy::Fault(fault)),
             Stored::DoorOpened => noted.hold(HoldWhy::DoorOpen),
             Stored::Loaded => {
-                let count = noted
-                    .draw
-                    .map_or(0, |game| u8::try_from(self.balls_out(game)).expect("at most 90 balls"));
-                if count > 0 {
-                    noted.hold(HoldWhy::CountDiffers { machine: 0, game: count });
+                let game = self.out();
+                if game > 0 {
+                    noted.hold(HoldWhy::CountDiffers { machine: 0, game });
                 }
             }
             Stored::Present
@@ -149,8 +138,8 @@ impl Hall {
     }
 
     /// A reading is a new ball of the game, the same presence again, or a reason to hold.
-    fn observe_reading(&self, noted: &mut Noted<'_>, reading: Reading) {
-        let Reading { number, set, confidence, boot, seq } = reading;
+    fn observe_reading(&self, noted: &mut Noted<'_>, reading: Reading, set: SetId) {
+        let Reading { number, boot, seq, confidence } = reading;
         if let Some(count) = self.counting() {
             let (count, again) = (count.no, self.machine.reading.is_some());
             let counted = BallsEvent::Counted { count, number, set, confidence, again, boot, seq };
@@ -167,8 +156,7 @@ impl Hall {
             return;
         }
         if let Some(before) = self.machine.reading {
-            // Read again in one presence: the same number is dropped and counted, another
-            // number means that the ball cannot be read with certainty.
+            // Read again in one presence: another number means that the ball cannot be read with certainty.
             noted.event(not_counted);
             if before != number {
                 noted.hold(HoldWhy::NoRead);
@@ -190,16 +178,6 @@ impl Hall {
             noted.hold(HoldWhy::Repeated(ball));
             return;
         }
-        let reading = arbiter::Reading { number, boot, seq, confidence };
         self.arbitrate(noted, game, ball, reading, set);
     }
-}
-
-#[derive(Clone, Copy)]
-struct Reading {
-    number: u8,
-    set: SetId,
-    confidence: u8,
-    boot: BootId,
-    seq: u32,
 }

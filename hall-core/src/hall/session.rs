@@ -1,4 +1,4 @@
-//! The session: its opening and close, who is at which post, which balls, and the authority.
+//! Requests about the session: opening and close, posts, balls, the authority, the opening of a sale.
 
 use alloc::format;
 use alloc::string::String;
@@ -131,8 +131,7 @@ impl Hall {
         stopped.into_iter().chain([called]).collect()
     }
 
-    /// What the agent decided. If the session ends, a running game ends with it: void, its cards
-    /// refunded; nobody can win it any more.
+    /// What the agent decided. A running game ends with the session: void, its cards refunded.
     pub(super) fn decide_record_authority(
         &self,
         asked: &Asked<'_>,
@@ -161,8 +160,8 @@ impl Hall {
         let session = self.open_session()?;
         self.no_game_runs()?;
         ensure!(!matches!(session.authority, Authority::Called { .. }), Refusal::AuthorityCalled);
-        // A count that is not 90 is the authority's to look into before anybody goes home; what it
-        // decided in a game, or before one, was about something else.
+        // A count that is not 90 must have been looked into by the authority; what it decided in a game, or before
+        // one, was about something else.
         let looked_into = session.authority == Authority::Ended || session.agent_saw_balls;
         self.nothing_is_counted()?;
         let set = session.check.set;
@@ -197,7 +196,7 @@ impl Hall {
         session.authority_is_silent()?;
         self.no_game_runs()?;
         self.nothing_is_counted()?;
-        // Nobody buys a card for a game that could not be drawn (Catálogo II).
+        // No card is sold for a game that could not be drawn (Catálogo II).
         self.set_may_play(session.check.set, session)?;
         if !session.agent_saw_balls {
             self.count_of(session.check.set, asked.now.utc_ms)?;
@@ -227,8 +226,7 @@ impl Hall {
     }
 }
 
-/// The balls of a set, which must be 90: as many as passed at the reader, whatever was typed, or, where none were
-/// counted there, as many as somebody typed.
+/// The balls of a set, which must be 90: as counted by the reader, else as typed.
 fn ninety(counted: Option<&Counted>, typed: u8) -> Result<u8, Refusal> {
     let balls = counted.map_or(typed, |counted| counted.balls);
     ensure!(balls == 90, Refusal::CheckFails("el juego debe tener 90 bolas"));

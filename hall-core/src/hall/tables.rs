@@ -1,8 +1,8 @@
 //! Whether the readers know a set's balls by the table of tags that two people agreed on.
 //!
-//! A reader of tags says what its table says: with two lines of it exchanged, ball 6 is read as 9 for ever. So the
-//! table it was started with is compared, whole, with the one in the record, before a set goes into a session and
-//! before each draw. A machine that reads numbers has no table, and nothing is asked of it.
+//! With two lines of its table exchanged, a reader of tags reads ball 6 as 9 for ever. So the table it was started with
+//! is compared, whole, with the one in the record, before a set goes into a session and before each draw. A machine
+//! that reads numbers has no table.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use crate::hall::Hall;
 use crate::machine::{LoadedTable, Reader, SetId};
 use crate::refusal::Refusal;
 
-/// How many bytes of a hash stand in a sentence: people tell two tables apart by them, and the whole hashes are compared here.
+/// Bytes of a hash in a sentence, for people to tell two tables apart.
 const SHOWN: usize = 4;
 
 impl Hall {
@@ -23,7 +23,7 @@ impl Hall {
         }
     }
 
-    /// Returns what is wrong with a reader's table, and what to do, in words; none where nothing is.
+    /// What is wrong with a reader's table, and what to do, in words; none where nothing is.
     pub(crate) fn table_wrong(&self, set: SetId, table: &LoadedTable) -> Option<String> {
         let (has, reader, section) = match table.reader {
             Reader::Machine => ("La máquina", "la máquina", "[machine]"),

@@ -1,8 +1,7 @@
 //! A game finished on paper, typed in afterwards by two people (DECISIONS 34).
 //!
-//! The sheet goes through the same rules as a live game, line by line, on a copy of the hall;
-//! a line that cannot be is named. Only waiting and the machine are left out: how long people
-//! waited then nobody knows, and the balls are those on the sheet.
+//! The sheet is played line by line on a copy of the hall, under the rules of a live game but for waiting times and the
+//! machine. The first line that cannot be is named.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -20,7 +19,7 @@ use crate::request::Presented;
 use crate::series::CardRef;
 use crate::vault::Vault;
 
-/// More lines than any game has: 90 balls, and every card of a large hall sung once.
+/// More than any game has: 90 balls, and every card of a large hall sung once.
 const LINES_MAX: usize = 1000;
 
 impl Hall {
@@ -144,7 +143,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A card that was sung: the system judges it as it would have, and the sheet must agree.
+    /// A card that was sung: the system judges it, and the sheet must agree.
     fn sung(&mut self, play: Play, card: CardRef, answer: PaperAnswer) -> Result<(), Refusal> {
         let events = self.game().decide_claim(&self.hall.stock, self.vault, play, &Presented::Keyed(card))?;
         self.take(events);

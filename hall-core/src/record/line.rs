@@ -30,7 +30,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the bytes that are hashed: the eight fields in the order above, each as its
+    /// The bytes that are hashed: the eight fields in the order above, each as its
     /// length in bytes (32 bits, big-endian) and then its bytes.
     ///
     /// `seq` and `at_utc_ms` are 8 bytes and `version` 4, big-endian, the second in two's
@@ -42,7 +42,7 @@ impl Line {
         bytes
     }
 
-    /// Returns the line's hash: SHA-256 over the hash of the line before and then
+    /// The line's hash: SHA-256 over the hash of the line before and then
     /// [`Line::bytes`]. The line before the first has [`Hash::GENESIS`].
     pub fn hash(&self, previous: &Hash) -> Hash {
         let mut sha = Sha256::new();
@@ -85,7 +85,7 @@ impl Hash {
     /// What stands for the hash of the line before the first: 32 zero bytes.
     pub const GENESIS: Hash = Hash([0; 32]);
 
-    /// Returns the hash written as 64 lower-case hexadecimal digits.
+    /// The hash written as 64 lower-case hexadecimal digits.
     pub fn parse(text: &str) -> Option<Hash> {
         let digits = text.as_bytes();
         if digits.len() != 64 {
@@ -108,7 +108,7 @@ impl fmt::Display for Hash {
     }
 }
 
-/// Returns the value of a lower-case hexadecimal digit.
+/// The value of a lower-case hexadecimal digit.
 pub(super) fn hex_digit(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),

@@ -1,77 +1,75 @@
 //! The newest encoding of each kind, from the list of events.
 
-use super::read::{BodyReader, Wrong};
-use super::v1::value::{Value, put_rules_v2, take_rules_v2};
+use super::read::body;
 use super::write::Writer;
-use super::{DecodeError, Encoded};
-use crate::event::{Event, list};
+use super::{DecodeError, Encoded, name};
+use crate::event::{BallsEvent, Event, ReaderEvent, list};
 
-/// Writes a field. Rules are those of version 2, in every kind that has them.
-macro_rules! put {
-    (rules $value:ident, $w:expr) => {
-        put_rules_v2($value, $w)
-    };
-    ($field:ident $value:ident, $w:expr) => {
-        Value::put($value, $w)
+/// The name of every kind on disk.
+pub(super) fn kinds() -> impl Iterator<Item = &'static str> {
+    [Event::KINDS, BallsEvent::KINDS, ReaderEvent::KINDS].into_iter().flatten().copied()
+}
+
+/// Reads a body of this kind; nothing where its newest version is another.
+pub(super) fn decode(kind: &str, version: u32, text: &str) -> Option<Result<Event, DecodeError>> {
+    let of_balls = || Some(BallsEvent::decode(kind, version, text)?.map(Event::Balls));
+    let of_reader = || Some(ReaderEvent::decode(kind, version, text)?.map(Event::Reader));
+    Event::decode(kind, version, text).or_else(of_balls).or_else(of_reader)
+}
+
+macro_rules! encodings {
+    (
+        no_game { $($row:tt)* }
+        of_a_game { $(
+            $(#[doc = $doc:literal])+
+            $variant:ident = $kind:literal $(in $version:literal)? { $($field:tt)* }
+        )* }
+        balls { $($balls:tt)* }
+        reader { $($reader:tt)* }
+    ) => {
+        encoding! { Event (Balls Reader):
+            $($row)*
+            $($variant = $kind $(in $version)? { game: GameNo => "The game.", $($field)* })*
+        }
+        encoding! { BallsEvent (): $($balls)* }
+        encoding! { ReaderEvent (): $($reader)* }
     };
 }
 
-macro_rules! take {
-    (rules) => {
-        take_rules_v2
-    };
-    ($field:ident) => {
-        Value::take
-    };
-}
-
+/// The encoding of one enum of events. In brackets are the variants that hold another enum.
 macro_rules! encoding {
-    (no_game { $($rows:tt)* } of_a_game { $($game_rows:tt)* }) => {
-        encoding! { $($rows)* $($game_rows)* }
-    };
-    ($(
-        $(#[doc = $doc:literal])+
+    ($event:ident ($($other:ident)*): $(
+        $(#[doc = $doc:literal])*
         $variant:ident = $kind:literal $(in $version:literal)? {
             $($field:ident $(as $disk:literal)? : $type:ty => $about:literal,)*
         }
     )*) => {
-        /// The name of every kind of event in the list.
-        pub(super) const KINDS: &[&str] = &[$($kind),*];
+        impl $event {
+            const KINDS: &[&str] = &[$($kind),*];
 
-        /// Writes an event; nothing of those that have rooms of their own.
-        pub(super) fn encode(event: &Event) -> Option<Encoded> {
-            let mut w = Writer::new();
-            w.open('{');
-            let (kind, version) = match event {
-                Event::Balls(_) | Event::Reader(_) => return None,
-                $(Event::$variant { $($field),* } => {
-                    $(w.name([$($disk,)? stringify!($field)][0]); put!($field $field, &mut w);)*
-                    ($kind, [$($version,)? 1][0])
-                })*
-            };
-            w.close('}');
-            Some(Encoded { kind, version, body: w.finish() })
-        }
+            pub(super) fn encode(&self) -> Encoded {
+                let mut w = Writer::new();
+                let (kind, version) = match self {
+                    $($event::$other(event) => return event.encode(),)*
+                    $($event::$variant { $($field),* } => {
+                        w.object(|w| { $(w.field(name!($field $(as $disk)?), $field);)* });
+                        ($kind, [$($version,)? 1][0])
+                    })*
+                };
+                Encoded { kind, version, body: w.finish() }
+            }
 
-        /// Reads a body of this kind; nothing where its newest version is another.
-        pub(super) fn decode(kind: &str, version: u32, body: &str) -> Option<Result<Event, DecodeError>> {
-            let mut r = BodyReader::new(body);
-            let newest = |of: u32| of == version;
-            let event = match kind {
-                $($kind if newest([$($version,)? 1][0]) => (|| {
-                    r.open("{")?;
-                    let event = Event::$variant {
-                        $($field: r.field([$($disk,)? stringify!($field)][0], take!($field))?),*
-                    };
-                    r.close()?;
-                    r.end()?;
-                    Ok(event)
-                })(),)*
-                _ => return None,
-            };
-            Some(event.map_err(|wrong: Wrong| wrong.in_event(kind)))
+            fn decode(kind: &str, version: u32, text: &str) -> Option<Result<$event, DecodeError>> {
+                let newest = |of: u32| of == version;
+                Some(match kind {
+                    $($kind if newest([$($version,)? 1][0]) => body(kind, text, |r| {
+                        Ok($event::$variant { $($field: r.field(name!($field $(as $disk)?))?),* })
+                    }),)*
+                    _ => return None,
+                })
+            }
         }
     };
 }
 
-list::events!(encoding);
+list::events!(encodings);

@@ -1,5 +1,5 @@
-//! Reads what [`super::write`] wrote, and nothing else: the next byte is known or a choice of
-//! few, so there is no tree of values, and five million lines are read while one waits.
+//! Reads what [`super::write`] wrote, and nothing else. The next byte is always one of few, so there is no tree of
+//! values, and five million lines are read in one start.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,21 +7,34 @@ use alloc::vec::Vec;
 
 use super::DecodeError;
 use super::line::hex_digit;
+use super::value::Value;
 
 /// What a reader found wrong, and where.
 #[derive(Debug)]
 pub(super) struct Wrong {
-    /// The field, as in "check.set".
+    /// As in "check.set".
     pub(super) field: String,
-    /// What is wrong with it.
     pub(super) problem: String,
 }
 
 impl Wrong {
-    /// Returns what is wrong with an event of this kind.
     pub(super) fn in_event(self, kind: &str) -> DecodeError {
         DecodeError::Field { kind: kind.into(), field: self.field, problem: self.problem }
     }
+}
+
+/// Reads the body of an event of this kind: an object with these fields.
+pub(super) fn body<T>(
+    kind: &str,
+    text: &str,
+    fields: impl FnOnce(&mut BodyReader<'_>) -> Result<T, Wrong>,
+) -> Result<T, DecodeError> {
+    let mut r = BodyReader::new(text);
+    let value = r.object(fields).map_err(|wrong| wrong.in_event(kind))?;
+    if !r.rest().is_empty() {
+        return Err(r.wrong("something follows the object").in_event(kind));
+    }
+    Ok(value)
 }
 
 /// A place in a JSON text.
@@ -33,12 +46,11 @@ pub(super) struct BodyReader<'a> {
 }
 
 impl<'a> BodyReader<'a> {
-    /// Returns the beginning of a text.
     pub(super) fn new(text: &'a str) -> BodyReader<'a> {
         BodyReader { text, at: 0, path: Vec::new() }
     }
 
-    /// Returns that the value at hand is wrong.
+    /// The value at hand is wrong.
     pub(super) fn wrong(&self, problem: impl Into<String>) -> Wrong {
         Wrong { field: self.path.join("."), problem: problem.into() }
     }
@@ -56,8 +68,7 @@ impl<'a> BodyReader<'a> {
         found
     }
 
-    /// Goes over a bracket.
-    pub(super) fn open(&mut self, bracket: &str) -> Result<(), Wrong> {
+    fn open(&mut self, bracket: &str) -> Result<(), Wrong> {
         if self.skip(bracket) {
             Ok(())
         } else {
@@ -71,8 +82,24 @@ impl<'a> BodyReader<'a> {
         first || self.skip(",")
     }
 
+    /// Reads an object: these fields and no others.
+    pub(super) fn object<T>(
+        &mut self,
+        fields: impl FnOnce(&mut Self) -> Result<T, Wrong>,
+    ) -> Result<T, Wrong> {
+        self.open("{")?;
+        let value = fields(self)?;
+        self.close()?;
+        Ok(value)
+    }
+
     /// Reads the next field, which must have this name.
-    pub(super) fn field<T>(
+    pub(super) fn field<T: Value>(&mut self, name: &'static str) -> Result<T, Wrong> {
+        self.field_by(name, T::take)
+    }
+
+    /// Reads the next field, which must have this name, in a way of its own.
+    pub(super) fn field_by<T>(
         &mut self,
         name: &'static str,
         take: impl FnOnce(&mut Self) -> Result<T, Wrong>,
@@ -90,7 +117,7 @@ impl<'a> BodyReader<'a> {
     }
 
     /// Ends an object: no field may be left.
-    pub(super) fn close(&mut self) -> Result<(), Wrong> {
+    fn close(&mut self) -> Result<(), Wrong> {
         if self.skip("}") {
             return Ok(());
         }
@@ -102,11 +129,6 @@ impl<'a> BodyReader<'a> {
         }
         field.push_str(name);
         Err(Wrong { field, problem: "unknown".into() })
-    }
-
-    /// Ends the text.
-    pub(super) fn end(&self) -> Result<(), Wrong> {
-        if self.rest().is_empty() { Ok(()) } else { Err(self.wrong("something follows the object")) }
     }
 
     /// Reads a list.

@@ -1,52 +1,87 @@
-//! Version 1 of the kinds whose newest version is another. Frozen. What they did not say then is to the right of `with`.
-//!
-//! To the left of each colon or arrow is the name in Rust, which may change; to its right, in quotes, the name on disk,
-//! which may not. How the values themselves are written is in [`value`].
+//! Version 1 of the kinds whose newest version is another. Frozen, and only read.
 
 use super::DecodeError;
-use super::read::{BodyReader, Wrong};
+use super::read::{BodyReader, Wrong, body};
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
-use value::Value;
+use crate::rules::{Basis, EvidencePolicy, Rules, Sourced};
 
-pub(super) mod value;
-
-macro_rules! superseded {
-    ($($variant:ident => $kind:literal { $($field:ident: $name:literal),* } with { $($later:ident: $then:expr),* })*) => {
-        /// Reads a body of this kind, as version 1 wrote it; nothing where that is still the newest.
-        pub(super) fn decode(kind: &str, body: &str) -> Option<Result<Event, DecodeError>> {
-            let mut r = BodyReader::new(body);
-            let event = match kind {
-                $($kind => (|| {
-                    r.open("{")?;
-                    let event = Event::$variant {
-                        $($field: r.field($name, Value::take)?,)* $($later: $then),*
-                    };
-                    r.close()?;
-                    r.end()?;
-                    Ok(event)
-                })(),)*
-                _ => return None,
-            };
-            Some(event.map_err(|wrong: Wrong| wrong.in_event(kind)))
-        }
+/// Reads a body of this kind, as version 1 wrote it; nothing where that is still the newest.
+pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
+    let take: fn(&mut BodyReader<'_>) -> Result<Event, Wrong> = match kind {
+        "matrix_made" => |r| {
+            Ok(Event::MatrixMade {
+                matrix: r.field("matrix")?,
+                size: r.field("size")?,
+                generator: r.field("generator")?,
+                key: r.field("key")?,
+                key_sha256: r.field("key_sha256")?,
+                faces_sha256: r.field("faces_sha256")?,
+                options: MatrixOptions::PLAIN,
+                mixed: None,
+            })
+        },
+        "ball_set_registered" => |r| {
+            Ok(Event::BallSetRegistered {
+                set: r.field("set")?,
+                extractor: r.field("extractor")?,
+                homologation: r.field("homologation")?,
+                maker: None,
+                reference: None,
+            })
+        },
+        "hall_founded" => |r| {
+            Ok(Event::HallFounded {
+                name: r.field("name")?,
+                zone: r.field("zone")?,
+                profile_sha256: r.field("profile_sha256")?,
+                rules: r.field_by("rules", rules)?,
+            })
+        },
+        "session_opened" => |r| {
+            Ok(Event::SessionOpened {
+                session: r.field("session")?,
+                date: r.field("date")?,
+                mesa: r.field("mesa")?,
+                sala: r.field("sala")?,
+                check: r.field("check")?,
+                rules: r.field_by("rules", rules)?,
+                profile_sha256: r.field("profile_sha256")?,
+            })
+        },
+        _ => return None,
     };
+    Some(body(kind, text, take))
 }
 
-superseded! {
-    MatrixMade => "matrix_made" {
-        matrix: "matrix", size: "size", generator: "generator", key: "key",
-        key_sha256: "key_sha256", faces_sha256: "faces_sha256"
-    } with { options: MatrixOptions::PLAIN, mixed: None }
-    BallSetRegistered => "ball_set_registered" {
-        set: "set", extractor: "extractor", homologation: "homologation"
-    } with { maker: None, reference: None }
-    // Their rules are those of version 1, which have no warning (`value`).
-    HallFounded => "hall_founded" {
-        name: "name", zone: "zone", profile_sha256: "profile_sha256", rules: "rules"
-    } with {}
-    SessionOpened => "session_opened" {
-        session: "session", date: "date", mesa: "mesa", sala: "sala", check: "check",
-        rules: "rules", profile_sha256: "profile_sha256"
-    } with {}
+/// Rules without the two values that came with version 2: the warning followed from the limit, and every hall asked
+/// for the caller's word.
+fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
+    fn of_the_hall<T>(value: T) -> Sourced<T> {
+        Sourced { value, basis: Basis::Hall }
+    }
+    r.object(|r| {
+        let mut rules = Rules {
+            id: r.field("id")?,
+            title: r.field("title")?,
+            line: r.field("line_pct_hundredths")?,
+            bingo: r.field("bingo_pct_hundredths")?,
+            face_values: r.field("face_values_cents")?,
+            series_size: r.field("series_size")?,
+            rounding: r.field("rounding")?,
+            resto_to: r.field("resto_to")?,
+            unsung_line_to: r.field("unsung_line_to")?,
+            unsung_bingo_to: r.field("unsung_bingo_to")?,
+            question_min_secs: r.field("question_min_secs")?,
+            ball_set_max_games: r.field("ball_set_max_games")?,
+            ball_set_warning_games: of_the_hall(0),
+            pre_extraction_wait_min: r.field("pre_extraction_wait_min")?,
+            caller_error: r.field("caller_error")?,
+            split_unit: r.field("split_unit")?,
+            announcing: r.field("announcing")?,
+            evidence: of_the_hall(EvidencePolicy::Caller),
+        };
+        rules.ball_set_warning_games.value = Rules::warning_before(rules.ball_set_max_games.value);
+        Ok(rules)
+    })
 }

@@ -1,8 +1,9 @@
-//! Writes JSON in the only form the record knows: no spaces, fields in the order they are
-//! given, whole numbers, and the shortest escapes.
+//! Writes JSON in the record's one form: no spaces, fields in the order given, whole numbers, the shortest escapes.
 
 use alloc::string::String;
 use core::fmt::{Display, Write};
+
+use super::value::Value;
 
 /// A JSON text in the making.
 pub(super) struct Writer {
@@ -10,32 +11,43 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Returns an empty text.
     pub(super) fn new() -> Writer {
         Writer { text: String::with_capacity(128) }
     }
 
-    /// Returns the text.
     pub(super) fn finish(self) -> String {
         self.text
     }
 
-    /// Begins an object or a list: `{` or `[`.
-    pub(super) fn open(&mut self, bracket: char) {
-        self.text.push(bracket);
+    /// Writes an object: what is written within is its fields.
+    pub(super) fn object(&mut self, fields: impl FnOnce(&mut Writer)) {
+        self.text.push('{');
+        fields(self);
+        self.text.push('}');
     }
 
-    /// Ends it: `}` or `]`.
-    pub(super) fn close(&mut self, bracket: char) {
-        self.text.push(bracket);
+    /// Writes a list.
+    pub(super) fn list(&mut self, items: &[impl Value]) {
+        self.text.push('[');
+        for item in items {
+            self.next();
+            item.put(self);
+        }
+        self.text.push(']');
     }
 
-    /// Goes on to the next member of an object or list. A bracket at the end of the text was
-    /// written by [`Writer::open`], since texts end in a quote: then it is the first.
-    pub(super) fn next(&mut self) {
+    /// Goes on to the next member of an object or list. A bracket at the end of the text opened it, since texts end
+    /// in a quote: then it is the first.
+    fn next(&mut self) {
         if !self.text.ends_with(['{', '[']) {
             self.text.push(',');
         }
+    }
+
+    /// Writes a field.
+    pub(super) fn field(&mut self, name: &str, value: &impl Value) {
+        self.name(name);
+        value.put(self);
     }
 
     /// Writes the name of the next field.

@@ -1,4 +1,4 @@
-//! What the server and the screens tell the hall that no person asks for.
+//! What the server and the screens did without being asked.
 
 use alloc::string::String;
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use hall_core::event::{Event, GameNo, HoldNo, HoldWhy};
 use hall_core::people::{Actor, PersonId};
-use hall_core::record::{self, DecodeError, Encoded, Hash, KINDS, Line};
+use hall_core::record::{self, DecodeError, Encoded, Hash, Line};
 
 /// The folder of the golden files of a version.
 fn golden_dir(version: u32) -> PathBuf {
@@ -75,7 +75,7 @@ fn chain() -> Vec<(Line, Hash)> {
 #[test]
 fn every_kind_has_an_example() {
     let files = written();
-    let missing: Vec<_> = KINDS.iter().filter(|kind| !files.contains_key(&(**kind, 1))).collect();
+    let missing: Vec<_> = record::kinds().filter(|kind| !files.contains_key(&(*kind, 1))).collect();
     assert!(missing.is_empty(), "no example of {missing:?}");
     for version in 1..=2 {
         let on_disk = fs::read_dir(golden_dir(version)).unwrap().count();

@@ -1,6 +1,7 @@
 //! A hall to test with: people, stock and a machine, and everything recorded as it will be.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod invariants;
 pub mod phases;
 
 use hall_core::ball::Ball;
@@ -271,9 +272,9 @@ impl Bench {
             self.record.push(Recorded { seq, at: self.now_ms, actor, device: device.into(), event: read });
         }
         if all_games {
-            self.hall.verify_invariants();
+            invariants::of_hall(&self.hall);
         } else if let Some(game) = &self.hall.game {
-            game.verify_invariants();
+            invariants::of_game(game);
         }
         self.follow_wanted();
     }

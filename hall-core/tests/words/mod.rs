@@ -132,7 +132,7 @@ impl Script {
                 let typed = Request::AskTranscription { game, lines: lines.clone() };
                 match self.bench.ask(MESA, typed) {
                     Ok(events) => self.tell(&events),
-                    Err(refusal) => panic!("{}", refusal.line()),
+                    Err(refusal) => panic!("{refusal}"),
                 }
                 (SALA, Request::ConfirmTranscription { game, lines })
             }
@@ -271,7 +271,7 @@ impl Script {
         };
         match self.bench.ask_at(device, who.unwrap_or(by), request) {
             Ok(events) => self.tell(&events),
-            Err(refusal) => writeln!(self.out, "  NO {}", refusal.line()).unwrap(),
+            Err(refusal) => writeln!(self.out, "  NO {}: {refusal}", refusal.code()).unwrap(),
         }
     }
 

@@ -51,7 +51,7 @@ impl Evening {
 fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hall-core/tests/golden");
     let mut events = Vec::new();
-    for (version, kind) in (1..=2).flat_map(|version| record::KINDS.iter().map(move |kind| (version, kind))) {
+    for (version, kind) in (1..=2).flat_map(|version| record::kinds().map(move |kind| (version, kind))) {
         // Not every kind has a second version.
         let Ok(text) = fs::read_to_string(golden.join(format!("v{version}/{kind}.json"))) else {
             assert_ne!(version, 1, "no example of {kind}");

@@ -100,7 +100,7 @@ impl Ledger {
             self.fold(&line, &event);
             self.record.push((line, event));
         }
-        self.hall.verify_invariants();
+        crate::invariants::of_hall(&self.hall);
     }
 
     fn fold(&mut self, line: &Line, event: &Event) {

@@ -13,6 +13,8 @@ mod console;
 mod dice;
 mod evening;
 mod eyes;
+#[path = "../../../hall-core/tests/support/invariants.rs"]
+mod invariants;
 mod ledger;
 mod machine;
 mod moves;

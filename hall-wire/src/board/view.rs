@@ -5,7 +5,7 @@ use hall_core::board::{LatestCount, Standstill};
 use hall_core::event::{HoldExit, StopCause, Verdict};
 use hall_core::extractor::LinkState;
 use hall_core::game as core;
-use hall_core::hall::{Hall, LogIn, Origin};
+use hall_core::hall::{Hall, Origin};
 use hall_core::matrix::MatrixNo;
 use hall_core::people::PersonId;
 use hall_core::record::Hash;
@@ -84,10 +84,10 @@ pub(super) fn shares(session: &hall_core::session::Session) -> Shares {
 }
 
 pub(super) fn on_duty(hall: &Hall) -> Vec<Duty> {
-    let known = hall.log_ins.iter().filter(|(_, log_in)| hall.people.contains_key(&log_in.person));
-    let duty = |((device, _), log_in): (&(String, PersonId), &LogIn)| Duty {
-        person: log_in.person.0,
-        roles: hall.roles_of(log_in.person),
+    let known = hall.log_ins.keys().filter(|(_, person)| hall.people.contains_key(person));
+    let duty = |(device, person): &(String, PersonId)| Duty {
+        person: person.0,
+        roles: hall.roles_of(*person),
         device: device.clone(),
     };
     known.map(duty).collect()

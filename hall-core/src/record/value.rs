@@ -1,15 +1,17 @@
-//! How the values inside events are written, version 1. Frozen like the events.
+//! How the values inside events are written. Frozen like the events.
 //!
 //! Numbers, balls and cents are whole numbers. A card's face is a text of digits, because it
 //! is above 2^53 and many programs that read JSON would round it. Hashes and bytes are
 //! lower-case hexadecimal. A choice without data is a word; one of a list in which some
 //! choices carry data is an object, whose field "is" has the word and comes first.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::read::{BodyReader, Wrong};
-use super::super::write::Writer;
+use super::name;
+use super::read::{BodyReader, Wrong};
+use super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
@@ -29,7 +31,7 @@ use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
 
 /// What has one way of being written.
-pub(in crate::record) trait Value: Sized {
+pub(super) trait Value: Sized {
     /// Writes it.
     fn put(&self, w: &mut Writer);
 
@@ -38,22 +40,6 @@ pub(in crate::record) trait Value: Sized {
 }
 
 // ---- numbers and texts ----------------------------------------------------------------------
-
-macro_rules! number {
-    ($($type:ty)*) => {$(
-        impl Value for $type {
-            fn put(&self, w: &mut Writer) {
-                w.bare(self);
-            }
-
-            fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
-                <$type>::try_from(r.number()?).map_err(|_| r.wrong("the number is too large"))
-            }
-        }
-    )*};
-}
-
-number! { u8 u32 u64 }
 
 /// A number in a type of its own.
 macro_rules! numbered {
@@ -72,9 +58,9 @@ macro_rules! numbered {
 
 numbered! { CountNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
 
-/// A type that not every value of the one below it belongs to.
+/// A value that must be checked when it is read.
 macro_rules! checked {
-    ($($type:ident: $problem:literal, |$it:ident, $w:ident| $put:expr, |$r:ident| $take:expr;)*) => {$(
+    ($($type:ty: $problem:literal, |$it:ident, $w:ident| $put:expr, |$r:ident| $take:expr;)*) => {$(
         impl Value for $type {
             fn put(&self, $w: &mut Writer) {
                 let $it = self;
@@ -90,6 +76,10 @@ macro_rules! checked {
 }
 
 checked! {
+    u8: "the number is too large", |it, w| w.bare(it), |r| r.number()?.try_into().ok();
+    u32: "the number is too large", |it, w| w.bare(it), |r| r.number()?.try_into().ok();
+    u64: "the number is too large", |it, w| w.bare(it), |r| Some(r.number()?);
+    [u8; 32]: "64 hexadecimal digits expected", |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
     Ball: "no such ball", |it, w| w.bare(it.number()), |r| Ball::new(u8::take(r)?);
     MatrixNo: "no such matrix", |it, w| w.bare(it.get()), |r| MatrixNo::new(u32::take(r)?);
     Percent: "more than 100 %", |it, w| w.bare(it.hundredths()), |r| Percent::from_hundredths(u32::take(r)?);
@@ -102,7 +92,7 @@ checked! {
     Role: "no such role", |it, w| w.plain(it.name()), |r| Role::from_name(r.plain()?);
 }
 
-/// Returns the number written without sign or leading zeros.
+/// The number written without sign or leading zeros.
 fn rank(digits: &str) -> Option<u64> {
     let good = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
     if good { digits.parse().ok() } else { None }
@@ -137,17 +127,7 @@ impl Value for String {
     }
 }
 
-impl Value for [u8; 32] {
-    fn put(&self, w: &mut Writer) {
-        w.hex(self);
-    }
-
-    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
-        <[u8; 32]>::try_from(r.hex()?).map_err(|_| r.wrong("64 hexadecimal digits expected"))
-    }
-}
-
-/// Bytes are text too; a list of small numbers does not occur.
+/// Bytes, as text; a list of small numbers does not occur.
 impl Value for Vec<u8> {
     fn put(&self, w: &mut Writer) {
         w.hex(self);
@@ -175,12 +155,7 @@ macro_rules! lists {
     ($($type:ident)*) => {$(
         impl Value for Vec<$type> {
             fn put(&self, w: &mut Writer) {
-                w.open('[');
-                for item in self {
-                    w.next();
-                    item.put(w);
-                }
-                w.close(']');
+                w.list(self);
             }
 
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
@@ -204,7 +179,7 @@ macro_rules! words {
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 match r.plain()? {
                     $($word => Ok($type::$variant),)*
-                    other => Err(r.wrong(alloc::format!("no such choice: {other:.40}"))),
+                    other => Err(r.wrong(format!("no such choice: {other:.40}"))),
                 }
             }
         }
@@ -237,139 +212,72 @@ words! {
 // ---- objects --------------------------------------------------------------------------------
 
 macro_rules! objects {
-    ($($type:ident { $($field:ident: $name:literal),* })*) => {$(
+    ($($type:ident { $($field:ident $(as $disk:literal)?),* $(,)? })*) => {$(
         impl Value for $type {
             fn put(&self, w: &mut Writer) {
                 let $type { $($field),* } = self;
-                w.open('{');
-                $(w.name($name); $field.put(w);)*
-                w.close('}');
+                w.object(|w| { $(w.field(name!($field $(as $disk)?), $field);)* });
             }
 
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
-                r.open("{")?;
-                let value = $type { $($field: r.field($name, Value::take)?),* };
-                r.close()?;
-                Ok(value)
+                r.object(|r| Ok($type { $($field: r.field(name!($field $(as $disk)?))?),* }))
             }
         }
     )*};
 }
 
 objects! {
-    MatrixOptions { kind: "kind", clean: "clean" }
-    Mixed { words: "words", seed: "seed" }
-    LocalTime { date: "date", hour: "hour" }
-    Sealed { id: "id", hash: "sha256" }
-    Segment { series: "series", first: "first", last: "last" }
-    CardRef { series: "series", number: "number" }
-    PrizeShare { prize: "prize", claim: "claim", card: "card", amount: "amount_cents" }
-    OpeningCheck {
-        balls_counted: "balls_counted", set: "set", reserve_set: "reserve_set",
-        seals_whole: "seals_whole", installations_work: "installations_work",
-        public_witness: "public_witness"
-    }
+    MatrixOptions { kind, clean }
+    Mixed { words, seed }
+    LocalTime { date, hour }
+    Sealed { id, hash as "sha256" }
+    Segment { series, first, last }
+    CardRef { series, number }
+    PrizeShare { prize, claim, card, amount as "amount_cents" }
+    OpeningCheck { balls_counted, set, reserve_set, seals_whole, installations_work, public_witness }
     Division {
-        takings: "takings_cents", line: "line_cents", bingo: "bingo_cents",
-        house: "house_cents", resto: "resto_cents"
+        takings as "takings_cents", line as "line_cents", bingo as "bingo_cents", house as "house_cents",
+        resto as "resto_cents"
     }
-    Inspection { seals: "seals", seals_whole: "seals_whole", passed: "passed", note: "note" }
-    ForeignBall { set: "set", number: "number" }
-}
-
-/// Rules as they are in the hall's founding and the opening of a session. What version 1 had no field for
-/// follows from the others.
-macro_rules! rules {
-    ($put:ident, $take:ident { $($field:ident: $name:literal),* } $(with { $($later:ident: $then:expr),* })?) => {
-        pub(in crate::record) fn $put(rules: &Rules, w: &mut Writer) {
-            w.open('{');
-            $(w.name($name); rules.$field.put(w);)*
-            w.close('}');
-        }
-
-        pub(in crate::record) fn $take(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
-            r.open("{")?;
-            $(let $field = r.field($name, Value::take)?;)*
-            $($(let $later = $then;)*)?
-            let rules = rules_of!($($field)* $($($later)*)?);
-            r.close()?;
-            Ok(rules)
-        }
-    };
-}
-
-macro_rules! rules_of {
-    ($($field:ident)*) => { Rules { $($field),* } };
-}
-
-rules! { put_rules_v1, take_rules_v1 {
-    id: "id", title: "title", line: "line_pct_hundredths", bingo: "bingo_pct_hundredths",
-    face_values: "face_values_cents", series_size: "series_size", rounding: "rounding",
-    resto_to: "resto_to", unsung_line_to: "unsung_line_to",
-    unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
-    ball_set_max_games: "ball_set_max_games",
-    pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
-    split_unit: "split_unit", announcing: "announcing"
-} with { ball_set_warning_games: warning_of(&ball_set_max_games), evidence: CALLER } }
-
-/// Before version 2 the caller's word was what every hall asked for.
-const CALLER: Sourced<EvidencePolicy> = Sourced { value: EvidencePolicy::Caller, basis: Basis::Hall };
-
-fn warning_of(max_games: &Sourced<u32>) -> Sourced<u32> {
-    Sourced { value: Rules::warning_before(max_games.value), basis: Basis::Hall }
-}
-
-rules! { put_rules_v2, take_rules_v2 {
-    id: "id", title: "title", line: "line_pct_hundredths", bingo: "bingo_pct_hundredths",
-    face_values: "face_values_cents", series_size: "series_size", rounding: "rounding",
-    resto_to: "resto_to", unsung_line_to: "unsung_line_to",
-    unsung_bingo_to: "unsung_bingo_to", question_min_secs: "question_min_secs",
-    ball_set_max_games: "ball_set_max_games", ball_set_warning_games: "ball_set_warning_games",
-    pre_extraction_wait_min: "pre_extraction_wait_min", caller_error: "caller_error",
-    split_unit: "split_unit", announcing: "announcing", evidence: "evidence"
-} }
-
-/// Version 1; version 2 names its own.
-impl Value for Rules {
-    fn put(&self, w: &mut Writer) {
-        put_rules_v1(self, w);
-    }
-
-    fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
-        take_rules_v1(r)
+    Inspection { seals, seals_whole, passed, note }
+    ForeignBall { set, number }
+    Rules {
+        id, title, line as "line_pct_hundredths", bingo as "bingo_pct_hundredths",
+        face_values as "face_values_cents", series_size, rounding, resto_to, unsung_line_to, unsung_bingo_to,
+        question_min_secs, ball_set_max_games, ball_set_warning_games, pre_extraction_wait_min, caller_error,
+        split_unit, announcing, evidence
     }
 }
 
 /// The value, then "basis", then "article" if the basis is the law.
 impl<T: Value> Value for Sourced<T> {
     fn put(&self, w: &mut Writer) {
-        w.open('{');
-        w.name("value");
-        self.value.put(w);
-        w.name("basis");
-        match &self.basis {
-            Basis::Law(article) => {
-                w.plain("law");
-                w.name("article");
-                w.text(article);
+        let (basis, article) = match &self.basis {
+            Basis::Law(article) => ("law", Some(article)),
+            Basis::Hall => ("hall", None),
+            Basis::Unknown => ("unknown", None),
+        };
+        w.object(|w| {
+            w.field("value", &self.value);
+            w.name("basis");
+            w.plain(basis);
+            if let Some(article) = article {
+                w.field("article", article);
             }
-            Basis::Hall => w.plain("hall"),
-            Basis::Unknown => w.plain("unknown"),
-        }
-        w.close('}');
+        });
     }
 
     fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
-        r.open("{")?;
-        let value = r.field("value", T::take)?;
-        let basis = match r.field("basis", |r| r.plain())? {
-            "law" => Basis::Law(r.field("article", String::take)?),
-            "hall" => Basis::Hall,
-            "unknown" => Basis::Unknown,
-            other => return Err(r.wrong(alloc::format!("no such basis: {other:.40}"))),
-        };
-        r.close()?;
-        Ok(Sourced { value, basis })
+        r.object(|r| {
+            let value = r.field("value")?;
+            let basis = match r.field_by("basis", BodyReader::plain)? {
+                "law" => Basis::Law(r.field("article")?),
+                "hall" => Basis::Hall,
+                "unknown" => Basis::Unknown,
+                other => return Err(r.wrong(format!("no such basis: {other:.40}"))),
+            };
+            Ok(Sourced { value, basis })
+        })
     }
 }
 
@@ -378,102 +286,99 @@ impl<T: Value> Value for Sourced<T> {
 macro_rules! choices {
     ($($type:ident {
         $($variant:ident => $word:literal
-            $(($it:ident: $only:literal))? $({ $($field:ident: $name:literal),* })?),*
+            $(($it:ident))? $({ $($field:ident $(as $disk:literal)?),* })?),*
     })*) => {$(
         impl Value for $type {
             fn put(&self, w: &mut Writer) {
-                w.open('{');
-                w.name("is");
-                match self {
-                    $($type::$variant $(($it))? $({ $($field),* })? => {
-                        w.plain($word);
-                        $(w.name($only); $it.put(w);)?
-                        $($(w.name($name); $field.put(w);)*)?
-                    })*
-                }
-                w.close('}');
+                w.object(|w| {
+                    w.name("is");
+                    match self {
+                        $($type::$variant $(($it))? $({ $($field),* })? => {
+                            w.plain($word);
+                            $(w.field(name!($it), $it);)?
+                            $($(w.field(name!($field $(as $disk)?), $field);)*)?
+                        })*
+                    }
+                });
             }
 
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
-                r.open("{")?;
-                let value = match r.field("is", |r| r.plain())? {
-                    $($word => $type::$variant
-                        $((r.field($only, Value::take)?))?
-                        $({ $($field: r.field($name, Value::take)?),* })?,)*
-                    other => return Err(r.wrong(alloc::format!("no such choice: {other:.40}"))),
-                };
-                r.close()?;
-                Ok(value)
+                r.object(|r| match r.field_by("is", BodyReader::plain)? {
+                    $($word => Ok($type::$variant
+                        $((r.field(name!($it))?))?
+                        $({ $($field: r.field(name!($field $(as $disk)?))?),* })?),)*
+                    other => Err(r.wrong(format!("no such choice: {other:.40}"))),
+                })
             }
         }
     )*};
 }
 
 choices! {
-    Rounding { Down => "down" { unit: "unit_cents" }, HalfUp => "half_up" { unit: "unit_cents" } }
+    Rounding { Down => "down" { unit as "unit_cents" }, HalfUp => "half_up" { unit as "unit_cents" } }
     Evidence {
-        Machine => "machine" { boot: "boot", seq: "frame", confidence: "confidence" },
-        SecondReader => "second_reader" { boot: "boot", seq: "frame", confidence: "confidence" },
+        Machine => "machine" { boot, seq as "frame", confidence },
+        SecondReader => "second_reader" { boot, seq as "frame", confidence },
         CallerKey => "caller_key",
         CallerTyped => "caller_typed",
-        Keyed => "keyed" { by: "by" },
+        Keyed => "keyed" { by },
         Paper => "paper"
     }
     PaperLine {
-        Ball => "ball" (ball: "ball"),
-        Sung => "sung" { play: "play", card: "card", answer: "answer" },
-        Paid => "paid" { play: "play", card: "card" },
+        Ball => "ball" (ball),
+        Sung => "sung" { play, card, answer },
+        Paid => "paid" { play, card },
         End => "end"
     }
     PaperAnswer {
         Good => "good",
         NotGood => "not_good",
-        Rejected => "rejected" (reason: "reason")
+        Rejected => "rejected" (reason)
     }
-    PrintingStop { Cancelled => "cancelled" (by: "by"), Failed => "failed" (words: "words") }
+    PrintingStop { Cancelled => "cancelled" (by), Failed => "failed" (words) }
     HoldWhy {
-        Repeated => "repeated" (ball: "ball"),
-        OutOfRange => "out_of_range" (number: "number"),
-        ForeignSet => "foreign_set" (set: "set"),
+        Repeated => "repeated" (ball),
+        OutOfRange => "out_of_range" (number),
+        ForeignSet => "foreign_set" (set),
         NoRead => "no_read",
-        Fault => "fault" (fault: "fault"),
+        Fault => "fault" (fault),
         DoorOpen => "door_open",
-        LinkLost => "link_lost" (loss: "loss"),
-        Rebooted => "rebooted" (boot: "boot"),
+        LinkLost => "link_lost" (loss),
+        Rebooted => "rebooted" (boot),
         FramesMissing => "frames_missing",
-        CountDiffers => "count_differs" { machine: "machine", game: "game" },
-        CallerDiffers => "caller_differs" { ordinal: "ordinal", machine: "machine", caller: "caller" },
-        Called => "called" (words: "words"),
-        KeyedDiffers => "keyed_differs" { ordinal: "ordinal", first: "first", second: "second" },
-        ReadersDiffer => "readers_differ" { ordinal: "ordinal", machine: "machine", second: "second" },
-        SecondSilent => "second_silent" (ball: "ball"),
-        SecondLost => "second_lost" (loss: "loss"),
-        LeftOut => "left_out" { ordinal: "ordinal", ball: "ball" }
+        CountDiffers => "count_differs" { machine, game },
+        CallerDiffers => "caller_differs" { ordinal, machine, caller },
+        Called => "called" (words),
+        KeyedDiffers => "keyed_differs" { ordinal, first, second },
+        ReadersDiffer => "readers_differ" { ordinal, machine, second },
+        SecondSilent => "second_silent" (ball),
+        SecondLost => "second_lost" (loss),
+        LeftOut => "left_out" { ordinal, ball }
     }
     HoldExit {
-        Misread => "misread" { ordinal: "ordinal", ball: "ball" },
+        Misread => "misread" { ordinal, ball },
         Repaired => "repaired",
-        ByHand => "by_hand" { caller: "caller", second: "second" },
+        ByHand => "by_hand" { caller, second },
         Authority => "authority"
     }
     Verdict {
-        Good => "good" { rows: "rows", completed_at: "completed_at" },
+        Good => "good" { rows, completed_at },
         UnknownSeries => "unknown_series",
         NoSuchCard => "no_such_card",
         Forged => "forged",
-        NotSold => "not_sold" { sold_in: "sold_in" },
+        NotSold => "not_sold" { sold_in },
         Returned => "returned",
         PlayClosed => "play_closed",
-        Repeated => "repeated" { of: "of" },
-        Incomplete => "incomplete" { missing: "missing" }
+        Repeated => "repeated" { of },
+        Incomplete => "incomplete" { missing }
     }
     Stored {
         Present => "present",
-        Read => "read" { number: "number", set: "set", confidence: "confidence" },
+        Read => "read" { number, set, confidence },
         NoRead => "no_read",
         Gone => "gone",
-        FaultRaised => "fault_raised" (fault: "fault"),
-        FaultCleared => "fault_cleared" (fault: "fault"),
+        FaultRaised => "fault_raised" (fault),
+        FaultCleared => "fault_cleared" (fault),
         DoorOpened => "door_opened",
         DoorClosed => "door_closed",
         Loaded => "loaded"
@@ -492,7 +397,7 @@ mod tests {
                 for value in $type::ALL {
                     let mut w = Writer::new();
                     value.put(&mut w);
-                    assert_eq!(w.finish(), alloc::format!("\"{}\"", value.name()));
+                    assert_eq!(w.finish(), format!("\"{}\"", value.name()));
                 }
             )*};
         }
