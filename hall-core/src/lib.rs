@@ -13,6 +13,15 @@ extern crate std;
 
 pub use hall_cards::{ball, card, matrix, series};
 
+/// Returns the error unless this is so.
+macro_rules! ensure {
+    ($so:expr, $error:expr) => {
+        if !$so {
+            return Err($error);
+        }
+    };
+}
+
 pub mod money;
 pub mod time;
 pub mod people;

@@ -18,16 +18,6 @@ use crate::request::RequestKind;
 use crate::series::{CardRef, SeriesId};
 use crate::time::HourOfDay;
 
-/// Refuses unless this is so.
-macro_rules! ensure {
-    ($so:expr, $refusal:expr) => {
-        if !$so {
-            return Err($refusal);
-        }
-    };
-}
-pub(crate) use ensure;
-
 /// Makes the refusals with their codes and sentences. A sentence names the row's values, or is followed by them.
 macro_rules! refusals {
     ($(
@@ -66,16 +56,16 @@ refusals! {
     /// The person's roles do not allow it.
     NotYourPower { request: RequestKind => "What was asked." } = "sin-facultad",
         "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
-    /// Who asks is nobody on the staff.
+    /// The person is not on the staff.
     UnknownPerson(person: PersonId) = "persona-desconocida",
         "La persona {person} no figura en la plantilla. Dé de alta a esa persona antes.";
-    /// The desk is elsewhere than the person saw (DECISIONS 28).
+    /// The desk has moved on since the person looked (DECISIONS 28).
     Stale { now: String => "Where the desk is, in words." } = "ya-no-es-asi",
         "Ya no es así: {now}. Mire la pantalla y vuelva a pedirlo si procede.";
     /// No session is open.
     NoSession = "sin-sesion",
         "No hay ninguna sesión abierta. Abra la sesión antes.";
-    /// One is open already.
+    /// A session is open already.
     SessionOpen = "sesion-abierta",
         "Ya hay una sesión abierta. Ciérrela antes de abrir otra.";
     /// The opening check-list does not hold; which line.
@@ -108,7 +98,7 @@ refusals! {
     /// A matrix of no cards or more than a million, or one that is not the profile's.
     BadSize(size: u32) = "tamano-no-valido",
         "Una serie de {size} cartones no es posible aquí. Use el tamaño del perfil.";
-    /// No such matrix can have so many cards.
+    /// A matrix cannot have so many cards.
     BadMatrixSize(size: u32) = "tamano-de-matriz",
         "Una matriz no puede tener {size} cartones: van de 1 a 1 000 000 y, en tiras, de seis en seis. Corrija el tamaño.";
     /// No card of the matrix is sold or printed any more.
@@ -117,7 +107,7 @@ refusals! {
     /// A game with cards of the matrix is on sale or in play.
     MatrixInPlay(game: GameNo) = "matriz-en-juego",
         "La partida {} juega con cartones de esa matriz. Retírela cuando la partida termine.", game.0;
-    /// There are more papers of these cards than of the rest that is to be printed.
+    /// These cards were not printed as often as the rest.
     PrintedInPart(cards: Segment) = "impreso-en-parte",
         "De esta numeración, los cartones del {} al {} no se han impreso las mismas veces que el resto. Imprímalos aparte.", cards.first, cards.last;
     /// No such printing is under way.
@@ -150,7 +140,7 @@ refusals! {
     /// The machine is not ready; why, in words.
     MachineNotReady(why: &'static str) = "maquina-no-preparada",
         "La máquina de bolas no está preparada: {why}.";
-    /// The acta row could not be: no sale was closed.
+    /// The sale is not closed, so there is no acta row.
     NotAnnouncedYet = "sin-acta",
         "El acta de la partida no está escrita todavía. Cierre la venta antes de extraer (art. 37.1).";
     /// No ball waits to be announced.
@@ -225,7 +215,7 @@ refusals! {
     /// The cards were not sold in the game that was void.
     NotRefundable(card: CardRef) = "sin-devolucion",
         "El cartón {card} no se vendió en esa partida: su importe no se devuelve.";
-    /// They were refunded before.
+    /// The card was refunded before.
     AlreadyRefunded(card: CardRef) = "ya-devuelto",
         "El importe del cartón {card} ya se devolvió. Sólo se devuelve una vez.";
     /// The set of balls is not on the hall's list, or has served its games.
@@ -243,7 +233,7 @@ refusals! {
     /// Nobody has proposed a table or an inspection of this set.
     NothingProposed(set: SetId) = "nada-propuesto",
         "Nadie ha propuesto eso para el juego de bolas {set}. Tiene que anotarlo antes otra persona.";
-    /// The weights of a set are none; why, in words.
+    /// The weights are impossible; why, in words.
     BadWeights(why: &'static str) = "pesos-no-validos",
         "Los pesos no son válidos: {why}. Corríjalos y repita.";
     /// The balls of a set are being passed through the reader.
@@ -273,7 +263,7 @@ refusals! {
     /// The last game of the session was announced and has begun (G19).
     LastGamePlayed = "ultima-partida",
         "La última partida de la sesión ya se anunció y se ha jugado: no puede abrirse otra venta (art. 32.3).";
-    /// It was announced before.
+    /// The last game was announced before.
     LastGameAnnounced = "ultima-ya-anunciada",
         "La última partida ya está anunciada.";
     /// The line was awarded: the count stands (39.3.a).
@@ -327,7 +317,7 @@ refusals! {
     /// The game is provisionally suspended (36.1).
     Suspended = "suspendida",
         "La partida está suspendida provisionalmente: levante la suspensión o, pasado el plazo, devuelva los cartones (art. 36.1).";
-    /// It is not.
+    /// The game is not suspended.
     NotSuspended = "sin-suspension",
         "La partida no está suspendida.";
     /// A ball has come out: 36.1 does not apply any more.
@@ -339,7 +329,7 @@ refusals! {
     /// The time of 36.1 is not over.
     WaitNotOver { wait_secs: u32 => "Seconds still to wait." } = "plazo-de-suspension",
         "El plazo de la suspensión no ha terminado: faltan {} min {} s (art. 36.1).", wait_secs / 60, wait_secs % 60;
-    /// It is over: only the refund is open.
+    /// The time of 36.1 is over: only the refund is left.
     WaitOver = "plazo-terminado",
         "El plazo de la suspensión ha terminado: sólo cabe leer el apartado 36.1 y devolver los cartones.";
     /// The paragraph has to be read aloud first (36.3).
@@ -348,7 +338,7 @@ refusals! {
     /// The game is not drawn by hand.
     NotByHand = "sin-continuacion-manual",
         "La partida no se está jugando a mano: las bolas las lee la máquina.";
-    /// Who keys is neither of the two who draw by hand.
+    /// The person is neither of the two who draw by hand.
     NotOneOfTheTwo = "no-es-de-los-dos",
         "Las bolas las teclean las dos personas que se designaron al seguir a mano, y nadie más.";
     /// The second person keys at another device than the first.
@@ -357,13 +347,13 @@ refusals! {
     /// Nothing interrupted the game: there is nothing to transcribe.
     NotInterrupted = "sin-interrupcion",
         "La partida no se ha interrumpido: sólo se transcribe lo que siguió en papel. Si falla algo, dé el ALTO.";
-    /// A line of the sheet cannot be.
+    /// A line of the sheet is refused.
     PaperLine { line: u32 => "The line, from 1.", why: Box<Refusal> => "Why not." } = "hoja-no-valida",
         "Línea {line} de la hoja: {why}";
-    /// The sheet says another thing than the record.
+    /// The sheet disagrees with the record.
     SheetDisagrees { with: String => "What the record says, in words." } = "hoja-no-concuerda",
         "La hoja no concuerda con lo que consta: {with}.";
-    /// The two people read another thing on the sheet.
+    /// The two people typed different sheets.
     PaperDiffers { line: u32 => "The first line that differs, from 1." } = "hoja-distinta",
         "Las dos transcripciones difieren en la línea {line}. Miren la hoja juntos y tecléenla otra vez.";
     /// Nobody has typed in the sheet yet.

@@ -12,7 +12,7 @@ use core::fmt::Write;
 use crate::event::{Found, Segment};
 use crate::money::Cents;
 use crate::people::PersonId;
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::stock::Stock;
 

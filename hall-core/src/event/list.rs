@@ -35,8 +35,7 @@ no_game {
     ServerStopped = "server_stopped" {
         power_failing: bool => "It was the signal of a failing power supply.",
     }
-    /// The clock jumped against the one that only counts: times before and after it cannot be
-    /// subtracted (R48).
+    /// The clock jumped against the monotonic one: times before and after cannot be subtracted (R48).
     ClockStepped = "clock_stepped" {
         back: bool => "It went back.",
         by_ms: u64 => "By how much, in milliseconds.",
@@ -96,8 +95,7 @@ no_game {
         matrix: MatrixNo => "The matrix it is printed from.",
         face_value as "face_value_cents": Cents => "Its price.",
     }
-    /// Cards of a series were printed. No longer written: [`Event::PrintingOrdered`] and what follows
-    /// it say who printed what.
+    /// Cards of a series were printed. Only in older records, before [`Event::PrintingOrdered`].
     SeriesPrinted = "series_printed" {
         series: SeriesId => "The series.",
         pages: u32 => "How many pages.",
@@ -117,7 +115,7 @@ no_game {
         pages: u32 => "How many pages.",
         sha256: [u8; 32] => "SHA-256 of the file.",
     }
-    /// There are no pages of it.
+    /// A printing was cancelled or failed.
     PrintingStopped = "printing_stopped" {
         printing: PrintingNo => "The printing.",
         why: PrintingStop => "Why.",
@@ -140,7 +138,7 @@ no_game {
         rules: Rules => "The rules of the day, whole.",
         profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
     }
-    /// The rest of the opening check-list: what [`Event::SessionOpened`] had no place for.
+    /// The rest of the opening check-list.
     OpeningCompleted = "opening_completed" {
         session: SessionNo => "The session.",
         reserve_machine: bool => "A spare drum or machine is in the hall (art. 34.5, 39.1.b).",
@@ -163,8 +161,7 @@ no_game {
         balls_counted: u8 => "Balls counted. Always 90.",
         reason: String => "Why, in words.",
     }
-    /// The agent of the authority was called; until he has decided nothing is drawn or sold
-    /// (34.4).
+    /// The agent of the authority was called: nothing is drawn or sold until he decides (34.4).
     AuthorityCalled = "authority_called" {
         session: SessionNo => "The session.",
         game: Option<GameNo> => "The game that stands still, if there is one.",
@@ -216,8 +213,8 @@ no_game {
         boot: BootId => "The machine's power-up.",
         seq as "frame": u32 => "The frame.",
     }
-    /// The machine gave a reading that is no new ball of the game: the same presence again, a
-    /// repeat, a number out of range, a foreign set.
+    /// A reading that is no new ball of the game: the same presence again, a repeat, a number out of range, a foreign
+    /// set.
     ReadingNotCounted = "reading_not_counted" {
         number: u8 => "The number as the machine gave it.",
         set: SetId => "The set it named.",
@@ -225,7 +222,7 @@ no_game {
         boot: BootId => "The machine's power-up.",
         seq as "frame": u32 => "The frame.",
     }
-    /// A machine said who it is.
+    /// A machine identified itself.
     MachineIdentified = "machine_identified" {
         boot: BootId => "Its power-up.",
         balls: u8 => "How many balls it works with.",
@@ -260,8 +257,7 @@ no_game {
     }
 }
 of_a_game {
-    /// The series, its size and price were announced and the sale opened: the game has begun
-    /// (G1, G2).
+    /// Series, size and price were announced and the sale opened: the game began (G1, G2).
     SaleOpened = "sale_opened" {
         in_session: u32 => "Its order in the session, from 1.",
         series: SeriesId => "The series on sale.",
@@ -300,8 +296,7 @@ of_a_game {
         division: Division => "The money.",
         formula: String => "The words of M13, as announced.",
     }
-    /// The count of sold cards was publicly put right before the line was awarded: new totals,
-    /// prizes and words (39.3.a, DECISIONS 15).
+    /// The count of sold cards was rectified in public before the award of the line (39.3.a, DECISIONS 15).
     SaleRectified = "sale_rectified" {
         cards: Segment => "The cards found.",
         found: Found => "Sold or not.",
@@ -331,8 +326,7 @@ of_a_game {
         ball: Ball => "The ball.",
         evidence: Evidence => "The caller's own evidence.",
     }
-    /// The caller had said another number than the ball's, and put it right (Cat. V,
-    /// DECISIONS 18). What counts is the ball, as recorded all along.
+    /// The caller had said a wrong number and put it right (Cat. V, DECISIONS 18). The ball counts, as recorded.
     AnnouncementRectified = "announcement_rectified" {
         ordinal: Ordinal => "Its place.",
         ball: Ball => "The ball.",
@@ -349,7 +343,7 @@ of_a_game {
         announced: u8 => "How many balls were announced then: those that count (DECISIONS 1).",
         cause: StopCause => "Why.",
     }
-    /// Somebody sang; the system judged.
+    /// A card was sung and judged.
     ClaimMade = "claim_made" {
         stop: StopNo => "The stop.",
         claim: ClaimNo => "The claim.",
@@ -383,8 +377,7 @@ of_a_game {
         winners: Vec<PrizeShare> => "The winners.",
         remainder as "remainder_cents": Cents => "What could not be shared, to `resto`.",
     }
-    /// The game ended and nobody had sung this play: its amount goes to `linea_no_cantada` or
-    /// `bingo_no_cantado` (DECISIONS 7, 10).
+    /// Nobody sang this play: its amount goes to `linea_no_cantada` or `bingo_no_cantado` (DECISIONS 7, 10).
     PlayUnsung = "play_unsung" {
         play: Play => "Line or bingo.",
         amount as "amount_cents": Cents => "The amount.",
@@ -442,12 +435,12 @@ of_a_game {
     TranscriptionAsked = "transcription_asked" {
         lines: Vec<PaperLine> => "The sheet, line by line.",
     }
-    /// Another typed in the same: what follows in this game's lines is from the sheet.
+    /// Another typed in the same sheet, which the next lines of this game are from.
     Transcribed = "transcribed" {
         asked_by: PersonId => "Who had typed it first.",
         lines: u32 => "How many lines the sheet has.",
     }
-    /// ALTO: nothing is announced until two people find a way out.
+    /// ALTO: nothing is announced until two people agree on a way out.
     HoldRaised = "hold_raised" {
         hold: HoldNo => "The hold.",
         why: HoldWhy => "Why.",
@@ -463,7 +456,7 @@ of_a_game {
         exit: HoldExit => "The way out.",
         asked_by: PersonId => "Who had proposed it.",
     }
-    /// A ball of the game is another than was recorded; both stay in the record.
+    /// A ball of the game is not the recorded one; both stay in the record.
     BallCorrected = "ball_corrected" {
         ordinal: Ordinal => "Its place.",
         from: Option<Ball> => "What was recorded; none when the ball could not be read or counted.",
@@ -477,7 +470,7 @@ balls {
         balls: u8 => "How many balls the table has. Always 90.",
         table_sha256: [u8; 32] => "SHA-256 of the table's canonical text, as `ball-machine enrol` prints it.",
     }
-    /// Another agreed: these tags are this set's.
+    /// Another agreed to the table.
     Enrolled = "ball_set_enrolled" {
         set: SetId => "The set.",
         balls: u8 => "How many balls the table has. Always 90.",
@@ -535,7 +528,7 @@ balls {
         unsure: Vec<Ball> => "The numbers one ball was read as within one presence, ascending.",
         foreign: Vec<ForeignBall> => "The balls of other sets, ascending.",
     }
-    /// A count came to nothing: it was broken off, or two people did not trust the reader.
+    /// A count was broken off, or its result set aside.
     CountCancelled = "ball_count_cancelled" {
         count: CountNo => "The count.",
         reason: String => "Why, in words.",
@@ -549,8 +542,7 @@ balls {
     }
 }
 reader {
-    /// The machine has read a ball that could be one of the game; it is none before the second reader has read
-    /// the same number.
+    /// The machine has read a ball, which is one of the game once the second reader has read the same number.
     Candidate = "ball_candidate" {
         game: GameNo => "The game.",
         ball: Ball => "The ball, as the machine read it.",
@@ -558,7 +550,7 @@ reader {
         seq as "frame": u32 => "The machine's frame.",
         confidence: u8 => "0 to 100 %.",
     }
-    /// The second reader has said who it is, or another power-up of it has.
+    /// The second reader identified itself.
     Identified = "second_reader_identified" {
         boot: BootId => "Its power-up.",
     }
@@ -566,7 +558,7 @@ reader {
     LinkLost = "second_reader_lost" {
         why: LinkLoss => "Why.",
     }
-    /// It saw something; a reading that made a candidate a ball of the game is in the ball's evidence instead.
+    /// A frame of it; a reading that completed a ball of the game is in the ball's evidence instead.
     Saw = "second_reader_saw" {
         boot: BootId => "Its power-up.",
         seq as "frame": u32 => "Its frame.",

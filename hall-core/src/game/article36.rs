@@ -13,7 +13,7 @@ use crate::event::{Event, Evidence, HoldNo, HoldWhy, Ordinal, Paragraph, StopCau
 use crate::game::decide::{Decision, one, seconds, stale};
 use crate::game::{Game, Suspension};
 use crate::people::PersonId;
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::session::Session;
 
 impl Game {

@@ -13,7 +13,7 @@ use crate::event::{
 };
 use crate::game::{Claim, Game, Phase, PlayState, Prize, PrizeState, Stop};
 use crate::people::PersonId;
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::request::Presented;
 use crate::rules::{CallerError, Division};
 use crate::sale::{Held, Sale, formula, range};

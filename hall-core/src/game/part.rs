@@ -63,7 +63,7 @@ pub struct Selling {
 /// A draw that has begun and not ended, going on or stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draw {
-    /// What it is held for: while there is anything, nothing is announced.
+    /// While there is one, nothing is announced.
     pub holds: Vec<Hold>,
     /// What brings the balls out.
     pub hand: Hand,
@@ -89,14 +89,13 @@ pub enum Hand {
 }
 
 impl Draw {
-    /// What one person keyed is no ball of the game.
     pub(super) fn forget_keyed(&mut self) {
         if let Hand::Pair { keyed, .. } = &mut self.hand {
             *keyed = None;
         }
     }
 
-    /// A ball took this place: whoever proposed one for it had not seen that.
+    /// A ball took this place: a proposal made for it is out of date.
     pub(super) fn forget_proposals_for(&mut self, ordinal: Ordinal) {
         let stands = |(exit, _): &(HoldExit, PersonId)| !matches!(exit, HoldExit::Misread { ordinal: place, .. } if *place == ordinal);
         for hold in &mut self.holds {
@@ -144,7 +143,7 @@ pub struct Claim {
     pub face: Option<CardId>,
     /// The system's judgement.
     pub verdict: Verdict,
-    /// What the jefe de mesa said of a good one: accepted or rejected.
+    /// The jefe de mesa's answer to a good one: accepted or rejected.
     pub accepted: Option<bool>,
     /// When it was accepted, UTC milliseconds.
     pub accepted_at_utc_ms: Option<i64>,
@@ -153,7 +152,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether the jefe de mesa has yet to speak.
+    /// Whether the jefe de mesa has still to answer.
     pub fn is_pending(&self) -> bool {
         matches!(self.verdict, Verdict::Good { .. }) && self.accepted.is_none()
     }
@@ -179,12 +178,12 @@ pub enum PrizeState {
     Paid,
     /// Kept back in dispute.
     Withheld,
-    /// Nobody had come for it when the session closed. It is still paid against the card.
+    /// Not claimed by the close of the session. It is still paid against the card.
     Unclaimed,
 }
 
 impl PrizeState {
-    /// What it is once its session has closed.
+    /// The state after the close of its session.
     #[must_use]
     pub const fn at_close(self) -> PrizeState {
         match self {
@@ -284,7 +283,7 @@ pub struct ByHand {
     pub second: PersonId,
 }
 
-/// A ball that one of the two has keyed.
+/// A ball that only one of the two has keyed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keyed {
     /// Its place in the game.

@@ -15,7 +15,7 @@ use crate::hall::decide::text;
 use crate::hall::{Hall, Session};
 use crate::machine::{Mode, SetId};
 use crate::people::{Actor, PersonId};
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
 use crate::words::count_words;

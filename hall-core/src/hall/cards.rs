@@ -6,7 +6,7 @@ use crate::hall::Hall;
 use crate::hall::decide::text;
 use crate::matrix::{MatrixNo, MatrixOptions, SIZE_MAX};
 use crate::people::PersonId;
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::sale::range;
 use crate::series::{CardNo, SeriesId};
 

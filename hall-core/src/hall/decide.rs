@@ -10,7 +10,7 @@ use crate::game::decide::{Decision, Order, one, stale};
 use crate::hall::{Hall, Session};
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::request::{Notice, Request};
 use crate::rules::Announcing;
 use crate::time::Moment;

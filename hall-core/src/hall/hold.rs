@@ -9,7 +9,7 @@ use crate::game::decide::{Decision, another, stale};
 use crate::hall::Hall;
 use crate::machine::BootId;
 use crate::people::PersonId;
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::request::RequestKind;
 use crate::words::{self, Lang};
 

@@ -5,7 +5,7 @@ use crate::extractor::{Beat, LinkState};
 use crate::game::{Game, Stop};
 use crate::hall::Hall;
 use crate::machine::{BootId, SetId};
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 
 const NOT_COUNTED: &str = "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo";
 

@@ -10,7 +10,7 @@ use crate::hall::{Asked, Authority, Counted, Hall};
 use crate::machine::SetId;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::series::{CardNo, SeriesId};
 use crate::time::HourOfDay;
 

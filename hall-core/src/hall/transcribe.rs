@@ -14,7 +14,7 @@ use crate::game::decide::{Decision, Order, another};
 use crate::game::{Game, Hand, Phase, PlayState, Prize, PrizeState};
 use crate::hall::{Asked, Hall};
 use crate::people::{Actor, PersonId};
-use crate::refusal::{Refusal, ensure};
+use crate::refusal::Refusal;
 use crate::request::Presented;
 use crate::series::CardRef;
 use crate::vault::Vault;

@@ -87,15 +87,7 @@ impl Hash {
 
     /// The hash written as 64 lower-case hexadecimal digits.
     pub fn parse(text: &str) -> Option<Hash> {
-        let digits = text.as_bytes();
-        if digits.len() != 64 {
-            return None;
-        }
-        let mut hash = [0; 32];
-        for (byte, pair) in hash.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = hex_digit(pair[0])? << 4 | hex_digit(pair[1])?;
-        }
-        Some(Hash(hash))
+        unhex(text)?.try_into().ok().map(Hash)
     }
 }
 
@@ -106,6 +98,12 @@ impl fmt::Display for Hash {
         }
         Ok(())
     }
+}
+
+/// The bytes that are written as pairs of lower-case hexadecimal digits.
+pub(super) fn unhex(text: &str) -> Option<Vec<u8>> {
+    let byte = |pair: &[u8]| Some(hex_digit(pair[0])? << 4 | hex_digit(*pair.get(1)?)?);
+    text.as_bytes().chunks(2).map(byte).collect()
 }
 
 /// The value of a lower-case hexadecimal digit.

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::DecodeError;
-use super::line::hex_digit;
+use super::line::{hex_digit, unhex};
 use super::value::Value;
 
 /// What a reader found wrong, and where.
@@ -31,9 +31,7 @@ pub(super) fn body<T>(
 ) -> Result<T, DecodeError> {
     let mut r = BodyReader::new(text);
     let value = r.object(fields).map_err(|wrong| wrong.in_event(kind))?;
-    if !r.rest().is_empty() {
-        return Err(r.wrong("something follows the object").in_event(kind));
-    }
+    ensure!(r.rest().is_empty(), r.wrong("something follows the object").in_event(kind));
     Ok(value)
 }
 
@@ -42,7 +40,7 @@ pub(super) struct BodyReader<'a> {
     text: &'a str,
     at: usize,
     /// The fields that are open, outermost first.
-    path: Vec<&'static str>,
+    path: Vec<&'a str>,
 }
 
 impl<'a> BodyReader<'a> {
@@ -69,11 +67,8 @@ impl<'a> BodyReader<'a> {
     }
 
     fn open(&mut self, bracket: &str) -> Result<(), Wrong> {
-        if self.skip(bracket) {
-            Ok(())
-        } else {
-            Err(self.wrong(format!("{bracket} expected, found {:.20}", self.rest())))
-        }
+        ensure!(self.skip(bracket), self.wrong(format!("{bracket} expected, found {:.20}", self.rest())));
+        Ok(())
     }
 
     /// Goes over the comma before every member but the first.
@@ -105,12 +100,9 @@ impl<'a> BodyReader<'a> {
         take: impl FnOnce(&mut Self) -> Result<T, Wrong>,
     ) -> Result<T, Wrong> {
         self.path.push(name);
-        if self.rest().starts_with('}') || !self.next() {
-            return Err(self.wrong("missing"));
-        }
-        if !(self.skip("\"") && self.skip(name) && self.skip("\":")) {
-            return Err(self.wrong(format!("missing; found {:.40}", self.rest())));
-        }
+        ensure!(!self.rest().starts_with('}') && self.next(), self.wrong("missing"));
+        let named = self.skip("\"") && self.skip(name) && self.skip("\":");
+        ensure!(named, self.wrong(format!("missing; found {:.40}", self.rest())));
         let value = take(self)?;
         self.path.pop();
         Ok(value)
@@ -122,13 +114,8 @@ impl<'a> BodyReader<'a> {
             return Ok(());
         }
         let rest = self.rest().trim_start_matches([',', '"']);
-        let name = rest.split('"').next().unwrap_or_default();
-        let mut field = self.path.join(".");
-        if !field.is_empty() {
-            field.push('.');
-        }
-        field.push_str(name);
-        Err(Wrong { field, problem: "unknown".into() })
+        self.path.push(rest.split('"').next().unwrap_or_default());
+        Err(self.wrong("unknown"))
     }
 
     /// Reads a list.
@@ -139,9 +126,7 @@ impl<'a> BodyReader<'a> {
         self.open("[")?;
         let mut items = Vec::new();
         while !self.skip("]") {
-            if !items.is_empty() && !self.skip(",") {
-                return Err(self.wrong("a list goes on with a comma"));
-            }
+            ensure!(items.is_empty() || self.skip(","), self.wrong("a list goes on with a comma"));
             items.push(take(self)?);
         }
         Ok(items)
@@ -154,13 +139,9 @@ impl<'a> BodyReader<'a> {
 
     /// Reads `true` or `false`.
     pub(super) fn boolean(&mut self) -> Result<bool, Wrong> {
-        if self.skip("true") {
-            Ok(true)
-        } else if self.skip("false") {
-            Ok(false)
-        } else {
-            Err(self.wrong("true or false expected"))
-        }
+        let yes = self.skip("true");
+        ensure!(yes || self.skip("false"), self.wrong("true or false expected"));
+        Ok(yes)
     }
 
     /// Reads a whole number without sign or leading zeros.
@@ -179,9 +160,7 @@ impl<'a> BodyReader<'a> {
 
     /// Reads a text without escapes.
     pub(super) fn plain(&mut self) -> Result<&'a str, Wrong> {
-        if !self.skip("\"") {
-            return Err(self.wrong("a text expected"));
-        }
+        ensure!(self.skip("\""), self.wrong("a text expected"));
         let rest = self.rest();
         let length = rest.bytes().position(|b| b == b'"' || b == b'\\' || b < 0x20);
         match length {
@@ -195,17 +174,12 @@ impl<'a> BodyReader<'a> {
 
     /// Reads lower-case hexadecimal digits.
     pub(super) fn hex(&mut self) -> Result<Vec<u8>, Wrong> {
-        let digits = self.plain()?.as_bytes();
-        let byte = |pair: &[u8]| Some(hex_digit(pair[0])? << 4 | hex_digit(*pair.get(1)?)?);
-        let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
-        bytes.ok_or_else(|| self.wrong("hexadecimal digits expected"))
+        unhex(self.plain()?).ok_or_else(|| self.wrong("hexadecimal digits expected"))
     }
 
     /// Reads any text.
     pub(super) fn text(&mut self) -> Result<String, Wrong> {
-        if !self.skip("\"") {
-            return Err(self.wrong("a text expected"));
-        }
+        ensure!(self.skip("\""), self.wrong("a text expected"));
         let mut text = String::new();
         loop {
             let rest = self.rest();

@@ -72,10 +72,7 @@ impl Writer {
     pub(super) fn hex(&mut self, bytes: &[u8]) {
         self.text.push('"');
         for byte in bytes {
-            for digit in [byte >> 4, byte & 15] {
-                let digit = char::from_digit(u32::from(digit), 16);
-                self.text.push(digit.expect("four bits are one digit"));
-            }
+            write!(self.text, "{byte:02x}").expect("a String takes all text");
         }
         self.text.push('"');
     }

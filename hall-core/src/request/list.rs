@@ -79,7 +79,7 @@ macro_rules! requests {
         matrix: MatrixNo => "Its number here; refused when another was taken meanwhile.",
     }
 
-    /// Takes a matrix, and every series of it, out of use for ever: then its key may be known.
+    /// Takes a matrix and its series out of use for ever; then its key may be known.
     RetireMatrix = "retire-matrix", &[JefeDeSala], "24.6",
         "Retirar una matriz: sus cartones ya no se venden y su clave se publica" {
         matrix: MatrixNo => "The matrix.",
@@ -179,14 +179,13 @@ macro_rules! requests {
     }
     example r#"{"set":"J1"}"#
 
-    /// All have passed.
+    /// Ends a count: all balls have passed.
     EndBallCount = "end-ball-count", &[JefeDeSala, JefeDeMesa], "34.1", "Terminar el recuento por el lector" {
         count: CountNo => "The count.",
     }
     example r#"{"count":1}"#
 
-    /// Breaks a count off, or sets the result of one aside; then it takes another person than who
-    /// ended it.
+    /// Breaks a count off, or sets its result aside; the latter not by the person who ended it.
     CancelBallCount = "cancel-ball-count", &[JefeDeSala, JefeDeMesa], "34.1",
         "Dejar sin efecto un recuento por el lector" {
         count: CountNo => "The count.",
@@ -224,7 +223,7 @@ macro_rules! requests {
     }
     example r#"{"set":"J2","reserve_set":"J1","balls_counted":90,"seals_whole":true,"reason":"Bola 7 golpeada"}"#
 
-    /// Calls the agent of the authority: all stands still until he has decided.
+    /// Calls the agent of the authority: nothing goes on until he decides.
     CallAuthority = "call-authority", &[JefeDeSala, JefeDeMesa], "34.4",
         "Avisar a la autoridad: nada sigue hasta que decida" {
         cause: String => "Why.",
