@@ -198,7 +198,7 @@ fn load(console: &mut Console, tables: Vec<TagTable>) {
 fn the_loaded_table_is_offered_and_compared() {
     let hash = "1a2b3c4d5e6f7081".repeat(4);
     let table = |reader: &str, hash: &str| TagTable {
-        reader: hall_core::machine::Reader::from_name(reader).expect("a reader"),
+        reader: hall_core::machine::BallReader::from_name(reader).expect("a reader"),
         set: "J1".into(),
         sha256: hash.into(),
         wrong: None,

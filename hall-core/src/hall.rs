@@ -11,7 +11,7 @@ use crate::arbiter::Arbiter;
 use crate::event::{GameNo, HoldNo, Mixed, PrintingNo, Segment, SessionNo};
 use crate::extractor::{Beat, RecordedMachine};
 use crate::game::{Draw, Game, Hand, Phase};
-use crate::machine::{LoadedTable, Mode, Reader, Report, SetId};
+use crate::machine::{BallReader, LoadedTable, Mode, Report, SetId};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
@@ -173,7 +173,7 @@ pub struct Hall {
     /// The disk is nearly full: the running game can be finished, and no sale opens.
     pub no_room: bool,
     /// The tables of tags that the readers were started with.
-    pub tables: BTreeMap<Reader, LoadedTable>,
+    pub tables: BTreeMap<BallReader, LoadedTable>,
 }
 
 impl Hall {

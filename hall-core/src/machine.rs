@@ -171,7 +171,7 @@ pub enum Report {
 
 /// One of the hall's readers of balls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reader {
+pub enum BallReader {
     /// The machine's own.
     Machine,
     /// The second one, on a line of its own.
@@ -182,7 +182,7 @@ pub enum Reader {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadedTable {
     /// The reader.
-    pub reader: Reader,
+    pub reader: BallReader,
     /// The set it is of.
     pub set: SetId,
     /// SHA-256 of its canonical text, as `ball-machine enrol` prints it.

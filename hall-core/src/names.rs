@@ -16,7 +16,7 @@ use crate::event::{
     DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, VerdictKind,
 };
 use crate::game::PrizeState;
-use crate::machine::{Fault, LinkLoss, Mode, Reader};
+use crate::machine::{BallReader, Fault, LinkLoss, Mode};
 use crate::people::Role;
 use crate::words::StandstillKind;
 
@@ -45,7 +45,7 @@ names! {
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
     Play { Line => "line", Bingo => "bingo" }
     PrizeState { Due => "due", Paid => "paid", Withheld => "withheld", Unclaimed => "unclaimed" }
-    Reader { Machine => "machine", Second => "second" }
+    BallReader { Machine => "machine", Second => "second" }
     RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
     Role {
         JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Cajero => "cajero",

@@ -4,7 +4,7 @@
 mod support;
 
 use hall_core::event::{Extractor, StopNo};
-use hall_core::machine::{LoadedTable, Reader, Report};
+use hall_core::machine::{BallReader, LoadedTable, Report};
 use hall_core::money::Cents;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
@@ -14,7 +14,7 @@ use support::{Bench, MESA, SALA, VENDEDOR, set};
 const RIGHT: [u8; 32] = [0x11; 32];
 const OTHER: [u8; 32] = [0x99; 32];
 
-fn load(bench: &mut Bench, reader: Reader, name: &str, sha256: [u8; 32]) {
+fn load(bench: &mut Bench, reader: BallReader, name: &str, sha256: [u8; 32]) {
     let lines = bench.record.len();
     let table = LoadedTable { reader, set: set(name), sha256 };
     assert!(bench.report(&Report::Table(table)).is_empty(), "it is link state");
@@ -56,7 +56,7 @@ fn warnings(bench: &Bench) -> Vec<String> {
 #[test]
 fn a_session_opens_only_with_the_table_that_two_people_agreed_on() {
     let mut bench = hall();
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     let said = words(bench.ask(MESA, opening()));
     assert!(said.contains("la máquina (11111111…)"), "{said}");
     assert!(said.contains("Denla de alta dos personas"), "{said}");
@@ -66,30 +66,30 @@ fn a_session_opens_only_with_the_table_that_two_people_agreed_on() {
     let confirmed = Request::ConfirmBallEnrolment { set: set("J1"), table_sha256: RIGHT };
     bench.ask(SALA, confirmed).unwrap();
     assert!(warnings(&bench).is_empty(), "{:?}", warnings(&bench));
-    load(&mut bench, Reader::Machine, "J1", OTHER);
+    load(&mut bench, BallReader::Machine, "J1", OTHER);
     let said = words(bench.ask(MESA, opening()));
     assert!(said.contains(" 99999999…") && said.contains(" 11111111…"), "both hashes: {said}");
     assert_eq!(warnings(&bench).len(), 1, "the desk reads it before it opens");
-    load(&mut bench, Reader::Machine, "J2", RIGHT);
+    load(&mut bench, BallReader::Machine, "J2", RIGHT);
     let said = words(bench.ask(MESA, opening()));
     assert!(said.contains("la tabla de etiquetas del juego J2 y no la del J1"), "{said}");
     assert!(said.contains("«tags» de [machine]"), "{said}");
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.ask(MESA, opening()).unwrap();
 }
 
 #[test]
 fn the_second_readers_table_is_compared_too_and_named() {
     let mut bench = hall();
-    load(&mut bench, Reader::Second, "J1", OTHER);
+    load(&mut bench, BallReader::Second, "J1", OTHER);
     enrol(&mut bench, "J1", RIGHT);
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     let said = words(bench.ask(MESA, opening()));
     assert!(said.starts_with("El segundo lector tiene"), "{said}");
-    load(&mut bench, Reader::Second, "J1", RIGHT);
+    load(&mut bench, BallReader::Second, "J1", RIGHT);
     bench.ask(MESA, opening()).unwrap();
     // The other one alone.
-    load(&mut bench, Reader::Machine, "J1", OTHER);
+    load(&mut bench, BallReader::Machine, "J1", OTHER);
     let said = words(bench.ask(MESA, Bench::sale_of("A17", Cents(200))));
     assert!(said.starts_with("La máquina tiene"), "{said}");
 }
@@ -98,10 +98,10 @@ fn the_second_readers_table_is_compared_too_and_named() {
 fn a_set_goes_into_the_machine_only_with_its_own_table() {
     let mut bench = hall();
     enrol(&mut bench, "J1", RIGHT);
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.ask(MESA, opening()).unwrap();
     words(bench.ask(MESA, change("J2", "J1")));
-    load(&mut bench, Reader::Machine, "J2", OTHER);
+    load(&mut bench, BallReader::Machine, "J2", OTHER);
     words(bench.ask(MESA, change("J2", "J1")));
     enrol(&mut bench, "J2", OTHER);
     bench.ask(MESA, change("J2", "J1")).unwrap();
@@ -112,24 +112,24 @@ fn a_set_goes_into_the_machine_only_with_its_own_table() {
 fn no_sale_opens_and_no_draw_begins_or_goes_on_with_another_table() {
     let mut bench = hall();
     enrol(&mut bench, "J1", RIGHT);
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.open_session();
-    load(&mut bench, Reader::Machine, "J1", OTHER);
+    load(&mut bench, BallReader::Machine, "J1", OTHER);
     words(bench.ask(MESA, Bench::sale_of("A17", Cents(200))));
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     let mut bench = announced_in(bench);
     let game = game_of(&bench);
-    load(&mut bench, Reader::Machine, "J1", OTHER);
+    load(&mut bench, BallReader::Machine, "J1", OTHER);
     words(bench.ask(MESA, Request::StartDraw { game }));
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.ask(MESA, Request::StartDraw { game }).unwrap();
     draw_and_say(&mut bench, 7);
     bench.ask(VENDEDOR, Request::Stop { game, announced: 1 }).unwrap();
-    load(&mut bench, Reader::Machine, "J1", OTHER);
+    load(&mut bench, BallReader::Machine, "J1", OTHER);
     let go_on = Request::GoOn { game, stop: StopNo(1) };
     words(bench.ask(MESA, go_on.clone()));
     assert!(warnings(&bench).iter().any(|said| said.contains("tabla de etiquetas")));
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.ask(MESA, go_on).unwrap();
 }
 
@@ -137,7 +137,7 @@ fn no_sale_opens_and_no_draw_begins_or_goes_on_with_another_table() {
 fn no_count_is_taken_by_a_table_that_is_not_on_record() {
     let mut bench = hall();
     let count = || Request::BeginBallCount { set: set("J1") };
-    load(&mut bench, Reader::Machine, "J1", RIGHT);
+    load(&mut bench, BallReader::Machine, "J1", RIGHT);
     words(bench.ask(MESA, count()));
     enrol(&mut bench, "J1", RIGHT);
     bench.ask(MESA, count()).unwrap();

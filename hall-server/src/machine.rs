@@ -14,7 +14,7 @@ use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
 use ball_machine::understood::Understood;
-use hall_core::machine::{BootId, LoadedTable, Reader, Report, SecondReport, SetId};
+use hall_core::machine::{BallReader, BootId, LoadedTable, Report, SecondReport, SetId};
 use settings_file::TextError;
 
 use crate::config::Machine;
@@ -43,7 +43,7 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// The report of the table of tags this reader uses; `None` if it does not read tags.
-    pub(crate) fn table(&self, reader: Reader) -> Option<Report> {
+    pub(crate) fn table(&self, reader: BallReader) -> Option<Report> {
         let (driver, tags, _) = self.driver.as_ref()?;
         let table = tags.as_ref().filter(|_| matches!(driver.kind, Kind::Tag(_)))?;
         Some(Report::Table(LoadedTable { reader, set: table.set()?, sha256: table.sha256() }))

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use hall_core::event::SessionNo;
-use hall_core::machine::Reader;
+use hall_core::machine::BallReader;
 use hall_core::request::Notice;
 use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
@@ -109,7 +109,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .spawn(move || run_desk(desk))
         .map_err(ServeError::System)?;
     // Before anybody can ask for anything: by which table each reader knows the balls.
-    let tables = [(Reader::Machine, &machine), (Reader::Second, &second)];
+    let tables = [(BallReader::Machine, &machine), (BallReader::Second, &second)];
     for table in tables.into_iter().filter_map(|(reader, line)| line.as_ref()?.table(reader)) {
         // The desk ends when its inbox does, and nothing else has one yet.
         let _ = handle.tell(Input::Reported(table));

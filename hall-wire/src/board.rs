@@ -23,7 +23,7 @@ pub use desk::{
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{HoldKind, Play, VerdictKind};
 pub use hall_core::game::PrizeState;
-pub use hall_core::machine::{Fault, Mode, Reader};
+pub use hall_core::machine::{BallReader, Fault, Mode};
 pub use hall_core::people::Role;
 pub use part::{
     CardNumber, Cards, Claim, Figures, Game, LastGame, MatrixHashes, Notice, Prize, Said, Session, Stop,

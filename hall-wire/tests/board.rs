@@ -1,7 +1,7 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
 use hall_core::event::ExitKind;
-use hall_core::machine::{Fault, Reader};
+use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, HoldKind,
@@ -285,7 +285,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         door_open: linked,
         tables: if linked {
             vec![TagTable {
-                reader: Reader::Machine,
+                reader: BallReader::Machine,
                 set: "J1".to_string(),
                 sha256: "00".to_string(),
                 wrong: None,

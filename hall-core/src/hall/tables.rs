@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::hall::Hall;
-use crate::machine::{LoadedTable, Reader, SetId};
+use crate::machine::{BallReader, LoadedTable, SetId};
 use crate::refusal::Refusal;
 
 /// Bytes of a hash in a sentence, for people to tell two tables apart.
@@ -26,8 +26,8 @@ impl Hall {
     /// What is wrong with a reader's table, and what to do, in words; none where nothing is.
     pub(crate) fn table_wrong(&self, set: SetId, table: &LoadedTable) -> Option<String> {
         let (has, reader, section) = match table.reader {
-            Reader::Machine => ("La máquina", "la máquina", "[machine]"),
-            Reader::Second => ("El segundo lector", "el segundo lector", "[second_reader]"),
+            BallReader::Machine => ("La máquina", "la máquina", "[machine]"),
+            BallReader::Second => ("El segundo lector", "el segundo lector", "[second_reader]"),
         };
         let loaded = start(&table.sha256);
         let enrolled = self.ball_sets.get(&set).and_then(|item| item.enrolled);

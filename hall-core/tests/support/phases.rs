@@ -5,7 +5,7 @@ use hall_core::event::{
     ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Ordinal, PaperLine, Paragraph, Play,
     PrizeNo, RejectReason, Segment, StopNo,
 };
-use hall_core::machine::{Fault, LoadedTable, Reader, Report, Stored};
+use hall_core::machine::{BallReader, Fault, LoadedTable, Report, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
@@ -523,7 +523,7 @@ pub fn with_another_table() -> Bench {
     let register =
         Request::RegisterBallSet { set: set("J4"), extractor, homologation, maker: None, reference: None };
     bench.ask(SALA, register).unwrap();
-    bench.report(&Report::Table(LoadedTable { reader: Reader::Machine, set: set("J1"), sha256: TABLE }));
+    bench.report(&Report::Table(LoadedTable { reader: BallReader::Machine, set: set("J1"), sha256: TABLE }));
     bench
 }
 

@@ -1,7 +1,7 @@
 //! The parts of the mesa board that only the desk has.
 
 use hall_core::event::ExitKind;
-use hall_core::machine::{Fault, Reader};
+use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -201,7 +201,7 @@ pub struct ForeignBall {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TagTable {
     /// Which reader.
-    pub reader: Reader,
+    pub reader: BallReader,
     /// The set it is of.
     pub set: String,
     /// SHA-256 of its canonical text, in hex: what two people agree on.

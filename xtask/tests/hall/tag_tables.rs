@@ -92,7 +92,7 @@ fn no_session_opens_with_a_table_that_two_people_did_not_agree_on() {
     let now: MachineNow = hall.staff.sala.get("/api/machine").expect("the jefe de sala may look");
     assert_eq!(now.machine.tables.len(), 1);
     let loaded = &now.machine.tables[0];
-    assert_eq!((loaded.reader, loaded.set.as_str()), (hall_core::machine::Reader::Machine, "J1"));
+    assert_eq!((loaded.reader, loaded.set.as_str()), (hall_core::machine::BallReader::Machine, "J1"));
     assert_eq!(loaded.sha256, right, "what the console offers is what the technician's program prints");
     assert!(loaded.wrong.is_some());
     let why = not_opened(&hall);
