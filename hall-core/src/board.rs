@@ -140,7 +140,7 @@ impl Hall {
 
 // What the desk sees besides.
 impl Hall {
-    /// Warnings for the desk, in words; nobody has to answer them (DECISIONS 24).
+    /// Warnings for the desk, in words; none of them asks for an answer (DECISIONS 24).
     pub fn warnings(&self) -> Vec<String> {
         let mut all: Vec<String> = self.game.as_ref().and_then(waiting).into_iter().collect();
         all.extend(self.reader_warnings());
@@ -195,11 +195,6 @@ impl Game {
             self.segments.iter().map(Segment::count).sum()
         }
     }
-
-    /// Whether paragraph 36.1 was read aloud in this suspension.
-    pub fn suspension_was_read(&self) -> bool {
-        self.suspension().is_some_and(|suspension| suspension.read)
-    }
 }
 
 /// The moment so many minutes later; none for 0 minutes.
@@ -207,7 +202,7 @@ fn after(from_utc_ms: Option<i64>, minutes: u32) -> Option<i64> {
     from_utc_ms.filter(|_| minutes > 0).map(|from| from + i64::from(minutes) * 60_000)
 }
 
-/// With two balls waiting the machine is told to hold.
+/// With two balls waiting, the machine is ordered to hold.
 fn waiting(game: &Game) -> Option<String> {
     let waiting = game.pending().count();
     (game.is_in_draw() && waiting >= 2)

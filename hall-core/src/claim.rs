@@ -1,7 +1,5 @@
 //! The judgement of a card against the announced balls.
 
-use alloc::vec::Vec;
-
 use crate::ball::{Ball, BallSet};
 use crate::card::Card;
 use crate::event::{Ordinal, Play, Verdict};
@@ -12,30 +10,20 @@ use crate::event::{Ordinal, Play, Verdict};
 /// three rows makes a line (Catálogo I).
 pub fn judge(card: &Card, play: Play, announced: &[Ball]) -> Verdict {
     let called: BallSet = announced.iter().copied().collect();
-    match play {
-        Play::Line => judge_line(card, called, announced),
-        Play::Bingo => {
-            let missing = card.balls().without(called);
-            if missing.is_empty() {
-                Verdict::Good { rows: 0b111, completed_at: completed_at(card.balls(), announced) }
-            } else {
-                Verdict::Incomplete { missing: missing.iter().collect() }
-            }
-        }
+    let [top, middle, bottom] = card.rows();
+    let (lines, bingo) = ([(0b001, top), (0b010, middle), (0b100, bottom)], [(0b111, card.balls())]);
+    let combinations: &[(u8, BallSet)] = match play {
+        Play::Line => &lines,
+        Play::Bingo => &bingo,
+    };
+    let complete = combinations.iter().filter(|(_, balls)| called.covers(*balls));
+    let good = complete.map(|(rows, balls)| (*rows, completed_at(*balls, announced)));
+    if let Some((rows, completed_at)) = good.reduce(|(rows, at), (row, then)| (rows | row, at.min(then))) {
+        return Verdict::Good { rows, completed_at };
     }
-}
-
-fn judge_line(card: &Card, called: BallSet, announced: &[Ball]) -> Verdict {
-    let rows = card.rows();
-    let complete: Vec<usize> = (0..3).filter(|&r| called.covers(rows[r])).collect();
-    if complete.is_empty() {
-        let nearest = rows.iter().map(|row| row.without(called)).min_by_key(|missing| missing.len());
-        let missing = nearest.expect("a card has three rows");
-        return Verdict::Incomplete { missing: missing.iter().collect() };
-    }
-    let mask = complete.iter().fold(0u8, |mask, &r| mask | 1 << r);
-    let first = complete.iter().map(|&r| completed_at(rows[r], announced)).min();
-    Verdict::Good { rows: mask, completed_at: first.expect("one row is complete") }
+    let missing = combinations.iter().map(|(_, balls)| balls.without(called));
+    let fewest = missing.min_by_key(|missing| missing.len()).expect("a play has a combination");
+    Verdict::Incomplete { missing: fewest.iter().collect() }
 }
 
 /// The place of the announced ball that completed the combination.

@@ -262,7 +262,7 @@ impl Game {
         self.refunded.iter().map(|((_, first), last)| last - first + 1).sum()
     }
 
-    /// The prizes somebody is still owed. In a void game the cards are refunded instead.
+    /// The prizes not paid yet. In a void game the cards are refunded instead.
     pub fn owed(&self) -> impl Iterator<Item = &Prize> {
         let stands = self.phase != Phase::Voided;
         self.prizes.iter().filter(move |prize| stands && prize.state != PrizeState::Paid)
@@ -441,6 +441,7 @@ impl Game {
                 self.draw_mut().sheet = Some((lines.clone(), asker(actor)));
             }
             Event::Transcribed { .. } => {
+                // The sheet says which balls they were, not the machine.
                 let draw = self.draw_mut();
                 draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
                 draw.sheet = None;

@@ -60,7 +60,7 @@ pub struct MatrixItem {
     pub origin: Origin,
     /// SHA-256 of all its faces.
     pub faces_sha256: [u8; 32],
-    /// No card of it is sold any more.
+    /// Out of use: none of its cards is sold.
     pub retired: bool,
 }
 
@@ -121,11 +121,11 @@ pub struct Hall {
     pub rules: Option<(Rules, [u8; 32])>,
     /// The staff.
     pub people: BTreeMap<PersonId, Person>,
-    /// Who is logged in on which device, and the token's hash, sealed.
+    /// Log-ins, one for each person and device, with the token's hash, sealed.
     pub log_ins: BTreeMap<(String, PersonId), Sealed>,
     /// Changes so far of who may log in, and of roles: also at a session's close, with which substitutions end
     /// (26.2.b).
-    pub doors: u32,
+    pub access_changes: u32,
     /// Matrices.
     pub matrices: BTreeMap<MatrixNo, MatrixItem>,
     /// The key of the 2-D codes, sealed.
@@ -166,7 +166,8 @@ pub struct Hall {
     pub arbiter: Arbiter,
     /// The machine's last heartbeat. Not in the record, like all that follows.
     pub beat: Option<Beat>,
-    /// The end of the line counts the balls, because the machine does not.
+    /// The machine's protocol has no count of balls: the end of its line counts those it saw, and those that people
+    /// put in.
     pub counted_at_line: bool,
     /// A setting of the hall, for the screens.
     pub rhythm: Rhythm,
@@ -264,8 +265,8 @@ impl Hall {
         roles
     }
 
-    /// Whether a person may make this sort of request now. Logging in and out takes no post: somebody who was
-    /// replaced in his only one still does it.
+    /// Whether a person may make this sort of request now. Logging in and out takes no post, since a person may have
+    /// been replaced in the only one.
     pub(crate) fn may(&self, person: PersonId, request: RequestKind) -> bool {
         matches!(request, RequestKind::LogIn | RequestKind::LogOut) || request.is_for(&self.roles_of(person))
     }

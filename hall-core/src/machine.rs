@@ -128,7 +128,7 @@ pub enum Report {
     Beat {
         /// This power-up of the machine.
         boot: BootId,
-        /// The last stored frame's number; 0 when there is none yet.
+        /// The last stored frame's number; 0 before the first.
         seq: u32,
         /// What the machine does.
         mode: Mode,

@@ -113,7 +113,7 @@ impl Percent {
         self.0
     }
 
-    /// This part of an amount, rounded as told.
+    /// This part of an amount, rounded.
     pub fn of(self, amount: Cents, rounding: Rounding) -> Cents {
         let exact = u128::from(amount.0) * u128::from(self.0);
         let unit = u128::from(rounding.unit().0) * 10_000;

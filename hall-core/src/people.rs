@@ -38,7 +38,7 @@ impl Role {
         &[Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero],
     ];
 
-    /// Whether somebody with this role may take that post for a time (26.2.b).
+    /// Whether a person with this role may take that post for a time (26.2.b).
     pub fn may_stand_in_for(self, post: Role) -> bool {
         Role::GROUPS.iter().any(|group| group.contains(&self) && group.contains(&post))
     }

@@ -101,7 +101,7 @@ refusals! {
     /// A matrix cannot have so many cards.
     BadMatrixSize(size: u32) = "tamano-de-matriz",
         "Una matriz no puede tener {size} cartones: van de 1 a 1 000 000 y, en tiras, de seis en seis. Corrija el tamaño.";
-    /// No card of the matrix is sold or printed any more.
+    /// The matrix is out of use: its cards are not sold or printed.
     MatrixRetired(matrix: MatrixNo) = "matriz-retirada",
         "La matriz {matrix} está retirada: sus series ya no se venden ni se imprimen. Use otra matriz.";
     /// A game with cards of the matrix is on sale or in play.
@@ -209,7 +209,7 @@ refusals! {
     /// Prizes of this game were paid: it cannot be void (DECISIONS 17, 35.7).
     AlreadyPaid = "premios-pagados",
         "Ya se han pagado premios de esta partida: no puede anularse (art. 35.7).";
-    /// Nobody asked for the void.
+    /// The void was not asked for.
     VoidNotAsked = "anulacion-no-pedida",
         "El jefe de mesa no ha pedido la anulación de esta partida.";
     /// The cards were not sold in the game that was void.
@@ -230,7 +230,7 @@ refusals! {
     /// It is the session's: another goes into the machine first.
     BallSetLoaded(set: SetId) = "juego-en-la-maquina",
         "El juego de bolas {set} es el de la sesión. Cámbielo por otro antes de retirarlo.";
-    /// Nobody has proposed a table or an inspection of this set.
+    /// No table or inspection of this set was proposed.
     NothingProposed(set: SetId) = "nada-propuesto",
         "Nadie ha propuesto eso para el juego de bolas {set}. Tiene que anotarlo antes otra persona.";
     /// The weights are impossible; why, in words.
@@ -272,7 +272,7 @@ refusals! {
     /// The card was sung and is good: it was sold (DECISIONS 15).
     CardSung(card: CardRef) = "carton-cantado",
         "El cartón {card} se ha cantado y es correcto: no puede constar como no vendido.";
-    /// Another ball came out since: it can no longer be put right (Cat. V, DECISIONS 18).
+    /// Another ball came out since: it is too late to put it right (Cat. V, DECISIONS 18).
     TooLateToRectify = "rectificacion-tardia",
         "Ya ha salido otra bola: el número no puede rectificarse. Si el error es sustancial, pida la anulación.";
     /// Nothing would change.
@@ -281,7 +281,7 @@ refusals! {
     /// The cards are no gap.
     NoGap = "no-es-un-hueco",
         "Esos cartones no son un hueco de la venta. Mire la lista de cartones sin recolocar.";
-    /// Nobody asked for this gap to be burned.
+    /// The burning of this gap was not asked for.
     BurnNotAsked = "hueco-no-pedido",
         "Nadie ha pedido inutilizar esos cartones. Pídalo antes otra persona del grupo b.";
     /// A claim names who claims.
@@ -302,13 +302,13 @@ refusals! {
     /// The authorised closing hour is over (32.3, G19).
     PastClosingHour(hour: HourOfDay) = "hora-de-cierre",
         "Ha pasado la hora de cierre autorizada ({hour}): no puede abrirse otra venta (art. 32.3).";
-    /// The substitution is not within a group, or not of who has the post; why, in words.
+    /// The substitution is not within a group, or the person does not have the post; why, in words.
     BadSubstitution(why: &'static str) = "sustitucion-no-valida",
         "La sustitución no cabe: {why} (art. 26.2).";
     /// The agent of the authority was called and has not decided (34.4).
     AuthorityCalled = "autoridad-avisada",
         "Se ha avisado a la autoridad: nada sigue hasta que el agente decida. Anote su decisión (art. 34.4).";
-    /// Nobody called the agent.
+    /// The agent was not called.
     AuthorityNotCalled = "autoridad-no-avisada",
         "No consta que se haya avisado a la autoridad.";
     /// The agent ended the session: it can only be closed (34.4).
@@ -320,7 +320,7 @@ refusals! {
     /// The game is not suspended.
     NotSuspended = "sin-suspension",
         "La partida no está suspendida.";
-    /// A ball has come out: 36.1 does not apply any more.
+    /// A ball has come out: 36.1 does not apply.
     ExtractionBegun = "extraccion-comenzada",
         "Ya ha salido alguna bola: no cabe la suspensión provisional. Dé el ALTO y, si no hay arreglo, siga a mano (art. 36.2).";
     /// No ball has come out: 36.2 does not apply yet.
@@ -356,7 +356,7 @@ refusals! {
     /// The two people typed different sheets.
     PaperDiffers { line: u32 => "The first line that differs, from 1." } = "hoja-distinta",
         "Las dos transcripciones difieren en la línea {line}. Miren la hoja juntos y tecléenla otra vez.";
-    /// Nobody has typed in the sheet yet.
+    /// The sheet was not typed in yet.
     TranscriptionNotAsked = "transcripcion-no-pedida",
         "Nadie ha tecleado todavía la hoja de esta partida.";
 }

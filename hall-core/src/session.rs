@@ -38,7 +38,7 @@ pub struct Session {
     pub agent_saw_balls: bool,
 }
 
-/// Somebody in another's post.
+/// A person in another's post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Substitution {
     /// The post.
@@ -52,7 +52,7 @@ pub struct Substitution {
 /// The agent of the authority, in a session (34.4).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Authority {
-    /// Nobody had to call him.
+    /// Not called.
     #[default]
     NotCalled,
     /// He was called and has not decided: nothing is sold or drawn.
@@ -67,7 +67,7 @@ pub enum Authority {
 }
 
 impl Session {
-    /// Puts somebody into a post.
+    /// Puts a person into a post.
     pub(crate) fn substitute(&mut self, post: Role, person: PersonId, stand_in: PersonId) {
         self.substitutions.push(Substitution { post, person, stand_in });
         if post == Role::JefeDeMesa && self.mesa == person {

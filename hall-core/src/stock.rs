@@ -19,7 +19,7 @@ pub struct StockItem {
     pub face_value: Cents,
     /// The next card to sell: the sale pointer (3.5.2). One past the size when used up.
     pub next: u32,
-    /// Its matrix is retired: nothing of it is sold or printed any more.
+    /// Its matrix is retired: it is not sold or printed.
     pub retired: bool,
     /// What of it was printed, or is being printed.
     prints: Vec<Print>,

@@ -88,7 +88,7 @@ fn matrices_of_every_size_in_use_can_be_made() {
 }
 
 #[test]
-fn a_matrix_of_others_is_played_like_one_s_own() {
+fn a_matrix_from_a_file_is_played_like_one_from_a_key() {
     let mut bench = hall();
     assert_eq!(bench.ask(SALA, import(0)), Err(Refusal::BadMatrixSize(0)));
     bench.ask(SALA, import(SIZE)).unwrap();
@@ -126,7 +126,7 @@ fn a_matrix_is_not_retired_under_a_game() {
 
 /// A begun series has to be sold to its end first (33.3), unless it is retired.
 #[test]
-fn a_begun_series_of_a_retired_matrix_is_in_nobody_s_way() {
+fn a_begun_series_of_a_retired_matrix_blocks_no_other() {
     let mut bench = support::phases::ended();
     assert!(bench.hall.stock.get(series("A17")).unwrap().is_begun());
     bench.ask(SALA, make(2, SIZE, MatrixOptions::PLAIN)).unwrap();
@@ -139,7 +139,7 @@ fn a_begun_series_of_a_retired_matrix_is_in_nobody_s_way() {
     bench.ask(MESA, sale).unwrap();
 }
 
-/// Who has all three parts checks a key that was mixed; the figure is in docs/cards.md.
+/// With all three parts a mixed key can be checked; the figure is in docs/cards.md.
 #[test]
 fn a_mixed_key_is_of_both_and_frozen() {
     let key = MatrixKey::mixed(&[9; 32], "Dados 4 1 6 2 2 5");
@@ -151,7 +151,7 @@ fn a_mixed_key_is_of_both_and_frozen() {
 }
 
 #[test]
-fn paper_of_cards_that_there_is_paper_of_is_a_copy() {
+fn cards_printed_again_are_a_copy() {
     let mut bench = hall();
     let (first, cards, copy) = order(&mut bench, print("A17", None, Some(12)));
     assert_eq!((cards.first, cards.last, copy), (CardNo(1), CardNo(12), 1));
@@ -160,14 +160,14 @@ fn paper_of_cards_that_there_is_paper_of_is_a_copy() {
     assert_eq!(order(&mut bench, print("A18", Some(1), Some(12))).2, 1, "another series");
     let (second, _, copy) = order(&mut bench, print("A17", Some(7), Some(12)));
     assert_eq!(copy, 2);
-    // Under way it counts already: the paper may be in somebody's hands before the record knows.
+    // A printing under way counts: its paper may be out before the record knows.
     assert_eq!(order(&mut bench, print("A17", Some(7), Some(9))).2, 3);
     bench.ask(SALA, Request::CancelPrinting { printing: second }).unwrap();
     assert_eq!(order(&mut bench, print("A17", Some(10), Some(12))).2, 2, "what was cancelled is no paper");
 }
 
 #[test]
-fn one_mark_is_true_of_all_cards_of_a_printing() {
+fn all_cards_of_a_printing_are_the_same_copy() {
     let mut bench = hall();
     order(&mut bench, print("A17", Some(7), Some(12)));
     let part = |first, last| {

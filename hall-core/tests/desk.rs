@@ -53,7 +53,7 @@ fn when_nothing_is_held_any_more_exactly_the_balls_of_the_game_are_out() {
 }
 
 #[test]
-fn the_agent_and_the_two_who_draw_by_hand_say_nothing_of_the_count() {
+fn leaving_for_the_agent_or_by_hand_tells_the_line_nothing() {
     let mut bench = held();
     assert_eq!(leave(&mut bench, HoldExit::Authority), []);
 }
@@ -76,11 +76,11 @@ fn lost_frames_are_left_behind_once_two_people_have_left_the_hold() {
 }
 
 #[test]
-fn the_doors_change_with_people_posts_and_the_end_of_a_session() {
+fn who_may_log_in_changes_with_people_posts_and_the_end_of_a_session() {
     let mut bench = open();
-    let mut before = bench.hall.doors;
+    let mut before = bench.hall.access_changes;
     let mut changed = |bench: &Bench| {
-        let (was, is) = (before, bench.hall.doors);
+        let (was, is) = (before, bench.hall.access_changes);
         before = is;
         was != is
     };

@@ -14,7 +14,7 @@ fn holds(bench: &Bench) -> Vec<HoldWhy> {
 }
 
 #[test]
-fn a_machine_that_is_another_with_each_word_is_held_by_a_few_holds() {
+fn a_machine_that_identifies_itself_anew_each_time_makes_few_holds() {
     let mut bench = drawing();
     let before = bench.record.len();
     for word in 0..2_000u32 {
@@ -41,7 +41,7 @@ fn a_machine_that_is_another_with_each_word_is_held_by_a_few_holds() {
     assert!(alike(&HoldWhy::Rebooted(BootId(1))) == 1 && alike(&HoldWhy::ForeignSet(set("X0"))) == 1);
 }
 
-/// Whoever proposed a way out had not seen the machine that came after.
+/// A way out that was proposed before is not about the machine that came after.
 #[test]
 fn another_power_up_behind_a_proposal_is_a_hold_of_its_own() {
     let mut bench = drawing();

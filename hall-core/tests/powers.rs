@@ -92,7 +92,7 @@ fn the_inspector_only_looks_and_auxiliar_and_admision_only_come_and_go() {
 
 /// A cashier sells and pays but does not judge; who judges neither sells nor pays (24.4-5).
 #[test]
-fn who_sells_does_not_judge() {
+fn a_seller_does_not_judge() {
     let of = |role: Role| -> BTreeSet<&str> {
         RequestKind::ALL.iter().filter(|kind| kind.roles().contains(&role)).map(|kind| kind.name()).collect()
     };

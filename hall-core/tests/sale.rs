@@ -14,7 +14,7 @@ use hall_core::stock::Stock;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
-/// How many stories of several games are told. The seed is fixed.
+/// How many stories of several games are played. The seed is fixed.
 const STORIES: u32 = 1_500;
 /// Cards of a series: few, so that ends, gaps and second series come all the time.
 const SIZE: u32 = 14;
@@ -60,7 +60,7 @@ enum Step {
     ReturnEnd {
         length: u32,
     },
-    /// Returns a card somebody has.
+    /// Returns a card that a seller has.
     ReturnOne {
         which: u32,
     },

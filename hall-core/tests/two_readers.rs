@@ -86,7 +86,7 @@ fn extracted_in(events: &[Event]) -> Option<(u8, Vec<Evidence>)> {
 }
 
 #[test]
-fn a_ball_is_one_of_the_game_when_both_have_read_it_whoever_spoke_first() {
+fn a_ball_is_one_of_the_game_once_both_have_read_it_in_either_order() {
     let mut two = Two::drawing();
     let waits = two.machine_reads(16);
     assert_eq!(extracted_in(&waits), None, "present and candidate, not agreed");
@@ -136,7 +136,7 @@ fn readers_that_differ_hold_the_game_and_both_numbers_are_said() {
         assert_eq!((two.extracted(), two.holds()), (vec![16], vec![]));
         two.bench.beat();
         assert_eq!(two.holds(), [], "the machine counts one ball out, and so does the game");
-        // The next ball is nobody's leftover.
+        // Nothing is left over for the next ball.
         two.machine_reads(90);
         two.second_reads(90);
         assert_eq!((two.extracted(), two.holds()), (vec![16, 90], vec![]));
@@ -145,7 +145,7 @@ fn readers_that_differ_hold_the_game_and_both_numbers_are_said() {
 }
 
 #[test]
-fn a_second_reader_that_says_nothing_is_noticed_at_the_next_ball() {
+fn a_silent_second_reader_is_noticed_at_the_next_ball() {
     let mut two = Two::drawing();
     two.machine_reads(16);
     assert_eq!(two.holds(), [], "it may be a moment late");
@@ -179,7 +179,7 @@ fn repeats_are_written_down_and_change_nothing() {
 }
 
 #[test]
-fn what_no_ball_of_the_set_can_be_holds_the_game() {
+fn a_reading_that_is_no_ball_of_the_set_holds_the_game() {
     let held = |what: Stored| {
         let mut two = Two::drawing();
         two.machine_reads(16);
@@ -228,7 +228,7 @@ fn without_the_second_reader_no_draw_begins_and_none_goes_on() {
 }
 
 #[test]
-fn a_ball_that_fell_back_is_no_candidate_any_more() {
+fn a_ball_that_fell_back_is_not_a_candidate() {
     let mut two = Two::drawing();
     let set = two.bench.set;
     two.bench.frame(Stored::Present);

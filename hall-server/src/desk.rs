@@ -178,7 +178,7 @@ impl Desk {
 
     /// The machine's protocol tells no count: the end of its line counts. Before it runs.
     pub fn hears_a_machine_without_count(&mut self) {
-        self.hall.hears_a_machine_without_count();
+        self.hall.counted_at_line = true;
     }
 
     /// What players are told of how long sales and pauses last. Before it runs.
@@ -194,7 +194,7 @@ impl Desk {
         let mut asked: BTreeMap<(String, String), usize> = BTreeMap::new();
         let first_seq = self.journal.head().seq + 1;
         let mut next_seq = first_seq;
-        let (doors, before) = (self.hall.doors, self.hall.under_way());
+        let (access, before) = (self.hall.access_changes, self.hall.under_way());
         let mut inputs = VecDeque::from(inputs);
         let read = self.clock.reading();
         if let Some(by_ms) = Clock::step_between(self.read, read) {
@@ -257,7 +257,7 @@ impl Desk {
         for SaidOut { out, exactly, at } in events().filter_map(|event| self.hall.counted_after(event)) {
             self.orders.counted(Counted { out, exactly, at });
         }
-        if self.hall.doors != doors {
+        if self.hall.access_changes != access {
             self.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
         }
         self.publish(now.utc_ms);

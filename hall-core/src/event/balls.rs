@@ -23,7 +23,7 @@ pub struct Inspection {
     pub note: Option<String>,
 }
 
-/// A ball at the reader that is none of the set that is counted.
+/// A ball at the reader that is not of the set being counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ForeignBall {
     /// The set it says it belongs to.

@@ -31,7 +31,7 @@ no_game {
     ServerStarted = "server_started" {
         version: String => "The program's version.",
     }
-    /// The server was told to stop, and stopped in order (R44).
+    /// The server stopped in order (R44).
     ServerStopped = "server_stopped" {
         power_failing: bool => "It was the signal of a failing power supply.",
     }
@@ -51,12 +51,12 @@ no_game {
         identity: Sealed => "User and name, as JSON.",
         pin: Sealed => "The PIN's argon2id hash.",
     }
-    /// Somebody logged in.
+    /// A person logged in.
     LoggedIn = "logged_in" {
         person: PersonId => "Who.",
         token: Sealed => "SHA-256 of the token, in hex.",
     }
-    /// Somebody logged out.
+    /// A person logged out.
     LoggedOut = "logged_out" {
         person: PersonId => "Who.",
     }
@@ -84,7 +84,7 @@ no_game {
         faces: Sealed => "Its faces: for each card its rank, eight bytes big-endian.",
         faces_sha256: [u8; 32] => "SHA-256 of all its faces.",
     }
-    /// No card of the matrix is sold any more; its key may be known from now on.
+    /// A matrix was taken out of use: its cards are not sold, and its key may be known.
     MatrixRetired = "matrix_retired" {
         matrix: MatrixNo => "The matrix.",
         reason: String => "Why, in words.",
@@ -101,7 +101,7 @@ no_game {
         pages: u32 => "How many pages.",
         sha256: [u8; 32] => "SHA-256 of the PDF.",
     }
-    /// Somebody ordered cards of a series to be printed.
+    /// Cards of a series were ordered to be printed.
     PrintingOrdered = "printing_ordered" {
         printing: PrintingNo => "The printing.",
         cards: Segment => "The cards.",
@@ -144,7 +144,7 @@ no_game {
         reserve_machine: bool => "A spare drum or machine is in the hall (art. 34.5, 39.1.b).",
         closes: Option<LocalTime> => "The local day and hour at which the hall has to close; no sale opens after it (32.3, G19).",
     }
-    /// Within group a or b of article 26.2.b, somebody stands in for somebody.
+    /// A person takes the post of another of the same group, a or b (26.2.b).
     SubstitutionMade = "substitution_made" {
         session: SessionNo => "The session.",
         post: Role => "The post.",
@@ -377,7 +377,7 @@ of_a_game {
         winners: Vec<PrizeShare> => "The winners.",
         remainder as "remainder_cents": Cents => "What could not be shared, to `resto`.",
     }
-    /// Nobody sang this play: its amount goes to `linea_no_cantada` or `bingo_no_cantado` (DECISIONS 7, 10).
+    /// The play was not sung: its amount goes to `linea_no_cantada` or `bingo_no_cantado` (DECISIONS 7, 10).
     PlayUnsung = "play_unsung" {
         play: Play => "Line or bingo.",
         amount as "amount_cents": Cents => "The amount.",

@@ -162,7 +162,7 @@ pub enum Evidence {
 /// Why the draw stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopCause {
-    /// Somebody pressed PARADA.
+    /// PARADA was pressed.
     Called,
     /// A claim came in.
     Claim,
@@ -207,7 +207,7 @@ pub enum HoldWhy {
         /// What the caller typed.
         caller: Ball,
     },
-    /// Somebody called it, with a word of why.
+    /// A person called it, for this reason.
     Called(String),
     /// Going on by hand, two people keyed different numbers (DECISIONS 22).
     KeyedDiffers {
@@ -493,7 +493,7 @@ pub struct Mixed {
 /// Why a printing left no pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PrintingStop {
-    /// Somebody stopped it.
+    /// This person stopped it.
     Cancelled(PersonId),
     /// It could not be done; the words are the printer's.
     Failed(String),

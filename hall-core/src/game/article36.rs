@@ -48,7 +48,7 @@ impl Game {
         one(Event::SuspensionLifted { game: self.no })
     }
 
-    /// A suspended game is void only once its time is over and the paragraph was read (36.1, 36.3).
+    /// A suspended game is void only once its time is over, whatever failed, and the paragraph was read (36.1, 36.3).
     pub(super) fn suspension_allows_refund(
         &self,
         session: Option<&Session>,

@@ -97,7 +97,7 @@ impl Game {
         one(Event::GapBurned { game: self.no, cards, asked_by })
     }
 
-    /// A recount, aloud, between the close of the sale and the award of the line (39.3.a).
+    /// A recount, aloud, between the close of the sale and the award of the line (39.3.a). The sale stays closed.
     pub(crate) fn decide_rectify_sale(
         &self,
         session: &Session,

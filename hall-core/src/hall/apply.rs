@@ -31,15 +31,15 @@ impl Hall {
             Event::PersonAdded { person, roles, identity, pin } => {
                 let (roles, identity, pin) = (roles.clone(), *identity, *pin);
                 self.people.insert(*person, Person { roles, identity, pin });
-                self.doors += 1;
+                self.access_changes += 1;
             }
             Event::LoggedIn { person, token } => {
                 self.log_ins.insert((device.into(), *person), *token);
-                self.doors += 1;
+                self.access_changes += 1;
             }
             Event::LoggedOut { person } => {
                 self.log_ins.remove(&(device.into(), *person));
-                self.doors += 1;
+                self.access_changes += 1;
             }
             Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
                 let (options, key, key_sha256) = (*options, *key, *key_sha256);
@@ -119,7 +119,7 @@ impl Hall {
             Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
             Event::SubstitutionMade { post, person, stand_in, .. } => {
                 self.session_mut().substitute(*post, *person, *stand_in);
-                self.doors += 1;
+                self.access_changes += 1;
             }
             Event::BallSetChanged { to, reserve_set, .. } => {
                 let check = &mut self.session_mut().check;
@@ -241,7 +241,7 @@ impl Hall {
     /// Keeps of the session's games only what is still owed.
     fn close_session(&mut self, session: SessionNo, seq: u64) {
         self.session = None;
-        self.doors += 1;
+        self.access_changes += 1;
         self.closed = Some((session, seq));
         if let Some(game) = self.game.take() {
             self.past.insert(game.no, game);

@@ -23,11 +23,11 @@ impl Hall {
 
     /// Err if the draw needs the second reader and its line is down.
     pub(crate) fn second_is_there(&self) -> Result<(), &'static str> {
-        if !self.has_two_readers() || self.arbiter.line == LinkState::Up {
-            Ok(())
-        } else {
-            Err("el segundo lector no tiene enlace; mire su cable y su corriente")
-        }
+        ensure!(
+            !self.has_two_readers() || self.arbiter.line == LinkState::Up,
+            "el segundo lector no tiene enlace; mire su cable y su corriente"
+        );
+        Ok(())
     }
 
     /// How many balls of the game are out of the drum: those extracted, and one that waits for the second reader.
@@ -43,17 +43,14 @@ impl Hall {
 
     /// What the desk should know of the second reader, in words.
     pub(crate) fn reader_warnings(&self) -> Option<String> {
-        let waits = self.arbiter.candidate.map(|candidate| candidate.number);
-        match (self.has_two_readers(), waits, self.arbiter.line) {
-            (false, _, _) => None,
-            (true, _, LinkState::Lost | LinkState::Unknown) => {
-                Some("El segundo lector no tiene enlace: sin él no se extrae".to_string())
-            }
-            (true, Some(ball), LinkState::Up) => {
-                Some(format!("La máquina ha leído {ball}: falta que lo lea el segundo lector"))
-            }
-            (true, None, LinkState::Up) => None,
+        if !self.has_two_readers() {
+            return None;
         }
+        if self.arbiter.line != LinkState::Up {
+            return Some("El segundo lector no tiene enlace: sin él no se extrae".to_string());
+        }
+        let ball = self.arbiter.candidate?.number;
+        Some(format!("La máquina ha leído {ball}: falta que lo lea el segundo lector"))
     }
 
     /// A reading of the machine that could be a ball of the game.
@@ -114,26 +111,14 @@ impl Hall {
                 }
                 let saw = Event::Reader(ReaderEvent::Saw { boot, seq, what });
                 let draw = noted.draw.filter(|game| self.has_two_readers() && game.by_hand().is_none());
-                match (what, draw) {
-                    (Stored::Read { number, set, confidence }, Some(game)) => {
-                        let reading = Reading { number, boot, seq, confidence };
-                        self.second_has_read(noted, game, reading, set, saw);
-                    }
-                    (Stored::NoRead, Some(_)) => {
-                        noted.event(saw);
-                        noted.hold(HoldWhy::NoRead);
-                    }
-                    (Stored::Read { .. } | Stored::NoRead, None)
-                    | (
-                        Stored::Present
-                        | Stored::Gone
-                        | Stored::FaultRaised(_)
-                        | Stored::FaultCleared(_)
-                        | Stored::DoorOpened
-                        | Stored::DoorClosed
-                        | Stored::Loaded,
-                        _,
-                    ) => noted.event(saw),
+                if let (Stored::Read { number, set, confidence }, Some(game)) = (what, draw) {
+                    let reading = Reading { number, boot, seq, confidence };
+                    self.second_has_read(noted, game, reading, set, saw);
+                    return;
+                }
+                noted.event(saw);
+                if what == Stored::NoRead && draw.is_some() {
+                    noted.hold(HoldWhy::NoRead);
                 }
             }
         }

@@ -41,17 +41,17 @@ pub struct BallSetItem {
     pub games: u32,
     /// The table of its tags, and who proposed and confirmed it.
     pub enrolled: Option<([u8; 32], [PersonId; 2])>,
-    /// A table somebody proposed.
+    /// A proposed table, and who proposed it.
     pub enrolment_asked: Option<([u8; 32], PersonId)>,
     /// Its last inspection, when it was, and who wrote it down and confirmed it.
     pub inspected: Option<(Inspection, i64, [PersonId; 2])>,
-    /// An inspection somebody wrote down.
+    /// An inspection not confirmed yet, and who wrote it down.
     pub inspection_asked: Option<(Inspection, PersonId)>,
     /// The balls that were too light or too heavy when last weighed.
     pub off_weight: Vec<Ball>,
     /// Why it was taken out of use.
     pub withdrawn: Option<String>,
-    /// The last count of it at the reader that nobody has set aside or used.
+    /// Its last count at the reader, unless it was used or set aside.
     pub counted: Option<Counted>,
 }
 
@@ -152,6 +152,11 @@ pub struct Count {
 }
 
 impl Count {
+    fn begun(no: CountNo, set: SetId, by: PersonId, loading: bool) -> Count {
+        let (passed, foreign, unsure) = (Vec::new(), Vec::new(), Vec::new());
+        Count { no, set, by, loading, passed, foreign, unsure, last: None }
+    }
+
     /// The numbers that have not passed, ascending.
     pub fn missing(&self) -> Vec<Ball> {
         Ball::all().filter(|ball| !self.passed.contains(ball)).collect()
@@ -369,71 +374,54 @@ impl Hall {
             Actor::Person(person) => person,
             Actor::Machine | Actor::System => PersonId(0),
         };
-        match event {
+        match event.clone() {
             BallsEvent::EnrolmentAsked { set, table_sha256, .. } => {
-                self.set_mut(*set).enrolment_asked = Some((*table_sha256, by));
+                self.set_mut(set).enrolment_asked = Some((table_sha256, by));
             }
             BallsEvent::Enrolled { set, table_sha256, asked_by, .. } => {
-                let item = self.set_mut(*set);
-                (item.enrolled, item.enrolment_asked) = (Some((*table_sha256, [*asked_by, by])), None);
+                let item = self.set_mut(set);
+                (item.enrolled, item.enrolment_asked) = (Some((table_sha256, [asked_by, by])), None);
             }
             BallsEvent::InspectionAsked { set, found } => {
-                self.set_mut(*set).inspection_asked = Some((found.clone(), by));
+                self.set_mut(set).inspection_asked = Some((found, by));
             }
             BallsEvent::Inspected { set, found, asked_by } => {
-                let item = self.set_mut(*set);
-                item.inspected = Some((found.clone(), at_utc_ms, [*asked_by, by]));
+                let item = self.set_mut(set);
+                item.inspected = Some((found, at_utc_ms, [asked_by, by]));
                 item.inspection_asked = None;
             }
             BallsEvent::Weighed { set, weights_mg, low_mg, high_mg } => {
-                self.set_mut(*set).off_weight = off_weight(weights_mg, *low_mg, *high_mg);
+                self.set_mut(set).off_weight = off_weight(&weights_mg, low_mg, high_mg);
             }
             BallsEvent::Withdrawn { set, reason, reserve_set, .. } => {
-                let item = self.set_mut(*set);
-                item.withdrawn = Some(reason.clone());
+                let item = self.set_mut(set);
+                item.withdrawn = Some(reason);
                 (item.enrolment_asked, item.inspection_asked) = (None, None);
                 if let (Some(reserve), Some(session)) = (reserve_set, &mut self.session) {
-                    session.check.reserve_set = *reserve;
+                    session.check.reserve_set = reserve;
                 }
             }
             BallsEvent::CountBegun { count, set, load } => {
                 self.counts = count.0;
-                self.set_mut(*set).counted = None;
-                self.count = Some(Count {
-                    no: *count,
-                    set: *set,
-                    by,
-                    loading: *load,
-                    passed: Vec::new(),
-                    foreign: Vec::new(),
-                    unsure: Vec::new(),
-                    last: None,
-                });
+                self.set_mut(set).counted = None;
+                self.count = Some(Count::begun(count, set, by, load));
             }
             BallsEvent::Counted { number, set, again, boot, seq, .. } => {
-                self.machine.read(*boot, *seq, *number);
-                self.count.as_mut().expect("a ball is counted in a count").take(*set, *number, *again);
+                self.machine.read(boot, seq, number);
+                self.count.as_mut().expect("a ball is counted in a count").take(set, number, again);
             }
             BallsEvent::CountEnded { count, set, balls, missing, doubled, unsure, foreign } => {
                 self.count = None;
-                self.set_mut(*set).counted = Some(Counted {
-                    count: *count,
-                    by,
-                    at_utc_ms,
-                    balls: *balls,
-                    missing: missing.clone(),
-                    doubled: doubled.clone(),
-                    unsure: unsure.clone(),
-                    foreign: foreign.clone(),
-                });
+                let counted = Counted { count, by, at_utc_ms, balls, missing, doubled, unsure, foreign };
+                self.set_mut(set).counted = Some(counted);
             }
             BallsEvent::CountCancelled { count, .. } => {
-                self.count = self.count.take().filter(|running| running.no != *count);
+                self.count = self.count.take().filter(|running| running.no != count);
                 for item in self.ball_sets.values_mut() {
-                    item.counted = item.counted.take().filter(|counted| counted.count != *count);
+                    item.counted = item.counted.take().filter(|counted| counted.count != count);
                 }
             }
-            BallsEvent::CountTaken { set, .. } => self.set_mut(*set).counted = None,
+            BallsEvent::CountTaken { set, .. } => self.set_mut(set).counted = None,
         }
     }
 

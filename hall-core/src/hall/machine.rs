@@ -44,7 +44,7 @@ impl Hall {
         }
         match cause {
             StopCause::Restart => self.counts_agree(game).map_err(not_ready)?,
-            // Without a heartbeat since the start or the cable, nobody has compared the counts.
+            // Without a heartbeat since the start or the cable, the counts were not compared.
             StopCause::Called | StopCause::Claim => ensure!(self.beat.is_some(), not_ready(NOT_COUNTED)),
         }
         Ok(())
@@ -125,11 +125,5 @@ impl Hall {
         let game = u8::try_from(count).expect("at most 90 balls");
         let fits = beat.out == game || (self.counted_at_line && usize::from(beat.out) == before);
         (at_rest && !fits).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
-    }
-
-    /// The machine's protocol has no count of balls: the end of its line counts those it saw and those that people
-    /// put in.
-    pub fn hears_a_machine_without_count(&mut self) {
-        self.counted_at_line = true;
     }
 }

@@ -19,11 +19,11 @@ pub struct Line {
     pub kind: String,
     /// The version of that kind's encoding.
     pub version: u32,
-    /// The id of the request that led to it; empty where nobody asked.
+    /// The id of the request that led to it; empty if there was none.
     pub request_id: String,
     /// Who did it.
     pub actor: Actor,
-    /// The device it was asked from; empty where there is none.
+    /// The device it was asked from; empty if there was none.
     pub device: String,
     /// The event: see [`super::encode`].
     pub body: String,

@@ -202,7 +202,7 @@ macro_rules! requests {
     }
     example r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false,"reserve_machine":true,"closing_hour":"04:00"}"#
 
-    /// Puts somebody of the same group in another's post.
+    /// Puts a person of the same group in another's post.
     Substitute = "substitute", &[JefeDeSala, JefeDeMesa], "26.2.b, 26.3",
         "Anotar que una persona sustituye a otra en su puesto" {
         post: Role => "The post.",

@@ -12,7 +12,7 @@ pub enum Notice {
         /// Its version.
         version: String,
     },
-    /// The server was told to stop.
+    /// The server is stopping.
     Stopping {
         /// By the signal of a failing power supply.
         power_failing: bool,

@@ -1,5 +1,5 @@
-//! The bytes of the record. The golden files may only grow: a changed line in one of them is
-//! last year's record that cannot be read any more.
+//! The bytes of the record. The golden files may only grow: with a changed line in one of them,
+//! last year's record cannot be read.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p hall-core --test record` writes them.
 

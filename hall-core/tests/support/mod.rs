@@ -97,7 +97,7 @@ pub struct Recorded {
     pub event: Event,
 }
 
-/// The hall under test, with a set clock and a machine that does what it is told.
+/// The hall under test, with a set clock and a machine that obeys.
 pub struct Bench {
     pub hall: Hall,
     pub vault: Vault,

@@ -369,7 +369,7 @@ impl Script {
             }
             // Its protocol counts no balls: the line's end does.
             "sin-cuenta" => {
-                self.bench.hall.hears_a_machine_without_count();
+                self.bench.hall.counted_at_line = true;
                 Vec::new()
             }
             "identidad" => self.bench.identity(),
@@ -477,7 +477,7 @@ impl Script {
         .unwrap();
         if let Some(suspension) = game.and_then(|game| game.suspension()) {
             let minutes = hall.suspension_minutes();
-            let read = game.unwrap().suspension_was_read();
+            let read = game.unwrap().suspension().is_some_and(|suspension| suspension.read);
             writeln!(self.out, "  suspendida ({minutes} min; leído {read}): {}", suspension.cause).unwrap();
         }
         if let Some(cause) = hall.authority_cause() {

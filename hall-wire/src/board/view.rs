@@ -53,7 +53,7 @@ pub(super) fn suspension(hall: &Hall, game: &core::Game) -> Option<Suspension> {
         cause: suspension.cause.clone(),
         since_utc_ms: suspension.since_utc_ms,
         until_utc_ms: hall.suspended_until_utc_ms(game)?,
-        read: game.suspension_was_read(),
+        read: suspension.read,
     })
 }
 
