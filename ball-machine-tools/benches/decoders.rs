@@ -10,14 +10,10 @@ use std::time::{Duration, Instant};
 
 use ball_machine::blp1::frame::Frame;
 use ball_machine::blp1::watch::Watch;
-use ball_machine::contacts::Contacts;
 use ball_machine::decoder::Decoder;
-use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverKind, EMBEDDED};
 use ball_machine::host::Host;
-use ball_machine::keypad::Keypad;
 use ball_machine::link::Link;
-use ball_machine::stx::Stx;
-use ball_machine::tag::TagReader;
 use ball_machine_tools::drum::SplitMix64;
 use ball_machine_tools::frame::Encode as _;
 use hall_core::machine::{BootId, Report, SetId, Stored, next_seq};
@@ -41,13 +37,8 @@ fn main() {
     host(size);
     for (name, _) in EMBEDDED {
         let driver = Driver::load(name).expect("an embedded driver is good");
-        let memory = match driver.kind {
-            Kind::Keypad(_) => size_of::<Keypad>(),
-            Kind::Stx(_) => size_of::<Stx>(),
-            Kind::Tag(_) => size_of::<TagReader>(),
-            Kind::Contacts(_) => size_of::<Contacts>(),
-        };
-        if let Kind::Contacts(_) = driver.kind {
+        let memory = size_of_val(&*driver.decoder(None));
+        if let DriverKind::Contacts(_) = driver.kind {
             contacts(name, &driver, memory, size);
         } else {
             let frames: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|v| v.pieces.clone()).collect();
@@ -126,7 +117,7 @@ fn best(stream: &[u8], make: &dyn Fn() -> Box<dyn Decoder>) -> f64 {
 fn contacts(name: &str, driver: &Driver, memory: usize, size: usize) {
     let answers: Vec<Vec<u8>> =
         driver.vectors().iter().flat_map(|v| v.pieces.clone()).filter(|piece| piece.len() == 6).collect();
-    let Kind::Contacts(spec) = &driver.kind else { return };
+    let DriverKind::Contacts(spec) = &driver.kind else { return };
     let rates = (0..TIMES).map(|_| {
         let (mut decoder, mut bytes, mut now_ms) = (driver.decoder(None), 0, 0);
         let start = Instant::now();

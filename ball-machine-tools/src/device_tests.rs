@@ -1,5 +1,5 @@
 use super::*;
-use ball_machine::blp1::frame::Line as _;
+use ball_machine::blp1::frame::Blp1Line as _;
 
 const BOOT: BootId = BootId(0x5F3A_91C2);
 
@@ -17,17 +17,17 @@ impl Bench {
     /// A device that has been asked once and said what it has to say.
     fn asked() -> Bench {
         let mut bench = Bench::new();
-        bench.tell(Order::Query { boot: BootId(0), seq: 0 });
+        bench.tell(HostFrame::Query { boot: BootId(0), seq: 0 });
         bench.said();
         bench
     }
 
-    fn tell(&mut self, order: Order) {
+    fn tell(&mut self, order: HostFrame) {
         self.device.receive(order.encode().as_bytes(), self.now_ms);
     }
 
     fn want(&mut self, mode: Mode) {
-        self.tell(Order::Want { boot: BOOT, mode });
+        self.tell(HostFrame::Want { boot: BOOT, mode });
     }
 
     fn store(&mut self, mishap: Mishap) -> Option<u32> {
@@ -62,7 +62,7 @@ fn it_says_who_it_is_until_it_is_asked_and_no_stored_frame_before() {
     let said = bench.pass_ms(2_000);
     let identity = "I,5F3A91C2,BLP1,90,A";
     assert_eq!(said, [identity, identity, "H,000001,STOP,00", identity, "H,000001,STOP,00"]);
-    bench.tell(Order::Query { boot: BootId(0), seq: 0 });
+    bench.tell(HostFrame::Query { boot: BootId(0), seq: 0 });
     assert_eq!(bench.said(), [identity, "P,000001"]);
     assert!(!bench.pass_ms(2_000).contains(&identity.to_owned()));
 }
@@ -74,15 +74,15 @@ fn it_says_everything_again_until_it_is_acknowledged() {
     bench.store(Mishap::None);
     assert_eq!(bench.said(), ["P,000001", "P,000002"]);
     assert_eq!(bench.pass_ms(500), ["P,000001", "P,000002"]);
-    bench.tell(Order::Ack { boot: BootId(1), seq: 2 });
-    bench.tell(Order::Ack { boot: BOOT, seq: 9 });
+    bench.tell(HostFrame::Ack { boot: BootId(1), seq: 2 });
+    bench.tell(HostFrame::Ack { boot: BOOT, seq: 9 });
     assert_eq!(bench.device.unacknowledged().count(), 2, "not mine; never said");
-    bench.tell(Order::Ack { boot: BOOT, seq: 1 });
+    bench.tell(HostFrame::Ack { boot: BOOT, seq: 1 });
     assert_eq!(bench.pass_ms(490), Vec::<String>::new());
     assert_eq!(bench.pass_ms(10), ["P,000002", "H,000002,STOP,00"]);
-    bench.tell(Order::Query { boot: BOOT, seq: 2 });
+    bench.tell(HostFrame::Query { boot: BOOT, seq: 2 });
     assert_eq!(bench.said(), ["I,5F3A91C2,BLP1,90,A"]);
-    bench.tell(Order::Query { boot: BOOT, seq: 1 });
+    bench.tell(HostFrame::Query { boot: BOOT, seq: 1 });
     assert_eq!(bench.said(), ["I,5F3A91C2,BLP1,90,A", "P,000002"]);
 }
 
@@ -101,7 +101,7 @@ fn a_full_store_stops_it_and_forgets_nothing() {
     }
     assert_eq!(bench.store(Mishap::None), None);
     assert_eq!(bench.device.unacknowledged().next().unwrap().0, 1);
-    bench.tell(Order::Ack { boot: BOOT, seq: 60 });
+    bench.tell(HostFrame::Ack { boot: BOOT, seq: 60 });
     bench.want(Mode::Run);
     assert_eq!(bench.device.mode(), Mode::Run);
     assert_eq!(bench.device.unacknowledged().next().unwrap().0, 61);
@@ -113,7 +113,7 @@ fn without_a_host_it_holds() {
     bench.want(Mode::Run);
     bench.pass_ms(2_990);
     assert_eq!(bench.device.mode(), Mode::Run);
-    bench.tell(Order::Want { boot: BootId(1), mode: Mode::Run });
+    bench.tell(HostFrame::Want { boot: BootId(1), mode: Mode::Run });
     bench.pass_ms(10);
     assert_eq!(bench.device.mode(), Mode::Hold, "orders for another power-up are none");
     bench.want(Mode::Run);
@@ -127,7 +127,7 @@ fn numbers_begin_again_after_999999() {
     for seq in [999_999, 1, 2] {
         assert_eq!(bench.store(Mishap::None), Some(seq));
     }
-    bench.tell(Order::Ack { boot: BOOT, seq: 1 });
+    bench.tell(HostFrame::Ack { boot: BOOT, seq: 1 });
     assert_eq!(bench.device.unacknowledged().map(|(seq, _)| seq).collect::<Vec<_>>(), [2]);
 }
 
@@ -154,7 +154,7 @@ fn a_line_that_takes_nothing_does_not_fill_the_memory() {
         bench.store(Mishap::None);
     }
     for _ in 0..10_000 {
-        bench.tell(Order::Query { boot: BOOT, seq: 0 });
+        bench.tell(HostFrame::Query { boot: BOOT, seq: 0 });
     }
     assert!(bench.device.take_output().len() <= OUTPUT_MAX);
 }

@@ -1,23 +1,22 @@
 //! Ninety balls in a drum: the physical model behind the simulator.
 //!
-//! The order of each draw is fixed by the seed and the draw's number, or by a list given, so
-//! that a demonstration can be played again. The generator is SplitMix64 (Steele, Lea and
-//! Flood, OOPSLA 2014): it is for make-believe balls only. No ball of a real game is ever
-//! chosen by a program.
+//! The seed and the draw's number fix the order of each draw, or a list does, so that a demonstration can be repeated. The
+//! generator is SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), for make-believe balls only: no program ever chooses a
+//! ball of a real game.
 
 use hall_core::ball::{Ball, BallSet};
 
-/// The drum, the rack and the order in which balls will come.
+/// The drum, the rack and the order of the balls to come.
 #[derive(Debug, Clone)]
 pub struct Drum {
     seed: u64,
     given: Vec<Vec<Ball>>,
-    /// The draw in hand, from 1: it grows when balls that had come out are brought back.
+    /// The present draw, from 1; the next begins when balls that were out are brought back.
     draw: u32,
     /// The balls in the drum, the next one last.
     inside: Vec<Ball>,
     rack: Vec<Ball>,
-    /// Balls that lie where nobody sees them, through every load.
+    /// Balls in the chute, through every load.
     hidden: Vec<Ball>,
 }
 
@@ -26,7 +25,7 @@ pub struct Drum {
 pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    /// Returns the next 64 bits.
+    /// The next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -35,15 +34,14 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`, 1 to 2³². The bias of less than 2⁻³² does not matter here.
+    /// A number below `n`, 1 to 2³², with a bias below 2⁻³².
     pub fn below(&mut self, n: usize) -> usize {
         (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 }
 
 impl Drum {
-    /// Returns a full drum. `given`: for each draw in turn the balls that come first; what a
-    /// draw's list leaves out follows in the seed's order.
+    /// A full drum. `given`: for each draw the balls that come first; the others follow in the seed's order.
     pub fn new(seed: u64, given: Vec<Vec<Ball>>) -> Drum {
         let mut drum =
             Drum { seed, given, draw: 1, inside: Vec::new(), rack: Vec::new(), hidden: Vec::new() };
@@ -51,12 +49,12 @@ impl Drum {
         drum
     }
 
-    /// Returns the number of the draw in hand, from 1.
+    /// The present draw, from 1.
     pub fn draw(&self) -> u32 {
         self.draw
     }
 
-    /// Returns the balls in the rack, in the order they came.
+    /// The balls in the rack, in the order they came.
     pub fn rack(&self) -> &[Ball] {
         &self.rack
     }
@@ -71,26 +69,26 @@ impl Drum {
         self.rack.push(ball);
     }
 
-    /// Drops a picked ball back among the others; it comes again at another time.
+    /// Drops a picked ball back among the others; it comes again later.
     pub fn drop_back(&mut self, ball: Ball) {
         let mut dice = SplitMix64(self.seed ^ u64::from(ball.number()) << 32);
         let place = dice.below(self.inside.len() + 1);
         self.inside.insert(place, ball);
     }
 
-    /// A picked ball stays in the chute: neither in the drum nor in the rack, whatever is loaded.
+    /// Leaves a picked ball in the chute: neither in the drum nor in the rack, through every load.
     pub fn hide(&mut self, ball: Ball) {
         self.hidden.push(ball);
     }
 
-    /// Somebody finds what lies in the chute: it falls back among the others.
+    /// Frees the balls in the chute, which fall back among the others.
     pub fn find(&mut self) -> Vec<Ball> {
         let found = std::mem::take(&mut self.hidden);
         found.iter().for_each(|ball| self.drop_back(*ball));
         found
     }
 
-    /// Brings every ball back, but what lies in the chute. The next draw begins if any was out.
+    /// Brings every ball back but those in the chute. The next draw begins if any was out.
     pub fn load(&mut self) {
         if !self.rack.is_empty() {
             self.draw += 1;

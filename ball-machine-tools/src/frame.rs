@@ -1,12 +1,12 @@
-//! Frames of BLP/1 as a device says them: the line reads them only.
+//! Encodes frames of BLP/1, which the crate `ball-machine` only reads.
 
 use ball_machine::blp1::frame::{Frame, crc16, fault_word, mode_word};
 use hall_core::machine::Stored;
 
-/// What a device says as a line of BLP/1.
+/// Writes a device's frames as lines of BLP/1.
 pub trait Encode {
-    /// Returns the line, CR LF included. Numbers above their width are the caller's mistake
-    /// and give a line that [`ball_machine::blp1::frame::Line::parse`] refuses.
+    /// The line, CR LF included. A number above its width is the caller's mistake and gives a line that
+    /// [`ball_machine::blp1::frame::Blp1Line::parse`] refuses.
     fn encode(&self) -> String;
 }
 

@@ -1,32 +1,31 @@
-//! What was heard on a line, with its times, as a file: a fault heard in the hall becomes a test
-//! at home.
+//! Recordings: what was heard on a line, with its times. A fault heard in a hall becomes a test.
 //!
-//! One JSON object a line. The first says `{"ball-machine":1,"driver":"stx-simple","line":"9600 8N1"}`; the others
-//! `ms` since the start and one of `in` (bytes that came, as hexadecimal pairs), `out` (bytes that were
-//! sent) and `port` (`open` or `lost`). A last line that a power failure cut is left out.
+//! One JSON object a line. The first is `{"ball-machine":1,"driver":"stx-simple","line":"9600 8N1"}`; the others have `ms`
+//! since the start and one of `in` (bytes that came, as hexadecimal pairs), `out` (bytes sent) and `port` (`open` or
+//! `lost`). A last line cut by a power failure is left out.
 
 use serde::{Deserialize, Serialize};
 use settings_file::{Fault, Faults};
 
 use ball_machine::hex::hex_bytes;
 
-/// The latest time in a recording, in milliseconds: a year. Decoders add to it.
+/// The latest time in a recording, in milliseconds: a year, to which decoders can add.
 pub const MS_MAX: u64 = 366 * 24 * 3_600 * 1_000;
 
-/// The first line.
+/// The first line of a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// The form of the file: 1.
+    /// The version of the form: 1.
     #[serde(rename = "ball-machine")]
     pub form: u32,
-    /// The driver that was listened with.
+    /// The driver that decoded it.
     pub driver: String,
     /// How the port was set, for people.
     pub line: String,
 }
 
-/// Any other line.
+/// Any other line of a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -43,14 +42,14 @@ pub struct Entry {
     pub port: Option<String>,
 }
 
-/// A file, read.
+/// A recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {
     /// Its first line.
     pub head: Head,
     /// What happened, with its times.
     pub all: Vec<(u64, What)>,
-    /// The last line was half written, and left out.
+    /// The last line was half written and is left out.
     pub cut: bool,
 }
 
@@ -71,7 +70,7 @@ impl Recording {
     /// Reads the text of a file whose name is only for messages.
     ///
     /// # Errors
-    /// Each line that is none, by number.
+    /// Every bad line.
     pub fn parse(name: &str, text: &str) -> Result<Recording, Faults> {
         let mut lines = text.lines().enumerate();
         let head: Option<Head> = lines.next().and_then(|(_, line)| serde_json::from_str(line).ok());
@@ -107,7 +106,7 @@ impl Recording {
     }
 }
 
-/// Returns what a line says; nothing where it has a time only.
+/// What a line says; nothing if it has only a time.
 fn what(entry: &Entry) -> Result<Option<What>, &'static str> {
     let bytes = |text: &str, fault| hex_bytes(text).ok_or(fault);
     Ok(match (&entry.came, &entry.sent, entry.port.as_deref()) {
@@ -121,7 +120,7 @@ fn what(entry: &Entry) -> Result<Option<What>, &'static str> {
     })
 }
 
-/// Returns the beginning of a line, for messages.
+/// The beginning of a line, for messages.
 fn short(line: &str) -> String {
     const SHOWN: usize = 30;
     let shown: String =

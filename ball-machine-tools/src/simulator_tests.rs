@@ -1,8 +1,10 @@
+use super::ball::turned;
 use super::*;
 use crate::frame::Encode as _;
-use ball_machine::blp1::decoder::Decoder;
-use ball_machine::blp1::frame::{Frame, Order};
+use ball_machine::blp1::decoder::LineDecoder;
+use ball_machine::blp1::frame::{Frame, HostFrame};
 use expect_test::{Expect, expect};
+use hall_core::machine::SetId;
 
 /// Runs a machine until `balls` balls came and half a second longer, and compares what it
 /// says, heartbeats left out. A frame that comes again later is left out as well; one that
@@ -10,13 +12,13 @@ use expect_test::{Expect, expect};
 fn check(fault: &str, balls: u64, expect: Expect) -> Simulator {
     let faults = if fault.is_empty() { Vec::new() } else { vec![fault.parse().unwrap()] };
     let mut simulator = Simulator::new(settings(faults), 0);
-    let mut decoder = Decoder::<Frame>::default();
+    let mut decoder = LineDecoder::<Frame>::default();
     let (mut lines, mut before) = (Vec::<String>::new(), None);
-    let query = Order::Query { boot: BootId(0), seq: 0 };
+    let query = HostFrame::Query { boot: BootId(0), seq: 0 };
     simulator.device.receive(query.encode().as_bytes(), 0);
     for now_ms in 1..balls * 400 + 1_000 {
         let mode = if now_ms < balls * 400 + 100 { Mode::Run } else { Mode::Hold };
-        let want = Order::Want { boot: simulator.device.boot(), mode };
+        let want = HostFrame::Want { boot: simulator.device.boot(), mode };
         simulator.device.receive(want.encode().as_bytes(), now_ms);
         simulator.tick(now_ms);
         decoder.push(&simulator.device.take_output(), &mut |frame| match frame {
@@ -134,7 +136,7 @@ fn run(simulator: &mut Simulator, from_ms: u64, to_ms: u64) {
 fn drive(simulator: &mut Simulator, mode: Mode, from_ms: u64, to_ms: u64) {
     for now_ms in from_ms..to_ms {
         let boot = simulator.device.boot();
-        simulator.device.receive(Order::Want { boot, mode }.encode().as_bytes(), now_ms);
+        simulator.device.receive(HostFrame::Want { boot, mode }.encode().as_bytes(), now_ms);
         simulator.tick(now_ms);
         simulator.device.take_output();
     }
@@ -255,8 +257,8 @@ fn every_ball_comes_once_even_those_that_fell_back() {
     for now_ms in 0..60_000 {
         let boot = simulator.device.boot();
         let orders = [
-            Order::Want { boot, mode: Mode::Run },
-            Order::Ack { boot, seq: simulator.device.unacknowledged().last().map_or(0, |(seq, _)| seq) },
+            HostFrame::Want { boot, mode: Mode::Run },
+            HostFrame::Ack { boot, seq: simulator.device.unacknowledged().last().map_or(0, |(seq, _)| seq) },
         ];
         simulator.device.receive(orders.map(|o| o.encode()).concat().as_bytes(), now_ms);
         if now_ms % 2_000 == 0 {
@@ -318,6 +320,7 @@ fn a_reader_that_cannot_say_its_tags_is_no_machine() {
     let lines: String = (1..=90).map(|ball| format!("0C00{:04X},{ball}\n", 0x2000 + ball)).collect();
     let tags = TagTable::parse("etiquetas", &format!("set,A\n{lines}")).expect("ninety tags");
     let set = SetId::parse("A").expect("a letter");
-    let said = speaker(&driver, Some(&tags), set).expect_err("they are too short");
+    let settings = Settings { set, ..Settings::default() };
+    let said = Simulator::of_any(Some((&driver, Some(&tags))), settings, 0).expect_err("they are too short");
     assert_eq!(said, driver.fits(&tags).expect_err("they are too short").to_string());
 }

@@ -1,58 +1,57 @@
-//! A line that somebody looks at: for the technician's tools, not for the hall.
+//! A line under a technician's eyes.
 //!
-//! [`Tap`] is a [`Link`] like the server's, so that the tools use the very port of the server. It
-//! reports nothing; what comes and goes is told to whoever looks on.
+//! [`Tap`] is a [`Link`], so that the tools use the server's own port. It reports nothing, but passes all that comes and
+//! goes to an onlooker.
 
 use std::sync::Arc;
 
 use hall_core::machine::{BootId, LinkLoss, Mode, Report};
 
-use ball_machine::decoder::{Decoder, DecoderStats, Order};
+use ball_machine::decoder::{Decoder, Order};
 use ball_machine::link::{Link, LinkStats};
 use ball_machine::observation::Observation;
-use ball_machine::orders::{Counted, Orders};
+use ball_machine::orders::Orders;
 
-/// Something that happened on the line.
+/// An event of the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happened<'a> {
+pub enum LineEvent<'a> {
     /// The port is open.
     Opened,
-    /// The port is closed or cannot be opened.
+    /// The port is closed, or cannot be opened.
     Lost(LinkLoss),
     /// Bytes came.
     Came(&'a [u8]),
-    /// They, or time, mean this.
+    /// The meaning of bytes, or of a silence.
     Means(Observation),
     /// Bytes are being sent.
     Sent(&'a [u8]),
-    /// Nothing that can be understood has come for so many milliseconds, and the machine should speak. Told once, until
-    /// something is understood.
+    /// Nothing was understood for so many milliseconds, and the machine should speak. Once, until something is.
     Silent(u64),
-    /// The order was given: its bytes follow, and what comes from now on may be its answer.
+    /// The order was given: its bytes follow, and then perhaps its answer.
     Ordered,
-    /// The order that was to be given has no bytes for this machine.
+    /// The machine has no such order.
     NoOrder,
 }
 
-/// Who looks on: milliseconds since the start, and what happened.
-pub type Onlooker = Box<dyn FnMut(u64, Happened<'_>) + Send>;
+/// Takes events, with milliseconds since the start.
+pub type Onlooker = Box<dyn FnMut(u64, LineEvent<'_>) + Send>;
 
-/// The end of a line that somebody looks at.
+/// The end of a line with an onlooker.
 pub struct Tap {
     decoder: Box<dyn Decoder>,
     onlooker: Onlooker,
     orders: Arc<Orders>,
-    /// Said once to the machine, as soon as it can be.
+    /// Given once, as soon as it can be.
     order: Option<Order>,
-    /// Looking on ends so many milliseconds after the port was opened.
+    /// Ends so many milliseconds after the port was opened.
     until_ms: Option<u64>,
-    /// And so many after the order was given.
+    /// Ends so many milliseconds after the order was given.
     answer_ms: Option<u64>,
     ordered_ms: Option<u64>,
-    /// How long a silence is worth telling.
+    /// The shortest silence that is an event.
     silent_ms: Option<u64>,
     silent: bool,
-    /// When something was understood, and how many frames there had been then.
+    /// When something was understood, and the count of frames then.
     heard: (u64, u64),
     open: bool,
     now_ms: u64,
@@ -60,7 +59,7 @@ pub struct Tap {
 }
 
 impl Tap {
-    /// Returns the end of a closed line; `orders` are those of [`ball_machine::port::serve`].
+    /// The end of a closed line; `orders` are those of [`ball_machine::port::serve`].
     pub fn new(decoder: Box<dyn Decoder>, orders: Arc<Orders>, onlooker: Onlooker) -> Tap {
         Tap {
             decoder,
@@ -79,12 +78,12 @@ impl Tap {
         }
     }
 
-    /// Tells when a machine that should speak has said nothing for so long; `None`: it speaks only of balls.
+    /// A silence of so many milliseconds is an event; `None`: the machine speaks only of balls.
     pub fn with_silence(self, silent_ms: Option<u64>) -> Tap {
         Tap { silent_ms, ..self }
     }
 
-    /// Gives an order once the port is open; a machine that must be heard before has a second for it.
+    /// Gives an order once the port is open, or once the machine was heard where it needs that.
     pub fn with_order(self, order: Order) -> Tap {
         Tap { order: Some(order), ..self }
     }
@@ -94,29 +93,29 @@ impl Tap {
         Tap { until_ms: Some(ms), ..self }
     }
 
-    /// Ends so many milliseconds after the order was given, or found to be none.
+    /// Ends so many milliseconds after the order was given, or found to be unknown.
     pub fn answered_within(self, ms: u64) -> Tap {
         Tap { answer_ms: Some(ms), ..self }
     }
 
-    /// Returns how many bytes wait for the rest of their frame.
+    /// See [`Decoder::pending`].
     pub fn decoder_pending(&self) -> usize {
         self.decoder.pending()
     }
 
     fn give_order(&mut self, now_ms: u64) {
-        /// How long a machine may take to say who it is, where an order needs that.
+        /// How long a machine may take to say who it is, where an order needs that, in milliseconds.
         const PATIENCE_MS: u64 = 1_500;
         let Some(order) = self.order else { return };
-        let happened = if self.decoder.order(order) {
-            Happened::Ordered
+        let event = if self.decoder.order(order) {
+            LineEvent::Ordered
         } else if now_ms >= self.opened_ms + PATIENCE_MS {
-            Happened::NoOrder
+            LineEvent::NoOrder
         } else {
             return;
         };
         (self.order, self.ordered_ms) = (None, Some(now_ms));
-        (self.onlooker)(now_ms, happened);
+        (self.onlooker)(now_ms, event);
     }
 
     fn look_for_silence(&mut self, now_ms: u64) {
@@ -126,7 +125,7 @@ impl Tap {
             (self.heard, self.silent) = ((now_ms, frames), false);
         } else if !self.silent && now_ms >= self.heard.0 + silent_ms {
             self.silent = true;
-            (self.onlooker)(now_ms, Happened::Silent(silent_ms));
+            (self.onlooker)(now_ms, LineEvent::Silent(silent_ms));
         }
     }
 
@@ -142,24 +141,24 @@ impl Link for Tap {
     fn opened(&mut self, now_ms: u64) {
         (self.open, self.now_ms, self.opened_ms) = (true, now_ms, now_ms);
         (self.heard.0, self.silent) = (now_ms, false);
-        (self.onlooker)(now_ms, Happened::Opened);
+        (self.onlooker)(now_ms, LineEvent::Opened);
     }
 
     fn lost(&mut self, why: LinkLoss, now_ms: u64, _: &mut Vec<Report>) {
         let onlooker = &mut self.onlooker;
-        self.decoder.cut(&mut |seen| onlooker(now_ms, Happened::Means(seen)));
+        self.decoder.cut(&mut |seen| onlooker(now_ms, LineEvent::Means(seen)));
         if self.open {
             self.open = false;
-            onlooker(now_ms, Happened::Lost(why));
+            onlooker(now_ms, LineEvent::Lost(why));
         }
     }
 
     fn receive(&mut self, bytes: &[u8], now_ms: u64, _: &mut Vec<Report>) {
         self.now_ms = now_ms;
         let onlooker = &mut self.onlooker;
-        onlooker(now_ms, Happened::Came(bytes));
-        self.decoder.push(bytes, now_ms, &mut |seen| onlooker(now_ms, Happened::Means(seen)));
-        // Whoever looks on has no disk: what waits for one is answered now.
+        onlooker(now_ms, LineEvent::Came(bytes));
+        self.decoder.push(bytes, now_ms, &mut |seen| onlooker(now_ms, LineEvent::Means(seen)));
+        // Nothing is recorded: what waits for a commit is answered now.
         self.decoder.committed();
     }
 
@@ -168,9 +167,9 @@ impl Link for Tap {
     fn tick(&mut self, now_ms: u64, _: &mut Vec<Report>) {
         self.now_ms = now_ms;
         let onlooker = &mut self.onlooker;
-        self.decoder.tick(now_ms, &mut |seen| onlooker(now_ms, Happened::Means(seen)));
+        self.decoder.tick(now_ms, &mut |seen| onlooker(now_ms, LineEvent::Means(seen)));
         self.look_for_silence(now_ms);
-        // Before the order is given: what it says is taken out between two ticks.
+        // Before the order is given: its bytes are taken out between two ticks.
         if self.is_over(now_ms) {
             self.orders.stop();
         }
@@ -181,22 +180,18 @@ impl Link for Tap {
 
     fn committed(&mut self, _: BootId, _: u32) {}
 
-    /// A technician looks on: nothing is counted here.
-    fn counted(&mut self, _counted: Counted) {}
-
     fn accept_gap(&mut self, _: BootId) {}
 
     fn take_output(&mut self) -> Vec<u8> {
         let bytes = self.decoder.take_output();
         if !bytes.is_empty() {
-            (self.onlooker)(self.now_ms, Happened::Sent(&bytes));
+            (self.onlooker)(self.now_ms, LineEvent::Sent(&bytes));
         }
         bytes
     }
 
     fn stats(&self) -> LinkStats {
-        let DecoderStats { bytes, frames, frame_bytes, bad, discarded, repeats } = self.decoder.stats();
-        LinkStats { bytes, frames, frame_bytes, bad, discarded, duplicates: repeats, ..LinkStats::default() }
+        self.decoder.stats()
     }
 
     fn wait_ms(&self) -> u16 {

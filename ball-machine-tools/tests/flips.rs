@@ -6,8 +6,8 @@ mod table;
 use std::fmt::Write as _;
 use std::thread;
 
-use ball_machine::blp1::decoder::Decoder as Lines;
-use ball_machine::blp1::frame::{Frame, Order as Said};
+use ball_machine::blp1::decoder::LineDecoder;
+use ball_machine::blp1::frame::{Frame, HostFrame};
 use ball_machine::contacts::ContactsSpec;
 use ball_machine::decoder::Decoder;
 use ball_machine::driver::Driver;
@@ -339,15 +339,15 @@ fn the_host_passes_nothing_on_of_a_flipped_frame() {
 /// What a device hears: a mode with a flipped bit or two is none.
 #[test]
 fn no_order_with_one_or_two_flipped_bits_is_one() {
-    let mut orders = vec![Said::Query { boot: BOOT, seq: SEQ }, Said::Ack { boot: BOOT, seq: SEQ }];
+    let mut orders = vec![HostFrame::Query { boot: BOOT, seq: SEQ }, HostFrame::Ack { boot: BOOT, seq: SEQ }];
     let modes = [Mode::Stop, Mode::Run, Mode::Hold, Mode::Load];
-    orders.extend(modes.map(|mode| Said::Want { boot: BOOT, mode }));
+    orders.extend(modes.map(|mode| HostFrame::Want { boot: BOOT, mode }));
     let mut flips = 0;
     for order in orders {
         let mut bytes = order.encode().into_bytes();
         let mut obeyed = |bytes: &[u8]| {
             flips += 1;
-            let (mut lines, mut orders) = (Lines::<Said>::default(), 0);
+            let (mut lines, mut orders) = (LineDecoder::<HostFrame>::default(), 0);
             lines.push(bytes, &mut |order| orders += usize::from(order.is_ok()));
             orders
         };

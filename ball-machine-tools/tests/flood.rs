@@ -4,7 +4,7 @@
 mod table;
 
 use ball_machine::blp1::frame::Frame;
-use ball_machine::driver::{Driver, EMBEDDED, Kind};
+use ball_machine::driver::{Driver, DriverKind, EMBEDDED};
 use ball_machine::host::{Host, OUTPUT_MAX};
 use ball_machine::link::Link;
 use ball_machine_tools::frame::Encode as _;
@@ -91,7 +91,7 @@ fn another_power_up_with_each_frame_is_one_a_second_and_the_last_one_is_heard_wh
 fn a_flood_behind_a_loss_waits_in_bounded_room() {
     for (name, _) in EMBEDDED {
         let driver = Driver::load(name).unwrap();
-        if matches!(driver.kind, Kind::Keypad(_) | Kind::Contacts(_)) {
+        if matches!(driver.kind, DriverKind::Keypad(_) | DriverKind::Contacts(_)) {
             continue;
         }
         let tags = table::table();

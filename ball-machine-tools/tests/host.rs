@@ -1,6 +1,6 @@
 //! The host of BLP/1: each frame once, in order, acknowledged after the commit.
 
-use ball_machine::blp1::frame::{Frame, Line as _, Order};
+use ball_machine::blp1::frame::{Blp1Line as _, Frame, HostFrame};
 use ball_machine::host::*;
 use ball_machine::link::Link;
 use ball_machine_tools::frame::Encode as _;
@@ -62,9 +62,9 @@ impl Bench {
         }
     }
 
-    fn orders(&mut self) -> Vec<Order> {
+    fn orders(&mut self) -> Vec<HostFrame> {
         let text = String::from_utf8(self.host.take_output()).unwrap();
-        text.split_inclusive('\n').map(|l| Order::parse(l.as_bytes()).unwrap()).collect()
+        text.split_inclusive('\n').map(|l| HostFrame::parse(l.as_bytes()).unwrap()).collect()
     }
 
     fn passed(&mut self) -> Vec<u32> {
@@ -84,8 +84,8 @@ impl Bench {
     }
 }
 
-fn query(boot: BootId, seq: u32) -> Order {
-    Order::Query { boot, seq }
+fn query(boot: BootId, seq: u32) -> HostFrame {
+    HostFrame::Query { boot, seq }
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn it_asks_with_what_the_record_has_and_goes_on_from_there() {
     let mut bench = Bench::opened(Some((BOOT, 17)));
     assert_eq!(bench.orders(), [query(BOOT, 17)]);
     bench.identity(BOOT);
-    assert_eq!(bench.orders(), [Order::Ack { boot: BOOT, seq: 17 }]);
+    assert_eq!(bench.orders(), [HostFrame::Ack { boot: BOOT, seq: 17 }]);
     bench.stored([16, 17, 18, 19]);
     assert_eq!(bench.passed(), [18, 19]);
     assert_eq!(bench.host.stats().duplicates, 2);
@@ -123,7 +123,7 @@ fn a_frame_is_passed_once_and_acknowledged_only_after_the_commit() {
     assert_eq!(bench.passed(), [1, 2, 3]);
     assert_eq!(bench.orders(), [], "nothing is on disk");
     bench.host.committed(BOOT, 2);
-    assert_eq!(bench.orders(), [Order::Ack { boot: BOOT, seq: 2 }]);
+    assert_eq!(bench.orders(), [HostFrame::Ack { boot: BOOT, seq: 2 }]);
     bench.host.committed(BOOT, 2);
     bench.host.committed(BOOT, 1);
     bench.host.committed(BOOT, 4);
@@ -131,7 +131,7 @@ fn a_frame_is_passed_once_and_acknowledged_only_after_the_commit() {
     assert_eq!(bench.orders(), [], "known, older, never passed on, another power-up");
     bench.now_ms += 500;
     bench.stored([1, 2, 3]);
-    assert_eq!(bench.orders(), [Order::Ack { boot: BOOT, seq: 2 }], "that one got lost");
+    assert_eq!(bench.orders(), [HostFrame::Ack { boot: BOOT, seq: 2 }], "that one got lost");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn numbers_begin_again_after_999999() {
     assert_eq!(bench.passed(), [999_999, 1, 2]);
     bench.orders();
     bench.host.committed(BOOT, 1);
-    assert_eq!(bench.orders(), [Order::Ack { boot: BOOT, seq: 1 }]);
+    assert_eq!(bench.orders(), [HostFrame::Ack { boot: BOOT, seq: 1 }]);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_gap_that_stays_is_reported_once_and_never_jumped_by_itself() {
     bench.stored([3, 4]);
     assert_eq!(bench.passed(), [3, 4]);
     bench.host.committed(BOOT, 4);
-    assert!(bench.orders().contains(&Order::Ack { boot: BOOT, seq: 4 }));
+    assert!(bench.orders().contains(&HostFrame::Ack { boot: BOOT, seq: 4 }));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn the_wanted_mode_is_said_at_once_and_each_second() {
     let mut bench = Bench::up();
     bench.pass_ms(1_000);
     assert_eq!(bench.orders(), [], "nobody has said what it should do");
-    let want = |mode| Order::Want { boot: BOOT, mode };
+    let want = |mode| HostFrame::Want { boot: BOOT, mode };
     bench.host.want(Mode::Run);
     assert_eq!(bench.orders(), [want(Mode::Run)]);
     bench.host.want(Mode::Run);
@@ -289,7 +289,7 @@ fn the_wanted_mode_is_said_at_once_and_each_second() {
     bench.pass_ms(2_000);
     assert_eq!(bench.orders(), [want(Mode::Run); 2]);
     bench.identity(OTHER);
-    let again = Order::Want { boot: OTHER, mode: Mode::Run };
+    let again = HostFrame::Want { boot: OTHER, mode: Mode::Run };
     assert!(bench.orders().contains(&again), "the new power-up is told at once");
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ball_machine::blp1::frame::Order;
+use ball_machine::blp1::frame::HostFrame;
 use ball_machine::host::Host;
 use ball_machine::link::{Link, LinkStats};
 use ball_machine_tools::drum::SplitMix64;
@@ -109,7 +109,7 @@ fn evening(seed: u64, faults: &[&str], broken: Broken) -> Evening {
         said.extend(simulator.device.unacknowledged().filter(|(seq, _)| Some(*seq) > last));
         if broken == Broken::AcksEverything && now_ms % 1_000 == 0 && !said.is_empty() {
             let seq = said[said.len() - 1].0;
-            let ack = Order::Ack { boot: simulator.device.boot(), seq };
+            let ack = HostFrame::Ack { boot: simulator.device.boot(), seq };
             simulator.device.receive(ack.encode().as_bytes(), now_ms);
         }
         down.send(simulator.device.take_output(), now_ms, bad);

@@ -10,7 +10,7 @@ use ball_machine::driver::Driver;
 use ball_machine::host::Host;
 use ball_machine::link::Link;
 use ball_machine::tags::TagTable;
-use ball_machine_tools::simulator::{Command, FaultKind, KINDS, Settings, Simulator, Speaker};
+use ball_machine_tools::simulator::{Command, FaultKind, KINDS, Settings, Simulator};
 use expect_test::expect_file;
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SetId, Stored};
@@ -36,7 +36,7 @@ fn tags() -> TagTable {
 }
 
 struct Run {
-    simulator: Simulator<Box<dyn Speaker>>,
+    simulator: Simulator,
     link: Box<dyn Link>,
     reports: Vec<Report>,
     /// Orders by the line, or by the buttons.

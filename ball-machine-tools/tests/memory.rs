@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ball_machine::blp1::watch::Watch;
 use ball_machine::decoder::{Decoder, MEMORY_MAX};
-use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverKind, EMBEDDED};
 use ball_machine::observation::Observation;
 use ball_machine_tools::drum::SplitMix64;
 
@@ -121,7 +121,7 @@ fn every_driver() -> Vec<(String, Vec<Vec<u8>>, Make)> {
     for (name, _) in EMBEDDED {
         let frames = frames_of(&Driver::load(name).unwrap());
         let driver = Driver::load(name).unwrap();
-        let tags = matches!(driver.kind, Kind::Tag(_)).then(table::table);
+        let tags = matches!(driver.kind, DriverKind::Tag(_)).then(table::table);
         all.push(((*name).to_owned(), frames, Box::new(move || driver.decoder(tags.as_ref()))));
     }
     all
@@ -144,7 +144,7 @@ fn no_stream_makes_a_decoder_take_more_than_its_memory() {
             });
             told += &format!("{name}: {stream}: {peak} bytes at most, {seen} observations\n");
             assert!(peak <= MEMORY_MAX, "{name}: {stream}: {peak} bytes");
-            let asked = matches!(Driver::load(&name).map(|driver| driver.kind), Ok(Kind::Contacts(_)));
+            let asked = matches!(Driver::load(&name).map(|driver| driver.kind), Ok(DriverKind::Contacts(_)));
             assert!(
                 stream != "frames" || asked || seen > 1_000,
                 "{name} understood nothing of its own frames"

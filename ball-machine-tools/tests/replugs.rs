@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use ball_machine::blp1::decoder::Decoder;
-use ball_machine::blp1::frame::{Frame, Order};
+use ball_machine::blp1::decoder::LineDecoder;
+use ball_machine::blp1::frame::{Frame, HostFrame};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::Host;
 use ball_machine::line::LineSettings;
@@ -48,11 +48,11 @@ impl Plug {
 
     /// Waits until it is asked, and returns what the host has already.
     fn asked(&mut self) -> u32 {
-        let (mut decoder, mut bytes, mut has) = (Decoder::<Order>::default(), [0; 256], None);
+        let (mut decoder, mut bytes, mut has) = (LineDecoder::<HostFrame>::default(), [0; 256], None);
         while has.is_none() {
             let n = self.line.read(&mut bytes).unwrap();
             decoder.push(&bytes[..n], &mut |order| {
-                if let Ok(Order::Query { seq, .. }) = order {
+                if let Ok(HostFrame::Query { seq, .. }) = order {
                     has = Some(seq);
                 }
             });

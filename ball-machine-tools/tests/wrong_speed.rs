@@ -4,10 +4,9 @@
 mod mishear;
 mod table;
 
-use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverKind, EMBEDDED};
 use ball_machine::host::Host;
 use ball_machine::link::Link;
-use ball_machine::understood::Understood;
 use ball_machine_tools::drum::SplitMix64;
 use ball_machine_tools::frame::Encode as _;
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SetId};
@@ -62,15 +61,15 @@ fn benches() -> Vec<(String, Bench)> {
     let mut all = vec![(BLP1.to_owned(), bench(Box::new(Host::new(None)), blp1, false))];
     for (name, _) in EMBEDDED {
         let driver = Driver::load(name).unwrap();
-        if matches!(driver.kind, Kind::Keypad(_)) {
+        if matches!(driver.kind, DriverKind::Keypad(_)) {
             continue;
         }
         let (tags, set) = (table::table(), SetId::parse("A"));
         let link = driver.link(Some(&tags), set, None, 0, || BootId(7)).unwrap();
-        let asked = matches!(driver.kind, Kind::Contacts(_));
+        let asked = matches!(driver.kind, DriverKind::Contacts(_));
         let mut frames: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|v| v.pieces.clone()).collect();
         frames.retain(|frame| frame.len() > 2);
-        all.push(((*name).to_owned(), bench(Box::new(Understood::new(link)), frames, asked)));
+        all.push(((*name).to_owned(), bench(Box::new(link), frames, asked)));
     }
     all
 }

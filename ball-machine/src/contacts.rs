@@ -1,50 +1,56 @@
-//! D4: contacts behind a Modbus RTU module: the module is asked for its inputs again and again.
+//! D4: contacts behind a Modbus RTU module, which is polled for its inputs.
 //!
-//! An input counts when several answers in a row agree. What is shorter than that is not seen: the
-//! machine's own controller must hold a pulse long enough (`pulse_ms`), and where answers failed for
-//! longer than a pulse, [`Observation::Blind`] says so. CRC-16 as in Modbus over serial line 1.02, 6.2.2.
+//! An input counts when several answers in a row agree. Shorter pulses are missed: the machine's own controller must
+//! hold one for `pulse_ms`, and where answers failed for longer, [`Observation::Blind`] says so. CRC-16 as in Modbus
+//! over serial line 1.02, 6.2.2.
 
-use hall_core::machine::{Fault, Mode};
+use hall_core::machine::Mode;
 
-use crate::decoder::{Decoder, DecoderStats, Order, Out};
-use crate::observation::{Observation, Reading, Why};
+use crate::decoder::{Decoder, ORDERS, Order, Out};
+use crate::link::{LinkStats, WAIT_MS};
+use crate::observation::{Observation, Reading};
 use crate::presence::{Ends, Presence};
-use crate::scan::{Found, Scanner, Shape, Verdict};
+use crate::scan::{Found, Scanner};
 
-/// The most inputs that are asked for at once.
+mod modbus;
+
+pub use modbus::crc16;
+use modbus::{Awaited, Question};
+
+/// The most inputs of one question.
 pub const INPUTS_MAX: u16 = 64;
 /// Orders that wait for their turn between two questions.
 const WAITING_MAX: usize = 8;
-/// How often a coil is asked for again that was refused or not answered.
+/// How often a coil is set again that was refused or not answered.
 const COIL_AGAIN: u8 = 3;
 
-/// The contacts of one machine. Made by [`crate::driver`], which checks what is said here.
+/// The contacts of one machine. Made and checked by [`crate::driver`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactsSpec {
     /// The module's address, 1 to 247.
     pub unit: u8,
-    /// The first input that is asked for.
+    /// Address of the first input.
     pub first: u16,
     /// How many, 1 to [`INPUTS_MAX`].
     pub count: u16,
-    /// What each input means.
+    /// Those that mean something.
     pub inputs: Vec<Input>,
-    /// Where the ball's number comes from; `None`: the contacts are a witness without numbers.
+    /// Where the ball's number comes from; `None`: balls without numbers.
     pub number: Option<Number>,
     /// Milliseconds from question to question.
     pub poll_ms: u64,
     /// Answers in a row that must agree, 1 to 10.
     pub debounce: u8,
-    /// An answer that has not come after so many milliseconds will not.
+    /// How long an answer may take, in milliseconds.
     pub answer_ms: u64,
-    /// The shortest that the ball's contact stays closed, in milliseconds.
+    /// The shortest time that the ball's contact stays closed, in milliseconds.
     pub pulse_ms: u64,
     /// A ball at the reader without a number for so many milliseconds cannot be read.
     pub read_ms: u64,
     /// Confidence of a reading, 0 to 100 %.
     pub confidence: u8,
     /// Coils of each order, in [`Order`]'s own sequence; empty: the machine has no such order.
-    pub orders: [Vec<Coil>; 7],
+    pub orders: [Vec<Coil>; ORDERS.len()],
 }
 
 /// One input.
@@ -52,25 +58,12 @@ pub struct ContactsSpec {
 pub struct Input {
     /// Its place, from the first that is asked for.
     pub at: u16,
-    /// What it means when it is on.
-    pub means: InputMeans,
+    /// What is seen when it turns on.
+    pub on: Observation,
+    /// What is seen when it turns off, if anything.
+    pub off: Option<Observation>,
     /// It is on when the contact is open.
     pub inverted: bool,
-}
-
-/// What an input that is on means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InputMeans {
-    /// A ball is at the reader.
-    Present,
-    /// The door is open.
-    Door,
-    /// The machine is drawing: blower or motor on.
-    Running,
-    /// A fault.
-    Fault(Fault),
-    /// Every ball is back in the drum.
-    Loaded,
 }
 
 /// Where a ball's number comes from.
@@ -111,102 +104,10 @@ pub struct Coil {
 }
 
 impl Coil {
-    /// Returns the coil and its level as function 05 has them, asked and answered.
-    const fn asked(self) -> [u8; 4] {
+    /// The coil and its level as function 05 has them, in question and answer.
+    fn asked(self) -> [u8; 4] {
         let [at_high, at_low] = self.at.to_be_bytes();
         [at_high, at_low, if self.on { 0xFF } else { 0 }, 0]
-    }
-}
-
-/// Returns Modbus' CRC-16: polynomial A001 reflected, start FFFF; sent low byte first.
-///
-/// ```
-/// assert_eq!(ball_machine::contacts::crc16(&[1, 2, 0, 0, 0, 8]).to_le_bytes(), [0x79, 0xCC]);
-/// ```
-pub fn crc16(bytes: &[u8]) -> u16 {
-    bytes.iter().fold(0xFFFF, |crc, byte| crc >> 8 ^ CRC_TABLE[usize::from(crc as u8 ^ byte)])
-}
-
-const CRC_TABLE: [u16; 256] = crc_table();
-
-const fn crc_table() -> [u16; 256] {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut crc, mut bit) = (byte as u16, 0);
-        while bit < 8 {
-            crc = if crc & 1 == 0 { crc >> 1 } else { crc >> 1 ^ 0xA001 };
-            bit += 1;
-        }
-        table[byte] = crc;
-        byte += 1;
-    }
-    table
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Question {
-    Inputs,
-    Number,
-    Coil(Coil),
-}
-
-/// What answer is awaited, as a shape of frames.
-#[derive(Debug, Clone, Copy)]
-struct Awaited {
-    unit: u8,
-    inputs: u16,
-    question: Option<Question>,
-}
-
-impl Awaited {
-    fn function(&self) -> Option<u8> {
-        Some(match self.question? {
-            Question::Inputs => 0x02,
-            Question::Number => 0x04,
-            Question::Coil(_) => 0x05,
-        })
-    }
-
-    /// Returns the data bytes of the awaited answer.
-    fn data_len(&self) -> u8 {
-        match self.question {
-            Some(Question::Inputs) => self.inputs.div_ceil(8) as u8,
-            Some(Question::Number | Question::Coil(_)) | None => 2,
-        }
-    }
-}
-
-impl Shape for Awaited {
-    fn begins(&self, byte: u8) -> bool {
-        byte == self.unit
-    }
-
-    fn judge(&self, bytes: &[u8]) -> Verdict {
-        let Some(function) = self.function() else { return Verdict::Not(Why::Unasked) };
-        let [_, said, rest @ ..] = bytes else { return Verdict::More(2) };
-        let length = if *said == function | 0x80 {
-            5
-        } else if *said != function {
-            return Verdict::Not(Why::Unasked);
-        } else if function == 0x05 {
-            8
-        } else {
-            match rest {
-                [] => return Verdict::More(3),
-                [count, ..] if *count != self.data_len() => return Verdict::Not(Why::Unasked),
-                [count, ..] => 5 + usize::from(*count),
-            }
-        };
-        if bytes.len() < length {
-            return Verdict::More(length);
-        }
-        let (body, crc) = bytes.split_at(length - 2);
-        if crc16(body).to_le_bytes() == crc { Verdict::Whole } else { Verdict::Not(Why::BadCheck) }
-    }
-
-    fn shortest(&self) -> usize {
-        usize::MAX / 2
     }
 }
 
@@ -219,7 +120,7 @@ struct Settled<T> {
 }
 
 impl<T: Copy + PartialEq> Settled<T> {
-    /// Takes one answer; returns what it was and what it is now, if that changed.
+    /// Takes one answer; returns the state before and now, if it changed.
     fn take(&mut self, said: T, debounce: u8) -> Option<(Option<T>, T)> {
         self.times = if self.maybe == Some(said) { self.times.saturating_add(1) } else { 1 };
         self.maybe = Some(said);
@@ -232,7 +133,7 @@ impl<T: Copy + PartialEq> Settled<T> {
 
 /// The decoder of one such module.
 #[derive(Debug, Clone)]
-pub struct Contacts {
+pub(crate) struct Contacts {
     spec: ContactsSpec,
     scanner: Scanner,
     presence: Presence,
@@ -250,8 +151,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// Returns a decoder that has asked for nothing yet.
-    pub fn new(spec: ContactsSpec) -> Contacts {
+    pub(crate) fn new(spec: ContactsSpec) -> Contacts {
         Contacts {
             levels: vec![Settled::default(); spec.inputs.len()],
             spec,
@@ -261,7 +161,7 @@ impl Contacts {
             present_ms: 0,
             asked: None,
             asked_ms: None,
-            last: Question::Number,
+            last: Question::Number(0),
             seen_ms: None,
             waiting: Vec::new(),
             tries: 0,
@@ -269,29 +169,20 @@ impl Contacts {
         }
     }
 
-    fn awaited(&self) -> Awaited {
-        Awaited { unit: self.spec.unit, inputs: self.spec.count, question: self.asked }
-    }
-
     fn ask(&mut self, question: Question, now_ms: u64) {
-        let unit = self.spec.unit;
-        let (function, at, value) = match question {
-            Question::Inputs => (0x02, self.spec.first, self.spec.count),
-            Question::Number => match &self.spec.number {
-                Some(Number::Register { at, .. }) => (0x04, *at, 1),
-                Some(Number::Lines { .. }) | None => return,
-            },
-            Question::Coil(coil) => {
-                let [at_high, at_low, value_high, value_low] = coil.asked();
-                (0x05, u16::from_be_bytes([at_high, at_low]), u16::from_be_bytes([value_high, value_low]))
-            }
+        let words = |at: u16, count: u16| {
+            let ([at_high, at_low], [high, low]) = (at.to_be_bytes(), count.to_be_bytes());
+            [at_high, at_low, high, low]
         };
-        let [at_high, at_low] = at.to_be_bytes();
-        let [value_high, value_low] = value.to_be_bytes();
-        let body = [unit, function, at_high, at_low, value_high, value_low];
+        let asked = match question {
+            Question::Inputs => words(self.spec.first, self.spec.count),
+            Question::Number(at) => words(at, 1),
+            Question::Coil(coil) => coil.asked(),
+        };
         self.output.clear();
-        self.output.extend_from_slice(&body);
-        self.output.extend_from_slice(&crc16(&body).to_le_bytes());
+        self.output.extend_from_slice(&[self.spec.unit, question.function()]);
+        self.output.extend_from_slice(&asked);
+        self.output.extend_from_slice(&crc16(&self.output).to_le_bytes());
         self.asked = Some(question);
         self.asked_ms = Some(now_ms);
         self.last = question;
@@ -301,11 +192,13 @@ impl Contacts {
         if !self.waiting.is_empty() {
             return Question::Coil(self.waiting.remove(0));
         }
-        let register = matches!(self.spec.number, Some(Number::Register { .. }));
-        if register && self.presence.is_open() && !self.presence.is_read() && self.last == Question::Inputs {
-            Question::Number
-        } else {
-            Question::Inputs
+        match self.spec.number {
+            Some(Number::Register { at, .. })
+                if self.presence.is_open() && !self.presence.is_read() && self.last == Question::Inputs =>
+            {
+                Question::Number(at)
+            }
+            Some(Number::Register { .. } | Number::Lines { .. }) | None => Question::Inputs,
         }
     }
 
@@ -321,7 +214,7 @@ impl Contacts {
                 }
                 self.inputs(data, now_ms, out);
             }
-            Question::Number => {
+            Question::Number(_) => {
                 if let ([high, low], Some(Number::Register { coding, .. })) = (data, &self.spec.number) {
                     let (value, coding) = (u16::from_be_bytes([*high, *low]), *coding);
                     self.said_number(value, coding, now_ms, out);
@@ -329,7 +222,7 @@ impl Contacts {
             }
             Question::Coil(coil) => {
                 out(Observation::Alive);
-                // The module says again what it was asked; another coil, or another level, was not asked for.
+                // The module echoes what it was asked; another coil or level was not.
                 if data == coil.asked() {
                     self.tries = 0;
                 } else {
@@ -339,7 +232,7 @@ impl Contacts {
         }
     }
 
-    /// A coil that was refused, or whose answer did not come, is asked for again: it is part of an order.
+    /// A coil that was refused or not answered is set again: it is part of an order.
     fn unanswered(&mut self, question: Question) {
         let Question::Coil(coil) = question else { return };
         if self.tries < COIL_AGAIN {
@@ -353,10 +246,10 @@ impl Contacts {
     fn inputs(&mut self, data: &[u8], now_ms: u64, out: Out<'_>) {
         let is_on = |at: u16| data[usize::from(at / 8)] >> (at % 8) & 1 == 1;
         for index in 0..self.spec.inputs.len() {
-            let Input { at, means, inverted } = self.spec.inputs[index];
-            let changed = self.levels[index].take(is_on(at) != inverted, self.spec.debounce);
+            let input = self.spec.inputs[index];
+            let changed = self.levels[index].take(is_on(input.at) != input.inverted, self.spec.debounce);
             if let Some((before, on)) = changed {
-                self.changed(means, before, on, now_ms, out);
+                self.changed(input, before, on, now_ms, out);
             }
         }
         if let Some(Number::Lines { at, coding }) = &self.spec.number {
@@ -366,43 +259,27 @@ impl Contacts {
         }
         let late = self.presence.is_open() && now_ms >= self.present_ms + self.spec.read_ms;
         if late && self.spec.number.is_some() && !self.presence.is_read() {
-            self.presence.say(Observation::NoRead, now_ms, out);
+            self.presence.take(Observation::NoRead, now_ms, out);
         }
     }
 
-    fn changed(&mut self, means: InputMeans, before: Option<bool>, on: bool, now_ms: u64, out: Out<'_>) {
-        // Of what is off when it is seen for the first time there is nothing to tell.
-        if before.is_none() && !on && means != InputMeans::Running {
+    fn changed(&mut self, input: Input, before: Option<bool>, on: bool, now_ms: u64, out: Out<'_>) {
+        // An input that is off from the start tells nothing.
+        if before.is_none() && !on && input.on != Observation::Mode(Mode::Run) {
             return;
         }
-        match (means, on) {
-            (InputMeans::Present, true) => {
+        if input.on == Observation::Present {
+            if on {
                 self.present_ms = now_ms;
                 self.number = Settled::default();
-                self.presence.came(now_ms, out);
-            }
-            (InputMeans::Present, false) => {
+            } else if !self.presence.is_open() {
                 // One that went back into the drum does not leave again.
-                if self.presence.is_open() {
-                    self.presence.left(now_ms, out);
-                }
+                return;
             }
-            (InputMeans::Door, true) => out(Observation::DoorOpened),
-            (InputMeans::Door, false) => out(Observation::DoorClosed),
-            (InputMeans::Running, true) => out(Observation::Mode(Mode::Run)),
-            (InputMeans::Running, false) => out(Observation::Mode(Mode::Stop)),
-            (InputMeans::Fault(fault), true) => {
-                if fault == Fault::Returned {
-                    self.presence.went_back();
-                }
-                out(Observation::FaultRaised(fault));
-            }
-            (InputMeans::Fault(fault), false) => out(Observation::FaultCleared(fault)),
-            (InputMeans::Loaded, true) => {
-                self.presence.went_back();
-                out(Observation::Loaded);
-            }
-            (InputMeans::Loaded, false) => (),
+        }
+        let seen = if on { Some(input.on) } else { input.off };
+        if let Some(seen) = seen {
+            self.presence.take(seen, now_ms, out);
         }
     }
 
@@ -426,22 +303,23 @@ impl Contacts {
                 confidence: self.spec.confidence,
             }),
         };
-        self.presence.say(what, now_ms, out);
+        self.presence.take(what, now_ms, out);
     }
 
-    /// Runs bytes through the scanner; the answer, if it came, is acted on behind it.
+    /// Runs bytes through the scanner; returns the answer, if it came: its question, its data and their length.
     fn through(
         &mut self,
         out: Out<'_>,
         feed: impl FnOnce(&mut Scanner, &Awaited, &mut dyn FnMut(Found<'_>)),
     ) -> Option<(Question, [u8; 16], usize)> {
-        let awaited = self.awaited();
+        let Contacts { spec, asked, .. } = &*self;
+        let awaited = Awaited { unit: spec.unit, inputs: spec.count, question: *asked };
         let mut answer = None;
         feed(&mut self.scanner, &awaited, &mut |found| match found {
             Found::Frame(frame) if answer.is_none() => {
                 let refused = frame[1] & 0x80 != 0;
                 // An echo has no count of bytes; a refusal has only its reason.
-                let from = if awaited.function() == Some(0x05) || refused { 2 } else { 3 };
+                let from = if matches!(awaited.question, Some(Question::Coil(_))) || refused { 2 } else { 3 };
                 let data = &frame[from..frame.len() - 2];
                 let mut kept = [0; 16];
                 kept[..data.len()].copy_from_slice(data);
@@ -471,7 +349,7 @@ impl Decoder for Contacts {
 
     fn tick(&mut self, now_ms: u64, out: Out<'_>) {
         if self.asked.is_some() && self.asked_ms.is_some_and(|at| now_ms >= at + self.spec.answer_ms) {
-            // What came of the answer is no answer.
+            // A partial answer does not count.
             self.through(out, |scanner, awaited, found| scanner.cut(awaited, found));
             if let Some(question) = self.asked.take() {
                 self.unanswered(question);
@@ -493,10 +371,8 @@ impl Decoder for Contacts {
         self.output.clear();
     }
 
-    fn committed(&mut self) {}
-
     fn order(&mut self, order: Order) -> bool {
-        let coils = order.index().map(|index| self.spec.orders[index].as_slice()).unwrap_or_default();
+        let coils = order.among(&self.spec.orders).map_or(&[][..], Vec::as_slice);
         let room = WAITING_MAX.saturating_sub(self.waiting.len());
         self.waiting.extend(coils.iter().take(room));
         !coils.is_empty()
@@ -506,8 +382,8 @@ impl Decoder for Contacts {
         std::mem::take(&mut self.output)
     }
 
-    fn stats(&self) -> DecoderStats {
-        DecoderStats { repeats: self.presence.repeats(), ..self.scanner.stats() }
+    fn stats(&self) -> LinkStats {
+        LinkStats { duplicates: self.presence.repeats(), ..self.scanner.stats() }
     }
 
     fn pending(&self) -> usize {
@@ -515,7 +391,7 @@ impl Decoder for Contacts {
     }
 
     fn wait_ms(&self) -> u16 {
-        (self.spec.poll_ms / 5).clamp(1, u64::from(crate::link::WAIT_MS)) as u16
+        (self.spec.poll_ms / 5).clamp(1, u64::from(WAIT_MS)) as u16
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::driver::{Driver, Kind};
+use crate::driver::{Driver, DriverKind};
 
 /// A module with a ball's contact in input 0 and a number beside it; `number` is the table of the file.
 fn module(number: &str) -> Contacts {
@@ -11,7 +11,7 @@ fn module(number: &str) -> Contacts {
     );
     let driver = Driver::parse("f.toml", &file).unwrap();
     driver.try_vectors().unwrap();
-    let Kind::Contacts(spec) = driver.kind else { unreachable!("the file says contacts") };
+    let DriverKind::Contacts(spec) = driver.kind else { unreachable!("the file says contacts") };
     Contacts::new(spec)
 }
 

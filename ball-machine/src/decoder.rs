@@ -1,73 +1,56 @@
 //! One interface for the decoders of all machines: bytes in, observations out.
 //!
-//! A decoder has no port and no clock; time is an argument. Its memory is fixed: at most
-//! [`MEMORY_MAX`] bytes whatever comes in. What it answers to the machine by itself (an
-//! acknowledgement, the next question of a poll) waits in [`Decoder::take_output`]. It numbers
-//! nothing and reports nothing: that is [`crate::numbered`]'s.
-//!
-//! BLP/1 needs none of this, because its frames have numbers of their own: [`crate::blp1::decoder`].
+//! A decoder has no port and no clock; time is an argument. Its memory is bounded by [`MEMORY_MAX`] whatever comes in.
+//! What it sends by itself (an acknowledgement, the next question of a poll) waits in [`Decoder::take_output`]. It
+//! neither numbers nor reports: [`crate::numbered`] does. BLP/1 numbers its own frames: [`crate::blp1::decoder`].
 
 use hall_core::machine::Mode;
 
+use crate::link::{LinkStats, WAIT_MS};
 use crate::observation::Observation;
 
-/// The most memory a decoder takes, in bytes, what it points to included (reliability.md E 21).
+/// The most memory of a decoder, in bytes, what it points to included (reliability.md E 21).
 pub const MEMORY_MAX: usize = 65_536;
 
-/// What a decoder gives its observations to.
+/// Where a decoder puts its observations.
 pub type Out<'a> = &'a mut dyn FnMut(Observation);
 
-/// A pure decoder of one machine's bytes.
+/// The decoder of one machine.
 pub trait Decoder: Send {
     /// Takes bytes, in pieces of any size: how they are cut makes no difference.
     fn push(&mut self, bytes: &[u8], now_ms: u64, out: Out<'_>);
 
-    /// Lets time pass: ends presences, gives up frames whose end did not come, asks again.
+    /// Lets time pass: ends presences, cuts frames that stay unfinished, asks again.
     fn tick(&mut self, now_ms: u64, out: Out<'_>);
 
-    /// The line is new, or gone: forgets what was begun.
+    /// The line is new, or gone: forgets the frame that has begun.
     fn cut(&mut self, out: Out<'_>);
 
-    /// All that was given out is on disk: for machines that wait for an acknowledgement.
-    fn committed(&mut self);
+    /// All that was given out is on disk: acknowledges it, where the machine waits for that.
+    fn committed(&mut self) {}
 
-    /// Says something to the machine. Returns false where it has no such order.
+    /// Gives the machine an order. Returns false where it has no such order.
     fn order(&mut self, order: Order) -> bool;
 
     /// Takes the bytes to send.
     fn take_output(&mut self) -> Vec<u8>;
 
-    /// Returns the counts since the start.
-    fn stats(&self) -> DecoderStats;
+    /// Counts since the start. `bytes` = `frame_bytes` + `discarded` + [`Decoder::pending`] (NL7).
+    fn stats(&self) -> LinkStats;
 
-    /// Returns how many bytes wait for the rest of theirs.
+    /// Bytes of the frame not yet whole, and of noise not yet passed on.
     fn pending(&self) -> usize;
 
-    /// Returns how late [`Decoder::tick`] may be, in milliseconds.
-    fn wait_ms(&self) -> u16;
+    /// How late [`Decoder::tick`] may be, in milliseconds.
+    fn wait_ms(&self) -> u16 {
+        WAIT_MS
+    }
 }
 
-/// What came in. `bytes` = `frame_bytes` + `discarded` + [`Decoder::pending`] (NL7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct DecoderStats {
-    /// Bytes in.
-    pub bytes: u64,
-    /// Good frames.
-    pub frames: u64,
-    /// Their bytes.
-    pub frame_bytes: u64,
-    /// Bad frames, and runs of bytes outside any.
-    pub bad: u64,
-    /// Their bytes.
-    pub discarded: u64,
-    /// What was said again within one presence.
-    pub repeats: u64,
-}
-
-/// What can be said to a machine.
+/// An order to a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// Who are you, how are you.
+    /// Asks who it is and how it is.
     Query,
     /// Be in this mode. [`Mode::Fault`] is no order.
     Want(Mode),
@@ -77,7 +60,7 @@ pub enum Order {
     SelfTest,
 }
 
-/// The orders of driver files, each with its word, in the order in which specs have their bytes or coils.
+/// The orders and their words in driver files, in the sequence in which specs have their bytes or coils.
 pub const ORDERS: [(Order, &str); 7] = [
     (Order::Query, "query"),
     (Order::Want(Mode::Stop), "stop"),
@@ -89,12 +72,12 @@ pub const ORDERS: [(Order, &str); 7] = [
 ];
 
 impl Order {
-    /// Returns its word in driver files, and its place among all of them.
-    pub(crate) fn index(self) -> Option<usize> {
-        ORDERS.iter().position(|(order, _)| *order == self)
+    /// Its entry in a list that has one for each of [`ORDERS`].
+    pub(crate) fn among<T>(self, all: &[T; ORDERS.len()]) -> Option<&T> {
+        ORDERS.iter().zip(all).find(|((order, _), _)| *order == self).map(|(_, entry)| entry)
     }
 
-    /// Returns the order of a word: `query stop run hold load release self-test`.
+    /// The order of a word: `query stop run hold load release self-test`.
     pub fn parse(word: &str) -> Option<Order> {
         ORDERS.iter().find(|(_, known)| *known == word).map(|(order, _)| *order)
     }

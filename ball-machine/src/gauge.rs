@@ -1,44 +1,41 @@
-//! How the line is at this moment, for people: link state, which is in no record (DECISIONS 2).
+//! The present state of the line, for people: link state, which is in no record (DECISIONS 2).
 //!
-//! The port's thread writes it, anybody reads it. Nothing waits for anything here but a copy of
-//! some numbers.
+//! The port's thread writes it, anybody reads it; a lock lasts for a copy of some numbers.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::link::LinkStats;
 
-/// What is known of a line.
+/// The state of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineState {
     /// The port is open.
     pub open: bool,
     /// How often it was opened since the start.
     pub opened: u64,
-    /// When a byte was last read, by the clock of the port; none before the first one. Bytes
-    /// that were thrown away unread when the port was opened do not count.
+    /// When a byte was last read; bytes flushed unread do not count.
     pub heard: Option<Instant>,
     /// What came over it since the start.
     pub stats: LinkStats,
-    /// For how long the line was made to wait since the start, because the machine flooded it.
+    /// How long the line was made to wait since the start, because the machine flooded it.
     pub held: Duration,
-    /// Why the port is not open, in the technician's words; none while it is.
+    /// Why the port is not open, in the technician's words.
     pub complaint: Option<String>,
 }
 
-/// A line's state, shared by [`crate::port::serve`] and whoever shows it, usually in an `Arc`.
+/// A line's state, shared by [`crate::port::serve`] and those who show it, usually in an `Arc`.
 #[derive(Debug, Default)]
 pub struct Gauge {
     state: Mutex<LineState>,
 }
 
 impl Gauge {
-    /// Returns the state of this moment.
+    /// The present state.
     pub fn read(&self) -> LineState {
         self.state().clone()
     }
 
-    /// The port is open.
     pub(crate) fn opened(&self, stats: LinkStats) {
         let mut state = self.state();
         (state.open, state.complaint, state.stats) = (true, None, stats);
@@ -51,22 +48,20 @@ impl Gauge {
         (state.open, state.complaint) = (false, Some(why));
     }
 
-    /// A byte came.
     pub(crate) fn heard(&self, at: Instant) {
         self.state().heard = Some(at);
     }
 
-    /// The line was made to wait for so long in all.
+    /// The line was made to wait, so long in all.
     pub(crate) fn held(&self, held: Duration) {
         self.state().held = held;
     }
 
-    /// What came until now.
     pub(crate) fn count(&self, stats: LinkStats) {
         self.state().stats = stats;
     }
 
-    /// Numbers cannot be half written: whoever panicked with them left good ones.
+    /// Plain values: a panic leaves none half written.
     fn state(&self) -> MutexGuard<'_, LineState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,44 +1,41 @@
-//! The host's side of BLP/1: bytes in, reports out, orders back. No port and no clock here;
-//! time is an argument, in milliseconds of any clock that does not go back.
+//! The host's side of BLP/1: bytes in, reports out, orders back. No port and no clock; time is an argument, in
+//! milliseconds of any clock that does not go back.
 //!
-//! What it promises: each stored frame of a power-up is passed on once and in order; a frame
-//! is acknowledged only after [`Link::committed`] said it is on disk; what is missing is
-//! asked for until it comes, and nothing after it is passed on meanwhile. Frames of a device
-//! that has not said who it is are not passed on: the device says them again.
+//! Each stored frame of a power-up is passed on once and in order. A frame is acknowledged only after
+//! [`Link::committed`]. A missing frame is asked for until it comes, and nothing after it is passed on meanwhile. Frames
+//! of a device before its identity are dropped: the device repeats them.
 //!
 //! Source: `docs/BLP1.md`, "Host to device".
 
 use hall_core::machine::{BootId, LinkLoss, Mode, Report, SEQ_MAX, SetId, Stored};
 use hall_core::machine::{is_newer, next_seq};
 
-use crate::blp1::decoder::{BadFrame, Decoder};
-use crate::blp1::frame::{Frame, Order};
-use crate::link::{Link, LinkStats};
-use crate::orders::Counted;
+use crate::blp1::decoder::{BadFrame, LineDecoder};
+use crate::blp1::frame::{Frame, HostFrame};
+use crate::link::{Link, LinkStats, Phase};
+use crate::trouble::Trouble;
 
-/// How often the wanted mode is said, the identity asked for and bad frames reported (BLP/1).
+/// How often the wanted mode is said and the identity asked for (BLP/1).
 pub const SECOND_MS: u64 = 1_000;
-/// No heartbeat for this long is a silent line (BLP/1: three are missing).
+/// A silent line: three heartbeats are missing (BLP/1).
 pub const SILENT_MS: u64 = 3_000;
 /// A gap not closed after this long is reported (BLP/1).
 pub const GAP_MS: u64 = 2_000;
-/// How often a reported gap is asked for. At 9600 bits a second a full store takes the
-/// device about 3.5 s to send, so asking each second would drown its heartbeats.
+/// How often a reported gap is asked for. At 9600 bits a second a full store takes about 3.5 s to send: asking each
+/// second would drown the heartbeats.
 pub const GAP_ASK_MS: u64 = 5_000;
 /// New gaps are asked for at most this often: each answer may be a whole store.
 const ASK_AGAIN_MS: u64 = 200;
-/// Repeats tell that an acknowledgement was lost; it is said again at most this often.
+/// A repeated frame means a lost acknowledgement, which is repeated at most this often.
 const ACK_AGAIN_MS: u64 = 100;
-/// The most bytes that wait for the port: about 150 orders, minutes of them. All orders are
-/// said again by the clock, so what does not fit is dropped and counted.
+/// The most bytes that wait for the port: about 150 orders, minutes of them. All orders are repeated by the clock, so
+/// what does not fit is dropped and counted.
 pub const OUTPUT_MAX: usize = 4_096;
-/// How many bytes of a bad frame are reported ([`Report::BadFrames`]).
-const BAD_FIRST_MAX: usize = 32;
 
-/// The host's end of one line. See the module.
+/// The host's end of one line.
 #[derive(Debug, Default)]
 pub struct Host {
-    decoder: Decoder<Frame>,
+    decoder: LineDecoder<Frame>,
     output: Vec<u8>,
     stats: LinkStats,
     /// What the record has: a power-up and its last frame on disk.
@@ -50,7 +47,6 @@ pub struct Host {
     passed: u32,
     gap: Option<Gap>,
     beat: Option<(Mode, u8, u32)>,
-    reported_loss: Option<LinkLoss>,
     /// When this opening of the port last heard another power-up than before.
     changed_ms: Option<u64>,
     /// A query is on its way and no identity has come since.
@@ -58,20 +54,7 @@ pub struct Host {
     asked_ms: u64,
     wanted_ms: u64,
     acked_ms: u64,
-    bad: Bad,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Phase {
-    #[default]
-    Closed,
-    /// The port is open; who is there is not known.
-    Asking {
-        since_ms: u64,
-    },
-    Up {
-        heard_ms: u64,
-    },
+    trouble: Trouble,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,45 +74,32 @@ struct Gap {
     reported: bool,
 }
 
-#[derive(Debug, Default)]
-struct Bad {
-    count: u32,
-    bytes: u32,
-    first: Vec<u8>,
-    reported_ms: Option<u64>,
-}
-
 impl Host {
-    /// Returns the end of a closed line. `known`: the power-up the record knows and the last
-    /// of its frames it has on disk.
+    /// The end of a closed line. `known`: the last power-up in the record and its last frame on disk.
     pub fn new(known: Option<(BootId, u32)>) -> Host {
         Host { known, ..Host::default() }
     }
 
-    /// Returns the power-up heard and the last frame passed on; 0 is none.
+    /// The power-up heard and the last frame passed on; 0: none.
     pub fn position(&self) -> Option<(BootId, u32)> {
         self.identity.map(|i| (i.boot, self.passed))
     }
 }
 
 impl Link for Host {
-    /// The port is open: asks who is there. Nothing counts until the identity comes.
     fn opened(&mut self, now_ms: u64) {
         self.forget_line();
-        self.phase = Phase::Asking { since_ms: now_ms };
+        self.phase = Phase::Waiting { since_ms: now_ms };
         self.ask(now_ms);
     }
 
-    /// The port is closed or could not be opened. Reported once until it changes or a device
-    /// has said its identity again.
     fn lost(&mut self, why: LinkLoss, now_ms: u64, out: &mut Vec<Report>) {
         self.forget_line();
         self.phase = Phase::Closed;
-        self.report_bad(now_ms, out);
-        self.report_loss(why, out);
+        self.trouble.report_bad(now_ms, out);
+        self.trouble.report_loss(why, out);
     }
 
-    /// Takes bytes of the line, in pieces of any size.
     fn receive(&mut self, bytes: &[u8], now_ms: u64, out: &mut Vec<Report>) {
         self.stats.bytes += bytes.len() as u64;
         // Lent out for the call, so that the closure may have the rest.
@@ -140,33 +110,31 @@ impl Link for Host {
         });
         self.stats.frame_bytes = decoder.frame_bytes();
         self.decoder = decoder;
-        self.report_bad(now_ms, out);
+        self.trouble.report_bad(now_ms, out);
     }
 
-    /// Counts bytes that the port threw away unread.
     fn flushed(&mut self, bytes: u64) {
         self.stats.bytes += bytes;
         self.stats.discarded += bytes;
     }
 
-    /// Lets time pass: call it at least every 50 ms while the port is open.
     fn tick(&mut self, now_ms: u64, out: &mut Vec<Report>) {
-        self.report_bad(now_ms, out);
+        self.trouble.report_bad(now_ms, out);
         match self.phase {
             Phase::Closed => (),
-            Phase::Asking { since_ms } => {
+            Phase::Waiting { since_ms } => {
                 if now_ms >= self.asked_ms + SECOND_MS {
                     self.ask(now_ms);
                 }
                 if now_ms >= since_ms + SILENT_MS {
-                    self.report_loss(LinkLoss::Silent, out);
+                    self.trouble.report_loss(LinkLoss::Silent, out);
                 }
             }
             Phase::Up { heard_ms } => {
                 if now_ms >= heard_ms + SILENT_MS {
-                    self.phase = Phase::Asking { since_ms: now_ms };
+                    self.phase = Phase::Waiting { since_ms: now_ms };
                     self.gap = None;
-                    self.report_loss(LinkLoss::Silent, out);
+                    self.trouble.report_loss(LinkLoss::Silent, out);
                     self.ask(now_ms);
                     return;
                 }
@@ -179,9 +147,8 @@ impl Link for Host {
         }
     }
 
-    /// The mode the machine should be in, said every second and at once when it changes.
-    /// [`Mode::Fault`] is nothing to ask for and is not. Before the first call nothing is
-    /// said, and the machine holds by itself.
+    /// Said every second, and at once when it changes. [`Mode::Fault`] cannot be asked for. Before the first call nothing
+    /// is said, and the machine holds by itself.
     fn want(&mut self, mode: Mode) {
         if mode == Mode::Fault || self.wanted == Some(mode) {
             return;
@@ -190,8 +157,7 @@ impl Link for Host {
         self.say_wanted();
     }
 
-    /// The record has everything up to `seq` on disk: acknowledges it. What was never passed
-    /// on is not acknowledged.
+    /// Acknowledges it, as far as it was passed on.
     fn committed(&mut self, boot: BootId, seq: u32) {
         let current = self.identity.is_some_and(|i| i.boot == boot);
         if !current || seq == 0 || self.passed == 0 || is_newer(seq, self.passed) {
@@ -207,12 +173,7 @@ impl Link for Host {
         }
     }
 
-    /// It counts itself, and knows better.
-    fn counted(&mut self, _counted: Counted) {}
-
-    /// People have decided to go on without the frames of a reported gap, and the record
-    /// says so: what comes after them is passed on. Without a reported gap of this power-up
-    /// nothing happens.
+    /// What comes after the gap is passed on. Does nothing without a reported gap of this power-up.
     fn accept_gap(&mut self, boot: BootId) {
         let current = self.identity.is_some_and(|i| i.boot == boot);
         if let Some(gap) = self.gap.filter(|gap| gap.reported && current) {
@@ -222,12 +183,10 @@ impl Link for Host {
         }
     }
 
-    /// Takes the bytes to send.
     fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.output)
     }
 
-    /// Returns the counts since the start.
     fn stats(&self) -> LinkStats {
         self.stats
     }
@@ -255,10 +214,10 @@ impl Host {
         let same_boot = self.identity.is_some_and(|i| i.boot == identity.boot);
         if self.identity.is_some() && self.identity != Some(identity) {
             if self.changed_ms.is_some_and(|at| now_ms < at + SECOND_MS) {
-                // Two in a second are no machine that starts: nothing it says counts before it says
-                // so again. Each would be a line of the record, however fast they come.
+                // No machine starts twice in a second: nothing counts before it repeats its identity. Each would be a
+                // line of the record, however fast they come.
                 if was_up {
-                    self.phase = Phase::Asking { since_ms: now_ms };
+                    self.phase = Phase::Waiting { since_ms: now_ms };
                     self.gap = None;
                 }
                 return;
@@ -276,16 +235,16 @@ impl Host {
             let Identity { boot, balls, set } = identity;
             out.push(Report::Identity { boot, balls, set });
             self.beat = None;
-            self.reported_loss = None;
+            self.trouble.heard();
         }
         self.identity = Some(identity);
         let heard_ms = match self.phase {
             // An identity is no heartbeat: a line that has only those falls silent.
             Phase::Up { heard_ms } if same_boot => heard_ms,
-            Phase::Up { .. } | Phase::Asking { .. } | Phase::Closed => now_ms,
+            Phase::Up { .. } | Phase::Waiting { .. } | Phase::Closed => now_ms,
         };
         self.phase = Phase::Up { heard_ms };
-        // A device that says it unasked has not heard a query, and sends no frames before.
+        // A device that says it unasked has not heard a query, and sends no frames before one.
         let answer = std::mem::take(&mut self.asked);
         if !answer {
             self.ask(now_ms);
@@ -309,10 +268,10 @@ impl Host {
                 out.push(Report::Beat { boot: identity.boot, seq, mode, out: balls_out });
             }
         } else if self.is_beyond(seq) {
-            // The device has said frames that never came.
+            // Frames were lost.
             self.note_gap(seq, false, now_ms);
         } else if now_ms >= self.asked_ms + SECOND_MS {
-            // It knows less than it said: another power-up whose identity got lost?
+            // The device is behind: another power-up whose identity got lost?
             self.ask(now_ms);
         }
     }
@@ -339,7 +298,7 @@ impl Host {
         }
     }
 
-    /// Returns whether `seq` comes after what was passed on.
+    /// Whether `seq` comes after what was passed on.
     fn is_beyond(&self, seq: u32) -> bool {
         if self.passed == 0 { seq != 0 } else { seq != 0 && is_newer(seq, self.passed) }
     }
@@ -381,26 +340,26 @@ impl Host {
         self.asked = true;
         self.asked_ms = now_ms;
         let (boot, seq) = self.position().or(self.known).unwrap_or_default();
-        self.say(&Order::Query { boot, seq });
+        self.say(&HostFrame::Query { boot, seq });
     }
 
     fn say_wanted(&mut self) {
         if let (Phase::Up { .. }, Some(identity), Some(mode)) = (self.phase, self.identity, self.wanted) {
-            self.say(&Order::Want { boot: identity.boot, mode });
+            self.say(&HostFrame::Want { boot: identity.boot, mode });
         }
     }
 
-    /// Says what is on disk, if anything of this power-up is.
+    /// Acknowledges what is on disk of this power-up.
     fn say_ack(&mut self) {
         if let (Phase::Up { .. }, Some(identity), Some((boot, seq))) = (self.phase, self.identity, self.known)
             && boot == identity.boot
             && seq != 0
         {
-            self.say(&Order::Ack { boot, seq });
+            self.say(&HostFrame::Ack { boot, seq });
         }
     }
 
-    fn say(&mut self, order: &Order) {
+    fn say(&mut self, order: &HostFrame) {
         let line = order.encode();
         if self.output.len() + line.len() <= OUTPUT_MAX {
             self.output.extend_from_slice(line.as_bytes());
@@ -409,7 +368,7 @@ impl Host {
         }
     }
 
-    /// Drops what belongs to one opening of the port.
+    /// Drops the state of one opening of the port.
     fn forget_line(&mut self) {
         if let Some(bad) = self.decoder.cut() {
             self.note_bad(&bad);
@@ -420,29 +379,9 @@ impl Host {
         self.changed_ms = None;
     }
 
-    fn report_loss(&mut self, why: LinkLoss, out: &mut Vec<Report>) {
-        if self.reported_loss != Some(why) {
-            self.reported_loss = Some(why);
-            out.push(Report::LinkLost(why));
-        }
-    }
-
     fn note_bad(&mut self, bad: &BadFrame) {
         self.stats.bad += 1;
         self.stats.discarded += bad.bytes().len() as u64;
-        if self.bad.count == 0 {
-            self.bad.first = bad.bytes().iter().take(BAD_FIRST_MAX).copied().collect();
-        }
-        self.bad.count = self.bad.count.saturating_add(1);
-        self.bad.bytes = self.bad.bytes.saturating_add(bad.bytes().len() as u32);
-    }
-
-    fn report_bad(&mut self, now_ms: u64, out: &mut Vec<Report>) {
-        let due = self.bad.reported_ms.is_none_or(|at| now_ms >= at + SECOND_MS);
-        if self.bad.count > 0 && due {
-            let Bad { count, bytes, first, .. } = std::mem::take(&mut self.bad);
-            self.bad.reported_ms = Some(now_ms);
-            out.push(Report::BadFrames { count, bytes, first });
-        }
+        self.trouble.note_bad(bad.bytes().len() as u32, bad.bytes());
     }
 }

@@ -1,18 +1,18 @@
 //! D0: a numeric keypad on a serial line: digits and Enter.
 //!
-//! What a person keys is no machine's evidence: a game goes on by hand only when two people key the
-//! same on two devices (DECISIONS 22), and that goes through the desk's requests. These decoders are for
-//! `ball-machine monitor`, `record` and `check`; no [`crate::numbered::Numbered`] is made of them. Keypads that are USB
-//! keyboards (HID) are the console's own keys and no serial port.
+//! What a person keys is never evidence from a machine: by hand a game goes on only when two people key the same on two
+//! devices (DECISIONS 22), through the desk's requests. This decoder serves `ball-machine monitor`, `record` and `check`;
+//! it has no [`crate::numbered::Numbered`]. A keypad that is a USB keyboard (HID) belongs to the console.
 
-use crate::decoder::{Decoder, DecoderStats, Order, Out};
+use crate::framed::Protocol;
 use crate::observation::{Bad, Observation, Why};
-use crate::scan::{Found, Scanner, Shape, Verdict};
+use crate::presence::Ends;
+use crate::scan::{Shape, Verdict};
 
 /// The most keys before Enter.
 const KEYS_MAX: usize = 8;
 
-/// The keys of one keypad. Made by [`crate::driver`].
+/// The keys of one keypad. Made and checked by [`crate::driver`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeypadSpec {
     /// The byte of Enter; no digit.
@@ -40,67 +40,22 @@ impl Shape for KeypadSpec {
     }
 }
 
-/// The decoder of one such keypad.
-#[derive(Debug, Clone)]
-pub struct Keypad {
-    spec: KeypadSpec,
-    scanner: Scanner,
-}
-
-impl Keypad {
-    /// Returns a decoder of a keypad that nobody has touched.
-    pub fn new(spec: KeypadSpec) -> Keypad {
-        Keypad { spec, scanner: Scanner::default() }
+impl Protocol for KeypadSpec {
+    fn ends(&self) -> Ends {
+        Ends::AtOnce(0)
     }
-}
 
-fn typed(found: Found<'_>, out: Out<'_>) {
-    match found {
-        Found::Frame(keys) => {
-            out(match &keys[..keys.len() - 1] {
-                digits @ ([_] | [_, _]) => {
-                    Observation::Typed(digits.iter().fold(0, |sum, digit| sum * 10 + (digit - b'0')))
-                }
-                // As a whole: the last two of three digits are not what somebody meant.
-                _ => Observation::Bad(Bad::new(Why::Unknown, keys, false)),
-            });
+    fn frame_ms(&self) -> u64 {
+        self.frame_ms
+    }
+
+    fn meaning(&self, keys: &[u8]) -> Observation {
+        match &keys[..keys.len() - 1] {
+            digits @ ([_] | [_, _]) => {
+                Observation::Typed(digits.iter().fold(0, |sum, digit| sum * 10 + (digit - b'0')))
+            }
+            // Not the last two of three digits: the person meant something else.
+            _ => Observation::Bad(Bad::new(Why::Unknown, keys, false)),
         }
-        Found::Bad(bad) => out(Observation::Bad(bad)),
-    }
-}
-
-impl Decoder for Keypad {
-    fn push(&mut self, bytes: &[u8], now_ms: u64, out: Out<'_>) {
-        self.scanner.push(&self.spec, bytes, now_ms, &mut |found| typed(found, out));
-    }
-
-    fn tick(&mut self, now_ms: u64, out: Out<'_>) {
-        self.scanner.tick(&self.spec, now_ms, self.spec.frame_ms, &mut |found| typed(found, out));
-    }
-
-    fn cut(&mut self, out: Out<'_>) {
-        self.scanner.cut(&self.spec, &mut |found| typed(found, out));
-    }
-
-    fn committed(&mut self) {}
-
-    fn order(&mut self, _: Order) -> bool {
-        false
-    }
-
-    fn take_output(&mut self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn stats(&self) -> DecoderStats {
-        self.scanner.stats()
-    }
-
-    fn pending(&self) -> usize {
-        self.scanner.pending()
-    }
-
-    fn wait_ms(&self) -> u16 {
-        crate::link::WAIT_MS
     }
 }

@@ -1,6 +1,6 @@
-//! How a serial line is set: what both ends must agree on before a byte means anything.
+//! The settings of a serial line, on which both ends must agree.
 
-/// The slowest line there is a use for, in bits a second.
+/// The slowest line, in bits a second.
 pub const BAUD_MIN: u32 = 1_200;
 /// The fastest, in bits a second.
 pub const BAUD_MAX: u32 = 115_200;
@@ -12,7 +12,7 @@ pub struct LineSettings {
     pub baud: u32,
     /// 7 or 8.
     pub data_bits: u8,
-    /// The bit that is sent after them, if any.
+    /// The bit after them, if any.
     pub parity: Parity,
     /// 1 or 2.
     pub stop_bits: u8,
@@ -21,12 +21,12 @@ pub struct LineSettings {
 /// The parity bit of a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Parity {
-    /// None is sent.
+    /// No parity bit.
     #[default]
     None,
-    /// Ones are even in number.
+    /// An even number of ones.
     Even,
-    /// Ones are odd in number.
+    /// An odd number of ones.
     Odd,
 }
 
@@ -37,12 +37,12 @@ impl Default for LineSettings {
 }
 
 impl LineSettings {
-    /// Returns 8N1 at this speed.
+    /// 8N1 at this speed.
     pub fn at(baud: u32) -> LineSettings {
         LineSettings { baud, ..LineSettings::default() }
     }
 
-    /// Returns how many bits a byte takes on the line, start and stop bits included: 9 to 12.
+    /// Bits of a byte on the line, start and stop bits included: 9 to 12.
     pub fn bits_for_a_byte(&self) -> u32 {
         let parity = u32::from(self.parity != Parity::None);
         1 + u32::from(self.data_bits) + parity + u32::from(self.stop_bits)

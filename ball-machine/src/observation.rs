@@ -1,30 +1,33 @@
-//! What a decoder saw: the words that every driver shares, before anybody numbers them.
+//! What a decoder saw, in words that all drivers share; [`crate::numbered`] numbers it.
 //!
-//! Each has a short text form ([`Observation`]'s `Display`), that of the vectors in driver files and
-//! of `ball-machine replay`, and a Spanish sentence for the technician ([`Observation::meaning`]).
+//! Each has a short text form (its `Display`), used in the vectors of driver files and by `ball-machine replay`, and a
+//! Spanish sentence for the technician ([`Observation::meaning`]).
 
 use std::fmt;
 
-use hall_core::machine::{Fault, Mode, SetId};
+use hall_core::machine::{Fault, Mode, SetId, Stored};
 use thiserror::Error;
 
-/// The most bytes of bad ones that are kept to be shown.
+use crate::hex::hex_digit;
+use crate::words::{FAULTS, MODES, Words, words};
+
+/// The most bytes kept of bad ones.
 pub const BAD_SHOWN_MAX: usize = 32;
 
 /// Something that the bytes of a machine say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Observation {
-    /// It lives: a heartbeat, or an answer with nothing new in it.
+    /// A heartbeat, or an answer with nothing new in it.
     Alive,
-    /// It says what it does.
+    /// The machine reports its mode.
     Mode(Mode),
     /// A ball is at the reader.
     Present,
     /// A ball was read.
     Read(Reading),
-    /// What was said of this ball already, within one presence or sent again: dropped and counted.
+    /// The same about the same ball again, or a frame sent again: counted and dropped.
     Repeat,
-    /// A ball is there and has no number that can be read.
+    /// A ball is there and its number cannot be read.
     NoRead,
     /// A ball is there with a tag that is in no table.
     UnknownTag(Tag),
@@ -40,9 +43,9 @@ pub enum Observation {
     DoorClosed,
     /// Every ball is back in the drum.
     Loaded,
-    /// A person keyed a number: no machine's evidence, whatever port it came over.
+    /// A person keyed a number: never evidence from a machine.
     Typed(u8),
-    /// Contacts were not seen for so many milliseconds: a ball may have passed meanwhile.
+    /// Contacts were not seen for this many milliseconds: a ball may have passed.
     Blind(u32),
     /// Bytes that are no frame.
     Bad(Bad),
@@ -67,7 +70,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// Returns the tag, or `None` unless it is 1 to 16 of 0-9 and A-F.
+    /// `None` unless it is 1 to 16 of 0-9 and A-F.
     ///
     /// ```
     /// use ball_machine::observation::Tag;
@@ -85,6 +88,10 @@ impl Tag {
         }
         Some(Tag { value, digits: text.len() as u8 })
     }
+
+    pub(crate) fn digits(self) -> usize {
+        usize::from(self.digits)
+    }
 }
 
 impl fmt::Display for Tag {
@@ -93,35 +100,25 @@ impl fmt::Display for Tag {
     }
 }
 
-/// Returns the value of an upper-case hexadecimal digit. Lower case is refused: what is accepted
-/// means one thing and is written in one way.
-pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
-}
-
 /// Why bytes are no frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Why {
-    /// They begin as no frame does.
+    /// No frame begins like this.
     #[error("bytes fuera de trama")]
     Noise,
     /// The frame began and its end did not come, or not in time.
     #[error("trama cortada")]
     Cut,
-    /// Its end is not where it must be.
+    /// The end bytes are not where they belong.
     #[error("final de trama que no es")]
     BadEnd,
-    /// The check does not fit.
+    /// Wrong check.
     #[error("comprobación que no cuadra")]
     BadCheck,
-    /// A whole frame that no entry of the driver's file explains.
+    /// A whole frame without an entry in the driver file.
     #[error("mensaje que el controlador no conoce")]
     Unknown,
-    /// Another unit, or another question's answer.
+    /// The answer of another unit, or to another question.
     #[error("respuesta que no se ha pedido")]
     Unasked,
 }
@@ -129,11 +126,11 @@ pub enum Why {
 /// Bytes that are no frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Bad {
-    /// What is wrong with the first of them.
+    /// Of the first of them.
     pub why: Why,
     /// How many there are, at least 1.
     pub len: u32,
-    /// A ball's frame may have been among them.
+    /// They may have been a ball's frame.
     pub doubt: bool,
     first: [u8; BAD_SHOWN_MAX],
 }
@@ -150,7 +147,7 @@ impl Bad {
         Bad { doubt: false, ..self }
     }
 
-    /// Returns the first of the bytes, at most [`BAD_SHOWN_MAX`].
+    /// The first [`BAD_SHOWN_MAX`] bytes.
     pub fn first(&self) -> &[u8] {
         &self.first[..BAD_SHOWN_MAX.min(self.len as usize)]
     }
@@ -162,87 +159,103 @@ impl fmt::Debug for Bad {
     }
 }
 
-/// The words of faults: those of driver files, and the technician's.
-pub(crate) const FAULTS: [(Fault, &str, &str); 6] = [
-    (Fault::Jam, "jam", "bola atascada"),
-    (Fault::Multiple, "multiple", "más de una bola en el lector"),
-    (Fault::Returned, "returned", "la bola ha vuelto al bombo"),
-    (Fault::Blower, "blower", "turbina o motor"),
-    (Fault::Sensor, "sensor", "sensor"),
-    (Fault::Power, "power", "alimentación de la máquina"),
-];
+impl Observation {
+    /// What `means` in a driver file stands for: the text form of an observation without a number or a tag, a hyphen
+    /// for the blank, as in `gone`, `mode-run`, `jam`, `jam-over`.
+    pub(crate) fn of_word(word: &str) -> Option<Observation> {
+        let plain = [
+            Observation::NoRead,
+            Observation::Present,
+            Observation::Gone,
+            Observation::Alive,
+            Observation::Loaded,
+            Observation::DoorOpened,
+            Observation::DoorClosed,
+        ];
+        let modes = MODES.iter().map(|mode| Observation::Mode(mode.of));
+        let faults = FAULTS
+            .iter()
+            .flat_map(|fault| [Observation::FaultRaised(fault.of), Observation::FaultCleared(fault.of)]);
+        let mut all = plain.into_iter().chain(modes).chain(faults);
+        all.find(|seen| seen.to_string().replace(' ', "-") == word)
+    }
 
-/// The words of modes: those of driver files, and the technician's.
-pub(crate) const MODES: [(Mode, &str, &str); 5] = [
-    (Mode::Stop, "stop", "parada"),
-    (Mode::Run, "run", "extrayendo"),
-    (Mode::Hold, "hold", "en pausa"),
-    (Mode::Load, "load", "cargando bolas"),
-    (Mode::Fault, "fault", "en avería"),
-];
+    /// What it means, in the words of the hall's technician.
+    pub fn meaning(&self) -> String {
+        self.in_words().1
+    }
 
-fn fault_words(fault: Fault) -> (&'static str, &'static str) {
-    FAULTS.iter().find(|(f, ..)| *f == fault).map_or(("", ""), |(_, code, words)| (code, words))
-}
-
-fn mode_words(mode: Mode) -> (&'static str, &'static str) {
-    MODES.iter().find(|(m, ..)| *m == mode).map_or(("", ""), |(_, code, words)| (code, words))
+    /// The text form, and the meaning.
+    fn in_words(&self) -> (String, String) {
+        let plain = |word: &str, meaning: &str| (word.to_owned(), meaning.to_owned());
+        match self {
+            Observation::Alive => plain("alive", "la máquina responde"),
+            Observation::Present => plain("present", "hay una bola en el lector"),
+            Observation::Repeat => plain("repeat", "lo mismo otra vez: se cuenta y no se pasa"),
+            Observation::NoRead => plain("no-read", "la bola no se puede leer: ALTO"),
+            Observation::Gone => plain("gone", "la bola ha salido del lector"),
+            Observation::DoorOpened => plain("door-open", "puerta abierta: ALTO"),
+            Observation::DoorClosed => plain("door-closed", "puerta cerrada"),
+            Observation::Loaded => plain("loaded", "todas las bolas en el bombo"),
+            Observation::Mode(mode) => {
+                let Words { file, spanish, .. } = words(&MODES, *mode);
+                (format!("mode {file}"), format!("modo: {spanish}"))
+            }
+            Observation::Read(Reading { number, set, confidence }) => {
+                let (code, name) =
+                    set.map_or_else(Default::default, |set| (format!(" {set}"), format!(", juego {set}")));
+                let known = if (1..=90).contains(number) { "" } else { " (ninguna bola lo lleva: ALTO)" };
+                (
+                    format!("read {number:02}{code}"),
+                    format!("bola {number}{known}{name}, confianza {confidence} %"),
+                )
+            }
+            Observation::UnknownTag(tag) => {
+                (format!("tag {tag}"), format!("etiqueta {tag}, que no está en la tabla del juego: ALTO"))
+            }
+            Observation::FaultRaised(fault) => {
+                let Words { file, spanish, .. } = words(&FAULTS, *fault);
+                (file.to_string(), format!("avería: {spanish}: ALTO"))
+            }
+            Observation::FaultCleared(fault) => {
+                let Words { file, spanish, .. } = words(&FAULTS, *fault);
+                (format!("{file}-over"), format!("fin de avería: {spanish}"))
+            }
+            Observation::Typed(number) => {
+                (format!("typed {number:02}"), format!("tecleado {number}: no es prueba de la máquina"))
+            }
+            Observation::Blind(ms) => {
+                ("blind".to_owned(), format!("{ms} ms sin ver los contactos: pudo pasar una bola: ALTO"))
+            }
+            Observation::Bad(bad) => {
+                let doubt = if bad.doubt { "; pudo ser una bola: ALTO si no se repite" } else { "" };
+                ("bad".to_owned(), format!("{} bytes tirados: {}{doubt}", bad.len, bad.why))
+            }
+        }
+    }
 }
 
 impl fmt::Display for Observation {
     /// The text form: `present`, `read 07`, `read 07 B`, `tag 0C000621A5`, `jam`, `jam-over` …
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Observation::Alive => f.write_str("alive"),
-            Observation::Mode(mode) => write!(f, "mode {}", mode_words(*mode).0),
-            Observation::Present => f.write_str("present"),
-            Observation::Read(Reading { number, set: None, .. }) => write!(f, "read {number:02}"),
-            Observation::Read(Reading { number, set: Some(set), .. }) => write!(f, "read {number:02} {set}"),
-            Observation::Repeat => f.write_str("repeat"),
-            Observation::NoRead => f.write_str("no-read"),
-            Observation::UnknownTag(tag) => write!(f, "tag {tag}"),
-            Observation::Gone => f.write_str("gone"),
-            Observation::FaultRaised(fault) => f.write_str(fault_words(*fault).0),
-            Observation::FaultCleared(fault) => write!(f, "{}-over", fault_words(*fault).0),
-            Observation::DoorOpened => f.write_str("door-open"),
-            Observation::DoorClosed => f.write_str("door-closed"),
-            Observation::Loaded => f.write_str("loaded"),
-            Observation::Typed(number) => write!(f, "typed {number:02}"),
-            Observation::Blind(_) => f.write_str("blind"),
-            Observation::Bad(_) => f.write_str("bad"),
-        }
+        f.write_str(&self.in_words().0)
     }
 }
 
-impl Observation {
-    /// Returns what it means, in the words of the hall's technician.
-    pub fn meaning(&self) -> String {
-        match self {
-            Observation::Alive => "la máquina responde".to_owned(),
-            Observation::Mode(mode) => format!("modo: {}", mode_words(*mode).1),
-            Observation::Present => "hay una bola en el lector".to_owned(),
-            Observation::Read(Reading { number, set, confidence }) => {
-                let set = set.map_or(String::new(), |set| format!(", juego {set}"));
-                let known = if (1..=90).contains(number) { "" } else { " (ninguna bola lo lleva: ALTO)" };
-                format!("bola {number}{known}{set}, confianza {confidence} %")
+impl From<Stored> for Observation {
+    fn from(what: Stored) -> Observation {
+        match what {
+            Stored::Present => Observation::Present,
+            Stored::Read { number, set, confidence } => {
+                Observation::Read(Reading { number, set: Some(set), confidence })
             }
-            Observation::Repeat => "lo mismo otra vez: se cuenta y no se pasa".to_owned(),
-            Observation::NoRead => "la bola no se puede leer: ALTO".to_owned(),
-            Observation::UnknownTag(tag) => {
-                format!("etiqueta {tag}, que no está en la tabla del juego: ALTO")
-            }
-            Observation::Gone => "la bola ha salido del lector".to_owned(),
-            Observation::FaultRaised(fault) => format!("avería: {}: ALTO", fault_words(*fault).1),
-            Observation::FaultCleared(fault) => format!("fin de avería: {}", fault_words(*fault).1),
-            Observation::DoorOpened => "puerta abierta: ALTO".to_owned(),
-            Observation::DoorClosed => "puerta cerrada".to_owned(),
-            Observation::Loaded => "todas las bolas en el bombo".to_owned(),
-            Observation::Typed(number) => format!("tecleado {number}: no es prueba de la máquina"),
-            Observation::Blind(ms) => format!("{ms} ms sin ver los contactos: pudo pasar una bola: ALTO"),
-            Observation::Bad(bad) => {
-                let doubt = if bad.doubt { "; pudo ser una bola: ALTO si no se repite" } else { "" };
-                format!("{} bytes tirados: {}{doubt}", bad.len, bad.why)
-            }
+            Stored::NoRead => Observation::NoRead,
+            Stored::Gone => Observation::Gone,
+            Stored::FaultRaised(fault) => Observation::FaultRaised(fault),
+            Stored::FaultCleared(fault) => Observation::FaultCleared(fault),
+            Stored::DoorOpened => Observation::DoorOpened,
+            Stored::DoorClosed => Observation::DoorClosed,
+            Stored::Loaded => Observation::Loaded,
         }
     }
 }

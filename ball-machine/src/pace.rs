@@ -1,23 +1,23 @@
-//! How much of what a machine says is taken in: a machine that floods waits (reliability.md E 35).
+//! How fast reports are taken in: a machine that floods waits (reliability.md E 35).
 //!
-//! No machine that draws balls has much to say: a ball is three reports, a draw about three hundred. What says
-//! more is out of order, and every report is a line of the record: taken in at full speed it would fill a
-//! disk in a night. So a burst is taken at once, a draw with its store said again, and then so much a second; the
-//! rest waits in the system's buffers and in the machine's own store. Pure: time is an argument.
+//! A ball is three reports, a draw about three hundred. A machine that says more is out of order, and every report is a
+//! line of the record: at full speed it would fill a disk in a night. So a burst is taken at once, enough for a draw with
+//! its store repeated, and then so much a second; the rest waits in the system's buffers and in the machine's own store.
+//! Pure: time is an argument.
 
-/// Reports that are taken at once: more than a draw has.
+/// Reports taken at once: more than a draw has.
 pub const BURST: u32 = 1_024;
-/// Reports a second after that: more than a machine has that draws a ball each 50 ms.
+/// Reports a second after that: more than from a ball each 50 ms.
 pub const RATE: u32 = 100;
-/// A second, in the unit that is counted: thousandths of a report.
+/// A report, in the unit that is counted.
 const WHOLE: u64 = 1_000;
 
-/// What may be taken in.
+/// What may be taken in now.
 #[derive(Debug)]
 pub struct Pace {
-    /// Thousandths of reports that may come at once.
+    /// Thousandths of reports that may still come at once.
     left: u64,
-    /// What came beyond that.
+    /// Those that came beyond the burst.
     owed: u64,
     at_ms: u64,
 }
@@ -37,13 +37,13 @@ impl Pace {
         self.left = self.left.saturating_sub(spent);
     }
 
-    /// Returns for how many milliseconds nothing may be read; 0: read on.
+    /// For how many milliseconds nothing may be read; 0: read on.
     pub fn wait_ms(&mut self, now_ms: u64) -> u64 {
         self.earn(now_ms);
         self.owed.div_ceil(u64::from(RATE))
     }
 
-    /// Returns whether the burst is used up: what is read now should be little.
+    /// The burst is nearly used up: read little.
     pub fn is_scarce(&self) -> bool {
         self.left < WHOLE * u64::from(BURST) / 8
     }

@@ -1,12 +1,11 @@
-//! The serial port: the only file that knows `serialport`, and the only one with a clock.
+//! The serial port: the only file with `serialport`, and with a clock.
 //!
-//! [`serve`] runs on a thread of its own. It waits in poll(2) on the line and on the desk's
-//! [`Orders`], so that a byte is a report as soon as the system has it (0.1 ms on a pty;
-//! `research/stack.md` 2(d)). Opening, settings and locks are `serialport`'s; bytes go over a
-//! second, non-blocking descriptor of the same device, because a write to a device that
-//! takes nothing would otherwise block for ever, and because poll(2) needs one.
+//! [`serve`] runs on a thread of its own. It waits in poll(2) on the line and on the desk's [`Orders`], so that a byte is a
+//! report as soon as the system has it (0.1 ms on a pty; `research/stack.md` 2(d)). `serialport` opens, sets and locks;
+//! bytes go over a second, non-blocking descriptor of the same device, because a write to a device that takes nothing would
+//! block for ever, and because poll(2) needs one.
 //!
-//! A pty has no control lines and no baud rate; what fails there for that reason is ignored.
+//! A pty has no control lines and no baud rate; what fails for that reason is ignored.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
@@ -31,15 +30,15 @@ use crate::pace::Pace;
 
 /// The first wait before the port is opened again.
 const BACKOFF_MIN_MS: u64 = 100;
-/// The longest: a cable put back is noticed within a second, at no cost worth measuring.
+/// The longest wait: a cable put back is noticed within a second.
 const BACKOFF_MAX_MS: u64 = 1_000;
 /// Bytes for one read: about a second at 9600 bits a second.
 const READ_MAX: usize = 1_024;
-/// The same while the line floods: what one read brings is soon made up for.
+/// Bytes for one read while the line floods: soon made up for.
 const READ_SCARCE: usize = 64;
-/// Reads before orders and the clock have their turn, however much comes in.
+/// The most reads before orders and the clock have their turn.
 const READS_MAX: usize = 16;
-/// Reports before they are handed on, however many a read brings.
+/// The most reports before they are handed on.
 const REPORTS_MAX: usize = 128;
 
 /// Which port, and how it is set. No flow control.
@@ -54,19 +53,19 @@ pub struct PortSettings {
 /// Why a port cannot be used, in the words of the hall's technician.
 #[derive(Debug, Error)]
 pub enum PortError {
-    /// There is no such device.
+    /// No such device.
     #[error("no existe el puerto {0}: ¿está enchufado el cable del extractor?")]
     Missing(PathBuf),
-    /// The user may not open it.
+    /// No permission.
     #[error("sin permiso para abrir {0}: añada el usuario del servicio al grupo «dialout»")]
     Denied(PathBuf),
     /// Another program has it.
     #[error("el puerto {0} está ocupado: otro programa lo tiene abierto")]
     Busy(PathBuf),
-    /// It is something else.
+    /// It is no serial port.
     #[error("{0} no es un puerto serie")]
     NotSerial(PathBuf),
-    /// It was open, and the other end is gone or it gave an error.
+    /// It was open, and failed or lost its other end.
     #[error("el puerto {0} se ha cerrado: ¿se ha soltado el cable del extractor?")]
     Closed(PathBuf),
     /// Anything else.
@@ -79,8 +78,8 @@ pub enum PortError {
     },
 }
 
-/// Returns the name of a port that stays when it is plugged in elsewhere: the link in `serial/by-id` under `dev` that
-/// leads to the same device. None where there is no such link, or the port is named so already.
+/// The name of a port that stays when it is plugged in elsewhere: the link in `serial/by-id` under `dev` to the same
+/// device. `None` if there is no such link, or the port has this name already.
 pub fn lasting_name(port: &Path, dev: &Path) -> Option<PathBuf> {
     let links = dev.join("serial/by-id");
     if port.starts_with(&links) {
@@ -97,19 +96,17 @@ pub fn lasting_name(port: &Path, dev: &Path) -> Option<PathBuf> {
     same.into_iter().next()
 }
 
-/// Returns whether the port can be opened and is nobody else's, by opening it for a moment.
+/// Opens the port for a moment, to know whether it can be opened and is free.
 ///
 /// # Errors
-/// Why it cannot.
+/// Why it cannot be opened.
 pub fn probe(path: &Path) -> Result<(), PortError> {
     Port::open(&PortSettings { path: path.to_owned(), line: LineSettings::default() }).map(drop)
 }
 
-/// Serves the line until [`Orders::stop`], or until `report` returns false. Whatever happens
-/// to the port is a report: it is opened again and again, for ever, at most ten times a
-/// second. `report` may block; the line then waits in the system's buffers and the device's
-/// store. So it does when the machine says more than any machine has to say ([`crate::pace`]). `link` is the host's end: it knows the protocol, this knows the port. Returns what
-/// came over the line.
+/// Serves the line until [`Orders::stop`], or until `report` returns false. A lost port is reported and opened again, for
+/// ever, at most ten times a second. While `report` blocks, or the machine floods ([`crate::pace`]), the line waits in the
+/// system's buffers and the device's store. Returns what came over the line.
 pub fn serve(
     settings: &PortSettings,
     link: &mut dyn Link,
@@ -119,7 +116,7 @@ pub fn serve(
     serve_with_gauge(settings, link, orders, &Gauge::default(), report)
 }
 
-/// As [`serve`], and `gauge` always says how the line is.
+/// As [`serve`], and keeps `gauge` up to date.
 pub fn serve_with_gauge(
     settings: &PortSettings,
     link: &mut dyn Link,
@@ -155,10 +152,10 @@ pub fn serve_with_gauge(
                     tracing::warn!("{text}");
                     complaint = text;
                 }
-                Some(LinkLoss::PortError)
+                Err(LinkLoss::PortError)
             }
         };
-        let Some(why) = lost else { break };
+        let Err(why) = lost else { break };
         let now_ms = server.now_ms();
         server.link.lost(why, now_ms, &mut server.reports);
         if !server.deliver() || !server.pause(backoff_ms) {
@@ -177,41 +174,33 @@ struct Server<'a> {
     reports: Vec<Report>,
     pace: Pace,
     start: Instant,
-    /// For how long the line was made to wait. The link's time stood still: what the machine said
-    /// meanwhile lay in the system's buffers, and its silence was ours.
+    /// How long the line was made to wait. The link's time stands still meanwhile: the machine's words lie in the system's
+    /// buffers, and its silence is ours.
     held: Duration,
 }
 
 impl Server<'_> {
-    /// Talks until the line is lost, or returns `None` when it should end.
-    fn talk(&mut self, port: Port) -> Option<LinkLoss> {
+    /// Talks until it should end, or the line is lost.
+    fn talk(&mut self, port: Port) -> Result<(), LinkLoss> {
         let mut unsent: Vec<u8> = Vec::new();
         let now_ms = self.now_ms();
         self.link.opened(now_ms);
         loop {
             if !self.take_orders() || !self.deliver() {
-                return None;
+                return Ok(());
             }
             if unsent.is_empty() {
                 unsent = self.link.take_output();
             }
-            if let Err(why) = port.write(&mut unsent) {
-                return Some(why);
-            }
+            port.write(&mut unsent)?;
             let paced_ms = self.pace.wait_ms(millis(self.start.elapsed()));
-            let flags = match self.wait(&port, !unsent.is_empty(), paced_ms) {
-                Ok(flags) => flags,
-                Err(why) => return Some(why),
-            };
+            let flags = self.wait(&port, !unsent.is_empty(), paced_ms)?;
             if paced_ms > 0 && flags.difference(PollFlags::POLLOUT).is_empty() {
                 continue;
             }
-            // Bytes before the clock: after a long wait for the desk the heartbeats that
-            // were heard meanwhile must count.
-            if !flags.is_empty()
-                && let Err(why) = self.read(&port, flags)
-            {
-                return Some(why);
+            // Bytes before the clock: after a long wait for the desk the heartbeats from meanwhile must count.
+            if !flags.is_empty() {
+                self.read(&port, flags)?;
             }
             let now_ms = self.now_ms();
             self.link.tick(now_ms, &mut self.reports);
@@ -219,8 +208,7 @@ impl Server<'_> {
         }
     }
 
-    /// Waits for bytes, room or orders; returns what there is on the line. For so many milliseconds as
-    /// the line is made to wait, bytes are not looked for.
+    /// Waits for bytes, room or orders; returns the events of the line. Ignores bytes while the line is made to wait.
     fn wait(&mut self, port: &Port, write: bool, paced_ms: u64) -> Result<PollFlags, LinkLoss> {
         let mut wanted = PollFlags::empty();
         wanted.set(PollFlags::POLLIN, paced_ms == 0);
@@ -230,8 +218,7 @@ impl Server<'_> {
         let timeout =
             if paced_ms == 0 { self.link.wait_ms() } else { u16::try_from(paced_ms).unwrap_or(u16::MAX) };
         let begun = Instant::now();
-        let polled = poll(&mut fds, PollTimeout::from(timeout));
-        let flags = match polled {
+        let flags = match poll(&mut fds, PollTimeout::from(timeout)) {
             Ok(_) => Ok(fds[0].revents().unwrap_or(PollFlags::POLLERR)),
             Err(Errno::EINTR) => Ok(PollFlags::empty()),
             Err(_) => Err(LinkLoss::PortError),
@@ -266,8 +253,7 @@ impl Server<'_> {
                     }
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => {
-                    // Nothing to read and yet poll(2) returned at once: without this a
-                    // line that is gone would keep a processor busy.
+                    // Nothing to read although poll(2) returned: without this a lost line would keep a processor busy.
                     let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
                     return if flags.intersects(gone) { Err(LinkLoss::HungUp) } else { Ok(()) };
                 }
@@ -288,7 +274,7 @@ impl Server<'_> {
         if let Some((boot, seq)) = standing.committed {
             self.link.committed(boot, seq);
         }
-        // Before the gap: what waits behind it is counted on from there.
+        // Before the gap: the balls that wait behind it are added.
         if let Some(counted) = standing.counted {
             self.link.counted(counted);
         }
@@ -298,7 +284,7 @@ impl Server<'_> {
         !standing.stop
     }
 
-    /// Returns false when nobody takes reports any more.
+    /// Returns false when it should end.
     fn deliver(&mut self) -> bool {
         self.pace.spend(self.reports.len(), millis(self.start.elapsed()));
         self.reports.drain(..).all(&mut *self.report)
@@ -336,14 +322,14 @@ fn millis(time: Duration) -> u64 {
 struct Port {
     /// Bytes go here. Declared first: it is closed first, the lock last.
     line: File,
-    /// Holds settings and locks.
+    /// For the settings and the locks.
     _lock: TTYPort,
 }
 
 impl Port {
-    /// Opens the port; returns it with how many bytes had come in before and were flushed.
+    /// Opens the port; returns it with the number of bytes that were flushed.
     fn open(settings: &PortSettings) -> Result<(Port, u32), PortError> {
-        // A link of /dev/serial/by-id is followed once, so that both are the same device.
+        // Resolved once, so that both descriptors are of the same device.
         let path = settings.path.canonicalize().map_err(|e| refused(settings, e))?;
         let line = OpenOptions::new()
             .read(true)
@@ -356,7 +342,7 @@ impl Port {
         }
         let mut lock = TTYPort::open(&builder(&path, settings.line)).map_err(|e| {
             match e.kind() {
-                // TIOCEXCL or the flock of somebody else.
+                // TIOCEXCL or the flock of another process.
                 serialport::ErrorKind::NoDevice => PortError::Busy(settings.path.clone()),
                 serialport::ErrorKind::Io(kind) => refused(settings, io::Error::new(kind, e)),
                 serialport::ErrorKind::InvalidInput | serialport::ErrorKind::Unknown => {
@@ -365,9 +351,8 @@ impl Port {
             }
         })?;
         if path.starts_with("/dev/pts") {
-            // The simulator's end keeps a pty alive, and with it the TIOCEXCL of a server
-            // that was killed: nobody but root could ever open it again. The flock, shared
-            // from here on, keeps others out as well: they ask for an exclusive one.
+            // The simulator's end keeps a pty alive, and with it the TIOCEXCL of a killed server: only root could open it
+            // again. The flock, shared from here on, keeps others out as well: they ask for an exclusive one.
             lock.set_exclusive(false).map_err(|e| refused(settings, io::Error::other(e)))?;
         }
         keep_lines_up(&line);
@@ -376,7 +361,7 @@ impl Port {
         Ok((Port { line, _lock: lock }, flushed))
     }
 
-    /// Sends what the line takes at once, and leaves the rest.
+    /// Sends what the line takes at once.
     fn write(&self, bytes: &mut Vec<u8>) -> Result<(), LinkLoss> {
         while !bytes.is_empty() {
             match (&self.line).write(bytes) {
@@ -390,7 +375,6 @@ impl Port {
     }
 }
 
-/// Returns what `serialport` needs to know to open the device so.
 fn builder(path: &Path, line: LineSettings) -> serialport::SerialPortBuilder {
     serialport::new(path.to_string_lossy(), line.baud)
         .data_bits(if line.data_bits == 7 { DataBits::Seven } else { DataBits::Eight })
@@ -412,7 +396,7 @@ fn keep_lines_up(line: &File) {
     }
 }
 
-/// Returns what an error of a read or a write says about the line.
+/// What an error of a read or a write says about the line.
 fn loss(error: &io::Error) -> LinkLoss {
     let gone = [libc::EIO, libc::ENXIO, libc::ENODEV, libc::EPIPE];
     match error.raw_os_error() {

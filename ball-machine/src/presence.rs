@@ -1,8 +1,7 @@
 //! One ball at the reader: one presence, one reading (reliability.md C-5, rule 4).
 //!
-//! Machines differ in how they tell that a ball came and left. Here all of them come to the
-//! same: present, what was read, gone. What is said again within one presence is dropped and
-//! counted; what differs is passed on, so that the desk holds.
+//! However a machine tells that a ball came and left, the result is the same: present, what was read, gone. What is
+//! repeated within one presence is counted and dropped; what differs is passed on, so that the desk holds.
 
 use hall_core::machine::Fault;
 
@@ -12,16 +11,15 @@ use crate::observation::Observation;
 /// How a presence ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ends {
-    /// The machine says so. What was lost on the way it says again within so many milliseconds; 0:
-    /// never.
+    /// The machine says so. It repeats what was lost within so many milliseconds; 0: never.
     Told(u64),
-    /// Nothing was read for so many milliseconds.
+    /// After so many milliseconds without a reading.
     Silence(u64),
-    /// With the reading itself. The same within so many milliseconds is the frame sent again.
+    /// With the reading itself. The same within so many milliseconds is a repeated frame.
     AtOnce(u64),
 }
 
-/// Different things said of one ball that are told apart; more are all passed on.
+/// Different things said of one ball that are remembered; all beyond are passed on.
 const SAID_MAX: usize = 4;
 
 #[derive(Debug, Clone)]
@@ -31,9 +29,9 @@ pub(crate) struct Presence {
     said: [Option<Observation>; SAID_MAX],
     /// When something was last said of it.
     said_ms: u64,
-    /// It was said to have left then, and nothing had been said of it.
+    /// When it was said to have left, where nothing had been said of it.
     leaving_ms: Option<u64>,
-    /// When the last one was said to have left.
+    /// When the last ball was said to have left.
     left_ms: Option<u64>,
     multiple: bool,
     repeats: u64,
@@ -61,26 +59,52 @@ impl Presence {
         self.open
     }
 
-    /// Returns whether anything was said of the ball at the reader.
+    /// Something was said of the ball at the reader.
     pub(crate) fn is_read(&self) -> bool {
         self.open && self.said[0].is_some()
     }
 
-    /// A ball came.
-    pub(crate) fn came(&mut self, now_ms: u64, out: Out<'_>) {
+    /// Passes on what a machine says of its balls and itself. Returns whether the record will have something of it.
+    pub(crate) fn take(&mut self, seen: Observation, now_ms: u64, out: Out<'_>) -> bool {
+        match seen {
+            Observation::Present => self.came(now_ms, out),
+            Observation::Gone => self.left(now_ms, out),
+            Observation::Read(_) | Observation::NoRead | Observation::UnknownTag(_) => {
+                return self.say(seen, now_ms, out);
+            }
+            Observation::Alive | Observation::Mode(_) => {
+                out(seen);
+                return false;
+            }
+            Observation::Loaded | Observation::FaultRaised(Fault::Returned) => {
+                self.went_back();
+                out(seen);
+            }
+            Observation::FaultRaised(_)
+            | Observation::FaultCleared(_)
+            | Observation::DoorOpened
+            | Observation::DoorClosed
+            | Observation::Repeat
+            | Observation::Typed(_)
+            | Observation::Blind(_)
+            | Observation::Bad(_) => out(seen),
+        }
+        true
+    }
+
+    fn came(&mut self, now_ms: u64, out: Out<'_>) {
         self.leave_unread(out);
         if self.open && self.said[0].is_none() {
             self.repeat(out);
         } else {
-            // The machine's word that another is there, and no word that the last one left.
+            // Another one is there, so the last one left unannounced.
             self.leave(out);
             self.open(now_ms, out);
         }
     }
 
-    /// Something was said of the ball: a reading, a tag, or that it cannot be read. Returns
-    /// whether it was new.
-    pub(crate) fn say(&mut self, what: Observation, now_ms: u64, out: Out<'_>) -> bool {
+    /// A reading, a tag, or that the ball cannot be read. Returns whether it was new.
+    fn say(&mut self, what: Observation, now_ms: u64, out: Out<'_>) -> bool {
         let known = self.said.contains(&Some(what));
         let again = match self.ends {
             Ends::Told(_) => self.open && known,
@@ -104,7 +128,7 @@ impl Presence {
             None => self.said[SAID_MAX - 1] = Some(what),
         }
         if matches!(self.ends, Ends::Silence(_)) && self.said[1].is_some() && !self.multiple {
-            // Two of them in the field at once.
+            // Two balls in the field at once.
             self.multiple = true;
             out(Observation::FaultRaised(Fault::Multiple));
         }
@@ -113,15 +137,15 @@ impl Presence {
             self.open = false;
             out(Observation::Gone);
         } else if self.leaving_ms.is_some() {
-            // Said again late: the ball it speaks of has left.
+            // A late repeat about a ball that has left.
             self.leave(out);
         }
         true
     }
 
-    /// The ball left. One that nothing was said of is a ball all the same, that was not read: the
-    /// frame that told it was lost, or is still to be said again.
-    pub(crate) fn left(&mut self, now_ms: u64, out: Out<'_>) {
+    /// A ball that left without a word about it counts as one that was not read: its frame was lost, or is still to be
+    /// repeated.
+    fn left(&mut self, now_ms: u64, out: Out<'_>) {
         let Ends::Told(again_ms) = self.ends else { return self.leave(out) };
         let again = self.left_ms.is_some_and(|at| now_ms < at + again_ms);
         if self.leaving_ms.is_some() || (!self.open && again) {
@@ -140,7 +164,7 @@ impl Presence {
         }
     }
 
-    /// The ball went back into the drum, or all of them did: it is not at the reader any more.
+    /// The ball, or all of them, went back into the drum.
     pub(crate) fn went_back(&mut self) {
         self.open = false;
         self.leaving_ms = None;
@@ -156,7 +180,7 @@ impl Presence {
         }
     }
 
-    /// What was lost of a ball that left was not said again.
+    /// The lost frame of a ball that left was not repeated.
     fn leave_unread(&mut self, out: Out<'_>) {
         if self.leaving_ms.is_some() {
             out(Observation::NoRead);

@@ -1,10 +1,10 @@
-//! Finds frames in bytes by a shape that is data: at most 64 bytes of a frame and 64 of noise
-//! are kept, and every byte is accounted for.
+//! Finds frames in bytes by a shape that is data. Keeps at most 64 bytes of a frame and 64 of noise; accounts for every
+//! byte.
 //!
-//! A frame that turns out to be none gives up its first byte only, up to the next byte that may
-//! begin one: a good frame right behind, or inside, a broken one is found.
+//! A frame that turns out to be none gives up its bytes only up to the next that may begin one, so that a good frame
+//! right behind, or inside, a broken one is found.
 
-use crate::decoder::DecoderStats;
+use crate::link::LinkStats;
 use crate::observation::{Bad, Why};
 
 /// The longest frame of a driver file, in bytes.
@@ -12,20 +12,19 @@ pub(crate) const FRAME_MAX: usize = 64;
 
 /// What a frame looks like.
 pub(crate) trait Shape {
-    /// Returns whether a frame may begin with this byte.
+    /// A frame may begin with this byte.
     fn begins(&self, byte: u8) -> bool;
 
     /// Judges bytes of which the first may begin a frame.
     fn judge(&self, bytes: &[u8]) -> Verdict;
 
-    /// The fewest bytes a ball's frame has: from half of them on, noise may have been one.
+    /// The length of the shortest frame about a ball: noise of half of it or more may have been one.
     fn shortest(&self) -> usize;
 }
 
-/// What is known of some bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Nothing before there are so many.
+    /// Undecided before there are so many bytes.
     More(usize),
     /// All of them are a frame.
     Whole,
@@ -33,13 +32,23 @@ pub(crate) enum Verdict {
     Not(Why),
 }
 
-/// What was found.
+/// Checks the start bytes, as far as they have come; otherwise says what is known.
+pub(crate) fn started(bytes: &[u8], start: &[u8]) -> Result<(), Verdict> {
+    let common = start.len().min(bytes.len());
+    if bytes[..common] != start[..common] {
+        Err(Verdict::Not(Why::Noise))
+    } else if common < start.len() {
+        Err(Verdict::More(common + 1))
+    } else {
+        Ok(())
+    }
+}
+
 pub(crate) enum Found<'a> {
     Frame(&'a [u8]),
     Bad(Bad),
 }
 
-/// Bytes on their way to become frames.
 #[derive(Debug, Clone)]
 pub(crate) struct Scanner {
     frame: [u8; FRAME_MAX],
@@ -49,10 +58,10 @@ pub(crate) struct Scanner {
     noise: [u8; FRAME_MAX],
     noise_len: usize,
     why: Why,
-    /// Something began that was no frame in the end.
+    /// A frame seemed to begin among the noise.
     begun: bool,
     heard_ms: u64,
-    stats: DecoderStats,
+    stats: LinkStats,
 }
 
 impl Default for Scanner {
@@ -66,7 +75,7 @@ impl Default for Scanner {
             why: Why::Noise,
             begun: false,
             heard_ms: 0,
-            stats: DecoderStats::default(),
+            stats: LinkStats::default(),
         }
     }
 }
@@ -96,7 +105,7 @@ impl Scanner {
         }
     }
 
-    /// Gives up a frame whose next byte has not come for `patience_ms`, and tells of noise.
+    /// Gives up a frame whose next byte has not come for `patience_ms`, and passes on noise.
     pub(crate) fn tick(
         &mut self,
         shape: &impl Shape,
@@ -109,7 +118,7 @@ impl Scanner {
         }
     }
 
-    /// Gives up what was begun.
+    /// Gives up the frame that has begun.
     pub(crate) fn cut(&mut self, shape: &impl Shape, out: &mut dyn FnMut(Found<'_>)) {
         for at in 0..self.len {
             self.throw(self.frame[at], Why::Cut, shape, out);
@@ -123,7 +132,7 @@ impl Scanner {
         self.len + self.noise_len
     }
 
-    pub(crate) fn stats(&self) -> DecoderStats {
+    pub(crate) fn stats(&self) -> LinkStats {
         self.stats
     }
 
@@ -150,7 +159,7 @@ impl Scanner {
         }
     }
 
-    /// Throws away the first byte and all behind it that cannot begin a frame.
+    /// Throws away the first byte and all up to the next that may begin a frame.
     fn give_up_first(&mut self, why: Why, shape: &impl Shape, out: &mut dyn FnMut(Found<'_>)) {
         let next = (1..self.len).find(|at| shape.begins(self.frame[*at])).unwrap_or(self.len);
         for at in 0..next {

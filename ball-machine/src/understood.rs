@@ -1,45 +1,42 @@
 //! A line that brings bytes and nothing that can be understood is a lost line (reliability.md E 29).
 //!
-//! Machines with a heartbeat fall silent where the speed is wrong. Those that speak only of balls do not: noise, and a
-//! machine at rest that some noise reaches, look alike, and at another speed each ball is noise. So bad bytes in
-//! [`BAD`] of [`OF`] seconds, and no good frame in all of them, are a loss and another power-up: a running game is
-//! held, because balls may have come unseen. It is told once, until a frame is understood again.
+//! Machines with a heartbeat fall silent at a wrong speed. Those that speak only of balls do not: noise, and a machine at
+//! rest that some noise reaches, look alike, and at another speed each ball is noise. So bad bytes in [`BAD`] of [`OF`]
+//! seconds, and no good frame in all of them, are a loss and another power-up: a running game is held, because balls may
+//! have come unseen. Given up once, until a frame is understood again.
 
-use hall_core::machine::{BootId, LinkLoss, Mode, Report};
-
-use crate::link::{Link, LinkStats};
-use crate::orders::Counted;
+use crate::link::LinkStats;
 
 /// Seconds with bad bytes in them.
-pub const BAD: u32 = 3;
+const BAD: u32 = 3;
 /// Of the last so many.
-pub const OF: u32 = 10;
+const OF: u32 = 10;
 
-/// A link that is given up while nothing of it can be understood.
-pub struct Understood<L> {
-    link: L,
-    /// What had come when the present second began.
+/// Watches what comes over a line.
+#[derive(Debug, Default)]
+pub(crate) struct Understood {
+    /// The counts when the present second began.
     before: LinkStats,
     began_ms: u64,
-    /// The last seconds, a bit for each; the lowest is the last. 1: bad bytes came.
+    /// The last seconds, a bit for each, the last one lowest. 1: bad bytes came.
     bad: u32,
-    /// Given up, and nothing was understood since.
+    /// Given up, and nothing understood since.
     given_up: bool,
 }
 
-impl<L: Link> Understood<L> {
-    /// Returns the same link, watched.
-    pub fn new(link: L) -> Understood<L> {
-        Understood { link, before: LinkStats::default(), began_ms: 0, bad: 0, given_up: false }
+impl Understood {
+    /// The port was opened, or a frame understood.
+    pub(crate) fn begin(&mut self, stats: LinkStats, now_ms: u64) {
+        *self = Understood { before: stats, began_ms: now_ms, bad: 0, given_up: false };
     }
 
-    fn look(&mut self, now_ms: u64, out: &mut Vec<Report>) {
-        let stats = self.link.stats();
+    /// Lets time pass. Returns whether the line is to be given up now.
+    pub(crate) fn gives_up(&mut self, stats: LinkStats, now_ms: u64) -> bool {
         if stats.frames > self.before.frames {
-            self.begin(now_ms);
+            self.begin(stats, now_ms);
         }
         if now_ms < self.began_ms + 1_000 {
-            return;
+            return false;
         }
         let bad = u32::from(stats.discarded > self.before.discarded);
         self.bad = (self.bad << 1 | bad) & ((1 << OF) - 1);
@@ -47,65 +44,8 @@ impl<L: Link> Understood<L> {
         // Once: until something is understood there is nothing more to lose.
         if self.bad.count_ones() >= BAD && !self.given_up {
             self.given_up = true;
-            self.link.lost(LinkLoss::Silent, now_ms, out);
-            self.link.opened(now_ms);
+            return true;
         }
-    }
-
-    fn begin(&mut self, now_ms: u64) {
-        (self.before, self.began_ms) = (self.link.stats(), now_ms);
-        (self.bad, self.given_up) = (0, false);
-    }
-}
-
-impl<L: Link> Link for Understood<L> {
-    fn opened(&mut self, now_ms: u64) {
-        self.begin(now_ms);
-        self.link.opened(now_ms);
-    }
-
-    fn lost(&mut self, why: LinkLoss, now_ms: u64, out: &mut Vec<Report>) {
-        self.link.lost(why, now_ms, out);
-    }
-
-    fn receive(&mut self, bytes: &[u8], now_ms: u64, out: &mut Vec<Report>) {
-        self.link.receive(bytes, now_ms, out);
-    }
-
-    fn flushed(&mut self, bytes: u64) {
-        self.link.flushed(bytes);
-    }
-
-    fn tick(&mut self, now_ms: u64, out: &mut Vec<Report>) {
-        self.link.tick(now_ms, out);
-        self.look(now_ms, out);
-    }
-
-    fn want(&mut self, mode: Mode) {
-        self.link.want(mode);
-    }
-
-    fn committed(&mut self, boot: BootId, seq: u32) {
-        self.link.committed(boot, seq);
-    }
-
-    fn counted(&mut self, counted: Counted) {
-        self.link.counted(counted);
-    }
-
-    fn accept_gap(&mut self, boot: BootId) {
-        self.link.accept_gap(boot);
-    }
-
-    fn take_output(&mut self) -> Vec<u8> {
-        self.link.take_output()
-    }
-
-    fn stats(&self) -> LinkStats {
-        self.link.stats()
-    }
-
-    fn wait_ms(&self) -> u16 {
-        self.link.wait_ms()
+        false
     }
 }

@@ -87,8 +87,8 @@ impl Settings {
             let settings = Settings {
                 server: file.text("server").unwrap_or(self.server),
                 name: file.text("name").unwrap_or(self.name),
-                monitors: file.size("monitors", 1..=MONITORS_MAX as u64).unwrap_or(self.monitors),
-                monitor: file.size("monitor", 0..=MONITORS_MAX as u64).unwrap_or(self.monitor),
+                monitors: file.number("monitors", 1..=MONITORS_MAX).unwrap_or(self.monitors),
+                monitor: file.number("monitor", 0..=MONITORS_MAX).unwrap_or(self.monitor),
                 fullscreen: file.flag("fullscreen").unwrap_or(self.fullscreen),
                 inset: percent.map_or(self.inset, |percent| percent as f32 / 100.0),
                 video: file.text("video").or(self.video),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use ball_machine::driver::{BLP1, Driver, DriverError, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverError, DriverKind};
 use ball_machine::gauge::Gauge;
 use ball_machine::host::{Host, SILENT_MS};
 use ball_machine::line::LineSettings;
@@ -13,7 +13,6 @@ use ball_machine::link::Link;
 use ball_machine::orders::Orders;
 use ball_machine::port::{self, PortSettings};
 use ball_machine::tags::TagTable;
-use ball_machine::understood::Understood;
 use hall_core::machine::{BallReader, BootId, LoadedTable, Report, SecondReport, SetId};
 use settings_file::TextError;
 
@@ -45,7 +44,7 @@ impl Prepared {
     /// The report of the table of tags this reader uses; `None` if it does not read tags.
     pub(crate) fn table(&self, reader: BallReader) -> Option<Report> {
         let (driver, tags, _) = self.driver.as_ref()?;
-        let table = tags.as_ref().filter(|_| matches!(driver.kind, Kind::Tag(_)))?;
+        let table = tags.as_ref().filter(|_| matches!(driver.kind, DriverKind::Tag(_)))?;
         Some(Report::Table(LoadedTable { reader, set: table.set()?, sha256: table.sha256() }))
     }
 }
@@ -149,7 +148,7 @@ fn start_line(
         Some((driver, tags, set)) => {
             let boot = known.map(|(boot, _)| boot);
             let link = driver.link(tags.as_ref(), set, boot, standing.out, random_boot);
-            Box::new(Understood::new(link.map_err(io::Error::other)?))
+            Box::new(link.map_err(io::Error::other)?)
         }
     };
     let gauge = Arc::new(Gauge::default());

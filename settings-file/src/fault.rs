@@ -1,24 +1,24 @@
-//! What is wrong in a file, and where.
+//! The faults of a file.
 
 use std::fmt;
 
-/// Something wrong in a file, and where.
+/// One fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
     /// What is wrong and what to do, in Spanish.
     pub text: String,
 }
 
 impl Fault {
-    /// Returns a fault of a line.
+    /// A fault of a line.
     pub fn new(line: usize, text: impl Into<String>) -> Fault {
         Fault { line, text: text.into() }
     }
 }
 
-/// All that is wrong in a file.
+/// All faults of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Faults {
     /// The file's name.
@@ -28,13 +28,13 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Returns faults of a file, sorted by line.
+    /// Sorts them by line.
     pub fn new(name: &str, mut list: Vec<Fault>) -> Faults {
         list.sort_by_key(|fault| fault.line);
         Faults { name: name.to_owned(), list }
     }
 
-    /// Returns the only fault of a file.
+    /// The only fault of a file.
     pub fn one(name: &str, line: usize, text: impl Into<String>) -> Faults {
         Faults { name: name.to_owned(), list: vec![Fault::new(line, text)] }
     }

@@ -1,5 +1,5 @@
-//! Files of settings that people write: regulations, the hall's `sala.toml`, drivers of machines, templates of
-//! cards. Every fault comes at once, each with its line, in Spanish.
+//! Settings files that people write: regulations, the hall's `sala.toml`, drivers of machines, templates of cards.
+//! Reports every fault at once, in Spanish, each with its line.
 //!
 //! ```
 //! let text = "name = 'panel-2'\n[screen]\nwidth = 12\nheigth = 9\n";
@@ -24,5 +24,5 @@ mod table;
 mod text;
 
 pub use fault::{Fault, Faults};
-pub use table::{Table, VALUE, keys_asked, read, read_with_lists};
+pub use table::{Table, VALUE, Whole, keys_asked, read, read_with_lists};
 pub use text::{TextError, from_utf8, read_text};

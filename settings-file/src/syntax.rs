@@ -1,6 +1,6 @@
-//! What the parser of TOML says, in Spanish.
+//! The TOML parser's complaints in Spanish.
 
-/// What the parser says, by how it begins, and what is to be done.
+/// How the parser's message begins, and what to do.
 const SYNTAX: [(&str, &str); 16] = [
     ("duplicate key", "esto ya está escrito más arriba, y sólo puede estar una vez"),
     ("cannot extend", "esto ya está escrito más arriba, y no se puede ampliar"),
@@ -20,7 +20,7 @@ const SYNTAX: [(&str, &str); 16] = [
     ("carriage return", "hay un fin de línea a medias: guarde el fichero otra vez con su editor"),
 ];
 
-/// Returns in Spanish why a line is no TOML.
+/// Why a line is no TOML.
 pub(crate) fn in_spanish(message: &str) -> &'static str {
     if message.contains("string") && message.starts_with("invalid") {
         return "el texto no termina: van comillas a los dos lados, en la misma línea";
@@ -29,7 +29,7 @@ pub(crate) fn in_spanish(message: &str) -> &'static str {
     known.map_or("no se entiende: compruebe comillas, corchetes y «=»", |(_, words)| *words)
 }
 
-/// Returns the list whose brackets are wrong, where that is what the parser complains of in this line.
+/// The list written with the wrong brackets, where the parser complains of that.
 pub(crate) fn brackets<'a>(lists: &[&'a str], line: &str, message: &str) -> Option<&'a str> {
     if !message.starts_with("duplicate key") && !message.starts_with("cannot extend") {
         return None;
@@ -39,7 +39,6 @@ pub(crate) fn brackets<'a>(lists: &[&'a str], line: &str, message: &str) -> Opti
     lists.iter().copied().find(|list| line.starts_with('[') && *list == name)
 }
 
-/// Returns what is said of a list that is written with one pair of brackets.
 pub(crate) fn two_brackets(list: &str) -> String {
     format!("«{list}» va siempre con dos corchetes, [[{list}]]: puede haber varios")
 }

@@ -1,8 +1,7 @@
 //! The tables of a file, read key by key.
 //!
-//! What a key should be is said where it is asked for; a value that is not so is a fault and reads as if it were not
-//! there. Methods that end in `_as` take the words for what a key is. That something comes out means nothing before
-//! the faults were looked at: [`read`] does that.
+//! Each read says what its key should hold. A wrong value is a fault and reads as if it were absent. Methods that end in
+//! `_as` take the words for what a key is. A result counts only without faults: [`read`] checks that.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 use crate::syntax::{brackets, in_spanish, two_brackets};
 use crate::{Fault, Faults};
 
-/// Returns what `parts` makes of a file whose tables are its parts, each at most once; `name` is for messages.
+/// Reads a file whose tables are its parts, each at most once; `name` is for messages.
 ///
 /// # Errors
 /// All that is wrong, each with its line.
@@ -23,7 +22,7 @@ pub fn read<T>(name: &str, text: &str, parts: impl FnOnce(Table<'_>) -> T) -> Re
     File::new(text).read(name, Name::File, &[], parts)
 }
 
-/// As [`read`], of a file in which the tables `lists` may be there many times, `[[list]]`.
+/// As [`read`], of a file in which the tables `lists` may be repeated, `[[list]]`.
 ///
 /// # Errors
 /// All that is wrong, each with its line.
@@ -36,7 +35,7 @@ pub fn read_with_lists<T>(
     File::new(text).read(name, Name::Here, lists, parts)
 }
 
-/// Returns the paths of all keys that `parts` asks for: those that a schema for editors has to have.
+/// The paths of all keys that `parts` asks for: those that a schema for editors must have.
 pub fn keys_asked<T>(text: &str, parts: impl FnOnce(Table<'_>) -> T) -> BTreeSet<String> {
     let file = File::new(text);
     let (root, _) = DeTable::parse_recoverable(text);
@@ -44,7 +43,6 @@ pub fn keys_asked<T>(text: &str, parts: impl FnOnce(Table<'_>) -> T) -> BTreeSet
     file.paths.into_inner()
 }
 
-/// A file that is being read.
 struct File<'t> {
     text: &'t str,
     faults: RefCell<Vec<Fault>>,
@@ -71,12 +69,12 @@ impl<'t> File<'t> {
             let list = brackets(lists, line, error.message());
             let why = list.map_or_else(|| in_spanish(error.message()).to_owned(), two_brackets);
             self.fault(at, format!("no es TOML: {why}"));
-            // Whatever stands behind it is another thing with the right brackets.
+            // With the right brackets the rest of the file may be right.
             if list.is_some() {
                 break;
             }
         }
-        // Keys behind a broken line would be missed: that line comes first.
+        // Keys behind a broken line would seem to be missing.
         if errors.is_empty() {
             let read = parts(Table::new(&self, root_name, String::new(), 0, Some(root.get_ref())));
             if self.faults.borrow().is_empty() {
@@ -96,11 +94,11 @@ impl<'t> File<'t> {
     }
 }
 
-/// One table of the file; [`Table::finish`] names the keys that nobody asked for.
+/// One table of the file; [`Table::finish`] reports the keys that nobody asked for.
 pub struct Table<'a> {
     file: &'a File<'a>,
     name: Name<'a>,
-    /// The keys that lead to it, each with a point behind it.
+    /// The keys that lead to it, each followed by a point.
     path: String,
     at: usize,
     table: Option<&'a DeTable<'a>>,
@@ -112,17 +110,17 @@ pub struct Table<'a> {
 /// What a table is called in messages.
 #[derive(Clone, Copy)]
 enum Name<'a> {
-    /// Nothing: its line is enough. So are all tables within it.
+    /// Nothing, its line is enough; the same for all tables within it.
     Here,
-    /// The file itself, whose keys are the parts, and what stands before the first.
+    /// The file itself, with its parts and the keys before the first.
     File,
     Part(&'a str),
-    /// A table in one line, whose key [`VALUE`] is what its name says.
+    /// A table in one line; its key [`VALUE`] is called by its name.
     Entry(&'a str),
 }
 
 impl<'a> Name<'a> {
-    /// Returns what a key is called in a message.
+    /// What a key is called in a message.
     fn of(self, key: &'a str) -> &'a str {
         match self {
             Name::Entry(name) if key == VALUE => name,
@@ -141,7 +139,7 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// The key of an entry that holds what its name says.
+/// The key of an entry's value.
 pub const VALUE: &str = "value";
 
 type Value<'a> = Spanned<DeValue<'a>>;
@@ -174,37 +172,37 @@ impl<'a> Table<'a> {
         self.table?.get(key)
     }
 
-    /// Returns where the table begins, in bytes from the beginning of the file.
+    /// Where the table begins, in bytes from the beginning of the file.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns the line of a place in the file, from 1.
+    /// The line of a place in the file, from 1.
     pub fn line(&self, at: usize) -> usize {
         self.file.line(at)
     }
 
-    /// Returns where a key's value stands, or the table if it is not there.
+    /// The place of a key's value, or of the table if there is none.
     pub fn place(&self, key: &str) -> usize {
         self.place_of(key).unwrap_or(self.at)
     }
 
-    /// Returns where a key's value stands, if it is there.
+    /// The place of a key's value.
     pub fn place_of(&self, key: &str) -> Option<usize> {
         Some(self.table?.get(key)?.span().start)
     }
 
-    /// Returns whether a key is there.
+    /// Whether the key is there.
     pub fn has(&self, key: &str) -> bool {
         self.table.is_some_and(|table| table.contains_key(key))
     }
 
-    /// Returns how many there are in a list; none: it is no list, or not there.
+    /// The length of a list; `None` if there is no list.
     pub fn length(&self, key: &str) -> Option<usize> {
         Some(self.table?.get(key)?.get_ref().as_array()?.len())
     }
 
-    /// Returns the keys that nobody has asked for yet, each with its place.
+    /// The keys that nobody has asked for yet, each with its place.
     pub fn rest(&self) -> Vec<(&'a str, usize)> {
         let Some(table) = self.table else { return Vec::new() };
         let asked = self.asked.borrow();
@@ -212,26 +210,26 @@ impl<'a> Table<'a> {
         rest.map(|key| (key.get_ref().as_ref(), key.span().start)).collect()
     }
 
-    /// Says what is wrong with this table as a whole.
+    /// A fault of this table as a whole.
     pub fn fault(&self, text: impl Into<String>) {
         self.file.fault(self.at, text);
     }
 
-    /// Says what is wrong at a place.
+    /// A fault at a place.
     pub fn fault_at(&self, at: usize, text: impl Into<String>) {
         self.file.fault(at, text);
     }
 
-    /// Says that a key is missing where it is.
-    pub fn needed(&self, key: &str) {
-        if self.table.is_some() && !self.has(key) {
+    /// A fault for each of these keys that is missing.
+    pub fn needed(&self, keys: &[&str]) {
+        for key in keys.iter().filter(|key| self.table.is_some() && !self.has(key)) {
             self.fault(format!("falta «{key}»"));
         }
     }
 
-    /// As [`Table::needed`]; `what` is what the key holds.
+    /// As [`Table::needed`], of one key; `what` is what it holds.
     pub fn needed_as(&self, key: &str, what: &str) {
-        // Of a part that is missing, nothing else is said.
+        // A missing part has one fault, not one for each key.
         if self.table.is_some() && !self.has(key) {
             self.fault(match self.name {
                 Name::File | Name::Here => format!("falta «{key}», antes de la primera parte; es {what}"),
@@ -240,7 +238,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns what `good` makes of a key, if it is there; `what` is what it holds.
+    /// What `good` makes of a key; `what` is what it holds.
     pub fn read<T>(
         &self,
         key: &'a str,
@@ -256,40 +254,34 @@ impl<'a> Table<'a> {
         read
     }
 
-    /// Returns a key's text, if it is there.
+    /// A text.
     pub fn text(&self, key: &'a str) -> Option<String> {
         self.text_as(key, "un texto, entre comillas", |text| Some(text.to_owned()))
     }
 
-    /// Returns what `good` makes of a key's text, if it is there; `what` is what it holds.
+    /// What `good` makes of a text; `what` is what it holds.
     pub fn text_as<T>(&self, key: &'a str, what: &str, good: impl FnOnce(&'a str) -> Option<T>) -> Option<T> {
         self.read(key, what, |value| value.as_str().and_then(good))
     }
 
-    /// Returns a whole number within limits, if it is there.
-    pub fn number(&self, key: &'a str, range: RangeInclusive<u64>) -> Option<u64> {
+    /// A whole number within limits.
+    pub fn number<N: Whole>(&self, key: &'a str, range: RangeInclusive<N>) -> Option<N> {
         let what = format!("un número de {} a {}", range.start(), range.end());
-        self.read(key, &what, |value| whole(value).filter(|number| range.contains(number)))
+        self.read(key, &what, |value| within(value, &range))
     }
 
     /// As [`Table::number`]; `what` is what it counts.
-    pub fn number_as(&self, key: &'a str, what: &str, range: RangeInclusive<u32>) -> Option<u32> {
+    pub fn number_as<N: Whole>(&self, key: &'a str, what: &str, range: RangeInclusive<N>) -> Option<N> {
         let what = format!("{what}: un número de {} a {}, sin comillas", range.start(), range.end());
-        let number = |value| u32::try_from(whole(value)?).ok();
-        self.read(key, &what, |value| number(value).filter(|number| range.contains(number)))
+        self.read(key, &what, |value| within(value, &range))
     }
 
-    /// Returns a whole number of any size, and says nothing where there is none.
+    /// A whole number of any size; anything else is no fault.
     pub fn any_number(&self, key: &'a str) -> Option<u64> {
         whole(self.value(key)?.get_ref())
     }
 
-    /// As [`Table::number`], for sizes and places.
-    pub fn size(&self, key: &'a str, range: RangeInclusive<u64>) -> Option<usize> {
-        self.number(key, range).and_then(|number| usize::try_from(number).ok())
-    }
-
-    /// Returns a number with or without decimals within limits, if it is there.
+    /// A number with or without decimals within limits.
     pub fn decimal(&self, key: &'a str, range: RangeInclusive<f64>) -> Option<f64> {
         let what = format!("un número de {:?} a {:?}", range.start(), range.end());
         self.read(key, &what, |value| {
@@ -301,12 +293,12 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Returns true or false, if it is there.
+    /// True or false.
     pub fn flag(&self, key: &'a str) -> Option<bool> {
         self.read(key, "true o false", DeValue::as_bool)
     }
 
-    /// Returns one of the words there are, as what it stands for.
+    /// What one of the known words stands for.
     pub fn choice<T: Copy>(&self, key: &'a str, known: &[(&str, T)]) -> Option<T> {
         let place = self.place(key);
         let word = self.text(key)?;
@@ -318,7 +310,7 @@ impl<'a> Table<'a> {
         found
     }
 
-    /// Returns a text, or a list of texts, each with its place.
+    /// A text, or a list of texts, each with its place.
     pub fn texts(&self, key: &'a str) -> Vec<(usize, String)> {
         let place = self.place(key);
         let text = |value: &DeValue<'_>| value.as_str().map(str::to_owned);
@@ -331,18 +323,14 @@ impl<'a> Table<'a> {
         all.unwrap_or_default()
     }
 
-    /// Returns a list of whole numbers, each with its place.
-    pub fn numbers(&self, key: &'a str, range: RangeInclusive<u64>) -> Vec<(usize, u64)> {
+    /// A list of whole numbers, each with its place.
+    pub fn numbers<N: Whole>(&self, key: &'a str, range: RangeInclusive<N>) -> Vec<(usize, N)> {
         let what = format!("una lista de números de {} a {}", range.start(), range.end());
-        let all = self.read(key, &what, |value| {
-            let one = |item: &Value<'_>| Some((item.span().start, whole(item.get_ref())?));
-            let all: Option<Vec<_>> = value.as_array()?.iter().map(one).collect();
-            all.filter(|all| all.iter().all(|(_, number)| range.contains(number)))
-        });
-        all.unwrap_or_default()
+        let one = |item: &Value<'_>| Some((item.span().start, within(item.get_ref(), &range)?));
+        self.read(key, &what, |value| value.as_array()?.iter().map(one).collect()).unwrap_or_default()
     }
 
-    /// Returns a part, `[key]`, if it is there and is one.
+    /// A part, `[key]`.
     pub fn table(&self, key: &'a str) -> Option<Table<'a>> {
         self.parts.borrow_mut().push(key);
         let value = self.value(key)?;
@@ -354,18 +342,18 @@ impl<'a> Table<'a> {
         table.map(|table| self.within(self.part_name(key), key, at, Some(table)))
     }
 
-    /// As [`Table::table`]; one that is no part is empty, and nothing more is said of it.
+    /// As [`Table::table`]; empty if the key is something else, which is one fault.
     pub fn part(&self, key: &'a str) -> Option<Table<'a>> {
         let part = self.table(key);
         part.or_else(|| self.has(key).then(|| self.empty(key)))
     }
 
-    /// As [`Table::part`]; one that is not there is empty.
+    /// As [`Table::part`]; empty if it is absent.
     pub fn part_or_empty(&self, key: &'a str) -> Table<'a> {
         self.part(key).unwrap_or_else(|| self.empty(key))
     }
 
-    /// As [`Table::part_or_empty`], of a part that has to be there; `what` is what it holds.
+    /// As [`Table::part_or_empty`]; an absent part is a fault. `what` is what it holds.
     pub fn needed_part(&self, key: &'a str, what: &str) -> Table<'a> {
         if !self.has(key) {
             self.file.fault(self.file.text.trim_end().len(), format!("falta la parte [{key}]: {what}"));
@@ -377,7 +365,7 @@ impl<'a> Table<'a> {
         self.within(self.part_name(key), key, self.file.text.len(), None)
     }
 
-    /// Returns an entry, a table in one line, if it is there; `how` it is written. One that is none is empty.
+    /// An entry, a table in one line, written as `how` says; empty if it is something else.
     pub fn entry(&self, key: &'a str, how: &str) -> Option<Table<'a>> {
         let value = self.value(key)?;
         let table = value.get_ref().as_table();
@@ -389,7 +377,7 @@ impl<'a> Table<'a> {
         Some(self.within(name, key, value.span().start, table))
     }
 
-    /// Returns a list of tables, `[[key]]`; none where there is none.
+    /// A list of tables, `[[key]]`; empty if there is none.
     pub fn tables(&self, key: &'a str) -> Vec<Table<'a>> {
         let Some(value) = self.value(key) else { return Vec::new() };
         let one = |item: &'a Value<'a>| {
@@ -403,13 +391,13 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// As [`Table::finish`], of a table whose reading ended before its end: `known` are the keys that it may have.
+    /// As [`Table::finish`], of a table that was not read to its end: `known` are the keys it may have.
     pub fn finish_knowing(self, known: &[&'static str]) {
         self.asked.borrow_mut().extend(known);
         self.finish();
     }
 
-    /// Names the keys that nobody asked for.
+    /// Reports the keys that nobody asked for.
     pub fn finish(self) {
         let (table, rest) = (self.table, self.rest());
         let (mut known, parts) = (self.asked.into_inner(), self.parts.into_inner());
@@ -442,13 +430,21 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns a value that is a whole number from 0 on, in any radix.
+/// The types a whole number is read as.
+pub trait Whole: TryFrom<u64> + PartialOrd + fmt::Display {}
+
+impl<N: TryFrom<u64> + PartialOrd + fmt::Display> Whole for N {}
+
+fn within<N: Whole>(value: &DeValue<'_>, range: &RangeInclusive<N>) -> Option<N> {
+    N::try_from(whole(value)?).ok().filter(|number| range.contains(number))
+}
+
+/// A whole number from 0 on, in any radix.
 fn whole(value: &DeValue<'_>) -> Option<u64> {
     let number = value.as_integer()?;
     u64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-/// Returns what a value is, in words.
 fn in_words(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) if text.is_empty() => "un texto vacío".to_owned(),

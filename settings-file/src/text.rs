@@ -1,4 +1,4 @@
-//! Files that people write, read whole: what is no such file is refused in words, and nothing hangs on it.
+//! Reads a whole text file. Refuses whatever else has its name, without blocking on it.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -9,35 +9,35 @@ use crate::Faults;
 /// A file that cannot be read as text.
 #[derive(Debug, thiserror::Error)]
 pub enum TextError {
-    /// It is not there.
+    /// No such file.
     #[error("no existe el fichero {0}")]
     Missing(String),
     /// It is a folder.
     #[error("{0} es una carpeta, no un fichero")]
     Folder(String),
-    /// It is a pipe, a device, a socket.
+    /// It is a pipe, a device or a socket.
     #[error("{0} no es un fichero: es un dispositivo, una tubería o un socket")]
     NoFile(String),
-    /// Whoever runs the program may not read it.
+    /// No permission.
     #[error("no hay permiso para leer {0}")]
     Denied(String),
-    /// The system gives another error.
+    /// Another error of the system.
     #[error("no se puede leer {path}: el sistema da el error {code}")]
     System {
         /// The file.
         path: String,
-        /// The system's number of the error.
+        /// `errno`.
         code: i32,
     },
-    /// It is no text, it is too long, or what it says is wrong.
+    /// It is not text, too long, or has faults.
     #[error(transparent)]
     Faults(#[from] Faults),
 }
 
-/// Returns the text of a file of at most `max` bytes.
+/// The text of a file of at most `max` bytes.
 ///
 /// # Errors
-/// [`TextError`]; what is no UTF-8 is told by its line.
+/// [`TextError`]; the line of the first byte that is not UTF-8.
 pub fn read_text(path: &Path, max: u64) -> Result<String, TextError> {
     let name = path.display().to_string();
     let told = |error: std::io::Error| {
@@ -50,7 +50,7 @@ pub fn read_text(path: &Path, max: u64) -> Result<String, TextError> {
             TextError::System { path, code: error.raw_os_error().unwrap_or_default() }
         }
     };
-    // Looked at before it is opened: opening a pipe waits for whoever writes into it.
+    // Before it is opened: opening a pipe waits for its writer.
     let kind = std::fs::metadata(path).map_err(told)?;
     if kind.is_dir() {
         return Err(TextError::Folder(name));
@@ -66,10 +66,10 @@ pub fn read_text(path: &Path, max: u64) -> Result<String, TextError> {
     Ok(from_utf8(&name, bytes)?)
 }
 
-/// Returns the text of a file's bytes.
+/// The text of a file's bytes.
 ///
 /// # Errors
-/// The line with the first byte that is no UTF-8.
+/// The line of the first byte that is not UTF-8.
 pub fn from_utf8(name: &str, bytes: Vec<u8>) -> Result<String, Faults> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];

@@ -1,4 +1,4 @@
-//! What can be said to the simulator while it runs.
+//! The commands of the running simulator.
 
 use std::str::FromStr;
 
@@ -6,10 +6,10 @@ use hall_core::machine::Mode;
 
 use super::fault::FaultKind;
 
-/// What somebody at the machine does: one line of the simulator's standard input.
+/// An action at the machine: one line of standard input or of the control socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// `fault KIND`: this goes wrong with the next ball.
+    /// `fault KIND`: with the next ball.
     Fault(FaultKind),
     /// `clear`: frees the stuck ball.
     Clear,
@@ -19,7 +19,7 @@ pub enum Command {
     Hangup,
     /// `interval MS`.
     Interval(u64),
-    /// `quiet`: says nothing from here on.
+    /// `quiet`: falls silent.
     Quiet,
     /// `talk`: ends that.
     Talk,

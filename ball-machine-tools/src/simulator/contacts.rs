@@ -1,12 +1,11 @@
 //! Contacts behind a Modbus RTU module (D4), as the driver's file says: it answers what it is asked.
 
-use hall_core::machine::{BootId, Mode, Stored};
-
-use super::panel::Panel;
-use super::speaker::{Controls, Pace, Said, Speaker};
-use crate::device::Mishap;
-use ball_machine::contacts::{Coding, Coil, ContactsSpec, InputMeans, Number, crc16};
+use ball_machine::contacts::{Coding, Coil, ContactsSpec, Number, crc16};
 use ball_machine::decoder::{ORDERS, Order};
+use ball_machine::observation::Observation;
+use hall_core::machine::{BootId, Stored};
+
+use crate::speaker::{Controller, LeastTimes, Mishap, Speaker, Spell};
 
 /// A request: unit, function, address, count or value, sum.
 const REQUEST: usize = 8;
@@ -16,25 +15,24 @@ const NO_BALL: u16 = 0xFF;
 #[derive(Debug)]
 pub(super) struct ContactsMachine {
     spec: ContactsSpec,
-    panel: Panel,
-    /// What is true, of what the inputs can mean.
-    on: Vec<InputMeans>,
+    controller: Controller,
+    /// What was seen and has not ended.
+    on: Vec<Observation>,
     number: u16,
-    /// A pulse that ends then.
+    /// The end of the pulse.
     loaded_until_ms: u64,
     coils: Vec<Coil>,
-    /// What goes wrong with the next answer that has the ball's number.
+    /// For the next answer with the ball's number.
     mishap: Mishap,
     input: Vec<u8>,
     heard_ms: u64,
-    said: Vec<Said>,
 }
 
 impl ContactsMachine {
     pub(super) fn new(spec: ContactsSpec) -> ContactsMachine {
         ContactsMachine {
             spec,
-            panel: Panel::default(),
+            controller: Controller::new(BootId(0)),
             on: Vec::new(),
             number: 0,
             loaded_until_ms: 0,
@@ -42,31 +40,29 @@ impl ContactsMachine {
             mishap: Mishap::None,
             input: Vec::new(),
             heard_ms: 0,
-            said: Vec::new(),
         }
     }
 
-    fn set(&mut self, means: InputMeans, on: bool) {
-        self.on.retain(|known| *known != means);
+    fn set(&mut self, seen: Observation, on: bool) {
+        self.on.retain(|known| *known != seen);
         if on {
-            self.on.push(means);
+            self.on.push(seen);
         }
     }
 
-    fn is_on(&self, means: InputMeans, now_ms: u64) -> bool {
-        match means {
-            InputMeans::Running => self.panel.mode() == Mode::Run,
-            InputMeans::Loaded => now_ms < self.loaded_until_ms,
-            InputMeans::Present | InputMeans::Door | InputMeans::Fault(_) => self.on.contains(&means),
+    fn is_on(&self, seen: Observation, now_ms: u64) -> bool {
+        if let Observation::Mode(mode) = seen {
+            return self.mode() == mode;
         }
+        self.on.contains(&seen) || (seen == Observation::Loaded && now_ms < self.loaded_until_ms)
     }
 
-    /// Returns the bytes of the inputs, the first in the lowest bit.
+    /// The bytes of the inputs, the first in the lowest bit.
     fn inputs(&self, now_ms: u64) -> Vec<u8> {
         let mut bytes = vec![0_u8; usize::from(self.spec.count.div_ceil(8))];
         let mut close = |at: u16| bytes[usize::from(at / 8)] |= 1 << (at % 8);
         for input in &self.spec.inputs {
-            if self.is_on(input.means, now_ms) != input.inverted {
+            if self.is_on(input.on, now_ms) != input.inverted {
                 close(input.at);
             }
         }
@@ -88,7 +84,7 @@ impl ContactsMachine {
                 (self.number.to_be_bytes().to_vec(), true)
             }
             (0x05, _) => {
-                if !self.panel.is_deaf(now_ms) {
+                if !self.controller.suffers(Spell::Deaf, now_ms) {
                     self.set_coil(Coil { at, on: value_high == 0xFF });
                 }
                 return self.say(request[..6].to_vec(), false, Mishap::None, now_ms);
@@ -103,16 +99,15 @@ impl ContactsMachine {
         self.say(body, tells, mishap, now_ms);
     }
 
-    fn say(&mut self, mut body: Vec<u8>, story: bool, mishap: Mishap, now_ms: u64) {
-        let sum = crc16(&body) ^ u16::from(mishap == Mishap::WrongSum);
-        body.extend(sum.to_le_bytes());
-        let copies = match mishap {
-            Mishap::None | Mishap::WrongSum | Mishap::Letters => 1,
-            Mishap::Twice => 2,
-            Mishap::Late | Mishap::Never => 0,
+    fn say(&mut self, body: Vec<u8>, story: bool, mishap: Mishap, now_ms: u64) {
+        let frame = [&body[..], &crc16(&body).to_le_bytes()].concat();
+        let wrong_sum = |frame: &Vec<u8>| {
+            let mut wrong = frame.clone();
+            wrong[body.len()] ^= 1;
+            wrong
         };
-        if !self.panel.is_mute(now_ms) {
-            self.said.extend(std::iter::repeat_n(Said { bytes: body, story }, copies));
+        for frame in mishap.first(frame, wrong_sum, Vec::clone) {
+            self.controller.send(frame, story, now_ms);
         }
     }
 
@@ -126,15 +121,23 @@ impl ContactsMachine {
         let orders = self.spec.orders.iter().zip(ORDERS);
         let longest = orders.filter(|(coils, _)| stands(coils)).max_by_key(|(coils, _)| coils.len());
         if let Some((_, (Order::Want(mode), _))) = longest {
-            self.panel.set_mode(mode);
+            self.controller.set_mode(mode);
         }
     }
 }
 
 impl Speaker for ContactsMachine {
+    fn controller(&self) -> &Controller {
+        &self.controller
+    }
+
+    fn controller_mut(&mut self) -> &mut Controller {
+        &mut self.controller
+    }
+
     fn restart(&mut self, boot: BootId, _now_ms: u64) {
-        self.panel.restart(boot);
-        self.set(InputMeans::Present, false);
+        self.controller.restart(boot);
+        self.set(Observation::Present, false);
         self.number = 0;
         self.coils.clear();
         self.input.clear();
@@ -142,34 +145,34 @@ impl Speaker for ContactsMachine {
 
     fn store(&mut self, what: Stored, mishap: Mishap, now_ms: u64) -> Option<u32> {
         match what {
-            Stored::Present => self.set(InputMeans::Present, true),
+            Stored::Present => self.set(Observation::Present, true),
             Stored::Read { number, .. } => {
-                let tens = number / 10;
-                self.number = match &self.spec.number {
-                    _ if mishap == Mishap::Never => 0,
-                    _ if mishap == Mishap::Letters => NO_BALL,
-                    Some(
-                        Number::Register { coding: Coding::Bcd, .. }
-                        | Number::Lines { coding: Coding::Bcd, .. },
-                    ) => u16::from((tens << 4) | (number % 10)),
-                    Some(_) => u16::from(number),
-                    None => 0,
+                let coding = match self.spec.number {
+                    Some(Number::Register { coding, .. } | Number::Lines { coding, .. }) => Some(coding),
+                    None => None,
+                };
+                self.number = match (mishap, coding) {
+                    (Mishap::Never, _) => 0,
+                    (Mishap::Letters, _) => NO_BALL,
+                    (_, None) => 0,
+                    (_, Some(Coding::Bcd)) => u16::from(number / 10 << 4 | number % 10),
+                    (_, Some(Coding::Binary)) => u16::from(number),
                 };
                 self.mishap = mishap;
             }
             Stored::Gone => {
-                self.set(InputMeans::Present, false);
+                self.set(Observation::Present, false);
                 (self.number, self.mishap) = (0, Mishap::None);
             }
             Stored::FaultRaised(fault) => {
-                // Whatever was at the reader is not there any more.
-                self.set(InputMeans::Present, false);
+                // The ball has left the reader.
+                self.set(Observation::Present, false);
                 self.number = 0;
-                self.set(InputMeans::Fault(fault), true);
+                self.set(Observation::FaultRaised(fault), true);
             }
-            Stored::FaultCleared(fault) => self.set(InputMeans::Fault(fault), false),
-            Stored::DoorOpened => self.set(InputMeans::Door, true),
-            Stored::DoorClosed => self.set(InputMeans::Door, false),
+            Stored::FaultCleared(fault) => self.set(Observation::FaultRaised(fault), false),
+            Stored::DoorOpened => self.set(Observation::DoorOpened, true),
+            Stored::DoorClosed => self.set(Observation::DoorOpened, false),
             Stored::Loaded => self.loaded_until_ms = now_ms + self.spec.pulse_ms,
             Stored::NoRead => (),
         }
@@ -196,29 +199,11 @@ impl Speaker for ContactsMachine {
         }
     }
 
-    fn tick(&mut self, _now_ms: u64) {}
-
-    fn take_said(&mut self) -> Vec<Said> {
-        std::mem::take(&mut self.said)
-    }
-
-    fn boot(&self) -> BootId {
-        self.panel.boot
-    }
-
-    fn mode(&self) -> Mode {
-        self.panel.mode()
-    }
-
-    fn controls(&mut self) -> &mut dyn Controls {
-        &mut self.panel
-    }
-
-    fn pace(&self) -> Pace {
+    fn least_times(&self) -> LeastTimes {
         let ContactsSpec { poll_ms, debounce, pulse_ms, .. } = self.spec;
         // Each question of the number has one for the inputs before it; two more for those that fail.
         let rounds = u64::from(debounce) + 2;
         let step_ms = pulse_ms.max(2 * rounds * poll_ms);
-        Pace { step_ms, apart_ms: 2 * step_ms + rounds * poll_ms }
+        LeastTimes { step_ms, apart_ms: 2 * step_ms + rounds * poll_ms }
     }
 }

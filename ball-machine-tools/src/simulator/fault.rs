@@ -1,17 +1,17 @@
-//! What can be made to go wrong, with a ball, in the device, or on the line.
+//! Faults on order: of a ball, of the device, or of the line.
 
 use std::str::FromStr;
 
 use super::wire::LineFault;
 
-/// What can be made to go wrong.
+/// A fault on order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
     /// The frame of the reading is said twice.
     Duplicate,
-    /// It is said with a wrong sum, and right when it is due again.
+    /// It is said with a wrong sum, and right when it is repeated.
     BadSum,
-    /// It is said with letters for digits and a right sum, and right when it is due again.
+    /// It is said with letters for digits and a right sum, and right when it is repeated.
     Letters,
     /// It is not said at first.
     Lost,
@@ -25,13 +25,13 @@ pub enum FaultKind {
     Multiple,
     /// The ball is read and falls back into the drum.
     Returned,
-    /// The ball lies in the chute unseen until `clear`, through every load; the next one comes out.
+    /// The ball lies in the chute unseen until `clear`, through every load; the next ball comes out.
     Stuck,
     /// The ball cannot be read and goes to the rack.
     NoRead,
-    /// The machine starts anew before the ball is picked; the drum stays as it is.
+    /// The machine restarts before the ball is picked; the drum stays as it is.
     Reboot,
-    /// The reader takes it for another, 16 for 61.
+    /// The reader takes it for another ball, 16 for 61.
     Misread,
     /// The reader says the number of the ball before.
     RepeatAfterGone,
@@ -45,11 +45,9 @@ pub enum FaultKind {
     WrongSet,
     /// From then on the ball carries a tag that is in no table. Where no tags are read, nothing.
     UnknownTag,
-    /// From then on the ball carries the tag of the one before: it is read from two balls. Where no tags are read,
-    /// nothing.
+    /// From then on the ball carries the tag of the one before. Where no tags are read, nothing.
     SameTag,
-    /// The reader takes the ball for what it is upside down, 6 for 9: the next one with such a number. A tag has
-    /// no upside.
+    /// The next ball that is another one upside down is read so, 6 for 9. A tag has no upside.
     UpsideDown,
     /// Nothing is said for 5 s.
     Silent,
@@ -59,11 +57,11 @@ pub enum FaultKind {
     Door,
     /// The cable is pulled out and comes back under another name half a second later.
     Replug,
-    /// The line does something to the frame of the reading.
+    /// A fault of the line, with the frame of the reading.
     Line(LineFault),
 }
 
-/// All of them, by the names that files and commands have.
+/// All faults, and their names in files and commands.
 pub const KINDS: [(FaultKind, &str); 37] = [
     (FaultKind::Duplicate, "duplicate"),
     (FaultKind::BadSum, "badsum"),

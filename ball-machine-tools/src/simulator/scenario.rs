@@ -1,35 +1,34 @@
-//! An evening of a simulated machine, as a TOML file: what it is, in what order its balls come, and what goes wrong.
+//! An evening of a simulated machine as a TOML file: its settings, the order of its balls, and what goes wrong.
 
 use hall_core::ball::Ball;
-use hall_core::machine::{BootId, SetId};
+use hall_core::machine::{BootId, SEQ_MAX, SetId};
 use settings_file::{Faults, Table};
 
 use super::Settings;
 use super::fault::{Chance, Planned};
 
-/// The tables that are there once for each draw and each fault.
+/// The tables that may be repeated.
 const LISTS: [&str; 2] = ["draw", "fault"];
 
 /// An hour: the longest time from ball to ball.
 const INTERVAL_MAX_MS: u64 = 3_600_000;
 
-/// Reads a scenario over what is there already: a key that is missing changes nothing. `name` is for messages.
+/// Reads a scenario over the settings; a missing key changes nothing. `name` is for messages.
 ///
 /// # Errors
-/// All that is wrong, each with its line; what is changed in the settings means nothing then.
+/// All faults, each with its line; the settings are of no use then.
 pub fn read(name: &str, text: &str, settings: &mut Settings) -> Result<(), Faults> {
     settings_file::read_with_lists(name, text, &LISTS, |root| {
         let set = root.text_as("set", "un juego: de 1 a 8 letras A-Z y cifras, entre comillas", SetId::parse);
+        let boot = root.text_as("boot", "8 cifras hexadecimales, entre comillas", boot);
         let after_fault_ms = root.number("after_fault_ms", 1..=INTERVAL_MAX_MS);
         settings.seed = root.number("seed", 0..=i64::MAX as u64).unwrap_or(settings.seed);
         settings.set = set.unwrap_or(settings.set);
-        settings.boot =
-            root.text_as("boot", "8 cifras hexadecimales, entre comillas", boot).or(settings.boot);
+        settings.boot = boot.or(settings.boot);
         settings.interval_ms =
             root.number("interval_ms", 1..=INTERVAL_MAX_MS).unwrap_or(settings.interval_ms);
         settings.after_fault_ms = after_fault_ms.or(settings.after_fault_ms);
-        let first_seq = root.number("first_seq", 1..=999_999).map(|number| number as u32);
-        settings.first_seq = first_seq.unwrap_or(settings.first_seq);
+        settings.first_seq = root.number("first_seq", 1..=SEQ_MAX).unwrap_or(settings.first_seq);
         settings.orders.extend(root.tables("draw").into_iter().map(draw));
         for table in root.tables("fault") {
             fault(table, settings);
@@ -38,7 +37,8 @@ pub fn read(name: &str, text: &str, settings: &mut Settings) -> Result<(), Fault
     })
 }
 
-fn boot(text: &str) -> Option<BootId> {
+/// A power-up in 8 hexadecimal digits, in either case.
+pub fn boot(text: &str) -> Option<BootId> {
     let good = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     u32::from_str_radix(text, 16).ok().filter(|_| good).map(BootId)
 }
@@ -46,7 +46,7 @@ fn boot(text: &str) -> Option<BootId> {
 fn draw(table: Table<'_>) -> Vec<Ball> {
     let mut balls = Vec::new();
     for (at, number) in table.numbers("first", 1..=90) {
-        let ball = Ball::new(number as u8).expect("in range");
+        let ball = Ball::new(number).expect("in range");
         if balls.contains(&ball) {
             table.fault_at(at, format!("la bola {ball} está dos veces"));
         }
@@ -57,10 +57,10 @@ fn draw(table: Table<'_>) -> Vec<Ball> {
 }
 
 fn fault(table: Table<'_>, settings: &mut Settings) {
-    table.needed("kind");
+    table.needed(&["kind"]);
     let at = table.place("kind");
     let kind = table.text("kind").and_then(|word| word.parse().map_err(|why| table.fault_at(at, why)).ok());
-    let number = |key| table.number(key, 1..=1_000_000).map(|number| number as u32);
+    let number = |key| table.number(key, 1..=1_000_000);
     let (step, draw) = (number("at"), number("draw"));
     let chance = table.decimal("chance", 0.0..=1.0);
     match (table.has("at"), table.has("chance")) {

@@ -1,4 +1,4 @@
-//! What a simulated machine is: its balls, its pace, and what goes wrong.
+//! The settings of a simulated machine: its balls, its pace, and what goes wrong.
 
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, SetId};
@@ -7,19 +7,19 @@ use super::boot_of;
 use super::fault::{Chance, Planned};
 use crate::device::Device;
 
-/// What the machine is.
+/// The settings of a machine.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Fixes the order of every draw and the power-ups' numbers.
+    /// Fixes the order of every draw and the numbers of power-ups.
     pub seed: u64,
     /// The set loaded.
     pub set: SetId,
-    /// The first power-up's number; from the seed if not given.
+    /// The number of the first power-up; by default from the seed.
     pub boot: Option<BootId>,
     /// Between two balls, in milliseconds, at least 1.
     pub interval_ms: u64,
-    /// Between a ball that something goes wrong with and the next, in milliseconds: a hall's machine leaves
-    /// seconds for the order to hold, however fast a test draws. The interval if not given.
+    /// Between a ball with a fault and the next, in milliseconds: a hall's machine leaves seconds for the order to hold,
+    /// however fast a test draws. By default the interval.
     pub after_fault_ms: Option<u64>,
     /// For each draw the balls that come first; see [`crate::drum::Drum::new`].
     pub orders: Vec<Vec<Ball>>,
@@ -33,17 +33,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        let set = SetId::parse("A").expect("a letter is a name");
-        let (orders, faults, chances) = (Vec::new(), Vec::new(), Vec::new());
         Settings {
             seed: 1,
-            set,
+            set: SetId::parse("A").expect("a letter is a name"),
             boot: None,
             interval_ms: 400,
             after_fault_ms: None,
-            orders,
-            faults,
-            chances,
+            orders: Vec::new(),
+            faults: Vec::new(),
+            chances: Vec::new(),
             first_seq: 1,
         }
     }

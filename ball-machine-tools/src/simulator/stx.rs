@@ -1,25 +1,23 @@
-//! A machine whose frames have a start, an end and a check (D2), as its driver's file says.
+//! A machine whose frames have a start, an end and a check (D2), as its driver file describes it.
 //!
-//! It says one frame at a time: the next when the last was acknowledged, or when it has been said in
-//! vain as often as the file has it. What the file has no message for, it does not say; what it has no
-//! order for, somebody does with the machine's buttons.
+//! It says one frame at a time: the next when the last was acknowledged, or repeated in vain as often as the file has it.
+//! It is silent about what the file has no message for; what has no order is done by its buttons.
 
 use std::collections::VecDeque;
 
-use hall_core::machine::{BootId, Mode, SetId, Stored};
-
-use super::panel::Panel;
-use super::speaker::{Controls, Said, Speaker};
-use crate::device::Mishap;
 use ball_machine::decoder::{ORDERS, Order};
 use ball_machine::driver::{Driver, Resend};
+use ball_machine::observation::Observation;
 use ball_machine::stx::{Field, Means, Message, StxSpec};
+use hall_core::machine::{BootId, Mode, SetId, Stored};
 
-/// The most frames that wait: what comes on top is lost, as in a small controller.
+use crate::speaker::{Controller, Mishap, Speaker, Spell};
+
+/// The most frames that wait; more are lost, as in a small controller.
 const QUEUE_MAX: usize = 64;
-/// With so many frames unsaid no further ball is let out: three for each of two balls.
+/// With more frames unsaid no further ball is let out: three for each of two balls.
 const AHEAD_MAX: usize = 6;
-/// A machine that nobody asks is heard so often in the time that makes a silence.
+/// Heartbeats in the time that makes a silence, of a machine that is not polled.
 const BEATS: u64 = 3;
 
 #[derive(Debug)]
@@ -27,30 +25,30 @@ pub(super) struct StxMachine {
     spec: StxSpec,
     resend: Option<Resend>,
     silent_ms: Option<u64>,
-    panel: Panel,
+    controller: Controller,
     queue: VecDeque<Frame>,
     /// When the first of the queue was last said.
     said_ms: u64,
     alive_ms: u64,
-    /// The mode that was last said, for machines that have words for it.
+    /// The mode that was last said, where the file has messages for it.
     told_mode: Mode,
     input: Vec<u8>,
-    said: Vec<Said>,
 }
 
 #[derive(Debug)]
 struct Frame {
     right: Vec<u8>,
-    /// What is said instead the first time; empty: nothing.
-    first: Vec<u8>,
+    /// What is said instead the first time.
+    first: Vec<Vec<u8>>,
+    /// How often it was due.
     times: u64,
-    mishap: Mishap,
+    never: bool,
     story: bool,
 }
 
 /// What a host says.
 #[derive(Debug, Clone, Copy)]
-enum Heard {
+enum HostWord {
     Good,
     Bad,
     Poll,
@@ -70,13 +68,12 @@ impl StxMachine {
             spec,
             resend: driver.resend(),
             silent_ms: driver.silent_ms(),
-            panel: Panel::default(),
+            controller: Controller::new(BootId(0)),
             queue: VecDeque::new(),
             said_ms: 0,
             alive_ms: 0,
             told_mode: Mode::Stop,
             input: Vec::new(),
-            said: Vec::new(),
         })
     }
 
@@ -84,7 +81,7 @@ impl StxMachine {
         self.spec.messages.iter().find(|message| fits(message.means))
     }
 
-    /// Returns the frame of a message, with these fields filled in.
+    /// The frame of a message, with these fields filled in.
     fn frame(&self, message: &Message, fields: &[(Field, String)]) -> Vec<u8> {
         let spec = &self.spec;
         let mut frame = vec![b'0'; spec.body_end(message.length)];
@@ -94,17 +91,17 @@ impl StxMachine {
             frame[*at..at + len].copy_from_slice(text.as_bytes());
         }
         let check = spec.check_of(&frame[spec.start.len()..]);
-        let check = match (spec.check_len(), spec.check_in_hex) {
-            (0, _) => Vec::new(),
-            (_, true) => format!("{check:02X}").into_bytes(),
-            (_, false) => vec![check],
-        };
         let (one, other) = if spec.check_before_end { (&check, &spec.end) } else { (&spec.end, &check) };
         frame.extend(one.iter().chain(other));
         frame
     }
 
-    /// Returns the frame of a reading, and the same with letters for digits.
+    /// The frame of a message without fields, if there is one.
+    fn plain(&self, seen: Observation) -> Option<Vec<u8>> {
+        self.message(|of| of == Means::Plain(seen)).map(|message| self.frame(message, &[]))
+    }
+
+    /// The frame of a reading, and the same with letters for digits.
     fn reading(&self, ball: u8, of: SetId, percent: u8) -> Option<[Vec<u8>; 2]> {
         let message = self.message(|means| matches!(means, Means::Read { .. }))?;
         let Means::Read { number, set, confidence } = message.means else { return None };
@@ -122,17 +119,13 @@ impl StxMachine {
         Some([with(digits[digits.len() - number.len..].to_owned()), with("OIO"[..number.len].to_owned())])
     }
 
-    fn put(&mut self, right: Vec<u8>, letters: Vec<u8>, mishap: Mishap, story: bool) {
-        if self.queue.len() >= QUEUE_MAX {
-            return;
+    fn put(&mut self, right: Vec<u8>, letters: &[u8], mishap: Mishap, story: bool) {
+        if self.queue.len() < QUEUE_MAX {
+            let first =
+                mishap.first(right.clone(), |right| self.with_wrong_check(right), |_| letters.to_vec());
+            let never = mishap == Mishap::Never;
+            self.queue.push_back(Frame { right, first, times: 0, never, story });
         }
-        let first = match mishap {
-            Mishap::None | Mishap::Twice => right.clone(),
-            Mishap::WrongSum => self.with_wrong_check(&right),
-            Mishap::Letters => letters,
-            Mishap::Late | Mishap::Never => Vec::new(),
-        };
-        self.queue.push_back(Frame { right, first, times: 0, mishap, story });
     }
 
     fn with_wrong_check(&self, right: &[u8]) -> Vec<u8> {
@@ -144,60 +137,54 @@ impl StxMachine {
         wrong
     }
 
-    /// Says the first of the queue, if it is time for it.
+    /// Says the first of the queue, if it is due.
     fn say(&mut self, now_ms: u64) {
-        let Some(frame) = self.queue.front_mut() else { return };
-        let again_ms = self.resend.map(|resend| resend.every_ms);
-        let waits = self.spec.answers.is_some() && again_ms.is_some();
-        if waits && frame.times > 0 && now_ms < self.said_ms + again_ms.unwrap_or(0) {
-            return;
-        }
-        // Heartbeats are said once: another one comes.
-        let most = if frame.story { 1 + self.resend.map_or(0, |resend| resend.times) } else { 1 };
-        if waits && frame.times >= most {
+        let again_ms = self.resend.filter(|_| self.spec.answers.is_some()).map(|resend| resend.every_ms);
+        while let Some(frame) = self.queue.front_mut() {
+            if let Some(again_ms) = again_ms {
+                if frame.times > 0 && now_ms < self.said_ms + again_ms {
+                    return;
+                }
+                // Heartbeats are said once: another one comes.
+                let most = if frame.story { 1 + self.resend.map_or(0, |resend| resend.times) } else { 1 };
+                if frame.times >= most {
+                    self.queue.pop_front();
+                    continue;
+                }
+            }
+            frame.times += 1;
+            self.said_ms = now_ms;
+            let again = (frame.times > 1 && !frame.never).then(|| frame.right.clone());
+            for bytes in frame.first.drain(..).chain(again) {
+                self.controller.send(bytes, frame.story, now_ms);
+            }
+            if again_ms.is_some() {
+                return;
+            }
             self.queue.pop_front();
-            return self.say(now_ms);
-        }
-        let (times, never) = (frame.times, frame.mishap == Mishap::Never);
-        frame.times += 1;
-        self.said_ms = now_ms;
-        let bytes = match times {
-            _ if never => Vec::new(),
-            0 => frame.first.clone(),
-            _ => frame.right.clone(),
-        };
-        let copies = if times == 0 && frame.mishap == Mishap::Twice { 2 } else { 1 };
-        let story = frame.story;
-        if !waits {
-            self.queue.pop_front();
-        }
-        if !bytes.is_empty() && !self.panel.is_mute(now_ms) {
-            self.said.extend(std::iter::repeat_n(Said { bytes, story }, copies));
-        }
-        if !waits {
-            self.say(now_ms);
         }
     }
 
     fn alive(&mut self, now_ms: u64) {
         let waits = self.queue.iter().any(|frame| !frame.story);
-        let Some(message) = self.message(|means| means == Means::Alive) else { return };
-        if !waits && !self.panel.is_beatless(now_ms) {
-            let frame = self.frame(message, &[]);
-            self.put(frame, Vec::new(), Mishap::None, false);
+        if waits || self.controller.suffers(Spell::Beatless, now_ms) {
+            return;
+        }
+        if let Some(frame) = self.plain(Observation::Alive) {
+            self.put(frame, &[], Mishap::None, false);
         }
     }
 
-    /// Returns what the input begins with, and its length; `None` in it: a byte that nobody knows.
-    fn heard(&self) -> Option<(Option<Heard>, usize)> {
+    /// What the input begins with, and its length; without a word: an unknown byte.
+    fn heard(&self) -> Option<(Option<HostWord>, usize)> {
         let spec = &self.spec;
-        let mut known: Vec<(&[u8], Heard)> = Vec::new();
+        let mut known: Vec<(&[u8], HostWord)> = Vec::new();
         if let Some(answers) = &spec.answers {
-            known.extend([(&answers.good[..], Heard::Good), (&answers.bad[..], Heard::Bad)]);
+            known.extend([(&answers.good[..], HostWord::Good), (&answers.bad[..], HostWord::Bad)]);
         }
-        known.extend(spec.poll.iter().map(|(bytes, _)| (&bytes[..], Heard::Poll)));
+        known.extend(spec.poll.iter().map(|(bytes, _)| (&bytes[..], HostWord::Poll)));
         known.extend(
-            spec.orders.iter().zip(ORDERS).map(|(bytes, (order, _))| (&bytes[..], Heard::Order(order))),
+            spec.orders.iter().zip(ORDERS).map(|(bytes, (order, _))| (&bytes[..], HostWord::Order(order))),
         );
         known.retain(|(bytes, _)| !bytes.is_empty());
         let whole = known.iter().filter(|(bytes, _)| self.input.starts_with(bytes));
@@ -208,23 +195,23 @@ impl StxMachine {
         (!begun).then_some((None, 1))
     }
 
-    fn obey(&mut self, heard: Heard, now_ms: u64) {
+    fn obey(&mut self, heard: HostWord, now_ms: u64) {
         match heard {
-            Heard::Good if !self.panel.is_deaf(now_ms) => {
-                if self.queue.front().is_some_and(|frame| frame.times > 0) {
-                    self.queue.pop_front();
+            HostWord::Good | HostWord::Bad => {
+                let said = self.queue.front().is_some_and(|frame| frame.times > 0);
+                if !said || self.controller.suffers(Spell::Deaf, now_ms) {
+                    return;
                 }
-            }
-            Heard::Bad if !self.panel.is_deaf(now_ms) => {
-                // Said again at once.
-                if self.queue.front().is_some_and(|frame| frame.times > 0) {
+                if let HostWord::Good = heard {
+                    self.queue.pop_front();
+                } else {
+                    // Repeated at once.
                     self.said_ms = now_ms.saturating_sub(self.resend.map_or(0, |resend| resend.every_ms));
                 }
             }
-            Heard::Good | Heard::Bad => (),
-            Heard::Poll | Heard::Order(Order::Query) => self.alive(now_ms),
-            Heard::Order(Order::Want(mode)) => self.panel.set_mode(mode),
-            Heard::Order(Order::Release | Order::SelfTest) => (),
+            HostWord::Poll | HostWord::Order(Order::Query) => self.alive(now_ms),
+            HostWord::Order(Order::Want(mode)) => self.controller.set_mode(mode),
+            HostWord::Order(Order::Release | Order::SelfTest) => (),
         }
     }
 }
@@ -234,8 +221,16 @@ fn pad(text: &str, len: usize) -> String {
 }
 
 impl Speaker for StxMachine {
+    fn controller(&self) -> &Controller {
+        &self.controller
+    }
+
+    fn controller_mut(&mut self) -> &mut Controller {
+        &mut self.controller
+    }
+
     fn restart(&mut self, boot: BootId, now_ms: u64) {
-        self.panel.restart(boot);
+        self.controller.restart(boot);
         self.queue.clear();
         self.input.clear();
         (self.said_ms, self.alive_ms) = (now_ms, now_ms);
@@ -243,21 +238,12 @@ impl Speaker for StxMachine {
     }
 
     fn store(&mut self, what: Stored, mishap: Mishap, now_ms: u64) -> Option<u32> {
-        let (right, letters) = match what {
-            Stored::Read { number, set, confidence } => {
-                let [right, letters] = self.reading(number, set, confidence)?;
-                (right, letters)
-            }
-            Stored::Present => (self.plain(Means::Present)?, Vec::new()),
-            Stored::NoRead => (self.plain(Means::NoRead)?, Vec::new()),
-            Stored::Gone => (self.plain(Means::Gone)?, Vec::new()),
-            Stored::FaultRaised(fault) => (self.plain(Means::Fault(fault, true))?, Vec::new()),
-            Stored::FaultCleared(fault) => (self.plain(Means::Fault(fault, false))?, Vec::new()),
-            Stored::DoorOpened => (self.plain(Means::Door(true))?, Vec::new()),
-            Stored::DoorClosed => (self.plain(Means::Door(false))?, Vec::new()),
-            Stored::Loaded => (self.plain(Means::Loaded)?, Vec::new()),
+        let [right, letters] = if let Stored::Read { number, set, confidence } = what {
+            self.reading(number, set, confidence)?
+        } else {
+            [self.plain(what.into())?, Vec::new()]
         };
-        self.put(right, letters, mishap, true);
+        self.put(right, &letters, mishap, true);
         self.say(now_ms);
         None
     }
@@ -283,40 +269,21 @@ impl Speaker for StxMachine {
             self.alive_ms = now_ms;
             self.alive(now_ms);
         }
-        if self.panel.mode() != self.told_mode {
-            self.told_mode = self.panel.mode();
-            if let Some(frame) = self.plain(Means::Mode(self.told_mode)) {
-                self.put(frame, Vec::new(), Mishap::None, true);
+        if self.controller.mode != self.told_mode {
+            self.told_mode = self.controller.mode;
+            if let Some(frame) = self.plain(Observation::Mode(self.told_mode)) {
+                self.put(frame, &[], Mishap::None, true);
             }
         }
         self.say(now_ms);
     }
 
-    fn take_said(&mut self) -> Vec<Said> {
-        std::mem::take(&mut self.said)
-    }
-
-    fn boot(&self) -> BootId {
-        self.panel.boot
-    }
-
     fn mode(&self) -> Mode {
         let ahead = self.queue.len() > AHEAD_MAX;
-        if ahead && self.panel.mode() == Mode::Run { Mode::Hold } else { self.panel.mode() }
+        if ahead && self.controller.mode == Mode::Run { Mode::Hold } else { self.controller.mode }
     }
 
     fn waiting(&self) -> usize {
         self.queue.len()
-    }
-
-    fn controls(&mut self) -> &mut dyn Controls {
-        &mut self.panel
-    }
-}
-
-impl StxMachine {
-    /// Returns the frame of a message without fields, if there is one.
-    fn plain(&self, means: Means) -> Option<Vec<u8>> {
-        self.message(|of| of == means).map(|message| self.frame(message, &[]))
     }
 }

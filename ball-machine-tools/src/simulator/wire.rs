@@ -1,21 +1,21 @@
-//! What a bad line does to what a device says: late, in pieces, run together, turned round, flipped, drowned (reliability.md C-6).
+//! What a bad line does to frames: delays, cuts, joins, swaps, flips and floods them (reliability.md C-6).
 //!
-//! A line keeps the order of its bytes: what is delayed delays all that follows. What a fault takes away is said again by the device.
+//! A line keeps the order of its bytes: a delay delays all that follows. The device repeats what a fault took away.
 
 use std::collections::VecDeque;
 
-use super::speaker::Said;
 use crate::drum::SplitMix64;
+use crate::speaker::SentFrame;
 
 /// The longest delay.
 const DELAY_MAX_MS: usize = 30_000;
-/// How long the wrong speed and the dead line last.
+/// How long a wrong speed and a dead line last.
 const SPELL_MS: u64 = 2_000;
-/// How many bytes of noise come.
+/// Bytes of noise.
 const NOISE: usize = 1 << 20;
-/// How many zeros come, and how long a frame without an end is.
+/// Bytes of zeros, and of a frame without an end.
 const FLOOD: usize = 4_096;
-/// The most bytes that wait, besides one flood of noise: what finds no place is lost, and said again.
+/// The most bytes that wait, besides one flood of noise; more are lost, and repeated by the device.
 const WAITING_MAX: usize = 65_536;
 
 /// What a line does to the next frame.
@@ -27,13 +27,13 @@ pub enum LineFault {
     Swap,
     /// Its bytes come one by one.
     Split,
-    /// Its end is missing: the next one is joined to it.
+    /// Its end is missing: the next frame joins it.
     Merge,
-    /// One bit of it is another.
+    /// One bit is flipped.
     Flip,
     /// Its second half is missing.
     Cut,
-    /// It goes on and on without an end.
+    /// It has no end.
     RunOn,
     /// Random bytes come before it.
     Garbage,
@@ -41,7 +41,7 @@ pub enum LineFault {
     Noise,
     /// Zeros come before it.
     Nuls,
-    /// For 2 s all bytes are others, as at a wrong speed.
+    /// For 2 s all bytes are random, as at a wrong speed.
     WrongBaud,
     /// For 2 s nothing comes through.
     Dead,
@@ -62,7 +62,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Returns a good line; its seed fixes what its faults do.
+    /// A good line; the seed fixes what its faults do.
     pub fn new(seed: u64) -> Wire {
         Wire {
             dice: SplitMix64(seed ^ 0x5157_4952_4531_7E11),
@@ -75,15 +75,15 @@ impl Wire {
         }
     }
 
-    /// The next frame suffers this.
+    /// Plans a fault for the next frame.
     pub fn plan(&mut self, fault: LineFault) {
         self.planned.push_back(fault);
     }
 
-    /// Takes what the device says.
-    pub fn put(&mut self, said: &[Said], now_ms: u64) {
-        for Said { bytes, story } in said {
-            // Heartbeats and the like pass unharmed: a fault is for the next frame with a story.
+    /// Takes frames from the device.
+    pub fn put(&mut self, sent: &[SentFrame], now_ms: u64) {
+        for SentFrame { bytes, story } in sent {
+            // Heartbeats pass unharmed.
             let fault = if *story { self.planned.pop_front() } else { None };
             let behind = if *story { self.behind.take() } else { None };
             match fault {
@@ -96,7 +96,7 @@ impl Wire {
         }
     }
 
-    /// Returns what comes out at the host's end now.
+    /// Takes what comes out at the host's end now.
     pub fn take(&mut self, now_ms: u64) -> Vec<u8> {
         let mut out = Vec::new();
         while self.waiting.front().is_some_and(|(due, _)| *due <= now_ms) {
@@ -130,8 +130,9 @@ impl Wire {
         }
     }
 
-    fn random(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.dice.next_u64() as u8).collect()
+    fn noise(&mut self, count: usize, now_ms: u64) {
+        let noise = (0..count).map(|_| self.dice.next_u64() as u8).collect();
+        self.wait(now_ms, noise);
     }
 
     fn suffer(&mut self, fault: LineFault, frame: &[u8], now_ms: u64) {
@@ -165,13 +166,9 @@ impl Wire {
             }
             LineFault::Garbage => {
                 let count = 1 + self.dice.below(60);
-                let noise = self.random(count);
-                self.wait(now_ms, noise);
+                self.noise(count, now_ms);
             }
-            LineFault::Noise => {
-                let noise = self.random(NOISE);
-                self.wait(now_ms, noise);
-            }
+            LineFault::Noise => self.noise(NOISE, now_ms),
             LineFault::Nuls => self.wait(now_ms, vec![0; FLOOD]),
             LineFault::WrongBaud => self.wrong_until_ms = now_ms + SPELL_MS,
             LineFault::Dead => self.dead_until_ms = now_ms + SPELL_MS,
@@ -187,16 +184,16 @@ mod tests {
     const A: &[u8] = b"$B,000002,07,A,096*0000\r\n";
     const B: &[u8] = b"$G,000003*0000\r\n";
 
-    fn said(bytes: &[u8]) -> [Said; 1] {
-        [Said { bytes: bytes.to_vec(), story: true }]
+    fn sent(bytes: &[u8]) -> [SentFrame; 1] {
+        [SentFrame { bytes: bytes.to_vec(), story: true }]
     }
 
-    /// Returns what comes of two frames, with when it came.
+    /// What comes of two frames, and when.
     fn after(fault: LineFault) -> Vec<(u64, Vec<u8>)> {
         let mut wire = Wire::new(7);
         wire.plan(fault);
-        wire.put(&said(A), 0);
-        wire.put(&said(B), 0);
+        wire.put(&sent(A), 0);
+        wire.put(&sent(B), 0);
         let times = (0..40_000).map(|ms| (ms, wire.take(ms)));
         times.filter(|(_, bytes)| !bytes.is_empty()).collect()
     }
@@ -235,9 +232,9 @@ mod tests {
     fn what_nobody_takes_is_bounded() {
         let mut wire = Wire::new(7);
         wire.plan(LineFault::Delay);
-        (0..100_000).for_each(|_| wire.put(&said(A), 0));
+        (0..100_000).for_each(|_| wire.put(&sent(A), 0));
         wire.plan(LineFault::Noise);
-        wire.put(&said(A), 0);
+        wire.put(&sent(A), 0);
         assert!(wire.bytes <= WAITING_MAX + NOISE);
     }
 }

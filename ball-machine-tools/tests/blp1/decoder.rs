@@ -1,7 +1,7 @@
 //! Frames found in a stream of bytes, and every byte of it accounted for.
 
-use ball_machine::blp1::decoder::{BadFrame, Decoder};
-use ball_machine::blp1::frame::{Frame, LINE_MAX, Line as _, Order, crc16};
+use ball_machine::blp1::decoder::{BadFrame, LineDecoder};
+use ball_machine::blp1::frame::{Blp1Line as _, Frame, HostFrame, LINE_MAX, crc16};
 use ball_machine_tools::frame::Encode as _;
 use hall_core::machine::{BootId, Mode, SetId, Stored};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ type Seen = Vec<Result<Frame, BadFrame>>;
 
 /// Pushes pieces, checks that every byte is accounted for (NL7), returns what came out.
 fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Seen {
-    let mut decoder = Decoder::<Frame>::default();
+    let mut decoder = LineDecoder::<Frame>::default();
     let (mut seen, mut bytes) = (Seen::new(), 0);
     for piece in pieces {
         bytes += piece.len();
@@ -85,7 +85,7 @@ fn a_line_without_end_is_thrown_away_in_lines() {
 
 #[test]
 fn orders_are_found_too() {
-    let mut decoder = Decoder::<Order>::default();
+    let mut decoder = LineDecoder::<HostFrame>::default();
     let mut seen = 0;
     decoder.push(b"$P,000016*6CD8\r\n!Q,00000000,000000*A9B5\r\n", &mut |o| {
         seen += usize::from(o.is_ok());
@@ -151,7 +151,7 @@ proptest! {
 #[test]
 fn four_megabytes_of_noise_and_then_a_frame() {
     let mut state = 1u64;
-    let mut decoder = Decoder::<Frame>::default();
+    let mut decoder = LineDecoder::<Frame>::default();
     let (mut good, mut counted) = (0, 0);
     let mut chunk = [0u8; 4096];
     for _ in 0..1024 {
@@ -168,5 +168,5 @@ fn four_megabytes_of_noise_and_then_a_frame() {
     assert_eq!(counted + decoder.pending(), 4096 * 1024);
     decoder.push(b"$P,000016*6CD8\r\n", &mut |f| good += usize::from(f.is_ok()));
     assert_eq!(good, 1);
-    assert!(size_of::<Decoder<Frame>>() <= 128, "the decoder's memory does not grow");
+    assert!(size_of::<LineDecoder<Frame>>() <= 128, "the decoder's memory does not grow");
 }

@@ -1,6 +1,6 @@
 //! Frames and orders of BLP/1 against the vectors of `docs/BLP1.md`.
 
-use ball_machine::blp1::frame::{Frame, Line, Order, Why, crc16};
+use ball_machine::blp1::frame::{Blp1Line, Frame, HostFrame, LineError, crc16};
 use ball_machine_tools::frame::Encode as _;
 use hall_core::machine::{BootId, Fault, Mode, SEQ_MAX, SetId, Stored};
 
@@ -37,12 +37,12 @@ pub fn frames() -> Vec<(&'static str, Frame)> {
     ]
 }
 
-fn orders() -> Vec<(&'static str, Order)> {
-    let want = |mode| Order::Want { boot: boot(), mode };
+fn orders() -> Vec<(&'static str, HostFrame)> {
+    let want = |mode| HostFrame::Want { boot: boot(), mode };
     vec![
-        ("!Q,00000000,000000*A9B5", Order::Query { boot: BootId(0), seq: 0 }),
-        ("!Q,5F3A91C2,000017*F016", Order::Query { boot: boot(), seq: 17 }),
-        ("!A,5F3A91C2,000017*EE17", Order::Ack { boot: boot(), seq: 17 }),
+        ("!Q,00000000,000000*A9B5", HostFrame::Query { boot: BootId(0), seq: 0 }),
+        ("!Q,5F3A91C2,000017*F016", HostFrame::Query { boot: boot(), seq: 17 }),
+        ("!A,5F3A91C2,000017*EE17", HostFrame::Ack { boot: boot(), seq: 17 }),
         ("!M,5F3A91C2,STOP*F44C", want(Mode::Stop)),
         ("!M,5F3A91C2,RUN*840D", want(Mode::Run)),
         ("!M,5F3A91C2,HOLD*4580", want(Mode::Hold)),
@@ -61,7 +61,7 @@ fn the_vectors_mean_what_the_page_says_both_ways() {
         assert_eq!(frame.encode(), format!("{text}\r\n"));
     }
     for (text, order) in orders() {
-        assert_eq!(Order::parse(format!("{text}\r\n").as_bytes()), Ok(order), "{text}");
+        assert_eq!(HostFrame::parse(format!("{text}\r\n").as_bytes()), Ok(order), "{text}");
         assert_eq!(order.encode(), format!("{text}\r\n"));
     }
 }
@@ -101,12 +101,12 @@ fn a_right_sum_does_not_save_a_wrong_form() {
         "ñ,000016",
     ];
     for body in bad {
-        assert_eq!(Frame::parse(&sealed('$', body)), Err(Why::BadForm), "{body}");
+        assert_eq!(Frame::parse(&sealed('$', body)), Err(LineError::BadForm), "{body}");
     }
     for body in ["Q,5F3A91C2,17", "A,5F3A91C2", "M,5F3A91C2,FAULT", "M,5F3A91C2,run", "Z,1"] {
-        assert_eq!(Order::parse(&sealed('!', body)), Err(Why::BadForm), "{body}");
+        assert_eq!(HostFrame::parse(&sealed('!', body)), Err(LineError::BadForm), "{body}");
     }
-    assert_eq!(Frame::parse(b"$B,000026,7,A,098*862B\r\n"), Err(Why::BadForm));
+    assert_eq!(Frame::parse(b"$B,000026,7,A,098*862B\r\n"), Err(LineError::BadForm));
 }
 
 #[test]
@@ -122,12 +122,12 @@ fn a_line_that_is_not_whole_has_no_sum() {
         "$P,000016*6CD8 \r\n",
         "$P,000017*6CD8\r\n",
     ] {
-        assert_eq!(Frame::parse(line.as_bytes()), Err(Why::BadSum), "{line:?}");
+        assert_eq!(Frame::parse(line.as_bytes()), Err(LineError::BadSum), "{line:?}");
     }
-    assert_eq!(Frame::parse(b""), Err(Why::Noise));
-    assert_eq!(Frame::parse(b"!Q,00000000,000000*A9B5\r\n"), Err(Why::Noise));
+    assert_eq!(Frame::parse(b""), Err(LineError::Noise));
+    assert_eq!(Frame::parse(b"!Q,00000000,000000*A9B5\r\n"), Err(LineError::Noise));
     let long = format!("P,000016,{}", "A".repeat(60));
-    assert_eq!(Frame::parse(&sealed('$', &long)), Err(Why::TooLong));
+    assert_eq!(Frame::parse(&sealed('$', &long)), Err(LineError::TooLong));
 }
 
 #[test]

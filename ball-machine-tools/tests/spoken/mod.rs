@@ -3,10 +3,11 @@
 
 use ball_machine::blp1::frame::Frame;
 use ball_machine::blp1::watch::Watch;
-use ball_machine::contacts::{Coding, ContactsSpec, InputMeans, Number, crc16};
+use ball_machine::contacts::{Coding, ContactsSpec, Number, crc16};
 use ball_machine::decoder::{Decoder, Order};
-use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverKind, EMBEDDED};
 use ball_machine::keypad::KeypadSpec;
+use ball_machine::observation::Observation;
 use ball_machine::stx::{Field, Means, StxSpec};
 use ball_machine::tag::TagSpec;
 use ball_machine::tags::TagTable;
@@ -83,27 +84,29 @@ impl Machine {
     /// Returns the contacts it is, if it is: they are asked.
     pub fn contacts(&self) -> Option<&ContactsSpec> {
         match &self.driver.as_ref()?.kind {
-            Kind::Contacts(spec) => Some(spec),
-            Kind::Keypad(_) | Kind::Stx(_) | Kind::Tag(_) => None,
+            DriverKind::Contacts(spec) => Some(spec),
+            DriverKind::Keypad(_) | DriverKind::Stx(_) | DriverKind::Tag(_) => None,
         }
     }
 
     /// Returns whether a person keys what it says: no evidence, and without a check.
     pub fn is_keypad(&self) -> bool {
-        self.driver.as_ref().is_some_and(|driver| matches!(driver.kind, Kind::Keypad(_)))
+        self.driver.as_ref().is_some_and(|driver| matches!(driver.kind, DriverKind::Keypad(_)))
     }
 
     /// Returns every frame that it can say.
     pub fn frames(&self) -> Vec<Spoken> {
         let mut frames: Vec<Spoken> = match self.driver.as_ref().map(|driver| &driver.kind) {
             None => blp1(),
-            Some(Kind::Keypad(spec)) => keypad(spec),
-            Some(Kind::Stx(spec)) => stx(spec),
-            Some(Kind::Tag(spec)) => tags(spec, &self.tags),
-            Some(Kind::Contacts(spec)) => [inputs(spec), registers(spec), coils(spec, &mut *self.decoder())]
-                .into_iter()
-                .flatten()
-                .collect(),
+            Some(DriverKind::Keypad(spec)) => keypad(spec),
+            Some(DriverKind::Stx(spec)) => stx(spec),
+            Some(DriverKind::Tag(spec)) => tags(spec, &self.tags),
+            Some(DriverKind::Contacts(spec)) => {
+                [inputs(spec), registers(spec), coils(spec, &mut *self.decoder())]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            }
         };
         frames.retain(|frame| !self.numbers_only || frame.asked == Asked::Number || frame.number.is_some());
         frames
@@ -178,11 +181,6 @@ fn stx(spec: &StxSpec) -> Vec<Spoken> {
 /// Returns the whole frame: its check and its end behind all the rest.
 fn sealed(spec: &StxSpec, body: &[u8]) -> Vec<u8> {
     let check = spec.check_of(&body[spec.start.len()..]);
-    let check = match (spec.check_len(), spec.check_in_hex) {
-        (0, _) => Vec::new(),
-        (_, true) => format!("{check:02X}").into_bytes(),
-        (_, false) => vec![check],
-    };
     let behind = if spec.check_before_end { [&check, &spec.end] } else { [&spec.end, &check] };
     [body, behind[0], behind[1]].concat()
 }
@@ -214,7 +212,7 @@ fn said(spec: &ContactsSpec, on: u64) -> Vec<u8> {
 
 /// Returns the bit of the contact of a ball at the reader.
 fn present(spec: &ContactsSpec) -> u64 {
-    let input = spec.inputs.iter().find(|input| input.means == InputMeans::Present).unwrap();
+    let input = spec.inputs.iter().find(|input| input.on == Observation::Present).unwrap();
     assert!(!input.inverted);
     1 << input.at
 }

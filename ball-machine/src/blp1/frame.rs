@@ -1,9 +1,8 @@
 //! Frames and orders of BLP/1: how they look on the line and what they mean.
 //!
-//! One line is `$body*HHHH` CR LF from the device, `!body*HHHH` CR LF from the host. Parsing
-//! is strict: fixed widths, upper case, the two line-end characters and nothing else. What is
-//! accepted means exactly one thing, and encoding it again gives the same bytes. Looking for
-//! lines in a stream is not done here but in [`super::decoder`].
+//! One line is `$body*HHHH` CR LF from the device, `!body*HHHH` CR LF from the host. Parsing is strict: fixed widths,
+//! upper case, CR LF and nothing else. An accepted line has one meaning, and encoding that gives the same bytes again.
+//! [`super::decoder`] finds lines in a stream.
 //!
 //! Source: `docs/BLP1.md`.
 
@@ -11,6 +10,8 @@ use std::fmt::Write as _;
 
 use hall_core::machine::{BootId, Fault, Mode, SEQ_MAX, SetId, Stored};
 use thiserror::Error;
+
+use crate::words::{FAULTS, MODES, named, words};
 
 /// The longest line, CR LF included, in bytes (BLP/1, "Line"). The longest frame there is
 /// takes 37; the rest is room for frames to come.
@@ -23,14 +24,14 @@ pub enum Frame {
     Identity {
         /// This power-up.
         boot: BootId,
-        /// How many balls it works with, 0 to 99.
+        /// The balls it works with, 0 to 99.
         balls: u8,
         /// The set loaded.
         set: SetId,
     },
-    /// `$H`: each second.
+    /// `$H`: its heartbeat, each second.
     Beat {
-        /// The last stored frame's number; 0 when there is none yet.
+        /// The last stored frame's number; 0: none yet.
         seq: u32,
         /// What it does.
         mode: Mode,
@@ -48,9 +49,8 @@ pub enum Frame {
 
 /// What a host says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    /// `!Q`: send your identity, then everything after `seq`. Boot 0 with seq 0 is a host
-    /// that knows nothing.
+pub enum HostFrame {
+    /// `!Q`: send your identity, then everything after `seq`. A host that knows nothing sends boot 0 and seq 0.
     Query {
         /// The power-up the host knows.
         boot: BootId,
@@ -64,7 +64,7 @@ pub enum Order {
         /// The last frame on disk, 0 to 999 999.
         seq: u32,
     },
-    /// `!M`: the mode to be in. [`Mode::Fault`] cannot be asked for and does not parse.
+    /// `!M`: be in this mode. [`Mode::Fault`] does not parse.
     Want {
         /// The power-up this is about.
         boot: BootId,
@@ -75,7 +75,7 @@ pub enum Order {
 
 /// Why bytes are no frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Why {
+pub enum LineError {
     /// They do not begin with `$` (`!` from a host).
     #[error("bytes outside any frame")]
     Noise,
@@ -88,24 +88,24 @@ pub enum Why {
     /// The check sum is absent, wrong, or not upper-case hex; or the line end is not CR LF.
     #[error("wrong check sum or line end")]
     BadSum,
-    /// The sum is right and the content is none of BLP/1's.
+    /// The sum is right and the content unknown.
     #[error("right check sum, unknown content")]
     BadForm,
 }
 
-/// Something that travels as one line of BLP/1.
-pub trait Line: Sized {
+/// What travels as one line of BLP/1, in one direction.
+pub trait Blp1Line: Sized {
     /// The first byte of such a line.
     const START: u8;
 
-    /// Returns what a whole line says, its start byte and CR LF included.
+    /// Parses a whole line, its start byte and CR LF included.
     ///
     /// # Errors
-    /// [`Why`] the line is not one of these.
-    fn parse(line: &[u8]) -> Result<Self, Why>;
+    /// [`LineError`].
+    fn parse(line: &[u8]) -> Result<Self, LineError>;
 }
 
-/// Returns CRC-16/CCITT-FALSE: polynomial 1021, start FFFF, no reflection, no final xor.
+/// CRC-16/CCITT-FALSE: polynomial 1021, start FFFF, no reflection, no final xor.
 ///
 /// ```
 /// assert_eq!(ball_machine::blp1::frame::crc16(b"123456789"), 0x29B1);
@@ -121,31 +121,31 @@ pub fn crc16(bytes: &[u8]) -> u16 {
     })
 }
 
-impl Order {
-    /// Returns the line, CR LF included.
+impl HostFrame {
+    /// The line, CR LF included.
     pub fn encode(&self) -> String {
         let body = match self {
-            Order::Query { boot, seq } => format!("Q,{boot},{seq:06}"),
-            Order::Ack { boot, seq } => format!("A,{boot},{seq:06}"),
-            Order::Want { boot, mode } => format!("M,{boot},{}", mode_word(*mode)),
+            HostFrame::Query { boot, seq } => format!("Q,{boot},{seq:06}"),
+            HostFrame::Ack { boot, seq } => format!("A,{boot},{seq:06}"),
+            HostFrame::Want { boot, mode } => format!("M,{boot},{}", mode_word(*mode)),
         };
         line('!', &body)
     }
 }
 
-impl Line for Frame {
+impl Blp1Line for Frame {
     const START: u8 = b'$';
 
-    fn parse(line: &[u8]) -> Result<Frame, Why> {
-        frame(body(line, Frame::START)?).ok_or(Why::BadForm)
+    fn parse(line: &[u8]) -> Result<Frame, LineError> {
+        frame(body(line, Frame::START)?).ok_or(LineError::BadForm)
     }
 }
 
-impl Line for Order {
+impl Blp1Line for HostFrame {
     const START: u8 = b'!';
 
-    fn parse(line: &[u8]) -> Result<Order, Why> {
-        order(body(line, Order::START)?).ok_or(Why::BadForm)
+    fn parse(line: &[u8]) -> Result<HostFrame, LineError> {
+        order(body(line, HostFrame::START)?).ok_or(LineError::BadForm)
     }
 }
 
@@ -185,13 +185,13 @@ fn stored(kind: &str, rest: &[&str]) -> Option<Stored> {
     })
 }
 
-fn order(body: &str) -> Option<Order> {
+fn order(body: &str) -> Option<HostFrame> {
     let fields: Vec<&str> = body.splitn(FIELDS_MAX + 1, ',').collect();
     Some(match fields.as_slice() {
-        ["Q", boot, seq] => Order::Query { boot: boot_id(boot)?, seq: digits(seq, 6)? },
-        ["A", boot, seq] => Order::Ack { boot: boot_id(boot)?, seq: digits(seq, 6)? },
+        ["Q", boot, seq] => HostFrame::Query { boot: boot_id(boot)?, seq: digits(seq, 6)? },
+        ["A", boot, seq] => HostFrame::Ack { boot: boot_id(boot)?, seq: digits(seq, 6)? },
         ["M", boot, mode] => {
-            Order::Want { boot: boot_id(boot)?, mode: mode_of(mode).filter(|mode| *mode != Mode::Fault)? }
+            HostFrame::Want { boot: boot_id(boot)?, mode: mode_of(mode).filter(|mode| *mode != Mode::Fault)? }
         }
         _ => return None,
     })
@@ -206,23 +206,23 @@ fn line(start: char, body: &str) -> String {
     line
 }
 
-/// Returns the body of a line whose frame and sum are right.
-fn body(line: &[u8], start: u8) -> Result<&str, Why> {
+/// The body of a line with the right frame and sum.
+fn body(line: &[u8], start: u8) -> Result<&str, LineError> {
     if line.first() != Some(&start) {
-        return Err(Why::Noise);
+        return Err(LineError::Noise);
     }
     if line.len() > LINE_MAX {
-        return Err(Why::TooLong);
+        return Err(LineError::TooLong);
     }
-    let line = line[1..].strip_suffix(b"\r\n").ok_or(Why::BadSum)?;
-    let (body, sum) = line.split_at_checked(line.len().wrapping_sub(5)).ok_or(Why::BadSum)?;
+    let line = line[1..].strip_suffix(b"\r\n").ok_or(LineError::BadSum)?;
+    let (body, sum) = line.split_at_checked(line.len().wrapping_sub(5)).ok_or(LineError::BadSum)?;
     // Compared as text, so that lower-case hex is refused.
     if sum != format!("*{:04X}", crc16(body)).as_bytes() {
-        return Err(Why::BadSum);
+        return Err(LineError::BadSum);
     }
     match str::from_utf8(body) {
         Ok(text) if body.iter().all(|b| (b' '..=b'~').contains(b)) => Ok(text),
-        _ => Err(Why::BadForm),
+        _ => Err(LineError::BadForm),
     }
 }
 
@@ -236,37 +236,20 @@ fn boot_id(text: &str) -> Option<BootId> {
     if good { u32::from_str_radix(text, 16).ok().map(BootId) } else { None }
 }
 
-const MODES: [(Mode, &str); 5] = [
-    (Mode::Stop, "STOP"),
-    (Mode::Run, "RUN"),
-    (Mode::Hold, "HOLD"),
-    (Mode::Load, "LOAD"),
-    (Mode::Fault, "FAULT"),
-];
-
-const FAULTS: [(Fault, &str); 6] = [
-    (Fault::Jam, "JAM"),
-    (Fault::Multiple, "MULTI"),
-    (Fault::Returned, "RETURN"),
-    (Fault::Blower, "BLOWER"),
-    (Fault::Sensor, "SENSOR"),
-    (Fault::Power, "POWER"),
-];
-
-/// Returns the mode's word in BLP/1.
+/// The word of a mode in BLP/1.
 pub fn mode_word(mode: Mode) -> &'static str {
-    MODES.iter().find(|(m, _)| *m == mode).map_or("", |(_, word)| word)
+    words(&MODES, mode).blp1
 }
 
-/// Returns the fault's word in BLP/1.
+/// The word of a fault in BLP/1.
 pub fn fault_word(fault: Fault) -> &'static str {
-    FAULTS.iter().find(|(f, _)| *f == fault).map_or("", |(_, word)| word)
+    words(&FAULTS, fault).blp1
 }
 
 fn mode_of(word: &str) -> Option<Mode> {
-    MODES.iter().find(|(_, w)| *w == word).map(|(mode, _)| *mode)
+    named(&MODES, |words| words.blp1 == word)
 }
 
 fn fault_of(word: &str) -> Option<Fault> {
-    FAULTS.iter().find(|(_, w)| *w == word).map(|(fault, _)| *fault)
+    named(&FAULTS, |words| words.blp1 == word)
 }

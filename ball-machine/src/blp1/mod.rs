@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`frame`] | what a line says, and how it is written |
 //! | [`decoder`] | lines out of a stream of bytes |
-//! | [`watch`] | the same for whoever only looks on |
+//! | [`watch`] | the decoder for onlookers |
 //!
 //! The host's side is [`crate::host`], the device's `ball_machine_tools::device`.
 

@@ -1,23 +1,23 @@
-//! BLP/1 for whoever only looks on: frames become the observations that other machines give.
+//! BLP/1 for an onlooker: frames become the observations that other machines give.
 //!
-//! It asks who is there, because a device says nothing before, and acknowledges nothing: the
-//! device keeps all it has for the server.
+//! It queries the device, which is silent before, and acknowledges nothing: the device keeps its frames for the server.
 
-use hall_core::machine::{BootId, Mode, Stored, is_newer};
+use hall_core::machine::{BootId, Mode, is_newer};
 
-use super::decoder::Decoder as Lines;
-use super::frame::{Frame, Order as Said};
-use crate::decoder::{Decoder, DecoderStats, Order, Out};
-use crate::observation::{Bad, Observation, Reading, Why};
+use super::decoder::{BadFrame, LineDecoder};
+use super::frame::{Frame, HostFrame};
+use crate::decoder::{Decoder, Order, Out};
+use crate::link::LinkStats;
+use crate::observation::{Bad, Observation, Why};
 
-/// How often the device is asked, in milliseconds.
+/// How often the device is queried, in milliseconds.
 const ASK_MS: u64 = 1_000;
 
-/// The decoder of a line of BLP/1 that somebody looks at.
+/// The decoder of a line of BLP/1 for an onlooker.
 #[derive(Debug, Default)]
 pub struct Watch {
-    lines: Lines<Frame>,
-    stats: DecoderStats,
+    lines: LineDecoder<Frame>,
+    stats: LinkStats,
     boot: Option<BootId>,
     last: u32,
     asked_ms: Option<u64>,
@@ -37,34 +37,24 @@ impl Watch {
             }
             Frame::Beat { mode, .. } => out(Observation::Mode(mode)),
             Frame::Stored { seq, .. } if self.last != 0 && !is_newer(seq, self.last) => {
-                self.stats.repeats += 1;
+                self.stats.duplicates += 1;
                 out(Observation::Repeat);
             }
             Frame::Stored { seq, what } => {
                 self.last = seq;
-                out(seen(what));
+                out(what.into());
             }
         }
     }
 
-    fn say(&mut self, order: &Said) {
+    fn say(&mut self, order: &HostFrame) {
         self.output.extend_from_slice(order.encode().as_bytes());
     }
-}
 
-fn seen(what: Stored) -> Observation {
-    match what {
-        Stored::Present => Observation::Present,
-        Stored::Read { number, set, confidence } => {
-            Observation::Read(Reading { number, set: Some(set), confidence })
-        }
-        Stored::NoRead => Observation::NoRead,
-        Stored::Gone => Observation::Gone,
-        Stored::FaultRaised(fault) => Observation::FaultRaised(fault),
-        Stored::FaultCleared(fault) => Observation::FaultCleared(fault),
-        Stored::DoorOpened => Observation::DoorOpened,
-        Stored::DoorClosed => Observation::DoorClosed,
-        Stored::Loaded => Observation::Loaded,
+    fn bad(&mut self, why: Why, bad: &BadFrame, out: Out<'_>) {
+        self.stats.bad += 1;
+        self.stats.discarded += bad.bytes().len() as u64;
+        out(Observation::Bad(Bad::new(why, bad.bytes(), false)));
     }
 }
 
@@ -74,11 +64,7 @@ impl Decoder for Watch {
         let mut lines = std::mem::take(&mut self.lines);
         lines.push(bytes, &mut |frame| match frame {
             Ok(frame) => self.heard(frame, out),
-            Err(bad) => {
-                self.stats.bad += 1;
-                self.stats.discarded += bad.bytes().len() as u64;
-                out(Observation::Bad(Bad::new(Why::BadCheck, bad.bytes(), false)));
-            }
+            Err(bad) => self.bad(Why::BadCheck, &bad, out),
         });
         self.stats.frame_bytes = lines.frame_bytes();
         self.lines = lines;
@@ -93,21 +79,19 @@ impl Decoder for Watch {
 
     fn cut(&mut self, out: Out<'_>) {
         if let Some(bad) = self.lines.cut() {
-            self.stats.bad += 1;
-            self.stats.discarded += bad.bytes().len() as u64;
-            out(Observation::Bad(Bad::new(Why::Cut, bad.bytes(), false)));
+            self.bad(Why::Cut, &bad, out);
         }
         (self.boot, self.last, self.asked_ms) = (None, 0, None);
         self.output.clear();
     }
 
-    fn committed(&mut self) {}
-
-    /// A mode can be said only to a device that was heard.
+    /// Only a device that was heard can be told a mode.
     fn order(&mut self, order: Order) -> bool {
         match (order, self.boot) {
-            (Order::Query, _) => self.say(&Said::Query { boot: BootId(0), seq: 0 }),
-            (Order::Want(mode), Some(boot)) if mode != Mode::Fault => self.say(&Said::Want { boot, mode }),
+            (Order::Query, _) => self.say(&HostFrame::Query { boot: BootId(0), seq: 0 }),
+            (Order::Want(mode), Some(boot)) if mode != Mode::Fault => {
+                self.say(&HostFrame::Want { boot, mode })
+            }
             (Order::Want(_) | Order::Release | Order::SelfTest, _) => return false,
         }
         true
@@ -117,15 +101,11 @@ impl Decoder for Watch {
         std::mem::take(&mut self.output)
     }
 
-    fn stats(&self) -> DecoderStats {
+    fn stats(&self) -> LinkStats {
         self.stats
     }
 
     fn pending(&self) -> usize {
         self.lines.pending()
-    }
-
-    fn wait_ms(&self) -> u16 {
-        crate::link::WAIT_MS
     }
 }

@@ -1,25 +1,20 @@
-//! Bytes in a driver's file, written as pairs of hexadecimal digits.
+//! Bytes in a driver file, written as pairs of hexadecimal digits.
 
 use std::ops::RangeInclusive;
 
 use settings_file::Table;
 
 use crate::hex::hex_bytes;
-use crate::line::LineSettings;
 
 /// Reads bytes that a line can carry.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes {
-    /// A byte of the line has seven bits: none above 7F can be sent.
+    /// The line has seven data bits: nothing above 7F.
     pub(super) seven_bits: bool,
 }
 
 impl Bytes {
-    pub(super) fn of(line: LineSettings) -> Bytes {
-        Bytes { seven_bits: line.data_bits == 7 }
-    }
-
-    /// Returns a key's bytes, if it is there.
+    /// A key's bytes.
     pub(super) fn read(
         self,
         table: &Table<'_>,
@@ -41,7 +36,7 @@ impl Bytes {
         Some(bytes)
     }
 
-    /// Says which of these bytes the line cannot carry.
+    /// A fault at the first of these bytes that the line cannot carry.
     pub(super) fn fit(self, table: &Table<'_>, at: usize, bytes: &[u8]) {
         let high = bytes.iter().find(|byte| self.seven_bits && **byte >= 0x80);
         if let Some(high) = high {

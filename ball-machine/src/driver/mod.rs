@@ -1,14 +1,17 @@
-//! Drivers as data: a TOML file says how a machine talks, with test vectors of its own.
+//! Drivers as data: a TOML file describes how a machine talks, with test vectors of its own.
 //!
-//! `docs/drivers.md` is the guide for whoever writes one. [`Driver::parse`] reads a file and names the line of
-//! everything wrong in it; [`Driver::try_vectors`] runs its vectors.
+//! `docs/drivers.md` is the guide to writing one. [`Driver::parse`] reads a file and reports every fault with its line;
+//! [`Driver::try_vectors`] runs its vectors.
 
-mod bytes;
 mod parts;
+mod draft;
+mod stx;
+mod tag;
+mod contacts;
+mod bytes;
 mod sense;
 mod vector;
 mod why;
-mod wires;
 
 use std::path::Path;
 
@@ -17,24 +20,25 @@ use settings_file::{Fault, Faults, TextError, read_text};
 
 use crate::contacts::{Contacts, ContactsSpec};
 use crate::decoder::Decoder;
-use crate::keypad::{Keypad, KeypadSpec};
+use crate::framed::Framed;
+use crate::keypad::KeypadSpec;
 use crate::line::LineSettings;
-use crate::numbered::{Nature, Numbered};
+use crate::numbered::{Numbered, Timing};
 use crate::observation::Tag;
-use crate::stx::{Stx, StxSpec};
-use crate::tag::{TagReader, TagSpec};
+use crate::stx::{StxFrames, StxSpec};
+use crate::tag::{TagFrames, TagSpec};
 use crate::tags::TagTable;
 
 pub use vector::Vector;
 
-/// The name of our own protocol, which needs no file.
+/// The name of our own protocol, which has no file.
 pub const BLP1: &str = "blp1";
-/// The tables of a driver file that are written once for each thing.
+/// The tables of a driver file that may be repeated.
 const LISTS: [&str; 4] = ["message", "vector", "input", "ball"];
 /// The longest driver file, in bytes.
 pub const FILE_MAX: u64 = 65_536;
 
-/// The files that are part of the program: name, text.
+/// The files in the program: name, text.
 pub const EMBEDDED: [(&str, &str); 6] = [
     ("contactos", include_str!("../../drivers/contactos.toml")),
     ("extractora-levante", include_str!("../../drivers/extractora-levante.toml")),
@@ -49,36 +53,33 @@ pub const EMBEDDED: [(&str, &str); 6] = [
 pub struct Driver {
     /// The file's name, for messages.
     pub name: String,
-    /// What it is for, in a sentence.
+    /// The machine, in a sentence.
     pub about: String,
     /// How the port is set.
     pub line: LineSettings,
     /// The frames.
-    pub kind: Kind,
-    /// What is good to know before trusting it, with lines.
+    pub kind: DriverKind,
+    /// What to know before trusting it, with lines.
     pub warnings: Vec<Fault>,
     vectors: Vec<Vector>,
-    silent_ms: Option<u64>,
     resend: Option<Resend>,
-    resend_ms: Option<u64>,
-    load_ms: Option<u64>,
-    again_ms: Option<u64>,
-    /// The tags that the file itself has.
+    timing: Timing,
+    /// The tags in the file itself.
     tags: TagTable,
 }
 
-/// How a machine says again what was not acknowledged.
+/// How a machine repeats what was not acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resend {
     /// How many times, 1 to 20.
     pub times: u64,
-    /// How long it waits for its acknowledgement each time, in milliseconds.
+    /// How long it waits for the acknowledgement each time, in milliseconds.
     pub every_ms: u64,
 }
 
-/// The kinds of frames there are (reliability.md C-5).
+/// The kinds of frames (reliability.md C-5).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum DriverKind {
     /// D0: digits and Enter, keyed by a person.
     Keypad(KeypadSpec),
     /// D2: start, fields, end, check.
@@ -89,7 +90,7 @@ pub enum Kind {
     Contacts(ContactsSpec),
 }
 
-/// A driver that cannot be had.
+/// Why a driver cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DriverError {
     /// Neither a name nor a file.
@@ -100,13 +101,13 @@ pub enum DriverError {
         /// The names there are.
         known: String,
     },
-    /// Our own protocol has no file.
+    /// BLP/1 has no file.
     #[error("«{BLP1}» es el protocolo propio: va dentro del programa y no lleva fichero que comprobar")]
     BuiltIn,
     /// The file cannot be read.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// Something in it is wrong.
+    /// The file has faults.
     #[error(transparent)]
     Faults(#[from] Faults),
     /// A keypad is no machine.
@@ -115,12 +116,12 @@ pub enum DriverError {
          teclean cada bola en dos puestos (36.2); el teclado sólo sirve con «ball-machine monitor»"
     )]
     NoEvidence(String),
-    /// A reader of tags needs to know which balls they are in.
+    /// A reader of tags needs a table.
     #[error(
         "«{0}» lee etiquetas: falta la tabla «tags» que dice de qué bola es cada una (ball-machine enrol)"
     )]
     NoTags(String),
-    /// The tags of the table are none that this reader says.
+    /// The table's tags have another length than this reader's.
     #[error(
         "la etiqueta {tag} de la tabla tiene {has} cifras, y el lector de «{name}» dice {digits}: no es la tabla de \
          este lector"
@@ -135,16 +136,16 @@ pub enum DriverError {
         /// How many the reader says.
         digits: usize,
     },
-    /// Nobody said which set of balls is loaded.
+    /// The set loaded is unknown.
     #[error("«{0}» no dice qué juego de bolas hay cargado: falta «set» con su nombre")]
     NoSet(String),
 }
 
 impl Driver {
-    /// Returns the driver of a name in [`EMBEDDED`] or of a file's path, its vectors passed.
+    /// The driver of a name in [`EMBEDDED`] or of a file's path, its vectors passed.
     ///
     /// # Errors
-    /// Where there is none, or anything in it is wrong.
+    /// When there is none, or it has faults.
     pub fn load(name: &str) -> Result<Driver, DriverError> {
         let driver = match EMBEDDED.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => Driver::parse(&format!("{name}.toml"), text)?,
@@ -158,7 +159,7 @@ impl Driver {
     /// Reads the text of a file whose name is only for messages. Its vectors are not run.
     ///
     /// # Errors
-    /// All that is wrong, each with its line.
+    /// All faults, each with its line.
     pub fn parse(name: &str, text: &str) -> Result<Driver, Faults> {
         if text.len() as u64 > FILE_MAX {
             return Err(Faults::one(name, 1, format!("el fichero pasa de {FILE_MAX} bytes")));
@@ -170,66 +171,65 @@ impl Driver {
     /// Runs the file's own vectors.
     ///
     /// # Errors
-    /// Those that do not give what they say, each with its line.
+    /// Those that give something else, each with its line.
     pub fn try_vectors(&self) -> Result<(), Faults> {
         let faults: Vec<Fault> = self.vectors.iter().filter_map(|vector| vector.fault(self)).collect();
         if faults.is_empty() { Ok(()) } else { Err(Faults::new(&self.name, faults)) }
     }
 
-    /// Returns how the machine says again what was not acknowledged, if it does.
+    /// How the machine repeats what was not acknowledged, if it does.
     pub fn resend(&self) -> Option<Resend> {
         self.resend
     }
 
-    /// Returns whether a reader of tags says a tag again and again while its ball is in the field.
+    /// A reader of tags repeats a tag while its ball is in the field.
     pub fn repeats(&self) -> bool {
-        matches!(self.kind, Kind::Tag(_)) && self.resend_ms.is_some()
+        matches!(self.kind, DriverKind::Tag(_)) && self.timing.resend_ms.is_some()
     }
 
-    /// Returns how long a silence is a lost line, in milliseconds; `None`: the machine speaks only of
-    /// balls.
+    /// See [`Timing::silent_ms`].
     pub fn silent_ms(&self) -> Option<u64> {
-        self.silent_ms
+        self.timing.silent_ms
     }
 
-    /// Returns the file's own vectors.
+    /// The vectors of the file.
     pub fn vectors(&self) -> &[Vector] {
         &self.vectors
     }
 
-    /// Tells whether this reader can say the tags of a table; what reads no tags takes any.
+    /// Checks that this reader can say the tags of a table; drivers that read no tags accept any.
     ///
     /// # Errors
     /// [`DriverError::TagDigits`] with the first tag of another length.
     pub fn fits(&self, tags: &TagTable) -> Result<(), DriverError> {
-        let Kind::Tag(spec) = &self.kind else { return Ok(()) };
-        match tags.tags().find(|tag| digits(tag) != spec.digits) {
+        let DriverKind::Tag(spec) = &self.kind else { return Ok(()) };
+        let digits = spec.digits;
+        match tags.tags().find(|tag| tag.digits() != digits) {
             None => Ok(()),
-            Some(tag) => Err(DriverError::TagDigits {
-                name: self.name.clone(),
-                tag,
-                has: digits(&tag),
-                digits: spec.digits,
-            }),
+            Some(tag) => {
+                Err(DriverError::TagDigits { name: self.name.clone(), tag, has: tag.digits(), digits })
+            }
         }
     }
 
-    /// Returns a decoder. `tags`: the table of the set loaded, where the driver reads tags; else the
-    /// file's own are used.
+    /// A decoder. `tags`: the table of the set loaded, for a reader of tags; by default the file's own.
     pub fn decoder(&self, tags: Option<&TagTable>) -> Box<dyn Decoder> {
         match &self.kind {
-            Kind::Keypad(spec) => Box::new(Keypad::new(spec.clone())),
-            Kind::Stx(spec) => Box::new(Stx::new(spec.clone())),
-            Kind::Contacts(spec) => Box::new(Contacts::new(spec.clone())),
-            Kind::Tag(spec) => Box::new(TagReader::new(spec.clone(), tags.unwrap_or(&self.tags).clone())),
+            DriverKind::Keypad(spec) => Box::new(Framed::new(spec.clone())),
+            DriverKind::Stx(spec) => Box::new(Framed::new(StxFrames::new(spec.clone()))),
+            DriverKind::Contacts(spec) => Box::new(Contacts::new(spec.clone())),
+            DriverKind::Tag(spec) => {
+                let table = tags.unwrap_or(&self.tags).clone();
+                Box::new(Framed::new(TagFrames { spec: spec.clone(), table }))
+            }
         }
     }
 
-    /// Returns the host's end of a line to such a machine, closed. `set`: the set loaded, where no
-    /// table says it. For the rest see [`Numbered::new`].
+    /// The host's end of a closed line to such a machine. `set`: the set loaded, where no table says it. For the rest see
+    /// [`Numbered::new`].
     ///
     /// # Errors
-    /// A keypad has no such end; a reader of tags needs a table of its own tags; a set must be known.
+    /// For a keypad; without a fitting table for a reader of tags; without a set.
     pub fn link(
         &self,
         tags: Option<&TagTable>,
@@ -239,22 +239,15 @@ impl Driver {
         boots: impl FnMut() -> BootId + Send + 'static,
     ) -> Result<Numbered, DriverError> {
         match &self.kind {
-            Kind::Keypad(_) => return Err(DriverError::NoEvidence(self.name.clone())),
-            Kind::Tag(_) if tags.is_none() => return Err(DriverError::NoTags(self.name.clone())),
-            Kind::Tag(_) | Kind::Stx(_) | Kind::Contacts(_) => (),
+            DriverKind::Keypad(_) => return Err(DriverError::NoEvidence(self.name.clone())),
+            DriverKind::Tag(_) if tags.is_none() => return Err(DriverError::NoTags(self.name.clone())),
+            DriverKind::Tag(_) | DriverKind::Stx(_) | DriverKind::Contacts(_) => (),
         }
         tags.map_or(Ok(()), |tags| self.fits(tags))?;
         let set = tags.and_then(TagTable::set).or(set);
         let set = set.ok_or_else(|| DriverError::NoSet(self.name.clone()))?;
-        let Driver { silent_ms, resend_ms, load_ms, again_ms, .. } = *self;
-        let nature = Nature { set, silent_ms, resend_ms, load_ms, again_ms };
-        Ok(Numbered::new(self.decoder(tags), nature, known, out, boots))
+        Ok(Numbered::new(self.decoder(tags), set, self.timing, known, out, boots))
     }
-}
-
-/// Returns how many digits a tag has.
-fn digits(tag: &Tag) -> usize {
-    tag.to_string().len()
 }
 
 fn read(path: &str) -> Result<String, DriverError> {

@@ -71,7 +71,7 @@ fn the_keys_of_a_file_that_cannot_be_read_whole_are_those_of_the_schema() {
     assert_eq!(all(&parts::STX_KEYS), of("/$defs/stx/properties"));
     assert_eq!(all(&parts::TAG_KEYS), of("/$defs/tag/properties"));
     assert_eq!(all(&parts::CONTACTS_KEYS), of("/$defs/contacts/properties"));
-    let message: BTreeSet<String> = parts::MESSAGE_KEYS.iter().map(ToString::to_string).collect();
+    let message: BTreeSet<String> = stx::MESSAGE_KEYS.iter().map(ToString::to_string).collect();
     assert_eq!(message, of("/$defs/stx/properties/message/items/properties"));
 }
 

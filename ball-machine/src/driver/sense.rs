@@ -1,26 +1,24 @@
-//! What no single table shows: whether all of them together make sense, and what is missing without being wrong.
+//! What no single table shows: whether they make sense together, and what is missing without being wrong.
 
 use settings_file::{Fault, Table};
 
-use super::{Driver, Vector, why};
+use super::draft::Draft;
 use crate::decoder::ORDERS;
 use crate::hex::hex;
 use crate::line::LineSettings;
+use crate::observation::Observation;
 use crate::stx::{Check, Means, StxSpec};
 
-/// A message's code, and its line in the file.
-pub(super) type Codes = Vec<(Vec<u8>, usize)>;
-
-/// Says what is wrong with frames whose tables are each right.
-pub(super) fn frames(root: &Table<'_>, spec: &StxSpec, driver: &Driver) {
+/// Faults of frames whose tables are each right.
+pub(super) fn frames(root: &Table<'_>, spec: &StxSpec, draft: &Draft) {
     let says = |means: fn(&Means) -> bool| spec.messages.iter().any(|message| means(&message.means));
-    // Where a message is wrong it was named already: nothing is known of what it would mean.
+    // A wrong message has its own fault: what it would mean is unknown.
     let all = !spec.messages.is_empty() && root.length("message") == Some(spec.messages.len());
-    if all && !says(|means| matches!(means, Means::Read { .. } | Means::NoRead)) {
+    if all && !says(|means| matches!(means, Means::Read { .. } | Means::Plain(Observation::NoRead))) {
         root.fault("ningún [[message]] dice una bola: falta uno con means = \"read\" o \"no-read\"");
     }
     if let Some(alive) = root.place_of("alive") {
-        let by_itself = says(|means| matches!(means, Means::Alive | Means::Mode(_)));
+        let by_itself = says(Means::is_sign_of_life);
         if all && spec.poll.is_none() && !by_itself {
             root.fault_at(
                 alive,
@@ -28,7 +26,7 @@ pub(super) fn frames(root: &Table<'_>, spec: &StxSpec, driver: &Driver) {
                  sobra [alive], o falta uno de ellos",
             );
         }
-        if let (Some((_, every_ms)), Some(silent_ms)) = (&spec.poll, driver.silent_ms())
+        if let (Some((_, every_ms)), Some(silent_ms)) = (&spec.poll, draft.timing.silent_ms)
             && silent_ms <= *every_ms
         {
             root.fault_at(
@@ -40,7 +38,7 @@ pub(super) fn frames(root: &Table<'_>, spec: &StxSpec, driver: &Driver) {
             );
         }
     }
-    if driver.line.data_bits == 7 && spec.check == Check::Sum256 && !spec.check_in_hex {
+    if draft.bytes.seven_bits && spec.check == Check::Sum256 && !spec.check_in_hex {
         root.fault_at(
             root.place("frame"),
             "a 7 bits la suma no cabe en un byte: falta check_form = \"hex\", o son 8 bits",
@@ -48,7 +46,7 @@ pub(super) fn frames(root: &Table<'_>, spec: &StxSpec, driver: &Driver) {
     }
 }
 
-/// Says which orders the machine would take for something else.
+/// Faults of orders that the machine would take for something else.
 pub(super) fn orders(node: &Table<'_>, spec: &StxSpec) {
     let answers = spec.answers.iter().flat_map(|answers| {
         [(&answers.good, "«good» de [acknowledge]"), (&answers.bad, "«bad» de [acknowledge]")]
@@ -63,7 +61,7 @@ pub(super) fn orders(node: &Table<'_>, spec: &StxSpec) {
     }
 }
 
-/// Warns of a time-out that is over before two bytes have come at this speed.
+/// Warns of a time-out that ends before two bytes have come at this speed.
 pub(super) fn patience(frame: &Table<'_>, line: LineSettings, frame_ms: u64) -> Option<Fault> {
     let two_bytes_ms = (2_000 * u64::from(line.bits_for_a_byte())).div_ceil(u64::from(line.baud));
     (frame_ms < two_bytes_ms).then(|| {
@@ -73,24 +71,4 @@ pub(super) fn patience(frame: &Table<'_>, line: LineSettings, frame_ms: u64) -> 
         );
         Fault::new(frame.line(frame.place("timeout_ms")), text)
     })
-}
-
-/// Warns of the messages that no vector has.
-pub(super) fn untried(spec: &StxSpec, codes: &Codes, vectors: &[Vector]) -> Vec<Fault> {
-    let mut tried: Vec<&[u8]> = Vec::new();
-    for vector in vectors {
-        let bytes = vector.pieces.concat();
-        let mut at = 0;
-        while at < bytes.len() {
-            match why::stx(spec, &bytes[at..]) {
-                Ok(message) => {
-                    tried.push(&message.code);
-                    at += message.length;
-                }
-                Err(_) => at += 1,
-            }
-        }
-    }
-    let missing = codes.iter().filter(|(code, _)| !tried.contains(&code.as_slice()));
-    missing.map(|(_, line)| Fault::new(*line, "ningún [[vector]] tiene este mensaje")).collect()
 }

@@ -1,19 +1,19 @@
-//! The test vectors inside a driver file: bytes, and what they must give.
+//! The test vectors of a driver file: bytes, and what they must give.
 
 use settings_file::Fault;
 
-use super::why::why;
+use super::{Driver, DriverKind, stx, tag, why};
+use crate::contacts::crc16;
 use crate::decoder::Decoder;
-use crate::driver::{Driver, Kind};
 use crate::hex::hex;
-use crate::observation::Observation;
+use crate::observation::{Bad, Observation, Why};
 
-/// One vector.
+/// A test vector of a driver file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
     /// Its line in the file.
     pub line: usize,
-    /// What comes over the line, piece by piece. For contacts each piece answers a question.
+    /// The bytes from the line, piece by piece. For contacts each piece answers a question.
     pub pieces: Vec<Vec<u8>>,
     /// What it must give: the text forms of observations, separated by commas.
     pub gives: String,
@@ -23,21 +23,21 @@ pub struct Vector {
     pub wait_ms: u64,
 }
 
-/// The clock of vectors moves so, in milliseconds.
+/// The step of the vectors' clock, in milliseconds.
 const STEP_MS: u64 = 10;
 
 impl Vector {
-    /// Returns what is wrong with it, if anything.
+    /// What is wrong with it, if anything.
     pub(super) fn fault(&self, driver: &Driver) -> Option<Fault> {
         let mut decoder = driver.decoder(None);
         let (mut seen, sent) = self.run(driver, decoder.as_mut());
-        let gave = listed(&seen, matches!(driver.kind, Kind::Contacts(_)));
+        let gave = listed(&seen, matches!(driver.kind, DriverKind::Contacts(_)));
         let wanted: Vec<&str> =
             self.gives.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
         if wanted.join(", ") != gave {
             let mut text = format!("el vector da «{gave}», y dice «{}»", wanted.join(", "));
             if !wanted.contains(&"bad") {
-                // What still waited for its end is thrown away now, and says why.
+                // An unfinished frame says why when it is cut.
                 decoder.cut(&mut |more| seen.push(more));
                 text.extend(first_bad(&seen, driver).map(|why| format!(": {why}")));
             }
@@ -48,13 +48,13 @@ impl Vector {
         Some(Fault::new(self.line, text))
     }
 
-    /// Runs the vector through a decoder; returns what it gave and sent.
+    /// Runs it through a decoder; returns what that gave and sent.
     pub fn run(&self, driver: &Driver, decoder: &mut dyn Decoder) -> (Vec<Observation>, Vec<u8>) {
         let (mut gave, mut now_ms) = (Vec::new(), 0);
         let mut sent = Vec::new();
         let mut out = |seen| gave.push(seen);
         for piece in &self.pieces {
-            if let Kind::Contacts(spec) = &driver.kind {
+            if let DriverKind::Contacts(spec) = &driver.kind {
                 decoder.tick(now_ms, &mut out);
                 let question = decoder.take_output();
                 if sent.is_empty() {
@@ -69,25 +69,40 @@ impl Vector {
             now_ms = (now_ms + STEP_MS).min(end_ms);
             decoder.tick(now_ms, &mut out);
         }
-        if !matches!(driver.kind, Kind::Contacts(_)) {
+        if !matches!(driver.kind, DriverKind::Contacts(_)) {
             sent = decoder.take_output();
         }
         (gave, sent)
     }
 }
 
-/// Returns why the first bytes that are no frame are none.
+/// Why the first bad bytes are bad.
 fn first_bad(seen: &[Observation], driver: &Driver) -> Option<String> {
     let bad = seen.iter().find_map(|seen| if let Observation::Bad(bad) = seen { Some(bad) } else { None })?;
-    Some(why(&driver.kind, bad).unwrap_or_else(|| bad.why.to_string()))
+    Some(explained(&driver.kind, bad).unwrap_or_else(|| bad.why.to_string()))
 }
 
-/// Returns the text forms. The answers of contacts, which come all the time, are left out.
-fn listed(seen: &[Observation], answers_too: bool) -> String {
-    let words: Vec<String> = seen
-        .iter()
-        .filter(|seen| !(answers_too && **seen == Observation::Alive))
-        .map(ToString::to_string)
-        .collect();
-    words.join(", ")
+/// The text forms. `polled`: without the answers that tell nothing new.
+fn listed(seen: &[Observation], polled: bool) -> String {
+    let seen = seen.iter().filter(|seen| !(polled && **seen == Observation::Alive));
+    seen.map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The bytes of an answer to a question for inputs or a register, before its data.
+const ANSWER_HEAD: usize = 3;
+
+/// Why bytes are no frame, where more can be said than [`Why`].
+fn explained(kind: &DriverKind, bad: &Bad) -> Option<String> {
+    let bytes = bad.first();
+    match (kind, bad.why) {
+        (_, Why::Noise | Why::Unasked) | (DriverKind::Keypad(_), _) => None,
+        (DriverKind::Stx(spec), _) => stx::message_of(spec, bytes).err(),
+        (DriverKind::Tag(spec), _) => tag::why(spec, bytes),
+        (DriverKind::Contacts(_), Why::BadCheck) => {
+            let to = ANSWER_HEAD + usize::from(*bytes.get(2)?);
+            let awaited = crc16(bytes.get(..to)?).to_le_bytes();
+            Some(why::check(bytes.get(to..to + awaited.len())?, &awaited))
+        }
+        (DriverKind::Contacts(_), Why::Cut | Why::BadEnd | Why::Unknown) => None,
+    }
 }

@@ -1,4 +1,4 @@
-//! The balls that are out of the drum, counted for a machine that does not count them.
+//! Counts the balls out of the drum for a machine that does not.
 
 use std::collections::VecDeque;
 
@@ -6,17 +6,17 @@ use hall_core::machine::{BootId, Fault, Stored, is_newer};
 
 use crate::orders::Counted;
 
-/// The most balls there are to be out.
+/// The most that a count can be (BLP/1).
 const OUT_MAX: u8 = 99;
 
-/// How many of the last balls are remembered by the frame that told of them.
+/// How many balls are remembered by their frames.
 const LAST_MAX: usize = 90;
 
-/// What was passed on, counted: what still waits behind a gap is not in it.
+/// Counts what was passed on, without what waits behind a gap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tally {
     out: u8,
-    /// The frames of this power-up with which a ball was counted, the last ones.
+    /// The frames of this power-up that counted a ball, the last first.
     last: VecDeque<u32>,
     /// A ball is at the reader.
     present: bool,
@@ -36,14 +36,13 @@ impl Tally {
         self.present
     }
 
-    /// Nobody listened for a while: what was at the reader is not there any more, and frames have other
-    /// numbers now.
+    /// Another power-up: nothing is at the reader, and frames are numbered anew.
     pub(super) fn begin_anew(&mut self) {
         self.present = false;
         self.last.clear();
     }
 
-    /// Something is passed on, with this number.
+    /// Counts a frame that is passed on.
     pub(super) fn take(&mut self, seq: u32, what: Stored) {
         match what {
             Stored::Present => self.present = true,
@@ -65,8 +64,7 @@ impl Tally {
         }
     }
 
-    /// Two people have said how many are out. `boot`: this power-up; balls that came after the frame they
-    /// knew of are counted on top.
+    /// Two people have said how many are out. `boot`: this power-up; balls after the last frame they knew are added.
     pub(super) fn told(&mut self, counted: Counted, boot: BootId) {
         let later = |seq: &u32| counted.at.is_none_or(|(of, at)| of != boot || is_newer(*seq, at));
         let later = self.last.iter().filter(|seq| later(seq)).count() as u8;

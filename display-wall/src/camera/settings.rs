@@ -193,7 +193,7 @@ fn read(path: &Path) -> Result<Options, TextError> {
             server: file.text("server"),
             key_file: file.text("key-file").map(PathBuf::from),
             size: parsed(&file, "size"),
-            fps: file.number("fps", 1..=60).map(|fps| fps as u32),
+            fps: file.number("fps", 1..=60),
             settings: None,
             help: None,
             version: None,

@@ -9,10 +9,10 @@ use crate::pty::cannot;
 
 /// The longest line of the standard input or of the socket, in bytes; commands have at most thirty.
 pub const COMMAND_MAX: usize = 256;
-/// How many may be at the control socket.
+/// The most clients at a time.
 const CLIENTS_MAX: usize = 8;
 
-/// The control socket and who is at it.
+/// The control socket and its clients.
 pub struct Control {
     pub listener: UnixListener,
     path: PathBuf,
@@ -26,7 +26,7 @@ impl Control {
         Ok(Control { listener, path: path.to_owned(), clients: Vec::new() })
     }
 
-    /// Takes in who knocks, and returns the whole lines that came, with who said them.
+    /// Accepts clients; returns the whole lines that came, with the index of their client.
     pub fn lines(&mut self) -> anyhow::Result<Vec<(usize, String)>> {
         while self.clients.len() < CLIENTS_MAX
             && let Ok((client, _)) = self.listener.accept()
@@ -59,7 +59,7 @@ impl Drop for Control {
     }
 }
 
-/// Returns the lines that these bytes end; what is longer than [`COMMAND_MAX`] is no command.
+/// The lines that these bytes complete, cut at [`COMMAND_MAX`].
 pub fn cut_lines(typed: &mut Vec<u8>, bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     for byte in bytes {

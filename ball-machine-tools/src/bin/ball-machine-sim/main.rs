@@ -1,6 +1,6 @@
 //! The simulator's program: an extractor on a pseudo-terminal.
 //!
-//! One thread; all waiting is poll(2) on the pty's master, the standard input, the control socket and SIGTERM.
+//! One thread, which waits in poll(2) on the pty's master, standard input, the control socket and SIGTERM.
 
 mod control;
 mod options;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use ball_machine_tools::simulator::{Command, Simulator, Speaker};
+use ball_machine_tools::simulator::{Command, Happened, Simulator};
 use clap::Parser;
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -26,7 +26,7 @@ use control::{COMMAND_MAX, Control, cut_lines};
 use options::Options;
 use pty::{Pty, free_for_a_link};
 
-/// How long a cable is out that comes back under another name.
+/// How long a pulled cable is out, in milliseconds.
 const REPLUG_MS: u64 = 500;
 
 fn main() -> ExitCode {
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: Options) -> anyhow::Result<()> {
-    // Blocked before anything else, so that the link is removed whenever SIGTERM comes.
+    // Blocked first, so that the link is removed whenever SIGTERM comes.
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGTERM);
     signals.add(Signal::SIGINT);
@@ -70,16 +70,17 @@ fn run(options: Options) -> anyhow::Result<()> {
 }
 
 struct Machine {
-    simulator: Simulator<Box<dyn Speaker>>,
+    simulator: Simulator,
     /// `None` while the cable is out.
     pty: Option<Pty>,
     link: Option<PathBuf>,
     back_at_ms: u64,
     unsent: Vec<u8>,
-    /// How long a byte takes on the line, and when the line is free, in microseconds.
+    /// Microseconds of a byte on the line.
     byte_us: u64,
+    /// When the line is free.
     free_us: u64,
-    /// `None` once it was closed.
+    /// `None` once it is closed.
     stdin: Option<File>,
     typed: Vec<u8>,
     control: Option<Control>,
@@ -90,7 +91,7 @@ struct Machine {
 impl Machine {
     fn run(&mut self, signals: &SignalFd, until_stdin_closes: bool) -> anyhow::Result<()> {
         loop {
-            let now_ms = self.start.elapsed().as_millis() as u64;
+            let now_ms = self.now_ms();
             self.simulator.tick(now_ms);
             for happened in self.simulator.take_happened() {
                 if let Some(truth) = &mut self.truth {
@@ -133,10 +134,14 @@ impl Machine {
         }
     }
 
-    /// Pulls the cable out, and puts it back when it is time.
+    fn now_ms(&self) -> u64 {
+        self.start.elapsed().as_millis() as u64
+    }
+
+    /// Pulls the cable out, and puts it back when it is due.
     fn cable(&mut self, now_ms: u64) -> anyhow::Result<()> {
         if self.simulator.take_replug() {
-            // The line behind the link is gone first: nobody opens what is about to go.
+            // Closed first, so that nobody opens it meanwhile.
             self.pty = None;
             self.back_at_ms = now_ms + REPLUG_MS;
         } else if self.pty.is_none() && now_ms >= self.back_at_ms {
@@ -147,10 +152,10 @@ impl Machine {
 
     fn read(&mut self) -> anyhow::Result<()> {
         let mut bytes = [0; 1024];
+        let now_ms = self.now_ms();
         let Some(pty) = &mut self.pty else { return Ok(()) };
         match pty.master.read(&mut bytes) {
             Ok(n) => {
-                let now_ms = self.start.elapsed().as_millis() as u64;
                 self.simulator.device.receive(&bytes[..n], now_ms);
                 Ok(())
             }
@@ -159,11 +164,11 @@ impl Machine {
         }
     }
 
-    /// Sends what the pty takes. When nobody reads it is soon full: the rest waits here, the
-    /// device says nothing more, and its store keeps what must not be lost.
+    /// Sends what the pty takes. Without a reader it is soon full: the rest waits here, the device falls silent, and its
+    /// store keeps what must not be lost.
     fn write(&mut self, now_ms: u64) -> anyhow::Result<()> {
         let Some(pty) = &mut self.pty else {
-            // What is said into the air is lost; the store says it again.
+            // Lost, but repeated from the store.
             self.unsent.clear();
             drop(self.simulator.take_output(now_ms));
             return Ok(());
@@ -173,7 +178,7 @@ impl Machine {
             self.free_us = self.free_us.max(self.start.elapsed().as_micros() as u64);
         }
         while !self.unsent.is_empty() {
-            // A line with a speed has taken only what there was time for.
+            // As many bytes as the line had time for.
             let time_us = (self.start.elapsed().as_micros() as u64).saturating_sub(self.free_us);
             let fit = time_us.checked_div(self.byte_us).map_or(self.unsent.len(), |bytes| bytes as usize);
             let now = &self.unsent[..fit.min(self.unsent.len())];
@@ -193,7 +198,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Obeys what was typed. Returns false when the cable is to be pulled out.
+    /// Obeys what was typed. Returns false at `hangup`.
     fn read_stdin(&mut self) -> anyhow::Result<bool> {
         let mut bytes = [0; COMMAND_MAX];
         let n = match self.stdin.as_mut().map(|stdin| stdin.read(&mut bytes)) {
@@ -218,8 +223,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Does what was said at the control socket, and answers each line with one. Returns false when the cable
-    /// is to be pulled out for good.
+    /// Obeys the control socket, with one line of answer to each. Returns false at `hangup`.
     fn hear_control(&mut self) -> anyhow::Result<bool> {
         let Some(control) = &mut self.control else { return Ok(true) };
         for (by, line) in control.lines()? {
@@ -229,51 +233,42 @@ impl Machine {
                 Err(text) => serde_json::json!({ "error": text }).to_string(),
             };
             if let Some((client, _)) = self.control.as_mut().and_then(|control| control.clients.get_mut(by)) {
-                // Whoever does not read its answers gets none.
+                // A client that does not read misses its answers.
                 let _ = client.write_all(format!("{answer}\n").as_bytes());
             }
         }
         Ok(true)
     }
 
-    /// Does one command. Returns its answer, one line; none for `hangup`.
+    /// Does one command. Returns its answer, one line; `None` for `hangup`.
     fn obey(&mut self, line: &str) -> Result<Option<String>, String> {
-        let now_ms = self.start.elapsed().as_millis() as u64;
-        let json = |value: serde_json::Result<String>| value.map(Some).map_err(|error| error.to_string());
-        match line.parse()? {
-            Command::Hangup => Ok(None),
-            Command::State => json(serde_json::to_string(&self.simulator.state())),
-            Command::Truth => {
-                let rack: Vec<u8> = self.simulator.rack().iter().map(|ball| ball.number()).collect();
-                let draw = self.simulator.state().draw;
-                Ok(Some(serde_json::json!({ "draw": draw, "rack": rack }).to_string()))
-            }
-            command @ (Command::Fault(_)
-            | Command::Clear
-            | Command::Reboot
-            | Command::Interval(_)
-            | Command::Press(_)
-            | Command::Quiet
-            | Command::Talk
-            | Command::Door { .. }
-            | Command::Replug) => {
-                self.simulator.command(command, now_ms);
-                Ok(Some(OK.to_owned()))
-            }
+        let now_ms = self.now_ms();
+        let command: Command = line.parse()?;
+        if command == Command::Hangup {
+            return Ok(None);
         }
+        Ok(Some(if command == Command::State {
+            serde_json::to_string(&self.simulator.state()).map_err(|error| error.to_string())?
+        } else if command == Command::Truth {
+            let rack: Vec<u8> = self.simulator.rack().iter().map(|ball| ball.number()).collect();
+            serde_json::json!({ "draw": self.simulator.state().draw, "rack": rack }).to_string()
+        } else {
+            self.simulator.command(command, now_ms);
+            OK.to_owned()
+        }))
     }
 }
 
-/// The answer to what was done.
+/// The answer to a command without one of its own.
 const OK: &str = "{\"ok\":true}";
 
 /// A line of the truth file.
 #[derive(serde::Serialize)]
 struct Written {
     #[serde(flatten)]
-    happened: ball_machine_tools::simulator::Happened,
-    /// The system's monotonic clock, in microseconds, just before the bytes go out: another
-    /// program on this machine can tell how long they took to reach it.
+    happened: Happened,
+    /// The system's monotonic clock, in microseconds, just before the bytes go out: another program on this machine can
+    /// measure how long they took to reach it.
     mono_us: u64,
 }
 

@@ -1,11 +1,11 @@
-//! What the program is told at its start, and the machine that comes of it.
+//! The options of the program, and the machine they describe.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use ball_machine::driver::{BLP1, Driver};
 use ball_machine::tags::TagTable;
-use ball_machine_tools::simulator::{Planned, Settings, Simulator, Speaker, scenario};
+use ball_machine_tools::simulator::{Planned, Settings, Simulator, scenario};
 use clap::Parser;
 use hall_core::ball::Ball;
 use hall_core::machine::{BootId, SetId};
@@ -135,14 +135,14 @@ De la línea, con la trama de la lectura:
 ";
 
 impl Options {
-    /// The machine that the options describe.
-    pub fn simulator(&self) -> anyhow::Result<Simulator<Box<dyn Speaker>>> {
-        let tags = self.tags.as_deref().map(read_tags).transpose()?;
+    pub fn simulator(&self) -> anyhow::Result<Simulator> {
+        let tags = self.tags.as_deref().map(TagTable::load).transpose()?;
         let driver = if self.driver == BLP1 { None } else { Some(Driver::load(&self.driver)?) };
         let settings = self.settings(tags.as_ref())?;
         let driver = driver.as_ref().map(|driver| (driver, tags.as_ref()));
         Simulator::of_any(driver, settings, 0).map_err(anyhow::Error::msg)
     }
+
     fn settings(&self, tags: Option<&TagTable>) -> anyhow::Result<Settings> {
         let mut settings = Settings::default();
         if let Some(path) = &self.scenario {
@@ -175,16 +175,10 @@ fn read_orders(path: &Path) -> anyhow::Result<Vec<Vec<Ball>>> {
         .collect()
 }
 
-fn read_tags(path: &Path) -> anyhow::Result<TagTable> {
-    Ok(TagTable::load(path)?)
-}
-
 fn set_id(text: &str) -> Result<SetId, String> {
     SetId::parse(text).ok_or_else(|| "de 1 a 8 letras A-Z y cifras".to_owned())
 }
 
 fn boot_id(text: &str) -> Result<BootId, String> {
-    let hex = text.len() == 8 && text.bytes().all(|b| b.is_ascii_hexdigit());
-    let number = if hex { u32::from_str_radix(text, 16).ok() } else { None };
-    number.map(BootId).ok_or_else(|| "son 8 cifras hexadecimales".to_owned())
+    scenario::boot(text).ok_or_else(|| "son 8 cifras hexadecimales".to_owned())
 }

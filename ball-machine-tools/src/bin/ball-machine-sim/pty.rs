@@ -1,32 +1,27 @@
-//! The pseudo-terminal, and the link to it.
+//! The simulator's pseudo-terminal, and the link to it.
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use ball_machine_tools::pty;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
-use nix::pty::openpty;
-use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
 
-/// A pseudo-terminal, and its name for the host.
+/// The pseudo-terminal, with its link.
 pub struct Pty {
     pub master: File,
-    // Kept open: without it the master reads EIO whenever no host is there.
+    // Kept open: otherwise the master reads EIO whenever no host is there.
     _slave: OwnedFd,
     _link: Option<Link>,
 }
 
 impl Pty {
-    /// Opens one and says where it is.
+    /// Opens one and prints its name.
     pub fn open(link: Option<&Path>) -> anyhow::Result<Pty> {
-        let pty = openpty(None, None).context("no se puede abrir un pseudoterminal")?;
-        let name = name_of(&pty.slave)?;
-        let mut termios = tcgetattr(&pty.slave)?;
-        cfmakeraw(&mut termios);
-        tcsetattr(&pty.slave, SetArg::TCSANOW, &termios)?;
+        let (pty, name) = pty::open()?;
         fcntl(&pty.master, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
         let link = link.map(|path| Link::new(path, &name)).transpose()?;
         let mut stdout = std::io::stdout();
@@ -36,7 +31,7 @@ impl Pty {
     }
 }
 
-/// A symbolic link that goes when the program ends, if it is still ours.
+/// A symbolic link, removed at the end of the program if it is still ours.
 struct Link {
     path: PathBuf,
     target: PathBuf,
@@ -45,7 +40,7 @@ struct Link {
 impl Link {
     fn new(path: &Path, target: &Path) -> anyhow::Result<Link> {
         free_for_a_link(path)?;
-        // Put in place by a rename: a host never finds the path missing or half made.
+        // Renamed into place: a host never finds the path missing.
         let mut fresh = path.as_os_str().to_owned();
         fresh.push(format!(".{}", std::process::id()));
         std::os::unix::fs::symlink(target, &fresh)
@@ -55,7 +50,7 @@ impl Link {
     }
 }
 
-/// Tells whether a link can take this name: nothing else is put aside for one.
+/// Checks that a link can take this name: it replaces nothing but another link.
 pub fn free_for_a_link(path: &Path) -> anyhow::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(there) if !there.file_type().is_symlink() => {
@@ -65,7 +60,7 @@ pub fn free_for_a_link(path: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Returns in Spanish why something cannot be made at a path.
+/// Why something cannot be made at a path, in Spanish.
 pub fn cannot(what: &str, path: &Path, error: &std::io::Error) -> anyhow::Error {
     let why = match error.raw_os_error().map(Errno::from_raw) {
         Some(Errno::ENOENT) => "no existe la carpeta".to_owned(),
@@ -84,10 +79,4 @@ impl Drop for Link {
             let _ = fs::remove_file(&self.path);
         }
     }
-}
-
-fn name_of(slave: &OwnedFd) -> anyhow::Result<PathBuf> {
-    use std::os::fd::AsRawFd;
-    fs::read_link(format!("/proc/self/fd/{}", slave.as_raw_fd()))
-        .context("no se encuentra el nombre del pseudoterminal")
 }

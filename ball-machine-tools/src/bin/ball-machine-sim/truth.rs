@@ -1,4 +1,4 @@
-//! The file of what really happened: what somebody has under its name stays.
+//! The file of what really happened. It overwrites no other file.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -6,18 +6,18 @@ use std::path::Path;
 
 use crate::pty::cannot;
 
-/// The longest line that is looked at to know a truth, in bytes.
+/// The most bytes that are read to recognise such a file.
 const LINE_MAX: u64 = 4_096;
 
-/// Makes the file. One that an earlier run of this program wrote is made anew.
+/// Creates the file; overwrites that of an earlier run.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     let made = if is_truth(path) { File::create(path) } else { File::create_new(path) };
     made.map_err(|error| cannot("escribir", path, &error))
 }
 
-/// Tells whether this program wrote a file: it is empty, or its first line is one of ours.
+/// Whether this program wrote the file: it is empty, or its first line is one of ours.
 fn is_truth(path: &Path) -> bool {
-    // Looked at before it is opened: opening a pipe waits for its other end.
+    // Before it is opened: opening a pipe waits for its other end.
     if !fs::symlink_metadata(path).is_ok_and(|there| there.is_file()) {
         return false;
     }

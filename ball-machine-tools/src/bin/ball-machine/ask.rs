@@ -1,10 +1,10 @@
-//! Ports, who answers on them, and orders.
+//! Lists ports and who answers on them; gives orders.
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::bail;
 use ball_machine::decoder::Order;
@@ -13,28 +13,28 @@ use ball_machine::hex::hex;
 use ball_machine::observation::Observation;
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortSettings, probe, serve};
-use ball_machine_tools::tap::{Happened, Tap};
+use ball_machine_tools::tap::{LineEvent, Tap};
 use hall_core::machine::LinkLoss;
 use nix::unistd::{AccessFlags, access};
 
-use crate::listen::{Opened, at_signal, lost, opened, show, stop_at_signal, totals};
-use crate::{Line, Understands, say};
+use crate::listen::{at_signal, lock, lost, opened, show, stop_at_signal, totals};
+use crate::{LineArgs, Understands, say};
 
 /// How long each driver listens on a port, in milliseconds: a heartbeat comes each second.
 const LISTEN_MS: u64 = 1_500;
-/// The bytes that are shown of what nobody understands.
+/// The most bytes shown of what no driver understands.
 const SHOWN: usize = 12;
 /// The columns of a driver's name.
 const NAME: usize = 20;
 
-/// What is being listened to, so that Ctrl-C ends it.
+/// What Ctrl-C ends.
 #[derive(Default)]
 struct Listening {
     over: bool,
     orders: Option<Arc<Orders>>,
 }
 
-/// Shows ports and drivers; with `ask`, who answers, the drivers of these files among them.
+/// Lists ports and drivers; with `ask`, which driver understands each port, those of the files `own` too.
 pub fn list(dev: &Path, ask: bool, own: &[String]) -> anyhow::Result<()> {
     for name in own {
         Driver::load(name)?;
@@ -43,7 +43,7 @@ pub fn list(dev: &Path, ask: bool, own: &[String]) -> anyhow::Result<()> {
     if ask {
         let listening = listening.clone();
         at_signal(move || {
-            let mut listening = listening.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut listening = lock(&listening);
             listening.over = true;
             listening.orders.iter().for_each(|orders| orders.stop());
         })?;
@@ -66,7 +66,7 @@ pub fn list(dev: &Path, ask: bool, own: &[String]) -> anyhow::Result<()> {
             Ok(Ok(())) if ask => answers(port, own, &listening)?,
             Ok(Ok(())) => say::line("      se puede abrir"),
         }
-        if say::is_gone() || listening.lock().unwrap_or_else(PoisonError::into_inner).over {
+        if say::is_gone() || lock(&listening).over {
             say::interrupted();
             return Ok(());
         }
@@ -81,7 +81,7 @@ pub fn list(dev: &Path, ask: bool, own: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns whether the port could be opened, without opening it: an Arduino starts anew when somebody does.
+/// Whether the port could be opened, without opening it, which would restart an Arduino.
 fn may_open(port: &Path) -> Result<(), String> {
     let is_device = fs::metadata(port).map(|meta| meta.file_type().is_char_device());
     match is_device {
@@ -92,7 +92,7 @@ fn may_open(port: &Path) -> Result<(), String> {
     }
 }
 
-/// Returns the ports: links of by-id first, then devices that none of them leads to.
+/// The links of by-id first, then the devices that none of them leads to.
 fn ports(dev: &Path) -> Vec<PathBuf> {
     let entries = |dir: &Path| -> Vec<PathBuf> {
         let mut all: Vec<PathBuf> =
@@ -104,7 +104,7 @@ fn ports(dev: &Path) -> Vec<PathBuf> {
     let linked: Vec<PathBuf> = ports.iter().filter_map(|port| fs::canonicalize(port).ok()).collect();
     let is_port = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A machine has many names ttyS of which most lead nowhere: type 0.
+        // Most of the many ttyS lead nowhere: type 0.
         let kind = fs::read_to_string(format!("/sys/class/tty/{name}/type")).unwrap_or_default();
         ["ttyUSB", "ttyACM", "ttyAMA"].iter().any(|start| name.starts_with(start))
             || (name.starts_with("ttyS") && !matches!(kind.trim(), "" | "0"))
@@ -113,7 +113,7 @@ fn ports(dev: &Path) -> Vec<PathBuf> {
     ports
 }
 
-/// Listens with each driver in turn, and says which of them understood something.
+/// Listens with each driver in turn, and shows which of them understood something.
 fn answers(port: &Path, own: &[String], listening: &Mutex<Listening>) -> anyhow::Result<()> {
     let (mut understood, mut heard) = (false, false);
     let names = std::iter::once(BLP1).chain(EMBEDDED.iter().map(|(name, _)| *name));
@@ -121,32 +121,25 @@ fn answers(port: &Path, own: &[String], listening: &Mutex<Listening>) -> anyhow:
         let Understands { line, decoder, .. } = crate::driver(name, None)?;
         let orders = Arc::new(Orders::new(None)?);
         {
-            let mut listening = listening.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut listening = lock(listening);
             if listening.over || say::is_gone() {
                 return Ok(());
             }
             listening.orders = Some(orders.clone());
         }
-        // Told before it is tried: each takes a second and a half.
+        // Shown before it is tried: each takes a second and a half.
         say::part(format_args!("      {name} ({line}): "));
         let (first, gone) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let (ends, came, lost) = (orders.clone(), first.clone(), gone.clone());
-        let onlooker = move |_, happened: Happened<'_>| match happened {
-            Happened::Lost(_) => {
+        let onlooker = move |_, event: LineEvent<'_>| {
+            if let LineEvent::Lost(_) = event {
                 lost.store(true, Ordering::Relaxed);
                 ends.stop();
-            }
-            Happened::Came(bytes) => {
-                let mut came = came.lock().unwrap_or_else(PoisonError::into_inner);
+            } else if let LineEvent::Came(bytes) = event {
+                let mut came = lock(&came);
                 let room = SHOWN - came.len();
                 came.extend(bytes.iter().take(room));
             }
-            Happened::Opened
-            | Happened::Means(_)
-            | Happened::Sent(_)
-            | Happened::Silent(_)
-            | Happened::Ordered
-            | Happened::NoOrder => (),
         };
         let mut tap =
             Tap::new(decoder, orders.clone(), Box::new(onlooker)).with_order(Order::Query).until(LISTEN_MS);
@@ -163,7 +156,7 @@ fn answers(port: &Path, own: &[String], listening: &Mutex<Listening>) -> anyhow:
             say::line(format_args!("{} tramas buenas, {} malas", stats.frames, stats.bad));
         } else if stats.bytes > 0 {
             say::line(format_args!("{} bytes que no entiende:", stats.bytes));
-            let first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            let first = lock(&first);
             let more = if stats.bytes > first.len() as u64 { " …" } else { "" };
             say::line(format_args!("          {}{more}", hex(&first)));
         } else {
@@ -184,7 +177,7 @@ fn answers(port: &Path, own: &[String], listening: &Mutex<Listening>) -> anyhow:
     Ok(())
 }
 
-/// What came of an order.
+/// The outcome of an order.
 #[derive(Default)]
 struct Outcome {
     lost: Option<LinkLoss>,
@@ -194,23 +187,23 @@ struct Outcome {
 }
 
 /// Gives an order and shows what comes back.
-pub fn send(line: &Line, order: Order, wait_ms: u64) -> anyhow::Result<()> {
-    let Opened { settings, decoder, answers, .. } = opened(line)?;
+pub fn send(args: &LineArgs, order: Order, wait_ms: u64) -> anyhow::Result<()> {
+    let (settings, Understands { decoder, answers, .. }) = opened(args)?;
     let orders = Arc::new(Orders::new(None)?);
     let interrupted = stop_at_signal(&orders)?;
     let outcome = Arc::new(Mutex::new(Outcome::default()));
     let (told, ends) = (outcome.clone(), orders.clone());
-    let onlooker = move |ms, happened: Happened<'_>| {
-        show(ms, &happened);
-        let mut outcome = told.lock().unwrap_or_else(PoisonError::into_inner);
-        match happened {
-            Happened::Lost(why) => outcome.lost = Some(why),
-            Happened::NoOrder => outcome.refused = true,
-            Happened::Ordered => outcome.ordered = true,
-            Happened::Means(seen) => {
+    let onlooker = move |ms, event: LineEvent<'_>| {
+        show(ms, &event);
+        let mut outcome = lock(&told);
+        match event {
+            LineEvent::Lost(why) => outcome.lost = Some(why),
+            LineEvent::NoOrder => outcome.refused = true,
+            LineEvent::Ordered => outcome.ordered = true,
+            LineEvent::Means(seen) => {
                 outcome.answered |= outcome.ordered && !matches!(seen, Observation::Bad(_))
             }
-            Happened::Opened | Happened::Came(_) | Happened::Sent(_) | Happened::Silent(_) => (),
+            LineEvent::Opened | LineEvent::Came(_) | LineEvent::Sent(_) | LineEvent::Silent(_) => (),
         }
         if outcome.lost.is_some() || outcome.refused {
             ends.stop();
@@ -224,20 +217,19 @@ pub fn send(line: &Line, order: Order, wait_ms: u64) -> anyhow::Result<()> {
         say::interrupted();
     }
     totals(&stats, tap.decoder_pending());
-    let Outcome { lost: gone, refused, ordered, answered } =
-        std::mem::take(&mut *outcome.lock().unwrap_or_else(PoisonError::into_inner));
+    let Outcome { lost: gone, refused, ordered, answered } = std::mem::take(&mut *lock(&outcome));
     if let Some(why) = gone {
         let what = lost(why).split(':').next().unwrap_or_default();
         bail!("{what}: no se sabe si la orden ha llegado");
     }
     if refused {
-        bail!("el controlador «{}» no tiene esa orden, o la máquina no ha dicho quién es", line.driver);
+        bail!("el controlador «{}» no tiene esa orden, o la máquina no ha dicho quién es", args.driver);
     }
     match (answered, answers) {
         (true, _) => Ok(()),
         (false, _) if !ordered => bail!("se ha interrumpido antes de dar la orden"),
         (false, true) if !interrupted && stats.frames == 0 && stats.bytes > 0 => {
-            bail!("la máquina ha respondido algo que el controlador «{}» no entiende", line.driver)
+            bail!("la máquina ha respondido algo que el controlador «{}» no entiende", args.driver)
         }
         (false, true) => bail!("la máquina no ha respondido"),
         (false, false) => {

@@ -1,8 +1,8 @@
-//! Which balls were read: what a technician asks who has passed ninety of them.
+//! Which of ninety balls were read: the technician's question.
 
 use ball_machine::observation::{Observation, Reading};
 
-/// The most numbers that are told one by one.
+/// The most numbers that are listed.
 const TOLD_MAX: usize = 6;
 
 /// The balls read since the start, or since the machine was loaded.
@@ -21,34 +21,19 @@ impl Default for Balls {
 }
 
 impl Balls {
-    /// Counts what was seen. Where the drum is full again, the balls that had come out are told and forgotten.
+    /// Counts what was seen. When the drum is loaded, returns the sum and starts again.
     pub fn see(&mut self, seen: &Observation) -> Option<String> {
-        match seen {
-            Observation::Read(Reading { number, .. }) => {
-                if let Some(times) = self.times.get_mut(usize::from(*number)) {
-                    *times += 1;
-                }
-            }
-            Observation::NoRead => self.unread += 1,
-            Observation::UnknownTag(_) => self.foreign += 1,
-            Observation::Loaded => return std::mem::take(self).told(),
-            Observation::Alive
-            | Observation::Mode(_)
-            | Observation::Present
-            | Observation::Repeat
-            | Observation::Gone
-            | Observation::FaultRaised(_)
-            | Observation::FaultCleared(_)
-            | Observation::DoorOpened
-            | Observation::DoorClosed
-            | Observation::Typed(_)
-            | Observation::Blind(_)
-            | Observation::Bad(_) => (),
+        if let Observation::Read(Reading { number, .. }) = seen
+            && let Some(times) = self.times.get_mut(usize::from(*number))
+        {
+            *times += 1;
         }
-        None
+        self.unread += u32::from(*seen == Observation::NoRead);
+        self.foreign += u32::from(matches!(seen, Observation::UnknownTag(_)));
+        if *seen == Observation::Loaded { std::mem::take(self).told() } else { None }
     }
 
-    /// Returns the sum; none where no ball has come.
+    /// The sum; `None` before the first ball.
     pub fn told(&self) -> Option<String> {
         let of = |wanted: &dyn Fn(u8, u32) -> bool| -> Vec<u8> {
             (0..100).filter(|ball| wanted(*ball, self.times[usize::from(*ball)])).collect()

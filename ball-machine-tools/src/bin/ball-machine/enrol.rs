@@ -1,7 +1,7 @@
-//! The table of tags of a set: each ball over the reader, its number on the keyboard.
+//! Makes the table of tags of a set: each ball over the reader, its number on the keyboard.
 //!
-//! A number belongs to the tag that was asked about when it was typed, or to none: what was passed or typed before
-//! the question stood on the screen is dropped, and so is a tag behind which another one was passed.
+//! A number belongs to the tag that was asked about when it was typed, or to none. What was passed or typed before the
+//! question is dropped, and so is a tag when another one follows before its number.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -11,97 +11,112 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use anyhow::{Context, bail};
-use ball_machine::driver::{BLP1, Driver, Kind};
-use ball_machine::hex::hex;
+use ball_machine::driver::{BLP1, Driver, DriverKind};
 use ball_machine::line::LineSettings;
 use ball_machine::observation::{Observation, Tag};
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortSettings, probe, serve};
 use ball_machine::tags::{Repeat, TagTable};
-use ball_machine_tools::tap::{Happened, Tap};
+use ball_machine_tools::tap::{LineEvent, Tap};
+use clap::Args;
 use hall_core::machine::{LinkLoss, SetId};
 
 use crate::listen::{at_signal, lost};
 use crate::say;
 
-/// What waits to be looked at; whoever has more waits himself.
+/// The most events that wait; then their senders do.
 const EVENTS_MAX: usize = 64;
-/// The most missing balls that are told one by one.
+/// The most missing balls that are listed.
 const TOLD_MAX: usize = 10;
 
-/// Something that happened at the reader or at the keyboard.
+/// An event at the reader or the keyboard.
 enum Event {
     Tag(Tag),
     Typed(String),
     Opened,
     Lost(LinkLoss),
-    /// Nothing is typed any more.
+    /// The keyboard was closed.
     End,
     /// Ctrl-C.
     Interrupted,
 }
 
-/// Which reader, and at which speed if not its driver's.
-pub struct Reader<'a> {
-    /// The serial port.
-    pub port: &'a Path,
-    /// The driver that reads its tags.
-    pub driver: &'a str,
-    /// Bits a second.
-    pub baud: Option<u32>,
+#[derive(Debug, Args)]
+pub struct EnrolArgs {
+    /// Tabla que se escribe; si ya existe, se sigue donde quedó
+    #[arg(value_name = "FICHERO", help_heading = "Argumentos")]
+    file: PathBuf,
+    /// Nombre del juego: de 1 a 8 letras A-Z y cifras
+    #[arg(long, value_name = "JUEGO", value_parser = crate::set_id, help_heading = "Opciones")]
+    set: SetId,
+    /// Puerto serie del lector; mejor su nombre de /dev/serial/by-id
+    #[arg(long, value_name = "PUERTO", help_heading = "Opciones")]
+    port: PathBuf,
+    /// Controlador del lector; si falta, id12la
+    #[arg(
+        long,
+        value_name = "NOMBRE",
+        default_value = "id12la",
+        hide_default_value = true,
+        help_heading = "Opciones"
+    )]
+    driver: String,
+    /// Otra velocidad que la del controlador
+    #[arg(long, value_name = "BAUDIOS", value_parser = crate::baud, help_heading = "Opciones")]
+    baud: Option<u32>,
 }
 
 /// Makes the table, or goes on with it.
-pub fn enrol(file: &Path, set: SetId, reader: &Reader<'_>) -> anyhow::Result<()> {
-    let name = reader.driver;
+pub fn enrol(args: &EnrolArgs) -> anyhow::Result<()> {
+    let EnrolArgs { file, set, port, driver: name, baud } = args;
     if name == BLP1 {
         bail!("«{BLP1}» no lee etiquetas: use id12la o el controlador del lector");
     }
     let driver = Driver::load(name)?;
-    if !matches!(driver.kind, Kind::Tag(_)) {
+    if !matches!(driver.kind, DriverKind::Tag(_)) {
         bail!("«{name}» no lee etiquetas");
     }
-    let table = begun(file, set)?;
-    // Nobody passes ninety balls to learn at the first that it cannot be written.
+    let table = begun(file, *set)?;
+    // Fails before the first ball rather than after it.
     let part = part(file);
     fs::File::create(&part)
         .and_then(|_| fs::remove_file(&part))
         .with_context(|| format!("no se puede escribir en la carpeta de {}", file.display()))?;
-    probe(reader.port)?;
+    probe(port)?;
     let (send, events) = sync_channel(EVENTS_MAX);
     let interrupted = send.clone();
     at_signal(move || drop(interrupted.send(Event::Interrupted)))?;
     let orders = Arc::new(Orders::new(None)?);
     let tags = send.clone();
-    let onlooker = move |_, happened: Happened<'_>| {
-        let event = match happened {
-            Happened::Means(Observation::UnknownTag(tag)) => Event::Tag(tag),
-            Happened::Opened => Event::Opened,
-            Happened::Lost(why) => Event::Lost(why),
-            Happened::Means(_)
-            | Happened::Came(_)
-            | Happened::Sent(_)
-            | Happened::Silent(_)
-            | Happened::Ordered
-            | Happened::NoOrder => return,
+    let onlooker = move |_, event: LineEvent<'_>| {
+        let event = match event {
+            LineEvent::Means(Observation::UnknownTag(tag)) => Event::Tag(tag),
+            LineEvent::Opened => Event::Opened,
+            LineEvent::Lost(why) => Event::Lost(why),
+            LineEvent::Means(_)
+            | LineEvent::Came(_)
+            | LineEvent::Sent(_)
+            | LineEvent::Silent(_)
+            | LineEvent::Ordered
+            | LineEvent::NoOrder => return,
         };
-        // Only whoever has ended takes no more.
+        // Nobody listens only at the end.
         let _ = tags.send(event);
     };
-    // No ball is known to the reader: each tag comes out as it is.
+    // With an empty table each tag comes out as it is.
     let decoder = driver.decoder(Some(&TagTable::default()));
     let mut tap = Tap::new(decoder, orders.clone(), Box::new(onlooker));
-    let line = LineSettings { baud: reader.baud.unwrap_or(driver.line.baud), ..driver.line };
-    let settings = PortSettings { path: reader.port.to_owned(), line };
+    let line = LineSettings { baud: baud.unwrap_or(driver.line.baud), ..driver.line };
+    let settings = PortSettings { path: port.clone(), line };
     let serving = orders.clone();
     let thread = std::thread::spawn(move || serve(&settings, &mut tap, &serving, &mut |_| true));
-    // It ends with the program: a read of the keyboard cannot be broken off.
+    // It ends with the program: a read of the keyboard cannot be interrupted.
     std::thread::spawn(move || keyboard(&send));
     let mut desk = Desk { table, file, events, later: VecDeque::new(), asked: None, opened: false };
     let done = desk.fill();
     orders.stop();
     let Desk { table, events, .. } = desk;
-    // The port's thread may be about to tell of one more tag.
+    // The port's thread may be about to send one more tag.
     drop(events);
     let _ = thread.join();
     if let Some(why) = done? {
@@ -112,7 +127,7 @@ pub fn enrol(file: &Path, set: SetId, reader: &Reader<'_>) -> anyhow::Result<()>
         );
     }
     say::line(format_args!("{}: {} bolas del juego {set}.", file.display(), table.len()));
-    say::line(format_args!("SHA-256: {}", hex(&table.sha256()).replace(' ', "").to_lowercase()));
+    say::line(format_args!("SHA-256: {}", crate::digest(&table)));
     say::folded(
         "Es la huella que dan de alta dos personas de la sala, en Bolas: sin ella no se abre la sesión.",
         0,
@@ -130,7 +145,7 @@ fn keyboard(send: &SyncSender<Event>) {
     let _ = send.send(Event::End);
 }
 
-/// Returns the table of a file, or a new one.
+/// The table of a file, or a new one.
 fn begun(file: &Path, set: SetId) -> anyhow::Result<TagTable> {
     if !file.exists() {
         return Ok(TagTable::new(set));
@@ -142,12 +157,12 @@ fn begun(file: &Path, set: SetId) -> anyhow::Result<TagTable> {
     Ok(table)
 }
 
-/// Where a table is being made.
+/// A table being made.
 struct Desk<'a> {
     table: TagTable,
     file: &'a Path,
     events: Receiver<Event>,
-    /// Those that came before a question and outlive it.
+    /// Events from before a question that are still due.
     later: VecDeque<Event>,
     /// The tag whose number is asked for.
     asked: Option<Tag>,
@@ -155,7 +170,7 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Asks for one ball after the other, until all have a tag. Returns why it ended before.
+    /// Asks for one ball after the other until all have a tag. Returns why it ended earlier.
     fn fill(&mut self) -> anyhow::Result<Option<&'static str>> {
         if !self.table.missing().is_empty() {
             self.ask_for_ball();
@@ -187,7 +202,7 @@ impl Desk<'_> {
                 self.asked = None;
                 say::line(format_args!("Lector: {}.", lost(why)));
             }
-            // The first time it is nothing to tell.
+            // The first time says nothing new.
             Event::Opened if !std::mem::replace(&mut self.opened, true) => (),
             Event::Opened => {
                 say::line("Lector: ha vuelto el cable.");
@@ -205,7 +220,7 @@ impl Desk<'_> {
         say::folded(&format!("Pase una bola por el lector. {}", missing(&self.table)), 0);
     }
 
-    /// What was typed or passed while something else was being done was not meant for the question that comes now.
+    /// Drops what was typed or passed before the question that comes now.
     fn drop_early(&mut self, tags: bool) {
         let mut dropped = false;
         while let Ok(event) = self.events.try_recv() {
@@ -283,7 +298,7 @@ impl Desk<'_> {
     }
 }
 
-/// Returns how many balls have no tag, and which, where they are few.
+/// How many balls have no tag, and which, if few.
 fn missing(table: &TagTable) -> String {
     let missing = table.missing();
     match missing.len() {

@@ -1,24 +1,23 @@
-//! Looking at a line, and writing down what is heard.
+//! Shows and records what is heard on a line.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
-use ball_machine::decoder::{Decoder, DecoderStats};
 use ball_machine::hex::hex;
 use ball_machine::link::LinkStats;
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortSettings, probe, serve};
 use ball_machine_tools::recording::{Entry, Head};
-use ball_machine_tools::tap::{Happened, Tap};
+use ball_machine_tools::tap::{LineEvent, Tap};
 use hall_core::machine::LinkLoss;
 use nix::sys::signal::{SigSet, Signal};
 
 use crate::balls::Balls;
-use crate::{Line, Understands, say};
+use crate::{LineArgs, Understands, say};
 
 /// Bytes of a line on the screen.
 const BYTES_A_LINE: usize = 14;
@@ -27,36 +26,19 @@ const BYTES_AT: usize = 15;
 /// Where their meaning stands.
 const MEANING_AT: usize = 17;
 
-/// What is needed to listen.
-pub struct Opened {
-    /// Which port, and how it is set.
-    pub settings: PortSettings,
-    /// Who understands it.
-    pub decoder: Box<dyn Decoder>,
-    /// How long a silence is none of the machine's; `None`: it speaks only of balls.
-    pub silent_ms: Option<u64>,
-    /// It can be expected to answer.
-    pub answers: bool,
+/// How the port is set and who understands the line, as the options say.
+pub fn opened(args: &LineArgs) -> anyhow::Result<(PortSettings, Understands)> {
+    let understands = crate::driver(&args.driver, args.tags.as_deref())?;
+    let mut line = understands.line;
+    line.baud = args.baud.unwrap_or(line.baud);
+    // A wrong name fails now; later the port may come and go.
+    probe(&args.port)?;
+    Ok((PortSettings { path: args.port.clone(), line }, understands))
 }
 
-/// Returns the port's settings and a decoder for what the options say.
-pub fn opened(line: &Line) -> anyhow::Result<Opened> {
-    let Understands { line: mut settings, decoder, silent_ms, answers } =
-        crate::driver(&line.driver, line.tags.as_deref())?;
-    settings.baud = line.baud.unwrap_or(settings.baud);
-    // Whoever typed a wrong name learns it now; later a port may come and go.
-    probe(&line.port)?;
-    Ok(Opened {
-        settings: PortSettings { path: line.port.clone(), line: settings },
-        decoder,
-        silent_ms,
-        answers,
-    })
-}
-
-/// Looks at a line until Ctrl-C; with a file, everything is written there as well.
-pub fn monitor(line: &Line, file: Option<&Path>) -> anyhow::Result<()> {
-    let Opened { settings, decoder, silent_ms, .. } = opened(line)?;
+/// Shows a line until Ctrl-C, and records it in a file, if there is one.
+pub fn monitor(args: &LineArgs, file: Option<&Path>) -> anyhow::Result<()> {
+    let (settings, Understands { decoder, silent_ms, .. }) = opened(args)?;
     let mut recording = match file {
         None => None,
         Some(path) => {
@@ -65,31 +47,31 @@ pub fn monitor(line: &Line, file: Option<&Path>) -> anyhow::Result<()> {
                 .create_new(true)
                 .open(path)
                 .with_context(|| format!("no se puede crear {}", path.display()))?;
-            let head = Head { form: 1, driver: line.driver.clone(), line: settings.line.to_string() };
+            let head = Head { form: 1, driver: args.driver.clone(), line: settings.line.to_string() };
             writeln!(file, "{}", serde_json::to_string(&head)?)?;
             Some(file)
         }
     };
-    say::line(line.port.display());
-    say::line(format_args!("{}, controlador {}. Ctrl-C termina.", settings.line, line.driver));
+    say::line(args.port.display());
+    say::line(format_args!("{}, controlador {}. Ctrl-C termina.", settings.line, args.driver));
     let orders = Arc::new(Orders::new(None)?);
     let interrupted = stop_at_signal(&orders)?;
     let failed = Arc::new(Mutex::new(None));
     let balls = Arc::new(Mutex::new(Balls::default()));
     let (ends, told, counted) = (orders.clone(), failed.clone(), balls.clone());
-    let onlooker = move |ms, happened: Happened<'_>| {
-        show(ms, &happened);
-        if let Happened::Means(seen) = &happened {
-            let sum = counted.lock().unwrap_or_else(PoisonError::into_inner).see(seen);
+    let onlooker = move |ms, event: LineEvent<'_>| {
+        show(ms, &event);
+        if let LineEvent::Means(seen) = &event {
+            let sum = lock(&counted).see(seen);
             sum.into_iter().for_each(|sum| say::folded(&sum, 0));
         }
         match recording.as_mut() {
-            // Who records goes on when nobody looks any more.
+            // A recording goes on when nobody reads the output.
             None if say::is_gone() => ends.stop(),
             None => (),
             Some(file) => {
-                if let Err(error) = write(file, ms, &happened) {
-                    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                if let Err(error) = write(file, ms, &event) {
+                    *lock(&told) = Some(error);
                     ends.stop();
                 }
             }
@@ -100,17 +82,22 @@ pub fn monitor(line: &Line, file: Option<&Path>) -> anyhow::Result<()> {
     if interrupted.load(Ordering::Relaxed) {
         say::interrupted();
     }
-    let balls = balls.lock().unwrap_or_else(PoisonError::into_inner).told();
+    let balls = lock(&balls).told();
     balls.into_iter().for_each(|balls| say::folded(&balls, 0));
     totals(&stats, tap.decoder_pending());
-    let error = failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let error = lock(&failed).take();
     match error {
         Some(error) => Err(error).context("no se puede escribir la grabación"),
         None => Ok(()),
     }
 }
 
-/// Ctrl-C and SIGTERM end a thread that serves a port; returns whether they did.
+/// Locks what an onlooker shares; plain values stay good when a thread panics.
+pub fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends a thread that serves a port at Ctrl-C or SIGTERM; returns whether that happened.
 pub fn stop_at_signal(orders: &Arc<Orders>) -> anyhow::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let (orders, told) = (orders.clone(), interrupted.clone());
@@ -121,7 +108,7 @@ pub fn stop_at_signal(orders: &Arc<Orders>) -> anyhow::Result<Arc<AtomicBool>> {
     Ok(interrupted)
 }
 
-/// Does something at Ctrl-C or SIGTERM. Before any other thread is begun.
+/// Does something at Ctrl-C or SIGTERM. Call it before any other thread is started.
 pub fn at_signal(act: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGINT);
@@ -136,29 +123,29 @@ pub fn at_signal(act: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Shows one thing that happened.
-pub fn show(ms: u64, happened: &Happened<'_>) {
+/// Shows an event.
+pub fn show(ms: u64, event: &LineEvent<'_>) {
     let at = format!("{:>9}.{:03}", ms / 1_000, ms % 1_000);
     let told = |text: &str| say::folded(&format!("{at}  {text}"), BYTES_AT);
-    match happened {
-        Happened::Opened => told("puerto abierto"),
-        Happened::Lost(why) => told(lost(*why)),
-        Happened::Came(bytes) => show_bytes(&at, '←', bytes),
-        Happened::Sent(bytes) => show_bytes(&at, '→', bytes),
-        Happened::Means(seen) => {
+    match event {
+        LineEvent::Opened => told("puerto abierto"),
+        LineEvent::Lost(why) => told(lost(*why)),
+        LineEvent::Came(bytes) => show_bytes(&at, '←', bytes),
+        LineEvent::Sent(bytes) => show_bytes(&at, '→', bytes),
+        LineEvent::Means(seen) => {
             say::folded(&format!("{:MEANING_AT$}{seen}: {}", "", seen.meaning()), MEANING_AT);
         }
-        Happened::Silent(silent_ms) => {
+        LineEvent::Silent(silent_ms) => {
             let (s, tenths) = (silent_ms / 1_000, silent_ms % 1_000 / 100);
             let long = if tenths == 0 { s.to_string() } else { format!("{s},{tenths}") };
             told(&format!("la máquina calla: en {long} s no ha llegado nada que se entienda"));
         }
-        Happened::Ordered => (),
-        Happened::NoOrder => told("la máquina no tiene esa orden, o no ha dicho quién es"),
+        LineEvent::Ordered => (),
+        LineEvent::NoOrder => told("la máquina no tiene esa orden, o no ha dicho quién es"),
     }
 }
 
-/// Returns what a lost line is.
+/// The loss of a line in words.
 pub fn lost(why: LinkLoss) -> &'static str {
     match why {
         LinkLoss::HungUp => "cable o adaptador fuera: se espera a que vuelva",
@@ -174,25 +161,25 @@ fn show_bytes(at: &str, arrow: char, bytes: &[u8]) {
     }
 }
 
-/// Returns bytes as text; those that have no sign are dots.
+/// Bytes as text; dots for those without a sign.
 fn printable(bytes: &[u8]) -> String {
     let sign = |byte: &u8| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '·' };
     format!("«{}»", bytes.iter().map(sign).collect::<String>())
 }
 
-fn write(file: &mut impl Write, ms: u64, happened: &Happened<'_>) -> std::io::Result<()> {
-    let entry = match happened {
-        Happened::Opened => Entry { ms, port: Some("open".to_owned()), ..Entry::default() },
-        Happened::Lost(_) => Entry { ms, port: Some("lost".to_owned()), ..Entry::default() },
-        Happened::Came(bytes) => Entry { ms, came: Some(hex(bytes)), ..Entry::default() },
-        Happened::Sent(bytes) => Entry { ms, sent: Some(hex(bytes)), ..Entry::default() },
-        Happened::Means(_) | Happened::Silent(_) | Happened::Ordered | Happened::NoOrder => return Ok(()),
+fn write(file: &mut impl Write, ms: u64, event: &LineEvent<'_>) -> std::io::Result<()> {
+    let entry = match event {
+        LineEvent::Opened => Entry { ms, port: Some("open".to_owned()), ..Entry::default() },
+        LineEvent::Lost(_) => Entry { ms, port: Some("lost".to_owned()), ..Entry::default() },
+        LineEvent::Came(bytes) => Entry { ms, came: Some(hex(bytes)), ..Entry::default() },
+        LineEvent::Sent(bytes) => Entry { ms, sent: Some(hex(bytes)), ..Entry::default() },
+        LineEvent::Means(_) | LineEvent::Silent(_) | LineEvent::Ordered | LineEvent::NoOrder => return Ok(()),
     };
-    // In one piece: a line is there or it is not.
+    // In one piece: a whole line or none.
     file.write_all(format!("{}\n", serde_json::to_string(&entry)?).as_bytes())
 }
 
-/// Shows what came in all.
+/// Shows the counts.
 pub fn totals(stats: &LinkStats, pending: usize) {
     let LinkStats { bytes, frames, frame_bytes, duplicates, bad, discarded, .. } = stats;
     say::folded(
@@ -201,22 +188,5 @@ pub fn totals(stats: &LinkStats, pending: usize) {
              ({discarded} bytes); sin terminar: {pending} bytes."
         ),
         0,
-    );
-}
-
-/// Shows what a decoder has understood in all.
-pub fn decoded(stats: DecoderStats, pending: usize) {
-    let DecoderStats { bytes, frames, frame_bytes, bad, discarded, repeats } = stats;
-    totals(
-        &LinkStats {
-            bytes,
-            frames,
-            frame_bytes,
-            bad,
-            discarded,
-            duplicates: repeats,
-            ..LinkStats::default()
-        },
-        pending,
     );
 }

@@ -1,4 +1,4 @@
-//! The technician's program: files of drivers, ports, what is heard on a line, tags of balls.
+//! The technician's program: driver files, ports, what is heard on a line, tags of balls.
 
 mod ask;
 mod balls;
@@ -8,17 +8,16 @@ mod replay;
 mod say;
 mod words;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
 use ball_machine::blp1::watch::Watch;
 use ball_machine::decoder::{Decoder, Order};
-use ball_machine::driver::{BLP1, Driver, EMBEDDED, Kind};
+use ball_machine::driver::{BLP1, Driver, DriverKind, EMBEDDED};
 use ball_machine::hex::hex;
 use ball_machine::host;
 use ball_machine::line::{BAUD_MAX, BAUD_MIN, LineSettings};
-use ball_machine::stx::{Means, Message};
 use ball_machine::tags::TagTable;
 use clap::{Args, Parser, Subcommand};
 use hall_core::machine::SetId;
@@ -71,7 +70,7 @@ enum Command {
     #[command(help_template = TEMPLATE, override_usage = "ball-machine monitor --port PUERTO [OPCIONES]")]
     Monitor {
         #[command(flatten)]
-        line: Line,
+        line: LineArgs,
     },
     /// Como monitor, y además lo graba con sus tiempos
     #[command(help_template = TEMPLATE, override_usage = "ball-machine record FICHERO --port PUERTO [OPCIONES]")]
@@ -80,30 +79,11 @@ enum Command {
         #[arg(value_name = "FICHERO", help_heading = "Argumentos")]
         file: PathBuf,
         #[command(flatten)]
-        line: Line,
+        line: LineArgs,
     },
     /// Descifra una grabación, o la dice por un pseudoterminal
     #[command(help_template = TEMPLATE, override_usage = "ball-machine replay FICHERO [OPCIONES]")]
-    Replay {
-        /// Grabación hecha con record
-        #[arg(value_name = "FICHERO", help_heading = "Argumentos")]
-        file: PathBuf,
-        /// Otro controlador que el de la grabación
-        #[arg(long, value_name = "NOMBRE", conflicts_with = "pty", help_heading = "Opciones")]
-        driver: Option<String>,
-        /// Tabla de etiquetas del juego
-        #[arg(long, value_name = "FICHERO", conflicts_with = "pty", help_heading = "Opciones")]
-        tags: Option<PathBuf>,
-        /// Sólo lo que significa, sin bytes, horas ni latidos
-        #[arg(long, conflicts_with = "pty", help_heading = "Opciones")]
-        meanings: bool,
-        /// La dice por un pseudoterminal, a su ritmo, en cuanto alguien lo abre
-        #[arg(long, help_heading = "Opciones")]
-        pty: bool,
-        /// Con --pty, sin esperas
-        #[arg(long, requires = "pty", help_heading = "Opciones")]
-        fast: bool,
-    },
+    Replay(replay::ReplayArgs),
     /// Da una orden a la máquina y escucha lo que responde
     #[command(help_template = TEMPLATE, override_usage = "ball-machine send ORDEN --port PUERTO [OPCIONES]")]
     Send {
@@ -111,48 +91,19 @@ enum Command {
         #[arg(value_name = "ORDEN", value_parser = order, help_heading = "Argumentos")]
         order: Order,
         #[command(flatten)]
-        line: Line,
+        line: LineArgs,
         /// Milisegundos que se escucha después, de 100 a 600000; si falta, 3000
-        #[arg(
-            long,
-            value_name = "MS",
-            default_value_t = 3000,
-            hide_default_value = true,
-            value_parser = wait,
-            help_heading = "Opciones"
-        )]
+        #[arg(long, value_name = "MS", default_value = "3000", hide_default_value = true, value_parser = wait, help_heading = "Opciones")]
         wait_ms: u64,
     },
     /// Hace la tabla de etiquetas de un juego: se pasa cada bola y se teclea su número
     #[command(help_template = TEMPLATE, override_usage = "ball-machine enrol FICHERO --set JUEGO --port PUERTO [OPCIONES]")]
-    Enrol {
-        /// Tabla que se escribe; si ya existe, se sigue donde quedó
-        #[arg(value_name = "FICHERO", help_heading = "Argumentos")]
-        file: PathBuf,
-        /// Nombre del juego: de 1 a 8 letras A-Z y cifras
-        #[arg(long, value_name = "JUEGO", value_parser = set_id, help_heading = "Opciones")]
-        set: SetId,
-        /// Puerto serie del lector; mejor su nombre de /dev/serial/by-id
-        #[arg(long, value_name = "PUERTO", help_heading = "Opciones")]
-        port: PathBuf,
-        /// Controlador del lector; si falta, id12la
-        #[arg(
-            long,
-            value_name = "NOMBRE",
-            default_value = "id12la",
-            hide_default_value = true,
-            help_heading = "Opciones"
-        )]
-        driver: String,
-        /// Otra velocidad que la del controlador
-        #[arg(long, value_name = "BAUDIOS", value_parser = baud, help_heading = "Opciones")]
-        baud: Option<u32>,
-    },
+    Enrol(enrol::EnrolArgs),
 }
 
 /// Which line, and who understands it.
 #[derive(Debug, Args)]
-struct Line {
+struct LineArgs {
     /// Puerto serie; mejor su nombre de /dev/serial/by-id
     #[arg(long, value_name = "PUERTO", help_heading = "Opciones")]
     port: PathBuf,
@@ -199,7 +150,7 @@ fn main() -> ExitCode {
             return ended(say::end());
         }
     };
-    // Of both, what was asked for is worth more words than the screen it was to stand on.
+    // A fault of the command comes before one of the output.
     ended(run(options.command).and_then(|()| say::end()))
 }
 
@@ -219,73 +170,64 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::List { ask, driver, dev } => ask::list(&dev, ask, &driver),
         Command::Monitor { line } => listen::monitor(&line, None),
         Command::Record { file, line } => listen::monitor(&line, Some(&file)),
-        Command::Replay { file, pty: true, fast, .. } => replay::over_pty(&file, fast),
-        Command::Replay { file, driver, tags, meanings, .. } => {
-            let through = replay::Through { driver: driver.as_deref(), tags: tags.as_deref(), meanings };
-            replay::decode(&file, &through)
-        }
+        Command::Replay(args) if args.pty => replay::over_pty(&args),
+        Command::Replay(args) => replay::decode(&args),
         Command::Send { order, line, wait_ms } => ask::send(&line, order, wait_ms),
-        Command::Enrol { file, set, port, driver, baud } => {
-            enrol::enrol(&file, set, &enrol::Reader { port: &port, driver: &driver, baud })
-        }
+        Command::Enrol(args) => enrol::enrol(&args),
     }
 }
 
-/// Who understands a line.
+/// How a line is set, and who understands it.
 struct Understands {
     line: LineSettings,
     decoder: Box<dyn Decoder>,
-    /// How long a silence is none of the machine's; `None`: it speaks only of balls.
+    /// A longer silence is a fault, in milliseconds; `None`: the machine speaks only of balls.
     silent_ms: Option<u64>,
-    /// It says more than balls, so that one who was spoken to can be expected to answer.
+    /// It says more than balls, so that an answer can be expected.
     answers: bool,
 }
 
-/// Returns how the port is set, and a decoder.
-fn driver(name: &str, tags: Option<&std::path::Path>) -> anyhow::Result<Understands> {
-    if name == BLP1 {
-        if tags.is_some() {
-            bail!("«{BLP1}» no lee etiquetas: sobra --tags");
-        }
-        let (line, decoder) = (LineSettings::default(), Box::new(Watch::default()));
-        return Ok(Understands { line, decoder, silent_ms: Some(host::SILENT_MS), answers: true });
-    }
-    let driver = Driver::load(name)?;
-    if tags.is_some() && !matches!(driver.kind, Kind::Tag(_)) {
+fn driver(name: &str, tags: Option<&Path>) -> anyhow::Result<Understands> {
+    let driver = if name == BLP1 { None } else { Some(Driver::load(name)?) };
+    let reads_tags = driver.as_ref().is_some_and(|driver| matches!(driver.kind, DriverKind::Tag(_)));
+    if tags.is_some() && !reads_tags {
         bail!("«{name}» no lee etiquetas: sobra --tags");
     }
-    let tags = tags.map(TagTable::load).transpose()?;
-    if let Some(tags) = &tags {
-        driver.fits(tags)?;
-    }
-    let decoder = driver.decoder(tags.as_ref());
-    let lives = |message: &Message| matches!(message.means, Means::Alive | Means::Mode(_));
-    let answers = match &driver.kind {
-        Kind::Stx(spec) => spec.poll.is_some() || spec.messages.iter().any(lives),
-        Kind::Contacts(_) => true,
-        Kind::Keypad(_) | Kind::Tag(_) => false,
+    let Some(driver) = driver else {
+        let (line, decoder) = (LineSettings::default(), Box::new(Watch::default()));
+        return Ok(Understands { line, decoder, silent_ms: Some(host::SILENT_MS), answers: true });
     };
+    let tags = tags.map(TagTable::load).transpose()?;
+    tags.as_ref().map_or(Ok(()), |tags| driver.fits(tags))?;
     let silent_ms = driver.silent_ms();
+    let answers = match &driver.kind {
+        DriverKind::Stx(spec) => {
+            spec.poll.is_some() || spec.messages.iter().any(|message| message.means.is_sign_of_life())
+        }
+        DriverKind::Contacts(_) => true,
+        DriverKind::Keypad(_) | DriverKind::Tag(_) => false,
+    };
+    let decoder = driver.decoder(tags.as_ref());
     Ok(Understands { line: driver.line, decoder, silent_ms, answers: answers || silent_ms.is_some() })
 }
 
 fn check(file: &str) -> anyhow::Result<()> {
     let known = EMBEDDED.iter().any(|(name, _)| *name == file);
-    if !known && !file.ends_with(".toml") && std::path::Path::new(file).exists() {
-        let table = TagTable::load(std::path::Path::new(file))?;
+    if !known && !file.ends_with(".toml") && Path::new(file).exists() {
+        let table = TagTable::load(Path::new(file))?;
         say::line(format_args!("{file}: correcto: tabla de etiquetas de {} bolas", table.len()));
         if let Some(set) = table.set() {
             say::line(format_args!("  juego:   {set}"));
         }
-        say::line(format_args!("  SHA-256: {}", hex(&table.sha256()).replace(' ', "").to_lowercase()));
+        say::line(format_args!("  SHA-256: {}", digest(&table)));
         return Ok(());
     }
     let driver = Driver::load(file)?;
     let kind = match driver.kind {
-        Kind::Keypad(_) => "teclado (D0)",
-        Kind::Stx(_) => "tramas con comienzo y final (D2)",
-        Kind::Tag(_) => "lector de etiquetas (D3)",
-        Kind::Contacts(_) => "contactos por Modbus RTU (D4)",
+        DriverKind::Keypad(_) => "teclado (D0)",
+        DriverKind::Stx(_) => "tramas con comienzo y final (D2)",
+        DriverKind::Tag(_) => "lector de etiquetas (D3)",
+        DriverKind::Contacts(_) => "contactos por Modbus RTU (D4)",
     };
     say::line(format_args!("{}: correcto: {kind}, {}", driver.name, driver.line));
     say::folded(&format!("  {}", driver.about), 2);
@@ -294,4 +236,9 @@ fn check(file: &str) -> anyhow::Result<()> {
         say::folded(&format!("  aviso, línea {}: {}", warning.line, warning.text), 4);
     }
     Ok(())
+}
+
+/// The SHA-256 of a table of tags.
+fn digest(table: &TagTable) -> String {
+    hex(&table.sha256()).replace(' ', "").to_lowercase()
 }

@@ -1,9 +1,9 @@
-//! What was recorded, again: through a decoder, or over a pseudo-terminal.
+//! Replays a recording through a decoder, or over a pseudo-terminal.
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::os::fd::{AsFd, AsRawFd};
-use std::path::Path;
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -12,43 +12,55 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use ball_machine::decoder::Decoder;
 use ball_machine::observation::Observation;
+use ball_machine_tools::pty;
 use ball_machine_tools::recording::{Recording, What};
-use ball_machine_tools::tap::Happened;
+use ball_machine_tools::tap::LineEvent;
+use clap::Args;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::pty::openpty;
-use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
 
 use crate::balls::Balls;
-use crate::listen::{at_signal, decoded, show};
+use crate::listen::{at_signal, show, totals};
 use crate::{Understands, say};
 
-/// The decoder's clock moves so between two pieces, in milliseconds.
+/// The step of the decoder's clock between two pieces, in milliseconds.
 const STEP_MS: u64 = 10;
-/// Silence behind a piece, so that presences end; what is longer is jumped over.
+/// Silence behind a piece, so that presences end; the rest of a longer one is skipped.
 const END_MS: u64 = 5_000;
-/// How late the port may have asked: what was sent in truth is not asked before it.
+/// How late the port may have sent its questions: the decoder asks none earlier.
 const LATE_MS: u64 = 100;
 /// What a host may take between opening the port and throwing away what had come before.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// How a recording is decoded.
-pub struct Through<'a> {
-    /// Another driver than the recording's.
-    pub driver: Option<&'a str>,
-    /// The table of the set.
-    pub tags: Option<&'a Path>,
-    /// Bytes, and that the machine lives, are left out.
-    pub meanings: bool,
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Grabación hecha con record
+    #[arg(value_name = "FICHERO", help_heading = "Argumentos")]
+    file: PathBuf,
+    /// Otro controlador que el de la grabación
+    #[arg(long, value_name = "NOMBRE", conflicts_with = "pty", help_heading = "Opciones")]
+    driver: Option<String>,
+    /// Tabla de etiquetas del juego
+    #[arg(long, value_name = "FICHERO", conflicts_with = "pty", help_heading = "Opciones")]
+    tags: Option<PathBuf>,
+    /// Sólo lo que significa, sin bytes, horas ni latidos
+    #[arg(long, conflicts_with = "pty", help_heading = "Opciones")]
+    meanings: bool,
+    /// La dice por un pseudoterminal, a su ritmo, en cuanto alguien lo abre
+    #[arg(long, help_heading = "Opciones")]
+    pub pty: bool,
+    /// Con --pty, sin esperas
+    #[arg(long, requires = "pty", help_heading = "Opciones")]
+    fast: bool,
 }
 
 /// Decodes a recording.
-pub fn decode(file: &Path, through: &Through<'_>) -> anyhow::Result<()> {
-    let recording = read(file)?;
-    let Understands { decoder, .. } =
-        crate::driver(through.driver.unwrap_or(&recording.head.driver), through.tags)?;
+pub fn decode(args: &ReplayArgs) -> anyhow::Result<()> {
+    let recording = read(&args.file)?;
+    let driver = args.driver.as_deref().unwrap_or(&recording.head.driver);
+    let Understands { decoder, .. } = crate::driver(driver, args.tags.as_deref())?;
     let now_ms = recording.all.first().map_or(0, |(ms, _)| *ms);
     let asked = recording.all.iter().any(|(_, what)| matches!(what, What::Sent(_)));
-    let mut again = Again { decoder, now_ms, asked, meanings: through.meanings, balls: Balls::default() };
+    let mut again = Again { decoder, now_ms, asked, meanings: args.meanings, balls: Balls::default() };
     for (ms, what) in &recording.all {
         again.take(*ms, what);
         if say::is_gone() {
@@ -60,7 +72,7 @@ pub fn decode(file: &Path, through: &Through<'_>) -> anyhow::Result<()> {
         say::line("La última línea está a medias, por un corte: se ha leído hasta ella.");
     }
     again.balls.told().into_iter().for_each(|balls| say::folded(&balls, 0));
-    decoded(again.decoder.stats(), again.decoder.pending());
+    totals(&again.decoder.stats(), again.decoder.pending());
     Ok(())
 }
 
@@ -72,11 +84,11 @@ fn read(file: &Path) -> anyhow::Result<Recording> {
     Ok(Recording::parse(&file.display().to_string(), &String::from_utf8_lossy(&bytes))?)
 }
 
-/// A decoder that hears it all again.
+/// A decoder that hears a recording.
 struct Again {
     decoder: Box<dyn Decoder>,
     now_ms: u64,
-    /// What was sent is in the recording: where contacts are asked, an answer is understood by its question.
+    /// The recording has what was sent: an answer of contacts is understood by its question.
     asked: bool,
     meanings: bool,
     balls: Balls,
@@ -86,35 +98,35 @@ impl Again {
     fn take(&mut self, ms: u64, what: &What) {
         self.wait(match what {
             What::Sent(_) => ms.saturating_sub(LATE_MS),
-            // The answer to what is still being asked.
+            // The answer to the present question.
             What::Came(_) if self.asked && ms <= self.now_ms + LATE_MS => self.now_ms,
             What::Opened | What::Lost | What::Came(_) => ms,
         });
         self.now_ms = ms;
         match what {
             What::Opened => {
-                self.show(&Happened::Opened);
+                self.show(&LineEvent::Opened);
                 if !self.asked {
                     self.tick();
                 }
             }
             What::Lost => {
-                if !self.meanings {
-                    say::line(format_args!("{:>9}.{:03}  cable fuera", ms / 1_000, ms % 1_000));
-                } else {
+                if self.meanings {
                     say::line("cable fuera");
+                } else {
+                    say::line(format_args!("{:>9}.{:03}  cable fuera", ms / 1_000, ms % 1_000));
                 }
                 self.through(|decoder, _, out| decoder.cut(out));
             }
             What::Sent(bytes) => {
                 self.tick();
-                self.show(&Happened::Sent(bytes));
+                self.show(&LineEvent::Sent(bytes));
             }
             What::Came(bytes) => {
                 if !self.asked {
                     self.tick();
                 }
-                self.show(&Happened::Came(bytes));
+                self.show(&LineEvent::Came(bytes));
                 self.through(|decoder, ms, out| decoder.push(bytes, ms, out));
                 self.decoder.committed();
                 self.tick();
@@ -122,7 +134,7 @@ impl Again {
         }
     }
 
-    /// Lets time pass in small steps, as a port does, and jumps where nothing can end any more.
+    /// Lets time pass in small steps, as a port does, and skips where nothing can end any more.
     fn wait(&mut self, until_ms: u64) {
         let end_ms = until_ms.min(self.now_ms + END_MS);
         while self.now_ms + STEP_MS < end_ms {
@@ -134,7 +146,7 @@ impl Again {
 
     fn tick(&mut self) {
         self.through(|decoder, ms, out| decoder.tick(ms, out));
-        // Nobody hears what is asked; contacts are decoded by their questions all the same.
+        // Questions go nowhere, but contacts are decoded by them.
         self.decoder.take_output();
     }
 
@@ -142,36 +154,36 @@ impl Again {
         let mut seen = Vec::new();
         act(&mut *self.decoder, self.now_ms, &mut |observation| seen.push(observation));
         for seen in seen {
-            self.show(&Happened::Means(seen));
+            self.show(&LineEvent::Means(seen));
             let sum = self.balls.see(&seen);
             sum.into_iter().for_each(|sum| say::folded(&sum, 0));
         }
     }
 
-    fn show(&self, happened: &Happened<'_>) {
+    fn show(&self, event: &LineEvent<'_>) {
         if !self.meanings {
-            show(self.now_ms, happened);
+            show(self.now_ms, event);
             return;
         }
-        match happened {
-            Happened::Means(Observation::Alive) | Happened::Came(_) | Happened::Sent(_) => (),
-            Happened::Means(seen) => say::folded(&format!("{seen}: {}", seen.meaning()), 4),
-            Happened::Opened => say::line("puerto abierto"),
-            Happened::Lost(_) | Happened::Silent(_) | Happened::Ordered | Happened::NoOrder => (),
+        match event {
+            LineEvent::Means(Observation::Alive) | LineEvent::Came(_) | LineEvent::Sent(_) => (),
+            LineEvent::Means(seen) => say::folded(&format!("{seen}: {}", seen.meaning()), 4),
+            LineEvent::Opened => say::line("puerto abierto"),
+            LineEvent::Lost(_) | LineEvent::Silent(_) | LineEvent::Ordered | LineEvent::NoOrder => (),
         }
     }
 }
 
-/// Says a recording over a pseudo-terminal; `fast`: without its pauses.
-pub fn over_pty(file: &Path, fast: bool) -> anyhow::Result<()> {
-    let recording = read(file)?;
+/// Says a recording over a pseudo-terminal.
+pub fn over_pty(args: &ReplayArgs) -> anyhow::Result<()> {
+    let (recording, fast) = (read(&args.file)?, args.fast);
     let (send, end) = sync_channel(1);
     let interrupted = send.clone();
     at_signal(move || drop(interrupted.send(None)))?;
     let said = Arc::new(AtomicU64::new(0));
     let told = said.clone();
     std::thread::spawn(move || drop(send.send(Some(play(&recording, fast, &told)))));
-    // A write to a pseudo-terminal that nobody reads never ends: the program does.
+    // A write to a pseudo-terminal that nobody reads never ends, but the program does.
     let played = end.recv()?;
     if played.is_none() {
         say::interrupted();
@@ -181,11 +193,7 @@ pub fn over_pty(file: &Path, fast: bool) -> anyhow::Result<()> {
 }
 
 fn play(recording: &Recording, fast: bool, said: &AtomicU64) -> anyhow::Result<()> {
-    let pty = openpty(None, None).context("no se puede abrir un pseudoterminal")?;
-    let mut termios = tcgetattr(&pty.slave)?;
-    cfmakeraw(&mut termios);
-    tcsetattr(&pty.slave, SetArg::TCSANOW, &termios)?;
-    let name = fs::read_link(format!("/proc/self/fd/{}", pty.slave.as_raw_fd()))?;
+    let (pty, name) = pty::open()?;
     say::line(serde_json::json!({ "pty": name }));
     drop(pty.slave);
     let mut master = File::from(pty.master);

@@ -1,4 +1,4 @@
-//! What the program says: lines of eighty columns, a reader that goes away, a disk that is full.
+//! The program's output: lines of eighty columns; a reader that goes away, a full disk.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 /// The columns of a terminal.
 const COLUMNS: usize = 80;
 
-/// What became of the output; nothing is written once it has failed.
+/// Why the output failed; then nothing more is written.
 static FAILED: Mutex<Option<ErrorKind>> = Mutex::new(None);
 
 /// Says a line.
@@ -15,7 +15,7 @@ pub fn line(text: impl Display) {
     write(&format!("{text}\n"));
 }
 
-/// Says what a later piece goes on with.
+/// Says the beginning of a line.
 pub fn part(text: impl Display) {
     write(&text.to_string());
 }
@@ -25,12 +25,12 @@ pub fn folded(text: &str, indent: usize) {
     line(fold(text, indent));
 }
 
-/// Returns whether nobody reads any more, or the disk takes no more.
+/// Whether the output has failed: nobody reads it, or the disk is full.
 pub fn is_gone() -> bool {
     failed().is_some()
 }
 
-/// Returns what became of the output: nobody has to be told of a reader that has seen enough.
+/// The failure of the output, if any; a closed pipe is no failure.
 pub fn end() -> anyhow::Result<()> {
     match failed() {
         None | Some(ErrorKind::BrokenPipe) => Ok(()),
@@ -40,32 +40,32 @@ pub fn end() -> anyhow::Result<()> {
     }
 }
 
-/// Ends the line on which the terminal has shown `^C`.
+/// Ends the line on which the terminal shows `^C`.
 pub fn interrupted() {
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         line("");
     }
 }
 
-/// Says what went wrong.
+/// Says an error, on standard error.
 pub fn error(text: impl Display) {
-    // Who closes this too has nobody left to tell.
+    // Without standard error there is nowhere left to say it.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Returns an error and its causes; those of the system in Spanish.
+/// An error and its causes; those of the system in Spanish.
 pub fn causes(error: &anyhow::Error) -> String {
     let said = |cause: &(dyn std::error::Error + 'static)| {
         let kind = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
         kind.and_then(words).map_or_else(|| cause.to_string(), str::to_owned)
     };
     let mut causes: Vec<String> = error.chain().map(said).collect();
-    // One that only wraps another says the same.
+    // A wrapper says the same as its cause.
     causes.dedup();
     causes.join(": ")
 }
 
-/// Returns numbers as one says them: `7`, `7 y 34`, `7, 34 y 71`.
+/// Numbers as a list: `7`, `7 y 34`, `7, 34 y 71`.
 pub fn list(numbers: &[u8]) -> String {
     let words: Vec<String> = numbers.iter().map(u8::to_string).collect();
     match words.split_last() {

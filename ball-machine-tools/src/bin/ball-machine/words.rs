@@ -1,8 +1,8 @@
-//! What is wrong with a command line, in Spanish: clap's own words are English.
+//! The faults of a command line in Spanish.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Returns what is wrong, and what to do.
+/// What is wrong, and what to do.
 pub fn of(error: &clap::Error) -> String {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -20,7 +20,7 @@ pub fn of(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidValue if value.is_empty() => format!("falta el valor de {argument}"),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            // What our own parsers say is Spanish already.
+            // Our own parsers speak Spanish already.
             let why = std::error::Error::source(error).map(|why| format!(": {why}")).unwrap_or_default();
             format!("«{value}» no vale para {argument}{why}")
         }
