@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::Ui;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Link, Seen};
-use hall_wire::message::Me;
+use hall_wire::message::{Me, PrintingState};
 
 use crate::keys::Reader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
@@ -273,7 +273,7 @@ impl App {
     /// Asks for lists when they are old, and locks a desk that was left alone.
     fn look_at_the_time(&mut self) {
         let known = &self.seat.known;
-        let prints = known.lists.printings.iter().any(|row| row.state == "ordered");
+        let prints = known.lists.printings.iter().any(|row| row.state == PrintingState::Ordered);
         let every = Net::lists_every(prints && known.desk == Desk::Sala);
         let due = self.lists_at.is_none_or(|at| at.elapsed() > every);
         if let (true, true, Some(token)) = (due, self.seat.known.link.connected, &self.token) {

@@ -8,6 +8,7 @@ use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::Known;
 use hall_wire::board::{BallCount, TagTable};
+use hall_wire::message::SetState;
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
@@ -72,7 +73,7 @@ fn a_set_that_its_statistics_ask_to_withdraw_is_flagged_in_the_list_and_in_today
     let mut known = boards::seated(boards::known(boards::idle()), 1);
     let mut lists = (*known.lists).clone();
     lists.ball_sets = boards::sets();
-    lists.ball_sets[2].verdict = Some("withdraw".to_string());
+    lists.ball_sets[2].verdict = Some(SetState::Withdraw);
     known.lists = Arc::new(lists);
     let mut console = Console::of(known);
     console.type_in("5");

@@ -15,7 +15,7 @@ use caller_console::view::part;
 use hall_core::request::RequestKind;
 use hall_look::ink;
 use hall_wire::board::{Cards, Claim, MesaBoard, Play, Scene, SellerTally};
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, SetDuty};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
@@ -365,8 +365,8 @@ fn the_opening_proposes_the_set_in_the_machine_and_else_the_last_one_used() {
     console.show(
         known(&|board, lists| {
             board.machine.set = None;
-            lists.ball_sets[1].in_last_session = Some("playing".to_string());
-            lists.ball_sets[0].in_last_session = Some("reserve".to_string());
+            lists.ball_sets[1].in_last_session = Some(SetDuty::Playing);
+            lists.ball_sets[0].in_last_session = Some(SetDuty::Reserve);
         }),
         None,
     );

@@ -11,6 +11,7 @@ use caller_console::place::{Look, Over};
 use caller_console::press::{Paper, Press};
 use caller_console::seat::Outside;
 use caller_console::sound::Sound;
+use hall_wire::message::PrintingState;
 use kit::{Console, boards};
 
 fn printer(name: &str, default: bool, stopped: Option<&str>) -> Printer {
@@ -38,7 +39,7 @@ fn at_printings() -> Console {
     let known = boards::seated(boards::known(boards::idle()), 1);
     let mut console = Console::of(known);
     console.type_in("6");
-    let row = console.known().lists.printings.iter().position(|row| row.state == "done");
+    let row = console.known().lists.printings.iter().position(|row| row.state == PrintingState::Done);
     (0..row.expect("one is made")).for_each(|_| drop(console.raw(egui::Key::ArrowDown)));
     console
 }

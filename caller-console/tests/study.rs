@@ -9,7 +9,7 @@ use caller_console::known::Known;
 use caller_console::place::{Look, Over};
 use caller_console::press::{Paper, Press};
 use caller_console::seat::Outside;
-use hall_wire::message::BallSetStatistics;
+use hall_wire::message::{BallLean, BallSetStatistics, SetState};
 use kit::{Console, boards};
 
 const STUDY: Over = Over::Look(Look::Study);
@@ -67,13 +67,13 @@ fn the_verdict_is_in_words_that_say_what_to_do() {
     console.must_say("Ha salido 205 veces en 412 partidas; lo esperado son 277. A esto llega como mucho 1 de cada 100 juegos buenos.");
 
     let mut watched = boards::statistics(Some(37));
-    (watched.verdict.state, watched.verdict.lean) = ("watch".to_string(), Some("more".to_string()));
+    (watched.verdict.state, watched.verdict.lean) = (SetState::Watch, Some(BallLean::More));
     let mut console = told(watched);
     console.lawful();
     console.must_say("Vigile la bola 37 del juego J1: sale más de lo esperado.");
 
     let mut few = boards::statistics(None);
-    (few.games, few.verdict.state, few.chi_square) = (3, "few".to_string(), None);
+    (few.games, few.verdict.state, few.chi_square) = (3, SetState::Few, None);
     few.balls.iter_mut().take(14).for_each(|row| (row.drawn, row.since) = (0, None));
     few.left_out = vec![7];
     let mut console = told(few);

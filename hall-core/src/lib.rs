@@ -11,7 +11,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub use hall_cards::{ball, card, matrix, series};
+pub use hall_cards::{ball, card, matrix, names, series};
 
 /// Returns the error unless this is so.
 macro_rules! ensure {

@@ -66,7 +66,7 @@ impl Identity {
 }
 
 /// What is sealed of a claimant (art. 37.4), as JSON.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct Claimant {
     /// Full name.
     pub name: String,
@@ -78,11 +78,6 @@ impl Claimant {
     /// The bytes to seal.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("two texts are JSON")
-    }
-
-    /// Parses an unsealed claimant.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Claimant> {
-        serde_json::from_slice(bytes).ok()
     }
 }
 

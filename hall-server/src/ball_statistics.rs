@@ -1,4 +1,4 @@
-//! The statistics of a set of balls, from the tables for people: beside the desk, and of games that are over only.
+//! The statistics of a set of balls, from the tables for people; only games that are over count.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,17 +9,14 @@ use hall_core::machine::SetId;
 use hall_statistics::ball_set::alarm::{Lean, State};
 use hall_statistics::ball_set::{BAND_DEVIATIONS, DEGREES, Statistics, Tally};
 use hall_statistics::draw::Draw;
-use hall_wire::message::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
+use hall_wire::message::{BallLean, BallSetStatistics, BallStatistics, ChiSquare, SetState, SetVerdict};
 
 use crate::journal::{JournalError, RecordReader};
 
-/// More evidence than this is told as this much: JSON has no infinity.
+/// The most evidence that is told: JSON has no infinity.
 const EVIDENCE_MAX: f64 = 1e9;
 
-/// Returns what a set has done in all games that are over, or `None` where the hall has no such set.
-///
-/// # Errors
-/// When SQLite cannot read.
+/// What a set has done in all games that are over; `None` if the hall has no such set.
 pub fn statistics(reader: &RecordReader, set: SetId) -> Result<Option<BallSetStatistics>, JournalError> {
     let Some(games) = reader.draws_of(set)? else { return Ok(None) };
     let (mut tally, mut counted, mut left_out) = (Tally::default(), Vec::new(), Vec::new());
@@ -57,11 +54,14 @@ fn told(set: SetId, all: &Statistics, counted: &[u32], left_out: Vec<u32>) -> Ba
             p: trial.p,
         }),
         verdict: SetVerdict {
-            state: word(verdict.state).to_owned(),
+            state: state(verdict.state),
             evidence: verdict.evidence.min(EVIDENCE_MAX),
             since_game: verdict.since.and_then(number),
             ball: verdict.ball.map(|(ball, _)| ball.number()),
-            lean: verdict.ball.map(|(_, lean)| lean_word(lean).to_owned()),
+            lean: verdict.ball.map(|(_, lean)| match lean {
+                Lean::Less => BallLean::Less,
+                Lean::More => BallLean::More,
+            }),
         },
         balls: all
             .balls
@@ -82,62 +82,51 @@ fn told(set: SetId, all: &Statistics, counted: &[u32], left_out: Vec<u32>) -> Ba
     }
 }
 
-/// What the statistics of each set last asked for, and how many of its games were over then: the lists of the
-/// hall are read at every sale, the statistics change with each game.
+/// What the statistics of each set last asked for, and of which games. The lists of the hall are read at every sale; the
+/// statistics change with each game.
 #[derive(Debug, Default)]
-pub struct Verdicts(Mutex<BTreeMap<SetId, Known>>);
+pub struct Verdicts(Mutex<BTreeMap<SetId, (GamesOver, Option<SetState>)>>);
 
-/// Games that are over, the last one, and what they ask for.
-type Known = ((u32, u32), Option<String>);
+/// How many games are over, and the last one.
+type GamesOver = (u32, u32);
 
 impl Verdicts {
-    /// Returns `watch` or `withdraw` where the statistics of a set ask for it.
-    ///
-    /// # Errors
-    /// When SQLite cannot read.
-    pub fn of(&self, reader: &RecordReader, set: SetId) -> Result<Option<String>, JournalError> {
+    /// `Watch` or `Withdraw` where the statistics of a set ask for it.
+    pub fn of(&self, reader: &RecordReader, set: SetId) -> Result<Option<SetState>, JournalError> {
         let over = reader.games_over(set)?;
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&set).cloned();
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&set).copied();
         if let Some((_, verdict)) = known.filter(|(then, _)| *then == over) {
             return Ok(verdict);
         }
         let state = statistics(reader, set)?.map(|of| of.verdict.state);
-        let verdict =
-            state.filter(|state| [State::Watch, State::Withdraw].map(word).contains(&state.as_str()));
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(set, (over, verdict.clone()));
+        let verdict = state.filter(|state| matches!(state, SetState::Watch | SetState::Withdraw));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(set, (over, verdict));
         Ok(verdict)
     }
 }
 
-const fn word(state: State) -> &'static str {
+const fn state(state: State) -> SetState {
     match state {
-        State::Few => "few",
-        State::Normal => "normal",
-        State::Watch => "watch",
-        State::Withdraw => "withdraw",
+        State::Few => SetState::Few,
+        State::Normal => SetState::Normal,
+        State::Watch => SetState::Watch,
+        State::Withdraw => SetState::Withdraw,
     }
 }
 
-const fn lean_word(lean: Lean) -> &'static str {
-    match lean {
-        Lean::Less => "less",
-        Lean::More => "more",
-    }
-}
-
-/// Returns the ninety balls as CSV, the names of the columns first; what is none is empty.
+/// The ninety balls as CSV with a header; an absent value is empty.
 pub fn csv(of: &BallSetStatistics) -> String {
     let mut csv = String::from(
         "set,games,ball,drawn,expected,first,mean_place,fair_place,since,longest_gap,z,p_holm,evidence,\
          set_chi_square,set_degrees,set_p,set_verdict,set_evidence\n",
     );
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.3}"));
-    // Each line says what is judged of the whole set: a line is read alone, and sheets are filtered.
+    // On every line what is judged of the whole set: sheets are filtered, and a line is read alone.
     let trial = of.chi_square.as_ref().map_or_else(
         || ",,".to_owned(),
         |trial| format!("{:.3},{},{:.6}", trial.value, trial.degrees, trial.p),
     );
-    let judged = format!("{trial},{},{:.6}", of.verdict.state, of.verdict.evidence);
+    let judged = format!("{trial},{},{:.6}", of.verdict.state.name(), of.verdict.evidence);
     for ball in &of.balls {
         let since = ball.since.map_or_else(String::new, |games| games.to_string());
         let counts =

@@ -1,12 +1,12 @@
-//! What the balls of a set weighed, each time they were weighed, as CSV: for the laboratory, and for a hall that wants to see a
-//! ball wear away.
+//! The weighings of a set of balls as CSV, for the laboratory and for a hall that wants to see a ball wear.
 
 use std::fmt::Write;
 
 use hall_wire::message::WeighingRow;
+use serde::Deserialize;
 
-/// A set, and its weighings, the first one first.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The weighings of a set, the first one first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Weights {
     /// The set's name.
     pub set: String,
@@ -17,10 +17,11 @@ pub struct Weights {
     /// The reference of its homologation.
     pub homologation: String,
     /// Each weighing.
+    #[serde(default)]
     pub weighings: Vec<WeighingRow>,
 }
 
-/// Returns a line for each ball of each weighing, the names of the columns first. `printed` says a moment as the hall's papers do.
+/// A line for each ball of each weighing, below a header. `printed` writes a time as the hall's papers do.
 pub fn csv(of: &Weights, printed: impl Fn(i64) -> String) -> String {
     let mut csv = String::from(
         "set,homologation,maker,reference,weighing,weighed_at,by,ball,weight_mg,low_mg,high_mg,within\n",
@@ -39,8 +40,8 @@ pub fn csv(of: &Weights, printed: impl Fn(i64) -> String) -> String {
     csv
 }
 
-/// Returns what somebody typed as one field of a CSV. A spreadsheet takes what begins with one of these signs for a formula: an
-/// apostrophe before it makes it words.
+/// A typed text as one field of CSV. A spreadsheet takes a text that begins with one of these signs for a formula, unless
+/// an apostrophe precedes it.
 fn field(typed: &str) -> String {
     let formula = typed.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let words = if formula { format!("'{typed}") } else { typed.to_owned() };

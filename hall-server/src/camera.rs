@@ -9,7 +9,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use hall_wire::message::{CAMERA_KEY_FILE, PICTURE_STALE};
@@ -18,7 +18,7 @@ use subtle::ConstantTimeEq;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
-use crate::clock::Source;
+use crate::clock::{self, Source};
 
 mod jpeg;
 
@@ -49,9 +49,6 @@ impl CameraKey {
     }
 
     /// Reads the key from a hall's folder, or creates it.
-    ///
-    /// # Errors
-    /// When the file cannot be read or created, or holds no key.
     pub fn of_folder(dir: &Path) -> io::Result<CameraKey> {
         let path = dir.join(CAMERA_KEY_FILE);
         let text = match std::fs::read_to_string(&path) {
@@ -96,9 +93,7 @@ pub struct Camera {
 impl Camera {
     /// Without a key no camera can send.
     pub fn new(key: Option<CameraKey>) -> Camera {
-        let started = Instant::now();
-        let steady = move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
-        Camera::with_clock(key, Arc::new(steady))
+        Camera::with_clock(key, clock::steady())
     }
 
     /// For tests: with another monotonic clock.
@@ -120,9 +115,6 @@ impl Camera {
     }
 
     /// Replaces the picture; returns its number.
-    ///
-    /// # Errors
-    /// When it is not a complete JPEG, or is too large.
     pub fn take(&self, jpeg: Bytes) -> Result<u64, NotTaken> {
         jpeg::check(&jpeg)?;
         let mut seq = 0;

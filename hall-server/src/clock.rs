@@ -38,9 +38,12 @@ const STEP_MS: i64 = 2_000;
 impl Clock {
     /// For an IANA zone such as "Europe/Madrid"; `None` if there is none of that name.
     pub fn new(zone: &str) -> Option<Clock> {
-        let started = Instant::now();
-        let steady = move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
-        Some(Clock { zone: TimeZone::get(zone).ok()?, source: Arc::new(utc_ms), steady: Arc::new(steady) })
+        Some(Clock { zone: TimeZone::get(zone).ok()?, source: Arc::new(utc_ms), steady: steady() })
+    }
+
+    /// For the zone of a record, Madrid's if that is not known.
+    pub fn of_zone(zone: &str) -> Clock {
+        Clock::new(zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in")
     }
 
     /// For tests: replaces both clocks.
@@ -83,19 +86,26 @@ impl Clock {
 
     /// A recorded time for print: `2026-11-21 20:04:05 +01:00`.
     pub fn print(&self, utc_ms: i64) -> String {
-        match Timestamp::from_millisecond(utc_ms) {
-            Ok(time) => time.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
-            Err(_) => format!("{utc_ms} ms"),
-        }
+        self.print_as("%Y-%m-%d %H:%M:%S %:z", utc_ms)
     }
 
     /// The hour of a recorded time: `20:04:05`.
     pub fn print_hour(&self, utc_ms: i64) -> String {
+        self.print_as("%H:%M:%S", utc_ms)
+    }
+
+    fn print_as(&self, format: &str, utc_ms: i64) -> String {
         match Timestamp::from_millisecond(utc_ms) {
-            Ok(time) => time.to_zoned(self.zone.clone()).strftime("%H:%M:%S").to_string(),
+            Ok(time) => time.to_zoned(self.zone.clone()).strftime(format).to_string(),
             Err(_) => format!("{utc_ms} ms"),
         }
     }
+}
+
+/// A monotonic clock: milliseconds since this call.
+pub fn steady() -> Source {
+    let started = Instant::now();
+    Arc::new(move || i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX))
 }
 
 /// The wall clock: milliseconds since 1970-01-01 UTC.

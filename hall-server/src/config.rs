@@ -1,5 +1,5 @@
-//! The settings: one TOML file in the hall's folder, parsed once, every field documented in
-//! the file that `hall-server init` writes.
+//! The settings: one TOML file in the hall's folder. Every field is documented in the file that `hall-server init`
+//! writes.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub const FILE: &str = "sala.toml";
 /// Settings that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file is not there or cannot be read.
+    /// The file is missing or cannot be read.
     #[error("No se puede leer {}. Compruebe la carpeta o cree la sala con «hall-server init».", path.display())]
     Missing {
         /// The file.
@@ -25,7 +25,7 @@ pub enum ConfigError {
         #[source]
         source: std::io::Error,
     },
-    /// Something in it is not as documented: all of it, each with its line.
+    /// Every fault in it, each with its line.
     #[error(transparent)]
     Faults(#[from] Faults),
 }
@@ -33,23 +33,16 @@ pub enum ConfigError {
 /// The settings of one hall.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where the server listens.
-    pub server: Server,
-    /// The ball machine; none where the hall has not attached one yet.
+    /// Address and port; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The ball machine; `None` until one is attached.
     pub machine: Option<Machine>,
     /// A second reader of the same balls, for profiles whose `evidence` asks for one.
     pub second_reader: Option<Machine>,
-    /// What players are told of how long things last.
+    /// How long players are told that sales and pauses last.
     pub rhythm: Rhythm,
-    /// What actas and cards say of the hall.
+    /// What actas and cards say about the hall.
     pub paper: Paper,
-}
-
-/// Where the server listens.
-#[derive(Debug, Clone)]
-pub struct Server {
-    /// Address and port. Loopback unless told otherwise; port 0 takes a free one.
-    pub listen: SocketAddr,
 }
 
 /// The ball machine's line.
@@ -59,23 +52,22 @@ pub struct Machine {
     pub port: PathBuf,
     /// Bits a second, 1 200 to 115 200; the driver's own when absent, 9 600 for BLP/1.
     pub baud: Option<u32>,
-    /// How the machine talks: `blp1`, the name of a driver of `ball-machine`, or the path of a driver
-    /// file, from the hall's folder.
+    /// `blp1`, the name of a driver of `ball-machine`, or the path of a driver file from the hall's folder.
     pub driver: String,
-    /// The table of tags of the set loaded, from the hall's folder, for drivers that read tags.
+    /// The path of the loaded set's table of tags from the hall's folder, for drivers that read tags.
     pub tags: Option<PathBuf>,
-    /// The set loaded, for drivers whose machine does not say it.
+    /// The loaded set, for machines that do not report it.
     pub set: Option<SetId>,
 }
 
 impl Machine {
-    /// Returns a machine that speaks BLP/1 on a port.
+    /// A machine that speaks BLP/1 on a port.
     pub fn blp1(port: PathBuf) -> Machine {
         Machine { port, baud: None, driver: BLP1.to_owned(), tags: None, set: None }
     }
 }
 
-/// What actas and cards say of the hall.
+/// What actas and cards say about the hall.
 #[derive(Debug, Clone, Default)]
 pub struct Paper {
     /// The company that holds the authorisation.
@@ -96,9 +88,6 @@ pub struct Paper {
 
 impl Config {
     /// Reads the settings of the hall in a folder.
-    ///
-    /// # Errors
-    /// [`ConfigError`], naming file, line and field.
     pub fn read(dir: &Path) -> Result<Config, ConfigError> {
         let path = dir.join(FILE);
         let bytes =
@@ -108,14 +97,12 @@ impl Config {
         Ok(Config::parse(&name, &text)?)
     }
 
-    /// Parses the text of the file, whose name is only for messages.
-    ///
-    /// # Errors
-    /// Where a key is missing, unknown or not what it should be: all of them, each with its line.
+    /// Parses the text of the file; its name is for the messages. Reports every key that is missing, unknown or wrong, each
+    /// with its line.
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
         settings_file::read(name, text, |root| {
             let config = Config {
-                server: server(root.needed_part("server", "dónde escucha el servidor")),
+                listen: server(root.needed_part("server", "dónde escucha el servidor")),
                 machine: root.part("machine").map(machine),
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
@@ -127,12 +114,12 @@ impl Config {
     }
 }
 
-fn server(part: Table<'_>) -> Server {
+fn server(part: Table<'_>) -> SocketAddr {
     let what = "una dirección IP con su puerto, entre comillas, como \"127.0.0.1:7878\"";
     part.needed_as("listen", what);
     let listen = part.text_as("listen", what, |text| text.parse().ok());
     part.finish();
-    Server { listen: listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))) }
+    listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)))
 }
 
 fn machine(part: Table<'_>) -> Machine {
@@ -154,7 +141,7 @@ fn machine(part: Table<'_>) -> Machine {
     machine
 }
 
-/// The longest that anything lasts as a rule, in minutes.
+/// Longest sale or pause, in minutes.
 const MINUTES_MAX: u32 = 240;
 
 fn rhythm(part: Table<'_>) -> Rhythm {
@@ -190,7 +177,7 @@ fn paper(part: Table<'_>) -> Paper {
     paper
 }
 
-/// Returns the file that `init` writes.
+/// The file that `init` writes.
 pub fn template(company: &str, town: &str) -> String {
     format!(
         r#"# Ajustes de la sala. El servidor los lee al arrancar.

@@ -1,8 +1,8 @@
-//! The desk: one thread that owns the hall and its record; nothing else may touch them.
+//! The desk: one thread that alone owns the hall and its record.
 //!
-//! It takes what is waiting, decides each in turn, writes all of it in one transaction, and
-//! only then answers and shows. Nothing is shown, spoken, printed or paid before it is on
-//! disk. A COMMIT that fails is in doubt: the desk answers nothing and the process ends.
+//! It takes what is waiting, decides each in turn, writes all of it in one transaction, and only then answers and shows:
+//! nothing is shown, spoken, printed or paid before it is on disk. After a COMMIT that fails nobody knows what is on disk:
+//! the desk answers nothing and the process ends.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -14,32 +14,30 @@ use hall_core::extractor::LinkState;
 use hall_core::hall::{Asked, Hall, Rhythm, SaidOut};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
-use hall_core::record;
+use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
-use hall_core::vault::Vault;
+use hall_core::time::Moment;
 use hall_wire::board::{MesaBoard, PublicBoard};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::access::{Access, Identity};
+use crate::access::Identity;
 use crate::clock::{self, Clock};
-use crate::journal::{AppendError, Batch, Entry, Head, Journal, JournalError, SealedRow};
+use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, SealedRow};
 use crate::secrets;
 
 mod handle;
 mod line;
 mod turn;
 
-pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, Recorded, View};
+pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, View};
 pub use line::{LINE_MAX, LineHandle, Place};
 
-/// How many inputs may wait for the desk. It takes well under a millisecond for each, so a
-/// full inbox is a tenth of a second; then requests are told to try again. Half of it is people's:
-/// a machine's line waits when [`LINE_MAX`] of its reports are here, and its frames in its own store.
+/// Inputs that may wait for the desk: about a tenth of a second of work; then requests are told to try again. Half are
+/// people's: a machine's line waits when [`LINE_MAX`] of its reports are here, and its frames in its own store.
 pub const INBOX_MAX: usize = 256;
 
-/// How many acknowledgements of panels may wait for a commit: those of a whole draw. Only the
-/// first of each ball is kept, so there are no more.
+/// Acknowledgements of panels that may wait for a commit: the first of each ball of a draw.
 const SHOWN_MAX: usize = 90;
 
 /// The desk cannot go on.
@@ -59,54 +57,46 @@ pub enum DeskError {
 /// The control desk.
 pub struct Desk {
     hall: Hall,
-    vault: Arc<Vault>,
-    access: Arc<Access>,
     journal: Journal,
-    clock: Clock,
     orders: Arc<Orders>,
-    /// The same for the second reader.
     second_orders: Arc<Orders>,
     inbox: mpsc::Receiver<Input>,
-    view: watch::Sender<Arc<View>>,
-    facts: Facts,
+    /// As shown last; with vault, access and clock.
+    view: View,
+    shown_to: watch::Sender<Arc<View>>,
     /// What panels showed and no commit has carried yet (DECISIONS 27).
     shown: VecDeque<Notice>,
     /// A power-up of the machine whose lost frames nobody has accepted yet.
     gap: Option<BootId>,
-    /// What the two clocks said at the last batch.
+    /// Both clocks at the last batch.
     read: clock::Reading,
 }
 
 /// One input on its way through a batch.
 struct Taken {
-    entry: Entry,
+    entry: BatchEntry,
     reply: Option<(oneshot::Sender<Answer>, Owed)>,
 }
 
 /// What an asker is owed once the batch is on disk.
 enum Owed {
-    /// The lines of this entry.
-    Lines,
-    /// The lines of an earlier entry of the same batch.
+    /// The lines of this entry of the batch: its own, or an earlier one's with the same id.
     LinesOf(usize),
     /// An answer that needs no commit.
     Now(Answer),
 }
 
+/// Requests of the batch by device and id, with their place in it.
+type AskedNow = BTreeMap<(String, String), usize>;
+
 impl Desk {
-    /// Replays the record and records that the server has started. Returns the desk, the way
-    /// to it, and what it tells the machine.
-    ///
-    /// # Errors
-    /// [`DeskError`]: the record cannot be trusted, or not be written.
+    /// Replays the record and records that the server has started. Returns the desk, a handle to it, and the orders to
+    /// the machine.
     pub fn open(journal: Journal, disk: Disk) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
         Desk::open_with(journal, disk, |clock| clock)
     }
 
-    /// The same with the time from elsewhere, for tests that play an evening in a moment.
-    ///
-    /// # Errors
-    /// As [`Desk::open`].
+    /// For tests: with other clocks.
     pub fn open_at(
         journal: Journal,
         disk: Disk,
@@ -130,37 +120,30 @@ impl Desk {
         let orders = Orders::new(hall.machine.position).map_err(DeskError::Orders)?;
         let orders = Arc::new(orders.with_out(hall.out()));
         let second_orders = Arc::new(Orders::new(hall.arbiter.position).map_err(DeskError::Orders)?);
-        let vault = Arc::new(secrets::vault(&hall, &journal)?);
-        let access = Arc::new(secrets::access(&hall, &journal)?);
-        let clock = Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in");
-        let clock = time(clock);
+        let clock = time(Clock::of_zone(&hall.zone));
         let read = clock.reading();
-        let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let head = journal.head();
-        let facts = Facts { head_hash: head.hash.to_string(), disk_full: hall.no_room, ..Facts::default() };
-        let first = View {
+        let view = View {
             seq: head.seq,
             at_utc_ms: clock.now().utc_ms,
-            clock: clock.clone(),
+            clock,
             public: PublicBoard::of(&hall),
             mesa: MesaBoard::of(&hall),
-            access: access.clone(),
-            vault: vault.clone(),
+            access: Arc::new(secrets::access(&hall, &journal)?),
+            vault: Arc::new(secrets::vault(&hall, &journal)?),
             next_matrix: hall.next_matrix(),
-            facts: facts.clone(),
+            facts: Facts { head_hash: head.hash.to_string(), disk_full: hall.no_room, ..Facts::default() },
         };
-        let (view, seen) = watch::channel(Arc::new(first));
+        let (sender, inbox) = mpsc::channel(INBOX_MAX);
+        let (shown_to, seen) = watch::channel(Arc::new(view.clone()));
         let mut desk = Desk {
             hall,
-            vault,
-            access,
             journal,
-            clock,
             orders: orders.clone(),
             second_orders,
             inbox,
             view,
-            facts,
+            shown_to,
             shown: VecDeque::new(),
             gap: None,
             read,
@@ -171,37 +154,34 @@ impl Desk {
         Ok((desk, DeskHandle::new(sender, seen), orders))
     }
 
-    /// Returns what the second reader's line is told.
+    /// The orders to the second reader.
     pub fn second_orders(&self) -> Arc<Orders> {
         self.second_orders.clone()
     }
 
-    /// The machine's protocol tells no count: the end of its line counts. Before it runs.
+    /// The machine's protocol does not count balls: this end of its line does. Call it before [`Desk::run`].
     pub fn hears_a_machine_without_count(&mut self) {
         self.hall.counted_at_line = true;
     }
 
-    /// What players are told of how long sales and pauses last. Before it runs.
+    /// Sets how long players are told that sales and pauses last. Call it before [`Desk::run`].
     pub fn keeps_time(&mut self, rhythm: Rhythm) {
         self.hall.rhythm = rhythm;
-        self.publish(self.clock.now().utc_ms);
+        self.publish(self.view.clock.now().utc_ms);
     }
 
     /// Decides, records, applies, shows: in that order, for all that was waiting.
     fn step(&mut self, inputs: Vec<Input>) -> Result<(), DeskError> {
-        let now = self.clock.now();
+        let now = self.view.clock.now();
         let mut taken: Vec<Taken> = Vec::with_capacity(inputs.len());
-        let mut asked: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut asked = AskedNow::new();
         let first_seq = self.journal.head().seq + 1;
         let mut next_seq = first_seq;
         let (access, before) = (self.hall.access_changes, self.hall.under_way());
         let mut inputs = VecDeque::from(inputs);
-        let read = self.clock.reading();
-        if let Some(by_ms) = Clock::step_between(self.read, read) {
-            tracing::warn!(by_ms, "the clock was set");
-            inputs.push_front(Input::Noticed(Notice::ClockStepped { by_ms }));
+        if let Some(stepped) = self.clock_step() {
+            inputs.push_front(stepped);
         }
-        self.read = read;
         let mut told_shown = false;
         loop {
             let Some(input) = inputs.pop_front() else {
@@ -224,13 +204,13 @@ impl Desk {
                     drop(place);
                     self.take_report(&report)
                 }
-                Input::Noticed(notice) => silent(Actor::System, "servidor", self.hall.notice(&notice)),
+                Input::Noticed(notice) => unasked(Actor::System, "servidor", self.hall.notice(&notice)),
             };
-            // The state moves on within the batch so that the next is decided after this one;
-            // if the commit fails the process ends, and nobody has seen any of it.
+            // The state moves on within the batch so that the next is decided after this one; if the commit fails the
+            // process ends, and nobody has seen any of it.
             for event in &item.entry.events {
                 self.hall.apply(next_seq, now.utc_ms, item.entry.actor, &item.entry.device, event);
-                secrets::learn(&mut self.vault, event, &item.entry.sealed);
+                secrets::learn(&mut self.view.vault, event, &item.entry.sealed);
                 next_seq += 1;
             }
             if item.entry.events.is_empty() {
@@ -239,12 +219,12 @@ impl Desk {
             }
             taken.push(item);
         }
+        let mut lines = Vec::new();
         if next_seq > first_seq {
-            self.commit(now.utc_ms, &taken)?;
-            // At the end of a game or a session nobody waits for a ball: the time to bring the `-wal` home.
+            lines = self.commit(now.utc_ms, &taken)?;
+            // At the end of a game or a session no ball is waited for: the time to bring the `-wal` home.
             let (session, game) = self.hall.under_way();
-            let ended = before.0.is_some() && before.0 != session || before.1.is_some() && before.1 != game;
-            if ended {
+            if before.0.is_some() && before.0 != session || before.1.is_some() && before.1 != game {
                 self.journal.checkpoint()?;
             }
         }
@@ -252,24 +232,37 @@ impl Desk {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
             }
-        }
-        let events = || taken.iter().flat_map(|item| &item.entry.events);
-        for SaidOut { out, exactly, at } in events().filter_map(|event| self.hall.counted_after(event)) {
-            self.orders.counted(Counted { out, exactly, at });
+            if let Some(SaidOut { out, exactly, at }) = self.hall.counted_after(event) {
+                self.orders.counted(Counted { out, exactly, at });
+            }
         }
         if self.hall.access_changes != access {
-            self.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
+            self.view.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
         }
         self.publish(now.utc_ms);
-        self.answer(taken, first_seq, now.utc_ms);
+        for (reply, owed) in taken.into_iter().filter_map(|item| item.reply) {
+            let answer = match owed {
+                Owed::LinesOf(index) => Answer::Done(lines.get(index).cloned().unwrap_or_default()),
+                Owed::Now(answer) => answer,
+            };
+            // An asker that hung up asks again with the same id.
+            let _ = reply.send(answer);
+        }
         Ok(())
     }
 
-    /// Takes in what a machine reports.
+    /// Reads both clocks; tells if the wall clock was set since the last batch.
+    fn clock_step(&mut self) -> Option<Input> {
+        let before = std::mem::replace(&mut self.read, self.view.clock.reading());
+        let by_ms = Clock::step_between(before, self.read)?;
+        tracing::warn!(by_ms, "the clock was set");
+        Some(Input::Noticed(Notice::ClockStepped { by_ms }))
+    }
+
     fn take_report(&mut self, report: &Report) -> Taken {
-        self.facts.reports += 1;
+        self.view.facts.reports += 1;
         self.hall.hear(report);
-        silent(Actor::Machine, "maquina", self.hall.observe(report))
+        unasked(Actor::Machine, "maquina", self.hall.observe(report))
     }
 
     /// Keeps the first acknowledgement of a ball until something else is written.
@@ -287,61 +280,61 @@ impl Desk {
     /// Decides one request, or finds the answer it has had.
     fn take_ask(
         &mut self,
-        now: hall_core::time::Moment,
+        now: Moment,
         ask: Ask,
         reply: oneshot::Sender<Answer>,
         taken: &[Taken],
-        asked: &mut BTreeMap<(String, String), usize>,
+        asked: &mut AskedNow,
     ) -> Result<Taken, DeskError> {
         let key = (ask.device.clone(), ask.request_id.clone());
-        let known = match asked.get(&key) {
-            Some(index) if taken[*index].entry.request_body == Some(ask.body_sha256) => {
-                Some(Owed::LinesOf(*index))
-            }
-            Some(_) => Some(Owed::Now(Answer::IdReused)),
-            None => match self.journal.answer_of(&ask.device, &ask.request_id)? {
-                Some(before) if before.body_sha256 == ask.body_sha256 => {
-                    let lines = self.journal.lines(before.first_seq, before.last_seq)?;
-                    Some(Owed::Now(Answer::Done(lines.into_iter().map(|(line, _)| recorded(line)).collect())))
-                }
-                Some(_) => Some(Owed::Now(Answer::IdReused)),
-                None => None,
-            },
-        };
-        let user_taken = known.is_none() && self.user_is_taken(&ask, taken);
-        let owed_without_deciding =
-            known.or_else(|| user_taken.then_some(Owed::Now(Answer::Refused(Refusal::UserTaken))));
-        if let Some(owed) = owed_without_deciding {
-            let mut item = silent(ask.by, &ask.device, vec![]);
-            item.reply = Some((reply, owed));
-            return Ok(item);
+        let mut owed = self.owed_already(&key, &ask, taken, asked)?;
+        if owed.is_none() && self.user_is_taken(&ask, taken) {
+            owed = Some(Owed::Now(Answer::Refused(Refusal::UserTaken)));
         }
-        let Actor::Person(by) = ask.by else { unreachable!("only people ask") };
-        let decision =
-            self.hall.decide(&Asked { now, by, device: &ask.device, request: &ask.request }, &self.vault);
-        let (events, owed) = match decision {
+        let mut entry = BatchEntry::unasked(Actor::Person(ask.by), &ask.device, Vec::new());
+        if let Some(owed) = owed {
+            return Ok(Taken { entry, reply: Some((reply, owed)) });
+        }
+        let of = Asked { now, by: ask.by, device: &ask.device, request: &ask.request };
+        let owed = match self.hall.decide(&of, &self.view.vault) {
             Ok(events) => {
                 asked.insert(key, taken.len());
-                (events, Owed::Lines)
+                entry.events = events;
+                Owed::LinesOf(taken.len())
             }
             Err(refusal) => {
-                self.facts.refusals += 1;
-                (vec![], Owed::Now(Answer::Refused(refusal)))
+                self.view.facts.refusals += 1;
+                Owed::Now(Answer::Refused(refusal))
             }
         };
-        let entry = Entry {
-            request_id: ask.request_id,
-            actor: ask.by,
-            device: ask.device,
-            events,
-            sealed: ask.sealed,
-            request_body: Some(ask.body_sha256),
-        };
+        entry.request_id = ask.request_id;
+        entry.sealed = ask.sealed;
+        entry.request_body = Some(ask.body_sha256);
         Ok(Taken { entry, reply: Some((reply, owed)) })
     }
 
-    /// User names are sealed, so the rules cannot see them: the desk compares them itself, with
-    /// the staff and with what came before in the same batch.
+    /// What a request sent again is owed, in this batch or on disk.
+    fn owed_already(
+        &self,
+        key: &(String, String),
+        ask: &Ask,
+        taken: &[Taken],
+        asked: &AskedNow,
+    ) -> Result<Option<Owed>, DeskError> {
+        if let Some(index) = asked.get(key) {
+            let same = taken[*index].entry.request_body == Some(ask.body_sha256);
+            return Ok(Some(if same { Owed::LinesOf(*index) } else { Owed::Now(Answer::IdReused) }));
+        }
+        let Some(before) = self.journal.answer_of(&ask.device, &ask.request_id)? else { return Ok(None) };
+        if before.body_sha256 != ask.body_sha256 {
+            return Ok(Some(Owed::Now(Answer::IdReused)));
+        }
+        let lines = self.journal.lines(before.first_seq, before.last_seq)?;
+        Ok(Some(Owed::Now(Answer::Done(lines.into_iter().map(|(line, _)| line).collect()))))
+    }
+
+    /// User names are sealed and unknown to the rules: the desk compares them itself, with the staff and with what came
+    /// before in the same batch.
     fn user_is_taken(&self, ask: &Ask, taken: &[Taken]) -> bool {
         let Request::AddPerson { identity, .. } = &ask.request else { return false };
         let user_of = |rows: &[SealedRow], wanted: &Sealed| {
@@ -355,15 +348,12 @@ impl Desk {
                 user_of(&item.entry.sealed, identity).as_ref() == Some(&user)
             })
         };
-        self.access.user(&user).is_some() || taken.iter().any(in_batch)
+        self.view.access.user(&user).is_some() || taken.iter().any(in_batch)
     }
 
-    /// Makes a batch true. On a full disk the reserve is given up once; whatever else fails
-    /// ends the desk.
-    fn commit(&mut self, at_utc_ms: i64, taken: &[Taken]) -> Result<(), DeskError> {
-        let entries =
-            taken.iter().filter(|item| !item.entry.events.is_empty()).map(|item| item.entry.clone());
-        let batch = Batch { at_utc_ms, entries: entries.collect() };
+    /// Writes a batch; returns its lines. On a full disk the reserve is released once; any other failure ends the desk.
+    fn commit(&mut self, at_utc_ms: i64, taken: &[Taken]) -> Result<Vec<Vec<Line>>, DeskError> {
+        let batch = Batch { at_utc_ms, entries: taken.iter().map(|item| item.entry.clone()).collect() };
         let started = Instant::now();
         let appended = match self.journal.append(&batch) {
             Err(AppendError::Full { .. }) if self.journal.release_reserve()? => {
@@ -373,14 +363,15 @@ impl Desk {
             }
             other => other,
         }?;
-        self.facts.last_commit_micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.facts.commits += 1;
-        self.facts.events += batch.entries.iter().map(|entry| entry.events.len() as u64).sum::<u64>();
-        self.facts.head_hash = appended.head.hash.to_string();
-        Ok(())
+        let facts = &mut self.view.facts;
+        facts.last_commit_micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        facts.commits += 1;
+        facts.events += appended.lines.iter().map(|lines| lines.len() as u64).sum::<u64>();
+        facts.head_hash = appended.head.hash.to_string();
+        Ok(appended.lines)
     }
 
-    /// Shows what is on disk: to the screens, and to the machine what may be forgotten there.
+    /// Shows what is on disk: to the screens, and to the machine what it may forget.
     fn publish(&mut self, at_utc_ms: i64) {
         self.orders.want(self.hall.wanted());
         self.second_orders.want(self.hall.wanted());
@@ -395,71 +386,25 @@ impl Desk {
         if let Some((boot, seq)) = self.hall.arbiter.position {
             self.second_orders.committed(boot, seq);
         }
-        self.facts.machine_linked = self.hall.machine.line == LinkState::Up;
-        self.facts.door_open = self.hall.machine.door_open;
-        self.facts.power_up = self.hall.machine.boot;
-        self.facts.inbox = self.inbox.len();
-        self.facts.acta_due = self.hall.acta_due();
-        self.facts.disk_full = self.hall.no_room;
-        self.facts.printings_due =
-            self.hall.printing.iter().map(|(printing, order)| (*printing, order.clone())).collect();
-        let Head { seq, .. } = self.journal.head();
-        let view = View {
-            seq,
-            at_utc_ms,
-            clock: self.clock.clone(),
-            public: PublicBoard::of(&self.hall),
-            mesa: MesaBoard::of(&self.hall),
-            access: self.access.clone(),
-            vault: self.vault.clone(),
-            next_matrix: self.hall.next_matrix(),
-            facts: self.facts.clone(),
+        let (view, hall) = (&mut self.view, &self.hall);
+        view.facts = Facts {
+            machine_linked: hall.machine.line == LinkState::Up,
+            door_open: hall.machine.door_open,
+            power_up: hall.machine.boot,
+            inbox: self.inbox.len(),
+            acta_due: hall.acta_due(),
+            disk_full: hall.no_room,
+            printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),
+            ..std::mem::take(&mut view.facts)
         };
-        self.view.send_replace(Arc::new(view));
-    }
-
-    fn answer(&self, taken: Vec<Taken>, first_seq: u64, at_utc_ms: i64) {
-        let mut next = first_seq;
-        let mut lines: Vec<Vec<Recorded>> = Vec::with_capacity(taken.len());
-        for item in &taken {
-            let mut own = Vec::with_capacity(item.entry.events.len());
-            if matches!(item.reply, Some((_, Owed::Lines))) {
-                for (seq, event) in (next..).zip(&item.entry.events) {
-                    let text = record::encode(event);
-                    let (kind, version, body) = (text.kind.to_owned(), text.version, text.body);
-                    own.push(Recorded { seq, at_utc_ms, kind, version, body });
-                }
-            }
-            next += item.entry.events.len() as u64;
-            lines.push(own);
-        }
-        for (index, item) in taken.into_iter().enumerate() {
-            let Some((reply, owed)) = item.reply else { continue };
-            let answer = match owed {
-                Owed::Lines => Answer::Done(lines[index].clone()),
-                Owed::LinesOf(earlier) => Answer::Done(lines[earlier].clone()),
-                Owed::Now(answer) => answer,
-            };
-            // Whoever hung up asks again with the same id.
-            let _ = reply.send(answer);
-        }
+        (view.seq, view.at_utc_ms) = (self.journal.head().seq, at_utc_ms);
+        (view.public, view.mesa) = (PublicBoard::of(hall), MesaBoard::of(hall));
+        view.next_matrix = hall.next_matrix();
+        self.shown_to.send_replace(Arc::new(view.clone()));
     }
 }
 
-/// An input that nobody waits for.
-fn silent(actor: Actor, device: &str, events: Vec<Event>) -> Taken {
-    let entry = Entry {
-        request_id: String::new(),
-        actor,
-        device: device.to_owned(),
-        events,
-        sealed: vec![],
-        request_body: None,
-    };
-    Taken { entry, reply: None }
-}
-
-fn recorded(line: record::Line) -> Recorded {
-    let record::Line { seq, at_utc_ms, kind, version, body, .. } = line;
-    Recorded { seq, at_utc_ms, kind, version, body }
+/// An input that is not answered.
+fn unasked(actor: Actor, device: &str, events: Vec<Event>) -> Taken {
+    Taken { entry: BatchEntry::unasked(actor, device, events), reply: None }
 }

@@ -15,7 +15,7 @@ use crate::access::{self, Identity};
 use crate::camera::CameraKey;
 use crate::clock;
 use crate::config;
-use crate::journal::{AppendError, Batch, Entry, Journal, JournalError, SealedRow, seal};
+use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, SealedRow, seal};
 
 /// The arguments of `init`.
 #[derive(Debug, Clone)]
@@ -64,10 +64,7 @@ pub enum FoundError {
     Append(#[from] AppendError),
 }
 
-/// Founds the hall. Returns the manager's PIN, which is not stored.
-///
-/// # Errors
-/// [`FoundError`]; existing files are not touched.
+/// Founds the hall; existing files are not touched. Returns the manager's PIN, which is not stored.
 pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> {
     if founding.name.trim().is_empty() || founding.manager.trim().is_empty() {
         return Err(FoundError::Value("La sala y su jefe de sala necesitan un nombre."));
@@ -128,14 +125,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         events.push(event);
         sealed.push(row);
     }
-    let entry = Entry {
-        request_id: String::new(),
-        actor: Actor::System,
-        device: "servidor".to_owned(),
-        events,
-        sealed,
-        request_body: None,
-    };
+    let entry = BatchEntry { sealed, ..BatchEntry::unasked(Actor::System, "servidor", events) };
     journal.append(&Batch { at_utc_ms: now, entries: vec![entry] })?;
     Ok(pin)
 }

@@ -1,15 +1,13 @@
 //! The record on disk: one SQLite file, written by one connection in one process.
 //!
-//! This is the only place that knows there is SQLite. What a line is and how it is hashed is
-//! in [`hall_core::record`]; when something is written is the desk's business. Nothing here
-//! reads a clock.
+//! Only this module knows of SQLite. What a line is and how it is hashed is in [`hall_core::record`]; when something is
+//! written is the desk's business. Nothing here reads a clock.
 //!
-//! 1. [`Journal::open`] refuses whatever it cannot stand for, and says what to do.
-//! 2. [`Journal::replay`] reads every line and checks the chain.
-//! 3. [`Journal::append`] writes a batch of requests in one transaction, tables included.
-//!    After [`AppendError::InDoubt`] the process must end: whether the batch is on disk is
-//!    known only after opening again (`request` tells).
-//! 4. [`Journal::checkpoint`] at the end of a game, [`check`] at the end of a session.
+//! 1. [`Journal::open`] refuses a database that cannot be trusted, and says what to do.
+//! 2. [`RecordReader::replay`] reads every line and checks the chain.
+//! 3. [`Journal::append`] writes a batch of requests in one transaction, tables included. After [`AppendError::InDoubt`]
+//!    the process must end: what is on disk is known only after opening again (`request` tells).
+//! 4. [`Journal::checkpoint`] at the end of a game, [`check()`] at the end of a session.
 
 use std::fmt;
 use std::io;
@@ -23,6 +21,7 @@ mod append;
 mod check;
 mod extraction;
 mod draws;
+mod fields;
 mod lists;
 mod lock;
 mod open;
@@ -35,12 +34,12 @@ mod whereabouts;
 
 pub use append::{AppendError, Appended};
 pub use check::{Finding, Report, check};
-pub use extraction::Interval;
-pub use open::{Journal, Opened, SCHEMA_VERSION, check_sqlite_version, database_in, release_reserve};
+pub(crate) use extraction::Interval;
+pub use open::{Journal, Opened, SCHEMA_VERSION, database_in, release_reserve};
 pub use read::{Answer, RecordReader};
 pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};
-pub use whereabouts::InStock;
+pub(crate) use whereabouts::InStock;
 
 /// The whole schema, in the newest version.
 pub const SCHEMA: &str = include_str!("../../schema.sql");
@@ -66,7 +65,7 @@ impl Head {
     /// The head of a record without lines.
     pub const EMPTY: Head = Head { seq: 0, hash: Hash::GENESIS };
 
-    /// Returns the head written as `SEQ:HASH`.
+    /// Parses `SEQ:HASH`.
     pub fn parse(text: &str) -> Option<Head> {
         let (seq, hash) = text.split_once(':')?;
         Some(Head { seq: seq.parse().ok()?, hash: Hash::parse(hash)? })
@@ -85,13 +84,13 @@ pub struct Batch {
     /// The desk's clock.
     pub at_utc_ms: i64,
     /// In the order in which they were decided.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<BatchEntry>,
 }
 
 /// One request, report or duty, and what followed from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// The id its client gave it; empty where nobody asked.
+pub struct BatchEntry {
+    /// The id its client gave it; empty for what was not asked.
     pub request_id: String,
     /// Who.
     pub actor: Actor,
@@ -101,29 +100,38 @@ pub struct Entry {
     pub events: Vec<Event>,
     /// The values the events refer to.
     pub sealed: Vec<SealedRow>,
-    /// SHA-256 of the request's body; `None` where nobody asked. With it, the request is
-    /// remembered and [`Journal::answer_of`] finds it.
+    /// SHA-256 of the request's body; `None` for what was not asked. With it the request is remembered, and
+    /// [`RecordReader::answer_of`] finds it.
     pub request_body: Option<[u8; 32]>,
 }
 
-/// The record could not be opened, read or kept. There is no going on from it.
+impl BatchEntry {
+    /// Events without a request, such as a machine's report.
+    pub fn unasked(actor: Actor, device: &str, events: Vec<Event>) -> BatchEntry {
+        let device = device.to_owned();
+        BatchEntry {
+            request_id: String::new(),
+            actor,
+            device,
+            events,
+            sealed: Vec::new(),
+            request_body: None,
+        }
+    }
+}
+
+/// The record could not be opened, read or kept. The server cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// There is no such file. It is never made by opening it.
+    /// No such file. Opening makes none.
     #[error(
         "No existe la base de datos {}. Compruebe la carpeta y el disco; si la sala es nueva, \
-         créela con «hall-server init».", path.display()
+         créela con «hall-server init».", .0.display()
     )]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
+    Missing(PathBuf),
     /// A database was to be made where there is one.
-    #[error("Ya existe {}: no se escribe encima. Elija otra carpeta.", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("Ya existe {}: no se escribe encima. Elija otra carpeta.", .0.display())]
+    Exists(PathBuf),
     /// Another process has it open.
     #[error(
         "Ya hay un servidor (pid {pid}) con esta base de datos ({}). Ciérrelo antes de abrir otro.",
@@ -137,12 +145,9 @@ pub enum JournalError {
     },
     /// The file is something else.
     #[error(
-        "{} no es la base de datos de una sala. No la cambie; restaure la última copia.", path.display()
+        "{} no es la base de datos de una sala. No la cambie; restaure la última copia.", .0.display()
     )]
-    NotADatabase {
-        /// The file.
-        path: PathBuf,
-    },
+    NotADatabase(PathBuf),
     /// SQLite finds it damaged.
     #[error(
         "La base de datos {} está dañada: {detail}. Guarde los tres ficheros tal como están y \
@@ -208,24 +213,18 @@ pub enum JournalError {
         /// What it is.
         found: String,
     },
-    /// A line is not there.
+    /// The first line that is missing.
     #[error(
-        "Falta la línea {seq} del registro: alguien la ha quitado. Restaure la última copia y \
+        "Falta la línea {0} del registro: alguien la ha quitado. Restaure la última copia y \
          compárela con la última acta."
     )]
-    Gap {
-        /// The first line that is missing.
-        seq: u64,
-    },
-    /// A line is not what was written, or does not follow from the one before.
+    Gap(u64),
+    /// The first line that is not what was written, or does not follow from the one before.
     #[error(
-        "La línea {seq} del registro no es la que se escribió. Restaure la última copia y \
+        "La línea {0} del registro no es la que se escribió. Restaure la última copia y \
          compárela con la última acta."
     )]
-    Broken {
-        /// The first such line.
-        seq: u64,
-    },
+    Broken(u64),
     /// A line whose columns cannot be read.
     #[error("La línea {seq} del registro no se puede leer. Restaure la última copia.")]
     Malformed {
@@ -248,11 +247,8 @@ pub enum JournalError {
         source: DecodeError,
     },
     /// A sealed value is not the one the record refers to.
-    #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia.", sealed.id)]
-    SealedDiffers {
-        /// The reference.
-        sealed: Sealed,
-    },
+    #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia.", .0.id)]
+    SealedDiffers(Sealed),
     /// SQLite did not do it.
     #[error("No se ha podido {doing} ({}).", path.display())]
     Sqlite {
@@ -278,10 +274,10 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// Returns the line of the record that is wrong, if it is one.
+    /// The line of the record that is wrong, if it is one.
     pub fn seq(&self) -> Option<u64> {
-        if let JournalError::Gap { seq }
-        | JournalError::Broken { seq }
+        if let JournalError::Gap(seq)
+        | JournalError::Broken(seq)
         | JournalError::Malformed { seq, .. }
         | JournalError::Unreadable { seq, .. } = self
         {
@@ -302,20 +298,20 @@ impl JournalError {
     }
 }
 
-/// Returns the path with something after its name: `sala.db` and `-wal` give `sala.db-wal`.
+/// `sala.db` and `-wal` give `sala.db-wal`.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
 }
 
-/// Returns the number as SQLite keeps numbers, or the largest it knows. No number of a hall is
-/// that large, and a forged one must not stop the check; the record itself has it as text.
+/// The number for a column. One that is too large, which only a forger writes, must not stop the check: it becomes the
+/// largest; the record has it as text.
 fn int(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Returns a number of a row that is never below zero.
+/// A number of a row that is never below zero.
 fn uint(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))

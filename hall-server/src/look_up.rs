@@ -1,17 +1,16 @@
-//! Looking a card up: by series and number, by its code, or by some of its numbers when the rest is
-//! torn off. Beside the desk, over the vault it shows and the tables for people; the record is not read.
+//! Looking a card up: by series and number, by its code, or by some of its numbers when the rest is torn off. It reads the
+//! desk's vault and the tables for people, not the record.
 
 use hall_core::ball::BallSet;
 use hall_core::card::check_key::CheckKey;
 use hall_core::card::code::CardCode;
-use hall_core::matrix::MatrixIndex;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::message::{CardFound, CardsFound};
 
 use crate::journal::{InStock, JournalError, RecordReader};
 
-/// How many cards are shown.
+/// Cards shown at most.
 const SHOWN_MAX: usize = 20;
 
 /// What is looked up.
@@ -31,7 +30,7 @@ pub enum NotFound {
     /// The hall has no such series.
     #[error("la sala no tiene la serie {0}")]
     Series(SeriesId),
-    /// The series has only so many cards.
+    /// The series has fewer cards.
     #[error("la serie {0} tiene {1} cartones")]
     Number(SeriesId, u32),
     /// The tables could not be read.
@@ -39,10 +38,7 @@ pub enum NotFound {
     Journal(#[from] JournalError),
 }
 
-/// Returns the cards that are what was wanted, by series and number.
-///
-/// # Errors
-/// [`NotFound`]; that no card has certain numbers is an answer, not an error.
+/// The cards wanted, by series and number; none is an answer too when numbers are wanted.
 pub fn look_up(vault: &Vault, reader: &RecordReader, wanted: &Wanted) -> Result<CardsFound, NotFound> {
     let stock = reader.stock()?;
     let of =
@@ -66,7 +62,7 @@ pub fn look_up(vault: &Vault, reader: &RecordReader, wanted: &Wanted) -> Result<
             Wanted::Code(code) => Some(vault.card_key().is_some_and(|key| code.is_genuine(key))),
             Wanted::Card(_) | Wanted::Holding(..) => None,
         };
-        // Whoever made a code up is not told what would have been right.
+        // Not for a forged code: it would say how to get the key right.
         let key = vault.card_key().filter(|_| genuine != Some(false));
         found.cards.push(CardFound {
             series: item.series.to_string(),
@@ -83,8 +79,7 @@ pub fn look_up(vault: &Vault, reader: &RecordReader, wanted: &Wanted) -> Result<
 }
 
 fn holding(vault: &Vault, item: &InStock, balls: BallSet) -> Vec<CardNo> {
-    let cards = vault.matrix(item.matrix).map(|index: &MatrixIndex| index.holding(balls));
-    let mut cards = cards.unwrap_or_default();
+    let mut cards = vault.matrix(item.matrix).map(|matrix| matrix.holding(balls)).unwrap_or_default();
     cards.retain(|card| card.0 <= item.size);
     cards
 }

@@ -1,7 +1,7 @@
 //! The line to the ball machine, from the settings: protocol, port, threads.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
@@ -47,15 +47,7 @@ impl Prepared {
         let table = tags.as_ref().filter(|_| matches!(driver.kind, DriverKind::Tag(_)))?;
         Some(Report::Table(LoadedTable { reader, set: table.set()?, sha256: table.sha256() }))
     }
-}
 
-impl std::fmt::Debug for Prepared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.port)
-    }
-}
-
-impl Prepared {
     /// Whether the machine reports how many balls are out: BLP/1 does, drivers from files cannot.
     pub(crate) fn counts(&self) -> bool {
         self.driver.is_none()
@@ -63,12 +55,9 @@ impl Prepared {
 }
 
 /// Reads the files the settings name, relative to the hall's folder.
-///
-/// # Errors
-/// [`MachineError`], in the words of the file at fault.
 pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineError> {
     let Machine { port, baud, driver: name, tags, set } = machine;
-    let tags = tags.map(|path| table(dir.join(path))).transpose()?;
+    let tags = tags.map(|path| TagTable::load(&dir.join(path))).transpose().map_err(MachineError::Tags)?;
     let driver = if name == BLP1 {
         None
     } else {
@@ -84,41 +73,26 @@ pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineE
     Ok(Prepared { port: PortSettings { path: port, line }, name, driver })
 }
 
-fn table(path: PathBuf) -> Result<TagTable, MachineError> {
-    TagTable::load(&path).map_err(MachineError::Tags)
-}
-
-/// Starts the thread of the machine's line. Returns it with the line's status.
-///
-/// # Errors
-/// When the system cannot start a thread.
+/// Starts the thread of a reader's line. Returns it with the line's status.
 pub(crate) fn start(
-    prepared: Prepared,
-    desk: &DeskHandle,
-    orders: &Arc<Orders>,
-) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
-    let desk = desk.line();
-    start_line("machine", prepared, orders, move |report| desk.tell(report).is_ok())
-}
-
-/// Starts the thread of the second reader's line. Returns it with the line's status.
-///
-/// # Errors
-/// When the system cannot start a thread.
-pub(crate) fn start_second(
+    reader: BallReader,
     prepared: Prepared,
     desk: &DeskHandle,
     orders: &Arc<Orders>,
 ) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
     let (desk, told) = (desk.line(), orders.clone());
-    let tell = move |report| {
-        // Lost frames show as silence about a ball; later ones count at once.
-        if let Report::Gap { boot, .. } = report {
-            told.accept_gap(boot);
+    match reader {
+        BallReader::Machine => {
+            start_line("machine", prepared, orders, move |report| desk.tell(report).is_ok())
         }
-        SecondReport::of(report).is_none_or(|report| desk.tell(Report::Second(report)).is_ok())
-    };
-    start_line("second-reader", prepared, orders, tell)
+        BallReader::Second => start_line("second-reader", prepared, orders, move |report| {
+            // Lost frames show as silence about a ball; later ones count at once.
+            if let Report::Gap { boot, .. } = report {
+                told.accept_gap(boot);
+            }
+            SecondReport::of(report).is_none_or(|report| desk.tell(Report::Second(report)).is_ok())
+        }),
+    }
 }
 
 fn start_line(
@@ -180,7 +154,7 @@ mod tests {
     }
 
     fn refusal(dir: &Path, machine: Machine) -> String {
-        prepare(dir, machine).unwrap_err().to_string()
+        prepare(dir, machine).err().unwrap().to_string()
     }
 
     #[test]

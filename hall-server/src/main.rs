@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -40,7 +40,7 @@ struct Cli {
     version: Option<bool>,
 }
 
-/// The frame of every help page, in Spanish as its texts are.
+/// The frame of every help page.
 const HELP: &str = "{about}\n\nUso: {usage}\n\n{all-args}{after-help}\n";
 
 #[derive(Subcommand)]
@@ -56,18 +56,17 @@ enum Command {
     Check(Check),
     /// Rehace las tablas a partir del registro. El registro no se toca.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
-    Rebuild {
-        /// La carpeta de la sala.
-        #[arg(long, value_name = "CARPETA")]
-        dir: PathBuf,
-    },
+    Rebuild(Folder),
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
-    Head {
-        /// La carpeta de la sala.
-        #[arg(long, value_name = "CARPETA")]
-        dir: PathBuf,
-    },
+    Head(Folder),
+}
+
+#[derive(clap::Args)]
+struct Folder {
+    /// La carpeta de la sala.
+    #[arg(long, value_name = "CARPETA")]
+    dir: PathBuf,
 }
 
 #[derive(clap::Args)]
@@ -104,9 +103,8 @@ struct Init {
 
 #[derive(clap::Args)]
 struct Serve {
-    /// La carpeta de la sala.
-    #[arg(long, value_name = "CARPETA")]
-    dir: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// Otra dirección que la de sala.toml. El puerto 0 toma uno libre y lo escribe.
     #[arg(long, value_name = "DIRECCIÓN:PUERTO")]
     listen: Option<SocketAddr>,
@@ -117,9 +115,8 @@ struct Serve {
 
 #[derive(clap::Args)]
 struct Check {
-    /// La carpeta de la sala.
-    #[arg(long, value_name = "CARPETA")]
-    dir: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// Lo que dice un acta al pie de sus folios: comprueba que el registro sigue siendo aquél.
     #[arg(long, value_name = "NÚMERO:HUELLA")]
     head: Option<String>,
@@ -137,20 +134,17 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Init(init) => run_init(&init),
         Command::Serve(args) => run_serve(args),
-        Command::Check(args) => return run_check(&args),
-        Command::Rebuild { dir } => run_rebuild(&dir),
-        Command::Head { dir } => run_head(&dir),
+        Command::Check(args) => run_check(&args),
+        Command::Rebuild(Folder { dir }) => run_rebuild(&dir),
+        Command::Head(Folder { dir }) => run_head(&dir),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    outcome.unwrap_or_else(|error| {
+        eprintln!("{error:#}");
+        ExitCode::FAILURE
+    })
 }
 
-fn run_init(init: &Init) -> anyhow::Result<()> {
+fn run_init(init: &Init) -> anyhow::Result<ExitCode> {
     let (rules, profile_sha256) = match &init.profile {
         Some(path) => {
             let bytes =
@@ -180,10 +174,10 @@ fn run_init(init: &Init) -> anyhow::Result<()> {
     println!("Apúntelo ahora: no se vuelve a mostrar.");
     println!();
     println!("Para ponerla en marcha: hall-server serve --dir {}", init.dir.display());
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-/// The values the law leaves to the hall, which the manager signs by founding it.
+/// The values the law leaves to the hall; the manager signs them by founding it.
 fn print_values(rules: &Rules, manager: &str) {
     let values: [(&str, String, &Basis); 5] = [
         ("cartones de una serie", rules.series_size.value.to_string(), &rules.series_size.basis),
@@ -215,39 +209,29 @@ fn print_values(rules: &Rules, manager: &str) {
     }
 }
 
-fn run_serve(args: Serve) -> anyhow::Result<()> {
-    let config = Config::read(&args.dir)?;
-    Ok(serve(&args.dir, config, Overrides { listen: args.listen, machine: args.machine })?)
+fn run_serve(Serve { folder: Folder { dir }, listen, machine }: Serve) -> anyhow::Result<ExitCode> {
+    let config = Config::read(&dir)?;
+    serve(&dir, config, Overrides { listen, machine })?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn run_check(args: &Check) -> ExitCode {
-    let head = match args.head.as_deref().map(|text| (text, Head::parse(text))) {
-        Some((text, None)) => {
-            eprintln!("«{text}» no tiene la forma NÚMERO:HUELLA del pie de un acta.");
-            return ExitCode::FAILURE;
-        }
-        Some((_, head)) => head,
-        None => None,
+fn run_check(args: &Check) -> anyhow::Result<ExitCode> {
+    let parsed = |text: &String| {
+        Head::parse(text)
+            .with_context(|| format!("«{text}» no tiene la forma NÚMERO:HUELLA del pie de un acta."))
     };
-    match journal::check(&args.dir, head.map(|head| (head.seq, head.hash))) {
-        Ok(report) => {
-            println!("{report}");
-            if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
-        Err(error) => {
-            eprintln!("{:#}", anyhow::Error::from(error));
-            ExitCode::FAILURE
-        }
-    }
+    let report = journal::check(&args.folder.dir, args.head.as_ref().map(parsed).transpose()?)?;
+    println!("{report}");
+    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_rebuild(dir: &std::path::Path) -> anyhow::Result<()> {
+fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {
     let head = journal::rebuild(dir)?;
     println!("Tablas rehechas a partir del registro, hasta {head}");
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-fn run_head(dir: &std::path::Path) -> anyhow::Result<()> {
+fn run_head(dir: &Path) -> anyhow::Result<ExitCode> {
     println!("{}", journal::RecordReader::open(dir)?.head()?);
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -38,7 +38,6 @@ pub struct Panels {
     public: Channel<PublicBoard>,
     mesa: Channel<MesaBoard>,
     seats: Arc<Semaphore>,
-    open: AtomicU64,
     monitors: AtomicU64,
     cut: AtomicU64,
     view: watch::Receiver<Arc<View>>,
@@ -122,7 +121,6 @@ impl Panels {
             public: Channel::new(first.seq, first.public.clone()),
             mesa: Channel::new(first.seq, first.mesa.clone()),
             seats: Arc::new(Semaphore::new(SCREENS_MAX)),
-            open: AtomicU64::new(0),
             monitors: AtomicU64::new(0),
             cut: AtomicU64::new(0),
             view: view.clone(),
@@ -133,7 +131,7 @@ impl Panels {
 
     /// Connected screens.
     pub fn open(&self) -> u64 {
-        self.open.load(Ordering::Relaxed)
+        u64::try_from(SCREENS_MAX - self.seats.available_permits()).expect("few")
     }
 
     /// Screens of the public board: the hall's monitors.
@@ -154,11 +152,9 @@ impl Panels {
     /// Serves one screen until it leaves, is too slow, or loses its log-in.
     pub async fn serve(&self, mut socket: WebSocket, screen: Screen) {
         let monitors = u64::from(matches!(screen, Screen::Public));
-        self.open.fetch_add(1, Ordering::Relaxed);
         self.monitors.fetch_add(monitors, Ordering::Relaxed);
         let end = self.send_all(&mut socket, &screen).await;
         self.monitors.fetch_sub(monitors, Ordering::Relaxed);
-        self.open.fetch_sub(1, Ordering::Relaxed);
         let (code, reason) = match end {
             End::Gone => return,
             End::Slow => {

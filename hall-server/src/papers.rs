@@ -31,13 +31,12 @@ pub mod acta_sheet;
 mod cards;
 mod certificate_sheet;
 pub mod game_sheet;
-mod house;
 mod notice_sheet;
 pub mod printer;
+mod served;
 
 pub use cards::Preview;
 use cards::UnderWay;
-pub use house::{House, HouseError};
 use printer::{Done, Run};
 
 /// A paper could not be made.
@@ -58,6 +57,9 @@ pub enum PaperError {
     /// No such matrix.
     #[error("La sala no tiene la matriz {0}. Compruebe el número.")]
     NoMatrix(MatrixNo),
+    /// No such set of balls.
+    #[error("La sala no tiene el juego de bolas {0}. Compruebe su nombre.")]
+    NoBallSet(SetId),
     /// Its key or its faces were deleted.
     #[error("Los cartones de la matriz {0} ya no están: no se puede certificar.")]
     NoCards(MatrixNo),
@@ -72,6 +74,9 @@ pub enum PaperError {
     /// The record could not be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// A file just printed cannot be read.
+    #[error("No se puede leer lo que se ha impreso: {0}")]
+    File(#[source] std::io::Error),
     /// The printer could not be run.
     #[error("No se puede ejecutar {}: compruebe la instalación.", program.display())]
     NoPrinter {
@@ -384,7 +389,7 @@ fn beside_this_program() -> PathBuf {
 
 /// Returns the hall's clock.
 fn clock_of(hall: &Hall) -> Clock {
-    Clock::new(&hall.zone).or_else(|| Clock::new("Europe/Madrid")).expect("compiled in")
+    Clock::of_zone(&hall.zone)
 }
 
 /// Returns a person's name, or the number where the name was deleted.

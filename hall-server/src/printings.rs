@@ -24,33 +24,31 @@ pub async fn serve(desk: DeskHandle, papers: Arc<Papers>) {
         let (maker, its_run) = (papers.clone(), run.0.clone());
         let mut made = tokio::task::spawn_blocking(move || maker.print_cards(printing, &order, &its_run));
         let over = |view: &Arc<View>| is_over(view, printing);
-        let cancelled = async { view.wait_for(over).await.map(|_| ()) };
+        let cancelled = async { view.wait_for(over).await.is_ok() };
         let ended = tokio::select! {
-            ended = &mut made => Ok(ended),
-            cancelled = cancelled => Err(cancelled),
-        };
-        let ended = match ended {
-            Ok(ended) => ended,
-            Err(Ok(())) => {
+            ended = &mut made => ended,
+            cancelled = cancelled => {
+                if !cancelled {
+                    return;
+                }
                 // Wait until this one has ended before the next begins.
                 run.0.stop();
                 let _ = made.await;
                 tracing::info!(printing = printing.0, "a printing was cancelled");
                 continue;
             }
-            Err(Err(_)) => return,
         };
-        let words = match ended {
-            Ok(Ok(Printed { file, pages, sha256, .. })) => {
+        match ended
+            .map_err(|error| error.to_string())
+            .and_then(|ended| ended.map_err(|error| error.to_string()))
+        {
+            Ok(Printed { file, pages, sha256, .. }) => {
                 desk.notice(Notice::PrintingDone { printing, file, pages, sha256 });
-                None
             }
-            Ok(Err(error)) => Some(error.to_string()),
-            Err(error) => Some(error.to_string()),
-        };
-        if let Some(words) = words {
-            tracing::warn!(printing = printing.0, words, "the cards could not be printed");
-            desk.notice(Notice::PrintingFailed { printing, words });
+            Err(words) => {
+                tracing::warn!(printing = printing.0, words, "the cards could not be printed");
+                desk.notice(Notice::PrintingFailed { printing, words });
+            }
         }
         if view.wait_for(over).await.is_err() {
             return;

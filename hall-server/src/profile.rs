@@ -1,7 +1,6 @@
 //! Profiles: one TOML file for each regulation, parsed once into [`Rules`].
 //!
-//! Every error names the line and the value, and all of them come at once; an unknown key or word is an error,
-//! never ignored.
+//! All faults are reported at once, each with line and value; unknown keys and words are faults.
 
 use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
@@ -15,26 +14,18 @@ use toml::de::DeValue;
 /// The profile that ships as the default.
 pub const ESTATAL_2002: &str = include_str!("../../profiles/estatal-2002.toml");
 
-/// Parses a profile, whose name is only for messages. Returns the rules and the SHA-256 of the text.
-///
-/// # Errors
-/// Where a key is missing, unknown or not what it should be: all of them, each with its line.
+/// Parses a profile; its name is for the messages. Returns the rules and the SHA-256 of the text.
 pub fn parse(name: &str, text: &str) -> Result<(Rules, [u8; 32]), Faults> {
-    let rules = settings_file::read(name, text, rules)?;
-    let rules = rules.expect("what is missing or wrong was named");
+    let rules = settings_file::read(name, text, rules)?.expect("what is missing or wrong was named");
     Ok((rules, Sha256::digest(text.as_bytes()).into()))
 }
 
 /// Parses the bytes of a profile's file.
-///
-/// # Errors
-/// As [`parse`], and where they are no text.
 pub fn parse_bytes(name: &str, bytes: Vec<u8>) -> Result<(Rules, [u8; 32]), Faults> {
-    let text = settings_file::from_utf8(name, bytes)?;
-    parse(name, &text)
+    parse(name, &settings_file::from_utf8(name, bytes)?)
 }
 
-/// Returns nothing where something is missing or wrong; that was named then.
+/// `None` if something is missing or wrong: then it was named.
 fn rules(root: Table<'_>) -> Option<Rules> {
     let text = |key: &'static str, what: &str| {
         root.needed_as(key, what);
@@ -90,7 +81,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
             let what = "desde cuántas partidas se avisa, no más que set_max_games";
             number(&balls, "set_warning_games", what, 0, most)
         }
-        // Left out by profiles that are older than the question.
+        // Older profiles do not have it.
         (false, Some(max)) => Some(Sourced { value: Rules::warning_before(max.value), basis: Basis::Hall }),
         (false, None) => None,
     };
@@ -102,7 +93,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
     let evidence = if draw.has("evidence") {
         one_of(&draw, "evidence", &policies)
     } else {
-        // Left out by profiles that are older than the question.
+        // Older profiles do not have it.
         Some(Sourced { value: EvidencePolicy::Caller, basis: Basis::Hall })
     };
     draw.finish();
@@ -167,7 +158,7 @@ fn number(part: &Table<'_>, name: &'static str, what: &str, least: u32, most: u3
     sourced(part, name, "5", |entry| entry.number_as(VALUE, what, least..=most))
 }
 
-/// Reads one of the words there are.
+/// Reads one of these words.
 fn one_of<T: Copy>(part: &Table<'_>, name: &'static str, words: &[(&str, T)]) -> Option<Sourced<T>> {
     let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
     let what = quoted.join(" o ");
@@ -199,7 +190,6 @@ fn rounding(part: &Table<'_>) -> Option<Sourced<Rounding>> {
     })
 }
 
-/// Returns a list of texts, each as `read` makes it.
 fn texts<T>(value: &DeValue<'_>, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     value.as_array()?.iter().map(|item| item.get_ref().as_str().and_then(&read)).collect()
 }

@@ -11,37 +11,13 @@ use hall_core::people::Sealed;
 use hall_core::vault::Vault;
 
 use crate::access::{Access, Identity, Member};
-use crate::journal::{Journal, JournalError, RecordReader, SealedRow};
+use crate::journal::{JournalError, RecordReader, SealedRow};
 
-/// Unseals values; implemented by both ends of the record.
-pub trait Unseal {
-    /// `None` if the value was deleted.
-    ///
-    /// # Errors
-    /// When the stored value is not the one the record refers to.
-    fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError>;
-}
-
-impl Unseal for Journal {
-    fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError> {
-        Journal::unseal(self, sealed)
-    }
-}
-
-impl Unseal for RecordReader {
-    fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError> {
-        RecordReader::unseal(self, sealed)
-    }
-}
-
-/// The vault of a hall read from its record. Cards of a matrix whose value was deleted can no longer be judged.
-///
-/// # Errors
-/// When a stored value is not the one the record refers to.
-pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> {
+/// The vault of a hall. Cards of a matrix whose sealed value was deleted cannot be judged.
+pub fn vault(hall: &Hall, record: &RecordReader) -> Result<Vault, JournalError> {
     let mut vault = Vault::default();
     if let Some(key) = &hall.card_key
-        && let Some(bytes) = journal.unseal(key)?
+        && let Some(bytes) = record.unseal(key)?
     {
         add_card_key(&mut vault, &bytes);
     }
@@ -50,7 +26,7 @@ pub fn vault(hall: &Hall, journal: &impl Unseal) -> Result<Vault, JournalError> 
             Origin::Key { options, key, .. } => (Source::Key(*options), key),
             Origin::File { faces, .. } => (Source::Faces, faces),
         };
-        if let Some(bytes) = journal.unseal(sealed)? {
+        if let Some(bytes) = record.unseal(sealed)? {
             add_matrix(&mut vault, *no, item.size, origin, &bytes);
         }
     }
@@ -114,20 +90,17 @@ fn add_card_key(vault: &mut Vault, bytes: &[u8]) {
 
 /// Who may log in, with current roles: a post's permissions go to the substitute, and leave the person replaced
 /// (26.2.b).
-///
-/// # Errors
-/// When a stored value is not the one the record refers to.
-pub fn access(hall: &Hall, journal: &impl Unseal) -> Result<Access, JournalError> {
+pub fn access(hall: &Hall, record: &RecordReader) -> Result<Access, JournalError> {
     let mut access = Access::default();
     for (person, item) in &hall.people {
-        let identity = journal.unseal(&item.identity)?.and_then(|bytes| Identity::from_bytes(&bytes));
-        let pin = journal.unseal(&item.pin)?.and_then(|bytes| String::from_utf8(bytes).ok());
+        let identity = record.unseal(&item.identity)?.and_then(|bytes| Identity::from_bytes(&bytes));
+        let pin = record.unseal(&item.pin)?.and_then(|bytes| String::from_utf8(bytes).ok());
         if let (Some(identity), Some(pin_hash)) = (identity, pin) {
             access.add_member(Member { person: *person, identity, roles: hall.roles_of(*person), pin_hash });
         }
     }
     for ((device, person), token) in &hall.log_ins {
-        if let Some(hash) = journal.unseal(token)? {
+        if let Some(hash) = record.unseal(token)? {
             access.add_token(&hash, *person, device);
         }
     }

@@ -17,24 +17,23 @@ use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, Machine};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
-use crate::machine::{self, MachineError};
-use crate::papers::Papers;
+use crate::machine::{self, MachineError, Prepared};
+use crate::papers::{Papers, Printed};
 use crate::printings;
 use crate::web::{self, Lines, Web};
 
-/// How long to wait before a paper that could not be made is tried again.
+/// The wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
 
-/// The process's exit status when the record could not be kept: whatever watches over the
-/// server starts it again, and replay begins clean.
+/// The exit status when the record could not be kept: a supervisor starts the server again, with a clean replay.
 pub const EXIT_RECORD: i32 = 75;
 
-/// What a start may change of the settings.
+/// Settings that a start may override.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
-    /// Another address than the file's.
+    /// Instead of the file's address.
     pub listen: Option<SocketAddr>,
-    /// Another serial device than the file's.
+    /// Instead of the file's serial device.
     pub machine: Option<PathBuf>,
 }
 
@@ -67,22 +66,18 @@ pub enum ServeError {
     System(#[source] std::io::Error),
 }
 
-/// Serves the hall in a folder until it is told to stop (SIGTERM, SIGINT, SIGPWR).
-///
-/// # Errors
-/// [`ServeError`]; once it serves, a record that cannot be kept ends the process with
-/// [`EXIT_RECORD`].
+/// Serves the hall in a folder until SIGTERM, SIGINT or SIGPWR. Once it serves, a record that cannot be kept ends the
+/// process with [`EXIT_RECORD`].
 pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
-    let address = overrides.listen.unwrap_or(config.server.listen);
+    let address = overrides.listen.unwrap_or(config.listen);
     let machine = match (config.machine, overrides.machine) {
         (Some(machine), Some(port)) => Some(Machine { port, ..machine }),
         (None, Some(port)) => Some(Machine::blp1(port)),
         (machine, None) => machine,
     };
-    let machine =
-        machine.map(|machine| machine::prepare(dir, machine)).transpose().map_err(ServeError::Machine)?;
-    let second = config.second_reader.map(|reader| machine::prepare(dir, reader)).transpose();
-    let second = second.map_err(ServeError::SecondReader)?;
+    let prepared = |line: Option<Machine>| line.map(|line| machine::prepare(dir, line)).transpose();
+    let machine = prepared(machine).map_err(ServeError::Machine)?;
+    let second = prepared(config.second_reader).map_err(ServeError::SecondReader)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -102,70 +97,67 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     }
     desk.keeps_time(config.rhythm);
     let second_orders = desk.second_orders();
-    let address = listener.local_addr().map_err(ServeError::System)?;
-
     let desk = thread::Builder::new()
         .name("desk".into())
         .spawn(move || run_desk(desk))
         .map_err(ServeError::System)?;
-    // Before anybody can ask for anything: by which table each reader knows the balls.
+    // Before the first request: by which table each reader knows the balls.
     let tables = [(BallReader::Machine, &machine), (BallReader::Second, &second)];
     for table in tables.into_iter().filter_map(|(reader, line)| line.as_ref()?.table(reader)) {
-        // The desk ends when its inbox does, and nothing else has one yet.
+        // The desk ends when its inbox does, and only this thread has it.
         let _ = handle.tell(Input::Reported(table));
     }
-    let line = machine
-        .map(|prepared| machine::start(prepared, &handle, &orders))
-        .transpose()
-        .map_err(ServeError::System)?;
-    let (line, machine_watch) = line.unzip();
-
-    let second_line = second
-        .map(|prepared| machine::start_second(prepared, &handle, &second_orders))
-        .transpose()
-        .map_err(ServeError::System)?;
-    let (second_line, second_watch) = second_line.unzip();
-    let lines = Lines { machine: machine_watch, second: second_watch };
+    let start = |reader, line: Option<Prepared>, orders| {
+        let started = line.map(|line| machine::start(reader, line, &handle, orders)).transpose();
+        started.map(Option::unzip).map_err(ServeError::System)
+    };
+    let (machine_line, machine) = start(BallReader::Machine, machine, &orders)?;
+    let (second_line, second) = start(BallReader::Second, second, &second_orders)?;
 
     let papers = Arc::new(Papers::new(dir, config.paper));
-    let camera = Arc::new(Camera::new(camera_key(dir)));
-    // Before anybody is told that we listen: who is told may at once say stop.
-    let signals = runtime.block_on(async { Signals::new() }).map_err(ServeError::System)?;
-    println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    runtime.block_on(async {
-        let web = Web::new(handle.clone(), papers.clone(), camera, lines);
-        let duties = tokio::spawn(duties(handle.clone(), papers.clone()));
-        let printings = tokio::spawn(printings::serve(handle.clone(), papers.clone()));
-        let (told, stopped) = tokio::sync::oneshot::channel();
-        let until_told = async {
-            // Whoever waits for the answer is below.
-            let _ = told.send(signals.stopped().await);
-        };
-        web::serve(listener, web.router(), until_told).await;
-        duties.abort();
-        printings.abort();
-        // The last word of this run: a draw stops here, and after the start a person goes on.
-        let power_failing = stopped.await.unwrap_or(false);
-        handle.notice(Notice::Stopping { power_failing });
-        let due = handle.view.borrow().facts.acta_due;
-        if let Some((session, _)) = due {
-            issue_acta(&handle, &papers, session).await;
-        }
-    });
+    let lines = Lines { machine, second };
+    runtime.block_on(serve_web(listener, handle, papers, Camera::new(camera_key(dir)), lines))?;
     tracing::info!("stopping");
     orders.stop();
     second_orders.stop();
-    for line in line.into_iter().chain(second_line) {
+    for line in machine_line.into_iter().chain(second_line) {
         let _ = line.join();
     }
-    drop(handle);
     drop(runtime);
-    // The desk ends when nobody can tell it anything any more.
+    // The desk ends with the last handle.
     let _ = desk.join();
     Ok(())
 }
 
-/// Puts the reserve back where an earlier run gave it up: whoever made room starts us again.
+/// Serves people, screens and duties until a signal; then the acta of a closed session is still made.
+async fn serve_web(
+    listener: TcpListener,
+    desk: DeskHandle,
+    papers: Arc<Papers>,
+    camera: Camera,
+    lines: Lines,
+) -> Result<(), ServeError> {
+    let address = listener.local_addr().map_err(ServeError::System)?;
+    // Before the line below, on which a signal may follow at once.
+    let signals = Signals::new().map_err(ServeError::System)?;
+    println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
+    let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines);
+    let duties = tokio::spawn(duties(desk.clone(), papers.clone()));
+    let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
+    let mut power_failing = false;
+    web::serve(listener, web.router(), async { power_failing = signals.stopped().await }).await;
+    duties.abort();
+    printings.abort();
+    // The last line of this run: a draw stops here, and after the start a person goes on.
+    desk.notice(Notice::Stopping { power_failing });
+    let due = desk.view.borrow().facts.acta_due;
+    if let Some((session, _)) = due {
+        issue_acta(&desk, &papers, session).await;
+    }
+    Ok(())
+}
+
+/// Puts the reserve back if an earlier run released it.
 fn reserve(journal: &Journal, whole: bool) -> Disk {
     if whole {
         return Disk::Reserved;
@@ -180,7 +172,7 @@ fn reserve(journal: &Journal, whole: bool) -> Disk {
     }
 }
 
-/// A hall plays without a camera: a key that cannot be read is told and keeps nobody from serving.
+/// A key that cannot be read is reported; the hall plays without a camera.
 fn camera_key(dir: &Path) -> Option<CameraKey> {
     CameraKey::of_folder(dir)
         .inspect_err(|error| {
@@ -190,8 +182,7 @@ fn camera_key(dir: &Path) -> Option<CameraKey> {
         .ok()
 }
 
-/// Runs the desk; a desk that cannot go on ends the process, and so does one that panics:
-/// there is no half-alive server.
+/// Runs the desk. If it cannot go on or panics, the process ends: there is no half-alive server.
 fn run_desk(desk: Desk) {
     struct AbortOnPanic;
     impl Drop for AbortOnPanic {
@@ -209,11 +200,11 @@ fn run_desk(desk: Desk) {
     }
 }
 
-/// What tells the server to stop.
+/// The signals to stop.
 struct Signals {
     term: Signal,
     int: Signal,
-    /// A UPS says that the mains are gone.
+    /// From a UPS: the mains are gone.
     power: Signal,
 }
 
@@ -253,8 +244,7 @@ async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
     }
 }
 
-/// The whole check belongs to the close of a session (DECISIONS 2). What it finds is for the
-/// technician: nothing here can mend it.
+/// The whole check at the close of a session (DECISIONS 2). Its findings are for the technician's log.
 async fn check_whole(papers: &Arc<Papers>) {
     let dir = papers.path("");
     match tokio::task::spawn_blocking(move || journal::check(&dir, None)).await {
@@ -267,12 +257,10 @@ async fn check_whole(papers: &Arc<Papers>) {
 
 async fn issue_acta(desk: &DeskHandle, papers: &Arc<Papers>, session: SessionNo) -> bool {
     let maker = papers.clone();
-    let made = tokio::task::spawn_blocking(move || maker.print_acta(session)).await;
-    match made {
-        Ok(Ok(printed)) => {
+    match tokio::task::spawn_blocking(move || maker.print_acta(session)).await {
+        Ok(Ok(Printed { file, sha256, covers_seq, .. })) => {
             check_whole(papers).await;
-            tracing::info!(session = session.0, file = printed.file, "acta on disk");
-            let (file, sha256, covers_seq) = (printed.file, printed.sha256, printed.covers_seq);
+            tracing::info!(session = session.0, file, "acta on disk");
             desk.notice(Notice::ActaIssued { session, file, sha256, covers_seq });
             true
         }

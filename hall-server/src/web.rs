@@ -1,9 +1,7 @@
 //! HTTP and WebSocket on one port: the only way in for people and screens.
 //!
-//! The routes are one table (`route`), from which come the router, who may call what, and
-//! the OpenAPI document: they cannot differ. Handlers parse, ask the desk and translate its
-//! answer; they decide nothing. There are no cookies, so no other web page can ask in
-//! somebody's name.
+//! Router, permissions and the OpenAPI document are made of one table (`route`), so they cannot differ. Handlers parse,
+//! ask the desk and translate its answer. There are no cookies, so no other web page can ask in somebody's name.
 
 mod answer;
 mod balls;
@@ -42,24 +40,24 @@ use crate::access::{Access, Attempts, Caller};
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
 use crate::panels::Panels;
-use crate::papers::House;
+use crate::papers::Papers;
 
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
 
-/// How many PINs are hashed at the same time: each takes 19 MiB and a core.
+/// PINs hashed at the same time: each takes 19 MiB and a core.
 const HASHES_MAX: usize = 2;
 
-/// How many look at the lists of the hall at the same time: each reads the disk.
+/// Lists and cards looked up at the same time: each reads the disk.
 const LOOKS_MAX: usize = 2;
 
-/// How many long pieces of work (cards, actas, matrices) run at the same time.
+/// Long pieces of work (cards, actas, matrices) at the same time.
 const WORKS_MAX: usize = 2;
 
-/// How many who have not come in are told of the matrices at once: they keep nobody of the hall waiting.
+/// Requests for the matrices without a log-in at the same time: they keep no staff waiting.
 const STRANGERS_MAX: usize = 1;
 
-/// Everything the handlers share.
+/// What the handlers share.
 #[derive(Clone)]
 pub struct Web {
     shared: Arc<Shared>,
@@ -68,7 +66,7 @@ pub struct Web {
 struct Shared {
     desk: DeskHandle,
     panels: Arc<Panels>,
-    house: Arc<dyn House>,
+    papers: Arc<Papers>,
     camera: Arc<Camera>,
     lines: Lines,
     attempts: Attempts,
@@ -83,21 +81,20 @@ struct Shared {
 #[derive(Debug, Clone, Copy)]
 struct Peer(IpAddr);
 
-/// Returns every address that the server answers at, as in `/api/series/{series}/cards.csv`.
+/// Every address of the server, as in `/api/series/{series}/cards.csv`.
 pub fn addresses() -> Vec<String> {
     route::routes().into_iter().map(|route| route.path).collect()
 }
 
 impl Web {
-    /// Returns the web layer of this desk; `lines` are the ball machine's and the second reader's. Call it
-    /// within a tokio runtime: the screens' sender begins here.
-    pub fn new(desk: DeskHandle, house: Arc<dyn House>, camera: Arc<Camera>, lines: Lines) -> Web {
+    /// The web layer of this desk. Call it within a tokio runtime: the screens' sender starts here.
+    pub fn new(desk: DeskHandle, papers: Arc<Papers>, camera: Arc<Camera>, lines: Lines) -> Web {
         let panels = Panels::start(desk.view.clone());
         Web {
             shared: Arc::new(Shared {
                 desk,
                 panels,
-                house,
+                papers,
                 camera,
                 lines,
                 attempts: Attempts::default(),
@@ -110,7 +107,7 @@ impl Web {
         }
     }
 
-    /// Returns the router of the whole table.
+    /// The router of all routes.
     pub fn router(&self) -> Router {
         let table = route::routes();
         let document = Arc::new(openapi::document(&table));
@@ -136,17 +133,17 @@ impl Web {
         Arc::clone(&self.view().access)
     }
 
-    /// Returns who asks, by the header `Authorization: Bearer`.
+    /// Who asks, by the header `Authorization: Bearer`.
     fn caller(&self, headers: &HeaderMap) -> Result<Caller, answer::Trouble> {
-        let caller = bearer(headers).and_then(|token| self.access().caller(token));
+        let caller = credentials("bearer", headers).and_then(|token| self.access().caller(token));
         caller.ok_or_else(|| problem::NOT_IDENTIFIED.into())
     }
 }
 
-/// Returns the token of the header.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+/// The token or key of the header `Authorization`, if it has this scheme.
+fn credentials<'a>(wanted: &str, headers: &'a HeaderMap) -> Option<&'a str> {
+    let (scheme, secret) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case(wanted).then_some(secret.trim())
 }
 
 async fn refuse(kind: problem::Kind, body: Body) -> Response {
@@ -154,7 +151,7 @@ async fn refuse(kind: problem::Kind, body: Body) -> Response {
     answer::trouble(kind.problem())
 }
 
-/// Nothing here may be kept by a browser, unless it says so, or taken for what it is not.
+/// Browsers may store an answer only if it says so, and may not guess its type.
 async fn guard(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -162,7 +159,7 @@ async fn guard(mut response: Response) -> Response {
     response
 }
 
-/// Sees to it that every request has a [`Peer`], also where a test calls the router itself.
+/// Gives every request its [`Peer`], also where a test calls the router itself.
 async fn place(mut request: Request, next: Next) -> Response {
     let address = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
     request.extensions_mut().insert(Peer(address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))));

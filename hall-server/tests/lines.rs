@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use hall_core::event::{GameNo, StopNo};
 use hall_core::machine::{LinkLoss, Report};
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::PersonId;
 use hall_core::request::Request;
 use hall_server::desk::{Answer, Ask, Desk, DeskHandle, Disk, INBOX_MAX, LINE_MAX};
 use hall_server::found::{Founding, found};
@@ -55,7 +55,7 @@ fn ask(number: usize) -> Ask {
     Ask {
         request_id: number.to_string(),
         device: "mesa-1".to_owned(),
-        by: Actor::Person(PersonId(1)),
+        by: PersonId(1),
         body_sha256: [0; 32],
         request: Request::GoOn { game: GameNo(1), stop: StopNo(1) },
         sealed: vec![],

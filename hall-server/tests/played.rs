@@ -30,7 +30,7 @@ use hall_core::ball::Ball;
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{ClaimNo, Event, GameNo, OpeningCheck, Ordinal, Play, Segment, StopNo, Verdict};
 use hall_core::machine::{BootId, Mode, Report, Stored};
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_server::desk::{Answer, Ask, Input};
@@ -291,7 +291,7 @@ impl Evening {
         let ask = Ask {
             request_id: format!("r-{}", self.asked),
             device: "mesa-1".into(),
-            by: Actor::Person(by),
+            by,
             body_sha256: [1; 32],
             request,
             sealed: vec![],

@@ -1,6 +1,6 @@
 //! What the socket carries, and the answers of plain HTTP.
 //!
-//! The socket only sends: commands go by POST. A message of the server is one text frame.
+//! The socket only sends, one text frame for each message; commands go by POST.
 
 use hall_core::people::Role;
 use schemars::JsonSchema;
@@ -10,36 +10,36 @@ use crate::board::{Cards, Scene};
 
 mod ball_set;
 mod balls;
+mod choices;
 mod look_up;
 mod machine;
 
 pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
+pub use choices::{BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 
-/// The version of the messages. A screen names its own in the socket's address; another one
-/// is refused before anything is shown, naming both.
+/// The version of the messages. A screen names its own in the socket's address; another one is refused, naming both.
 pub const PROTOCOL: u32 = 3;
 
-/// How often a quiet server says that it is there.
+/// The interval of pings when nothing else is sent.
 pub const PING_EVERY: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// A screen that has heard nothing for so long says so over its board (style.md P13).
+/// After so long without a message a screen says so over its board (style.md P13).
 pub const SILENCE_MAX: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// The file of a hall's folder with the key its camera shows: letters of hex, for the server's user
-/// only. The header is `Authorization: Camera` and the key.
+/// The file in a hall's folder with its camera's key in hex, readable by the server's user only. The camera sends it as
+/// `Authorization: Camera` and the key.
 pub const CAMERA_KEY_FILE: &str = "camara.clave";
 
-/// The largest picture of the camera that is taken.
+/// Largest picture taken from the camera.
 pub const PICTURE_MAX_BYTES: usize = 512 * 1024;
 
-/// The longest side of a picture of the camera: one that says it is longer is no camera's, and costs a
-/// screen its memory.
+/// Longest side of a picture in pixels: no camera's is longer, and a screen would allocate memory for it.
 pub const PICTURE_SIDE_MAX: u16 = 4096;
 
-/// A picture of the camera that is older is none.
+/// An older picture is not shown.
 pub const PICTURE_STALE: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// What the server sends over the socket; `U` is the update of the board that was asked for.
@@ -49,17 +49,16 @@ pub const PICTURE_STALE: std::time::Duration = std::time::Duration::from_secs(3)
 pub enum Message<U> {
     /// The first message.
     Hello(Hello),
-    /// The whole board. The second message, and nothing before it may be shown.
+    /// The whole board, as the second message; nothing may be shown before it.
     Whole {
         /// The last line of the record it shows.
         seq: u64,
-        /// What makes it out of any board.
+        /// Updates that make it out of any board.
         updates: Vec<U>,
     },
     /// What changed since the last whole board or change.
     Changed {
-        /// The `seq` of the message it follows; where that is not the last one seen,
-        /// something was missed and the board must be asked for again.
+        /// The `seq` of the message it follows. If that is not the last one seen, something was missed: reconnect.
         after: u64,
         /// The last line of the record it shows.
         seq: u64,
@@ -76,16 +75,16 @@ pub enum Message<U> {
     },
 }
 
-/// What the desk's clock says: screens count down by it, not by their own.
+/// The desk's clock, by which screens count down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     /// UTC milliseconds.
     pub at_utc_ms: i64,
-    /// What the hall's local time is ahead of UTC, in minutes.
+    /// Local time ahead of UTC, in minutes.
     pub utc_offset_minutes: i32,
 }
 
-/// Who answers.
+/// The server that answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// [`PROTOCOL`] of the server.
@@ -105,12 +104,13 @@ pub struct Accepted {
     /// The last line of the record the command wrote; 0 when it wrote none.
     pub seq: u64,
     /// The lines, in order.
-    pub events: Vec<Line>,
+    pub events: Vec<RecordLine>,
 }
 
 /// One line of the record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
+#[schemars(rename = "Line")]
+pub struct RecordLine {
     /// Its number.
     pub seq: u64,
     /// The desk's clock, UTC milliseconds.
@@ -138,7 +138,7 @@ pub struct LogIn {
 /// The answer to a log-in.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LoggedIn {
-    /// For the header `Authorization: Bearer`. It is shown once.
+    /// For the header `Authorization: Bearer`. Shown once.
     pub token: String,
     /// The person's number.
     pub person: u32,
@@ -188,22 +188,22 @@ pub struct PictureTaken {
 pub struct Snapshot<B> {
     /// The last line of the record it shows.
     pub seq: u64,
-    /// When it was so, UTC milliseconds.
+    /// The time of that, UTC milliseconds.
     pub at_utc_ms: i64,
     /// The board.
     pub board: B,
 }
 
-/// What an inspector sees at once (RD 2221/1984 art. 12). The look itself is in the record.
+/// What an inspector sees at once (RD 2221/1984 art. 12). Each look is recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Inspection {
     /// The last line of the record it shows.
     pub seq: u64,
-    /// When it was so, UTC milliseconds.
+    /// The time of that, UTC milliseconds.
     pub at_utc_ms: i64,
     /// What the hall is doing.
     pub scene: Scene,
-    /// The game on sale or in play; none between games, and then nothing of what follows.
+    /// The game on sale or in play; absent between games, as all that follows.
     pub game: Option<u32>,
     /// How it stands.
     #[serde(flatten)]
@@ -219,7 +219,7 @@ pub struct GameLook {
     pub series: String,
     /// The cards sold, first to last; until the sale closes, those with sellers.
     pub segments: Vec<Cards>,
-    /// `segments` has all of `cards`. A long sale lists only the latest blocks until it closes.
+    /// `segments` covers all of `cards`. A long sale lists only the latest blocks until it closes.
     pub segments_whole: bool,
     /// The price of a card.
     pub face_value_cents: u64,
@@ -235,16 +235,16 @@ pub struct GameLook {
     pub formula: String,
 }
 
-/// What the hall has and has done, for the lists of its manager and its desk.
+/// The hall's lists, for its manager and its desk.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HallLists {
     /// The last line of the record it shows.
     pub seq: u64,
-    /// When it was so, UTC milliseconds.
+    /// The time of that, UTC milliseconds.
     pub at_utc_ms: i64,
     /// The number the next game will have.
     pub next_game: u32,
-    /// Screens of the hall that are connected: monitors and panels, not desks.
+    /// Connected monitors and panels, not desks.
     #[serde(default)]
     pub screens: u32,
     /// The series in stock, by name.
@@ -277,20 +277,20 @@ pub struct SeriesRow {
     pub next_card: Option<u32>,
 }
 
-/// A matrix: all that may be known of it.
+/// A matrix, with all that may be known of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixRow {
     /// Its number.
     pub matrix: u32,
     /// How many cards.
     pub size: u32,
-    /// `single`, `strip`, or `imported`: made by others.
-    pub kind: String,
+    /// How it was made.
+    pub kind: MatrixRowKind,
     /// No two cards have an equal row.
     pub clean: bool,
     /// Who made it, if others did.
     pub maker: Option<String>,
-    /// What people added to the randomness of its key.
+    /// The words people mixed into its key.
     pub mixed: Option<String>,
     /// SHA-256 of its key, in hex; none if others made it.
     pub key_sha256: Option<String>,
@@ -301,20 +301,20 @@ pub struct MatrixRow {
     /// By whom.
     #[serde(default)]
     pub made_by: Option<u32>,
-    /// Since when no card of it is sold any more.
+    /// When it was retired: since then no card of it is sold.
     pub retired_at_utc_ms: Option<i64>,
-    /// Who said so.
+    /// By whom.
     #[serde(default)]
     pub retired_by: Option<u32>,
     /// Why.
     pub reason: Option<String>,
     /// The key, in hex, once the matrix is retired.
     pub key: Option<String>,
-    /// What the system's randomness was, in hex, once a matrix with a mixed key is retired.
+    /// The system's random bytes, in hex, once a matrix with a mixed key is retired.
     pub seed: Option<String>,
 }
 
-/// Cards that were ordered to be printed.
+/// An order to print cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PrintingRow {
     /// Its number.
@@ -329,8 +329,8 @@ pub struct PrintingRow {
     pub template: String,
     /// 1 for the first paper of these cards; from 2 on the pages are marked COPIA.
     pub copy: u32,
-    /// `ordered`, `done`, `cancelled` or `failed`.
-    pub state: String,
+    /// Where it stands.
+    pub state: PrintingState,
     /// When it was ordered.
     pub ordered_at_utc_ms: i64,
     /// By whom.
@@ -343,7 +343,7 @@ pub struct PrintingRow {
     pub pages: Option<u32>,
     /// What the printer said of a failure.
     pub words: Option<String>,
-    /// How far the pages are, while they are being made. Not in the record.
+    /// How far it is, while it is being printed. Not in the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<PrintProgress>,
 }
@@ -368,9 +368,9 @@ pub struct TemplateRow {
     pub paper: String,
     /// The cards on a sheet of paper; 0 if it cannot be used.
     pub cards: u32,
-    /// Each sheet has a back, which is a page of its own.
+    /// Each sheet has a back, as a page of its own.
     pub back: bool,
-    /// It is the hall's own, from its folder.
+    /// The hall's own, from its folder.
     pub own: bool,
     /// Why it cannot be used, in Spanish.
     pub fault: Option<String>,
@@ -401,24 +401,6 @@ pub struct GameRow {
     pub state: GameState,
 }
 
-/// Where a game of the lists stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum GameState {
-    /// Cards are on sale.
-    OnSale,
-    /// The sale is closed and no ball is out.
-    Announced,
-    /// Balls come out, or cards are checked.
-    Playing,
-    /// It was played to its end.
-    Held,
-    /// No card was sold (DECISIONS 11).
-    NotHeld,
-    /// Void: its cards are refunded.
-    Void,
-}
-
 /// A session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SessionRow {
@@ -434,7 +416,7 @@ pub struct SessionRow {
     pub acta: bool,
 }
 
-/// How the server is.
+/// The state of the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// `bien`, or `parada` when the desk does not answer.

@@ -1,8 +1,7 @@
 //! Problems: what HTTP answers when it does not do what was asked (RFC 9457).
 //!
-//! Each has a stable code for programs and a Spanish sentence that says what to do. Those of
-//! the desk are [`Refusal`]s; those of the web layer are the table here. None ever tells
-//! what a secret was, or why a file could not be read.
+//! Each has a stable code for programs and a Spanish sentence that says what to do. Those of the desk are [`Refusal`]s,
+//! those of the web layer the table here. None reveals a secret, or why a file could not be read.
 
 use hall_core::refusal::Refusal;
 use schemars::JsonSchema;
@@ -19,11 +18,11 @@ pub struct Problem {
     /// `urn:bombo:problema:` and the code.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What sort of problem it is, the same words each time.
+    /// The kind of problem, always in the same words.
     pub title: String,
     /// The status of the answer.
     pub status: u16,
-    /// What is so, and what to do.
+    /// What is wrong and what to do.
     pub detail: String,
     /// The code: stable, for programs.
     pub code: String,
@@ -49,7 +48,7 @@ impl std::fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// A sort of problem of the web layer.
+/// A kind of problem of the web layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
     /// The code.
@@ -58,7 +57,7 @@ pub struct Kind {
     pub status: u16,
     /// The title.
     pub title: &'static str,
-    /// The sentence, where the case has none of its own.
+    /// The sentence, unless the case has its own.
     pub detail: &'static str,
 }
 
@@ -73,16 +72,16 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// The body is no JSON.
+    /// The body is not JSON.
     BAD_JSON = "json-no-valido" 400, "El cuerpo no es JSON",
         "El cuerpo no es JSON. Corríjalo y vuelva a enviarlo.";
-    /// A field nobody knows.
+    /// An unknown field.
     UNKNOWN_FIELD = "campo-desconocido" 400, "Campo desconocido",
         "Hay un campo que esta orden no tiene. Quítelo o corrija su nombre.";
     /// A field is missing.
     MISSING_FIELD = "falta-campo" 400, "Falta un campo",
         "Falta un campo. Añádalo y vuelva a enviarlo.";
-    /// A value that cannot be.
+    /// An invalid value.
     BAD_VALUE = "valor-no-valido" 400, "Valor no válido",
         "Un campo tiene un valor que no puede tener. Corríjalo y vuelva a enviarlo.";
     /// No `Request-Id`, or none that is a UUID.
@@ -100,7 +99,7 @@ kinds! {
     /// A WebSocket was expected.
     NOT_A_SOCKET = "no-es-websocket" 400, "No es una conexión WebSocket",
         "Esta dirección sólo atiende conexiones WebSocket. Para leer el tablero use /api/board.";
-    /// No token, or one that holds no more.
+    /// No token, or one that has ended.
     NOT_IDENTIFIED = "sin-identificar" 401, "Sin identificar",
         "Hace falta entrar con usuario y PIN. Entre y repita.";
     /// Not the camera's key.
@@ -149,7 +148,7 @@ kinds! {
     /// The user name is taken.
     USER_EXISTS = "usuario-existente" 409, "Usuario existente",
         "Ya hay una persona con ese nombre de usuario. Elija otro.";
-    /// The panel shows what nobody announced.
+    /// The panel shows a ball that was not announced.
     NOT_ANNOUNCED = "bola-no-anunciada" 409, "Bola no anunciada",
         "Esa bola no está anunciada en la partida presente. Pida el tablero de nuevo.";
     /// The desk refuses; the code is the refusal's.
@@ -158,7 +157,7 @@ kinds! {
     /// The body is too large.
     TOO_LARGE = "cuerpo-demasiado-grande" 413, "Cuerpo demasiado grande",
         "El cuerpo es demasiado grande: como mucho 64 KiB.";
-    /// The body is not announced as JSON.
+    /// The body's media type is not JSON.
     WRONG_TYPE = "tipo-no-admitido" 415, "Tipo de contenido no admitido",
         "El cuerpo debe enviarse con Content-Type: application/json.";
     /// The same id with another body.
@@ -167,10 +166,10 @@ kinds! {
     /// A file of cards with a fault.
     BAD_MATRIX = "matriz-con-errores" 422, "La matriz tiene errores",
         "El fichero de cartones tiene errores y no se ha guardado. Corríjalo y vuelva a enviarlo.";
-    /// Wrong PINs cost time.
+    /// Too soon after wrong PINs.
     WAIT = "espere" 429, "Demasiado pronto",
         "Ha habido intentos fallidos. Espere unos segundos y repita.";
-    /// Something broke in here.
+    /// The server failed.
     BROKEN = "fallo-interno" 500, "Fallo interno",
         "El servidor no ha podido hacerlo. Repítalo; si sigue igual, avise al técnico.";
     /// The desk's inbox is full.
@@ -185,12 +184,12 @@ kinds! {
 }
 
 impl Kind {
-    /// Returns the problem with the kind's own sentence.
+    /// The problem with the kind's own sentence.
     pub fn problem(self) -> Problem {
         self.saying(self.detail)
     }
 
-    /// Returns the problem with a sentence for the case.
+    /// The problem with a sentence for the case.
     pub fn saying(self, detail: impl Into<String>) -> Problem {
         Problem {
             kind: format!("urn:bombo:problema:{}", self.code),
@@ -207,14 +206,14 @@ impl Kind {
 }
 
 impl Problem {
-    /// Returns the problem with the field it is about.
+    /// Names the field it is about.
     #[must_use]
     pub fn about(mut self, field: impl Into<String>) -> Problem {
         self.field = Some(field.into());
         self
     }
 
-    /// Returns the problem with the time to wait.
+    /// Says how long to wait.
     #[must_use]
     pub fn after(mut self, secs: u32) -> Problem {
         self.retry_after_secs = Some(secs);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use hall_wire::board::Scene;
 use hall_wire::link::Client;
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, PrintingState};
 use serde_json::json;
 
 use crate::evening::{EN_CURSO, Evening, Plan, Played, Twist, euros};
@@ -113,9 +113,11 @@ fn print(sala: &Client, series: &str) -> Result<(u32, String)> {
         let lists: HallLists = sala.get("/api/hall")?;
         let row = lists.printings.iter().find(|row| row.series == series);
         let row = row.context("the printing was ordered and is not in the list")?;
-        match (row.state.as_str(), row.pages, &row.file) {
-            ("done", Some(pages), Some(file)) => return Ok((pages, file.clone())),
-            ("ordered", ..) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(50)),
+        match (row.state, row.pages, &row.file) {
+            (PrintingState::Done, Some(pages), Some(file)) => return Ok((pages, file.clone())),
+            (PrintingState::Ordered, ..) if Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(50))
+            }
             _ => bail!("cards of {series} were not printed: {row:?}"),
         }
     }

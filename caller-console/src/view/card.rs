@@ -3,7 +3,7 @@
 
 use egui::{Rect, Ui, pos2};
 use hall_look::{ink, words};
-use hall_wire::message::CardFound;
+use hall_wire::message::{CardFound, CardState};
 
 use super::View;
 use super::part::{self, Cell, Tag, bold, cut_top, label, panel, panel_in_focus, tag, text};
@@ -221,12 +221,12 @@ fn paint(ui: &mut Ui, mut room: Rect, known: &Known, card: &CardFound) {
 /// Where a card is or was, in words.
 fn whereabouts(known: &Known, card: &CardFound) -> String {
     let Some(is) = &card.whereabouts else { return known.t("look-unsold") };
-    let id = match is.state.as_str() {
-        "issued" => "look-issued",
-        "sold" => "look-sold",
-        "returned" => "look-returned",
-        "burned" => "look-burned",
-        _ => "look-refunded",
+    let id = match is.state {
+        CardState::Issued => "look-issued",
+        CardState::Sold => "look-sold",
+        CardState::Returned => "look-returned",
+        CardState::Burned => "look-burned",
+        CardState::Refunded => "look-refunded",
     };
     let game = words::count(u64::from(is.game));
     known.ta(id, &[("game", &game), ("name", &known.short_name(is.seller))])

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use egui::{Color32, Rect, Shape, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
-use hall_wire::message::GameState;
+use hall_wire::message::{BallLean, GameState, SetState};
 use hall_wire::message::{BallSetStatistics, BallStatistics};
 
 use super::View;
@@ -139,14 +139,14 @@ fn probability(p: f64) -> String {
 fn judged(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
     let games = words::count(u64::from(of.games));
     let ball = of.verdict.ball.and_then(|ball| of.balls.iter().find(|row| row.ball == ball));
-    let less = of.verdict.lean.as_deref() != Some("more");
-    let (id, colour) = match of.verdict.state.as_str() {
-        "watch" if less => ("study-watch-less", console::ALERT),
-        "watch" => ("study-watch-more", console::ALERT),
-        "withdraw" if less => ("study-withdraw-less", console::REFUSE),
-        "withdraw" => ("study-withdraw-more", console::REFUSE),
-        "normal" => ("study-normal", colour::OK),
-        _ => ("study-few", console::TEXT),
+    let less = of.verdict.lean != Some(BallLean::More);
+    let (id, colour) = match of.verdict.state {
+        SetState::Watch if less => ("study-watch-less", console::ALERT),
+        SetState::Watch => ("study-watch-more", console::ALERT),
+        SetState::Withdraw if less => ("study-withdraw-less", console::REFUSE),
+        SetState::Withdraw => ("study-withdraw-more", console::REFUSE),
+        SetState::Normal => ("study-normal", colour::OK),
+        SetState::Few => ("study-few", console::TEXT),
     };
     let args: [(&str, &dyn Display); 6] = [
         ("set", &of.set),
@@ -247,7 +247,7 @@ fn named(ui: &Ui, plot: Rect, step: f32, of: &BallSetStatistics, height: impl Fn
 
 fn bar_colour(of: &BallSetStatistics, named: bool, outside: bool) -> Color32 {
     match (named, outside) {
-        (true, _) if of.verdict.state == "withdraw" => console::REFUSE,
+        (true, _) if of.verdict.state == SetState::Withdraw => console::REFUSE,
         (true, _) => console::ALERT,
         (false, true) => console::TEXT,
         (false, false) => console::CALLED,

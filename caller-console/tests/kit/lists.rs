@@ -2,9 +2,9 @@
 
 use hall_wire::board::{MatrixHashes, Play};
 use hall_wire::message::{
-    BallSetRow, BallSetStatistics, BallStatistics, CardFound, ChiSquare, GameRow, HallLists, InspectionRow,
-    MatrixRow, PrintProgress, PrintingRow, SeriesRow, SessionRow, SetVerdict, TemplateRow, WeighingRow,
-    Whereabouts,
+    BallLean, BallSetRow, BallSetStatistics, BallStatistics, CardFound, CardState, ChiSquare, GameRow,
+    HallLists, InspectionRow, MatrixRow, MatrixRowKind, PrintProgress, PrintingRow, PrintingState, SeriesRow,
+    SessionRow, SetDuty, SetState, SetVerdict, TemplateRow, WeighingRow, Whereabouts,
 };
 
 use super::{NOW, claim};
@@ -29,14 +29,14 @@ pub fn templates() -> Vec<TemplateRow> {
 
 /// Returns printings in each state, the last one first: half of A18 is being printed.
 pub fn printings() -> Vec<PrintingRow> {
-    let row = |printing: u32, state: &str| PrintingRow {
+    let row = |printing: u32, state| PrintingRow {
         printing,
         series: "A17".to_string(),
         first: 1,
         last: 1800,
         template: "a4-6".to_string(),
         copy: 1,
-        state: state.to_string(),
+        state,
         ordered_at_utc_ms: NOW - i64::from(9 - printing) * 600_000,
         ordered_by: 1,
         ended_at_utc_ms: None,
@@ -47,16 +47,16 @@ pub fn printings() -> Vec<PrintingRow> {
     };
     let words = "card-printer no ha podido escribir el PDF: no queda espacio en el disco".to_string();
     vec![
-        PrintingRow { first: 1201, copy: 2, ..row(6, "ordered") },
+        PrintingRow { first: 1201, copy: 2, ..row(6, PrintingState::Ordered) },
         PrintingRow {
             series: "A18".to_string(),
             progress: Some(PrintProgress { page: 128, of: 300 }),
-            ..row(5, "ordered")
+            ..row(5, PrintingState::Ordered)
         },
-        PrintingRow { first: 601, last: 1200, copy: 2, pages: Some(100), ..row(4, "done") },
-        row(3, "cancelled"),
-        PrintingRow { words: Some(words), copy: 2, ..row(2, "failed") },
-        PrintingRow { pages: Some(300), ..row(1, "done") },
+        PrintingRow { first: 601, last: 1200, copy: 2, pages: Some(100), ..row(4, PrintingState::Done) },
+        row(3, PrintingState::Cancelled),
+        PrintingRow { words: Some(words), copy: 2, ..row(2, PrintingState::Failed) },
+        PrintingRow { pages: Some(300), ..row(1, PrintingState::Done) },
     ]
 }
 
@@ -71,7 +71,6 @@ pub fn lists() -> HallLists {
     };
     let set = |name: &str, games| BallSetRow {
         set: name.to_string(),
-        extractor: "pneumatic".to_string(),
         homologation: "H-1234".to_string(),
         games,
         maker: Some("Bolas del Sur, S. L.".to_string()),
@@ -89,7 +88,7 @@ pub fn lists() -> HallLists {
         matrices: vec![MatrixRow {
             matrix: 1,
             size: 1800,
-            kind: "single".into(),
+            kind: MatrixRowKind::Single,
             clean: true,
             key_sha256: hashes().key_sha256,
             faces_sha256: hashes().faces_sha256,
@@ -126,7 +125,7 @@ pub fn retired(matrix: u32, reason: &str) -> MatrixRow {
     MatrixRow {
         matrix,
         size: 1800,
-        kind: "strip".into(),
+        kind: MatrixRowKind::Strip,
         clean: true,
         mixed: Some("Dados: 4 1 6 2 2 5".into()),
         key_sha256: hashes().key_sha256,
@@ -152,7 +151,7 @@ pub fn card_found(card: u32, genuine: Option<bool>) -> CardFound {
         retired: false,
         genuine,
         check_key: (genuine != Some(false)).then(|| "4821-07".to_string()),
-        whereabouts: Some(Whereabouts { game: 37, state: "sold".to_string(), seller: 4 }),
+        whereabouts: Some(Whereabouts { game: 37, state: CardState::Sold, seller: 4 }),
     }
 }
 
@@ -170,7 +169,6 @@ pub fn hashes() -> MatrixHashes {
 pub fn sets() -> Vec<BallSetRow> {
     let set = |name: &str, games| BallSetRow {
         set: name.to_string(),
-        extractor: "pneumatic".to_string(),
         homologation: "H-1234".to_string(),
         games,
         maker: Some("Bolas del Sur, S. L.".to_string()),
@@ -192,7 +190,7 @@ pub fn sets() -> Vec<BallSetRow> {
     let mut weights_mg = vec![2_510; 90];
     (weights_mg[6], weights_mg[60]) = (2_391, 2_655);
     let weighing = WeighingRow { at_utc_ms: NOW, by: 1, low_mg: 2_450, high_mg: 2_610, weights_mg };
-    let playing = Some("playing".to_string());
+    let playing = Some(SetDuty::Playing);
     vec![
         BallSetRow {
             in_session: playing,
@@ -203,7 +201,7 @@ pub fn sets() -> Vec<BallSetRow> {
             ),
             ..set("J1", 968)
         },
-        BallSetRow { in_session: Some("reserve".to_string()), ..set("J2", 3) },
+        BallSetRow { in_session: Some(SetDuty::Reserve), ..set("J2", 3) },
         set("J3", 412),
         set("J4", 1000),
         BallSetRow { inspection: Some(found(false, Some("bola 7 rajada"))), ..set("J5", 611) },
@@ -252,11 +250,11 @@ pub fn statistics(lighter: Option<u8>) -> BallSetStatistics {
             p: if lighter.is_some() { 0.012 } else { 0.382 },
         }),
         verdict: SetVerdict {
-            state: if lighter.is_some() { "withdraw" } else { "normal" }.to_string(),
+            state: if lighter.is_some() { SetState::Withdraw } else { SetState::Normal },
             evidence: if lighter.is_some() { 131.8 } else { 3.1 },
             since_game: lighter.map(|_| 1037),
             ball: lighter,
-            lean: lighter.map(|_| "less".to_string()),
+            lean: lighter.map(|_| BallLean::Less),
         },
         balls: (1..=90).map(ball).collect(),
     }

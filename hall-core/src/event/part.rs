@@ -93,9 +93,10 @@ impl Segment {
 }
 
 /// What sort of extractor a set of balls is for (Catálogo II).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Extractor {
     /// An air machine: its sets serve a limited number of games.
+    #[default]
     Pneumatic,
     /// A drum (bombo).
     Drum,

@@ -12,7 +12,7 @@ fn parse(text: &str) -> Result<Config, Faults> {
 fn what_init_writes_can_be_read() {
     let config = parse(&template("Juegos \"El Ancla\", S.L.", "Ceuta")).unwrap();
     assert_eq!(config.paper.company, "Juegos \"El Ancla\", S.L.");
-    assert!(config.server.listen.ip().is_loopback());
+    assert!(config.listen.ip().is_loopback());
     assert!(config.machine.is_none());
 }
 

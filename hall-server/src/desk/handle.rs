@@ -1,11 +1,12 @@
-//! Everybody's way to the desk: what it can be told, what it answers, what it shows.
+//! The handle to the desk: what it can be told, what it answers, what it shows.
 
 use std::sync::Arc;
 
 use hall_core::event::{PrintingNo, SessionNo};
 use hall_core::hall::PrintOrder;
 use hall_core::machine::{BootId, Report};
-use hall_core::people::Actor;
+use hall_core::people::PersonId;
+use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::vault::Vault;
@@ -22,16 +23,16 @@ use crate::journal::SealedRow;
 pub enum Input {
     /// A person asked.
     Asked {
-        /// What, and who.
+        /// The request, and who asks.
         ask: Box<Ask>,
         /// Where the answer goes, after the commit.
         reply: oneshot::Sender<Answer>,
     },
     /// A machine reported.
     Reported(Report),
-    /// The same over a line, which has a place in the inbox for it.
+    /// A machine reported over a line, which has places of its own in the inbox.
     Heard {
-        /// What.
+        /// The report.
         report: Report,
         /// Free again as soon as the desk has taken the report.
         place: Place,
@@ -47,7 +48,7 @@ pub struct Ask {
     /// The device the id belongs to.
     pub device: String,
     /// Who asks.
-    pub by: Actor,
+    pub by: PersonId,
     /// SHA-256 of the request's body.
     pub body_sha256: [u8; 32],
     /// The request.
@@ -59,30 +60,15 @@ pub struct Ask {
 /// What a person is told.
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// It is on disk.
-    Done(Vec<Recorded>),
-    /// It is not so, and nothing changed.
+    /// On disk, in these lines.
+    Done(Vec<Line>),
+    /// Nothing changed.
     Refused(Refusal),
     /// The id was used for another request.
     IdReused,
 }
 
-/// One line, as an answer shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
-    /// The line.
-    pub seq: u64,
-    /// When it was written.
-    pub at_utc_ms: i64,
-    /// What.
-    pub kind: String,
-    /// The version of its encoding.
-    pub version: u32,
-    /// JSON.
-    pub body: String,
-}
-
-/// What everybody else may look at. Made anew after each commit.
+/// What everybody else may look at, made anew after each commit.
 #[derive(Clone)]
 pub struct View {
     /// The last line on disk.
@@ -97,8 +83,7 @@ pub struct View {
     pub mesa: MesaBoard,
     /// Who may come in.
     pub access: Arc<Access>,
-    /// The cards, for whoever looks one up. The desk makes another when it learns of a matrix; the cards
-    /// themselves are shared.
+    /// The cards, to look them up. Replaced when the desk learns of a matrix; the cards themselves are shared.
     pub vault: Arc<Vault>,
     /// The number the next matrix must have.
     pub next_matrix: u32,
@@ -107,7 +92,7 @@ pub struct View {
 }
 
 impl View {
-    /// Returns what the desk's clock says at this moment, as it travels.
+    /// The desk's clock now, as it travels.
     pub fn clock_says(&self) -> message::Clock {
         let now = self.clock.now();
         message::Clock { at_utc_ms: now.utc_ms, utc_offset_minutes: i32::from(now.offset_minutes) }
@@ -145,12 +130,12 @@ pub struct Facts {
     pub disk_full: bool,
 }
 
-/// The desk is not there to answer.
+/// The desk cannot answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Busy {
     /// Its inbox is full: try again.
     Full,
-    /// It has ended.
+    /// The desk has ended.
     Gone,
 }
 
@@ -163,7 +148,7 @@ pub enum Disk {
     Full,
 }
 
-/// Everybody's way to the desk.
+/// A handle to the desk.
 #[derive(Clone)]
 pub struct DeskHandle {
     inbox: mpsc::Sender<Input>,
@@ -172,15 +157,13 @@ pub struct DeskHandle {
 }
 
 impl DeskHandle {
-    /// Returns a handle over these ends; for the desk and for tests of the web.
+    /// A handle over these ends; for the desk and for tests of the web.
     pub fn new(inbox: mpsc::Sender<Input>, view: watch::Receiver<Arc<View>>) -> DeskHandle {
         DeskHandle { inbox, view }
     }
 
-    /// Asks and waits for the answer, which comes after the commit.
-    ///
-    /// # Errors
-    /// [`Busy`], when nothing was decided, or ([`Busy::Gone`]) when nobody knows.
+    /// Asks and waits for the answer, which comes after the commit. After [`Busy::Full`] nothing was decided; after
+    /// [`Busy::Gone`] nobody knows.
     pub async fn ask(&self, ask: Ask) -> Result<Answer, Busy> {
         let (reply, answer) = oneshot::channel();
         self.inbox.try_send(Input::Asked { ask: Box::new(ask), reply }).map_err(|error| match error {
@@ -190,23 +173,19 @@ impl DeskHandle {
         answer.await.map_err(|_| Busy::Gone)
     }
 
-    /// Tells the desk something; dropped when the inbox is full, since what notices tell is
-    /// told again or found out again.
+    /// Tells the desk something; dropped when the inbox is full, since notices are told or found out again.
     pub fn notice(&self, notice: Notice) {
         if self.inbox.try_send(Input::Noticed(notice)).is_err() {
             tracing::warn!("the desk's inbox is full: a notice was dropped");
         }
     }
 
-    /// Tells the desk something that must arrive, from a thread that may wait.
-    ///
-    /// # Errors
-    /// When the desk has ended.
+    /// Tells the desk something that must arrive; waits for a place in the inbox. Fails when the desk has ended.
     pub fn tell(&self, input: Input) -> Result<(), Busy> {
         self.inbox.blocking_send(input).map_err(|_| Busy::Gone)
     }
 
-    /// Returns the way of one machine's line: with places of its own, so that it takes none of people's.
+    /// The handle of one machine's line, with places of its own in the inbox.
     pub fn line(&self) -> LineHandle {
         LineHandle::new(self.clone())
     }

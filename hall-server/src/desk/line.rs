@@ -1,5 +1,5 @@
-//! The way of a machine's line to the desk: places of its own in the inbox, so that a line that floods
-//! waits for itself and for nobody else (reliability.md E 35).
+//! A machine's line has places of its own in the desk's inbox, so that a line that floods delays only itself
+//! (reliability.md E 35).
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -7,11 +7,10 @@ use hall_core::machine::Report;
 
 use super::{Busy, DeskHandle, INBOX_MAX, Input};
 
-/// How many reports of one line may wait for the desk. Two lines have half of the inbox, people
-/// always the other half.
+/// Reports of one line that may wait for the desk: two lines have half of the inbox, people always the other half.
 pub const LINE_MAX: usize = INBOX_MAX / 4;
 
-/// One line's way to the desk.
+/// One line's handle to the desk.
 pub struct LineHandle {
     desk: DeskHandle,
     room: Arc<Room>,
@@ -22,25 +21,22 @@ impl LineHandle {
         LineHandle { desk, room: Arc::default() }
     }
 
-    /// Tells the desk what the machine reports; waits, where this line has no place left, until the
-    /// desk has taken some. Meanwhile the line waits in the system's buffers and the machine's store.
-    ///
-    /// # Errors
-    /// When the desk has ended.
+    /// Passes a report on; waits for a place. Meanwhile what comes waits in the system's buffers and the machine's store.
+    /// Fails when the desk has ended.
     pub fn tell(&self, report: Report) -> Result<(), Busy> {
         let place = Room::enter(&self.room);
         self.desk.tell(Input::Heard { report, place })
     }
 }
 
-/// The reports of a line that wait.
+/// The places of one line.
 #[derive(Default)]
 struct Room {
     waiting: Mutex<usize>,
     left: Condvar,
 }
 
-/// A place in the inbox; whoever drops it has taken what stood there.
+/// A place in the inbox, free again when dropped.
 pub struct Place(Arc<Room>);
 
 impl Room {

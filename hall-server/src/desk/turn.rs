@@ -2,15 +2,11 @@
 
 use super::{Desk, DeskError, Input};
 
-/// How many inputs go into one transaction: enough that 64 clients share one sync, few enough
-/// that nobody waits long behind the others.
+/// Inputs in one transaction: enough that 64 clients share one sync, few enough that nobody waits long.
 const BATCH_MAX: usize = 128;
 
 impl Desk {
-    /// Runs until every sender is gone, or the record cannot be written.
-    ///
-    /// # Errors
-    /// [`DeskError`]: the process must end, answering nobody.
+    /// Runs until every sender is gone. After an error the process must end, answering nobody.
     pub fn run(mut self) -> Result<(), DeskError> {
         while let Some(first) = self.inbox.blocking_recv() {
             self.take(first)?;
@@ -18,11 +14,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes what waits now and waits for nothing; returns whether there was anything. For
-    /// whoever has the desk, the people and the machine on one thread.
-    ///
-    /// # Errors
-    /// As [`Desk::run`].
+    /// Takes what waits now, without waiting; returns whether there was anything. For tests with desk, people and machine
+    /// on one thread.
     pub fn turn(&mut self) -> Result<bool, DeskError> {
         let Ok(first) = self.inbox.try_recv() else { return Ok(false) };
         self.take(first).map(|()| true)

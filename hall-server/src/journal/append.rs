@@ -1,30 +1,28 @@
 //! Writing a batch: one transaction, the tables for people included, one sync.
 //!
-//! Where it fails decides what is known. Before COMMIT nothing is on disk, ever. At COMMIT
-//! nobody knows: an error of the sync leaves the frames in the `-wal`, and the next process
-//! may well find them (reliability.md 0.1). There is one exception. SQLITE_FULL is given by a
-//! write, never by a sync; the frame that makes a commit is the last one written, so it is
-//! the one that did not fit or was never reached, and without it the others count for
-//! nothing. We still ask the database before we believe it.
+//! Where it fails decides what is known. Before COMMIT nothing is on disk, ever. At COMMIT nobody knows: an error of the
+//! sync leaves the frames in the `-wal`, and the next process may well find them (reliability.md 0.1). The exception is
+//! SQLITE_FULL, which comes from a write, never from a sync: the frame that makes a commit is written last, so it is the
+//! one that did not fit or was not reached, and without it the others do not count. The database is still asked.
 
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
-use super::{Batch, Entry, Head, Journal, JournalError, int, read, seal, tables};
+use super::{Batch, BatchEntry, Head, Journal, JournalError, RecordReader, int, seal, tables};
 
-/// Where a batch is in the record.
+/// A batch in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appended {
     /// The head after it.
     pub head: Head,
-    /// For each entry of the batch, the first and last line; `None` where it had no events.
-    pub spans: Vec<Option<(u64, u64)>>,
+    /// The lines of each entry, one for each event.
+    pub lines: Vec<Vec<Line>>,
 }
 
 /// A batch was not written, or nobody knows.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The disk is full. Surely nothing of the batch is on disk; the journal can be used.
+    /// The disk is full. Nothing of the batch is on disk; the journal can be used.
     #[error(
         "El disco está lleno: no se ha escrito nada desde la línea {seq} del registro. Deje \
          espacio libre; la partida en curso puede terminarse con la reserva."
@@ -36,8 +34,8 @@ pub enum AppendError {
         #[source]
         source: rusqlite::Error,
     },
-    /// COMMIT failed. Answer nothing and end the process: what was written is known only after
-    /// opening again. The journal writes nothing more.
+    /// COMMIT failed. Answer nothing and end the process: what was written is known only after opening again. The journal
+    /// writes nothing more.
     #[error(
         "No se sabe si la línea {seq} del registro está en el disco. El servidor se cierra; al \
          arrancar de nuevo lo comprobará. Mire el disco antes de seguir."
@@ -49,7 +47,7 @@ pub enum AppendError {
         #[source]
         source: Option<rusqlite::Error>,
     },
-    /// The batch could not be written. Surely nothing of it is on disk.
+    /// The batch could not be written. Nothing of it is on disk.
     #[error("No se ha podido escribir la línea {seq} del registro. No se ha escrito nada.")]
     Failed {
         /// The first line that was to be written.
@@ -61,18 +59,15 @@ pub enum AppendError {
 }
 
 impl Journal {
-    /// Writes a batch and returns when it is on disk. All of it is, or nothing.
-    ///
-    /// # Errors
-    /// See [`AppendError`]; after `InDoubt` the process must end.
+    /// Writes a batch and returns when it is on disk, all of it or nothing. After [`AppendError::InDoubt`] the process
+    /// must end.
     pub fn append(&mut self, batch: &Batch) -> Result<Appended, AppendError> {
         let seq = self.head.seq + 1;
         if self.in_doubt {
             return Err(AppendError::InDoubt { seq, source: None });
         }
-        let written =
-            self.conn().execute_batch("begin immediate").and_then(|()| write(self.conn(), batch, self.head));
-        let appended = match written {
+        let begun = self.conn.execute_batch("begin immediate");
+        let appended = match begun.and_then(|()| write(&self.conn, batch, self.head)) {
             Ok(appended) => appended,
             Err(source) => return Err(self.undo(source)),
         };
@@ -94,14 +89,13 @@ impl Journal {
                 None,
             ));
         }
-        self.conn().execute_batch("commit")
+        self.conn.execute_batch("commit")
     }
 
     /// Rolls back, makes sure of it, and says what had failed.
     fn undo(&mut self, source: rusqlite::Error) -> AppendError {
-        let rolled_back = self.conn().is_autocommit() || self.conn().execute_batch("rollback").is_ok();
-        let on_disk = read::last_line(self.conn(), self.path());
-        if !rolled_back || on_disk.ok() != Some(self.head) {
+        let rolled_back = self.conn.is_autocommit() || self.conn.execute_batch("rollback").is_ok();
+        if !rolled_back || RecordReader::head(self).ok() != Some(self.head) {
             return self.doubt(source);
         }
         let seq = self.head.seq + 1;
@@ -117,13 +111,10 @@ impl Journal {
         AppendError::InDoubt { seq: self.head.seq + 1, source: Some(source) }
     }
 
-    /// Brings what is in the `-wal` into the file itself and empties the `-wal`: at the end of
-    /// each game. Where a reader is in the way, what can be brought is, and the rest later.
-    ///
-    /// # Errors
-    /// When the disk fails. What was committed stays committed.
+    /// Brings what is in the `-wal` into the file itself and empties the `-wal`: at the end of each game. With a reader in
+    /// the way, the rest is brought later. If the disk fails, what was committed stays committed.
     pub fn checkpoint(&mut self) -> Result<(), JournalError> {
-        self.conn()
+        self.conn
             .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
             .map_err(JournalError::sqlite("pasar el diario a la base de datos", self.path()))
     }
@@ -131,12 +122,12 @@ impl Journal {
 
 /// Writes all of a batch into the open transaction.
 fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<Appended> {
-    let mut spans = Vec::with_capacity(batch.entries.len());
+    let mut lines = Vec::with_capacity(batch.entries.len());
     for entry in &batch.entries {
-        let first = head.seq + 1;
         for row in &entry.sealed {
             seal::insert(conn, row)?;
         }
+        let mut of_entry = Vec::with_capacity(entry.events.len());
         for event in &entry.events {
             let encoded = record::encode(event);
             let line = Line {
@@ -153,14 +144,14 @@ fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<A
             insert(conn, &line, &hash)?;
             tables::fold(conn, &line, event)?;
             head = Head { seq: line.seq, hash };
+            of_entry.push(line);
         }
-        let span = (head.seq >= first).then_some((first, head.seq));
-        if let (Some(body), Some(span)) = (&entry.request_body, span) {
-            remember(conn, entry, body, span)?;
+        if let (Some(body), [first, ..]) = (&entry.request_body, &of_entry[..]) {
+            remember(conn, entry, body, (first.seq, head.seq))?;
         }
-        spans.push(span);
+        lines.push(of_entry);
     }
-    Ok(Appended { head, spans })
+    Ok(Appended { head, lines })
 }
 
 fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
@@ -184,7 +175,7 @@ fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
 
 fn remember(
     conn: &Connection,
-    entry: &Entry,
+    entry: &BatchEntry,
     body: &[u8; 32],
     (first, last): (u64, u64),
 ) -> rusqlite::Result<()> {
@@ -204,17 +195,8 @@ mod tests {
     use super::*;
 
     fn batch() -> Batch {
-        Batch {
-            at_utc_ms: 1,
-            entries: vec![Entry {
-                request_id: String::new(),
-                actor: Actor::System,
-                device: String::new(),
-                events: vec![Event::LoginRefused { tries: 1 }],
-                sealed: vec![],
-                request_body: None,
-            }],
-        }
+        let event = Event::LoginRefused { tries: 1 };
+        Batch { at_utc_ms: 1, entries: vec![BatchEntry::unasked(Actor::System, "", vec![event])] }
     }
 
     #[test]

@@ -1,26 +1,23 @@
-//! The whole check, at the close of a session and on demand: SQLite's own, the schema, the
-//! chain, the tables, the requests, the sealed values and the files. It changes nothing and
-//! may run beside the server.
+//! The whole check, at the close of a session and on demand: SQLite's own, schema, chain, tables, requests, sealed values
+//! and files. It changes nothing and may run beside the server.
 
 use std::collections::HashMap;
-use std::fmt::{self, Write};
-use std::fs::File;
-use std::io;
+use std::fmt;
 use std::path::Path;
 
 use hall_core::event::Event;
 use hall_core::people::Sealed;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
 use super::open::damaged;
 use super::rebuild::TABLES;
 use super::{Head, JournalError, RecordReader, SCHEMA, int, read, seal, tables, uint};
 
-/// Something that is not as it should be.
+/// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The first line of the record that it is about.
+    /// The first line of the record it is about.
     pub seq: Option<u64>,
     /// The table it is about.
     pub table: Option<String>,
@@ -38,12 +35,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns whether nothing is wrong.
+    /// Nothing is wrong.
     pub fn is_sound(&self) -> bool {
         self.findings.is_empty()
     }
 
-    /// Returns the first bad line of the record, if the record itself is bad.
+    /// The first bad line of the record.
     pub fn first_bad_seq(&self) -> Option<u64> {
         self.findings.iter().filter_map(|finding| finding.seq).min()
     }
@@ -65,14 +62,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Checks everything, and that the line `head` names, as printed on an acta, has that hash.
-///
-/// # Errors
-/// When the database cannot be looked at, as with [`super::Journal::open`]. What is wrong
-/// inside is in the report.
-pub fn check(path: &Path, head: Option<(u64, hall_core::record::Hash)>) -> Result<Report, JournalError> {
+/// Checks everything, and that the line `head` names, as printed on an acta, has that hash. Fails only when the database
+/// cannot be looked at.
+pub fn check(path: &Path, head: Option<Head>) -> Result<Report, JournalError> {
     let reader = RecordReader::open(path)?;
-    let (conn, path) = (reader.conn(), reader.path());
+    let (conn, path) = (&reader.conn, reader.path());
     let failed = JournalError::sqlite("comprobar la base de datos", path);
     let mut report = Report { head: Head::EMPTY, findings: Vec::new() };
     // One view of everything, while the server goes on.
@@ -99,8 +93,8 @@ pub fn check(path: &Path, head: Option<(u64, hall_core::record::Hash)>) -> Resul
             None => return Err(error),
         },
     }
-    if let Some((seq, hash)) = head {
-        printed(&conn, &mut report, seq, hash).map_err(&failed)?;
+    if let Some(head) = head {
+        printed(&conn, &mut report, head).map_err(&failed)?;
     }
     schema(&conn, &rebuilt, &mut report).map_err(&failed)?;
     // Tables made from half a record say nothing.
@@ -160,18 +154,12 @@ fn integrity(conn: &Connection, path: &Path, report: &mut Report) -> Result<(), 
 }
 
 /// The head on paper against the line in the file.
-fn printed(
-    conn: &Connection,
-    report: &mut Report,
-    seq: u64,
-    hash: hall_core::record::Hash,
-) -> rusqlite::Result<()> {
+fn printed(conn: &Connection, report: &mut Report, Head { seq, hash }: Head) -> rusqlite::Result<()> {
     if seq == 0 {
         return Ok(());
     }
-    let mut select = conn.prepare("select hash from event where seq = ?")?;
-    let mut rows = select.query([int(seq)])?;
-    let found = rows.next()?.map(|row| row.get::<_, [u8; 32]>(0)).transpose()?;
+    let select = conn.query_row("select hash from event where seq = ?", [int(seq)], |row| row.get(0));
+    let found: Option<[u8; 32]> = select.optional()?;
     if found.is_none() {
         let words = format!("El acta cita la línea {seq}, y el registro acaba antes: faltan líneas.");
         report.add(Some(report.head.seq + 1), Some("event"), words);
@@ -207,7 +195,7 @@ fn statements(conn: &Connection) -> rusqlite::Result<std::collections::BTreeMap<
     rows.collect()
 }
 
-/// Returns the statement without comments, its words one space apart.
+/// The statement without comments, its words one space apart.
 fn plain(sql: &str) -> String {
     let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
     let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
@@ -229,7 +217,7 @@ fn same_tables(conn: &Connection, rebuilt: &Connection, report: &mut Report) -> 
     Ok(())
 }
 
-/// Returns the SHA-256 over every row, quoted, in the order of the primary key.
+/// The SHA-256 over every row, quoted, in the order of the primary key.
 fn digest(conn: &Connection, table: &str) -> rusqlite::Result<[u8; 32]> {
     let mut info = conn.prepare("select name, pk from pragma_table_info(?) order by cid")?;
     let columns: Vec<(String, i64)> =
@@ -295,29 +283,11 @@ fn sealed(conn: &Connection, cited: &Cited, report: &mut Report) -> rusqlite::Re
 fn files(path: &Path, cited: &Cited, report: &mut Report) {
     let folder = path.parent().unwrap_or(Path::new("."));
     for (seq, name, sha256) in &cited.actas {
-        let mut words = format!("El acta {name} de la línea {seq} ");
-        let mut sha = Sha256::new();
-        let read =
-            File::open(folder.join(name)).and_then(|mut file| io::copy(&mut file, &mut Hashing(&mut sha)));
-        match read {
-            Ok(_) if <[u8; 32]>::from(sha.finalize()) == *sha256 => continue,
-            Ok(_) => words.push_str("no es la que se emitió."),
-            Err(error) => write!(words, "no se puede leer: {error}.").expect("a String takes all text"),
-        }
-        report.add(None, Some("acta"), words);
-    }
-}
-
-/// Lets [`io::copy`] hash.
-struct Hashing<'a>(&'a mut Sha256);
-
-impl io::Write for Hashing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        let fault = match std::fs::read(folder.join(name)) {
+            Ok(bytes) if <[u8; 32]>::from(Sha256::digest(&bytes)) == *sha256 => continue,
+            Ok(_) => "no es la que se emitió.".to_owned(),
+            Err(error) => format!("no se puede leer: {error}."),
+        };
+        report.add(None, Some("acta"), format!("El acta {name} de la línea {seq} {fault}"));
     }
 }

@@ -4,8 +4,7 @@ use hall_core::machine::SetId;
 
 use super::{JournalError, RecordReader};
 
-/// A set is changed between draws only, so that a game has one; a corrected ball is the one in force. A game that runs is none of
-/// anybody's statistics.
+/// A set is changed between draws only, so that a game has one. A corrected ball is the one in force.
 const DRAWS: &str = "select game.game, ball from game join game_ball on game_ball.game = game.game
     where ball_set = ? and state in ('ended', 'void') order by game.game, ordinal";
 
@@ -16,15 +15,9 @@ const OVER: &str = "select count(*), coalesce(max(game), 0) from game
 pub type Drawn = (u32, Vec<u8>);
 
 impl RecordReader {
-    /// Returns the games of a set that are over and had a ball drawn, each with its balls in order of exit; `None` where the hall has no
-    /// such set.
-    ///
-    /// # Errors
-    /// When SQLite cannot read.
-    pub fn draws_of(&self, set: SetId) -> Result<Option<Vec<Drawn>>, JournalError> {
-        let read = || -> rusqlite::Result<Option<Vec<Drawn>>> {
-            // One view of the file, while the desk goes on writing.
-            let view = self.conn().unchecked_transaction()?;
+    /// The games of a set that are over and had a ball drawn; `None` if the hall has no such set.
+    pub(crate) fn draws_of(&self, set: SetId) -> Result<Option<Vec<Drawn>>, JournalError> {
+        self.view("leer las bolas de las partidas", |view| {
             let known = "select exists (select 1 from ball_set where ball_set = ?)";
             if !view.query_row(known, [set.as_str()], |row| row.get(0))? {
                 return Ok(None);
@@ -40,19 +33,13 @@ impl RecordReader {
                 }
             }
             Ok(Some(games))
-        };
-        read().map_err(JournalError::sqlite("leer las bolas de las partidas", self.path()))
+        })
     }
 
-    /// Returns how many games of a set are over, and the last one: with the same two its statistics are the same.
-    ///
-    /// # Errors
-    /// When SQLite cannot read.
-    pub fn games_over(&self, set: SetId) -> Result<(u32, u32), JournalError> {
-        let read = || -> rusqlite::Result<(u32, u32)> {
-            let mut select = self.conn().prepare_cached(OVER)?;
-            select.query_row([set.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
-        };
-        read().map_err(JournalError::sqlite("leer las partidas de un juego de bolas", self.path()))
+    /// How many games of a set are over, and the last one: its statistics change only with them.
+    pub(crate) fn games_over(&self, set: SetId) -> Result<(u32, u32), JournalError> {
+        self.view("leer las partidas de un juego de bolas", |view| {
+            view.prepare_cached(OVER)?.query_row([set.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+        })
     }
 }

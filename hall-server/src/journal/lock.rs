@@ -1,4 +1,4 @@
-//! One process writes; a second one is told the number of the first.
+//! One process writes; a second one is told the first one's number.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -6,14 +6,36 @@ use std::path::{Path, PathBuf};
 
 use super::{JournalError, beside};
 
-/// `<database>.lock`: held by the process that writes, with its number inside for the one that
-/// comes second. The kernel lets go of it when the process ends, however it ends.
+/// What the process that holds the lock has done with the database. Written into the file, where people read it too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    Open,
+    /// From here on SQLite may delete the `-wal`.
+    Closing,
+    Closed,
+}
+
+impl Use {
+    const ALL: [Use; 3] = [Use::Open, Use::Closing, Use::Closed];
+
+    /// On disk, and never changed.
+    const fn word(self) -> &'static str {
+        match self {
+            Use::Open => "abierta",
+            Use::Closing => "cerrando",
+            Use::Closed => "cerrada",
+        }
+    }
+}
+
+/// `<database>.lock`: held by the process that writes, with its number inside. The kernel releases it when the process
+/// ends, however it ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
     pub(super) path: PathBuf,
-    /// What the process before had written.
-    pub(super) found: String,
+    /// Where the process before left the database; `None` if there was none.
+    pub(super) found: Option<Use>,
 }
 
 impl Lock {
@@ -28,7 +50,12 @@ impl Lock {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(&failed)?;
         match locked {
-            Ok(()) => Ok(Lock { file, found: text, path }),
+            Ok(()) => {
+                let found = text
+                    .split_whitespace()
+                    .find_map(|word| Use::ALL.into_iter().find(|is| is.word() == word));
+                Ok(Lock { file, found, path })
+            }
             Err(TryLockError::WouldBlock) => {
                 let pid = text.strip_prefix("pid ").and_then(|rest| rest.split(' ').next());
                 Err(JournalError::Busy { path: database.into(), pid: pid.unwrap_or("desconocido").into() })
@@ -37,10 +64,10 @@ impl Lock {
         }
     }
 
-    /// Writes this process's number and what it has done with the database, over what was there
-    /// and always as long: a full disk must not keep a hall from opening.
-    pub(super) fn write(&mut self, state: &str) -> Result<(), JournalError> {
-        let text = format!("{:<40}\n", format!("pid {} {state}", std::process::id()));
+    /// Writes this process's number and what it has done with the database, always in the same length: a full disk must
+    /// not keep a hall from opening.
+    pub(super) fn write(&mut self, now: Use) -> Result<(), JournalError> {
+        let text = format!("{:<40}\n", format!("pid {} {}", std::process::id(), now.word()));
         let file = &mut self.file;
         file.rewind()
             .and_then(|()| file.write_all(text.as_bytes()))
@@ -48,7 +75,7 @@ impl Lock {
             .map_err(JournalError::file("escribir", &self.path))
     }
 
-    /// Lets every later [`Lock::write`] fail, for tests.
+    /// Makes every later [`Lock::write`] fail.
     #[cfg(test)]
     pub(super) fn fail_writes(&mut self) {
         self.file = File::open(&self.path).unwrap();
@@ -56,7 +83,7 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Lets go at once: a child process that is just being started has the file open too.
+    /// Releases at once: a child process being started has the file open too.
     fn drop(&mut self) {
         self.file.unlock().ok();
     }

@@ -1,14 +1,16 @@
-//! Making and opening the database. Whatever cannot be stood for is refused, by name.
+//! Making and opening the database. One that cannot be trusted is refused, by name.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::lock::Lock;
-use super::{Head, JournalError, SCHEMA, beside, read, upgrade};
+use super::lock::{Lock, Use};
+use super::{Head, JournalError, RecordReader, SCHEMA, beside, read, upgrade};
 
 /// The newest version of the schema.
 pub const SCHEMA_VERSION: u32 = 5;
@@ -19,23 +21,20 @@ pub(super) const APPLICATION_ID: i32 = 0x424e_474f;
 /// SQLite 3.7.0 to 3.51.2 can lose commits when a checkpoint and a write meet.
 const SQLITE_NEEDED: i32 = 3_051_003;
 
-/// What the running game needs to be finished on a full disk: a few thousand events of about
-/// a kilobyte with their tables, and the copy of their pages in the `-wal`.
+/// Enough to finish the running game on a full disk: a few thousand events of about a kilobyte with their tables, and
+/// the copy of their pages in the `-wal`.
 const RESERVE_BYTES: i64 = 16 * 1024 * 1024;
 
-/// The reserve's file is the database's with this after its name.
 const RESERVE_SUFFIX: &str = ".reserva";
 
-/// Pages (4 KiB) in the `-wal` at which SQLite makes a checkpoint by itself. The desk asks for
-/// one at the end of each game, because a sync that fails in a checkpoint is the one failure
-/// that can damage the file, and its 10 to 100 ms should not fall between two balls. A game
-/// writes about a thousand pages; 64 MiB are a limit for when nobody asks.
-const WAL_PAGES_MAX: i64 = 16_384;
-
-/// How many statements stay prepared: one for each kind of event and some.
+/// Statements that stay prepared: one for each kind of event and some.
 const STATEMENTS: usize = 128;
 
 /// The settings on which durability rests, and what reads back when they hold.
+///
+/// The last one is in pages of 4 KiB. The desk asks for a checkpoint at the end of each game, because a sync that fails
+/// in one is the one failure that can damage the file, and its 10 to 100 ms should not fall between two balls. A game
+/// writes about a thousand pages; 64 MiB are a limit for when nobody asks.
 const SETTINGS: [(&str, &str, &str); 7] = [
     ("journal_mode", "wal", "wal"),
     ("synchronous", "full", "2"),
@@ -47,20 +46,26 @@ const SETTINGS: [(&str, &str, &str); 7] = [
     ("wal_autocheckpoint", "16384", "16384"),
 ];
 
-/// The record, open for writing. There is one in the world for each file.
+/// The record, open for writing: once for each file. It can be read as any [`RecordReader`].
 #[derive(Debug)]
 pub struct Journal {
     /// `None` only while it is being dropped.
-    conn: Option<Connection>,
-    path: PathBuf,
+    record: Option<RecordReader>,
     lock: Lock,
     /// The last line on disk.
     pub(super) head: Head,
     /// A COMMIT failed: nobody knows what is on disk, and nothing more is written.
     pub(super) in_doubt: bool,
-    /// Lets the next COMMIT fail, for tests.
     #[cfg(test)]
     pub(super) fail_next_commit: bool,
+}
+
+impl Deref for Journal {
+    type Target = RecordReader;
+
+    fn deref(&self) -> &RecordReader {
+        self.record.as_ref().expect("the connection is there until the drop")
+    }
 }
 
 /// What was found on opening.
@@ -76,40 +81,49 @@ pub struct Opened {
     pub upgraded_from: Option<u32>,
 }
 
-/// Returns the database's file: the path itself, or `sala.db` in it if it is a folder.
+/// The database's file: the path itself, or `sala.db` in it if it is a folder.
 pub fn database_in(path: &Path) -> PathBuf {
     if path.is_dir() { path.join("sala.db") } else { path.to_owned() }
 }
 
-/// Checks that a SQLite with this number, as in 3051003, keeps what it has committed.
-///
-/// # Errors
-/// [`JournalError::OldSqlite`] below 3.51.3.
-pub fn check_sqlite_version(number: i32) -> Result<(), JournalError> {
-    if number >= SQLITE_NEEDED {
+/// The database's file, which must be there and be SQLite's: that would make a database of an empty file.
+pub(super) fn existing(path: &Path) -> Result<PathBuf, JournalError> {
+    let path = database_in(path);
+    let mut magic = [0; 16];
+    match File::open(&path).and_then(|mut file| file.read_exact(&mut magic)) {
+        Ok(()) if &magic == b"SQLite format 3\0" => Ok(path),
+        Ok(()) => Err(JournalError::NotADatabase(path)),
+        Err(error) => Err(match error.kind() {
+            ErrorKind::NotFound => JournalError::Missing(path),
+            ErrorKind::UnexpectedEof => JournalError::NotADatabase(path),
+            _ => JournalError::file("leer", &path)(error),
+        }),
+    }
+}
+
+/// Refuses a SQLite below 3.51.3 (3051003), which can lose commits.
+fn check_sqlite_version(found: i32) -> Result<(), JournalError> {
+    if found >= SQLITE_NEEDED {
         Ok(())
     } else {
-        Err(JournalError::OldSqlite { found: number, needed: SQLITE_NEEDED })
+        Err(JournalError::OldSqlite { found, needed: SQLITE_NEEDED })
     }
 }
 
 impl Journal {
-    /// Makes the database of a new hall, with its reserve, and opens it. It is made under
-    /// another name and renamed, so that half a database is never found.
-    ///
-    /// # Errors
-    /// When there is one already, or the disk does not take it.
+    /// Makes the database of a new hall, with its reserve, and opens it. It is made under another name and renamed, so
+    /// that half a database is never found.
     pub fn create(path: &Path, now_utc_ms: i64) -> Result<Journal, JournalError> {
         check_sqlite_version(rusqlite::version_number())?;
         let path = database_in(path);
         if path.exists() {
-            return Err(JournalError::Exists { path });
+            return Err(JournalError::Exists(path));
         }
         // SQLite would take what another database left for a part of this one.
-        for left in ["-wal", "-shm"].map(|suffix| beside(&path, suffix)) {
-            if left.exists() {
-                return Err(JournalError::Exists { path: left });
-            }
+        if let Some(left) =
+            ["-wal", "-shm"].map(|suffix| beside(&path, suffix)).into_iter().find(|left| left.exists())
+        {
+            return Err(JournalError::Exists(left));
         }
         let lock = Lock::take(&path)?;
         let draft = beside(&path, ".nueva");
@@ -123,7 +137,7 @@ impl Journal {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         sync(folder).map_err(JournalError::file("escribir", folder))?;
-        // It says what became of another database, if there was one.
+        // Its word would be about another database, if there was one.
         fs::remove_file(&lock.path).map_err(JournalError::file("borrar", &lock.path))?;
         drop(lock);
         let (journal, _) = Journal::open(&path)?;
@@ -131,25 +145,22 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens the database of a hall. Damaged, foreign, newer or open elsewhere, it is
-    /// refused; it is never made.
-    ///
-    /// # Errors
-    /// What is wrong with it and what to do, in Spanish.
+    /// Opens the database of a hall; never makes one. Damaged, foreign, newer or open elsewhere, it is refused, with what
+    /// to do in Spanish.
     pub fn open(path: &Path) -> Result<(Journal, Opened), JournalError> {
         check_sqlite_version(rusqlite::version_number())?;
         let path = database_in(path);
         if !path.exists() {
-            return Err(JournalError::Missing { path });
+            return Err(JournalError::Missing(path));
         }
         let mut lock = Lock::take(&path)?;
-        let after_crash = lock.found.contains("abierta") || lock.found.contains("cerrando");
+        let after_crash = matches!(lock.found, Some(Use::Open | Use::Closing));
         let wal = beside(&path, "-wal");
-        if lock.found.contains("abierta") && !wal.exists() {
+        if lock.found == Some(Use::Open) && !wal.exists() {
             let lock = lock.path.clone();
             return Err(JournalError::WalMissing { path, wal, lock });
         }
-        check_is_sqlite(&path)?;
+        existing(&path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn = Connection::open_with_flags(&path, flags)
             .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
@@ -159,11 +170,10 @@ impl Journal {
             .map_err(|error| damaged(&path, error))?;
         let version = check_is_ours(&conn, &path)?;
         set(&conn, &path)?;
-        // The first look after the settings makes the -wal; from here on its absence after a
-        // crash means something.
+        // The first look after the settings makes the -wal; from here on it may only be absent after a clean close.
         conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
             .map_err(|error| damaged(&path, error))?;
-        lock.write("abierta")?;
+        lock.write(Use::Open)?;
         quick_check(&conn, &path)?;
         let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
         if upgraded_from.is_some() {
@@ -173,8 +183,7 @@ impl Journal {
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
             .map_err(|error| damaged(&path, error))?;
         let journal = Journal {
-            conn: Some(conn),
-            path,
+            record: Some(RecordReader { conn, path }),
             lock,
             head,
             in_doubt: false,
@@ -191,28 +200,16 @@ impl Journal {
         Ok((journal, opened))
     }
 
-    /// Returns the database's file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the last line on disk, as far as this process knows.
+    /// The last line on disk, as far as this process knows.
     pub fn head(&self) -> Head {
         self.head
     }
 
-    pub(super) fn conn(&self) -> &Connection {
-        self.conn.as_ref().expect("the connection is there until the drop")
-    }
-
     fn reserve_path(&self) -> PathBuf {
-        beside(&self.path, RESERVE_SUFFIX)
+        beside(self.path(), RESERVE_SUFFIX)
     }
 
     /// Puts 16 MiB aside, for a full disk.
-    ///
-    /// # Errors
-    /// When the disk does not have them.
     pub fn restore_reserve(&self) -> Result<(), JournalError> {
         let path = self.reserve_path();
         let failed = JournalError::file("reservar espacio en", &path);
@@ -221,20 +218,13 @@ impl Journal {
         file.sync_all().map_err(&failed)
     }
 
-    /// Gives the reserve back to the disk, so that the running game can be finished. Returns
-    /// whether there was one.
-    ///
-    /// # Errors
-    /// When the file cannot be deleted.
+    /// Gives the reserve back to the disk, so that the running game can be finished. Returns whether there was one.
     pub fn release_reserve(&self) -> Result<bool, JournalError> {
-        release_reserve(&self.path)
+        release_reserve(self.path())
     }
 }
 
 /// As [`Journal::release_reserve`], for a database that the full disk keeps from opening.
-///
-/// # Errors
-/// When the file cannot be deleted.
 pub fn release_reserve(path: &Path) -> Result<bool, JournalError> {
     let path = beside(&database_in(path), RESERVE_SUFFIX);
     if !path.exists() {
@@ -245,23 +235,15 @@ pub fn release_reserve(path: &Path) -> Result<bool, JournalError> {
 }
 
 impl Drop for Journal {
-    /// Closes the database and writes down that it was closed. Where that fails, the next
-    /// opening takes it for a crash, which is no harm. In doubt, the `-wal` is left as it is: a
-    /// checkpoint of what may not be on disk could damage the file itself.
+    /// Closes the database and writes down that it was closed; where that fails, the next opening takes it for a crash. In
+    /// doubt the `-wal` is left as it is: a checkpoint of what may not be on disk could damage the file itself.
     fn drop(&mut self) {
-        let Some(conn) = self.conn.take() else { return };
-        if self.in_doubt {
+        let Some(RecordReader { conn, .. }) = self.record.take() else { return };
+        // Unless the closing is written down the -wal stays, or the next opening would miss it.
+        if self.in_doubt || self.lock.write(Use::Closing).is_err() {
             conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
-            return;
-        }
-        // From here on SQLite may delete the -wal, and its absence means nothing. Where that
-        // cannot be written down it stays, or the next opening would miss it.
-        if self.lock.write("cerrando").is_err() {
-            conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
-            return;
-        }
-        if conn.close().is_ok() {
-            self.lock.write("cerrada").ok();
+        } else if conn.close().is_ok() {
+            self.lock.write(Use::Closed).ok();
         }
     }
 }
@@ -279,27 +261,13 @@ fn make(path: &Path, now_utc_ms: i64) -> rusqlite::Result<()> {
     conn.close().map_err(|(_, error)| error)
 }
 
-/// Looks at the first bytes: SQLite would make a database of an empty file.
-pub(super) fn check_is_sqlite(path: &Path) -> Result<(), JournalError> {
-    let mut magic = [0; 16];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    match read {
-        Ok(()) if &magic == b"SQLite format 3\0" => Ok(()),
-        Ok(()) => Err(JournalError::NotADatabase { path: path.into() }),
-        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Err(JournalError::NotADatabase { path: path.into() })
-        }
-        Err(error) => Err(JournalError::file("leer", path)(error)),
-    }
-}
-
-/// Returns the version of the schema, if this is a hall's database and not too new.
+/// The version of the schema, if this is a hall's database and not too new.
 pub(super) fn check_is_ours(conn: &Connection, path: &Path) -> Result<u32, JournalError> {
     let number = |name| conn.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let id = number("application_id").map_err(|error| damaged(path, error))?;
     let version = number("user_version").map_err(|error| damaged(path, error))?;
     if id != i64::from(APPLICATION_ID) || version < 1 {
-        return Err(JournalError::NotADatabase { path: path.into() });
+        return Err(JournalError::NotADatabase(path.into()));
     }
     let version = u32::try_from(version).unwrap_or(u32::MAX);
     if version > SCHEMA_VERSION {
@@ -310,26 +278,20 @@ pub(super) fn check_is_ours(conn: &Connection, path: &Path) -> Result<u32, Journ
 
 /// Makes the settings and reads each back.
 fn set(conn: &Connection, path: &Path) -> Result<(), JournalError> {
-    debug_assert_eq!(SETTINGS[6].1, WAL_PAGES_MAX.to_string());
     for (name, value, _) in SETTINGS {
         conn.execute_batch(&format!("pragma {name} = {value}")).map_err(|error| damaged(path, error))?;
     }
     check_settings(conn, path)
 }
 
-/// Reads every setting back.
 fn check_settings(conn: &Connection, path: &Path) -> Result<(), JournalError> {
     for (name, _, wanted) in SETTINGS {
         let found = conn
-            .pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
+            .pragma_query_value(None, name, |row| match row.get_ref(0)? {
+                ValueRef::Integer(number) => Ok(number.to_string()),
+                other => other.as_str().map(str::to_owned).map_err(Into::into),
+            })
             .map_err(|error| damaged(path, error))?;
-        let found = match found {
-            rusqlite::types::Value::Integer(number) => number.to_string(),
-            rusqlite::types::Value::Text(text) => text,
-            other @ (rusqlite::types::Value::Null
-            | rusqlite::types::Value::Real(_)
-            | rusqlite::types::Value::Blob(_)) => format!("{other:?}"),
-        };
         if found != wanted {
             return Err(JournalError::Setting { path: path.into(), name, wanted: wanted.into(), found });
         }
@@ -348,7 +310,7 @@ fn quick_check(conn: &Connection, path: &Path) -> Result<(), JournalError> {
 /// Names a damaged file as such; other failures keep their name.
 pub(super) fn damaged(path: &Path, error: rusqlite::Error) -> JournalError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => JournalError::NotADatabase { path: path.into() },
+        Some(ErrorCode::NotADatabase) => JournalError::NotADatabase(path.into()),
         Some(ErrorCode::DatabaseCorrupt) => {
             JournalError::Damaged { path: path.into(), detail: error.to_string() }
         }
@@ -374,7 +336,7 @@ mod tests {
     fn a_close_that_cannot_be_written_down_keeps_the_wal() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = Journal::create(folder.path(), 0).unwrap();
-        journal.conn().execute_batch("insert into meta values ('x', 'y')").unwrap();
+        journal.conn.execute_batch("insert into meta values ('x', 'y')").unwrap();
         journal.lock.fail_writes();
         let path = journal.path().to_owned();
         drop(journal);
@@ -387,7 +349,7 @@ mod tests {
     fn each_setting_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::create(folder.path(), 0).unwrap();
-        check_settings(journal.conn(), journal.path()).unwrap();
+        check_settings(&journal.conn, journal.path()).unwrap();
         for (name, other) in [
             ("synchronous", "normal"),
             ("foreign_keys", "off"),
@@ -397,10 +359,10 @@ mod tests {
             ("wal_autocheckpoint", "1000"),
             ("journal_mode", "delete"),
         ] {
-            journal.conn().execute_batch(&format!("pragma {name} = {other}")).unwrap();
-            let error = check_settings(journal.conn(), journal.path()).unwrap_err();
+            journal.conn.execute_batch(&format!("pragma {name} = {other}")).unwrap();
+            let error = check_settings(&journal.conn, journal.path()).unwrap_err();
             assert!(error.to_string().contains(name), "{name}: {error}");
-            set(journal.conn(), journal.path()).unwrap();
+            set(&journal.conn, journal.path()).unwrap();
         }
     }
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use hall_core::event::Event;
-use hall_core::people::{Actor, Sealed};
+use hall_core::people::Actor;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
 
-use super::open::{check_is_ours, check_is_sqlite, damaged};
-use super::{Head, Journal, JournalError, database_in, int, seal, uint};
+use super::open::{check_is_ours, damaged, existing};
+use super::{Head, JournalError, int, uint};
 
 const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device, body, hash";
 
@@ -17,76 +17,23 @@ const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device,
 pub struct Answer {
     /// Its first event.
     pub first_seq: u64,
-    /// Its last event; all between are its own too.
+    /// Its last event; all between are its own.
     pub last_seq: u64,
-    /// SHA-256 of its body. Another one under the same id is refused.
+    /// SHA-256 of its body.
     pub body_sha256: [u8; 32],
 }
 
-impl Journal {
-    /// Reads every line, checks that none is missing and each follows from the one before,
-    /// and gives it away. Returns the head.
-    ///
-    /// # Errors
-    /// [`JournalError::Gap`] or [`JournalError::Broken`] with the first bad line, or
-    /// [`JournalError::Unreadable`] if this program does not know such an event.
-    pub fn replay(&self, mut each: impl FnMut(&Line, &Event)) -> Result<Head, JournalError> {
-        each_line(self.conn(), self.path(), |line, event| {
-            each(line, event);
-            Ok(())
-        })
-    }
-
-    /// Returns what became of a request, if it was accepted.
-    ///
-    /// # Errors
-    /// When SQLite cannot read.
-    pub fn answer_of(&self, device: &str, request: &str) -> Result<Option<Answer>, JournalError> {
-        let sql = "select first_seq, last_seq, body_sha256 from request
-                   where device = ? and request_id = ?";
-        self.conn()
-            .prepare_cached(sql)
-            .and_then(|mut select| {
-                select
-                    .query_row([device, request], |row| {
-                        Ok(Answer {
-                            first_seq: uint(row, 0)?,
-                            last_seq: uint(row, 1)?,
-                            body_sha256: row.get(2)?,
-                        })
-                    })
-                    .optional()
-            })
-            .map_err(JournalError::sqlite("leer una petición", self.path()))
-    }
-
-    /// Returns the lines from first to last, both included, without a look at the chain.
-    ///
-    /// # Errors
-    /// When one of them cannot be read.
-    pub fn lines(&self, first: u64, last: u64) -> Result<Vec<(Line, Event)>, JournalError> {
-        lines(self.conn(), self.path(), first, last)
-    }
-}
-
-/// The record, open for reading beside the journal that writes it, in this process or another.
+/// The record, open for reading: as part of the [`Journal`], or beside it, in this process or another.
 #[derive(Debug)]
 pub struct RecordReader {
-    conn: Connection,
-    path: PathBuf,
+    pub(super) conn: Connection,
+    pub(super) path: PathBuf,
 }
 
 impl RecordReader {
-    /// Opens a hall's database for reading.
-    ///
-    /// # Errors
-    /// When it is not there, not a hall's, or of a newer schema.
+    /// Opens a hall's database for reading. Fails when it is not there, not a hall's, or of a newer schema.
     pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
-        let path = database_in(path);
-        if !path.exists() {
-            return Err(JournalError::Missing { path });
-        }
-        check_is_sqlite(&path)?;
+        let path = existing(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn = Connection::open_with_flags(&path, flags)
             .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
@@ -96,18 +43,22 @@ impl RecordReader {
         Ok(RecordReader { conn, path })
     }
 
-    /// Returns the last line on disk, without a look at the chain.
-    ///
-    /// # Errors
-    /// When it cannot be read.
+    /// The database's file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The last line on disk, without a look at the chain.
     pub fn head(&self) -> Result<Head, JournalError> {
         last_line(&self.conn, &self.path)
     }
 
-    /// As [`Journal::replay`], in one view of the record while others are added.
+    /// Reads every line, in one view of the record while others are added, and checks that none is missing and each
+    /// follows from the one before. Returns the head.
     ///
     /// # Errors
-    /// As [`Journal::replay`].
+    /// [`JournalError::Gap`] or [`JournalError::Broken`] with the first bad line, or
+    /// [`JournalError::Unreadable`] if this program does not know such an event.
     pub fn replay(&self, mut each: impl FnMut(&Line, &Event)) -> Result<Head, JournalError> {
         each_line(&self.conn, &self.path, |line, event| {
             each(line, event);
@@ -115,32 +66,45 @@ impl RecordReader {
         })
     }
 
-    /// As [`Journal::lines`].
-    ///
-    /// # Errors
-    /// When one of them cannot be read.
+    /// What became of a request, if it was accepted.
+    pub fn answer_of(&self, device: &str, request: &str) -> Result<Option<Answer>, JournalError> {
+        let sql = "select first_seq, last_seq, body_sha256 from request where device = ? and request_id = ?";
+        let answer = |row: &Row<'_>| {
+            Ok(Answer { first_seq: uint(row, 0)?, last_seq: uint(row, 1)?, body_sha256: row.get(2)? })
+        };
+        let found = self
+            .conn
+            .prepare_cached(sql)
+            .and_then(|mut select| select.query_row([device, request], answer).optional());
+        found.map_err(JournalError::sqlite("leer una petición", &self.path))
+    }
+
+    /// The lines from first to last, both included, without a look at the chain.
     pub fn lines(&self, first: u64, last: u64) -> Result<Vec<(Line, Event)>, JournalError> {
-        lines(&self.conn, &self.path, first, last)
+        let failed = JournalError::sqlite("leer el registro", &self.path);
+        let sql = format!("select {COLUMNS} from event where seq between ? and ? order by seq");
+        let mut select = self.conn.prepare_cached(&sql).map_err(&failed)?;
+        let mut rows = select.query([int(first), int(last)]).map_err(&failed)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().map_err(&failed)? {
+            let (line, _) = line(row).map_err(|error| malformed(first, error))?;
+            let event = decode(&line)?;
+            found.push((line, event));
+        }
+        Ok(found)
     }
 
-    /// As [`Journal::unseal`].
-    ///
-    /// # Errors
-    /// When the value is not the one the record refers to, or cannot be read.
-    pub fn unseal(&self, sealed: &Sealed) -> Result<Option<Vec<u8>>, JournalError> {
-        seal::unseal(&self.conn, &self.path, sealed)
-    }
-
-    pub(super) fn conn(&self) -> &Connection {
-        &self.conn
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    /// Reads from the tables for people, in one view of them while the desk goes on writing.
+    pub(super) fn view<T>(
+        &self,
+        doing: &'static str,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        let view = self.conn.unchecked_transaction();
+        view.and_then(|view| read(&view)).map_err(JournalError::sqlite(doing, &self.path))
     }
 }
 
-/// Reads every line in order, checked. Nothing of it is kept, so the size does not matter.
 pub(super) fn each_line(
     conn: &Connection,
     path: &Path,
@@ -157,11 +121,11 @@ pub(super) fn each_line(
         let row = rows.next().map_err(|error| malformed(seq, error))?;
         let Some(row) = row else { return Ok(head) };
         if uint(row, 0) != Ok(seq) {
-            return Err(JournalError::Gap { seq });
+            return Err(JournalError::Gap(seq));
         }
         let (line, hash) = line(row).map_err(|error| malformed(seq, error))?;
         if line.hash(&head.hash) != hash {
-            return Err(JournalError::Broken { seq });
+            return Err(JournalError::Broken(seq));
         }
         let event = decode(&line)?;
         each(&line, &event)?;
@@ -169,21 +133,6 @@ pub(super) fn each_line(
     }
 }
 
-fn lines(conn: &Connection, path: &Path, first: u64, last: u64) -> Result<Vec<(Line, Event)>, JournalError> {
-    let failed = JournalError::sqlite("leer el registro", path);
-    let sql = format!("select {COLUMNS} from event where seq between ? and ? order by seq");
-    let mut select = conn.prepare_cached(&sql).map_err(&failed)?;
-    let mut rows = select.query([int(first), int(last)]).map_err(&failed)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(&failed)? {
-        let (line, _) = line(row).map_err(|error| malformed(first, error))?;
-        let event = decode(&line)?;
-        found.push((line, event));
-    }
-    Ok(found)
-}
-
-/// Returns the last line's number and hash as they stand.
 pub(super) fn last_line(conn: &Connection, path: &Path) -> Result<Head, JournalError> {
     let sql = "select seq, hash from event order by seq desc limit 1";
     let head = conn.query_row(sql, [], |row| Ok(Head { seq: uint(row, 0)?, hash: Hash(row.get(1)?) }));

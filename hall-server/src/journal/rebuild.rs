@@ -32,41 +32,30 @@ pub(super) const TABLES: [&str; 22] = [
     "acta",
 ];
 
-/// Makes the tables for people again, whatever was in them. The server must be stopped.
-///
-/// # Errors
-/// When the database cannot be opened or its record is broken; then nothing is changed.
+/// Makes the tables for people again, whatever was in them. The server must be stopped. With a broken record nothing is
+/// changed.
 pub fn rebuild(path: &Path) -> Result<Head, JournalError> {
     let (journal, _) = Journal::open(path)?;
-    journal.rebuild_tables()
+    let failed = JournalError::sqlite("rehacer las tablas", journal.path());
+    let transaction = journal.conn.unchecked_transaction().map_err(&failed)?;
+    let head = make_tables(&transaction, journal.path())?;
+    transaction.commit().map_err(&failed)?;
+    Ok(head)
 }
 
-impl Journal {
-    /// Makes the tables for people again, in one transaction.
-    pub(super) fn rebuild_tables(&self) -> Result<Head, JournalError> {
-        let failed = JournalError::sqlite("rehacer las tablas", self.path());
-        let transaction = self.conn().unchecked_transaction().map_err(&failed)?;
-        let head = make_tables(&transaction, self.path())?;
-        transaction.commit().map_err(&failed)?;
-        Ok(head)
-    }
-}
-
-/// Makes the tables for people as `schema.sql` has them and fills them from the record, within
-/// the caller's transaction.
+/// Makes the tables for people as `schema.sql` has them and fills them from the record, within the caller's transaction.
 pub(super) fn make_tables(conn: &Connection, path: &Path) -> Result<Head, JournalError> {
     let failed = JournalError::sqlite("rehacer las tablas", path);
-    for name in TABLES {
-        conn.execute_batch(&format!("drop table if exists {name}"))
-            .and_then(|()| conn.execute_batch(&create_statement(name)?))
-            .map_err(&failed)?;
-    }
+    let empty = || -> rusqlite::Result<()> {
+        let fresh = Connection::open_in_memory()?;
+        fresh.execute_batch(SCHEMA)?;
+        for name in TABLES {
+            let create: String =
+                fresh.query_row("select sql from sqlite_schema where name = ?", [name], |row| row.get(0))?;
+            conn.execute_batch(&format!("drop table if exists {name}; {create}"))?;
+        }
+        Ok(())
+    };
+    empty().map_err(&failed)?;
     read::each_line(conn, path, |line, event| tables::fold(conn, line, event).map_err(&failed))
-}
-
-/// Returns the statement of `schema.sql` that makes this table.
-fn create_statement(table: &str) -> rusqlite::Result<String> {
-    let fresh = Connection::open_in_memory()?;
-    fresh.execute_batch(SCHEMA)?;
-    fresh.query_row("select sql from sqlite_schema where name = ?", [table], |row| row.get(0))
 }

@@ -1,14 +1,14 @@
 //! What each event does to the tables for people: one match, a row or two an arm.
 //!
-//! What an event means for a hold, a prize or a diligencia is a rule of the core, which the acta goes by too (ADR 29).
-//! A table never refuses an event: where one finds no row to change, it changes none. What the columns mean is in
-//! `schema.sql`.
+//! What an event means for a hold, a prize or a diligencia is a rule of the core, as in the acta (ADR 29). A table never
+//! refuses an event: without a row to change, it changes none. What the columns mean is in `schema.sql`.
 
 use hall_core::event::{Event, Found, GameNo, HoldExit, HoldNo, Play, PrintingStop, ReaderEvent};
 use hall_core::game::PrizeState;
 use hall_core::people::{PersonId, Role};
 use hall_core::record::{self, Line};
 use hall_core::rules::Division;
+use hall_wire::message::{CardState, MatrixRowKind, PrintingState};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
@@ -44,7 +44,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             } }
         }
         Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => put! { t, matrix {
-            matrix, size, kind: "imported", clean: false, maker, file_sha256, faces_sealed: faces, faces_sha256,
+            matrix, size, kind: MatrixRowKind::Imported, clean: false, maker, file_sha256, faces_sealed: faces, faces_sha256,
             made_at_utc_ms: at, made_by: by,
         } },
         Event::MatrixRetired { matrix, reason } => {
@@ -59,17 +59,17 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         }
         Event::PrintingOrdered { printing, cards, template, copy } => put! { t, printing {
             printing, series: cards.series, first: cards.first, last: cards.last, template, copy,
-            state: "ordered", ordered_at_utc_ms: at, ordered_by: by,
+            state: PrintingState::Ordered, ordered_at_utc_ms: at, ordered_by: by,
         } },
         Event::PrintingDone { printing, file, pages, sha256 } => {
             let series = t.one("select series from printing where printing = ?", [printing.0])?;
             set! { t, series[series] { pages, pdf_sha256: sha256 } }?;
-            set! { t, printing[printing] { state: "done", ended_at_utc_ms: at, file, pages, pdf_sha256: sha256 } }
+            set! { t, printing[printing] { state: PrintingState::Done, ended_at_utc_ms: at, file, pages, pdf_sha256: sha256 } }
         }
         Event::PrintingStopped { printing, why } => {
             let (state, words) = match why {
-                PrintingStop::Cancelled(_) => ("cancelled", None),
-                PrintingStop::Failed(words) => ("failed", Some(words)),
+                PrintingStop::Cancelled(_) => (PrintingState::Cancelled, None),
+                PrintingStop::Failed(words) => (PrintingState::Failed, Some(words)),
             };
             set! { t, printing[printing] { state, ended_at_utc_ms: at, words } }
         }
@@ -118,11 +118,15 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             state: "on_sale", remainder_cents: 0_u8, unsung_line_cents: 0_u8, unsung_bingo_cents: 0_u8,
             opened_at_utc_ms: at,
         } },
-        Event::BlockIssued { game, cards, seller } => cards::put(t, *game, *cards, Some(*seller), "issued"),
-        Event::CardsReturned { game, cards, seller } => {
-            cards::put(t, *game, *cards, Some(*seller), "returned")
+        Event::BlockIssued { game, cards, seller } => {
+            cards::put(t, *game, *cards, Some(*seller), CardState::Issued)
         }
-        Event::CardsTransferred { game, cards, to, .. } => cards::put(t, *game, *cards, Some(*to), "issued"),
+        Event::CardsReturned { game, cards, seller } => {
+            cards::put(t, *game, *cards, Some(*seller), CardState::Returned)
+        }
+        Event::CardsTransferred { game, cards, to, .. } => {
+            cards::put(t, *game, *cards, Some(*to), CardState::Issued)
+        }
         Event::SaleClosed { game, segments, sold, division, formula } => {
             set! { t, game[game] { state: "closed", closed_at_utc_ms: at } }?;
             row_of_acta(t, *game, (*sold, division, formula))?;
@@ -130,7 +134,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             t.cash(*game, "sale", int(division.takings.0))
         }
         Event::GapBurned { game, cards, .. } => {
-            cards::put(t, *game, *cards, None, "burned")?;
+            cards::put(t, *game, *cards, None, CardState::Burned)?;
             cards::pass(t, *cards)
         }
         Event::SaleRectified { game, cards, found, seller, sold, division, formula, .. } => {
@@ -142,9 +146,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             )?;
             row_of_acta(t, *game, (*sold, division, formula))?;
             match found {
-                Found::Unsold => cards::put(t, *game, *cards, Some(*seller), "returned"),
+                Found::Unsold => cards::put(t, *game, *cards, Some(*seller), CardState::Returned),
                 Found::Sold => {
-                    cards::put(t, *game, *cards, Some(*seller), "sold")?;
+                    cards::put(t, *game, *cards, Some(*seller), CardState::Sold)?;
                     cards::pass(t, *cards)
                 }
             }
@@ -244,7 +248,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             )
         }
         Event::CardsRefunded { game, cards, amount } => {
-            cards::put(t, *game, *cards, None, "refunded")?;
+            cards::put(t, *game, *cards, None, CardState::Refunded)?;
             t.cash(*game, "refund", -int(amount.0))
         }
 

@@ -1,9 +1,8 @@
 //! Older databases, brought to the newest schema.
 //!
-//! A step is one SQL file in `upgrade/`, named after the version it leads to, for the tables
-//! that are the source. All steps, the tables for people made anew from the record, and the new
-//! version's number are one transaction: a power cut leaves the old version or the new one,
-//! never something between (reliability.md E71). A step is never edited once it was published.
+//! A step is one SQL file in `upgrade/`, named after the version it leads to, for the tables that are the source. All
+//! steps, the tables for people made anew from the record, and the new version's number are one transaction: a power cut
+//! leaves the old version or the new one (reliability.md E71). A published step is never edited.
 
 use std::path::Path;
 
@@ -11,7 +10,6 @@ use rusqlite::Connection;
 
 use super::{JournalError, rebuild};
 
-/// One step.
 struct Step {
     /// The version it leads to, one more than the one it starts from.
     to: u32,

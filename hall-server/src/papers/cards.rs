@@ -7,7 +7,7 @@ use hall_core::hall::PrintOrder;
 use hall_core::matrix::MatrixNo;
 use hall_core::series::{CardNo, SeriesId};
 use hall_core::vault::Vault;
-use hall_wire::message::{HallLists, PrintingRow, SeriesRow, TemplateRow};
+use hall_wire::message::{HallLists, PrintingRow, PrintingState, SeriesRow, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
 use sha2::{Digest, Sha256};
 
@@ -129,7 +129,7 @@ impl Papers {
         let under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((printing, run)) = under_way
             && let Some(row) = lists.printings.iter_mut().find(|row| row.printing == printing.0)
-            && row.state == "ordered"
+            && row.state == PrintingState::Ordered
         {
             row.progress = run.progress();
         }

@@ -1,10 +1,11 @@
-//! Answers: JSON, and problems as RFC 9457 has them.
+//! Answers: JSON, files, and problems as RFC 9457 has them.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hall_wire::problem::{self, Problem};
 
 use crate::desk::Busy;
+use crate::papers::PaperError;
 
 /// A problem on its way out of a handler.
 pub(super) struct Trouble(Box<Problem>);
@@ -30,13 +31,44 @@ impl From<Busy> for Trouble {
     }
 }
 
+impl From<PaperError> for Trouble {
+    fn from(error: PaperError) -> Trouble {
+        match error {
+            PaperError::NoSeries(_) => problem::UNKNOWN_SERIES.into(),
+            PaperError::NoMatrix(_) => problem::UNKNOWN_MATRIX.into(),
+            PaperError::NoBallSet(_) => problem::UNKNOWN_BALL_SET.into(),
+            PaperError::NoSession(_) => problem::UNKNOWN_SESSION.into(),
+            PaperError::NotInDraw(_) => problem::NOT_IN_DRAW.into(),
+            PaperError::NoPages(_) => problem::NO_PAGES.into(),
+            PaperError::PagesLost(_) => problem::PAGES_LOST.saying(error.to_string()).into(),
+            PaperError::NoKey(_)
+            | PaperError::NoCards(_)
+            | PaperError::NoTemplate(_)
+            | PaperError::NotAsIssued(_)
+            | PaperError::Stopped
+            | PaperError::Journal(_)
+            | PaperError::File(_)
+            | PaperError::NoPrinter { .. }
+            | PaperError::Printer(_) => {
+                // Only for the log: it may name files.
+                tracing::error!(%error, "a paper or list could not be made");
+                problem::BROKEN.into()
+            }
+        }
+    }
+}
+
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         trouble(*self.0)
     }
 }
 
-/// Returns the answer that tells a problem.
+/// A field or parameter with a value it cannot have.
+pub(super) fn bad_value(field: &str, detail: impl Into<String>) -> Trouble {
+    problem::BAD_VALUE.saying(detail).about(field).into()
+}
+
 pub(super) fn trouble(problem: Problem) -> Response {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = bytes(problem::MEDIA_TYPE, serde_json::to_vec(&problem).expect("a problem is JSON"));
@@ -52,12 +84,26 @@ pub(super) fn trouble(problem: Problem) -> Response {
     response
 }
 
-/// Returns the answer with this JSON.
 pub(super) fn json(value: &impl serde::Serialize) -> Response {
     bytes("application/json", serde_json::to_vec(value).expect("an answer is JSON"))
 }
 
-/// Returns the answer with these bytes.
-pub(super) fn bytes(media: &'static str, bytes: Vec<u8>) -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static(media))], bytes).into_response()
+pub(super) fn bytes(media: &'static str, bytes: impl Into<Vec<u8>>) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(media))], bytes.into()).into_response()
+}
+
+/// A file with the name under which a browser saves it: letters, digits and `-`.
+pub(super) fn file(media: &'static str, name: &str, content: impl Into<Vec<u8>>) -> Response {
+    let mut response = bytes(media, content);
+    let name = HeaderValue::from_str(&format!("inline; filename=\"{name}\"")).expect("letters and digits");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    response
+}
+
+pub(super) fn pdf(name: &str, content: Vec<u8>) -> Response {
+    file("application/pdf", name, content)
+}
+
+pub(super) fn csv(name: &str, content: impl Into<Vec<u8>>) -> Response {
+    file("text/csv; charset=utf-8", name, content)
 }

@@ -9,30 +9,29 @@ use axum::http::{HeaderMap, header};
 use hall_wire::problem;
 use tokio::time::timeout;
 
-use super::answer::Trouble;
+use super::answer::{Trouble, bad_value};
+use crate::access::is_name;
 
-/// The largest body of a command: the largest one there is has a few hundred bytes.
+/// Largest body of a command; real ones have a few hundred bytes.
 const BODY_MAX: usize = 64 * 1024;
 
-/// How much is read of a body that nobody asked for.
+/// Most that is read of an unwanted body.
 const DISCARDED_MAX: usize = 1024 * 1024;
 
-/// How much of a body that is too large is read and thrown away, so that its sender gets to
-/// read the answer instead of a broken connection.
+/// Most that is read of a body that is too large, so that its sender reads the answer instead of a broken connection.
 const THROWN_AWAY_MAX: usize = 16 * 1024 * 1024;
 
-/// How long a body may take.
+/// Longest time for a body.
 const TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Reads a body that says it is JSON.
+/// Reads a JSON body.
 pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Trouble> {
     let (is_json, bytes) = read_as("application/json", BODY_MAX, headers, body).await?;
     let bytes = bytes.ok_or(problem::TOO_LARGE)?;
     if is_json { Ok(bytes) } else { Err(problem::WRONG_TYPE.into()) }
 }
 
-/// Reads a body; returns whether it says that it is of this type, and its bytes unless they are
-/// too many.
+/// Reads a body; returns whether it claims this media type, and its bytes unless they are more than `most`.
 pub(super) async fn read_as(
     wanted: &str,
     most: usize,
@@ -45,8 +44,7 @@ pub(super) async fn read_as(
     Ok((media.eq_ignore_ascii_case(wanted), bytes))
 }
 
-/// Throws a body away that nobody asked for, as far as any may go. What is left unread
-/// ends the connection, and the sender might see that instead of the answer.
+/// Reads an unwanted body: left unread it ends the connection, and the sender may see that instead of the answer.
 pub(super) async fn discard(mut body: Body) {
     let mut size = 0;
     let all = async {
@@ -57,7 +55,6 @@ pub(super) async fn discard(mut body: Body) {
             }
         }
     };
-    // Whoever takes longer has had the time of a good request.
     let _ = timeout(TIME_MAX, all).await;
 }
 
@@ -77,4 +74,15 @@ async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Trouble
         }
     }
     Ok((size <= most).then_some(bytes))
+}
+
+/// Checks the name of a user, device or panel; `whose` is as in "del puesto".
+pub(super) fn check_name(field: &str, whose: &str, name: &str) -> Result<(), Trouble> {
+    if is_name(name) {
+        return Ok(());
+    }
+    let detail = format!(
+        "El nombre {whose} lleva de 1 a 40 letras sin tilde, cifras o los signos - _ y . sin espacios."
+    );
+    Err(bad_value(field, detail))
 }

@@ -1,4 +1,4 @@
-//! The camera's picture over HTTP: in from the camera, out to whoever looks.
+//! The camera's picture over HTTP: in from the camera, out to viewers.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -17,30 +17,24 @@ use hyper::body::Frame;
 use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout;
 
-use super::answer::{Trouble, bytes, json};
+use super::answer::{Trouble, bad_value, bytes, json};
+use super::route::Params;
 use super::{Web, body};
 use crate::camera::{Camera, NotTaken, Picture};
 
 /// The header with a picture's number.
 const SEQ: HeaderName = HeaderName::from_static("camera-seq");
 
-/// How long one picture may take to leave for somebody who watches.
+/// Longest time to send one picture to a viewer.
 const SEND_MAX: Duration = Duration::from_secs(3);
 
-/// What stands between two pictures of a stream.
+/// The boundary between two pictures of a stream.
 const BOUNDARY: &str = "imagen";
 
-/// Ends a connection at once, whatever waits in it: one for each connection.
+/// Ends its connection at once, dropping what waits to be sent.
 #[derive(Clone, Default)]
 pub(super) struct HangUp(pub(super) Arc<Notify>);
 
-/// Returns the key of the header `Authorization: Camera`.
-pub(super) fn key(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, key) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("camera").then_some(key.trim())
-}
-
-/// Takes a picture in.
 pub(super) async fn take(
     State(web): State<Web>,
     headers: HeaderMap,
@@ -69,13 +63,9 @@ pub(super) struct Wish {
     after: Option<u64>,
 }
 
-/// Gives the latest picture, or waits a while for another one.
-pub(super) async fn jpg(
-    State(web): State<Web>,
-    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
-) -> Result<Response, Trouble> {
-    let Query(wish) =
-        wish.map_err(|_| problem::BAD_VALUE.saying("El parámetro after debe ser un número.").about("after"))?;
+/// The latest picture; with `after`, waits a while for another one.
+pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Response, Trouble> {
+    let Query(wish) = wish.map_err(|_| bad_value("after", "El parámetro after debe ser un número."))?;
     let camera = &web.shared.camera;
     let picture = match wish.after {
         Some(seen) => camera.newer(seen).await,
@@ -88,7 +78,7 @@ pub(super) async fn jpg(
     Ok(response)
 }
 
-/// Gives one picture after another until there is no fresh one, or the other end is too slow.
+/// One picture after another, until there is no fresh one or the viewer is too slow.
 pub(super) async fn mjpeg(
     State(web): State<Web>,
     hang_up: Option<Extension<HangUp>>,
@@ -134,7 +124,7 @@ async fn show(
     drop(seat);
 }
 
-/// Returns a picture as a part, with the boundary behind it: a browser shows it when it sees that.
+/// A part with the boundary behind it: browsers show a part when they see its boundary.
 fn part_of(picture: &Picture) -> Vec<u8> {
     let head = format!(
         "Content-Type: image/jpeg\r\nContent-Length: {}\r\nCamera-Seq: {}\r\n\r\n",

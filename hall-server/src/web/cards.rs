@@ -1,35 +1,28 @@
 //! Looking a card up.
 
-use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use hall_core::ball::{Ball, BallSet};
 use hall_core::card::code::CardCode;
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_wire::problem::{self, Problem};
+use hall_wire::problem;
 
 use super::Web;
-use super::answer::{Trouble, json};
-use super::route::Param;
+use super::answer::{Trouble, bad_value, json};
+use super::route::{Param, Params};
 use crate::look_up::{NotFound, Wanted};
-use crate::papers::House;
+use crate::papers::PaperError;
 
-/// Of a torn card so many numbers are needed, or far too many cards have them; and no card has more than 15.
+/// Numbers of a torn card: fewer are on far too many cards, and no card has more than 15.
 const NUMBERS: std::ops::RangeInclusive<usize> = 6..=15;
 
-/// What can be asked for.
 pub(super) const PARAMS: &[Param] = &[
-    Param { name: "series", about: "La serie, como A17; con numbers, solo en esa", required: false },
-    Param { name: "card", about: "El número del cartón en su serie", required: false },
-    Param { name: "code", about: "El código del cartón, como lo lee el lector", required: false },
-    Param {
-        name: "numbers",
-        about: "De seis a quince números del cartón, separados por comas",
-        required: false,
-    },
+    Param::optional("series", "La serie, como A17; con numbers, solo en esa"),
+    Param::optional("card", "El número del cartón en su serie"),
+    Param::optional("code", "El código del cartón, como lo lee el lector"),
+    Param::optional("numbers", "De seis a quince números del cartón, separados por comas"),
 ];
 
-/// The parameters, as they came.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
@@ -39,65 +32,56 @@ pub(super) struct Asked {
     numbers: Option<String>,
 }
 
-/// Finds the cards that are what was asked for. Not behind the long works of the house, nor through
-/// the desk: somebody stands before a screen and waits.
-pub(super) async fn look_up(
-    State(web): State<Web>,
-    query: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Trouble> {
+/// Finds the cards asked for. Neither behind the long works nor through the desk: somebody waits before a screen.
+pub(super) async fn look_up(State(web): State<Web>, query: Params<Asked>) -> Result<Response, Trouble> {
     let Query(query) = query.map_err(|_| incomplete())?;
     let wanted = wanted(&query)?;
     let vault = web.view().vault.clone();
-    let looked = move |house: &dyn House| Ok(house.look_up(&vault, &wanted));
-    let found = web.do_on(&web.shared.looks, problem::BROKEN, looked).await?;
-    match found {
+    match web.made(&web.shared.looks, move |papers| Ok(papers.look_up(&vault, &wanted))).await? {
         Ok(cards) => Ok(json(&cards)),
-        Err(NotFound::Series(_)) => Err(problem::UNKNOWN_SERIES.problem().about("series").into()),
+        Err(NotFound::Series(_)) => Err(unknown_series()),
         Err(NotFound::Number(series, size)) => {
-            let detail = format!("La serie {series} tiene {size} cartones. Compruebe el número.");
-            Err(problem::BAD_VALUE.saying(detail).about("card").into())
+            Err(bad_value("card", format!("La serie {series} tiene {size} cartones. Compruebe el número.")))
         }
-        Err(NotFound::Journal(error)) => {
-            tracing::error!(%error, "a card could not be looked up");
-            Err(problem::BROKEN.into())
-        }
+        Err(NotFound::Journal(error)) => Err(PaperError::from(error).into()),
     }
 }
 
-fn incomplete() -> Problem {
+fn incomplete() -> Trouble {
     let detail = "Pida un cartón por series y card, por code o por numbers, y solo de una de estas maneras.";
-    problem::BAD_VALUE.saying(detail)
+    problem::BAD_VALUE.saying(detail).into()
 }
 
-/// Returns what is wanted, if it can be told.
+fn unknown_series() -> Trouble {
+    problem::UNKNOWN_SERIES.problem().about("series").into()
+}
+
 fn wanted(query: &Asked) -> Result<Wanted, Trouble> {
     match query {
         Asked { series: Some(series), card: Some(card), code: None, numbers: None } => {
-            let number = card.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
-                problem::BAD_VALUE.saying("El número del cartón va de 1 al tamaño de su serie.").about("card")
-            })?;
+            let number =
+                card.parse().ok().filter(|number| *number > 0).ok_or_else(|| {
+                    bad_value("card", "El número del cartón va de 1 al tamaño de su serie.")
+                })?;
             Ok(Wanted::Card(CardRef { series: parsed(series)?, number: CardNo(number) }))
         }
         Asked { series: None, card: None, code: Some(code), numbers: None } => {
-            let bad = || {
-                let detail = "Eso no es el código de un cartón. Léalo otra vez, o escriba serie y número.";
-                problem::BAD_VALUE.saying(detail).about("code")
-            };
-            CardCode::parse(code).map(Wanted::Code).ok_or_else(|| bad().into())
+            let detail = "Eso no es el código de un cartón. Léalo otra vez, o escriba serie y número.";
+            CardCode::parse(code).map(Wanted::Code).ok_or_else(|| bad_value("code", detail))
         }
         Asked { series, card: None, code: None, numbers: Some(numbers) } => {
             Ok(Wanted::Holding(balls(numbers)?, series.as_deref().map(parsed).transpose()?))
         }
-        Asked { .. } => Err(incomplete().into()),
+        Asked { .. } => Err(incomplete()),
     }
 }
 
 fn parsed(series: &str) -> Result<SeriesId, Trouble> {
-    SeriesId::parse(series).ok_or_else(|| problem::UNKNOWN_SERIES.problem().about("series").into())
+    SeriesId::parse(series).ok_or_else(unknown_series)
 }
 
 fn balls(text: &str) -> Result<BallSet, Trouble> {
-    let bad = |detail: String| -> Trouble { problem::BAD_VALUE.saying(detail).about("numbers").into() };
+    let bad = |detail: String| bad_value("numbers", detail);
     let mut balls = BallSet::default();
     for part in text.split(',').map(str::trim) {
         let ball = part.parse().ok().and_then(Ball::new);

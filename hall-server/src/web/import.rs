@@ -1,4 +1,4 @@
-//! A matrix made by others comes in: read as it arrives, checked card by card, stored only without a fault.
+//! Imports a matrix made by others: read as it arrives, checked card by card, stored only if faultless.
 
 use std::future::poll_fn;
 use std::io::{self, BufReader, Read};
@@ -10,12 +10,9 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use hall_core::matrix::MatrixNo;
-use hall_core::people::Actor;
-use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_wire::matrix_file::{self, Foreign, Format, Limits, Rejected};
-use hall_wire::problem::{self, Problem};
+use hall_wire::problem;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
@@ -23,18 +20,19 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::answer::Trouble;
+use super::route::Params;
 use super::{Web, body, command};
 use crate::access::Caller;
 use crate::desk::Ask;
 use crate::journal::seal;
 
-/// The largest file: a million cards in JSON.
+/// Largest file: a million cards in JSON.
 const FILE_MAX: usize = 128 << 20;
 
-/// How long a file may take to come in.
+/// Longest time for a file.
 const TIME_MAX: Duration = Duration::from_secs(120);
 
-/// How many pieces of the file wait between the network and whoever reads.
+/// Pieces of the file that may wait for the reader.
 const PIECES: usize = 16;
 
 #[derive(Deserialize)]
@@ -43,11 +41,11 @@ pub(super) struct Wish {
     maker: String,
 }
 
-/// Takes a file of cards in: CSV or JSON, whatever it says it is.
+/// Takes a file of cards in: CSV or JSON, whatever its media type.
 pub(super) async fn take(
     State(web): State<Web>,
     Extension(caller): Extension<Caller>,
-    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
+    wish: Params<Wish>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Trouble> {
@@ -74,8 +72,7 @@ pub(super) async fn take(
     arrived.map_err(|_| problem::TOO_SLOW)??;
     let (foreign, file_sha256) = read?;
 
-    let matrix =
-        MatrixNo::new(web.view().next_matrix).ok_or_else(|| Problem::from(&Refusal::UnknownMatrix))?;
+    let matrix = web.next_matrix()?;
     let ranks: Vec<u8> = foreign.cards.iter().flat_map(|face| face.rank().to_be_bytes()).collect();
     let row = seal(&ranks);
     let request = Request::ImportMatrix {
@@ -86,23 +83,19 @@ pub(super) async fn take(
         faces_sha256: foreign.faces_sha256(),
         matrix,
     };
+    let body = Sha256::new().chain_update(maker).chain_update([0]).chain_update(file_sha256);
     let ask = Ask {
         request_id,
         device: caller.device,
-        by: Actor::Person(caller.person),
-        body_sha256: Sha256::new()
-            .chain_update(maker)
-            .chain_update([0])
-            .chain_update(file_sha256)
-            .finalize()
-            .into(),
+        by: caller.person,
+        body_sha256: body.finalize().into(),
         request,
         sealed: vec![row],
     };
     web.ask(ask).await
 }
 
-/// Passes the file on, piece by piece, until whoever reads has read enough.
+/// Passes the file on, piece by piece, until the reader has enough.
 async fn pass_on(mut body: Body, pieces: mpsc::Sender<Bytes>) -> Result<(), Trouble> {
     let mut size = 0;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
@@ -121,7 +114,7 @@ async fn pass_on(mut body: Body, pieces: mpsc::Sender<Bytes>) -> Result<(), Trou
     Ok(())
 }
 
-/// Reads the file as it comes in. The hash is over all of it, what the reader left behind the cards too.
+/// Reads the file as it comes in. The hash covers all of it, also what follows the cards.
 fn read(received: mpsc::Receiver<Bytes>) -> Result<(Foreign, [u8; 32]), Trouble> {
     let mut arriving = Arriving { received, piece: Bytes::new(), hash: Sha256::new() };
     let foreign = matrix_file::read(BufReader::new(&mut arriving), Format::Auto, Limits::default());
@@ -133,7 +126,7 @@ fn read(received: mpsc::Receiver<Bytes>) -> Result<(Foreign, [u8; 32]), Trouble>
     Ok((foreign, arriving.hash.finalize().into()))
 }
 
-/// A file that comes in piece by piece.
+/// A file arriving piece by piece.
 struct Arriving {
     received: mpsc::Receiver<Bytes>,
     piece: Bytes,

@@ -3,31 +3,21 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use hall_core::people::Actor;
 use hall_core::request::Request;
 use hall_wire::board::{Cards, Game, Holding, Scene};
 use hall_wire::message::{GameLook, Inspection};
-use sha2::{Digest, Sha256};
 
 use super::answer::{Trouble, json};
 use super::{Web, command};
 use crate::access::Caller;
 use crate::desk::{Answer, Ask, View};
 
-/// Records the look and then shows what there is to see. The id of the request is the
-/// server's own: each look is one more.
+/// Records the look, then answers with what there is to see.
 pub(super) async fn look(
     State(web): State<Web>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Response, Trouble> {
-    let ask = Ask {
-        request_id: uuid::Uuid::new_v4().to_string(),
-        device: caller.device,
-        by: Actor::Person(caller.person),
-        body_sha256: Sha256::digest(b"inspect").into(),
-        request: Request::Inspect,
-        sealed: Vec::new(),
-    };
+    let ask = Ask::once(caller.person, caller.device, Request::Inspect, Vec::new());
     match web.shared.desk.ask(ask).await? {
         Answer::Done(_) => Ok(json(&inspection(&web.view()))),
         answer @ (Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
@@ -62,7 +52,7 @@ fn inspection(view: &View) -> Inspection {
     }
 }
 
-/// Until the sale closes nothing is sold: what counts is what sellers have.
+/// Until the sale closes the cards with sellers count.
 fn on_sale(game: &Game, holdings: &[Holding]) -> GameLook {
     GameLook {
         takings_cents: game.face_value_cents * u64::from(game.cards),
@@ -87,7 +77,7 @@ fn stands(game: &Game, segments: &[Cards]) -> GameLook {
     }
 }
 
-/// Returns the cards of all sellers, consecutive ones as one.
+/// The cards of all sellers, consecutive blocks joined.
 fn runs(holdings: &[Holding]) -> Vec<Cards> {
     let mut runs: Vec<Cards> = Vec::new();
     for Holding { cards, .. } in holdings {

@@ -1,9 +1,8 @@
-//! The ball machine for its technician: the line as it is now, and how long balls took.
+//! The ball machine for its technician: its line now, and the time from one ball to the next.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use ball_machine::gauge::Gauge;
@@ -13,9 +12,9 @@ use hall_wire::problem;
 
 use super::Web;
 use super::answer::{Trouble, json};
-use super::route::Param;
+use super::route::{Param, Params};
 
-/// A line that is served, for whoever looks at it.
+/// A line being served, to be looked at.
 #[derive(Debug, Clone)]
 pub struct LineWatch {
     /// The driver.
@@ -24,14 +23,13 @@ pub struct LineWatch {
     pub port: String,
     /// Speed and shape of a byte.
     pub speed: String,
-    /// How long a silence is a lost line, in milliseconds; none where the other end speaks only of balls.
+    /// Silence after which the line counts as lost, in milliseconds; `None` where the other end speaks only of balls.
     pub silent_ms: Option<u64>,
-    /// How it is.
+    /// Its counters.
     pub gauge: Arc<Gauge>,
 }
 
 impl LineWatch {
-    /// Returns the line as it is now.
     pub(super) fn now(&self) -> MachineLine {
         let state = self.gauge.read();
         MachineLine {
@@ -58,7 +56,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The lines of a hall: each is none where `sala.toml` has none.
+/// The lines of a hall; `None` where `sala.toml` has none.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     /// The ball machine's.
@@ -67,20 +65,16 @@ pub struct Lines {
     pub second: Option<LineWatch>,
 }
 
-/// What can be asked for.
 pub(super) const PARAMS: &[Param] =
-    &[Param {
-        name: "session", about: "El número de la sesión; si no se dice, la última", required: false
-    }];
+    &[Param::optional("session", "El número de la sesión; si no se dice, la última")];
 
-/// The parameters, as they came.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
     session: Option<String>,
 }
 
-/// The machine and its line, now. Nothing of it waits for the desk or the disk.
+/// The machine and its lines, now. Waits for neither desk nor disk.
 pub(super) async fn now(State(web): State<Web>) -> Response {
     let view = web.view();
     json(&MachineNow {
@@ -93,17 +87,12 @@ pub(super) async fn now(State(web): State<Web>) -> Response {
     })
 }
 
-/// How long balls took.
-pub(super) async fn intervals(
-    State(web): State<Web>,
-    query: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Trouble> {
+/// The time from one ball to the next.
+pub(super) async fn intervals(State(web): State<Web>, query: Params<Asked>) -> Result<Response, Trouble> {
     let Query(Asked { session }) = query.map_err(|_| {
         problem::BAD_VALUE.saying("Diga el número de la sesión en session, o nada para la última.")
     })?;
     let session = session.map(|text| text.parse().map(SessionNo)).transpose();
     let session = session.map_err(|_| problem::UNKNOWN_SESSION)?;
-    let made =
-        web.do_on(&web.shared.looks, problem::UNKNOWN_SESSION, move |house| house.intervals(session)).await?;
-    Ok(json(&made))
+    Ok(json(&web.made(&web.shared.looks, move |papers| papers.intervals(session)).await?))
 }

@@ -75,7 +75,7 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
             operation["security"] = json!([{ "camara": [] }]);
             operation["description"] = "Para hall-camera, con la clave de camara.clave.".into();
         }
-        Who::LoggedIn => operation["security"] = json!([{ "token": [] }]),
+        Who::Staff => operation["security"] = json!([{ "token": [] }]),
         Who::Roles(roles) => {
             operation["security"] = json!([{ "token": [] }]);
             let roles: Vec<&str> = roles.iter().map(|role| role.name()).collect();

@@ -1,6 +1,5 @@
 //! Cards on paper: the templates there are, how a sheet will look, and the pages of a printing.
 
-use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use hall_core::refusal::Refusal;
@@ -8,39 +7,30 @@ use hall_core::request::Request;
 use hall_wire::message::TemplateRow;
 use hall_wire::problem;
 
-use super::answer::{Trouble, bytes, json};
-use super::read::name_file;
-use super::route::Param;
+use super::answer::{Trouble, bad_value, bytes, json, pdf};
+use super::route::{Param, Params};
 use super::{Web, command};
 use crate::desk::{Answer, Ask};
-use crate::papers::{House, Preview};
+use crate::papers::Preview;
 
-/// The templates for cards.
 pub(super) async fn templates(State(web): State<Web>) -> Result<Response, Trouble> {
-    let rows = web.do_on(&web.shared.looks, problem::BROKEN, |house| house.templates()).await?;
-    Ok(json(&rows))
+    Ok(json(&web.templates().await?))
 }
 
 /// The pages of a printing.
 pub(super) async fn file(State(web): State<Web>, Path(printing): Path<String>) -> Result<Response, Trouble> {
     let number: u32 = printing.parse().map_err(|_| problem::NO_PAGES)?;
-    let pdf = web.work(problem::NO_PAGES, move |house| house.printing_pdf(number)).await?;
-    let mut response = bytes("application/pdf", pdf);
-    name_file(&mut response, &format!("cartones-{number}.pdf"));
-    Ok(response)
+    let pages = web.made(&web.shared.works, move |papers| papers.pages_of(number)).await?;
+    Ok(pdf(&format!("cartones-{number}.pdf"), pages))
 }
 
-/// What can be asked of a preview.
 pub(super) const PREVIEW: &[Param] = &[
-    Param { name: "template", about: "La plantilla", required: true },
-    Param { name: "first", about: "El primer cartón; si no se dice, el 1", required: false },
-    Param {
-        name: "last", about: "El último cartón; si no se dice, el último de la serie", required: false
-    },
-    Param { name: "back", about: "true para ver el dorso", required: false },
+    Param::required("template", "La plantilla"),
+    Param::optional("first", "El primer cartón; si no se dice, el 1"),
+    Param::optional("last", "El último cartón; si no se dice, el último de la serie"),
+    Param::optional("back", "true para ver el dorso"),
 ];
 
-/// The parameters, as they came.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
@@ -51,44 +41,43 @@ pub(super) struct Asked {
     back: bool,
 }
 
-/// A sheet of cards as it would be printed, to be looked at.
+/// A sheet of cards as it would be printed.
 pub(super) async fn preview(
     State(web): State<Web>,
     Path(series): Path<String>,
-    query: Result<Query<Asked>, QueryRejection>,
+    query: Params<Asked>,
 ) -> Result<Response, Trouble> {
     let Query(Asked { template, first, last, back }) = query.map_err(|_| {
         let detail = "Diga la plantilla en template y, si quiere, first, last y back (true o false).";
         problem::BAD_VALUE.saying(detail)
     })?;
-    let row = match web.template(&template).await? {
-        Ok(row) => row,
-        Err(detail) => return Err(problem::BAD_VALUE.saying(detail).about("template").into()),
-    };
-    let lists = web.do_on(&web.shared.looks, problem::BROKEN, |house| house.lists()).await?;
+    let row = web.template(&template).await?.map_err(|detail| bad_value("template", detail))?;
+    let lists = web.made(&web.shared.looks, |papers| papers.lists()).await?;
     let series = lists.series.into_iter().find(|row| row.series == series);
     let series = series.ok_or(problem::UNKNOWN_SERIES)?;
     let (first, last) = (first.unwrap_or(1), last.unwrap_or(series.size));
     if first == 0 || first > last || last > series.size {
         let detail = format!("La serie {} va del cartón 1 al {}. Corríjalo.", series.series, series.size);
-        return Err(problem::BAD_VALUE.saying(detail).about("first").into());
+        return Err(bad_value("first", detail));
     }
     if back && !row.back {
-        let detail = "Esa plantilla no tiene dorso.";
-        return Err(problem::BAD_VALUE.saying(detail).about("back").into());
+        return Err(bad_value("back", "Esa plantilla no tiene dorso."));
     }
     let view = web.view();
     let (vault, hall) = (view.vault.clone(), view.public.hall.clone());
     let wanted = Preview { series, first, last, template, on_each: row.cards.max(1), back, hall };
-    let made = move |house: &dyn House| house.preview_png(&vault, &wanted);
-    let png = web.do_on(&web.shared.looks, problem::UNKNOWN_SERIES, made).await?;
+    let png = web.made(&web.shared.looks, move |papers| papers.preview(&vault, &wanted)).await?;
     Ok(bytes("image/png", png))
 }
 
 impl Web {
-    /// Returns the template of this name, or what to say of it if it cannot be used.
+    async fn templates(&self) -> Result<Vec<TemplateRow>, Trouble> {
+        self.made(&self.shared.looks, |papers| papers.templates()).await
+    }
+
+    /// The template of this name, or why it cannot be used, in Spanish.
     async fn template(&self, name: &str) -> Result<Result<TemplateRow, String>, Trouble> {
-        let mut rows = self.do_on(&self.shared.looks, problem::BROKEN, |house| house.templates()).await?;
+        let mut rows = self.templates().await?;
         let Some(at) = rows.iter().position(|row| row.template == name) else {
             let good = rows.iter().filter(|row| row.fault.is_none());
             let names: Vec<&str> = good.map(|row| row.template.as_str()).collect();
@@ -104,28 +93,15 @@ impl Web {
         })
     }
 
-    /// Asks the desk for cards on paper, if there is such a template: paper that cannot be made is not ordered.
-    pub(super) async fn print(&self, ask: Ask) -> Result<Response, Trouble> {
-        let Request::PrintCards { template, .. } = &ask.request else { return self.ask(ask).await };
-        let detail = match self.template(template).await? {
-            Ok(_) => return self.ask(ask).await,
-            Err(detail) => detail,
-        };
-        // Perhaps this is the same command again, and the template was there then. Without a name it
-        // cannot be decided anew; if the record has its id, the answer is what it was then.
-        let again = Ask { request: nameless(ask.request), ..ask };
-        match self.shared.desk.ask(again).await? {
-            Answer::Refused(Refusal::BadText(_)) => {
-                Err(problem::BAD_VALUE.saying(detail).about("template").into())
-            }
+    /// Orders cards on paper. With a template that cannot be used, only an order that was accepted before gets its
+    /// answer: without a name the desk cannot grant it anew.
+    pub(super) async fn print(&self, mut ask: Ask) -> Result<Response, Trouble> {
+        let Request::PrintCards { template, .. } = &mut ask.request else { return self.ask(ask).await };
+        let Err(detail) = self.template(template).await? else { return self.ask(ask).await };
+        template.clear();
+        match self.shared.desk.ask(ask).await? {
+            Answer::Refused(Refusal::BadText(_)) => Err(bad_value("template", detail)),
             answer @ (Answer::Done(_) | Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
         }
     }
-}
-
-fn nameless(mut request: Request) -> Request {
-    if let Request::PrintCards { template, .. } = &mut request {
-        template.clear();
-    }
-    request
 }

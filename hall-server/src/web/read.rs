@@ -1,9 +1,11 @@
-//! What can be read, and what the house makes.
+//! What can be read: boards, staff, lists, actas and sheets.
+
+use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use hall_core::event::{GameNo, Ordinal, SessionNo};
 use hall_core::request::Notice;
@@ -15,19 +17,18 @@ use hall_wire::problem::{self, Problem};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use super::answer::{Trouble, bytes, json};
+use super::Web;
+use super::answer::{Trouble, csv, json, pdf};
+use super::body::{self, check_name};
 use super::route::STATISTICS_FOR;
-use super::{Web, body};
-use crate::access::{Caller, is_name};
-use crate::papers::{House, HouseError};
+use crate::access::{Caller, Member};
+use crate::papers::{PaperError, Papers};
 
-/// The public board.
 pub(super) async fn board(State(web): State<Web>) -> Response {
     let view = web.view();
     json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.public })
 }
 
-/// The mesa board.
 pub(super) async fn mesa(State(web): State<Web>) -> Response {
     let view = web.view();
     json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.mesa })
@@ -36,7 +37,7 @@ pub(super) async fn mesa(State(web): State<Web>) -> Response {
 /// The staff, with names.
 pub(super) async fn people(State(web): State<Web>) -> Response {
     let access = web.access();
-    let person = |member: &crate::access::Member| Person {
+    let person = |member: &Member| Person {
         person: member.person.0,
         user: member.identity.user.clone(),
         name: member.identity.name.clone(),
@@ -45,13 +46,12 @@ pub(super) async fn people(State(web): State<Web>) -> Response {
     json(&access.members().iter().map(person).collect::<Vec<Person>>())
 }
 
-/// What the hall has and has done, for whoever works in it. Not behind the long works of the house:
-/// somebody stands before a screen and waits.
+/// The hall's lists, for the staff. Not behind the long works: somebody waits before a screen.
 pub(super) async fn hall(
     State(web): State<Web>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Response, Trouble> {
-    let mut lists = web.do_on(&web.shared.looks, problem::BROKEN, |house| house.lists()).await?;
+    let mut lists = web.made(&web.shared.looks, |papers| papers.lists()).await?;
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }
@@ -60,7 +60,7 @@ pub(super) async fn hall(
     Ok(json(&lists))
 }
 
-/// A panel says that it shows a ball. Only what the hall may see can be said to be shown.
+/// A panel shows a ball. Only an announced one is believed.
 pub(super) async fn shown(
     State(web): State<Web>,
     headers: HeaderMap,
@@ -68,11 +68,7 @@ pub(super) async fn shown(
 ) -> Result<Response, Trouble> {
     let text = body::read(&headers, body).await?;
     let Shown { panel, game, ordinal } = read(&text).map_err(Problem::from)?;
-    if !is_name(&panel) {
-        let detail =
-            "El nombre del panel lleva de 1 a 40 letras sin tilde, cifras o los signos - _ y . sin espacios.";
-        return Err(problem::BAD_VALUE.saying(detail).about("panel").into());
-    }
+    check_name("panel", "del panel", &panel)?;
     let view = web.view();
     let present = view.public.game.as_ref().is_some_and(|view| view.game == game);
     if !present || !(1..=view.public.announced.len()).contains(&usize::from(ordinal)) {
@@ -82,73 +78,42 @@ pub(super) async fn shown(
     Ok(json(&serde_json::json!({})))
 }
 
-/// The cards of a series, as CSV.
 pub(super) async fn cards_csv(
     State(web): State<Web>,
     Path(series): Path<String>,
 ) -> Result<Response, Trouble> {
     let id = SeriesId::parse(&series).ok_or(problem::UNKNOWN_SERIES)?;
-    let text = web.work(problem::UNKNOWN_SERIES, move |house| house.cards_csv(id)).await?;
-    let mut response = bytes("text/csv; charset=utf-8", text.into_bytes());
-    name_file(&mut response, &format!("cartones-{id}.csv"));
-    Ok(response)
+    let text = web.made(&web.shared.works, move |papers| papers.cards_csv(id)).await?;
+    Ok(csv(&format!("cartones-{id}.csv"), text))
 }
 
-/// The acta of a session.
 pub(super) async fn acta(State(web): State<Web>, Path(session): Path<String>) -> Result<Response, Trouble> {
     let number: u32 = session.parse().map_err(|_| problem::UNKNOWN_SESSION)?;
-    let pdf = web.work(problem::UNKNOWN_SESSION, move |house| house.acta_pdf(SessionNo(number))).await?;
-    let mut response = bytes("application/pdf", pdf);
-    name_file(&mut response, &format!("acta-{number}.pdf"));
-    Ok(response)
+    let made = web.made(&web.shared.works, move |papers| papers.acta_pdf(SessionNo(number))).await?;
+    Ok(pdf(&format!("acta-{number}.pdf"), made))
 }
 
-/// The sheet of the present game. It shows what is out and not announced.
+/// The sheet of the game in its draw. It shows what is out and not announced.
 pub(super) async fn game_sheet(
     State(web): State<Web>,
     Path(game): Path<String>,
 ) -> Result<Response, Trouble> {
     let number: u32 = game.parse().map_err(|_| problem::NOT_IN_DRAW)?;
-    let pdf = web.work(problem::NOT_IN_DRAW, move |house| house.game_sheet_pdf(GameNo(number))).await?;
-    let mut response = bytes("application/pdf", pdf);
-    name_file(&mut response, &format!("hoja-partida-{number}.pdf"));
-    Ok(response)
-}
-
-/// Gives a file its name.
-pub(super) fn name_file(response: &mut Response, name: &str) {
-    let value = HeaderValue::from_str(&format!("inline; filename=\"{name}\"")).expect("letters and digits");
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    let made = web.made(&web.shared.works, move |papers| papers.game_sheet_pdf(GameNo(number))).await?;
+    Ok(pdf(&format!("hoja-partida-{number}.pdf"), made))
 }
 
 impl Web {
-    /// Has the house do something long, when it is its turn.
-    pub(super) async fn work<T: Send + 'static>(
-        &self,
-        unknown: problem::Kind,
-        make: impl FnOnce(&dyn House) -> Result<T, HouseError> + Send + 'static,
-    ) -> Result<T, Trouble> {
-        self.do_on(&self.shared.works, unknown, make).await
-    }
-
-    /// Has the house do something, when there is a place for it.
-    pub(super) async fn do_on<T: Send + 'static>(
+    /// Waits for one of these places, then has something made of the papers or the record.
+    pub(super) async fn made<T: Send + 'static>(
         &self,
         places: &Semaphore,
-        unknown: problem::Kind,
-        make: impl FnOnce(&dyn House) -> Result<T, HouseError> + Send + 'static,
+        make: impl FnOnce(&Papers) -> Result<T, PaperError> + Send + 'static,
     ) -> Result<T, Trouble> {
         let turn = places.acquire().await.map_err(|_| problem::BROKEN)?;
-        let house = std::sync::Arc::clone(&self.shared.house);
-        let made = spawn_blocking(move || make(house.as_ref())).await.map_err(|_| problem::BROKEN)?;
+        let papers = Arc::clone(&self.shared.papers);
+        let made = spawn_blocking(move || make(&papers)).await.map_err(|_| problem::BROKEN)?;
         drop(turn);
-        made.map_err(|error| match error {
-            HouseError::Unknown => unknown.into(),
-            HouseError::Lost(words) => problem::PAGES_LOST.saying(words).into(),
-            HouseError::Failed(why) => {
-                tracing::error!(why, "the house could not make what was asked");
-                problem::BROKEN.into()
-            }
-        })
+        Ok(made?)
     }
 }

@@ -2,16 +2,18 @@
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, Request, State};
+use axum::handler::Handler;
 use axum::http::HeaderMap;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{self, MethodRouter};
 use hall_core::people::Role;
 use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
 use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
-use hall_wire::command::commands;
+use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
     Accepted, BallSetStatistics, CardsFound, HallLists, Health, Inspection, Intervals, LogIn, LoggedIn,
     MachineNow, MatrixRow, Me, PictureTaken, Shown, Snapshot, TemplateRow,
@@ -21,30 +23,33 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Web, balls, body, camera, cards, command, health, import, inspect, login, machine, matrices, openapi,
-    prints, read, socket, tv,
+    Web, balls, body, camera, cards, command, credentials, health, import, inspect, login, machine, matrices,
+    openapi, prints, read, socket, tv,
 };
 use crate::access::Caller;
 
-/// Returns a schema and puts what it refers to into the document.
+/// Makes a schema and adds what it refers to to the document.
 pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// The parameters of a query, as a handler gets them.
+pub(super) type Params<T> = Result<Query<T>, QueryRejection>;
 
 /// Who may call a route.
 #[derive(Clone, Copy)]
 pub(super) enum Who {
-    /// Anybody.
     Everybody,
     /// Anybody with a token.
-    LoggedIn,
+    Staff,
     /// A person with one of these roles.
     Roles(&'static [Role]),
     /// The hall's camera, by its key.
     Camera,
 }
 
-/// What a route answers when all is well.
+use Who::{Camera, Everybody, Roles, Staff};
+
+/// What a route answers on success.
 pub(super) enum Gives {
-    /// JSON of this schema.
     Json(SchemaOf),
     /// Bytes of this media type.
     Media(&'static str),
@@ -52,22 +57,29 @@ pub(super) enum Gives {
     Socket,
 }
 
-/// What goes in.
+/// A body of JSON.
 pub(super) struct Takes {
-    /// Its schema.
     pub(super) schema: SchemaOf,
-    /// A body that is read.
+    /// A body that the route reads.
     pub(super) example: &'static str,
 }
 
-/// A parameter of the query.
+/// A parameter of the query, with its description in Spanish.
+#[derive(Clone, Copy)]
 pub(super) struct Param {
-    /// Its name.
     pub(super) name: &'static str,
-    /// What it is.
     pub(super) about: &'static str,
-    /// It cannot be left out.
     pub(super) required: bool,
+}
+
+impl Param {
+    pub(super) const fn required(name: &'static str, about: &'static str) -> Param {
+        Param { name, about, required: true }
+    }
+
+    pub(super) const fn optional(name: &'static str, about: &'static str) -> Param {
+        Param { name, about, required: false }
+    }
 }
 
 /// One row of the table.
@@ -77,20 +89,20 @@ pub(super) struct Route {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) who: Who,
-    pub(super) query: &'static [Param],
+    pub(super) query: Vec<Param>,
     pub(super) request_id: bool,
     pub(super) takes: Option<Takes>,
-    /// The media type of a body that is no JSON.
+    /// The media type of a body that is not JSON.
     pub(super) takes_media: Option<&'static str>,
     pub(super) gives: Gives,
-    /// What can go wrong, besides what `who` and `takes` bring with them.
+    /// What can go wrong besides what `who`, `takes` and `request_id` imply.
     pub(super) problems: &'static [Kind],
     /// The desk may refuse.
     pub(super) refusals: bool,
     handler: MethodRouter<Web>,
 }
 
-/// What can go wrong with any body.
+/// What can go wrong with any body of JSON.
 const BODY: &[Kind] = &[
     problem::BAD_JSON,
     problem::UNKNOWN_FIELD,
@@ -104,21 +116,24 @@ const BODY: &[Kind] = &[
 /// What can go wrong between the web and the desk.
 const DESK: &[Kind] = &[problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
 
+fn get<H: Handler<T, Web>, T: 'static>(path: &str, handler: H) -> Route {
+    Route::new("get", path, routing::get(handler))
+}
+
+fn post<H: Handler<T, Web>, T: 'static>(path: &str, handler: H) -> Route {
+    Route::new("post", path, routing::post(handler))
+}
+
+/// Public, without parameters, giving JSON without a schema, until the row says otherwise.
 impl Route {
-    fn new(
-        method: &'static str,
-        path: &str,
-        name: &'static str,
-        title: &'static str,
-        handler: MethodRouter<Web>,
-    ) -> Route {
+    fn new(method: &'static str, path: &str, handler: MethodRouter<Web>) -> Route {
         Route {
             method,
             path: path.to_string(),
-            name,
-            title,
-            who: Who::Everybody,
-            query: &[],
+            name: "",
+            title: "",
+            who: Everybody,
+            query: Vec::new(),
             request_id: false,
             takes: None,
             takes_media: None,
@@ -129,12 +144,21 @@ impl Route {
         }
     }
 
+    /// Its name in the document, and what it is for.
+    fn called(self, name: &'static str, title: &'static str) -> Route {
+        Route { name, title, ..self }
+    }
+
     fn who(self, who: Who) -> Route {
         Route { who, ..self }
     }
 
     fn takes<B: JsonSchema>(self, example: &'static str) -> Route {
         Route { takes: Some(Takes { schema: schema::<B>, example }), ..self }
+    }
+
+    fn takes_media(self, media: &'static str) -> Route {
+        Route { takes_media: Some(media), ..self }
     }
 
     fn gives<A: JsonSchema>(self) -> Route {
@@ -145,8 +169,8 @@ impl Route {
         Route { gives: Gives::Media(media), ..self }
     }
 
-    fn query(self, query: &'static [Param]) -> Route {
-        Route { query, ..self }
+    fn query(self, query: &[Param]) -> Route {
+        Route { query: query.to_vec(), ..self }
     }
 
     fn problems(self, problems: &'static [Kind]) -> Route {
@@ -157,29 +181,33 @@ impl Route {
         Route { refusals: true, ..self }
     }
 
-    /// Returns every problem of the route, without the desk's refusals.
+    /// A client's own `Request-Id` is asked for.
+    fn with_id(self) -> Route {
+        Route { request_id: true, ..self }
+    }
+
+    /// Every problem of the route, without the desk's refusals.
     pub(super) fn all_problems(&self) -> Vec<Kind> {
         let who: &[Kind] = match self.who {
-            Who::Everybody => &[],
-            Who::LoggedIn => &[problem::NOT_IDENTIFIED],
-            Who::Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
-            Who::Camera => &[problem::NOT_THE_CAMERA],
+            Everybody => &[],
+            Staff => &[problem::NOT_IDENTIFIED],
+            Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
+            Camera => &[problem::NOT_THE_CAMERA],
         };
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[Kind] = if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
         [who, body, id, self.problems].concat()
     }
 
-    /// Returns the route's handler behind its door.
+    /// The handler behind a check of who calls.
     pub(super) fn mount(self, web: &Web) -> MethodRouter<Web> {
         let who = self.who;
         let door = move |State(web): State<Web>, mut request: Request, next: Next| async move {
             match admit(&web, who, request.headers()) {
-                Ok(Some(caller)) => {
-                    request.extensions_mut().insert(caller);
+                Ok(caller) => {
+                    caller.map(|caller| request.extensions_mut().insert(caller));
                     next.run(request).await
                 }
-                Ok(None) => next.run(request).await,
                 Err(trouble) => {
                     body::discard(request.into_body()).await;
                     trouble.into_response()
@@ -192,13 +220,13 @@ impl Route {
 
 fn admit(web: &Web, who: Who, headers: &HeaderMap) -> Result<Option<Caller>, Trouble> {
     match who {
-        Who::Everybody => Ok(None),
-        Who::LoggedIn => web.caller(headers).map(Some),
-        Who::Roles(roles) => {
+        Everybody => Ok(None),
+        Staff => web.caller(headers).map(Some),
+        Roles(roles) => {
             let caller = web.caller(headers)?;
             if caller.has_any(roles) { Ok(Some(caller)) } else { Err(problem::NOT_YOUR_POWER.into()) }
         }
-        Who::Camera => match camera::key(headers) {
+        Camera => match credentials("camera", headers) {
             Some(key) if web.shared.camera.knows(key) => Ok(None),
             Some(_) | None => Err(problem::NOT_THE_CAMERA.into()),
         },
@@ -209,10 +237,17 @@ fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// Returns the whole table.
+/// Who may read what a set of balls has done: those who answer for it, never the public (DECISIONS 5).
+pub(super) const STATISTICS_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, Inspector];
+
+/// Who may look at the machine: who answers for it, draws with it or inspects it.
+const MACHINE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor, Inspector];
+
+/// The whole table.
 pub(super) fn routes() -> Vec<Route> {
-    let mut table = vec![
-        Route::new("post", "/api/login", "login", "Entrar con usuario y PIN", post(login::login))
+    let of_their_own = vec![
+        post("/api/login", login::login)
+            .called("login", "Entrar con usuario y PIN")
             .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
             .gives::<LoggedIn>()
             .problems(&[
@@ -222,350 +257,229 @@ pub(super) fn routes() -> Vec<Route> {
                 problem::DESK_STOPPED,
                 problem::BROKEN,
             ]),
-        Route::new("post", "/api/logout", "logout", "Salir de este puesto", post(login::logout))
-            .who(Who::LoggedIn)
+        post("/api/logout", login::logout)
+            .called("logout", "Salir de este puesto")
+            .who(Staff)
             .gives::<Accepted>()
             .problems(DESK),
-        Route::new("get", "/api/me", "me", "Quién soy", get(login::me)).who(Who::LoggedIn).gives::<Me>(),
-        Route::new("get", "/api/people", "people", "La plantilla, con nombres", get(read::people))
-            .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
+        get("/api/me", login::me).called("me", "Quién soy").who(Staff).gives::<Me>(),
+        get("/api/people", read::people)
+            .called("people", "La plantilla, con nombres")
+            .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
             .gives::<Vec<Person>>(),
-        Route::new(
-            "get",
-            "/api/hall",
-            "hall",
-            "Lo que la sala tiene y ha hecho: series, matrices, juegos de bolas, partidas y sesiones",
-            get(read::hall),
-        )
-        .who(Who::LoggedIn)
-        .gives::<HallLists>()
-        .problems(&[problem::BROKEN]),
-        Route::new("get", "/api/board", "board", "El tablero público entero", get(read::board))
+        get("/api/hall", read::hall)
+            .called(
+                "hall",
+                "Lo que la sala tiene y ha hecho: series, matrices, juegos de bolas, partidas y sesiones",
+            )
+            .who(Staff)
+            .gives::<HallLists>()
+            .problems(&[problem::BROKEN]),
+        get("/api/board", read::board)
+            .called("board", "El tablero público entero")
             .gives::<Snapshot<PublicBoard>>(),
-        Route::new("get", "/api/board/mesa", "board-mesa", "El tablero de la mesa entero", get(read::mesa))
-            .who(Who::LoggedIn)
+        get("/api/board/mesa", read::mesa)
+            .called("board-mesa", "El tablero de la mesa entero")
+            .who(Staff)
             .gives::<Snapshot<MesaBoard>>(),
-        socket_route(),
-        Route::new(
-            "post",
-            "/api/panel/shown",
-            "panel-shown",
-            "Un panel muestra una bola anunciada",
-            post(read::shown),
-        )
-        .takes::<Shown>(r#"{"panel":"panel-1","game":1,"ordinal":1}"#)
-        .problems(&[problem::NOT_ANNOUNCED]),
-        Route::new(
-            "get",
-            "/api/series/{series}/cards.csv",
-            "series-cards",
-            "Los cartones de una serie",
-            get(read::cards_csv),
-        )
-        .who(Who::Roles(&[JefeDeSala, Cajero]))
-        .media("text/csv")
-        .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/cards",
-            "cards",
-            "Buscar un cartón por serie y número, por su código o por algunos de sus números",
-            get(cards::look_up),
-        )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero]))
-        .query(cards::PARAMS)
-        .gives::<CardsFound>()
-        .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/matrices",
-            "matrices",
-            "Las matrices: sus huellas desde que se hacen, y su clave desde que se retiran",
-            get(matrices::list),
-        )
-        .gives::<Vec<MatrixRow>>()
-        .problems(&[problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/ball-sets/{set}/statistics",
-            "ball-set-statistics",
-            "Lo que ha hecho un juego de bolas en las partidas terminadas",
-            get(balls::statistics),
-        )
-        .who(Who::Roles(STATISTICS_FOR))
-        .gives::<BallSetStatistics>()
-        .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/ball-sets/{set}/statistics.csv",
-            "ball-set-statistics-csv",
-            "Lo mismo, una línea por bola",
-            get(balls::statistics_csv),
-        )
-        .who(Who::Roles(STATISTICS_FOR))
-        .media("text/csv")
-        .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/ball-sets/{set}/weights.csv",
-            "ball-set-weights-csv",
-            "Lo que pesaron las bolas de un juego, una línea por bola y pesada",
-            get(balls::weights_csv),
-        )
-        .who(Who::Roles(STATISTICS_FOR))
-        .media("text/csv")
-        .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
-        import_route(),
-        Route::new(
-            "get",
-            "/api/matrices/notice.pdf",
-            "matrices-notice",
-            "El aviso de los cartones en venta: sus huellas y cómo las comprueba cualquiera, para colgarlo en la sala",
-            get(matrices::notice),
-        )
-        .media("application/pdf")
-        .problems(&[problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/matrices/{matrix}/certificate.pdf",
-            "matrix-certificate",
-            "El certificado de una matriz",
-            get(matrices::certificate),
-        )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
-        .media("application/pdf")
-        .problems(&[problem::UNKNOWN_MATRIX, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/matrices/{matrix}/{cards}",
-            "matrix-cards",
-            "Los cartones de una matriz en un fichero: cards.csv o cards.json",
-            get(matrices::cards),
-        )
-        .who(Who::Roles(&[JefeDeSala, Inspector]))
-        .media("text/csv")
-        .problems(&[problem::UNKNOWN_MATRIX, problem::UNKNOWN_ROUTE, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/sessions/{n}/acta.pdf",
-            "session-acta",
-            "El acta de una sesión",
-            get(read::acta),
-        )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
-        .media("application/pdf")
-        .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/partidas/{game}/hoja",
-            "game-sheet",
-            "La hoja de la partida en extracción, para terminarla a mano",
-            get(read::game_sheet),
-        )
-        .who(Who::Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
-        .media("application/pdf")
-        .problems(&[problem::NOT_IN_DRAW, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/templates",
-            "templates",
-            "Las plantillas de cartones",
-            get(prints::templates),
-        )
-        .who(Who::Roles(&[JefeDeSala]))
-        .gives::<Vec<TemplateRow>>()
-        .problems(&[problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/series/{series}/preview.png",
-            "series-preview",
-            "Una hoja de cartones como se imprimiría, con la palabra MUESTRA y sin códigos que valgan",
-            get(prints::preview),
-        )
-        .who(Who::Roles(&[JefeDeSala]))
-        .query(prints::PREVIEW)
-        .media("image/png")
-        .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/printings/{n}/file.pdf",
-            "printing-file",
-            "Las páginas de una impresión",
-            get(prints::file),
-        )
-        .who(Who::Roles(&[JefeDeSala]))
-        .media("application/pdf")
-        .problems(&[problem::NO_PAGES, problem::PAGES_LOST, problem::BROKEN]),
-        Route::new(
-            "get",
-            "/api/inspeccion",
-            "inspeccion",
-            "La partida en venta o en juego, para la inspección: la consulta consta en el registro",
-            get(inspect::look),
-        )
-        .who(Who::Roles(RequestKind::Inspect.roles()))
-        .gives::<Inspection>()
-        .problems(DESK)
-        .refusable(),
-        Route::new(
-            "get",
-            "/api/machine",
-            "machine",
-            "La máquina de bolas y su línea en este momento: estado, último byte, tramas y puerto",
-            get(machine::now),
-        )
-        .who(Who::Roles(MACHINE))
-        .gives::<MachineNow>(),
-        Route::new(
-            "get",
-            "/api/machine/intervals",
-            "machine-intervals",
-            "Cuánto tarda la máquina de una bola a la siguiente, en la última partida y en la sesión",
-            get(machine::intervals),
-        )
-        .who(Who::Roles(MACHINE))
-        .query(machine::PARAMS)
-        .gives::<Intervals>()
-        .problems(&[problem::UNKNOWN_SESSION, problem::BAD_VALUE, problem::BROKEN]),
-        camera_in(),
-        Route::new(
-            "get",
-            "/api/camera.jpg",
-            "camera-jpg",
-            "La última imagen de la cámara, con su número en Camera-Seq",
-            get(camera::jpg),
-        )
-        .query(&[Param {
-            name: "after",
-            about: "El número de la imagen ya vista: espera hasta 2 s a que haya otra",
-            required: false,
-        }])
-        .media("image/jpeg")
-        .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
-        Route::new(
-            "get",
-            "/api/camera.mjpeg",
-            "camera-mjpeg",
-            "Las imágenes de la cámara una tras otra, mientras las haya",
-            get(camera::mjpeg),
-        )
-        .media("multipart/x-mixed-replace")
-        .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS]),
-        Route::new("get", "/tv", "tv", "El panel de la sala para un televisor", get(tv::page))
-            .query(TV_PARAMS)
-            .media("text/html"),
-        Route::new(
-            "get",
-            "/tv/pruebas",
-            "tv-proofs",
-            "Qué se ha fijado de cada matriz y cómo se comprueba, para los jugadores",
-            get(tv::proofs),
-        )
-        .media("text/html")
-        .problems(&[problem::BROKEN]),
-        Route::new("get", "/tv/fonts/{file}", "tv-font", "La letra del panel", get(tv::font))
-            .media("font/woff2")
-            .problems(&[problem::UNKNOWN_ROUTE]),
-        Route::new("get", "/healthz", "healthz", "Estado del servidor", get(health::healthz))
-            .gives::<Health>(),
-        Route::new("get", "/metrics", "metrics", "Contadores para Prometheus", get(health::metrics))
-            .media("text/plain"),
-        Route::new("get", "/api/openapi.json", "openapi", "Este documento", get(openapi::get)),
-    ];
-    table.extend(
-        commands().map(|spec| {
-            let handler = move |State(web): State<Web>,
-                                caller: Extension<_>,
-                                headers: HeaderMap,
-                                body: Body| async move {
-                let answer: Result<Response, Trouble> = command::post(spec, web, caller, headers, body).await;
-                answer.into_response()
-            };
-            let kind = spec.kind;
-            let path = format!("/api/commands/{}", kind.name());
-            let mut route = Route::new("post", &path, kind.name(), kind.title(), post(handler))
-                .who(Who::LoggedIn)
-                .gives::<Accepted>();
-            route.takes = kind.example().map(|example| Takes { schema: spec.schema, example });
-            (route.request_id, route.refusals) = (true, true);
-            route.problems = if kind == RequestKind::AddPerson { ADD_PERSON } else { DESK };
-            route
-        }),
-    );
-    table
-}
-
-/// What can go wrong with a new person.
-const ADD_PERSON: &[Kind] =
-    &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
-
-/// Who may read what a set of balls has done: those who answer for it, and never the public (DECISIONS 5).
-pub(super) const STATISTICS_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, Inspector];
-
-/// Who may look at the machine: whoever answers for it, draws with it or inspects it.
-const MACHINE: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor, Inspector];
-
-/// What a television may say of itself.
-const TV_PARAMS: &[Param] = &[
-    Param { name: "video", about: "mjpeg (si no se dice otro), jpg u off", required: false },
-    Param { name: "device", about: "El nombre del televisor", required: false },
-];
-
-fn camera_in() -> Route {
-    let route = Route::new(
-        "post",
-        "/api/camera/picture",
-        "camera-picture",
-        "La cámara envía una imagen JPEG, de 512 KiB como mucho",
-        post(camera::take),
-    );
-    let route = route.who(Who::Camera).gives::<PictureTaken>();
-    let problems = &[problem::NOT_A_PICTURE, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE];
-    Route { takes_media: Some("image/jpeg"), ..route.problems(problems) }
-}
-
-fn import_route() -> Route {
-    let route = Route::new(
-        "post",
-        "/api/matrices",
-        RequestKind::ImportMatrix.name(),
-        "Dar entrada a una matriz hecha por otros: un fichero CSV o JSON, que se comprueba cartón por cartón",
-        post(import::take),
-    );
-    let route = route
-        .who(Who::Roles(RequestKind::ImportMatrix.roles()))
-        .gives::<Accepted>()
-        .query(&[Param { name: "maker", about: "Quién hizo los cartones", required: true }]);
-    let route = route.refusable().problems(&[
-        problem::BAD_MATRIX,
-        problem::MISSING_FIELD,
-        problem::TOO_SLOW,
-        problem::TOO_LARGE,
-        problem::DESK_BUSY,
-        problem::DESK_STOPPED,
-        problem::BROKEN,
-    ]);
-    Route { request_id: true, takes_media: Some("text/csv"), ..route }
-}
-
-fn socket_route() -> Route {
-    let mut route =
-        Route::new("get", "/api/ws", "ws", "El tablero, y lo que cambia en él", get(socket::open)).problems(
-            &[
+        Route { gives: Gives::Socket, ..get("/api/ws", socket::open) }
+            .called("ws", "El tablero, y lo que cambia en él")
+            .query(&[
+                Param::required("protocol", "La versión que habla la pantalla: {protocol}"),
+                Param::optional("board", "publico (si no se dice otro) o mesa"),
+                Param::optional("device", "El nombre del puesto o panel"),
+                Param::optional("token", "Para mesa, donde no se pueda poner Authorization"),
+            ])
+            .problems(&[
                 problem::UNKNOWN_PROTOCOL,
                 problem::UNKNOWN_BOARD,
                 problem::BAD_VALUE,
                 problem::NOT_A_SOCKET,
                 problem::NOT_IDENTIFIED,
                 problem::TOO_MANY_SCREENS,
-            ],
-        );
-    route.gives = Gives::Socket;
-    route.query = &[
-        Param { name: "protocol", about: "La versión que habla la pantalla: {protocol}", required: true },
-        Param { name: "board", about: "publico (si no se dice otro) o mesa", required: false },
-        Param { name: "device", about: "El nombre del puesto o panel", required: false },
-        Param { name: "token", about: "Para mesa, donde no se pueda poner Authorization", required: false },
+            ]),
+        post("/api/panel/shown", read::shown)
+            .called("panel-shown", "Un panel muestra una bola anunciada")
+            .takes::<Shown>(r#"{"panel":"panel-1","game":1,"ordinal":1}"#)
+            .problems(&[problem::NOT_ANNOUNCED]),
+        get("/api/series/{series}/cards.csv", read::cards_csv)
+            .called("series-cards", "Los cartones de una serie")
+            .who(Roles(&[JefeDeSala, Cajero]))
+            .media("text/csv")
+            .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
+        get("/api/cards", cards::look_up)
+            .called("cards", "Buscar un cartón por serie y número, por su código o por algunos de sus números")
+            .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero]))
+            .query(cards::PARAMS)
+            .gives::<CardsFound>()
+            .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
+        get("/api/matrices", matrices::list)
+            .called("matrices", "Las matrices: sus huellas desde que se hacen, y su clave desde que se retiran")
+            .gives::<Vec<MatrixRow>>()
+            .problems(&[problem::BROKEN]),
+        get("/api/ball-sets/{set}/statistics", balls::statistics)
+            .called("ball-set-statistics", "Lo que ha hecho un juego de bolas en las partidas terminadas")
+            .who(Roles(STATISTICS_FOR))
+            .gives::<BallSetStatistics>()
+            .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
+        get("/api/ball-sets/{set}/statistics.csv", balls::statistics_csv)
+            .called("ball-set-statistics-csv", "Lo mismo, una línea por bola")
+            .who(Roles(STATISTICS_FOR))
+            .media("text/csv")
+            .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
+        get("/api/ball-sets/{set}/weights.csv", balls::weights_csv)
+            .called(
+                "ball-set-weights-csv",
+                "Lo que pesaron las bolas de un juego, una línea por bola y pesada",
+            )
+            .who(Roles(STATISTICS_FOR))
+            .media("text/csv")
+            .problems(&[problem::UNKNOWN_BALL_SET, problem::BROKEN]),
+        post("/api/matrices", import::take)
+            .called(
+                RequestKind::ImportMatrix.name(),
+                "Dar entrada a una matriz hecha por otros: un fichero CSV o JSON, que se comprueba cartón por cartón",
+            )
+            .who(Roles(RequestKind::ImportMatrix.roles()))
+            .with_id()
+            .query(&[Param::required("maker", "Quién hizo los cartones")])
+            .takes_media("text/csv")
+            .gives::<Accepted>()
+            .refusable()
+            .problems(&[
+                problem::BAD_MATRIX,
+                problem::MISSING_FIELD,
+                problem::TOO_SLOW,
+                problem::TOO_LARGE,
+                problem::DESK_BUSY,
+                problem::DESK_STOPPED,
+                problem::BROKEN,
+            ]),
+        get("/api/matrices/notice.pdf", matrices::notice)
+            .called(
+                "matrices-notice",
+                "El aviso de los cartones en venta: sus huellas y cómo las comprueba cualquiera, para colgarlo en la sala",
+            )
+            .media("application/pdf")
+            .problems(&[problem::BROKEN]),
+        get("/api/matrices/{matrix}/certificate.pdf", matrices::certificate)
+            .called("matrix-certificate", "El certificado de una matriz")
+            .who(Roles(&[JefeDeSala, JefeDeMesa, Inspector]))
+            .media("application/pdf")
+            .problems(&[problem::UNKNOWN_MATRIX, problem::BROKEN]),
+        get("/api/matrices/{matrix}/{cards}", matrices::cards)
+            .called("matrix-cards", "Los cartones de una matriz en un fichero: cards.csv o cards.json")
+            .who(Roles(&[JefeDeSala, Inspector]))
+            .media("text/csv")
+            .problems(&[problem::UNKNOWN_MATRIX, problem::UNKNOWN_ROUTE, problem::BROKEN]),
+        get("/api/sessions/{n}/acta.pdf", read::acta)
+            .called("session-acta", "El acta de una sesión")
+            .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
+            .media("application/pdf")
+            .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+        get("/api/partidas/{game}/hoja", read::game_sheet)
+            .called("game-sheet", "La hoja de la partida en extracción, para terminarla a mano")
+            .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
+            .media("application/pdf")
+            .problems(&[problem::NOT_IN_DRAW, problem::BROKEN]),
+        get("/api/templates", prints::templates)
+            .called("templates", "Las plantillas de cartones")
+            .who(Roles(&[JefeDeSala]))
+            .gives::<Vec<TemplateRow>>()
+            .problems(&[problem::BROKEN]),
+        get("/api/series/{series}/preview.png", prints::preview)
+            .called(
+                "series-preview",
+                "Una hoja de cartones como se imprimiría, con la palabra MUESTRA y sin códigos que valgan",
+            )
+            .who(Roles(&[JefeDeSala]))
+            .query(prints::PREVIEW)
+            .media("image/png")
+            .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
+        get("/api/printings/{n}/file.pdf", prints::file)
+            .called("printing-file", "Las páginas de una impresión")
+            .who(Roles(&[JefeDeSala]))
+            .media("application/pdf")
+            .problems(&[problem::NO_PAGES, problem::PAGES_LOST, problem::BROKEN]),
+        get("/api/inspeccion", inspect::look)
+            .called(
+                "inspeccion",
+                "La partida en venta o en juego, para la inspección: la consulta consta en el registro",
+            )
+            .who(Roles(RequestKind::Inspect.roles()))
+            .gives::<Inspection>()
+            .refusable()
+            .problems(DESK),
+        get("/api/machine", machine::now)
+            .called(
+                "machine",
+                "La máquina de bolas y su línea en este momento: estado, último byte, tramas y puerto",
+            )
+            .who(Roles(MACHINE_FOR))
+            .gives::<MachineNow>(),
+        get("/api/machine/intervals", machine::intervals)
+            .called(
+                "machine-intervals",
+                "Cuánto tarda la máquina de una bola a la siguiente, en la última partida y en la sesión",
+            )
+            .who(Roles(MACHINE_FOR))
+            .query(machine::PARAMS)
+            .gives::<Intervals>()
+            .problems(&[problem::UNKNOWN_SESSION, problem::BAD_VALUE, problem::BROKEN]),
+        post("/api/camera/picture", camera::take)
+            .called("camera-picture", "La cámara envía una imagen JPEG, de 512 KiB como mucho")
+            .who(Camera)
+            .takes_media("image/jpeg")
+            .gives::<PictureTaken>()
+            .problems(&[problem::NOT_A_PICTURE, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE]),
+        get("/api/camera.jpg", camera::jpg)
+            .called("camera-jpg", "La última imagen de la cámara, con su número en Camera-Seq")
+            .query(&[Param::optional(
+                "after",
+                "El número de la imagen ya vista: espera hasta 2 s a que haya otra",
+            )])
+            .media("image/jpeg")
+            .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
+        get("/api/camera.mjpeg", camera::mjpeg)
+            .called("camera-mjpeg", "Las imágenes de la cámara una tras otra, mientras las haya")
+            .media("multipart/x-mixed-replace")
+            .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS]),
+        get("/tv", tv::page)
+            .called("tv", "El panel de la sala para un televisor")
+            .query(&[
+                Param::optional("video", "mjpeg (si no se dice otro), jpg u off"),
+                Param::optional("device", "El nombre del televisor"),
+            ])
+            .media("text/html"),
+        get("/tv/pruebas", tv::proofs)
+            .called("tv-proofs", "Qué se ha fijado de cada matriz y cómo se comprueba, para los jugadores")
+            .media("text/html")
+            .problems(&[problem::BROKEN]),
+        get("/tv/fonts/{file}", tv::font)
+            .called("tv-font", "La letra del panel")
+            .media("font/woff2")
+            .problems(&[problem::UNKNOWN_ROUTE]),
+        get("/healthz", health::healthz).called("healthz", "Estado del servidor").gives::<Health>(),
+        get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),
+        get("/api/openapi.json", openapi::get).called("openapi", "Este documento"),
     ];
-    route
+    of_their_own.into_iter().chain(commands().map(command_route)).collect()
+}
+
+fn command_route(spec: CommandSpec) -> Route {
+    let kind = spec.kind;
+    let handler = move |State(web): State<Web>, caller: Extension<_>, headers: HeaderMap, body: Body| async move {
+        let answer: Result<Response, Trouble> = command::post(spec, web, caller, headers, body).await;
+        answer.into_response()
+    };
+    let with_user: &[Kind] =
+        &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+    let route = post(&format!("/api/commands/{}", kind.name()), handler)
+        .called(kind.name(), kind.title())
+        .who(Staff)
+        .with_id()
+        .gives::<Accepted>()
+        .refusable()
+        .problems(if kind == RequestKind::AddPerson { with_user } else { DESK });
+    Route { takes: kind.example().map(|example| Takes { schema: spec.schema, example }), ..route }
 }

@@ -1,4 +1,4 @@
-//! The socket of a screen: who it is and what it speaks is settled before the upgrade.
+//! The socket of a screen: protocol, board and log-in are checked before the upgrade.
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -10,14 +10,15 @@ use hall_wire::message::PROTOCOL;
 use hall_wire::problem;
 
 use super::answer::Trouble;
-use super::{Web, bearer};
-use crate::access::is_name;
+use super::body::check_name;
+use super::route::Params;
+use super::{Web, credentials};
 use crate::panels::Screen;
 
-/// The largest frame a screen may send: it has nothing to say but pong and good-bye.
+/// Largest frame from a screen: it sends pong and close only.
 const FRAME_MAX: usize = 4 * 1024;
 
-/// What may wait to be written for one screen inside the socket itself.
+/// Most that may wait inside one screen's socket.
 const WRITE_BUFFER_MAX: usize = 4 * 1024 * 1024;
 
 #[derive(serde::Deserialize)]
@@ -28,10 +29,9 @@ pub(super) struct Wish {
     token: Option<String>,
 }
 
-/// Opens the socket of a screen.
 pub(super) async fn open(
     State(web): State<Web>,
-    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
+    wish: Params<Wish>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Trouble> {
@@ -47,14 +47,12 @@ pub(super) async fn open(
         );
         return Err(problem::UNKNOWN_PROTOCOL.saying(detail).about("protocol").into());
     }
-    if !wish.device.as_deref().is_none_or(is_name) {
-        let detail = "El nombre del puesto lleva de 1 a 40 letras sin tilde, cifras o los signos - _ y . sin espacios.";
-        return Err(problem::BAD_VALUE.saying(detail).about("device").into());
-    }
+    wish.device.map_or(Ok(()), |device| check_name("device", "del puesto", &device))?;
     let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
         PublicBoard::NAME => Screen::Public,
         MesaBoard::NAME => {
-            let token = bearer(&headers).map(str::to_string).or(wish.token).unwrap_or_default();
+            let token =
+                credentials("bearer", &headers).map(str::to_string).or(wish.token).unwrap_or_default();
             if web.access().caller(&token).is_none() {
                 return Err(problem::NOT_IDENTIFIED.into());
             }

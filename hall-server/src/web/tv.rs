@@ -57,7 +57,7 @@ pub(super) async fn page() -> Response {
 /// What is fixed of every matrix, for whoever wants to hold the hall to it, and how it is checked. Not on the
 /// monitors: there it told nobody anything.
 pub(super) async fn proofs(State(web): State<Web>) -> Result<Response, Trouble> {
-    let lists = web.do_on(&web.shared.strangers, problem::BROKEN, |house| house.lists()).await?;
+    let lists = web.made(&web.shared.strangers, |papers| papers.lists()).await?;
     let page = proofs_page(&web.view().public.hall, &lists.matrices);
     let mut response = bytes("text/html; charset=utf-8", page.into_bytes());
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, POLICY);
@@ -143,7 +143,7 @@ mod tests {
         let row = MatrixRow {
             matrix: 3,
             size: 420,
-            kind: "imported".into(),
+            kind: hall_wire::message::MatrixRowKind::Imported,
             clean: true,
             maker: Some("<script>".into()),
             mixed: None,

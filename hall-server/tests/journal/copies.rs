@@ -47,7 +47,7 @@ impl Crashed {
         drop(journal);
         assert!(self.heads.contains(&found), "{what}: another record: {found}");
         let last = *self.heads.last().unwrap();
-        let report = check(path, Some((last.seq, last.hash)));
+        let report = check(path, Some(last));
         let sound = report.is_ok_and(|report| report.is_sound());
         assert_eq!(sound, found == last, "{what}: the head on paper");
         Some(found)
@@ -130,7 +130,7 @@ fn a_copy_made_while_the_server_writes_is_the_record_up_to_then() {
             fs::create_dir(copy.join("actas")).unwrap();
             fs::copy(evening.folder.path().join(crate::kit::ACTA), copy.join(crate::kit::ACTA)).unwrap();
             let last = *heads.last().unwrap();
-            let report = check(&copy, Some((last.seq, last.hash))).unwrap();
+            let report = check(&copy, Some(last)).unwrap();
             assert!(report.is_sound() && report.head == last, "{report}");
             let (restored, opened) = Journal::open(&copy).unwrap();
             assert_eq!((restored.replay(|_, _| ()).unwrap(), opened.head), (last, last));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hall_core::event::Event;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record;
-use hall_server::journal::{Batch, Entry, Head, Journal, database_in, seal};
+use hall_server::journal::{Batch, BatchEntry, Head, Journal, database_in, seal};
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
@@ -89,7 +89,7 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
 pub fn batch(request: &str, events: &[Event]) -> Batch {
     Batch {
         at_utc_ms: 2_000,
-        entries: vec![Entry {
+        entries: vec![BatchEntry {
             request_id: request.into(),
             actor: Actor::Person(PersonId(1)),
             device: "mesa-1".into(),

@@ -1,8 +1,8 @@
 //! What the statistics of the sets of balls ask for, in the lists of the hall.
 
 use hall_server::config::Paper;
-use hall_server::papers::House;
 use hall_server::papers::Papers;
+use hall_wire::message::SetState;
 use rusqlite::Connection;
 
 use crate::dice::Dice;
@@ -31,7 +31,7 @@ fn games_over(file: &Connection, games: std::ops::Range<u32>, without: u8, dice:
 fn the_lists_say_which_set_its_statistics_ask_to_withdraw() {
     let evening = Evening::new();
     let papers = Papers::new(evening.folder.path(), Paper::default());
-    let flagged = || -> Vec<(String, String)> {
+    let flagged = || -> Vec<(String, SetState)> {
         let sets = papers.lists().unwrap().ball_sets;
         sets.into_iter().filter_map(|row| Some((row.set, row.verdict?))).collect()
     };
@@ -46,5 +46,5 @@ fn the_lists_say_which_set_its_statistics_ask_to_withdraw() {
     let biased = file.transaction().unwrap();
     games_over(&biased, 1041..1121, 7, &mut dice);
     biased.commit().unwrap();
-    assert_eq!(flagged(), [("J2".to_owned(), "withdraw".to_owned())]);
+    assert_eq!(flagged(), [("J2".to_owned(), SetState::Withdraw)]);
 }

@@ -3,7 +3,7 @@
 use hall_core::ball::BallSet;
 use hall_server::journal::RecordReader;
 use hall_server::look_up::{NotFound, Wanted, look_up};
-use hall_wire::message::{CardFound, CardsFound};
+use hall_wire::message::{CardFound, CardState, CardsFound};
 
 use super::*;
 
@@ -23,7 +23,7 @@ impl Evening {
     /// Returns the game that a card was sold in.
     pub fn sold_in(&self, card: CardRef) -> Option<u32> {
         let whereabouts = self.one(&Wanted::Card(card)).whereabouts?;
-        (whereabouts.state == "sold").then_some(whereabouts.game)
+        (whereabouts.state == CardState::Sold).then_some(whereabouts.game)
     }
 
     #[track_caller]
@@ -51,8 +51,8 @@ fn a_card_is_found_by_its_number_its_code_and_what_is_left_of_it() {
         let found = evening.one(&Wanted::Card(sale.card(number)));
         found.whereabouts.map(|is| (is.game, is.state, is.seller))
     };
-    assert_eq!(state(6), Some((1, "sold".to_string(), VENDEDOR.0)));
-    assert_eq!(state(7), Some((1, "returned".to_string(), VENDEDOR.0)));
+    assert_eq!(state(6), Some((1, CardState::Sold, VENDEDOR.0)));
+    assert_eq!(state(7), Some((1, CardState::Returned, VENDEDOR.0)));
     assert_eq!(state(13), None);
     assert!(matches!(evening.find(&Wanted::Card(sale.card(SIZE + 1))), Err(NotFound::Number(_, SIZE))));
     let nowhere = CardRef { series: SeriesId::parse("Z9").unwrap(), number: CardNo(1) };

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::PersonId;
 use hall_core::request::Request;
 use hall_server::desk::{Answer, Ask, View};
 use hall_server::journal::SealedRow;
@@ -36,7 +36,7 @@ impl Wanted {
         Ask {
             request_id: self.id.clone(),
             device: self.device.into(),
-            by: Actor::Person(self.by),
+            by: self.by,
             body_sha256: self.body_sha256,
             request: self.request.clone(),
             sealed: self.sealed.clone(),

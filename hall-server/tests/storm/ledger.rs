@@ -12,7 +12,7 @@ use hall_core::machine::{BootId, Report, next_seq};
 use hall_core::record::{Hash, Line};
 use hall_core::series::CardRef;
 use hall_server::desk::{Answer, View};
-use hall_server::journal::check;
+use hall_server::journal::{Head, check};
 use hall_wire::board::{MesaBoard, PublicBoard, Scene};
 
 use crate::console::Wanted;
@@ -309,7 +309,8 @@ impl Ledger {
 
     /// The whole check: integrity, chain, tables, requests, sealed values, files (NL3).
     pub fn check(&self, folder: &Path) {
-        let report = check(folder, Some((self.head, self.hash.expect("a hall has lines")))).unwrap();
+        let report =
+            check(folder, Some(Head { seq: self.head, hash: self.hash.expect("a hall has lines") })).unwrap();
         assert!(report.is_sound(), "{report}");
         assert_eq!(report.head.seq, self.head);
     }

@@ -10,7 +10,7 @@ use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::series::{CardNo, SeriesId};
 use hall_server::access::Identity;
-use hall_server::journal::{Batch, Entry, Journal, SealedRow};
+use hall_server::journal::{Batch, BatchEntry, Journal, SealedRow};
 use hall_server::profile;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -69,14 +69,7 @@ impl Template {
         let rows = (1..=SIZE).map(|card| rows_of(&matrix(), card)).collect();
         let (events, sealed) = founding(&card_key, &matrix());
         let mut journal = Journal::create(folder.path(), EIGHT).unwrap();
-        let entry = Entry {
-            request_id: String::new(),
-            actor: Actor::System,
-            device: "servidor".into(),
-            events,
-            sealed,
-            request_body: None,
-        };
+        let entry = BatchEntry { sealed, ..BatchEntry::unasked(Actor::System, "servidor", events) };
         journal.append(&Batch { at_utc_ms: EIGHT, entries: vec![entry] }).unwrap();
         drop(journal);
         Template { folder, key: card_key, rows }

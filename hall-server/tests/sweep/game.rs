@@ -18,7 +18,7 @@ use ball_machine::orders::Orders;
 use hall_core::ball::Ball;
 use hall_core::event::{OpeningCheck, Ordinal, Play, PrizeNo, Segment, StopNo};
 use hall_core::machine::{BootId, Mode, Report, Stored};
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
 use hall_core::series::{CardNo, CardRef};
 use hall_server::clock::Source;
@@ -169,7 +169,7 @@ impl Game {
         let ask = Ask {
             request_id: id.into(),
             device: "mesa-1".into(),
-            by: Actor::Person(by),
+            by,
             body_sha256: [1; 32],
             request,
             sealed: vec![],

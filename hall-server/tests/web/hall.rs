@@ -1,33 +1,24 @@
-//! A web layer on a real port, over a desk that answers from a table.
+//! A web layer on a real port, over a record on disk and a desk that answers from a table.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use hall_core::event::{GameNo, SessionNo};
-use hall_core::machine::SetId;
-use hall_core::matrix::MatrixNo;
 use hall_core::people::{Actor, PersonId, Role};
+use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, RequestKind};
-use hall_core::series::SeriesId;
-use hall_core::vault::Vault;
 use hall_server::access::{Access, Identity, Member, hash_pin};
-use hall_server::ball_weights::Weights;
 use hall_server::camera::{Camera, CameraKey};
 use hall_server::clock::Clock;
-use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, Recorded, View};
-use hall_server::look_up::{NotFound, Wanted};
-use hall_server::papers::{House, HouseError, Preview};
+use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, View};
 use hall_server::web::{LineWatch, Lines, Web, serve};
 use hall_wire::board::{Duty, Game, MatrixHashes, MesaBoard, Pending, PublicBoard, Scene};
-use hall_wire::matrix_file::Format;
-use hall_wire::message::{
-    BallSetStatistics, BallStatistics, CardsFound, HallLists, Intervals, SetVerdict, TemplateRow,
-};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
+
+use crate::record;
 
 pub const PIN: &str = "493817";
 
@@ -41,6 +32,7 @@ pub struct Hall {
     pub view: watch::Sender<Arc<View>>,
     pub seen: Arc<Mutex<Seen>>,
     runtime: Option<tokio::runtime::Runtime>,
+    _folder: tempfile::TempDir,
 }
 
 /// What came to the desk.
@@ -61,6 +53,8 @@ impl Hall {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let (their_view, their_seen) = (view.clone(), Arc::clone(&seen));
         std::thread::spawn(move || desk(inputs, &their_view, &their_seen));
+        let folder = tempfile::tempdir().unwrap();
+        let papers = Arc::new(record::make(folder.path()));
         let steady = Arc::new(AtomicI64::new(0));
         let theirs = Arc::clone(&steady);
         let time = Arc::new(move || theirs.load(Ordering::Relaxed));
@@ -76,14 +70,13 @@ impl Hall {
                 second: line("stx-simple", "/dev/serial/by-id/lector", None),
             };
             let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
-            let web =
-                Web::new(DeskHandle::new(inbox, seen_view), Arc::new(PaperHouse), Arc::new(camera), lines);
+            let web = Web::new(DeskHandle::new(inbox, seen_view), papers, Arc::new(camera), lines);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
             url
         });
-        Hall { url, steady, view, seen, runtime: Some(runtime) }
+        Hall { url, steady, view, seen, runtime: Some(runtime), _folder: folder }
     }
 
     /// Shows another board, one line later.
@@ -269,7 +262,7 @@ fn first_view() -> View {
         public,
         mesa,
         access: Arc::new(access),
-        vault: Arc::default(),
+        vault: Arc::new(record::vault()),
         next_matrix: 3,
         facts: Facts::default(),
     }
@@ -277,7 +270,7 @@ fn first_view() -> View {
 
 /// Answers from a table; ids are known again as the real desk knows them.
 fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen: &Mutex<Seen>) {
-    let mut known: HashMap<(String, String), ([u8; 32], Vec<Recorded>)> = HashMap::new();
+    let mut known: HashMap<(String, String), ([u8; 32], Vec<Line>)> = HashMap::new();
     while let Some(input) = inputs.blocking_recv() {
         match input {
             Input::Asked { ask, reply } => {
@@ -308,10 +301,10 @@ fn decide(
     ask: &Ask,
     view: &watch::Sender<Arc<View>>,
     seen: &Mutex<Seen>,
-) -> Option<Result<Vec<Recorded>, Refusal>> {
+) -> Option<Result<Vec<Line>, Refusal>> {
     let mut next = View::clone(&view.borrow());
     let mut access = Access::clone(&next.access);
-    let Actor::Person(by) = ask.by else { return None };
+    let by = ask.by;
     match &ask.request {
         Request::LogIn { .. } => assert!(access.add_token(&ask.sealed[0].value, by, &ask.device)),
         Request::LogOut => access.forget(by, &ask.device),
@@ -338,136 +331,16 @@ fn decide(
     seen.sealed.extend(ask.sealed.iter().map(|row| row.value.clone()));
     next.seq += 1;
     next.access = Arc::new(access);
-    let line = Recorded {
+    let line = Line {
         seq: next.seq,
         at_utc_ms: next.at_utc_ms,
         kind: ask.request.kind().name().to_string(),
         version: 1,
+        request_id: ask.request_id.clone(),
+        actor: Actor::Person(by),
+        device: ask.device.clone(),
         body: r#"{"game":7}"#.to_string(),
     };
     view.send_replace(Arc::new(next));
     Some(Ok(vec![line]))
-}
-
-struct PaperHouse;
-
-impl House for PaperHouse {
-    fn cards_csv(&self, series: SeriesId) -> Result<String, HouseError> {
-        match series.number() {
-            17 => Ok("number,n1,code\n1,5,B1:A17:1:0123456789ABCDEF\n".to_string()),
-            66 => Err(HouseError::Failed("/secret/path is gone".to_string())),
-            _ => Err(HouseError::Unknown),
-        }
-    }
-
-    fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, HouseError> {
-        match (matrix.get(), format) {
-            (1, Format::Csv) => Ok(b"number,".to_vec()),
-            (1, Format::Json | Format::Auto) => Ok(b"{}".to_vec()),
-            _ => Err(HouseError::Unknown),
-        }
-    }
-
-    fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, HouseError> {
-        if matrix.get() == 1 { Ok(b"%PDF".to_vec()) } else { Err(HouseError::Unknown) }
-    }
-
-    fn notice_pdf(&self) -> Result<Vec<u8>, HouseError> {
-        Ok(b"%PDF-1.7".to_vec())
-    }
-
-    fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, HouseError> {
-        if session.0 == 1 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
-    }
-
-    fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, HouseError> {
-        if game.0 == 7 { Ok(b"%PDF-1.7".to_vec()) } else { Err(HouseError::Unknown) }
-    }
-
-    fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, HouseError> {
-        match session.map_or(1, |session| session.0) {
-            1 => Ok(Intervals { session: Some(1), ..Intervals::default() }),
-            _ => Err(HouseError::Unknown),
-        }
-    }
-
-    fn templates(&self) -> Result<Vec<TemplateRow>, HouseError> {
-        let row = |template: &str, fault: Option<&str>| TemplateRow {
-            template: template.to_string(),
-            fault: fault.map(str::to_string),
-            ..TemplateRow::default()
-        };
-        Ok(vec![row("a4-6", None), row("rota", Some("plantilla rota, línea 3: «down» falta"))])
-    }
-
-    fn ball_weights(&self, set: SetId) -> Result<Weights, HouseError> {
-        match set.as_str() {
-            "J1" => Ok(Weights { set: "J1".to_string(), ..Weights::default() }),
-            _ => Err(HouseError::Unknown),
-        }
-    }
-
-    fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, HouseError> {
-        if set.as_str() != "J1" {
-            return Err(HouseError::Unknown);
-        }
-        let ball = |ball| BallStatistics {
-            ball,
-            drawn: 2,
-            first: 1,
-            mean_place: Some(31.5),
-            fair_place: Some(30.0),
-            since: None,
-            longest_gap: 3,
-            z: -0.25,
-            p: 1.0,
-            evidence: 0.01,
-        };
-        Ok(BallSetStatistics {
-            set: "J1".to_string(),
-            games: 3,
-            left_out: vec![2],
-            last_game: Some(7),
-            drawn: 180,
-            expected: 2.0,
-            least: 0.0,
-            most: 3.0,
-            never: 0.04,
-            chi_square: None,
-            verdict: SetVerdict {
-                state: "few".to_string(),
-                evidence: 1.0,
-                since_game: None,
-                ball: None,
-                lean: None,
-            },
-            balls: (1..=90).map(ball).collect(),
-        })
-    }
-
-    fn preview_png(&self, _: &Vault, wanted: &Preview) -> Result<Vec<u8>, HouseError> {
-        Ok(format!("{} {}-{} {}", wanted.series.series, wanted.first, wanted.last, wanted.hall).into_bytes())
-    }
-
-    fn printing_pdf(&self, printing: u32) -> Result<Vec<u8>, HouseError> {
-        match printing {
-            1 => Ok(b"%PDF-1.7".to_vec()),
-            2 => Err(HouseError::Lost("El fichero falta. Imprima otra vez.".to_string())),
-            _ => Err(HouseError::Unknown),
-        }
-    }
-
-    fn look_up(&self, _: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
-        match wanted {
-            Wanted::Card(card) if card.series.number() != 17 => Err(NotFound::Series(card.series)),
-            Wanted::Card(card) if card.number.0 > 600 => Err(NotFound::Number(card.series, 600)),
-            Wanted::Card(_) | Wanted::Code(_) | Wanted::Holding(..) => {
-                Ok(CardsFound { cards: Vec::new(), more: 0 })
-            }
-        }
-    }
-
-    fn lists(&self) -> Result<HallLists, HouseError> {
-        Ok(HallLists { seq: 100, next_game: 8, ..HallLists::default() })
-    }
 }

@@ -1,15 +1,18 @@
 //! The hall's sets of balls, as its lists have them.
 
+use hall_core::event::Extractor;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::{SetDuty, SetState};
 
 /// A set of balls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BallSetRow {
     /// Its name.
     pub set: String,
-    /// The sort of machine it is for, as in `pneumatic`.
-    pub extractor: String,
+    /// The sort of machine it is for.
+    pub extractor: Extractor,
     /// The reference of its homologation.
     pub homologation: String,
     /// Games with a ball drawn, void ones too.
@@ -20,39 +23,39 @@ pub struct BallSetRow {
     /// Its serial number or invoice.
     #[serde(default)]
     pub reference: Option<String>,
-    /// How many games it may serve; none where the law does not count them.
+    /// How many games it may serve; absent where the law sets no limit.
     #[serde(default)]
     pub games_max: Option<u32>,
-    /// From how many games on the desk is warned.
+    /// Games from which the desk is warned.
     #[serde(default)]
     pub games_warning: Option<u32>,
     /// SHA-256 of the table of its tags, in hex.
     #[serde(default)]
     pub table_sha256: Option<String>,
-    /// A table somebody proposed: SHA-256, in hex, and who.
+    /// A table proposed for it: SHA-256 in hex, and the person.
     #[serde(default)]
     pub enrolment_asked: Option<(String, u32)>,
     /// Its last inspection.
     #[serde(default)]
     pub inspection: Option<InspectionRow>,
-    /// An inspection that waits for the other person.
+    /// An inspection not confirmed by the other person yet.
     #[serde(default)]
     pub inspection_asked: Option<InspectionRow>,
     /// Its last weighing.
     #[serde(default)]
     pub weighing: Option<WeighingRow>,
-    /// `playing` or `reserve`, in the open session.
+    /// What the open session does with it.
     #[serde(default)]
-    pub in_session: Option<String>,
-    /// `playing` or `reserve`, in the last session, open or closed.
+    pub in_session: Option<SetDuty>,
+    /// What the last session, open or closed, did with it.
     #[serde(default)]
-    pub in_last_session: Option<String>,
-    /// Why it was taken out of use for ever.
+    pub in_last_session: Option<SetDuty>,
+    /// Why it was withdrawn, for good.
     #[serde(default)]
     pub withdrawn: Option<String>,
-    /// What its statistics ask for, where they ask: `watch` or `withdraw`; told to those who may read them.
+    /// `watch` or `withdraw` where its statistics ask for it, for those who may read them.
     #[serde(default)]
-    pub verdict: Option<String>,
+    pub verdict: Option<SetState>,
 }
 
 /// An inspection of a set.
@@ -66,7 +69,7 @@ pub struct InspectionRow {
     pub passed: bool,
     /// What was seen.
     pub note: Option<String>,
-    /// Who wrote it down.
+    /// Who entered it.
     pub asked_by: u32,
     /// When, UTC milliseconds.
     pub asked_at_utc_ms: i64,
@@ -81,7 +84,7 @@ pub struct InspectionRow {
 pub struct WeighingRow {
     /// When they were weighed, UTC milliseconds.
     pub at_utc_ms: i64,
-    /// Who wrote it down.
+    /// Who entered it.
     pub by: u32,
     /// The lightest a ball may be, in milligrams.
     pub low_mg: u32,
@@ -92,7 +95,7 @@ pub struct WeighingRow {
 }
 
 impl WeighingRow {
-    /// Returns the balls that are too light or too heavy, with their weights, ascending.
+    /// The balls that are too light or too heavy, with their weights, ascending.
     pub fn off(&self) -> Vec<(u8, u32)> {
         let weighed = (1..=90).zip(self.weights_mg.iter().copied());
         weighed.filter(|(_, weight)| !(self.low_mg..=self.high_mg).contains(weight)).collect()

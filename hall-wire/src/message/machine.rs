@@ -1,25 +1,25 @@
-//! The ball machine for the technician: how its line is at this moment, which is in no record
-//! (DECISIONS 2), and how long its balls took. No number of a ball is told here.
+//! The ball machine for the technician: the state of its line, which is in no record (DECISIONS 2), and the time between
+//! its balls. No number of a ball is in here.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Machine;
 
-/// How the machine and its line are now.
+/// The machine and its line now.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct MachineNow {
-    /// What the desk's clock says, UTC milliseconds.
+    /// The desk's clock, UTC milliseconds.
     pub at_utc_ms: i64,
     /// The machine, as the mesa board has it.
     pub machine: Machine,
     /// Its door is open.
     pub door_open: bool,
-    /// This power-up of the machine: eight hexadecimal digits; none before it has said who it is.
+    /// The machine's power-up: eight hexadecimal digits; absent before it has identified itself.
     pub power_up: Option<String>,
-    /// Its line; none where the hall has no machine in `sala.toml`.
+    /// Its line; absent without a machine in `sala.toml`.
     pub line: Option<MachineLine>,
-    /// The second reader's line; none where `sala.toml` has no `[second_reader]`.
+    /// The second reader's line; absent without a `[second_reader]` in `sala.toml`.
     #[serde(default)]
     pub second: Option<MachineLine>,
 }
@@ -37,44 +37,41 @@ pub struct MachineLine {
     pub open: bool,
     /// How often it was opened.
     pub opened: u64,
-    /// How long ago the last byte came, in milliseconds; none when none has come.
+    /// Milliseconds since the last byte; absent if none has come.
     pub heard_ms: Option<u64>,
-    /// After how long without a heartbeat it counts as lost, in milliseconds; none where the other end speaks only
-    /// of balls and is silent between them.
+    /// Milliseconds without a heartbeat after which it counts as lost; absent if the other end speaks only of balls.
     #[serde(default)]
     pub silent_ms: Option<u64>,
     /// Bytes in.
     pub bytes: u64,
     /// Good frames in.
     pub frames: u64,
-    /// Bad frames: a wrong sum, a wrong length, no frame at all.
+    /// Bad frames: wrong sum, wrong length, not a frame.
     pub bad: u64,
-    /// Bytes that were thrown away: of bad frames, and old ones when the port was opened.
+    /// Bytes discarded: of bad frames, and old ones when the port was opened.
     pub discarded: u64,
-    /// Losses of frames that asking again did not mend.
+    /// Losses of frames that asking again did not repair.
     pub gaps: u64,
     /// Frames that came twice.
     pub duplicates: u64,
-    /// For how long it was made to wait because it said more than a line can, in milliseconds.
+    /// Milliseconds it was made to wait because it sent more than a line can carry.
     #[serde(default)]
     pub held_ms: u64,
-    /// Why the port is not open, in Spanish, with what to do; none while it is.
+    /// Why the port is not open, and what to do, in Spanish; absent while it is.
     pub complaint: Option<String>,
 }
 
-/// How long it took from one ball to the next, as the record has it: in the last game of a
-/// session that has balls, and in the whole session.
+/// The times from one ball to the next, as recorded: in the last game of a session that has balls, and in the session.
 ///
-/// An interval counts when the machine reported both balls and the draw went on between them: a
-/// stop, a HOLD and balls that people entered are no doing of the machine. How many are apart for
-/// that reason is told.
+/// An interval counts if the machine reported both balls and the draw went on between them. Others, with a stop, a HOLD
+/// or a ball that people entered, are counted as apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Intervals {
-    /// The session; none before the first one.
+    /// The session; absent before the first one.
     pub session: Option<u32>,
     /// Its last game with balls.
     pub game: Option<u32>,
-    /// How wide a bin of the histograms is, in milliseconds: the same in both.
+    /// The width of a bin in milliseconds, the same in both histograms.
     pub width_ms: u64,
     /// The game.
     pub of_game: Spread,
@@ -82,21 +79,20 @@ pub struct Intervals {
     pub of_session: Spread,
 }
 
-/// A histogram and what it says.
+/// A histogram of intervals.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Spread {
-    /// How many intervals there are.
+    /// How many count.
     pub intervals: u32,
-    /// How many are apart: the draw stood between the two balls, or people entered one of them.
+    /// How many are apart: the draw stopped between the two balls, or people entered one of them.
     pub apart: u32,
-    /// How many intervals are in each bin: in the first from 0 up to the width, and so on; the
-    /// last one has all that are longer.
+    /// Intervals in each bin, the first from 0 up to the width; the last bin has all longer ones.
     pub bins: Vec<u32>,
-    /// Half of the intervals are not longer, in milliseconds.
+    /// The median, in milliseconds.
     pub median_ms: Option<u64>,
     /// The longest.
     pub longest: Option<LongInterval>,
-    /// How many are longer than three times the median.
+    /// How many are longer than three medians.
     pub slow: u32,
 }
 

@@ -11,7 +11,7 @@ use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press, Sought};
 use caller_console::seat::Seat;
 use hall_wire::board::{BallCount, Play};
-use hall_wire::message::{CardsFound, HallLists};
+use hall_wire::message::{CardsFound, HallLists, SetState};
 
 use crate::boards;
 use crate::raster::Picture;
@@ -218,7 +218,7 @@ fn balls(counting: bool) -> Known {
     let mut known = boards::seated(boards::known(board), MANAGER);
     let mut lists = (*known.lists).clone();
     lists.ball_sets = boards::sets();
-    lists.ball_sets[2].verdict = Some("withdraw".to_string());
+    lists.ball_sets[2].verdict = Some(SetState::Withdraw);
     known.lists = Arc::new(lists);
     known
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use hall_core::event::Event;
 use hall_core::hall::Hall;
 use hall_core::people::Actor;
-use hall_server::journal::{Batch, Entry, Journal};
+use hall_server::journal::{Batch, BatchEntry, Journal};
 use hall_wire::board::PublicBoard;
 use hall_wire::link::Link;
 
@@ -75,9 +75,8 @@ fn kill(dir: &Path) -> Result<()> {
     server.stop()
 }
 
-fn entry((actor, events): (Actor, Vec<Event>)) -> Entry {
-    let device = if actor == Actor::Machine { "maquina".to_owned() } else { "mesa".to_owned() };
-    Entry { request_id: String::new(), actor, device, events, sealed: vec![], request_body: None }
+fn entry((actor, events): (Actor, Vec<Event>)) -> BatchEntry {
+    BatchEntry::unasked(actor, if actor == Actor::Machine { "maquina" } else { "mesa" }, events)
 }
 
 fn write_history(dir: &Path) -> Result<u64> {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hall_wire::message::BallSetStatistics;
+use hall_wire::message::{BallSetStatistics, SetState};
 use serde_json::json;
 use xtask::staff::code;
 
@@ -78,7 +78,7 @@ fn a_set_is_judged_by_games_that_are_over_and_their_balls_in_force() {
         let since = places.iter().rev().position(Option::is_some).map(|games| games as u32);
         assert_eq!(row.since, since, "ball {ball}");
     }
-    assert_eq!(told.verdict.state, "few");
+    assert_eq!(told.verdict.state, SetState::Few);
 
     // The set that was in no machine has done nothing; one that the hall has not is not known.
     let spare = if loaded == "J1" { "J2" } else { "J1" };

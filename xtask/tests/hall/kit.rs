@@ -9,7 +9,7 @@ use hall_core::record::Line;
 use hall_server::journal::RecordReader;
 use hall_wire::board::{Hold, MesaBoard, Mode, Play, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link};
-use hall_wire::message::{Accepted, Line as Told};
+use hall_wire::message::{Accepted, RecordLine};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -93,7 +93,7 @@ pub struct Hall {
     pub tickets: Tickets,
     walls: Vec<Wall>,
     shown: Vec<Shown>,
-    heard: Arc<Mutex<Vec<Told>>>,
+    heard: Arc<Mutex<Vec<RecordLine>>>,
 }
 
 /// Runs a command of `hall-server` on a folder.

@@ -1,5 +1,6 @@
 //! What the hall has and has done, as its manager, desk and cashier read it (`/api/hall`).
 
+use hall_core::event::Extractor;
 use hall_wire::board::Person;
 use hall_wire::message::{GameRow, GameState, HallLists, SeriesRow};
 use serde_json::json;
@@ -25,9 +26,9 @@ fn the_lists_tell_what_the_hall_has_and_has_done() {
     };
     assert_eq!(before.series, [row("A17", 1), row("A18", 1)]);
     assert_eq!((before.matrices[0].matrix, before.matrices[0].size), (1, SERIES_SIZE));
-    let sets: Vec<(&str, &str, u32)> =
-        before.ball_sets.iter().map(|set| (&*set.set, &*set.extractor, set.games)).collect();
-    assert_eq!(sets, [("J1", "pneumatic", 0), ("J2", "pneumatic", 0)]);
+    let sets: Vec<(&str, Extractor, u32)> =
+        before.ball_sets.iter().map(|set| (&*set.set, set.extractor, set.games)).collect();
+    assert_eq!(sets, [("J1", Extractor::Pneumatic, 0), ("J2", Extractor::Pneumatic, 0)]);
     assert_eq!(before.ball_sets[0].homologation, "HB-2024/J1");
 
     let played = hall.sell(&[("A17", 1, 6)]);

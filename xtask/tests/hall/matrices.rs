@@ -6,7 +6,7 @@ use std::process::Command;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
 use hall_wire::link::Client;
 use hall_wire::matrix_file;
-use hall_wire::message::MatrixRow;
+use hall_wire::message::{MatrixRow, MatrixRowKind};
 use serde_json::{Value, json};
 use uuid::Uuid;
 use xtask::programs::program;
@@ -74,7 +74,7 @@ fn a_matrix_of_others_is_checked_taken_in_and_played_with() {
     let rows = matrices(&sala);
     let row = rows.last().expect("the new one");
     assert_eq!((rows.len(), row.matrix, row.size), (before.len() + 1, 2, SERIES_SIZE));
-    assert_eq!((row.kind.as_str(), row.maker.as_deref()), ("imported", Some("FNMT-RCM")));
+    assert_eq!((row.kind, row.maker.as_deref()), (MatrixRowKind::Imported, Some("FNMT-RCM")));
     // What is exported is what came in.
     let exported = sala.get_bytes("/api/matrices/2/cards.csv").expect("the cards");
     assert_eq!(exported, file);
@@ -107,7 +107,7 @@ fn a_matrix_is_held_to_what_was_published_before_its_first_card_was_sold() {
     let make = json!({"size": 66, "kind": "strip", "clean": true, "mixed": " Dados 4 1 6 2 2 5 "});
     hall.must(&sala, "make-matrix", &make);
     let published = matrices(&hall.staff.mesa).pop().expect("the new one");
-    assert_eq!((published.kind.as_str(), published.clean), ("strip", true));
+    assert_eq!((published.kind, published.clean), (MatrixRowKind::Strip, true));
     assert_eq!((published.key.as_deref(), published.seed.as_deref()), (None, None));
     assert_eq!(published.mixed.as_deref(), Some("Dados 4 1 6 2 2 5"));
     let cards = sala.get_bytes("/api/matrices/2/cards.csv").expect("the cards");

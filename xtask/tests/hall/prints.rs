@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use hall_wire::message::{HallLists, PrintProgress, PrintingRow, TemplateRow};
+use hall_wire::message::{HallLists, PrintProgress, PrintingRow, PrintingState, TemplateRow};
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
 use serde_json::json;
@@ -52,7 +52,9 @@ fn printing(hall: &Hall, number: u32) -> PrintingRow {
 }
 
 fn over(hall: &Hall, number: u32) -> PrintingRow {
-    until("the end of a printing", || Some(printing(hall, number)).filter(|row| row.state != "ordered"))
+    until("the end of a printing", || {
+        Some(printing(hall, number)).filter(|row| row.state != PrintingState::Ordered)
+    })
 }
 
 fn is_alive(pid: i32) -> bool {
@@ -100,8 +102,8 @@ fn a_printing_says_how_far_it_is_and_a_cancelled_one_ends_and_leaves_nothing() {
     hall.must(&hall.staff.sala, "cancel-printing", &json!({"printing": 1}));
     // The next one is printed only when the first has ended.
     let next = over(&hall, 2);
-    assert_eq!((next.state.as_str(), next.pages, next.progress), ("done", Some(10), None));
-    assert_eq!(printing(&hall, 1).state, "cancelled");
+    assert_eq!((next.state, next.pages, next.progress), (PrintingState::Done, Some(10), None));
+    assert_eq!(printing(&hall, 1).state, PrintingState::Cancelled);
     assert!(!is_alive(printer), "a cancelled printer ends");
     assert_eq!(files(&dir), ["A18.pdf"]);
     let pages = hall.staff.sala.get_bytes("/api/printings/2/file.pdf").expect("its pages");
@@ -111,7 +113,7 @@ fn a_printing_says_how_far_it_is_and_a_cancelled_one_ends_and_leaves_nothing() {
     for (number, copy) in [(3, 1), (4, 2)] {
         hall.must(&hall.staff.sala, "print-cards", &json!({"series": "A17"}));
         let row = over(&hall, number);
-        assert_eq!((row.state.as_str(), row.copy), ("done", copy));
+        assert_eq!((row.state, row.copy), (PrintingState::Done, copy));
     }
     assert_eq!(files(&dir), ["A17-copia-2.pdf", "A17.pdf", "A18.pdf"]);
     fs::write(dir.join("cartones/A17.pdf"), "otra cosa").expect("it can be written");
@@ -143,7 +145,7 @@ fn a_server_that_is_killed_in_a_printing_prints_after_its_start_and_one_that_sto
     fs::remove_file(wait).expect("it is there");
     hall.begin();
     let row = over(&hall, 1);
-    assert_eq!((row.state.as_str(), row.pages, row.copy), ("done", Some(1), 1));
+    assert_eq!((row.state, row.pages, row.copy), (PrintingState::Done, Some(1), 1));
     assert_eq!(files(&dir), ["A17-7-12.pdf"]);
     hall.finish();
 }
@@ -227,13 +229,13 @@ fn a_printer_that_fails_says_why_and_a_template_that_is_not_there_is_not_ordered
     hall.must(sala, "print-cards", &json!({"series": "A17", "template": "boda"}));
     let row = over(&hall, 1);
     let words = row.words.unwrap_or_default();
-    assert_eq!(row.state, "failed");
+    assert_eq!(row.state, PrintingState::Failed);
     assert!(words.contains("no se puede escribir") && !words.contains("{\"page\""), "{words}");
     assert_eq!(files(&dir), ["A17.pdf"], "no half file beside it");
     fs::remove_dir(dir.join("cartones/A17.pdf")).expect("it is empty");
     hall.must(sala, "print-cards", &json!({"series": "A17", "template": "boda"}));
     let row = over(&hall, 2);
-    assert_eq!((row.state.as_str(), row.pages, row.copy), ("done", Some(15), 1));
+    assert_eq!((row.state, row.pages, row.copy), (PrintingState::Done, Some(15), 1));
     hall.finish();
 }
 
@@ -245,7 +247,7 @@ fn of_a_series_of_96_000_cards_the_last_six_are_printed() {
     let order = json!({"series": "A17", "first": 95_995, "last": 96_000, "template": "a4-strip"});
     hall.must(sala, "print-cards", &order);
     let row = over(&hall, 1);
-    assert_eq!((row.state.as_str(), row.pages, row.words), ("done", Some(1), None));
+    assert_eq!((row.state, row.pages, row.words), (PrintingState::Done, Some(1), None));
     assert_eq!(files(&dir), ["A17-95995-96000.pdf"]);
     hall.finish();
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hall_core::record::Line;
-use hall_wire::message::Line as Told;
+use hall_wire::message::RecordLine;
 use serde_json::{Value, json};
 
 use crate::wall::Shown;
@@ -41,7 +41,7 @@ pub struct Evidence {
     /// The record.
     pub lines: Vec<Row>,
     /// The lines of every success answer.
-    pub heard: Vec<Told>,
+    pub heard: Vec<RecordLine>,
     /// What the public screens showed.
     pub shown: Vec<Shown>,
     /// What the balls did.

@@ -1,5 +1,7 @@
 //! What programs decide on: values, never words that people read.
 
+use std::collections::BTreeSet;
+
 use crate::reading::{Files, assert_none, assert_one, files, programs, texts};
 use crate::rules::{DECIDED_ON_WORDS, SPANISH};
 
@@ -40,6 +42,8 @@ fn canary_a_sentence_that_is_taken_apart_is_found() {
     let good = "//! x\nlet a = hold.kind == HoldKind::LeftOut;\nlet b = state == \"due\";\n// == \"pendiente\"\n\
                 let c = known.t(\"La bola \");\n#[cfg(test)]\nmod tests { assert!(a == \"pendiente\"); }\n";
     assert_none(deciding(&files(&[("caller-console/src/a.rs", good)])));
+    let field = "//! x\nstruct A {\n    #[cfg(test)]\n    b: bool,\n}\nlet c = d == \"pendiente\";\n";
+    assert_one(deciding(&files(&[("caller-console/src/a.rs", field)])), "caller-console/src/a.rs:6");
     for bad in [
         "let ball = hold.why.strip_prefix(\"La bola \")?;",
         "let (ball, place) = words.split_once(\", que era la \")?;",
@@ -51,29 +55,91 @@ fn canary_a_sentence_that_is_taken_apart_is_found() {
         "    | \"segundo-lector-sin-enlace\" => Some(Doubt::Misread),",
         "if (claim.verdict === \"faltan-numeros\") {",
         "sentence(said.replace(\"Partida anulada: se\", \"Se\"));",
+        "let crashed = lock.found.contains(\"abierta\");",
+        "    read: filled.get(\"read\") == \"si\",",
+        "    goes_on: filled.get(\"goes\") == \"sigue\",",
     ] {
         let text = format!("//! x\nmatch of {{\n{bad}\n    | \"x\" => 1,\n}}\n");
         assert_one(deciding(&files(&[("caller-console/src/a.rs", &text)])), "caller-console/src/a.rs:3");
     }
 }
 
+#[test]
+fn no_screen_and_no_server_decides_on_the_name_of_a_choice() {
+    let sources = programs();
+    let names = names(&sources);
+    assert!(["withdraw", "by_hand", "imported"].iter().all(|name| names.contains(*name)), "{names:?}");
+    assert_none(deciding_on(&sources, &names));
+}
+
+#[test]
+fn canary_a_choice_known_by_its_name_is_found() {
+    let list = ("hall-wire/src/message/choices.rs", "//! x\nnames! { A { Done => \"done\" } }\n");
+    let good = "//! x\nlet a = row.state == PrintingState::Done;\nlet b = Opt::new(\"done\", words);\n";
+    let all = files(&[list, ("caller-console/src/a.rs", good)]);
+    assert_none(deciding_on(&all, &names(&all)));
+    for bad in ["let done = row.state == \"done\";", "    (\"done\", _) => 1,"] {
+        let text = format!("//! x\n{bad}\n");
+        let all = files(&[list, ("caller-console/src/a.rs", &text)]);
+        assert_one(deciding_on(&all, &names(&all)), "caller-console/src/a.rs:2");
+    }
+}
+
+/// Where choices get their names.
+const NAMES: [&str; 3] =
+    ["hall-cards/src/names.rs", "hall-core/src/names.rs", "hall-wire/src/message/choices.rs"];
+
+/// Returns the name of every choice.
+fn names(sources: &Files) -> BTreeSet<String> {
+    let lists = NAMES.iter().filter_map(|path| sources.get(*path));
+    let names = lists.flat_map(|text| text.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()));
+    names.map(str::to_owned).collect()
+}
+
+/// Returns the places in the screens and the server where something is decided on one of these names.
+fn deciding_on(sources: &Files, names: &BTreeSet<String>) -> Vec<String> {
+    let rooms = ["caller-console/src/", "display-wall/src/", "hall-look/src/", "hall-server/src/"];
+    let asked = |path: &str| rooms.iter().any(|room| path.starts_with(room));
+    faults(sources, asked, |_, word| names.contains(word).then(|| format!("the name «{word}»")))
+}
+
 /// Returns the places where something is decided on a Spanish word.
 fn deciding(sources: &Files) -> Vec<String> {
+    faults(
+        sources,
+        |_| true,
+        |path, word| {
+            let excepted = DECIDED_ON_WORDS.iter().any(|(file, known)| *file == path && *known == word);
+            (is_spanish(word) && !excepted).then(|| format!("«{word}»"))
+        },
+    )
+}
+
+/// Returns the places where something is decided on a text that `fault` does not let stand.
+fn faults(
+    sources: &Files,
+    asked: impl Fn(&str) -> bool,
+    fault: impl Fn(&str, &str) -> Option<String>,
+) -> Vec<String> {
     let mut faults = Vec::new();
     for (path, text) in sources {
-        if path.ends_with("tests.rs") || path == "hall-core/src/names.rs" {
+        if path.ends_with("tests.rs") || NAMES.contains(&path.as_str()) || !asked(path) {
             continue;
         }
-        let code: Vec<&str> = text.lines().take_while(|line| line.trim() != "#[cfg(test)]").collect();
+        let lines: Vec<&str> = text.lines().collect();
+        // A single line may be for tests only: the code ends where their module begins.
+        let tests = lines.windows(2).position(|two| two[0] == "#[cfg(test)]" && two[1].starts_with("mod "));
+        let code = &lines[..tests.unwrap_or(lines.len())];
         for (number, line) in code.iter().enumerate() {
             if line.trim_start().starts_with("//") {
                 continue;
             }
             let next = code.get(number + 1).map_or("", |line| line.trim_start());
             for (before, word) in literals(line) {
-                let excepted = DECIDED_ON_WORDS.iter().any(|(file, known)| file == path && *known == word);
-                if decides(line, before, next) && is_spanish(word) && !excepted {
-                    faults.push(format!("{path}:{}: decides on «{word}»: read the kind", number + 1));
+                if decides(line, before, next)
+                    && let Some(fault) = fault(path, word)
+                {
+                    faults.push(format!("{path}:{}: decides on {fault}: read the kind", number + 1));
                     break;
                 }
             }

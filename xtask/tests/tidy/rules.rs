@@ -235,6 +235,7 @@ pub(crate) const SPANISH: &[&str] = &[
     "canto",
     "cart",
     "celebr",
+    "cerrand",
     "cerrad",
     "correct",
     "devuel",
@@ -259,9 +260,12 @@ pub(crate) const SPANISH: &[&str] = &[
     "repetid",
     "reten",
     "sesi",
+    "si",
+    "sigu",
     "sorte",
     "suspendid",
     "tecle",
+    "termin",
     "vendid",
     "vendedor",
     "venta",
@@ -269,8 +273,7 @@ pub(crate) const SPANISH: &[&str] = &[
 
 /// Where a program may compare with one all the same: it is a name in a file or a code, or grammar.
 pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[
-    // Names of choices; their list is in names.rs, which is not asked.
-    ("caller-console/src/view/turns/diligencia.rs", "reclamacion"),
+    // The name of the machine in the record.
     ("hall-core/src/people.rs", "maquina"),
     // The kind of a note of the record's tables.
     ("hall-server/src/papers/acta_sheet/diligencias.rs", "de bolas"),

@@ -7,7 +7,7 @@ use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
 use hall_wire::command::field::hash as sha256;
-use hall_wire::message::{BallSetRow, InspectionRow};
+use hall_wire::message::{BallSetRow, InspectionRow, SetDuty, SetState};
 
 use super::tables::{compared, start};
 use crate::known::Known;
@@ -43,7 +43,7 @@ pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
         (known.t("set-state-failed"), Some(Tag::Refuse))
     } else if left == Some(0) {
         (known.t("set-state-used-up"), Some(Tag::Refuse))
-    } else if set.verdict.as_deref() == Some("withdraw") {
+    } else if set.verdict == Some(SetState::Withdraw) {
         (known.t("set-state-withdraw"), Some(Tag::Refuse))
     } else if set.verdict.is_some() {
         (known.t("set-state-watch"), Some(Tag::Alert))
@@ -51,9 +51,9 @@ pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
         (known.ta("set-state-left", &[("n", &left.to_string())]), Some(Tag::Alert))
     } else if set.inspection_asked.is_some() || set.enrolment_asked.is_some() {
         (known.t("set-state-waiting"), Some(Tag::Dashed))
-    } else if set.in_session.as_deref() == Some("playing") {
+    } else if set.in_session == Some(SetDuty::Playing) {
         (known.t("set-state-playing"), Some(Tag::Ok))
-    } else if set.in_session.as_deref() == Some("reserve") {
+    } else if set.in_session == Some(SetDuty::Reserve) {
         (known.t("set-state-reserve"), Some(Tag::Dashed))
     } else if loaded {
         (known.t("sala-loaded"), Some(Tag::Ok))
@@ -77,8 +77,8 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow
         fact(ui, cut_top(&mut room, 26.0), &known.t(id), &value);
     }
     games(ui, &mut room, known, set);
-    if let Some(verdict) = &set.verdict {
-        let id = if verdict == "withdraw" { "set-verdict-withdraw" } else { "set-verdict-watch" };
+    if let Some(verdict) = set.verdict {
+        let id = if verdict == SetState::Withdraw { "set-verdict-withdraw" } else { "set-verdict-watch" };
         said(ui, &mut room, &known.t(id));
     }
     if let Some(reason) = &set.withdrawn {

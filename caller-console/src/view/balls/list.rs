@@ -1,6 +1,7 @@
 //! The table of the sets of balls, with the state of each.
 
 use egui::{Rect, Ui};
+use hall_core::event::Extractor;
 use hall_look::{ink, words};
 
 use super::about;
@@ -21,7 +22,10 @@ pub(in crate::view) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut us
         .ball_sets
         .iter()
         .map(|set| {
-            let machine = if set.extractor == "drum" { "set-drum" } else { "set-pneumatic" };
+            let machine = match set.extractor {
+                Extractor::Pneumatic => "set-pneumatic",
+                Extractor::Drum => "set-drum",
+            };
             let games = words::count(u64::from(set.games));
             vec![
                 set.set.clone(),

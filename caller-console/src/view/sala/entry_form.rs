@@ -68,7 +68,8 @@ pub(super) const ROLES: [(Role, &str); 7] = [
     (Role::Inspector, "role-inspector"),
 ];
 
-const MACHINES: [(&str, &str); 2] = [("pneumatic", "set-pneumatic"), ("drum", "set-drum")];
+const MACHINES: [(Extractor, &str); 2] =
+    [(Extractor::Pneumatic, "set-pneumatic"), (Extractor::Drum, "set-drum")];
 
 /// The most characters of a text that is more than a name.
 const LONG_MAX: usize = 160;
@@ -233,7 +234,7 @@ impl EntryForm {
         let homologation = self.needed(1, "sala-missing-homologation", known)?;
         let maker = self.needed(2, "sala-missing-maker", known)?;
         let machine = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
-        let extractor = machine.and_then(|((name, _), _)| Extractor::from_name(name));
+        let extractor = machine.map(|((extractor, _), _)| *extractor);
         let extractor = extractor.ok_or_else(|| known.t("sala-missing-machine"))?;
         let label = known.ta("sala-set-do", &[("set", &set)]);
         let reference = self.listed.form.text(3);

@@ -5,7 +5,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_core::people::Role;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign};
-use hall_wire::message::GameState;
+use hall_wire::message::{GameState, MatrixRowKind, PrintingState};
 
 use super::Tab;
 use super::entry_form::ROLES;
@@ -94,10 +94,11 @@ fn cards(known: &Known) -> Row {
     let imported = |series: &str| {
         let row = lists.series.iter().find(|row| row.series == series);
         row.and_then(|row| lists.matrices.iter().find(|matrix| matrix.matrix == row.matrix))
-            .is_some_and(|matrix| matrix.kind == "imported")
+            .is_some_and(|matrix| matrix.kind == MatrixRowKind::Imported)
     };
     let printed = |series: &str| {
-        imported(series) || lists.printings.iter().any(|row| row.series == series && row.state == "done")
+        imported(series)
+            || lists.printings.iter().any(|row| row.series == series && row.state == PrintingState::Done)
     };
     let ready = lists.series.iter().filter(|row| printed(&row.series)).count();
     let (words, tab) = if lists.matrices.is_empty() {

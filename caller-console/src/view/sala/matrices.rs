@@ -3,7 +3,7 @@
 use egui::{Rect, Ui};
 use hall_core::time::Moment;
 use hall_look::{ink, words};
-use hall_wire::message::MatrixRow;
+use hall_wire::message::{MatrixRow, MatrixRowKind};
 
 use super::matrix_form::kind_words;
 use super::past;
@@ -57,7 +57,7 @@ pub(super) fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
         return;
     }
     let cells = |matrix: &&MatrixRow| {
-        let cards = kind_words(&matrix.kind, matrix.clean, known);
+        let cards = kind_words(matrix.kind, matrix.clean, known);
         let size = words::count(u64::from(matrix.size));
         vec![matrix.matrix.to_string(), size, cards, state(matrix, known).0]
     };
@@ -85,9 +85,9 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, matrix: &MatrixR
     let (words, kind) = state(matrix, known);
     tag(ui, head, &words, kind);
     let cards = crate::view::caja::block::cards_words(known, matrix.size);
-    let cards = format!("{cards} · {}", kind_words(&matrix.kind, matrix.clean, known));
+    let cards = format!("{cards} · {}", kind_words(matrix.kind, matrix.clean, known));
     ink::line(ui, cut_top(&mut room, 26.0), &cards, text(17.0));
-    let id = if matrix.kind == "imported" { "sala-taken-in" } else { "sala-made" };
+    let id = if matrix.kind == MatrixRowKind::Imported { "sala-taken-in" } else { "sala-made" };
     ink::line(
         ui,
         cut_top(&mut room, 26.0),
@@ -129,7 +129,9 @@ fn command(matrix: &MatrixRow, key: &str) -> String {
     let clean = if matrix.clean { " --clean" } else { "" };
     format!(
         "card-printer matrix --key {key} --number {} --kind {}{clean} --size {} --csv cartones.csv",
-        matrix.matrix, matrix.kind, matrix.size
+        matrix.matrix,
+        matrix.kind.name(),
+        matrix.size
     )
 }
 

@@ -4,6 +4,7 @@ use hall_core::matrix::{CLEAN_STRIPS_SIZE_MAX, MatrixKind, MatrixNo, MatrixOptio
 use hall_core::request::Request;
 use hall_look::words;
 use hall_wire::command::{Command, MakeMatrix};
+use hall_wire::message::MatrixRowKind;
 
 use crate::bar::NextAct;
 use crate::known::Known;
@@ -34,7 +35,7 @@ pub(super) fn make(form: &Form, chosen: &[bool], known: &Known) -> Result<NextAc
         return Err(cannot_be(size, strips, known));
     }
     let label = known.ta("sala-matrix-do", &[("cards", &words::count(u64::from(size)))]);
-    let mut sub = kind_words(if strips { "strip" } else { "single" }, clean, known);
+    let mut sub = kind_words(kind.into(), clean, known);
     let mixed = Some(form.text(1)).filter(|words| !words.is_empty()).map(String::from);
     if mixed.is_some() {
         sub = format!("{sub} · {}", known.t("sala-with-mixed"));
@@ -78,11 +79,11 @@ pub(super) fn retire(form: &Form, known: &Known) -> Result<NextAct, String> {
 }
 
 /// Returns the cards of a matrix in words: «tiras de seis · sin dos filas iguales».
-pub(super) fn kind_words(kind: &str, clean: bool, known: &Known) -> String {
+pub(super) fn kind_words(kind: MatrixRowKind, clean: bool, known: &Known) -> String {
     let cards = known.t(match kind {
-        "strip" => "sala-kind-strip",
-        "imported" => "sala-kind-imported",
-        _ => "sala-kind-single",
+        MatrixRowKind::Single => "sala-kind-single",
+        MatrixRowKind::Strip => "sala-kind-strip",
+        MatrixRowKind::Imported => "sala-kind-imported",
     });
     if clean { format!("{cards} · {}", known.t("sala-kind-clean")) } else { cards }
 }

@@ -5,7 +5,7 @@ use hall_core::event::PrintingNo;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
-use hall_wire::message::PrintingRow;
+use hall_wire::message::{PrintingRow, PrintingState};
 
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
@@ -82,7 +82,8 @@ impl Printing {
             let id = if sheet.back { "print-see-front" } else { "print-see-back" };
             return bar.with(KeyButton::new(Key::F6, known.t(id), Press::Typed));
         }
-        let done = known.lists.printings.get(row).filter(|row| row.state == "done" && !self.is_busy());
+        let done =
+            known.lists.printings.get(row).filter(|row| row.state == PrintingState::Done && !self.is_busy());
         let papers: Vec<Paper> = done.map(|row| paper_of(known, row)).into_iter().collect();
         let bar = bar.with(order.chosen(matches!(self.doing, Doing::Ordering(_)))).with(
             cancel
@@ -147,9 +148,11 @@ impl Printing {
 /// The printing that can be cancelled: the chosen one, or else the one that is printed now.
 fn to_cancel(known: &Known, row: usize) -> Option<u32> {
     let rows = &known.lists.printings;
-    let chosen = rows.get(row).filter(|row| row.state == "ordered");
+    let chosen = rows.get(row).filter(|row| row.state == PrintingState::Ordered);
     // The list begins with the last one; the first that was ordered is printed first.
-    chosen.or_else(|| rows.iter().rev().find(|row| row.state == "ordered")).map(|row| row.printing)
+    chosen
+        .or_else(|| rows.iter().rev().find(|row| row.state == PrintingState::Ordered))
+        .map(|row| row.printing)
 }
 
 fn looking(known: &Known, row: usize) -> Bar {
@@ -157,14 +160,16 @@ fn looking(known: &Known, row: usize) -> Bar {
         return Bar::new(Lead::May, known.t("print-none"), Next::Wait(known.t("print-none-wait")));
     };
     let number = printing.printing.to_string();
-    let next = match printing.state.as_str() {
-        "done" => {
+    let next = match printing.state {
+        PrintingState::Done => {
             let label = known.ta("print-open", &[("n", &number)]);
             let pages = pages_words(known, printing.pages.unwrap_or_default());
             Next::Do(NextAct::new(label, Press::Paper(paper_of(known, printing))).sub(pages))
         }
-        "ordered" => Next::Wait(known.ta("print-under-way", &[("n", &number)])),
-        _ => Next::Wait(known.ta("print-no-pages", &[("n", &number)])),
+        PrintingState::Ordered => Next::Wait(known.ta("print-under-way", &[("n", &number)])),
+        PrintingState::Cancelled | PrintingState::Failed => {
+            Next::Wait(known.ta("print-no-pages", &[("n", &number)]))
+        }
     };
     Bar::new(Lead::May, known.t("print-look"), next)
 }
@@ -186,7 +191,11 @@ fn mark_of(row: &PrintingRow) -> String {
 
 fn cancelling(known: &Known, printing: u32) -> Bar {
     let label = known.ta("print-cancel-do", &[("n", &printing.to_string())]);
-    let is_due = known.lists.printings.iter().any(|row| row.printing == printing && row.state == "ordered");
+    let is_due = known
+        .lists
+        .printings
+        .iter()
+        .any(|row| row.printing == printing && row.state == PrintingState::Ordered);
     let next = if is_due {
         let press = Press::ask(&label, Request::CancelPrinting { printing: PrintingNo(printing) });
         Next::Do(NextAct::new(&label, press).sub(known.t("print-cancel-sub")))
@@ -208,12 +217,14 @@ pub(super) fn copy_words(known: &Known, copy: u32) -> String {
 
 /// Returns its state in words, short enough for the table.
 fn state(known: &Known, row: &PrintingRow) -> (String, Tag) {
-    match (row.state.as_str(), row.progress) {
+    match (row.state, row.progress) {
         // Pages in a file are no paper yet: only a printer that took them makes them that.
-        ("done", _) if known.settings.is_printed(&mark_of(row)) => (known.t("print-done"), Tag::Ok),
-        ("done", _) => (known.t("print-ready"), Tag::Plain),
-        ("cancelled", _) => (known.t("print-cancelled"), Tag::Plain),
-        ("failed", _) => (known.t("print-failed"), Tag::Alert),
+        (PrintingState::Done, _) if known.settings.is_printed(&mark_of(row)) => {
+            (known.t("print-done"), Tag::Ok)
+        }
+        (PrintingState::Done, _) => (known.t("print-ready"), Tag::Plain),
+        (PrintingState::Cancelled, _) => (known.t("print-cancelled"), Tag::Plain),
+        (PrintingState::Failed, _) => (known.t("print-failed"), Tag::Alert),
         (_, Some(progress)) => {
             let percent = u64::from(progress.page) * 100 / u64::from(progress.of.max(1));
             (format!("{percent} %"), Tag::Dashed)
@@ -278,7 +289,7 @@ fn one(ui: &mut Ui, mut room: Rect, known: &Known, printing: Option<&PrintingRow
     if let Some(pages) = row.pages {
         ink::line(ui, cut_top(&mut room, 30.0), &pages_words(known, pages), text(18.0));
     }
-    if let Some(progress) = row.progress.filter(|_| row.state == "ordered") {
+    if let Some(progress) = row.progress.filter(|_| row.state == PrintingState::Ordered) {
         let (page, of) = (words::count(u64::from(progress.page)), words::count(u64::from(progress.of)));
         let line = known.ta("print-progress", &[("page", &page), ("of", &of)]);
         ink::line(ui, cut_top(&mut room, 34.0), &line, text(18.0));

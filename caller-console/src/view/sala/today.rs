@@ -6,7 +6,7 @@ use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use hall_wire::board::PrizeState;
-use hall_wire::message::GameState;
+use hall_wire::message::{GameState, SetState};
 
 use super::{Tab, founding, past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
@@ -236,7 +236,7 @@ fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
         (None, _) => known.t("today-no-balls"),
     };
     let flagged = known.lists.ball_sets.iter().filter(|row| row.withdrawn.is_none()).filter_map(|row| {
-        let id = if row.verdict.as_deref()? == "withdraw" { "today-set-withdraw" } else { "today-set-watch" };
+        let id = if row.verdict? == SetState::Withdraw { "today-set-withdraw" } else { "today-set-watch" };
         Some((known.ta(id, &[("set", &row.set)]), in_colour(bold(16.0), console::ALERT)))
     });
     let mut lines: Vec<_> = flagged.collect();

@@ -10,7 +10,7 @@ use hall_wire::board::{Hold, HoldKind, WayOut};
 use super::common::{
     alert, has_read, people, reason, reason_steps, second, second_steps, trouble_band, waits_for,
 };
-use super::form::{Blank, Filled, Opt, Step};
+use super::form::{Blank, Filled, Opt, Step, YES};
 use super::paragraph;
 use crate::bar::KeyButton;
 use crate::entry::Takes;
@@ -144,6 +144,11 @@ fn ball_known(hold: &Hold) -> String {
     ball.map_or_else(String::new, |ball| ball.to_string())
 }
 
+/// The way out that was chosen.
+fn exit(filled: &Filled) -> Option<ExitKind> {
+    ExitKind::from_name(filled.get("exit"))
+}
+
 /// Returns the place of the ball in doubt, as far as the board tells: in a difference it is the ball
 /// on the table, a ball that lost its place came after the one that has it, otherwise the one that comes next.
 fn place_in_doubt(known: &Known, hold: &Hold) -> u8 {
@@ -210,7 +215,7 @@ impl LeaveHold {
         if let Some((way, _)) = self.standing(known) {
             return value::hold_exit(way);
         }
-        match ExitKind::from_name(filled.get("exit"))? {
+        match exit(filled)? {
             ExitKind::Misread => {
                 let place = place_in_doubt(known, hold).to_string();
                 Some(HoldExit::Misread {
@@ -236,7 +241,7 @@ impl LeaveHold {
 
     /// Returns what is asked for before the rest is drawn by hand: 36.2 was read aloud.
     fn read_first(known: &Known, filled: &Filled) -> Option<Request> {
-        (filled.get("exit") == "by_hand").then(|| has_read(known, Paragraph::AfterExtraction))
+        (exit(filled) == Some(ExitKind::ByHand)).then(|| has_read(known, Paragraph::AfterExtraction))
     }
 
     fn exits(&self, known: &Known, hold: &Hold) -> Vec<Opt> {
@@ -245,7 +250,7 @@ impl LeaveHold {
         // ball that lost its place was most often read wrongly.
         let hidden =
             matches!(hold.kind, HoldKind::Rebooted | HoldKind::Called) || kind == Some(Doubt::Outside);
-        let doubt = kind.map(|doubt| Opt::new("misread", known.t(doubt.choice())));
+        let doubt = kind.map(|doubt| Opt::new(ExitKind::Misread.name(), known.t(doubt.choice())));
         let (first, later) = if hidden { (None, doubt) } else { (doubt, None) };
         let repaired = match kind {
             Some(Doubt::Outside) => "al-repaired-inside",
@@ -254,11 +259,11 @@ impl LeaveHold {
         };
         let mut options = Vec::from_iter(first);
         if !only_ball(hold) {
-            options.push(Opt::new("repaired", known.t(repaired)));
+            options.push(Opt::new(ExitKind::Repaired.name(), known.t(repaired)));
         }
         options.extend(later);
         if known.board.by_hand.is_none() {
-            let hand = Opt::new("by_hand", known.t("al-hand"));
+            let hand = Opt::new(ExitKind::ByHand.name(), known.t("al-hand"));
             options.push(if only_ball(hold) { hand.stops(known.t("al-hand-ball")) } else { hand });
         }
         options.push(Opt::new("authority", known.t("al-authority")));
@@ -270,7 +275,7 @@ impl LeaveHold {
         let caller = filled.number("caller");
         let seconds = on_duty(known, RequestKind::KeyBall, caller);
         vec![
-            Step::choice(known, filled, "read", "al-read", vec![Opt::new("si", known.t("al-read-yes"))]),
+            Step::choice(known, filled, "read", "al-read", vec![Opt::yes(known.t("al-read-yes"))]),
             Step::choice(known, filled, "caller", "al-caller", people(known, &callers)),
             Step::choice(known, filled, "hand", "al-hand-second", people(known, &seconds))
                 .note(known.t("al-hand-note")),
@@ -301,15 +306,15 @@ impl Blank for LeaveHold {
         if let Some((way, by)) = self.standing(known) {
             let words = value::hold_exit(way).map_or_else(String::new, |exit| words_of(known, exit));
             let said = known.ta("al-proposed", &[("name", &known.short_name(by))]);
-            let step = Step::choice(known, filled, "agree", "al-agree", vec![Opt::new("si", words.clone())]);
-            let mut steps = vec![step.note(said).start(known, filled, "si")];
+            let step = Step::choice(known, filled, "agree", "al-agree", vec![Opt::yes(words.clone())]);
+            let mut steps = vec![step.note(said).start(known, filled, YES)];
             if !self.i_am_second(known) {
                 steps.extend(second_steps(known, filled, RequestKind::ConfirmHoldExit));
             }
             return steps;
         }
         let mut steps = vec![Step::choice(known, filled, "exit", "al-exit", self.exits(known, hold))];
-        if filled.get("exit") == "misread" {
+        if exit(filled) == Some(ExitKind::Misread) {
             let place = place_in_doubt(known, hold).to_string();
             let good = |value: &str| value.parse::<u8>().is_ok_and(|number| (1..=90).contains(&number));
             let lacks = |value: &str| (!good(value)).then(|| known.t("al-number-missing"));
@@ -324,7 +329,7 @@ impl Blank for LeaveHold {
             let step = Step::entry(known, "ball", "al-ball", Takes::Digits(2), missing);
             steps.push(if ball.is_empty() { step } else { step.start(known, filled, ball) });
         }
-        if filled.get("exit") == "by_hand" {
+        if exit(filled) == Some(ExitKind::ByHand) {
             steps.extend(self.hand_steps(known, filled));
         }
         steps.extend(second_steps(known, filled, RequestKind::ConfirmHoldExit));
@@ -388,7 +393,7 @@ impl Blank for LeaveHold {
     }
 
     fn say(&self, known: &Known, filled: &Filled) -> Option<(String, String)> {
-        (filled.get("exit") == "by_hand" && self.standing(known).is_none())
+        (exit(filled) == Some(ExitKind::ByHand) && self.standing(known).is_none())
             .then(|| (known.t("su-head-2"), paragraph::AFTER.to_string()))
     }
 

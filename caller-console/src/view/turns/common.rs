@@ -128,12 +128,12 @@ pub fn reason(filled: &Filled, start: &str) -> String {
 
 /// Returns two answers, yes and no; with the second nothing goes on.
 pub fn yes_or_stop(known: &Known, yes: &str, no: &str, why: &str) -> Vec<Opt> {
-    vec![Opt::new("si", known.t(yes)), Opt::new("no", known.t(no)).stops(known.t(why))]
+    vec![Opt::yes(known.t(yes)), Opt::no(known.t(no)).stops(known.t(why))]
 }
 
 /// Returns two answers, both of which go on.
 pub fn yes_no(known: &Known, yes: &str, no: &str) -> Vec<Opt> {
-    vec![Opt::new("si", known.t(yes)), Opt::new("no", known.t(no))]
+    vec![Opt::yes(known.t(yes)), Opt::no(known.t(no))]
 }
 
 /// Returns what a count of the ninety balls still lacks.

@@ -33,17 +33,17 @@ impl Blank for Diligencia {
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
-        let about = vec![
-            Opt::new("incidencia", known.t("di-incidencia")),
-            Opt::new("reclamacion", known.t("di-reclamacion")),
+        let kinds = vec![
+            Opt::new(DiligenciaKind::Incidencia.name(), known.t("di-incidencia")),
+            Opt::new(DiligenciaKind::Reclamacion.name(), known.t("di-reclamacion")),
         ];
         let left = TEXT_MAX - filled.get("text").chars().count().min(TEXT_MAX);
         let note = known.ta("di-left", &[("n", &left)]);
         let mut steps = vec![
-            Step::choice(known, filled, "about", "di-about", about),
+            Step::choice(known, filled, "about", "di-about", kinds),
             Step::text(known, filled, "text", "di-text", TEXT_MAX).note(note),
         ];
-        if filled.get("about") == "reclamacion" {
+        if kind(filled) == Some(DiligenciaKind::Reclamacion) {
             let lacks = filled.get("document").len() < 5;
             steps.push(Step::text(known, filled, "name", "di-name", 80));
             steps.push(
@@ -68,14 +68,14 @@ impl Blank for Diligencia {
             game.map_or_else(|| known.t("di-of-session"), |game| known.ta("strip-game", &[("game", &game)]));
         let mut facts =
             vec![(known.t("di-fact-about"), about), (known.t("di-fact-acta"), known.t("di-fact-acta-is"))];
-        if filled.get("about") == "reclamacion" {
+        if kind(filled) == Some(DiligenciaKind::Reclamacion) {
             facts.push((known.t("di-fact-sealed"), known.t("di-fact-sealed-is")));
         }
         facts
     }
 
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
-        let about = DiligenciaKind::from_name(filled.get("about"))?;
+        let about = kind(filled)?;
         let claims = about == DiligenciaKind::Reclamacion;
         let claimant = || Claimant {
             name: Secret(filled.get("name").trim().into()),
@@ -86,7 +86,7 @@ impl Blank for Diligencia {
             game: known.game().map(|game| GameNo(game.game)),
             text: filled.get("text").trim().into(),
             claimant: claims.then(claimant),
-            signed: claims && filled.get("signed") == "si",
+            signed: claims && filled.is_yes("signed"),
         };
         Some(Press::ask(self.label(known), Command::WriteDiligencia(written)))
     }
@@ -94,4 +94,8 @@ impl Blank for Diligencia {
     fn band(&self, known: &Known) -> Option<Band> {
         trouble_band(known, "di-band")
     }
+}
+
+fn kind(filled: &Filled) -> Option<DiligenciaKind> {
+    DiligenciaKind::from_name(filled.get("about"))
 }

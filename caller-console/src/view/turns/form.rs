@@ -28,6 +28,11 @@ impl Filled {
         self.0.get(key).map_or("", String::as_str)
     }
 
+    /// Whether the answer was yes.
+    pub fn is_yes(&self, key: &str) -> bool {
+        self.get(key) == YES
+    }
+
     /// Returns what was filled in, or what stands there from the start.
     pub fn or<'a>(&'a self, key: &str, start: &'a str) -> &'a str {
         self.0.get(key).map_or(start, String::as_str)
@@ -55,7 +60,21 @@ pub struct Opt {
     pub stops: Option<String>,
 }
 
+/// The value of a yes; that of a no is [`NO`].
+pub(super) const YES: &str = "yes";
+
+pub(super) const NO: &str = "no";
+
 impl Opt {
+    /// The answer that [`Filled::is_yes`] finds.
+    pub fn yes(words: impl Into<String>) -> Opt {
+        Opt::new(YES, words)
+    }
+
+    pub fn no(words: impl Into<String>) -> Opt {
+        Opt::new(NO, words)
+    }
+
     /// Returns something to choose.
     pub fn new(value: impl Into<String>, words: impl Into<String>) -> Opt {
         Opt { value: value.into(), words: words.into(), stops: None }

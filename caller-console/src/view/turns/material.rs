@@ -129,7 +129,7 @@ impl Blank for Material {
                 set: SetId::parse(filled.get("set"))?,
                 reserve_set: SetId::parse(filled.get("reserve"))?,
                 balls_counted: u8::try_from(filled.number("balls")?).ok()?,
-                seals_whole: filled.get("seals") == "si",
+                seals_whole: filled.is_yes("seals"),
                 reason,
             },
             "post" => Request::Substitute {

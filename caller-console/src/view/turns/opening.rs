@@ -6,9 +6,10 @@ use hall_core::people::PersonId;
 use hall_core::request::{Request, RequestKind};
 use hall_core::time::HourOfDay;
 use hall_look::words;
+use hall_wire::message::SetDuty;
 
 use super::common::{alert, count_missing, others, people, waits_for, yes_no, yes_or_stop};
-use super::form::{Blank, Filled, Opt, Step};
+use super::form::{Blank, Filled, NO, Opt, Step};
 use crate::bar::KeyButton;
 use crate::entry::Takes;
 use crate::keys::Key;
@@ -36,7 +37,7 @@ pub fn set_options(known: &Known, but: &str) -> Vec<Opt> {
 fn proposed_set(known: &Known) -> String {
     let usable = |set: &&str| is_usable(known, set);
     let loaded = known.board.machine.set.as_deref().filter(usable);
-    let last = || with_last_session(known, "playing").filter(usable);
+    let last = || with_last_session(known, SetDuty::Playing).filter(usable);
     loaded.or_else(last).unwrap_or_default().to_string()
 }
 
@@ -45,11 +46,11 @@ fn proposed_reserve(known: &Known, set: &str) -> String {
     let other = |name: &&str| *name != set && is_usable(known, name);
     let mut others = known.lists.ball_sets.iter().map(|row| row.set.as_str()).filter(other);
     let only = others.next().filter(|_| others.next().is_none());
-    with_last_session(known, "reserve").filter(other).or(only).unwrap_or_default().to_string()
+    with_last_session(known, SetDuty::Reserve).filter(other).or(only).unwrap_or_default().to_string()
 }
 
-fn with_last_session<'k>(known: &'k Known, what: &str) -> Option<&'k str> {
-    let set = known.lists.ball_sets.iter().find(|row| row.in_last_session.as_deref() == Some(what));
+fn with_last_session(known: &Known, duty: SetDuty) -> Option<&str> {
+    let set = known.lists.ball_sets.iter().find(|row| row.in_last_session == Some(duty));
     set.map(|row| row.set.as_str())
 }
 
@@ -104,7 +105,7 @@ impl Blank for Opening {
             choice("witness", "op-witness", yes_no(known, "op-present", "op-absent")),
             choice("permit", "op-permit", yes_no(known, "op-hour-yes", "op-hour-no")),
         ];
-        if filled.get("permit") == "si" {
+        if filled.is_yes("permit") {
             let missing = hour(filled.get("hour")).is_none().then(|| known.t("op-hour-missing"));
             // The hour takes the place of the question: the list keeps its ten rows.
             steps.pop();
@@ -120,18 +121,18 @@ impl Blank for Opening {
         let set = proposed_set(known);
         let set = filled.or("set", &set);
         let reserve = proposed_reserve(known, set);
-        let hour_said = filled.get("permit") == "si";
+        let hour_said = filled.is_yes("permit");
         let open = Request::OpenSession {
             sala: PersonId(filled.number("sala")?),
             check: OpeningCheck {
                 balls_counted: u8::try_from(filled.number("balls")?).ok()?,
                 set: SetId::parse(set)?,
                 reserve_set: SetId::parse(filled.or("reserve", &reserve))?,
-                seals_whole: filled.get("seals") == "si",
-                installations_work: filled.get("tried") == "si",
-                public_witness: filled.get("witness") == "si",
+                seals_whole: filled.is_yes("seals"),
+                installations_work: filled.is_yes("tried"),
+                public_witness: filled.is_yes("witness"),
             },
-            reserve_machine: filled.get("spare") == "si",
+            reserve_machine: filled.is_yes("spare"),
             closing_hour: if hour_said { Some(hour(filled.get("hour"))?) } else { None },
         };
         Some(Press::ask(self.label(known), open))
@@ -143,7 +144,7 @@ impl Blank for Opening {
 
     fn buttons(&self, known: &Known, filled: &Filled) -> Vec<KeyButton> {
         let mut buttons = Vec::new();
-        if filled.get("permit") == "si" {
+        if filled.is_yes("permit") {
             let again = KeyButton::new(Key::F5, known.t("op-hour-no"), Press::Typed);
             buttons.push(again.sub(known.t("op-hour-again")));
         }
@@ -160,7 +161,7 @@ impl Blank for Opening {
 
     fn moved(&mut self, key: Key, filled: &mut Filled) {
         if key == Key::F5 {
-            filled.set("permit", "no");
+            filled.set("permit", NO);
         }
     }
 

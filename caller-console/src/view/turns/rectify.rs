@@ -135,7 +135,10 @@ impl Blank for RectifySale {
     }
 
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
-        let found = vec![Opt::new("sold", known.t("rs-sold")), Opt::new("unsold", known.t("rs-unsold"))];
+        let found = vec![
+            Opt::new(Found::Sold.name(), known.t("rs-sold")),
+            Opt::new(Found::Unsold.name(), known.t("rs-unsold")),
+        ];
         let mut names: BTreeSet<&str> = BTreeSet::new();
         if let Some(game) = known.game() {
             names.insert(&game.series);
@@ -186,10 +189,10 @@ impl Blank for RectifySale {
     fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
         let (Some(game), Some((first, last))) = (known.game(), range(filled)) else { return Vec::new() };
         let count = last - first + 1;
-        let after = match filled.get("found") {
-            "sold" => game.cards.saturating_add(count),
-            "unsold" => game.cards.saturating_sub(count),
-            _ => return Vec::new(),
+        let after = match Found::from_name(filled.get("found")) {
+            Some(Found::Sold) => game.cards.saturating_add(count),
+            Some(Found::Unsold) => game.cards.saturating_sub(count),
+            None => return Vec::new(),
         };
         let takings = words::money(u64::from(after) * game.face_value_cents);
         vec![

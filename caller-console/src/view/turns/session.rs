@@ -129,7 +129,7 @@ impl Blank for CloseSession {
     fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
         let close = Request::CloseSession {
             balls_counted: u8::try_from(filled.number("balls")?).ok()?,
-            public_witness: filled.get("witness") == "si",
+            public_witness: filled.is_yes("witness"),
         };
         Some(Press::ask(self.label(known), close))
     }

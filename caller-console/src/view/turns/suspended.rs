@@ -11,7 +11,7 @@ use hall_wire::board::Suspension;
 use super::common::{
     alert, has_read, may, reason, reason_steps, second, second_steps, trouble_band, waits_for,
 };
-use super::form::{Blank, Filled, Opt, Step};
+use super::form::{Blank, Filled, Opt, Step, YES};
 use super::paragraph;
 use crate::bar::{Arming, KeyButton};
 use crate::entry::Takes;
@@ -168,8 +168,8 @@ impl Blank for Suspended {
     fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
         if !is_read(known) {
             return vec![
-                Step::choice(known, filled, "read", "su-aloud", vec![Opt::new("si", known.t("su-aloud-is"))])
-                    .start(known, filled, "si"),
+                Step::choice(known, filled, "read", "su-aloud", vec![Opt::yes(known.t("su-aloud-is"))])
+                    .start(known, filled, YES),
             ];
         }
         let game = known.game();
@@ -260,7 +260,7 @@ pub struct Authority;
 
 /// Returns the steps of what the agent decided.
 pub fn authority_steps(known: &Known, filled: &Filled) -> Vec<Step> {
-    let goes = vec![Opt::new("sigue", known.t("su-goes-on")), Opt::new("termina", known.t("su-ends"))];
+    let goes = vec![Opt::yes(known.t("su-goes-on")), Opt::no(known.t("su-ends"))];
     let agent = filled.get("agent").is_empty().then(|| known.t("su-agent-missing"));
     let mut steps = vec![
         Step::entry(known, "agent", "su-agent", Takes::Code(20), agent).note(known.t("su-agent-note")),
@@ -275,7 +275,7 @@ pub fn authority_steps(known: &Known, filled: &Filled) -> Vec<Step> {
 /// Returns the press that records it, in the name of the jefe de sala.
 pub fn authority_act(known: &Known, filled: &Filled, label: String) -> Press {
     let agent = filled.get("agent").into();
-    let press = Press::ask(label, Request::RecordAuthority { agent, goes_on: filled.get("goes") == "sigue" });
+    let press = Press::ask(label, Request::RecordAuthority { agent, goes_on: filled.is_yes("goes") });
     if may(known, RequestKind::RecordAuthority) { press } else { press.by_second(second(filled)) }
 }
 

@@ -3,8 +3,10 @@
 use hall_core::event::{GameNo, Segment};
 use hall_core::people::PersonId;
 use hall_core::series::CardNo;
+use hall_wire::message::CardState;
+use rusqlite::types::Value;
 
-use super::row::{Cell, Tables, cells, put};
+use super::row::{Cell, Tables, cells, put, set};
 
 /// Part of a row that was taken out.
 struct Piece {
@@ -13,13 +15,13 @@ struct Piece {
     seller: PersonId,
 }
 
-/// Brings cards into a state, with this seller, or with the one each has had.
+/// Brings cards into a state, with this seller, or each with its own.
 pub(super) fn put(
     t: &Tables<'_>,
     game: GameNo,
     cards: Segment,
     seller: Option<PersonId>,
-    state: &str,
+    state: CardState,
 ) -> rusqlite::Result<()> {
     let (taken, since) = (take_out(t, game, cards)?, t.line.at_utc_ms);
     match seller {
@@ -31,10 +33,9 @@ pub(super) fn put(
     }
 }
 
-/// The sale closes: what is with sellers is sold, and the series go on after it.
+/// The sale closes: what sellers have is sold, and each series goes on after it.
 pub(super) fn sell(t: &Tables<'_>, game: GameNo, segments: &[Segment]) -> rusqlite::Result<()> {
-    let sql = "update card_sale set state = 'sold', since_utc_ms = ? where game = ? and state = 'issued'";
-    t.run(sql, (t.line.at_utc_ms, game.0))?;
+    set! { t, card_sale[game, state: CardState::Issued] { state: CardState::Sold, since_utc_ms: t.line.at_utc_ms } }?;
     segments.iter().try_for_each(|segment| pass(t, *segment))
 }
 
@@ -54,7 +55,7 @@ fn take_out(t: &Tables<'_>, game: GameNo, cards: Segment) -> rusqlite::Result<Ve
     let (first, last) = (cards.first.0, cards.last.0);
     let rows = select.query_map((game.0, &series, last, first), |row| {
         let piece = Piece { first: row.get(0)?, last: row.get(1)?, seller: PersonId(row.get(2)?) };
-        Ok((piece, row.get::<_, String>(3)?, row.get::<_, i64>(4)?))
+        Ok((piece, row.get::<_, Value>(3)?, row.get::<_, i64>(4)?))
     })?;
     let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
     let mut taken = Vec::with_capacity(rows.len());
@@ -81,7 +82,7 @@ fn insert(
     game: GameNo,
     Segment { series, first, last }: Segment,
     seller: PersonId,
-    (state, since_utc_ms): (&str, i64),
+    (state, since_utc_ms): (impl Cell, i64),
 ) -> rusqlite::Result<()> {
     put! { t, card_sale { game, series, first, last, seller, state, since_utc_ms } }
 }

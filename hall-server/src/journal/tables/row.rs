@@ -13,6 +13,7 @@ use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::record::Line;
 use hall_core::series::{CardNo, SeriesId};
 use hall_core::time::Date;
+use hall_wire::message::{CardState, MatrixRowKind, PrintingState};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Params, params_from_iter};
 
@@ -21,7 +22,7 @@ use crate::journal::int;
 /// A column with nothing in it.
 pub(super) const NULL: Option<u8> = None;
 
-/// What a column holds of a value: a number, a name of `hall_core::names`, or text.
+/// What a column holds of a value: a number, the name of a choice, or text.
 pub(super) trait Cell {
     fn cell(&self) -> Value;
 }
@@ -46,6 +47,7 @@ cells_of! {
     |it: Ball| it.number();
     |it: MatrixNo| it.get();
     |it: DiligenciaKind, Extractor, MatrixKind, Play, PrizeState, RejectReason| it.name().to_owned();
+    |it: CardState, MatrixRowKind, PrintingState| it.name().to_owned();
     |it: str, String, Actor, BootId, SetId, SeriesId, Date| it.to_string();
     |it: [u8; 32]| it.to_vec();
     |it: Value| it.clone();
@@ -100,18 +102,18 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Returns what a query finds first; null where it finds nothing.
+    /// What a query finds first; null if nothing.
     pub(super) fn one(&self, sql: &str, params: impl Params) -> rusqlite::Result<Value> {
         let found = self.conn.prepare_cached(sql)?.query_row(params, |row| row.get(0)).optional()?;
         Ok(found.unwrap_or(Value::Null))
     }
 
-    /// Returns a field of the line's event: the word or number itself, a list or an object as JSON.
+    /// A field of the line's event: a word or number itself, a list or an object as JSON.
     pub(super) fn json(&self, path: &str) -> rusqlite::Result<Value> {
         self.one("select json_extract(?, ?)", (&self.line.body, path))
     }
 
-    /// Returns the last session's number; null before the first.
+    /// The last session's number; null before the first.
     pub(super) fn session(&self) -> rusqlite::Result<Value> {
         self.one("select max(session) from session", [])
     }

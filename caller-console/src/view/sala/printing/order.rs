@@ -4,7 +4,7 @@ use egui::{Rect, Ui, vec2};
 use hall_core::request::Request;
 use hall_core::series::{CardNo, SeriesId};
 use hall_look::ink;
-use hall_wire::message::{HallLists, SeriesRow, TemplateRow};
+use hall_wire::message::{HallLists, PrintingState, SeriesRow, TemplateRow};
 
 use super::sheet::Sheet;
 use super::{copy_words, pages_words};
@@ -251,10 +251,9 @@ fn pages(template: &TemplateRow, first: u32, last: u32) -> u32 {
 /// Returns which copy of these cards is the next one, as the list has it; none if there are more papers of
 /// some than of others, which is refused. The list is not the whole record: the desk has the last word.
 fn next_copy(lists: &HallLists, meant: &Meant<'_>) -> Option<u32> {
-    let printed = lists
-        .printings
-        .iter()
-        .filter(|row| row.series == meant.series.series && (row.state == "done" || row.state == "ordered"));
+    let printed = lists.printings.iter().filter(|row| {
+        row.series == meant.series.series && matches!(row.state, PrintingState::Done | PrintingState::Ordered)
+    });
     let printed: Vec<(u32, u32, u32)> = printed.map(|row| (row.first, row.last, row.copy)).collect();
     let papers = |card: u32| {
         let of_it = printed.iter().filter(|(first, last, _)| (*first..=*last).contains(&card));

@@ -1,0 +1,81 @@
+//! What the web layer serves of the papers and of the record on disk. All of it may block.
+
+use hall_core::event::{GameNo, SessionNo};
+use hall_core::machine::SetId;
+use hall_core::matrix::MatrixNo;
+use hall_core::vault::Vault;
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals};
+
+use super::{PaperError, Papers, Printed};
+use crate::ball_statistics;
+use crate::ball_weights::Weights;
+use crate::intervals;
+use crate::journal::RecordReader;
+use crate::look_up::{self, NotFound, Wanted};
+
+impl Papers {
+    /// The certificate of a matrix, made anew.
+    pub fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, PaperError> {
+        self.pdf_of(&self.print_certificate(matrix)?)
+    }
+
+    /// The notice of the cards on sale, made anew.
+    pub fn notice_pdf(&self) -> Result<Vec<u8>, PaperError> {
+        self.pdf_of(&self.print_notice()?)
+    }
+
+    /// The acta of a session: as it was issued, or made anew while it is not.
+    pub fn acta_pdf(&self, session: SessionNo) -> Result<Vec<u8>, PaperError> {
+        match self.issued(session)? {
+            Some(bytes) => Ok(bytes),
+            None => self.pdf_of(&self.print_acta(session)?),
+        }
+    }
+
+    /// The sheet of the game in its draw, made anew.
+    pub fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, PaperError> {
+        self.pdf_of(&self.print_game_sheet(game)?)
+    }
+
+    /// Looks cards up in the vault and the tables for people.
+    pub fn look_up(&self, vault: &Vault, wanted: &Wanted) -> Result<CardsFound, NotFound> {
+        look_up::look_up(vault, &RecordReader::open(&self.dir)?, wanted)
+    }
+
+    /// The hall's lists, without the time and the number of screens.
+    pub fn lists(&self) -> Result<HallLists, PaperError> {
+        let reader = RecordReader::open(&self.dir)?;
+        let mut lists = reader.lists()?;
+        for row in &mut lists.ball_sets {
+            if let Some(set) = SetId::parse(&row.set) {
+                row.verdict = self.verdicts.of(&reader, set)?;
+            }
+        }
+        Ok(self.with_progress(lists))
+    }
+
+    /// The times between balls in a session, the last one by default.
+    pub fn intervals(&self, session: Option<SessionNo>) -> Result<Intervals, PaperError> {
+        match (RecordReader::open(&self.dir)?.intervals(session)?, session) {
+            (Some((session, read)), _) => Ok(intervals::intervals(session, &read)),
+            (None, Some(session)) => Err(PaperError::NoSession(session)),
+            // The hall has not opened yet.
+            (None, None) => Ok(Intervals::default()),
+        }
+    }
+
+    /// The statistics of a set of balls, from games that are over.
+    pub fn ball_set_statistics(&self, set: SetId) -> Result<BallSetStatistics, PaperError> {
+        let statistics = ball_statistics::statistics(&RecordReader::open(&self.dir)?, set)?;
+        statistics.ok_or(PaperError::NoBallSet(set))
+    }
+
+    /// Every weighing of a set of balls.
+    pub fn ball_weights(&self, set: SetId) -> Result<Weights, PaperError> {
+        RecordReader::open(&self.dir)?.weights_of(set)?.ok_or(PaperError::NoBallSet(set))
+    }
+
+    fn pdf_of(&self, printed: &Printed) -> Result<Vec<u8>, PaperError> {
+        std::fs::read(self.path(&printed.file)).map_err(PaperError::File)
+    }
+}

@@ -1,0 +1,120 @@
+//! Choices in lists and answers, with their names (ADR 25). Those of the rules have theirs in `hall-core/src/names.rs`.
+
+use std::borrow::Cow;
+
+use hall_core::matrix::MatrixKind;
+use hall_core::names;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// Where a game of the lists stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameState {
+    /// Cards are on sale.
+    OnSale,
+    /// The sale is closed and no ball is out.
+    Announced,
+    /// Balls come out, or cards are checked.
+    Playing,
+    /// It was played to its end.
+    Held,
+    /// No card was sold (DECISIONS 11).
+    NotHeld,
+    /// Void: its cards are refunded.
+    Void,
+}
+
+/// How a matrix was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MatrixRowKind {
+    /// By this program, cards one by one.
+    #[default]
+    Single,
+    /// By this program, in strips of six cards with the numbers 1 to 90.
+    Strip,
+    /// By others.
+    Imported,
+}
+
+impl From<MatrixKind> for MatrixRowKind {
+    fn from(kind: MatrixKind) -> MatrixRowKind {
+        match kind {
+            MatrixKind::Single => MatrixRowKind::Single,
+            MatrixKind::Strip => MatrixRowKind::Strip,
+        }
+    }
+}
+
+/// Where a printing of cards stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrintingState {
+    /// Ordered, or being printed.
+    Ordered,
+    /// The pages are on disk.
+    Done,
+    /// Cancelled by somebody.
+    Cancelled,
+    /// The printer failed.
+    Failed,
+}
+
+/// What a session does with a set of balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetDuty {
+    /// It is played with.
+    Playing,
+    /// It is the reserve.
+    Reserve,
+}
+
+/// What the statistics say of a set of balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetState {
+    /// Too few games to say.
+    Few,
+    /// Nothing stands out.
+    Normal,
+    /// At most 5 of 100 fair sets ever get so far.
+    Watch,
+    /// At most 1 of 100 fair sets ever gets so far.
+    Withdraw,
+}
+
+/// To which side a ball stands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BallLean {
+    /// It comes out less often, and later.
+    Less,
+    /// It comes out more often, and sooner.
+    More,
+}
+
+/// What became of a card that was handed out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardState {
+    /// With a seller.
+    Issued,
+    /// Sold.
+    Sold,
+    /// Given back unsold.
+    Returned,
+    /// Given back, and not to be found.
+    Burned,
+    /// Of a void game, and paid back.
+    Refunded,
+}
+
+names! {
+    BallLean { Less => "less", More => "more" }
+    CardState {
+        Issued => "issued", Sold => "sold", Returned => "returned", Burned => "burned", Refunded => "refunded",
+    }
+    GameState {
+        OnSale => "on_sale", Announced => "announced", Playing => "playing", Held => "held", NotHeld => "not_held",
+        Void => "void",
+    }
+    MatrixRowKind { Single => "single", Strip => "strip", Imported => "imported" }
+    PrintingState { Ordered => "ordered", Done => "done", Cancelled => "cancelled", Failed => "failed" }
+    SetDuty { Playing => "playing", Reserve => "reserve" }
+    SetState { Few => "few", Normal => "normal", Watch => "watch", Withdraw => "withdraw" }
+}
