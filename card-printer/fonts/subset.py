@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the subset fonts of this folder and the table of glyphs `src/font/glyphs.rs`.
+"""Makes the subset fonts of this folder.
 
     apt-get install fonts-open-sans && pip install fonttools
     python3 card-printer/fonts/subset.py
 
 Run by hand, once: its results are in the repository, so that building needs neither
-Python nor the font. A test compares the table with the fonts.
+Python nor the font.
 """
 
 import pathlib
@@ -15,7 +15,7 @@ from fontTools import subset, ttLib
 
 SOURCE = pathlib.Path("/usr/share/fonts/truetype/open-sans")
 HERE = pathlib.Path(__file__).resolve().parent
-FACES = {"REGULAR": "OpenSans-Regular.ttf", "BOLD": "OpenSans-Bold.ttf", "CONDENSED": "OpenSans-CondBold.ttf"}
+FILES = ["OpenSans-Regular.ttf", "OpenSans-Bold.ttf", "OpenSans-CondBold.ttf"]
 
 # ASCII, Latin-1 and Latin Extended-A (Spanish, and the names of people who live in Spain),
 # Romanian's comma letters, the euro, and the marks of good typesetting.
@@ -25,10 +25,7 @@ CHARS.remove(0xAD)
 
 
 def main():
-    rust = ["// Made by fonts/subset.py: do not edit.", ""]
-    rust += ["/// A character's code, its advance width in 1/2048 of the size, and its glyph; sorted by code."]
-    rust += ["pub(super) type Glyph = (u32, u16, u16);", ""]
-    for name, file in FACES.items():
+    for file in FILES:
         options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 5, 6, 13, 14])
         options.drop_tables += ["DSIG", "GPOS", "GSUB", "GDEF", "kern"]
         font = subset.load_font(SOURCE / file, options)
@@ -41,17 +38,9 @@ def main():
         subset.save_font(font, target, options)
         font = ttLib.TTFont(target)
         assert font["head"].unitsPerEm == 2048
-        cmap, widths = font.getBestCmap(), font["hmtx"]
-        missing = [hex(c) for c in CHARS if c not in cmap]
+        missing = [hex(c) for c in CHARS if c not in font.getBestCmap()]
         if missing:
             print(file, "lacks", " ".join(missing), file=sys.stderr)
-        rust += [f"#[rustfmt::skip]", f"pub(super) const {name}: &[Glyph] = &["]
-        row = [f"({c}, {widths[g][0]}, {font.getGlyphID(g)})" for c, g in sorted(cmap.items())]
-        rust += ["    " + ", ".join(row[i : i + 6]) + "," for i in range(0, len(row), 6)]
-        rust += ["];", ""]
-    table = HERE.parent / "src" / "font" / "glyphs.rs"
-    table.parent.mkdir(exist_ok=True)
-    table.write_text("\n".join(rust[:-1]) + "\n")
 
 
 main()

@@ -73,7 +73,7 @@ fn cell(number: u8) -> String {
     format!("{text:<4}")
 }
 
-/// Returns a text in Spanish Braille, without the characters it has no cells for.
+/// A text in Spanish Braille, without the characters it has no cells for.
 pub fn cells(text: &str) -> String {
     let mut cells = String::new();
     let mut in_number = false;

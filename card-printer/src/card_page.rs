@@ -6,20 +6,16 @@ pub mod plan;
 
 use std::ops::RangeInclusive;
 
-use hall_core::card::check_key::CheckKey;
-use hall_core::card::code::CardCode;
+use hall_core::series::spelt;
 use hall_wire::paper::{SeriesSheet, SheetCard};
 
 use crate::check::BadInput;
 use crate::code::Strength;
 use crate::code::same_size::SameSize;
-use crate::font::Face;
-use crate::frame::{Frame, Stamp};
-use crate::page::{Align, Ink, Page, Placed, Rule, Style, Tenths};
-use crate::template::{Back, Cuts, MARK, Template};
-use empty::EmptyCells;
-use face::{Inks, Marks};
-use plan::{Area, Plan};
+use crate::job::{PrintJob, Stamp};
+use crate::page::{Ink, OUR_PROGRAM, Page, Placed, Rule, Tenths};
+use crate::template::{Cuts, MARK, Template};
+use face::{CardFace, Marks};
 
 /// Which cards are printed, and as what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,22 +35,20 @@ pub const ALL: Choice = Choice { numbers: 1..=u32::MAX, lot: None, copy: 1, samp
 
 /// The pages of a series, laid out one at a time.
 pub struct Sheets<'a> {
-    sheet: &'a SeriesSheet,
-    template: &'a Template,
+    face: CardFace<'a>,
     numbers: RangeInclusive<u32>,
-    plan: Plan,
-    empty: EmptyCells,
-    frame: Frame,
+    job: PrintJob,
     /// Makes all codes as large as the longest of the series.
     codes: SameSize,
     /// The sheets of paper to print, from 0.
     papers: Vec<usize>,
 }
 
-/// Indices of the stamps in the frame.
+/// Indices of the stamps in the job. Those of the empty cells follow.
 const FACE: usize = 0;
 const CUTS: usize = 1;
 const GROUND: usize = 2;
+/// If cards have one.
 const BACK: usize = 3;
 
 impl<'a> Sheets<'a> {
@@ -67,33 +61,21 @@ impl<'a> Sheets<'a> {
         template: &'a Template,
         choice: &Choice,
     ) -> Result<Sheets<'a>, BadInput> {
-        let papers = chosen(sheet, template.across * template.down, choice);
+        let papers = chosen(sheet, template.cards_per_page(), choice);
         if papers.is_empty() {
             return Err(BadInput::NothingChosen);
         }
-        let (plan, inks) = (Plan::of(template), Inks::of(template, sheet.face_value_cents));
+        let face = CardFace::new(sheet, template, BACK + usize::from(template.back.is_some()));
         let marks = Marks { draft: sheet.draft, copy: choice.copy, sample: choice.sample };
-        let mut face = Page::default();
-        face::blank(&mut face, &plan, inks, sheet, template, marks);
-        let mut stamps = vec![
-            Stamp { width: plan.width, height: plan.height, drawing: face },
-            Stamp { width: template.width, height: template.height, drawing: cuts(template) },
-        ];
-        // Without a tint the ground stays empty, so that the indices hold.
-        let ground = face::ground(&plan, inks, template.bleed).unwrap_or_default();
-        stamps.push(Stamp { width: plan.width, height: plan.height, drawing: ground });
-        if let Some(back) = &template.back {
-            stamps.push(Stamp {
-                width: plan.width,
-                height: plan.height,
-                drawing: back_of(&plan, back, sheet, inks),
-            });
-        }
-        let empty = EmptyCells::of(&sheet.cards, stamps.len());
-        stamps.extend(empty.stamps(&plan, inks.cell));
-        let frame = Frame {
-            title: format!("{} – Serie {}", sheet.hall, hall_core::series::spelt(&sheet.series)),
-            creator: concat!("card-printer ", env!("CARGO_PKG_VERSION")).to_owned(),
+        let (width, height) = template.card();
+        let of_a_card = |drawing| Stamp { width, height, drawing };
+        let cuts = Stamp { width: template.width, height: template.height, drawing: cuts(template) };
+        let mut stamps = vec![of_a_card(face.blank(marks)), cuts, of_a_card(face.ground())];
+        stamps.extend(template.back.iter().map(|back| of_a_card(face.back(back))));
+        stamps.extend(face.empty.stamps(&face.plan, face.cell_ink()));
+        let job = PrintJob {
+            title: format!("{} – Serie {}", sheet.hall, spelt(&sheet.series)),
+            creator: OUR_PROGRAM.to_owned(),
             width: template.width,
             height: template.height,
             stamps,
@@ -101,25 +83,29 @@ impl<'a> Sheets<'a> {
         };
         let longest = format!("B1:{}:{}:{}", sheet.series, sheet.series_size, "F".repeat(16));
         let codes = SameSize::as_for(&longest, Strength::High).expect("the longest code has 41 characters");
-        Ok(Sheets { sheet, template, numbers: choice.numbers.clone(), plan, empty, frame, codes, papers })
+        Ok(Sheets { face, numbers: choice.numbers.clone(), job, codes, papers })
     }
 
     /// What all pages share.
-    pub fn frame(&self) -> &Frame {
-        &self.frame
+    pub fn job(&self) -> &PrintJob {
+        &self.job
     }
 
     /// Number of pages, backs included.
     pub fn count(&self) -> usize {
-        self.papers.len() * if self.template.back.is_some() { 2 } else { 1 }
+        self.papers.len() * if self.face.template.back.is_some() { 2 } else { 1 }
     }
 
     /// The cards to print, in order.
     pub fn cards(&self) -> Vec<&SheetCard> {
-        let on_each = self.template.across * self.template.down;
-        let cards =
-            self.papers.iter().flat_map(|paper| self.sheet.cards.iter().skip(paper * on_each).take(on_each));
-        cards.filter(|card| self.numbers.contains(&card.number)).collect()
+        self.papers.iter().flat_map(|paper| self.cards_on(*paper)).map(|(_, card)| card).collect()
+    }
+
+    /// The chosen cards of a sheet of paper, each with its place there.
+    fn cards_on(&self, paper: usize) -> impl Iterator<Item = (usize, &SheetCard)> {
+        let on_each = self.face.template.cards_per_page();
+        let cards = self.face.sheet.cards.iter().skip(paper * on_each).take(on_each).enumerate();
+        cards.filter(|(_, card)| self.numbers.contains(&card.number))
     }
 
     /// Lays out a page, counted from 0; with backs, every odd page is a back.
@@ -127,42 +113,35 @@ impl<'a> Sheets<'a> {
     /// # Panics
     /// When there is no such page.
     pub fn page(&self, number: usize) -> Page {
-        match self.template.back {
-            Some(_) => self.side_of(self.papers[number / 2], number % 2 == 1),
-            None => self.side_of(self.papers[number], false),
+        match self.face.template.back {
+            Some(_) if number % 2 == 1 => self.back(self.papers[number / 2]),
+            Some(_) => self.front(self.papers[number / 2]),
+            None => self.front(self.papers[number]),
         }
     }
 
-    fn side_of(&self, paper: usize, back: bool) -> Page {
-        let (across, down) = (self.template.across, self.template.down);
-        let (gap, margin) = (self.template.gap, self.template.margin);
-        let mut page = Page::default();
-        if !back {
-            page.stamps.push(Placed { stamp: CUTS, x: 0, y: 0 });
-        }
-        let cards = self.sheet.cards.iter().enumerate().skip(paper * across * down).take(across * down);
-        for (at, card) in cards.filter(|(_, card)| self.numbers.contains(&card.number)) {
-            let place = at % (across * down);
-            let x = margin + (place % across) as Tenths * (self.plan.width + gap);
-            let y = margin + (place / across) as Tenths * (self.plan.height + gap);
-            if back {
-                // Paper is turned over its long side: left on the front is right on the back.
-                let x = self.template.width - x - self.plan.width;
-                page.stamps.push(Placed { stamp: BACK, x, y });
-                continue;
-            }
-            if self.template.ground {
+    fn front(&self, paper: usize) -> Page {
+        let mut page = Page { stamps: vec![Placed { stamp: CUTS, x: 0, y: 0 }], ..Page::default() };
+        for (place, card) in self.cards_on(paper) {
+            let (x, y) = self.face.template.corner(place);
+            if self.face.template.ground {
                 page.grounds.push(Placed { stamp: GROUND, x, y });
             }
             page.stamps.push(Placed { stamp: FACE, x, y });
-            let key = CheckKey::of(&CardCode::parse(&card.code).expect("the check let it through"));
-            let mut own = Page::default();
-            face::own(&mut own, &self.plan, &self.empty, self.sheet, card, key);
+            let mut own = self.face.own(card);
             let code = self.codes.code(&card.code).expect("no code of the series is longer");
-            own.codes.push(face::placed(code, &self.plan, self.template.ground));
+            own.codes.push(self.face.placed(code));
             page.add(&own, x, y);
         }
         page
+    }
+
+    /// Paper is turned over its long side: left on the front is right on the back.
+    fn back(&self, paper: usize) -> Page {
+        let (template, plan) = (self.face.template, &self.face.plan);
+        let corners = self.cards_on(paper).map(|(place, _)| template.corner(place));
+        let placed = |(x, y)| Placed { stamp: BACK, x: template.width - x - plan.width, y };
+        Page { stamps: corners.map(placed).collect(), ..Page::default() }
     }
 }
 
@@ -176,23 +155,6 @@ fn chosen(sheet: &SeriesSheet, on_each: usize, choice: &Choice) -> Vec<usize> {
         })
         .map(|(paper, _)| paper)
         .collect()
-}
-
-/// The back: title and extract of the rules.
-fn back_of(plan: &Plan, back: &Back, sheet: &SeriesSheet, inks: Inks) -> Page {
-    let mut page = Page::default();
-    let (x, room) = (plan.inner, plan.width - plan.stub - 2 * plan.inner);
-    let k = |length: Tenths| length * plan.letters / 100;
-    let title = if back.title.is_empty() { "Extracto del reglamento" } else { &back.title };
-    let style = Style::new(Face::Bold, k(90) as u16, inks.strong);
-    let first = plan.inner + k(30);
-    page.text(x, first, room, Align::Left, style, title);
-    page.across(x, first + k(18), room, 3, inks.strong);
-    let text = if back.text.is_empty() { &sheet.legal } else { &back.text };
-    let top = first + k(24);
-    let area = Area { x, y: top, width: room, height: plan.height - plan.inner - top };
-    face::filled_with(&mut page, text, area, Style::new(Face::Regular, k(120) as u16, Ink::Black));
-    page
 }
 
 /// The lines or marks to cut along.
@@ -218,14 +180,14 @@ fn cuts(template: &Template) -> Page {
         }
         Cuts::Marks => {
             let length = MARK - 20;
-            let (top, left) = (template.margin - template.bleed - 20, template.margin - template.bleed - 20);
+            let end = template.margin - template.bleed - 20;
             for x in xs {
-                page.down(x, top - length, length, 2, Ink::Black);
-                page.down(x, height - top, length, 2, Ink::Black);
+                page.down(x, end - length, length, 2, Ink::Black);
+                page.down(x, height - end, length, 2, Ink::Black);
             }
             for y in ys {
-                page.across(left - length, y, length, 2, Ink::Black);
-                page.across(width - left, y, length, 2, Ink::Black);
+                page.across(end - length, y, length, 2, Ink::Black);
+                page.across(width - end, y, length, 2, Ink::Black);
             }
         }
     }

@@ -11,7 +11,7 @@ mod alike;
 mod proof;
 mod foot;
 
-pub(crate) use identity::{HASH_ROW, hash_row, head, of_options};
+pub(crate) use identity::{HASH_ROW, hash_row, head, kind_facts};
 
 use hall_core::matrix::MatrixOptions;
 use hall_wire::paper::CertificateSheet;
@@ -22,7 +22,7 @@ use crate::check::BadInput;
 use crate::code::{Code, Strength};
 use crate::font::Face;
 use crate::game_page::{paragraph, section};
-use crate::page::{A4_WIDTH, Align, Document, Ink, Page, Style, Tenths};
+use crate::page::{A4_WIDTH, Align, Document, Fill, Ink, Page, Style, Tenths};
 
 pub(crate) const LEFT: Tenths = 180;
 pub(crate) const WIDTH: Tenths = A4_WIDTH - 2 * LEFT;
@@ -67,8 +67,11 @@ pub fn lay_out(sheet: &CertificateSheet, measures: &Measures) -> Result<Document
     })
 }
 
-/// Labels with a value under each; the third field is the share of the width.
-pub(crate) fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[(&str, String, Tenths)]) -> Tenths {
+/// A label, its value, and its share of the width.
+pub(crate) type Fact = (&'static str, String, Tenths);
+
+/// Labels with a value under each. Returns where the page goes on.
+pub(crate) fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[Fact]) -> Tenths {
     let parts = facts.iter().map(|fact| fact.2).sum::<Tenths>();
     let mut passed = 0;
     for (label, value, span) in facts {
@@ -78,4 +81,15 @@ pub(crate) fn facts(page: &mut Page, y: Tenths, style: Style, facts: &[(&str, St
         passed += span;
     }
     y + 84
+}
+
+/// A grey ground across the page.
+pub(crate) fn shade(page: &mut Page, y: Tenths, height: Tenths) {
+    page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
+}
+
+/// A cell of a table of figures, `right` from the left margin.
+fn figure(page: &mut Page, right: Tenths, base: Tenths, style: Style, text: &str) {
+    const ROOM: Tenths = 150;
+    page.text(LEFT + right - ROOM, base, ROOM, Align::Right, style, text);
 }

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use hall_core::card::code::{CardCode, TEXT_MAX};
+use hall_core::card::{Card, CardError};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_wire::matrix_file::Faults;
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
@@ -139,25 +140,17 @@ pub fn game(sheet: &GameSheet) -> Result<(), BadInput> {
     if in_turn { Ok(()) } else { Err(BadInput::OutOfTurn(sheet.number)) }
 }
 
-/// Fifteen numbers, five per row, each in its column's decade, ascending within a column.
+/// Why a face is not a card's; of several faults one of a row comes first.
 fn face(card: &SheetCard) -> Result<(), &'static str> {
-    for row in &card.rows {
-        if row.iter().filter(|&&number| number != 0).count() != 5 {
-            return Err("cada fila ha de tener cinco números");
+    let mut errors = Card::errors(&card.rows).peekable();
+    let Some(&first) = errors.peek() else { return Ok(()) };
+    let of_row = errors.find(|error| matches!(error, CardError::RowNotFive { .. }));
+    Err(match of_row.unwrap_or(first) {
+        CardError::RowNotFive { .. } => "cada fila ha de tener cinco números",
+        CardError::EmptyColumn { .. } => "hay una columna sin ningún número",
+        CardError::NoSuchBall { .. } | CardError::WrongColumn { .. } => "hay un número fuera de su columna",
+        CardError::Repeated { .. } | CardError::NotAscending { .. } => {
+            "hay una columna sin ordenar o con un número repetido"
         }
-    }
-    for column in 0..9 {
-        let numbers: Vec<u8> =
-            card.rows.iter().map(|row| row[column]).filter(|&number| number != 0).collect();
-        if numbers.is_empty() {
-            return Err("hay una columna sin ningún número");
-        }
-        if numbers.iter().any(|&number| number > 90 || usize::from(number / 10).min(8) != column) {
-            return Err("hay un número fuera de su columna");
-        }
-        if !numbers.windows(2).all(|pair| pair[0] < pair[1]) {
-            return Err("hay una columna sin ordenar o con un número repetido");
-        }
-    }
-    Ok(())
+    })
 }

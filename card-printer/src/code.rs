@@ -53,21 +53,16 @@ impl Code {
     /// Most bytes of a text; more would make the modules too small to print.
     const LIMIT: usize = 400;
 
-    /// Returns the smallest code for a text. For thousands of codes see `same_size`.
+    /// The smallest code for a text. For thousands of codes see `same_size`.
     pub fn new(text: &str, strength: Strength) -> Result<Code, TooLong> {
         if text.len() > Code::LIMIT {
             return Err(TooLong(text.len()));
         }
         let qr = QrCode::with_error_correction_level(text, strength.level());
-        Code::of(qr.map_err(|_| TooLong(text.len()))?, text)
-    }
-
-    fn of(qr: QrCode, text: &str) -> Result<Code, TooLong> {
-        let width = qr.width();
-        let modules = u16::try_from(width).map_err(|_| TooLong(text.len()))?;
-        let colours = qr.into_colors();
+        let qr = qr.map_err(|_| TooLong(text.len()))?;
+        let (width, colours) = (qr.width(), qr.into_colors());
         let mut runs = Vec::new();
-        for (y, row) in (0..modules).zip(colours.chunks(width)) {
+        for (y, row) in (0..).zip(colours.chunks(width)) {
             let mut x = 0;
             for same in row.chunk_by(|a, b| a == b) {
                 let length = same.len() as u16;
@@ -77,7 +72,7 @@ impl Code {
                 x += length;
             }
         }
-        Ok(Code { modules, runs, text: text.to_owned() })
+        Ok(Code { modules: width as u16, runs, text: text.to_owned() })
     }
 
     /// Modules per side, without the quiet zone.

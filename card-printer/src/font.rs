@@ -1,12 +1,13 @@
 //! Measuring and fitting text.
-//!
-//! Widths and glyphs are tables generated from `fonts/`, so that laying out needs no font.
 
-mod glyphs;
+use std::sync::LazyLock;
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
 
 use crate::page::Tenths;
 
-/// The embedded typefaces.
+/// The embedded typefaces, 2048 units to the em.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
     /// Open Sans Regular.
@@ -15,6 +16,15 @@ pub enum Face {
     Bold,
     /// Open Sans Condensed Bold, for the numbers of a card.
     Condensed,
+}
+
+/// A character of a face.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Glyph {
+    pub(crate) code: u32,
+    /// In 1/2048 of the size.
+    pub(crate) advance: u16,
+    pub(crate) id: u16,
 }
 
 impl Face {
@@ -30,38 +40,45 @@ impl Face {
         }
     }
 
-    /// Every character, sorted: its code, its width in 1/2048 of the size, its glyph.
-    pub const fn glyphs(self) -> &'static [(u32, u16, u16)] {
-        match self {
-            Face::Regular => glyphs::REGULAR,
-            Face::Bold => glyphs::BOLD,
-            Face::Condensed => glyphs::CONDENSED,
-        }
+    pub(crate) fn font(self) -> FontRef<'static> {
+        FontRef::new(self.bytes()).expect("the embedded fonts are fonts")
     }
 
-    pub(crate) fn glyph(self, c: char) -> Option<u16> {
-        Some(self.entry(c)?.2)
+    /// Every character, by code.
+    pub(crate) fn glyphs(self) -> &'static [Glyph] {
+        static GLYPHS: LazyLock<[Vec<Glyph>; 3]> = LazyLock::new(|| Face::ALL.map(Face::read_glyphs));
+        &GLYPHS[self as usize]
     }
 
-    fn advance(self, c: char) -> Option<u16> {
-        Some(self.entry(c)?.1)
+    fn read_glyphs(self) -> Vec<Glyph> {
+        let font = self.font();
+        let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+        let glyph = |(code, id)| Glyph {
+            code,
+            advance: metrics.advance_width(id).expect("a mapped glyph has a width") as u16,
+            id: id.to_u32() as u16,
+        };
+        let mut glyphs: Vec<Glyph> = font.charmap().mappings().map(glyph).collect();
+        glyphs.sort_unstable_by_key(|glyph| glyph.code);
+        glyphs
     }
 
-    fn entry(self, c: char) -> Option<(u32, u16, u16)> {
-        let table = self.glyphs();
+    /// `None` for a character that the face lacks.
+    pub(crate) fn glyph(self, c: char) -> Option<Glyph> {
+        let glyphs = self.glyphs();
         let code = u32::from(c);
         // The table begins with printable ASCII, without gaps.
         let at = match code {
             0x20..0x7F => (code - 0x20) as usize,
-            _ => table.binary_search_by_key(&code, |&(code, _, _)| code).ok()?,
+            _ => glyphs.binary_search_by_key(&code, |glyph| glyph.code).ok()?,
         };
-        Some(table[at])
+        Some(glyphs[at])
     }
 }
 
 /// Width of a text in 1/2048 of its size.
 pub fn units(face: Face, text: &str) -> u64 {
-    text.chars().map(|c| u64::from(face.advance(c).unwrap_or(0))).sum()
+    text.chars().filter_map(|c| face.glyph(c)).map(|glyph| u64::from(glyph.advance)).sum()
 }
 
 /// Width of a text of `size` tenths of a point, rounded up.
@@ -77,7 +94,7 @@ pub fn clean(face: Face, text: &str) -> String {
     let known = |c: char| {
         if c.is_whitespace() || c.is_control() {
             ' '
-        } else if face.advance(c).is_some() {
+        } else if face.glyph(c).is_some() {
             c
         } else {
             '?'
@@ -143,6 +160,19 @@ pub(crate) fn join_from(lines: &mut Vec<String>, most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_glyph_is_found_by_its_character() {
+        for face in Face::ALL {
+            assert!(face.glyphs().is_sorted_by(|one, next| one.code < next.code));
+            for glyph in face.glyphs() {
+                let c = char::from_u32(glyph.code).unwrap();
+                assert_eq!(face.glyph(c).map(|found| found.id), Some(glyph.id), "{face:?} {c}");
+            }
+        }
+        let advances = |face: Face| ['0', 'A', '€'].map(|c| face.glyph(c).unwrap().advance);
+        assert_eq!(Face::ALL.map(advances), [[1171, 1296, 1208], [1169, 1413, 1169], [948, 1094, 948]]);
+    }
 
     #[test]
     fn figures_are_of_one_width() {

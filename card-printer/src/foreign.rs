@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use hall_wire::matrix_file::Foreign;
 
-/// Writes a summary of a file without faults.
+/// Summarizes a file without faults.
 ///
 /// # Errors
 /// When writing fails.
-pub fn tell(to: &mut dyn Write, foreign: &Foreign) -> io::Result<()> {
+pub fn report(to: &mut dyn Write, foreign: &Foreign) -> io::Result<()> {
     if let Some(matrix) = foreign.matrix {
         writeln!(to, "Matriz: {matrix}")?;
     }

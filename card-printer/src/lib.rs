@@ -1,12 +1,11 @@
 //! Prints cards, actas, the sheet of a game, the certificate of a matrix and the notice of the cards on sale: plain
 //! data → pages → PDF. Also rebuilds a matrix from its revealed key, and reads imported files of cards.
 //!
-//! Layout is pure and knows nothing of PDF; [`pdf`] and, for cards, [`bulk`] write pages without deciding anything.
-//! The server runs this as a separate program, so that a fault here cannot reach the record. What an acta must
-//! contain is decided by the server.
+//! Layout is pure and knows nothing of PDF; [`pdf`] writes pages without deciding anything. The server runs this as a
+//! separate program, so that a fault here cannot reach the record. The server decides what an acta contains.
 
 pub mod page;
-mod frame;
+pub mod job;
 mod head;
 pub mod font;
 pub mod code;
@@ -22,7 +21,6 @@ pub mod certificate_page;
 pub mod notice_page;
 pub mod pdf;
 pub mod certificate;
-pub mod bulk;
 pub mod picture;
 pub mod braille;
 pub mod whole_file;

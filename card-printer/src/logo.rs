@@ -12,7 +12,7 @@ const SIDE_MAX: u32 = 1000;
 
 /// An RGB image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct Logo {
     /// In pixels.
     pub width: u32,
     /// In pixels.
@@ -25,10 +25,10 @@ pub struct Picture {
 ///
 /// # Errors
 /// In Spanish: the file is too large, not a PNG, or unreadable.
-pub fn read(path: &Path) -> Result<Picture, String> {
-    let file = File::open(path).map_err(|_| "no se puede leer el fichero".to_owned())?;
+pub fn read(path: &Path) -> Result<Logo, String> {
     let mut bytes = Vec::new();
-    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|_| "no se puede leer el fichero".to_owned())?;
+    let read = File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes));
+    read.map_err(|_| "no se puede leer el fichero".to_owned())?;
     if bytes.len() as u64 > BYTES_MAX {
         return Err(format!("pasa de {} KiB", BYTES_MAX >> 10));
     }
@@ -57,5 +57,5 @@ pub fn read(path: &Path) -> Result<Picture, String> {
             .flat_map(|point| [0, 1, 2].map(|part| on_white(point[part], point[3]) as u8))
             .collect(),
     };
-    Ok(Picture { width, height, rgb })
+    Ok(Logo { width, height, rgb })
 }

@@ -24,7 +24,6 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    ///
     /// # Errors
     /// [`BadInput::MatrixNumber`] and [`BadInput::MatrixSize`].
     pub fn matrix(&self) -> Result<Matrix, BadInput> {

@@ -4,15 +4,15 @@ use hall_core::series::spelt;
 use hall_wire::paper::{MatrixOrigin, NoticeMatrix, NoticeSeries, NoticeSheet};
 
 use crate::acta_page::{time, words};
-use crate::certificate::sheet::{hash256, options_of};
+use crate::certificate::sheet::hash256;
 use crate::certificate_page::{
-    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, hash_row, head, of_options,
+    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, hash_row, head, kind_facts, shade,
 };
 use crate::check::BadInput;
 use crate::game_page::{paragraph, section};
-use crate::page::{A4_HEIGHT, Align, Document, Fill, Ink, Page, Style, Tenths};
+use crate::page::{A4_HEIGHT, Align, Document, Ink, Page, Style, Tenths};
 
-/// A part of the page: paints itself from this height and returns where it ends.
+/// Draws a part of the page from a height. Returns where it ends.
 type Block<'a> = Box<dyn Fn(&mut Page, Tenths) -> Tenths + 'a>;
 
 /// The notice hangs on a wall.
@@ -57,7 +57,7 @@ pub fn lay_out(sheet: &NoticeSheet) -> Result<Document, BadInput> {
         };
     }
     let mut pages = Vec::new();
-    let (mut page, mut y) = begun(sheet);
+    let (mut page, mut y) = new_page(sheet);
     if sheet.matrices.is_empty() {
         y = paragraph(&mut page, LEFT, y, WIDTH, Style { size: LARGE.size, ..STRONG }, NOTHING) + GAP;
     }
@@ -68,7 +68,7 @@ pub fn lay_out(sheet: &NoticeSheet) -> Result<Document, BadInput> {
         if block(&mut Page::default(), y) > FOOT {
             foot(&mut page, sheet);
             pages.push(page);
-            (page, y) = begun(sheet);
+            (page, y) = new_page(sheet);
         }
         y = block(&mut page, y) + GAP;
     }
@@ -82,7 +82,7 @@ pub fn lay_out(sheet: &NoticeSheet) -> Result<Document, BadInput> {
 }
 
 /// A page with its head. Returns where it goes on.
-fn begun(sheet: &NoticeSheet) -> (Page, Tenths) {
+fn new_page(sheet: &NoticeSheet) -> (Page, Tenths) {
     let mut page = Page::default();
     head(&mut page, "AVISO A LOS JUGADORES", &sheet.hall, (sheet.demo, sheet.draft));
     page.text(LEFT, 226, WIDTH, Align::Left, TITLE, "Huellas de los cartones en venta");
@@ -93,27 +93,23 @@ fn begun(sheet: &NoticeSheet) -> (Page, Tenths) {
 /// A matrix, its series and its hashes. Returns where the page goes on.
 fn matrix(page: &mut Page, y: Tenths, it: &NoticeMatrix) -> Tenths {
     let y = section(page, LEFT, y, WIDTH, &format!("Matriz n.º {}", it.matrix)) + 8;
+    let mut all = vec![("Cartones", words::grouped(u64::from(it.size)), 3)];
     let (hash, made) = match &it.origin {
-        MatrixOrigin::Made { key_sha256, .. } => (("Huella de la clave", key_sha256), "Fijada"),
-        MatrixOrigin::Imported { file_sha256, .. } => (("Huella del fichero leído", file_sha256), "Leída"),
-    };
-    let cards = ("Cartones", words::grouped(u64::from(it.size)), 3);
-    let when = (made, time::kept(&it.made_at), 7);
-    let y = match (&it.origin, options_of(&it.origin)) {
-        (_, Some(options)) => {
-            let (kind, clean) = of_options(options);
-            let all = [cards, ("Clase", kind.to_owned(), 5), ("Filas iguales", clean.to_owned(), 5), when];
-            facts(page, y, STRONG, &all)
+        MatrixOrigin::Made { kind, clean, key_sha256, .. } => {
+            all.extend(kind_facts(*kind, *clean));
+            (("Huella de la clave", key_sha256), "Fijada")
         }
-        (MatrixOrigin::Imported { maker, .. }, None) => {
-            facts(page, y, STRONG, &[cards, ("Fabricante", maker.clone(), 10), when])
+        MatrixOrigin::Imported { maker, file_sha256 } => {
+            all.push(("Fabricante", maker.clone(), 10));
+            (("Huella del fichero leído", file_sha256), "Leída")
         }
-        (MatrixOrigin::Made { .. }, None) => facts(page, y, STRONG, &[cards, when]),
     };
+    all.push((made, time::kept(&it.made_at), 7));
+    let y = facts(page, y, STRONG, &all);
     page.text(LEFT, y + 22, WIDTH, Align::Left, LABEL, "Series en venta");
     let y = paragraph(page, LEFT, y + 28, WIDTH, STRONG, &series(&it.series)) + 16;
     let height = 2 * HASH_ROW + 20;
-    page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
+    shade(page, y, height);
     hash_row(page, y + 42, "Huella de los cartones", &it.faces_sha256);
     hash_row(page, y + 42 + HASH_ROW, hash.0, hash.1);
     y + height

@@ -1,13 +1,13 @@
 //! A page as plain data: where each text, rule, rectangle and code goes.
 //!
-//! Lengths are whole tenths of a millimetre from the top left corner. A text's `y` is its base line. The writers
-//! ([`crate::pdf`], [`crate::bulk`], [`crate::picture`]) only draw.
+//! Lengths are whole tenths of a millimetre from the top left corner. A text's `y` is its base line. [`crate::pdf`] and
+//! [`crate::picture`] only draw.
 
 #![expect(missing_docs, reason = "a length, a place or a colour is said by its name")]
 
 use std::fmt;
 
-use crate::code::Code;
+use crate::code::{Code, QUIET};
 use crate::font::{self, Face};
 
 /// Name and version of this program, for the PDF's metadata.
@@ -43,7 +43,6 @@ pub struct Page {
     pub watermarks: Vec<Watermark>,
     /// Only cards have pictures.
     pub pictures: Vec<PlacedPicture>,
-    /// Indices into the stamps of their frame.
     pub stamps: Vec<Placed>,
     pub rules: Vec<Rule>,
     pub codes: Vec<PlacedCode>,
@@ -63,7 +62,7 @@ pub struct Fill {
 /// A picture on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedPicture {
-    /// Index into the pictures of the frame.
+    /// Index into the pictures of the job.
     pub picture: usize,
     pub x: Tenths,
     pub y: Tenths,
@@ -85,7 +84,7 @@ pub struct Rule {
 /// A stamp on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// Index into the stamps of the frame.
+    /// Index into the stamps of the job.
     pub stamp: usize,
     pub x: Tenths,
     pub y: Tenths,
@@ -100,6 +99,20 @@ pub struct PlacedCode {
     pub side: Tenths,
     pub code: Code,
 }
+
+impl PlacedCode {
+    /// The square of the modules, without the quiet zone: in whole tenths, which are the same for all codes of a size.
+    pub(crate) fn dark_square(&self) -> Fill {
+        let modules = Tenths::from(self.code.modules());
+        let width = self.side * modules / (modules + 2 * Tenths::from(QUIET));
+        let quiet = (self.side - width) / 2;
+        let y = self.y + self.side - quiet - width;
+        Fill { x: self.x + quiet, y, width, height: width, ink: Ink::Black }
+    }
+}
+
+/// The colour of watermarks: paler than anything meant to be read.
+pub(crate) const PALE: [u8; 3] = [0xE0; 3];
 
 /// A slanted word in the background.
 #[derive(Debug, Clone, PartialEq, Eq)]

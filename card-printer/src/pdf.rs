@@ -1,179 +1,131 @@
-//! Documents other than cards to PDF, through printpdf. Series of cards are written by [`crate::bulk`].
+//! Writes pages as PDF, thousands of them if need be.
 //!
-//! Ids are fixed and the date stays at 1970, so that the same pages give the same bytes. Coordinates are whole tenths
-//! of a millimetre under one scaling per page: shorter, and nothing is rounded.
+//! Each page is laid out and compressed on any core, written, and dropped; only its offset is kept. What all pages share
+//! is in the job and written once. No dates and no random ids: the same pages give the same bytes.
 
-use printpdf::{
-    Color, CurTransMat, FontId, Mm, Op, PaintMode, ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage,
-    PdfSaveOptions, Pt, Rect, Rgb, TextItem, TextMatrix,
-};
+mod content;
+mod faces;
+mod file;
+mod packing;
 
-use crate::code::QUIET;
-use crate::font::{self, Face};
-use crate::page::{A4_HEIGHT, Document, Ink, Page, PlacedCode, Rule, Tenths, Watermark};
+use std::io::{self, Write};
+use std::thread;
+
+use crate::job::PrintJob;
+use crate::logo::Logo;
+use crate::page::{Document, Page};
+
+use file::{Id, PdfFile};
+use packing::packed;
 
 /// Points in a tenth of a millimetre.
-const SCALE: f32 = 72.0 / 254.0;
+const SCALE: f64 = 72.0 / 254.0;
 
-/// The document as PDF bytes.
-pub fn written(document: &Document) -> Vec<u8> {
-    let mut pdf = PdfDocument::new(&document.title);
-    pdf.metadata.info.creator.clone_from(&document.creator);
-    pdf.metadata.info.producer = "printpdf".to_owned();
-    for face in Face::ALL {
-        let font = ParsedFont::from_bytes(face.bytes(), 0, &mut Vec::new())
-            .expect("the fonts in the program are good");
-        let font = ParsedFont { font_name: Some(font_name(face).to_owned()), ..font };
-        pdf.resources.fonts.map.insert(font_id(face), PdfFont::new(font));
-    }
-    pdf.pages = document.pages.iter().map(|page| PdfPage::new(Mm(210.0), Mm(297.0), ops(page))).collect();
-    let mut warnings = Vec::new();
-    let bytes = pdf.save(&PdfSaveOptions::default(), &mut warnings);
-    debug_assert!(warnings.is_empty(), "{warnings:?}");
-    bytes
+/// Pages made before any is written: a few milliseconds of work, half a megabyte.
+const BATCH: usize = 128;
+
+/// Writes a document of A4 pages.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_document(out: impl Write, document: &Document) -> io::Result<()> {
+    let page = |index: usize| document.pages[index].clone();
+    write(out, &PrintJob::of(document), document.pages.len(), &page, &mut |_| Ok(()))
 }
 
-fn ops(page: &Page) -> Vec<Op> {
-    let mut ops =
-        vec![Op::SetTransformationMatrix { matrix: CurTransMat::Raw([SCALE, 0.0, 0.0, SCALE, 0.0, 0.0]) }];
-    let mut ink = None;
-    for fill in &page.fills {
-        set_fill(&mut ops, &mut ink, fill.ink);
-        ops.push(filled(fill.x, flipped(fill.y + fill.height), fill.width, fill.height));
+/// Writes `count` pages as one PDF; `page` lays out the page of an index. `progress` gets the number of pages written,
+/// first 0 and then after each batch.
+///
+/// # Errors
+/// When writing or `progress` fails.
+pub fn write(
+    out: impl Write,
+    job: &PrintJob,
+    count: usize,
+    page: &(impl Fn(usize) -> Page + Sync),
+    progress: &mut dyn FnMut(usize) -> io::Result<()>,
+) -> io::Result<()> {
+    progress(0)?;
+    let mut file = PdfFile::new(out)?;
+    let (catalog, tree, info) = (file.reserve(), file.reserve(), file.reserve());
+    let fonts = faces::write(&mut file)?;
+    let pictures = pictures(&mut file, job)?;
+    let stamps = stamps(&mut file, job, &format!("<<{fonts}/XObject<<{pictures}>>>>"))?;
+    let mut pages = Vec::with_capacity(count);
+    for first in (0..count).step_by(BATCH) {
+        for content in contents(first..count.min(first + BATCH), job, page) {
+            let content = file.packed_stream("", &content)?;
+            pages.push(file.object(format!("<</Type/Page/Parent {tree}/Contents {content}>>"))?);
+        }
+        progress(pages.len())?;
     }
-    watermarks(&mut ops, &page.watermarks);
-    for rule in &page.rules {
-        draw_rule(&mut ops, rule);
-    }
-    for placed in &page.codes {
-        code(&mut ops, placed);
-    }
-    texts(&mut ops, page);
-    ops
+    let kids: Vec<String> = pages.iter().map(Id::to_string).collect();
+    let [width, height] = [job.width, job.height].map(|side| f64::from(side) * SCALE);
+    file.fill(
+        tree,
+        format!(
+            "<</Type/Pages/Count {count}/MediaBox[0 0 {width:.3} {height:.3}]\
+             /Resources<<{fonts}/XObject<<{stamps}>>>>/Kids[{}]>>",
+            kids.join(" ")
+        ),
+    )?;
+    file.fill(catalog, format!("<</Type/Catalog/Pages {tree}>>"))?;
+    let [title, creator, producer] = [&job.title, &job.creator, "card-printer"].map(file::text);
+    file.fill(info, format!("<</Title{title}/Creator{creator}/Producer{producer}>>"))?;
+    file.finish(catalog, info)
 }
 
-fn draw_rule(ops: &mut Vec<Op>, rule: &Rule) {
-    let point = |(x, y): (Tenths, Tenths)| printpdf::LinePoint {
-        p: printpdf::Point { x: Pt(x as f32), y: Pt(flipped(y) as f32) },
-        bezier: false,
+/// The compressed contents of pages, in order, made on all cores.
+fn contents(
+    places: std::ops::Range<usize>,
+    job: &PrintJob,
+    page: &(impl Fn(usize) -> Page + Sync),
+) -> Vec<Vec<u8>> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let share = places.len().div_ceil(cores).max(1);
+    let made = |place| {
+        let [pictures, words] = content::page(&page(place), job.height);
+        packed(&[&pictures, &words])
     };
-    ops.push(Op::SetOutlineColor { col: colour(rule.ink) });
-    ops.push(Op::SetOutlineThickness { pt: Pt(rule.thickness as f32) });
-    ops.push(Op::DrawLine {
-        line: printpdf::Line { points: vec![point(rule.from), point(rule.to)], is_closed: false },
+    let made = &made;
+    thread::scope(|scope| {
+        let threads: Vec<_> = places
+            .clone()
+            .step_by(share)
+            .map(|first| {
+                let part = first..places.end.min(first + share);
+                scope.spawn(move || part.map(made).collect::<Vec<_>>())
+            })
+            .collect();
+        let joined = threads.into_iter().map(|thread| thread.join().expect("a page is laid out"));
+        joined.flatten().collect()
+    })
+}
+
+/// Writes the stamps as form XObjects, each drawn in the top left corner of a page. Returns their names and ids.
+fn stamps(file: &mut PdfFile<impl Write>, job: &PrintJob, resources: &str) -> io::Result<String> {
+    // Rules on the edge reach outside by half; a ground reaches to the bleed, at most 10 mm.
+    const EDGE: i32 = 110;
+    let resources = file.object(resources.to_owned())?;
+    let written = job.stamps.iter().enumerate().map(|(n, stamp)| {
+        let (top, bottom) = (job.height + EDGE, job.height - stamp.height - EDGE);
+        let bbox = format!("{} {bottom} {} {top}", -EDGE, stamp.width + EDGE);
+        let dict = format!("/Type/XObject/Subtype/Form/BBox[{bbox}]/Resources {resources}");
+        let [pictures, words] = content::drawing(&stamp.drawing, job.height);
+        let id = file.packed_stream(&dict, &packed(&[&pictures, &words]))?;
+        Ok(format!("/S{n} {id}"))
     });
+    written.collect()
 }
 
-fn watermarks(ops: &mut Vec<Op>, watermarks: &[Watermark]) {
-    if watermarks.is_empty() {
-        return;
-    }
-    // Paler than anything meant to be read.
-    ops.push(Op::SetFillColor { col: grey(0xE0) });
-    ops.push(Op::StartTextSection);
-    for Watermark { middle, degrees, size, text } in watermarks {
-        let (sin, cos) = f32::from(*degrees).to_radians().sin_cos();
-        let half = font::width(Face::Bold, *size, text) as f32 / 2.0;
-        let (x, y) = (middle.0 as f32 - half * cos, flipped(middle.1) as f32 - half * sin);
-        let matrix = TextMatrix::Raw([cos, sin, -sin, cos, x, y]);
-        ops.push(Op::SetFont { font: PdfFontHandle::External(font_id(Face::Bold)), size: points(*size) });
-        ops.push(Op::SetTextMatrix { matrix });
-        ops.push(Op::ShowText { items: vec![TextItem::Text(text.clone())] });
-    }
-    ops.push(Op::EndTextSection);
-    ops.push(Op::SetFillColor { col: colour(Ink::Black) });
-}
-
-fn code(ops: &mut Vec<Op>, placed: &PlacedCode) {
-    let modules = placed.code.modules() + 2 * QUIET;
-    let module = placed.side as f32 / f32::from(modules);
-    let bottom = flipped(placed.y + placed.side);
-    ops.push(Op::SetFillColor { col: colour(Ink::White) });
-    ops.push(filled(placed.x, bottom, placed.side, placed.side));
-    ops.push(Op::SetFillColor { col: grey(0) });
-    ops.push(Op::SaveGraphicsState);
-    let matrix = CurTransMat::Raw([module, 0.0, 0.0, module, placed.x as f32, bottom as f32]);
-    ops.push(Op::SetTransformationMatrix { matrix });
-    for run in placed.code.runs() {
-        let y = modules - QUIET - 1 - run.y;
-        ops.push(filled(Tenths::from(run.x + QUIET), Tenths::from(y), Tenths::from(run.length), 1));
-    }
-    ops.push(Op::RestoreGraphicsState);
-}
-
-fn texts(ops: &mut Vec<Op>, page: &Page) {
-    let (mut ink, mut font) = (None, None);
-    ops.push(Op::StartTextSection);
-    for text in &page.texts {
-        set_fill(ops, &mut ink, text.ink);
-        if font.replace((text.face, text.size)) != Some((text.face, text.size)) {
-            let font = PdfFontHandle::External(font_id(text.face));
-            ops.push(Op::SetFont { font, size: points(text.size) });
-        }
-        let matrix = TextMatrix::Translate(Pt(text.x as f32), Pt(flipped(text.y) as f32));
-        ops.push(Op::SetTextMatrix { matrix });
-        ops.push(Op::ShowText { items: vec![TextItem::Text(text.text.clone())] });
-    }
-    ops.push(Op::EndTextSection);
-}
-
-fn set_fill(ops: &mut Vec<Op>, current: &mut Option<Ink>, ink: Ink) {
-    if current.replace(ink) != Some(ink) {
-        ops.push(Op::SetFillColor { col: colour(ink) });
-    }
-}
-
-fn filled(x: Tenths, y: Tenths, width: Tenths, height: Tenths) -> Op {
-    let mut rectangle = Rect::from_xywh(Pt(x as f32), Pt(y as f32), Pt(width as f32), Pt(height as f32));
-    rectangle.mode = Some(PaintMode::Fill);
-    Op::DrawRectangle { rectangle }
-}
-
-/// PDF counts from the bottom of the page.
-fn flipped(y: Tenths) -> Tenths {
-    A4_HEIGHT - y
-}
-
-/// A size in tenths of a point, in page units.
-fn points(size: u16) -> Pt {
-    Pt(f32::from(size) / 10.0 / SCALE)
-}
-
-fn colour(ink: Ink) -> Color {
-    let [r, g, b] = ink.rgb().map(|c| f32::from(c) / 255.0);
-    Color::Rgb(Rgb::new(r, g, b, None))
-}
-
-fn grey(level: u8) -> Color {
-    let level = f32::from(level) / 255.0;
-    Color::Rgb(Rgb::new(level, level, level, None))
-}
-
-fn font_id(face: Face) -> FontId {
-    FontId(font_name(face).to_owned())
-}
-
-fn font_name(face: Face) -> &'static str {
-    match face {
-        Face::Regular => "OpenSans-Regular",
-        Face::Bold => "OpenSans-Bold",
-        Face::Condensed => "OpenSans-CondBold",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_of_glyphs_is_the_fonts() {
-        for face in Face::ALL {
-            let font = ParsedFont::from_bytes(face.bytes(), 0, &mut Vec::new()).unwrap();
-            assert_eq!(font.units_per_em, 2048);
-            for &(code, width, glyph) in face.glyphs() {
-                assert_eq!(font.lookup_glyph_index(code), Some(glyph), "{face:?} U+{code:04X}");
-                assert_eq!(font.get_glyph_width(glyph), Some(width), "{face:?} U+{code:04X}");
-            }
-        }
-    }
+/// Writes the pictures. Returns their names and ids.
+fn pictures(file: &mut PdfFile<impl Write>, job: &PrintJob) -> io::Result<String> {
+    let written = job.pictures.iter().enumerate().map(|(n, Logo { width, height, rgb })| {
+        let dict = format!(
+            "/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceRGB/BitsPerComponent 8"
+        );
+        let id = file.packed_stream(&dict, &packed(&[rgb]))?;
+        Ok(format!("/P{n} {id}"))
+    });
+    written.collect()
 }

@@ -1,4 +1,4 @@
-//! Renders a page as a picture, for a preview: same page, same outlines, same order of painting as [`crate::bulk`].
+//! Renders a page as a picture, for a preview: same page, same outlines, same order of painting as [`crate::pdf`].
 
 mod letters;
 
@@ -9,18 +9,14 @@ use tiny_skia::{
     StrokeDash, Transform,
 };
 
-use crate::code::QUIET;
 use crate::font::{self, Face};
-use crate::frame::Frame;
-use crate::logo;
-use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
+use crate::job::PrintJob;
+use crate::logo::Logo;
+use crate::page::{Fill, PALE, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
 use letters::letters;
 
 /// Allowed widths, in pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u32> = 100..=4_000;
-
-/// Watermarks: paler than anything meant to be read.
-const PALE: [u8; 3] = [0xE0; 3];
 
 /// Length of dashes and of the gaps between them.
 const DASH: f32 = 15.0;
@@ -35,12 +31,12 @@ impl Picture {
     ///
     /// # Panics
     /// When `width` is outside [`WIDTHS`], or the paper has no size.
-    pub fn of(page: &Page, frame: &Frame, width: u32) -> Picture {
+    pub fn of(page: &Page, job: &PrintJob, width: u32) -> Picture {
         assert!(WIDTHS.contains(&width), "no picture is {width} points wide");
-        let scale = width as f32 / frame.width as f32;
-        let height = (frame.height as f32 * scale).round() as u32;
+        let scale = width as f32 / job.width as f32;
+        let height = (job.height as f32 * scale).round() as u32;
         let points = Pixmap::new(width, height).expect("the paper has a size");
-        let mut brush = Brush { points, scale, frame };
+        let mut brush = Brush { points, scale, job };
         brush.points.fill(tiny_skia::Color::WHITE);
         brush.page(page, (0, 0));
         Picture { points: brush.points }
@@ -77,7 +73,7 @@ struct Brush<'a> {
     points: Pixmap,
     /// Pixels per tenth of a millimetre.
     scale: f32,
-    frame: &'a Frame,
+    job: &'a PrintJob,
 }
 
 impl Brush<'_> {
@@ -93,17 +89,16 @@ impl Brush<'_> {
     }
 
     fn stamps(&mut self, stamps: &[Placed], at: (Tenths, Tenths)) {
-        let frame = self.frame;
+        let job = self.job;
         for &Placed { stamp, x, y } in stamps {
-            self.page(&frame.stamps[stamp].drawing, (at.0 + x, at.1 + y));
+            self.page(&job.stamps[stamp].drawing, (at.0 + x, at.1 + y));
         }
     }
 
     fn fill(&mut self, fill: &Fill, at: (Tenths, Tenths)) {
+        let [x, y, width, height] = [fill.x, fill.y, fill.width, fill.height].map(|length| length as f32);
         let mut path = PathBuilder::new();
-        if let Some(rect) =
-            Rect::from_xywh(fill.x as f32, fill.y as f32, fill.width as f32, fill.height as f32)
-        {
+        if let Some(rect) = Rect::from_xywh(x, y, width, height) {
             path.push_rect(rect);
         }
         self.filled(path, fill.ink.rgb(), self.moved(at));
@@ -122,21 +117,16 @@ impl Brush<'_> {
     }
 
     fn code(&mut self, placed: &PlacedCode, at: (Tenths, Tenths)) {
-        let PlacedCode { x, y, side, code } = placed;
-        let modules = Tenths::from(code.modules());
-        let dark = side * modules / (modules + 2 * Tenths::from(QUIET));
-        let quiet = (side - dark) / 2;
-        let module = dark as f32 / modules as f32;
+        let Fill { x, y, width, ink, .. } = placed.dark_square();
+        let module = width as f32 / f32::from(placed.code.modules());
         // One path for all, so that no light shows between adjacent modules.
         let mut path = PathBuilder::new();
-        for run in code.runs() {
-            let left = (x + quiet) as f32 + f32::from(run.x) * module;
-            let top = (y + quiet) as f32 + f32::from(run.y) * module;
-            if let Some(rect) = Rect::from_xywh(left, top, f32::from(run.length) * module, module) {
-                path.push_rect(rect);
-            }
+        for run in placed.code.runs() {
+            let (left, top) = (f32::from(run.x) * module, f32::from(run.y) * module);
+            let rect = Rect::from_xywh(left, top, f32::from(run.length) * module, module);
+            path.push_rect(rect.expect("a run has an area"));
         }
-        self.filled(path, Ink::Black.rgb(), self.moved(at));
+        self.filled(path, ink.rgb(), self.moved((at.0 + x, at.1 + y)));
     }
 
     fn text(&mut self, text: &Text, at: (Tenths, Tenths)) {
@@ -155,7 +145,7 @@ impl Brush<'_> {
     }
 
     fn picture(&mut self, placed: &PlacedPicture, at: (Tenths, Tenths)) {
-        let logo::Picture { width, height, rgb } = &self.frame.pictures[placed.picture];
+        let Logo { width, height, rgb } = &self.job.pictures[placed.picture];
         let Some(mut points) = Pixmap::new(*width, *height) else { return };
         for (point, from) in points.data_mut().chunks_exact_mut(4).zip(rgb.chunks_exact(3)) {
             point.copy_from_slice(&[from[0], from[1], from[2], 0xFF]);

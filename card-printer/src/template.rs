@@ -11,7 +11,8 @@ use std::path::Path;
 
 use settings_file::{Fault, Faults, Table};
 
-use crate::logo::{self, Picture};
+use crate::card_page::plan::Plan;
+use crate::logo::{self, Logo};
 use crate::page::Tenths;
 use reading::{colour, colours_by_cents, length, paper_size, short_text};
 
@@ -74,7 +75,7 @@ pub struct Template {
     pub(crate) colours: Vec<(u64, [u8; 3])>,
     /// Text at the foot of a card; empty uses the input's.
     pub(crate) legal: String,
-    pub(crate) logo: Option<Picture>,
+    pub(crate) logo: Option<Logo>,
     /// What is printed on the back, if anything.
     pub back: Option<Back>,
 }
@@ -107,7 +108,7 @@ pub struct Back {
 }
 
 impl Template {
-    /// Returns a built-in template.
+    /// A built-in template.
     ///
     /// # Errors
     /// When there is none of this name.
@@ -123,14 +124,12 @@ impl Template {
     /// Parses a template. Its logo is a file in `folder`.
     ///
     /// # Errors
-    /// All that is wrong; what fields can only be together, where each of them is right.
+    /// All faults of single fields, or if there are none what fields make impossible together.
     pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Template, TemplateError> {
         let (template, lines) = settings_file::read(name, text, |root| read(root, folder))?;
-        template.check().map_err(|(field, reason)| {
-            let line = lines.iter().find(|(known, _)| *known == field).map_or(1, |(_, line)| *line);
-            Faults::one(name, line, reason)
-        })?;
-        Ok(template)
+        let Some((field, why)) = template.fault() else { return Ok(template) };
+        let line = lines.iter().find(|(known, _)| *known == field).map_or(1, |(_, line)| *line);
+        Err(Faults::one(name, line, why).into())
     }
 
     /// Width and height of a card, from cut to cut.
@@ -142,50 +141,50 @@ impl Template {
         (side(self.width, self.across), side(self.height, self.down))
     }
 
+    /// Cards on one side of a sheet of paper.
+    pub fn cards_per_page(&self) -> usize {
+        self.across * self.down
+    }
+
+    /// The left top corner of a place on the paper, counted row by row from 0.
+    pub(crate) fn corner(&self, place: usize) -> (Tenths, Tenths) {
+        let (width, height) = self.card();
+        let at = |index: usize, side: Tenths| self.margin + index as Tenths * (side + self.gap);
+        (at(place % self.across, width), at(place / self.across, height))
+    }
+
     /// The colour of a face value.
     pub fn colour_of(&self, cents: u64) -> [u8; 3] {
         let found = self.colours.iter().find(|(value, _)| *value == cents);
         found.map_or(self.colour, |(_, colour)| *colour)
     }
 
-    /// Checks what depends on several fields.
-    fn check(&self) -> Result<(), (&'static str, String)> {
+    /// What several fields make impossible together: the field to name, and why.
+    fn fault(&self) -> Option<(&'static str, String)> {
         let (width, height) = self.card();
-        let refuse = |field, reason: String| Err((field, reason));
         if width < 600 || height < 400 {
-            let (width, height) = (millimetres(width), millimetres(height));
-            return refuse(
-                "down",
-                format!(
-                    "un cartón de {width} × {height} mm no se puede leer: quite cartones de la hoja o márgenes"
-                ),
-            );
+            let size = size_in_mm(width, height);
+            let why = "no se puede leer: quite cartones de la hoja o márgenes";
+            return Some(("down", format!("un cartón de {size} {why}")));
         }
-        if self.bleed > self.margin || (2 * self.bleed > self.gap && self.across * self.down > 1) {
-            return refuse(
-                "bleed",
-                "la sangre no cabe: necesita tanto margen como sangre, y el doble entre cartones".into(),
-            );
+        if self.bleed > self.margin || (2 * self.bleed > self.gap && self.cards_per_page() > 1) {
+            let why = "la sangre no cabe: necesita tanto margen como sangre, y el doble entre cartones";
+            return Some(("bleed", why.to_owned()));
         }
         if self.cuts == Cuts::Marks && self.margin < self.bleed + MARK {
             let least = millimetres(self.bleed + MARK);
-            return refuse("cuts", format!("las marcas de corte necesitan un margen de {least} mm"));
+            return Some(("cuts", format!("las marcas de corte necesitan un margen de {least} mm")));
         }
         if self.stub * 3 > width {
-            return refuse("stub", "el talón no puede pasar de un tercio del cartón".into());
+            return Some(("stub", "el talón no puede pasar de un tercio del cartón".to_owned()));
         }
-        let plan = crate::card_page::plan::Plan::of(self);
-        if plan.cell_width < LEAST_CELL || plan.cell_height < LEAST_CELL {
-            let (width, height) = (millimetres(plan.cell_width), millimetres(plan.cell_height));
-            let least = millimetres(LEAST_CELL);
-            return refuse(
-                "margin",
-                format!(
-                    "las casillas quedan de {width} × {height} mm y han de medir {least} al menos: quite margen, letra o código"
-                ),
-            );
+        let Plan { cell_width, cell_height, .. } = Plan::of(self);
+        if cell_width < LEAST_CELL || cell_height < LEAST_CELL {
+            let (size, least) = (size_in_mm(cell_width, cell_height), millimetres(LEAST_CELL));
+            let why = format!("han de medir {least} al menos: quite margen, letra o código");
+            return Some(("margin", format!("las casillas quedan de {size} y {why}")));
         }
-        Ok(())
+        None
     }
 }
 
@@ -195,7 +194,7 @@ pub const MARK: Tenths = 60;
 /// Smaller cells cannot be marked with a pen.
 const LEAST_CELL: Tenths = 60;
 
-/// Reads the fields, each with what it is where nobody says it, and the lines of those that [`Template::check`] names.
+/// Reads the fields, with defaults for missing ones, and the lines of those that [`Template::fault`] names.
 fn read(root: Table<'_>, folder: &Path) -> (Template, Vec<(&'static str, usize)>) {
     let (paper, card) = (root.part_or_empty("paper"), root.part_or_empty("card"));
     let (colours, texts) = (root.part_or_empty("colours"), root.part_or_empty("texts"));
@@ -243,8 +242,13 @@ fn read(root: Table<'_>, folder: &Path) -> (Template, Vec<(&'static str, usize)>
     (template, lines)
 }
 
+/// `105 × 99 mm`.
+fn size_in_mm(width: Tenths, height: Tenths) -> String {
+    format!("{} × {} mm", millimetres(width), millimetres(height))
+}
+
 /// `7,5`.
-pub(crate) fn millimetres(length: Tenths) -> String {
+fn millimetres(length: Tenths) -> String {
     if length % 10 == 0 {
         (length / 10).to_string()
     } else {

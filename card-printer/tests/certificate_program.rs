@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use hall_wire::paper::{CertificateKind, CertificateSheet, MatrixOrigin};
+use hall_core::matrix::MatrixKind;
+use hall_wire::paper::{CertificateSheet, MatrixOrigin};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -100,7 +101,7 @@ fn a_stranger_makes_it_from_the_key() {
     let folder = TempDir::new().unwrap();
     let (csv, pdf) = (folder.path().join("a.csv"), folder.path().join("a.pdf"));
     let sheet = sheet(REVEALED);
-    let MatrixOrigin::Made { key: Some(key), kind: CertificateKind::Single, clean: false, .. } = sheet.origin
+    let MatrixOrigin::Made { key: Some(key), kind: MatrixKind::Single, clean: false, .. } = sheet.origin
     else {
         panic!("the sample has another matrix");
     };
@@ -203,7 +204,7 @@ fn generator(origin: &mut MatrixOrigin, other: u32) {
 
 fn strip(origin: &mut MatrixOrigin) {
     if let MatrixOrigin::Made { kind, .. } = origin {
-        *kind = CertificateKind::Strip;
+        *kind = MatrixKind::Strip;
     }
 }
 

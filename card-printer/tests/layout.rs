@@ -13,7 +13,8 @@ use card_printer::card_page::{ALL, Choice, Sheets};
 use std::path::Path;
 
 use card_printer::code::QUIET;
-use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths, Text};
+use card_printer::job::PrintJob;
+use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Placed, Tenths, Text};
 use card_printer::template::{BUILT_IN, Template};
 use card_printer::{acta_page, check};
 use expect_test::expect_file;
@@ -164,11 +165,21 @@ fn assert_tidy_cards(sheet: &SeriesSheet) {
         let template = Template::parse(name, &with_back, Path::new(".")).unwrap();
         for copy in [1, 2, u32::MAX] {
             let sheets = Sheets::new(sheet, &template, &Choice { copy, ..ALL }).unwrap();
-            let frame = sheets.frame();
-            let pages = (0..sheets.count()).map(|n| frame.drawn_out(&sheets.page(n))).collect();
+            let pages = (0..sheets.count()).map(|n| drawn_out(sheets.job(), &sheets.page(n))).collect();
             assert_tidy(&Document { title: name.to_owned(), creator: String::new(), pages });
         }
     }
+}
+
+/// A page with its stamps copied in.
+fn drawn_out(job: &PrintJob, page: &Page) -> Page {
+    let mut flat = Page::default();
+    for &Placed { stamp, x, y } in page.grounds.iter().chain(&page.stamps) {
+        flat.add(&job.stamps[stamp].drawing, x, y);
+    }
+    let own = Page { grounds: Vec::new(), stamps: Vec::new(), ..page.clone() };
+    flat.add(&own, 0, 0);
+    flat
 }
 
 /// Every text fits its room and the page, and no two texts or codes touch.
@@ -223,7 +234,7 @@ fn dump(document: &Document) -> String {
 
 /// The stamps, and the first page.
 fn dump_sheets(sheets: &Sheets<'_>) -> String {
-    let stamps = (0..).zip(&sheets.frame().stamps);
+    let stamps = (0..).zip(&sheets.job().stamps);
     let stamps: String = stamps.map(|(n, stamp)| format!("== stamp {n}\n{}", stamp.drawing)).collect();
     format!("{stamps}== page\n{}", sheets.page(0))
 }

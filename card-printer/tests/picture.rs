@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use card_printer::bulk;
 use card_printer::card_page::{ALL, Choice, Sheets};
+use card_printer::pdf;
 use card_printer::picture::Picture;
 use card_printer::template::{BUILT_IN, Template};
 use hall_wire::paper::SeriesSheet;
@@ -59,9 +59,9 @@ fn a_page_looks_as_its_pdf_does() {
         let pdf = folder.path().join("page.pdf");
         let file = fs::File::create(&pdf).unwrap();
         let count = sheets.count().min(2);
-        bulk::write(file, sheets.frame(), count, &|number| sheets.page(number), &mut |_| Ok(())).unwrap();
+        pdf::write(file, sheets.job(), count, &|number| sheets.page(number), &mut |_| Ok(())).unwrap();
         for page in 0..count {
-            let picture = Picture::of(&sheets.page(page), sheets.frame(), 1_000);
+            let picture = Picture::of(&sheets.page(page), sheets.job(), 1_000);
             let theirs = points(&pdf, page + 1, picture.size());
             let ours = picture.rgb();
             let (ours, theirs) = (means(&ours, picture.size()), means(&theirs, picture.size()));

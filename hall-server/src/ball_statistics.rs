@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hall_core::ball::Ball;
 use hall_core::machine::SetId;
-use hall_statistics::ball_set::alarm::{Lean, State};
+use hall_statistics::ball_set::alarm::{AlarmState, Lean};
 use hall_statistics::ball_set::{BAND_DEVIATIONS, DEGREES, Statistics, Tally};
 use hall_statistics::draw::Draw;
 use hall_wire::message::{BallLean, BallSetStatistics, BallStatistics, ChiSquare, SetState, SetVerdict};
@@ -105,12 +105,12 @@ impl Verdicts {
     }
 }
 
-const fn state(state: State) -> SetState {
+const fn state(state: AlarmState) -> SetState {
     match state {
-        State::Few => SetState::Few,
-        State::Normal => SetState::Normal,
-        State::Watch => SetState::Watch,
-        State::Withdraw => SetState::Withdraw,
+        AlarmState::Few => SetState::Few,
+        AlarmState::Normal => SetState::Normal,
+        AlarmState::Watch => SetState::Watch,
+        AlarmState::Withdraw => SetState::Withdraw,
     }
 }
 

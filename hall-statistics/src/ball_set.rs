@@ -13,7 +13,7 @@ use crate::draw::Draw;
 
 pub mod alarm;
 
-use alarm::{Alarm, Verdict};
+use alarm::{Alarm, AlarmVerdict};
 
 /// In 99 of 100 fair sets no ball's count is further from its mean than so many standard deviations, at one look: the
 /// two-sided normal quantile for 0.01/90.
@@ -66,7 +66,7 @@ pub struct Statistics {
     /// Distance of the counts from uniform; `None` with too few games.
     pub chi_square: Option<ChiSquare>,
     /// Of the alarm.
-    pub verdict: Verdict,
+    pub verdict: AlarmVerdict,
     /// All ninety.
     pub balls: Vec<BallFigures>,
 }
@@ -186,7 +186,7 @@ impl Tally {
     }
 
     /// The alarm's verdict so far.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> AlarmVerdict {
         self.alarm.verdict(self.games)
     }
 

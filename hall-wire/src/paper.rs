@@ -12,9 +12,7 @@ mod certificate;
 mod game_sheet;
 mod notice;
 
-pub use certificate::{
-    CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn,
-};
+pub use certificate::{CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
 pub use hall_core::acta::{BallSource, ClaimResult, GameResult};
 pub use hall_core::event::Play;

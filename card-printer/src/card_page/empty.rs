@@ -3,7 +3,7 @@
 use hall_wire::paper::SheetCard;
 
 use super::plan::Plan;
-use crate::frame::Stamp;
+use crate::job::Stamp;
 use crate::page::{Fill, Ink, Page, Tenths};
 
 type Row = [bool; 9];
@@ -12,12 +12,12 @@ type Row = [bool; 9];
 pub(super) struct EmptyCells {
     /// Every pattern that occurs, sorted.
     rows: Vec<Row>,
-    /// Index of the first stamp in the frame.
+    /// Index of the first stamp in the job.
     first: usize,
 }
 
 impl EmptyCells {
-    /// `first` is the index of the first stamp in the frame.
+    /// `first` is the index of the first stamp in the job.
     pub(super) fn of(cards: &[SheetCard], first: usize) -> EmptyCells {
         let mut rows: Vec<Row> = cards.iter().flat_map(|card| card.rows.map(empty)).collect();
         rows.sort_unstable();
@@ -34,7 +34,7 @@ impl EmptyCells {
         })
     }
 
-    /// The index in the frame of a row's stamp.
+    /// The index in the job of a row's stamp.
     ///
     /// # Panics
     /// When no card of the series has such a row.

@@ -34,6 +34,13 @@ pub struct Law {
     pub free: Vec<usize>,
 }
 
+/// All ways to divide a sum among N parts of at most two.
+fn divisions<const N: usize>(sum: u8) -> impl Iterator<Item = [u8; N]> {
+    let digit = |word: usize, place: usize| (word / 3_usize.pow(place as u32) % 3) as u8;
+    let words = (0..3_usize.pow(N as u32)).map(move |word| core::array::from_fn(|place| digit(word, place)));
+    words.filter(move |parts: &[u8; N]| parts.iter().sum::<u8>() == sum)
+}
+
 impl Law {
     /// The law for matrices of this kind; computed once, for strips in some tenths of a second.
     pub fn of(kind: MatrixKind) -> &'static Law {

@@ -3,7 +3,7 @@
 use hall_core::matrix::MatrixKind;
 
 use super::figures::{decimal, percent};
-use super::{BODY, Certificate, LABEL, LEFT, NOTE, STRONG, WIDTH, section};
+use super::{BODY, Certificate, LABEL, LEFT, NOTE, STRONG, WIDTH, figure, section};
 use crate::acta_page::words::grouped;
 use crate::certificate::law::Law;
 use crate::font::Face;
@@ -35,24 +35,22 @@ fn threes(page: &mut Page, y: Tenths, it: &Certificate<'_>, law: &Law) -> Tenths
         if it.options.is_some() { ["Esperados", "Lo esperado"] } else { ["Referencia", "Referencia"] };
     let titles = ["Contados", expected[0], "Lo contado", expected[1]];
     for (right, title) in FIGURES.into_iter().zip(titles) {
-        page.text(LEFT + right - 180, y + 26, 180, Align::Right, LABEL, title);
+        figure(page, right, y + 26, LABEL, title);
     }
     legend(page, y, it);
     page.across(LEFT, y + 40, WIDTH, 3, Ink::Black);
     let mut top = y + 40;
     let shares = law.shares();
-    let size = it.measures.counts.size as f64;
-    let counted = it.measures.counts.threes.map(|count| count as f64 / size);
+    let (counts, size) = (it.measures.counts.threes, it.measures.counts.size as f64);
+    let counted = counts.map(|count| count as f64 / size);
     let longest = shares.into_iter().chain(counted).fold(0.0, f64::max) * 1.08;
     for (threes, name) in ["Ninguna", "Una", "Dos", "Tres"].into_iter().enumerate() {
-        let (count, share) = (it.measures.counts.threes[threes], shares[threes]);
-        let seen = counted[threes];
+        let (count, seen, share) = (counts[threes], counted[threes], shares[threes]);
         let base = top + 35;
         page.text(LEFT, base, NAME, Align::Left, BODY, name);
         let cells = [grouped(count), decimal(share * size, 1), percent(seen, 2), percent(share, 2)];
         for (n, (right, cell)) in FIGURES.into_iter().zip(cells).enumerate() {
-            let style = if n % 2 == 0 { STRONG } else { BODY };
-            page.text(LEFT + right - 190, base, 190, Align::Right, style, &cell);
+            figure(page, right, base, if n % 2 == 0 { STRONG } else { BODY }, &cell);
         }
         // Rules instead of fills: fills would lie under the watermark of a draft.
         for (y, share, ink) in [(top + 17, seen, Ink::Garnet), (top + 33, share, Ink::Silver)] {
@@ -79,10 +77,9 @@ fn columns(page: &mut Page, y: Tenths, it: &Certificate<'_>, law: &Law) -> Tenth
     const CELL: Tenths = (WIDTH - NAME) / 9;
     const TALL: Tenths = 66;
     page.text(LEFT, y + 26, NAME + 80, Align::Left, LABEL, "En la columna del cartón, % con");
-    let right = |column: usize| LEFT + NAME + (column as Tenths + 1) * CELL;
+    let right = |column: usize| NAME + (column as Tenths + 1) * CELL;
     for column in 0..9 {
-        let title = format!("{}.ª", column + 1);
-        page.text(right(column) - 100, y + 26, 100, Align::Right, LABEL, &title);
+        figure(page, right(column), y + 26, LABEL, &format!("{}.ª", column + 1));
     }
     page.across(LEFT, y + 40, WIDTH, 3, Ink::Black);
     let mut top = y + 40;
@@ -91,15 +88,8 @@ fn columns(page: &mut Page, y: Tenths, it: &Certificate<'_>, law: &Law) -> Tenth
         for (column, counts) in it.measures.counts.columns.iter().enumerate() {
             let seen = counts[count] as f64 / it.measures.counts.size as f64;
             let expected = law.column_share(column, count + 1);
-            page.text(right(column) - 140, top + 31, 140, Align::Right, SMALL, &decimal(seen * 100.0, 2));
-            page.text(
-                right(column) - 140,
-                top + 56,
-                140,
-                Align::Right,
-                EXPECTED,
-                &decimal(expected * 100.0, 2),
-            );
+            figure(page, right(column), top + 31, SMALL, &decimal(seen * 100.0, 2));
+            figure(page, right(column), top + 56, EXPECTED, &decimal(expected * 100.0, 2));
         }
         top += TALL;
         page.across(LEFT, top, WIDTH, 1, Ink::Silver);

@@ -4,7 +4,7 @@ use hall_wire::paper::CertificateSheet;
 
 use super::{LEFT, WIDTH};
 use crate::acta_page::{time, words};
-use crate::code::Code;
+use crate::code::{Code, QUIET};
 use crate::head::{SMALL, SMALL_BOLD};
 use crate::page::{A4_HEIGHT, Align, Ink, Page, PlacedCode, Tenths};
 
@@ -13,10 +13,10 @@ const CODE: Tenths = 230;
 pub(super) fn lay_out(page: &mut Page, sheet: &CertificateSheet, says: &str, code: Code) {
     let top = A4_HEIGHT - 315;
     page.across(LEFT, top, WIDTH, 2, Ink::Silver);
-    let quiet = CODE * 4 / Tenths::from(code.modules() + 8);
+    let quiet = CODE * Tenths::from(QUIET) / Tenths::from(code.modules() + 2 * QUIET);
     page.codes.push(PlacedCode { x: LEFT - quiet, y: top + 12, side: CODE, code });
     let (x, room) = (LEFT + CODE + 10, WIDTH - CODE - 10);
-    let record = match &sheet.record {
+    let [seq, hash] = match &sheet.record {
         Some(record) => {
             [format!("Registro n.º {}", words::grouped(record.seq)), format!("Huella {}", record.head_hash)]
         }
@@ -29,7 +29,6 @@ pub(super) fn lay_out(page: &mut Page, sheet: &CertificateSheet, says: &str, cod
         Some(at) => format!("Impreso {} con {}", time::spoken(at), sheet.program),
         None => format!("Hecho con {}", sheet.program),
     };
-    let [seq, hash] = record;
     let lines =
         [(SMALL_BOLD, seq), (SMALL, hash), (SMALL, format!("El código dice {says}")), (SMALL, printed)];
     for (n, (style, text)) in (0..).zip(lines) {

@@ -1,14 +1,16 @@
 //! The head of the page: the matrix, its origin and its hashes.
 
-use hall_core::matrix::{MatrixKind, MatrixOptions};
+use hall_core::matrix::MatrixKind;
 use hall_wire::paper::MatrixOrigin;
 
-use super::{BODY, Certificate, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, paragraph};
+use super::{BODY, Certificate, Fact, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, paragraph, shade};
 use crate::acta_page::{time, words};
 use crate::font::{self, Face};
 use crate::head::Head;
-use crate::page::{Align, Fill, Ink, Page, Style, Tenths};
+use crate::page::{Align, Ink, Page, Style, Tenths};
 
+/// The name of a hash or key.
+const NAME: Style = Style { size: 78, ..BODY };
 const DIGITS: Style = Style::new(Face::Regular, 92, Ink::Black);
 
 /// Digits per group of a hash or key.
@@ -62,49 +64,37 @@ fn what_it_is(it: &Certificate<'_>) -> String {
 
 fn origin(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let sheet = it.sheet;
-    let cards = ("Cartones", words::grouped(it.measures.counts.size), 3);
-    let state = match &sheet.retired_at {
+    let mut first = vec![("Cartones", words::grouped(it.measures.counts.size), 3)];
+    let made = match &sheet.origin {
+        MatrixOrigin::Made { kind, clean, generator, .. } => {
+            first.extend(kind_facts(*kind, *clean));
+            first.push(("Generador", format!("Versión {generator}"), 3));
+            "Hecha"
+        }
+        MatrixOrigin::Imported { maker, .. } => {
+            first.extend([("Clase", "Importada".to_owned(), 5), ("Fabricante", maker.clone(), 8)]);
+            "Importada"
+        }
+    };
+    first.push(match &sheet.retired_at {
         Some(at) => ("Retirada", time::kept(at), 7),
         None => ("Estado", if sheet.record.is_some() { "En uso" } else { "–" }.to_owned(), 7),
-    };
-    let (first, made) = match (&sheet.origin, it.options) {
-        (MatrixOrigin::Made { generator, .. }, Some(options)) => {
-            let (kind, clean) = of_options(options);
-            let generator = ("Generador", format!("Versión {generator}"), 3);
-            (
-                vec![
-                    cards,
-                    ("Clase", kind.to_owned(), 5),
-                    ("Filas iguales", clean.to_owned(), 5),
-                    generator,
-                    state,
-                ],
-                "Hecha",
-            )
-        }
-        (MatrixOrigin::Imported { maker, .. }, _) | (MatrixOrigin::Made { key_sha256: maker, .. }, None) => (
-            vec![cards, ("Clase", "Importada".to_owned(), 5), ("Fabricante", maker.clone(), 8), state],
-            "Importada",
-        ),
-    };
+    });
     let y = facts(page, y, STRONG, &first);
     let when = sheet.made_at.as_deref().map_or("–".to_owned(), time::kept);
     let by = sheet.made_by.clone().unwrap_or_else(|| "–".to_owned());
-    facts(
-        page,
-        y,
-        BODY,
-        &[(made, when, 8), ("Por orden de", by, 5), ("Series impresas de ella", series(it), 10)],
-    )
+    let second = [(made, when, 8), ("Por orden de", by, 5), ("Series impresas de ella", series(it), 10)];
+    facts(page, y, BODY, &second)
 }
 
 /// How the cards are drawn, and whether rows may repeat.
-pub(crate) fn of_options(options: MatrixOptions) -> (&'static str, &'static str) {
-    let kind = match options.kind {
+pub(crate) fn kind_facts(kind: MatrixKind, clean: bool) -> [Fact; 2] {
+    let kind = match kind {
         MatrixKind::Single => "Cartones sueltos",
         MatrixKind::Strip => "Tiras de seis",
     };
-    (kind, if options.clean { "Ninguna: es limpia" } else { "Se admiten" })
+    let equal_rows = if clean { "Ninguna: es limpia" } else { "Se admiten" };
+    [("Clase", kind.to_owned(), 5), ("Filas iguales", equal_rows.to_owned(), 5)]
 }
 
 fn series(it: &Certificate<'_>) -> String {
@@ -142,22 +132,19 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let lines = (rows.len() + usize::from(secret)) as Tenths;
     let row = if rows.len() > 3 { HASH_ROW - 10 } else { HASH_ROW };
     let height = lines * row + added.len() as Tenths * said.leading() + 20;
-    page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
+    shade(page, y, height);
     let mut base = y + 42;
     for (label, digits) in &rows {
         hash_row(page, base, label, digits);
         base += row;
     }
     for (n, line) in added.iter().enumerate() {
-        let label = if n == 0 { "Azar añadido" } else { "" };
-        page.text(LEFT, base, HASH - LEFT - 20, Align::Left, said, label);
-        page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, said, line);
+        labelled(page, base, (said, if n == 0 { "Azar añadido" } else { "" }), (said, line));
         base += said.leading();
     }
     if secret {
-        page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, "Clave");
         let words = "Es secreta mientras se puedan vender cartones de la matriz; se publicará al retirarla.";
-        page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, Style { size: 78, ..NOTE }, words);
+        labelled(page, base, (NAME, "Clave"), (Style { size: 78, ..NOTE }, words));
     }
     let below = "Huella: SHA-256. Cambia entera con que cambie un solo número de un solo cartón, y no se puede volver atrás desde ella.";
     page.text(LEFT, y + height + 32, WIDTH, Align::Left, LABEL, below);
@@ -166,8 +153,13 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
 
 /// A hash or key with its name, on this base line.
 pub(crate) fn hash_row(page: &mut Page, base: Tenths, label: &str, digits: &str) {
-    page.text(LEFT, base, HASH - LEFT - 20, Align::Left, Style { size: 78, ..BODY }, label);
-    page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, DIGITS, &groups(digits));
+    labelled(page, base, (NAME, label), (DIGITS, &groups(digits)));
+}
+
+/// A label, and a text in the column of hashes.
+fn labelled(page: &mut Page, base: Tenths, label: (Style, &str), text: (Style, &str)) {
+    page.text(LEFT, base, HASH - LEFT - 20, Align::Left, label.0, label.1);
+    page.text(HASH, base, LEFT + WIDTH - HASH, Align::Left, text.0, text.1);
 }
 
 /// Digits in groups, as one text, so that they can be copied from the PDF in order.

@@ -1,11 +1,11 @@
 //! How to make the matrix again, or why that is not possible yet.
 
-use hall_core::matrix::{MatrixKind, MatrixOptions};
+use hall_core::matrix::MatrixOptions;
 use hall_wire::paper::MatrixOrigin;
 
-use super::{BODY, Certificate, LEFT, WIDTH, paragraph, section};
+use super::{BODY, Certificate, LEFT, WIDTH, paragraph, section, shade};
 use crate::font::{self, Face};
-use crate::page::{Align, Fill, Ink, Page, Style, Tenths};
+use crate::page::{Align, Ink, Page, Style, Tenths};
 
 const COMMAND: Style = Style::new(Face::Regular, 78, Ink::Black);
 
@@ -38,7 +38,7 @@ pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenth
 fn command(page: &mut Page, y: Tenths, command: &str) -> Tenths {
     let lines = font::wrapped(COMMAND.face, COMMAND.size, command, WIDTH);
     let height = lines.len() as Tenths * COMMAND.leading() + 22;
-    page.fills.push(Fill { x: LEFT - 20, y, width: WIDTH + 40, height, ink: Ink::Mist });
+    shade(page, y, height);
     for (n, line) in (1..).zip(lines) {
         page.text(LEFT, y + n * COMMAND.leading(), WIDTH, Align::Left, COMMAND, &line);
     }
@@ -48,12 +48,9 @@ fn command(page: &mut Page, y: Tenths, command: &str) -> Tenths {
 impl Certificate<'_> {
     /// The command that makes the matrix again.
     fn command(&self, options: MatrixOptions, key: Option<&str>) -> String {
-        let digits: String = key.unwrap_or("CLAVE").chars().filter(|c| !c.is_whitespace()).collect();
-        let key = if key.is_some() { digits.to_lowercase() } else { digits };
-        let kind = match options.kind {
-            MatrixKind::Single => "single",
-            MatrixKind::Strip => "strip",
-        };
+        let digits = |key: &str| key.to_lowercase().split_whitespace().collect();
+        let key: String = key.map_or("CLAVE".to_owned(), digits);
+        let kind = options.kind.name();
         let clean = if options.clean { " --clean" } else { "" };
         let (number, size) = (self.sheet.matrix, self.sheet.size);
         format!(

@@ -3,7 +3,7 @@
 use hall_core::matrix::{MatrixKind, MatrixOptions};
 
 use super::figures::{decimal, probability};
-use super::{BODY, Certificate, LABEL, LEFT, NOTE, STRONG, WIDTH, paragraph, section};
+use super::{BODY, Certificate, LABEL, LEFT, NOTE, STRONG, WIDTH, figure, paragraph, section};
 use crate::acta_page::words::grouped;
 use crate::certificate::trial::{CLEAN_MAX, Trial, Trials};
 use crate::page::{Align, Ink, Page, Style, Tenths};
@@ -37,14 +37,7 @@ pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenth
         page.text(LEFT, base, 640, Align::Left, BODY, name);
         match trial {
             Some(trial) => row(page, base, &trial),
-            None => page.text(
-                VERDICT,
-                base,
-                LEFT + WIDTH - VERDICT,
-                Align::Left,
-                STRONG,
-                &without(name, it, options),
-            ),
+            None => verdict(page, base, STRONG, &without(name, it, options)),
         }
         top += ROW;
         page.across(LEFT, top, WIDTH, 1, Ink::Silver);
@@ -55,23 +48,26 @@ pub(super) fn lay_out(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenth
 fn head(page: &mut Page, y: Tenths) {
     page.text(LEFT, y + 26, 640, Align::Left, LABEL, "Qué se compara");
     for (title, right) in FIGURES {
-        page.text(LEFT + right - 150, y + 26, 150, Align::Right, LABEL, title);
+        figure(page, right, y + 26, LABEL, title);
     }
-    page.text(VERDICT, y + 26, LEFT + WIDTH - VERDICT, Align::Left, LABEL, "Resultado");
+    verdict(page, y + 26, LABEL, "Resultado");
     page.across(LEFT, y + 40, WIDTH, 3, Ink::Black);
 }
 
 fn row(page: &mut Page, base: Tenths, trial: &Trial) {
     let cells = [decimal(trial.chi_square, 2), trial.degrees.to_string(), probability(trial.p)];
     for ((_, right), cell) in FIGURES.into_iter().zip(cells) {
-        page.text(LEFT + right - 160, base, 160, Align::Right, BODY, &cell);
+        figure(page, right, base, BODY, &cell);
     }
-    let (style, verdict) = if trial.p < LIMIT {
-        (Style { ink: Ink::Garnet, ..STRONG }, "No lo explica el azar")
+    if trial.p < LIMIT {
+        verdict(page, base, Style { ink: Ink::Garnet, ..STRONG }, "No lo explica el azar");
     } else {
-        (STRONG, "Compatible con el azar")
-    };
-    page.text(VERDICT, base, LEFT + WIDTH - VERDICT, Align::Left, style, verdict);
+        verdict(page, base, STRONG, "Compatible con el azar");
+    }
+}
+
+fn verdict(page: &mut Page, base: Tenths, style: Style, text: &str) {
+    page.text(VERDICT, base, LEFT + WIDTH - VERDICT, Align::Left, style, text);
 }
 
 /// Why there is no test.

@@ -21,7 +21,7 @@ const MASKS: [MaskPattern; 8] = [
     MaskPattern::Meadow,
 ];
 
-/// Rows of modules, the first column in the lowest bit. A card's code has at most 41 columns.
+/// Rows of modules, the first column in the lowest bit: at most 64 columns. A card's code has 41 at most.
 type Rows = Vec<u64>;
 
 pub struct SameSize {
@@ -54,7 +54,6 @@ impl SameSize {
         Ok(same)
     }
 
-    ///
     /// # Errors
     /// When the text does not fit.
     pub fn code(&self, text: &str) -> Result<Code, TooLong> {

@@ -1,8 +1,8 @@
-//! Outlines of text, from the font files that also go into the PDF.
+//! Outlines of text, from the font files that the PDF embeds.
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, GlyphId, MetadataProvider};
+use skrifa::{GlyphId, MetadataProvider};
 use tiny_skia::{PathBuilder, Transform};
 
 use crate::font::{self, Face};
@@ -12,19 +12,18 @@ const TENTHS: f32 = 254.0 / 720.0;
 
 /// The outlines of a text, `size` in tenths of a point, from its left end on the base line; y grows downwards.
 pub(super) fn letters(face: Face, size: u16, text: &str) -> PathBuilder {
-    let font = FontRef::new(face.bytes()).expect("our own fonts are fonts");
-    let outlines = font.outline_glyphs();
+    let outlines = face.font().outline_glyphs();
     let size = f32::from(size) * TENTHS;
     let mut whole = PathBuilder::new();
     let mut before = String::new();
     for c in text.chars() {
         let left = font::units(face, &before) as f32 / 2048.0 * size;
         before.push(c);
-        let glyph = face.glyph(c).and_then(|glyph| outlines.get(GlyphId::from(glyph)));
+        let glyph = face.glyph(c).and_then(|glyph| outlines.get(GlyphId::from(glyph.id)));
         let Some(glyph) = glyph else { continue };
         let mut pen = Pen { path: PathBuilder::new() };
         let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
-        glyph.draw(settings, &mut pen).expect("the outlines of our own fonts are whole");
+        glyph.draw(settings, &mut pen).expect("the outlines of the embedded fonts are whole");
         let moved = pen.path.finish().and_then(|path| path.transform(Transform::from_translate(left, 0.0)));
         if let Some(path) = moved {
             whole.push_path(&path);

@@ -7,7 +7,7 @@ use std::path::Path;
 use hall_wire::message::TemplateRow;
 use settings_file::Faults;
 
-use super::{BUILT_IN, Template, TemplateError, millimetres};
+use super::{BUILT_IN, Template, TemplateError, size_in_mm};
 
 /// The built-in templates, then those of a folder by name. A file replaces a built-in template of the same name; an
 /// unusable one is listed with its fault.
@@ -59,11 +59,11 @@ fn row(name: &str, own: bool, template: Result<Template, TemplateError>) -> Temp
             if !template.title.is_empty() {
                 row.title.clone_from(&template.title);
             }
-            row.paper = format!("{} × {} mm", millimetres(template.width), millimetres(template.height));
-            row.cards = u32::try_from(template.across * template.down).expect("at most 72");
+            row.paper = size_in_mm(template.width, template.height);
+            row.cards = u32::try_from(template.cards_per_page()).expect("at most 72");
             row.back = template.back.is_some();
         }
-        // A row has room for one; whoever prints with the template sees them all.
+        // A row has room for one; printing with the template reports all.
         Err(faults) => row.fault = faults.to_string().lines().next().map(str::to_owned),
     }
     row

@@ -1,4 +1,4 @@
-//! What only templates have: lengths, sizes of paper and colours, each with its limits.
+//! Values that only templates have: lengths, sizes of paper and colours, each with its limits.
 
 use std::ops::RangeInclusive;
 
@@ -8,25 +8,25 @@ use toml::de::DeValue;
 use super::millimetres;
 use crate::page::Tenths;
 
-/// Sizes of paper that have a name.
+/// Named sizes of paper.
 const NAMED: [(&str, (Tenths, Tenths)); 4] =
     [("A3", (2970, 4200)), ("A4", (2100, 2970)), ("A5", (1480, 2100)), ("A4 apaisado", (2970, 2100))];
 
-/// Returns a text of at most so many letters; empty if it is not there.
+/// A text of at most so many letters; empty if missing.
 pub(super) fn short_text(table: &Table<'_>, key: &'static str, most: usize) -> String {
     let what = format!("un texto entre comillas, de {most} letras como mucho");
     let good = |text: &str| (text.chars().count() <= most).then(|| text.to_owned());
     table.text_as(key, &what, good).unwrap_or_default()
 }
 
-/// Returns a length in millimetres; limits are in tenths.
+/// A length in millimetres; its limits are in tenths.
 pub(super) fn length(table: &Table<'_>, key: &'static str, range: RangeInclusive<Tenths>) -> Option<Tenths> {
     let (least, most) = (millimetres(*range.start()), millimetres(*range.end()));
     let what = format!("una medida de {least} a {most} milímetros, con un decimal como mucho");
     table.read(key, &what, |value| tenths(value).filter(|length| range.contains(length)))
 }
 
-/// Returns a paper's size: its name, or width and height; A4 if it is not there.
+/// A paper's size: its name, or width and height; A4 if missing.
 pub(super) fn paper_size(table: &Table<'_>) -> (Tenths, Tenths) {
     let names = NAMED.map(|(name, _)| format!("\"{name}\"")).join(", ");
     let what = format!("{names} o [ancho, alto] en milímetros, de 70 a 450 cada uno");
@@ -41,7 +41,7 @@ pub(super) fn paper_size(table: &Table<'_>) -> (Tenths, Tenths) {
     size.unwrap_or((2100, 2970))
 }
 
-/// Returns a colour that reads well on white.
+/// A colour with enough contrast to white.
 pub(super) fn colour<'a>(table: &Table<'a>, key: &'a str) -> Option<[u8; 3]> {
     let rgb = table.text_as(key, "un color como \"#7A162B\"", |text| {
         let mut rgb = [0; 3];
@@ -58,7 +58,7 @@ pub(super) fn colour<'a>(table: &Table<'a>, key: &'a str) -> Option<[u8; 3]> {
     Some(rgb)
 }
 
-/// Returns what nobody has asked for yet: face values in cents, and their colours.
+/// The remaining keys: face values in cents, and their colours.
 pub(super) fn colours_by_cents(table: &Table<'_>) -> Vec<(u64, [u8; 3])> {
     let mut colours = Vec::new();
     for (key, at) in table.rest() {
@@ -83,7 +83,7 @@ fn tenths(value: &DeValue<'_>) -> Option<Tenths> {
     one.then(|| whole.checked_mul(10)?.checked_add(decimal.parse().ok()?)).flatten()
 }
 
-/// How bright a colour is, 0 to 1, as WCAG 2 reckons it.
+/// Relative luminance, 0 to 1 (WCAG 2).
 fn luminance(rgb: [u8; 3]) -> f64 {
     let [r, g, b] = rgb.map(|part| {
         let part = f64::from(part) / 255.0;

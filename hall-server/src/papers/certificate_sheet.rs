@@ -2,12 +2,10 @@
 
 use hall_core::event::Event;
 use hall_core::hall::{DEMO, Hall, Origin};
-use hall_core::matrix::{MatrixIndex, MatrixKind, MatrixNo};
+use hall_core::matrix::{MatrixIndex, MatrixNo};
 use hall_core::people::{Actor, PersonId};
 use hall_core::record::Line;
-use hall_wire::paper::{
-    CertificateKind, CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn,
-};
+use hall_wire::paper::{CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 
 use super::acta_sheet::Names;
 use crate::clock::Clock;
@@ -92,10 +90,7 @@ pub(super) fn sheet(
 pub(super) fn origin(of: &Origin, told: &Told) -> MatrixOrigin {
     match of {
         Origin::Key { options, key_sha256, mixed, .. } => MatrixOrigin::Made {
-            kind: match options.kind {
-                MatrixKind::Single => CertificateKind::Single,
-                MatrixKind::Strip => CertificateKind::Strip,
-            },
+            kind: options.kind,
             clean: options.clean,
             generator: 1,
             key_sha256: hex::encode(key_sha256),

@@ -34,9 +34,9 @@ const LOG_LEAST: f64 = -60.0;
 
 /// What to do with a set, and why.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Verdict {
+pub struct AlarmVerdict {
     /// The highest reached so far.
-    pub state: State,
+    pub state: AlarmState,
     /// Highest evidence so far.
     pub evidence: f64,
     /// Game, from 1, at which the evidence sufficed for `state`; `None` if it never did.
@@ -47,7 +47,7 @@ pub struct Verdict {
 
 /// What to do with a set. Later games never lower it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
+pub enum AlarmState {
     /// Too few games.
     Few,
     /// Compatible with chance.
@@ -107,14 +107,14 @@ impl Alarm {
         self.bets.iter().map(stake).collect()
     }
 
-    pub(super) fn verdict(&self, games: u32) -> Verdict {
+    pub(super) fn verdict(&self, games: u32) -> AlarmVerdict {
         let (state, reached) = match (self.withdraw, self.watch) {
-            (Some(reached), _) => (State::Withdraw, Some(reached)),
-            (None, Some(reached)) => (State::Watch, Some(reached)),
-            (None, None) if games < FEW_GAMES => (State::Few, None),
-            (None, None) => (State::Normal, None),
+            (Some(reached), _) => (AlarmState::Withdraw, Some(reached)),
+            (None, Some(reached)) => (AlarmState::Watch, Some(reached)),
+            (None, None) if games < FEW_GAMES => (AlarmState::Few, None),
+            (None, None) => (AlarmState::Normal, None),
         };
-        Verdict {
+        AlarmVerdict {
             state,
             evidence: self.highest,
             since: reached.map(|(game, _, _)| game),

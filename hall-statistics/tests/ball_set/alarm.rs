@@ -1,6 +1,6 @@
 //! Error rate and speed of the alarm.
 
-use hall_statistics::ball_set::alarm::{Lean, State};
+use hall_statistics::ball_set::alarm::{AlarmState, Lean};
 use hall_statistics::ball_set::{Statistics, Tally};
 
 use crate::kit::{Balls, Dice, FAIR, cards, seed, size, to_bingo};
@@ -27,8 +27,8 @@ fn two_hundred_fair_sets_give_no_more_false_alarms_than_the_level() {
             small |= game % 10 == 0 && at_one_look(&tally.statistics());
         }
         let state = tally.statistics().verdict.state;
-        watched += usize::from(state >= State::Watch);
-        withdrawn += usize::from(state == State::Withdraw);
+        watched += usize::from(state >= AlarmState::Watch);
+        withdrawn += usize::from(state == AlarmState::Withdraw);
         naive += usize::from(small);
     }
     println!(
@@ -54,7 +54,7 @@ fn games_that_end_with_a_bingo_raise_no_alarm_either() {
     for _ in 0..sets {
         let mut tally = Tally::default();
         (0..LIFE).for_each(|_| tally.add(&to_bingo(FAIR.order(&mut dice), &sold)));
-        withdrawn += usize::from(tally.statistics().verdict.state == State::Withdraw);
+        withdrawn += usize::from(tally.statistics().verdict.state == AlarmState::Withdraw);
     }
     println!("of {sets} fair sets with the same cards in every game: {withdrawn} withdrawn");
     assert!(withdrawn <= at_most(sets, 0.01), "{withdrawn} of {sets}");
@@ -72,10 +72,10 @@ fn found(weight: f64, sets: usize, games_max: usize) -> [Vec<usize>; 2] {
         for game in 1..=games_max {
             tally.add(&balls.game(&mut dice));
             let verdict = tally.verdict();
-            if verdict.state >= State::Watch {
+            if verdict.state >= AlarmState::Watch {
                 seen = seen.min(game);
             }
-            if verdict.state == State::Withdraw {
+            if verdict.state == AlarmState::Withdraw {
                 let right = if weight < 1.0 { Lean::Less } else { Lean::More };
                 let (ball, lean) = verdict.ball.expect("a ball stands out");
                 others += usize::from((ball.number(), lean) != (odd, right));

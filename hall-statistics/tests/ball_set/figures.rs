@@ -1,7 +1,7 @@
 //! Counts, places and gaps against figures computed by hand.
 
 use hall_core::ball::Ball;
-use hall_statistics::ball_set::alarm::State;
+use hall_statistics::ball_set::alarm::AlarmState;
 use hall_statistics::ball_set::{BAND_DEVIATIONS, Tally};
 use hall_statistics::chance::normal_tails;
 use hall_statistics::draw::Draw;
@@ -21,7 +21,7 @@ fn three_games_are_counted_as_on_paper() {
     assert!((all.expected - 0.1).abs() < 1e-12, "9 exits over 90 balls: {}", all.expected);
     assert!((all.never - 87.0 / 90.0 * 85.0 / 90.0 * 89.0 / 90.0).abs() < 1e-12);
     assert_eq!(all.chi_square, None, "a tenth of an exit is too few");
-    assert_eq!(all.verdict.state, State::Few);
+    assert_eq!(all.verdict.state, AlarmState::Few);
 
     let five = &all.balls[4];
     assert_eq!((five.drawn, five.first, five.since, five.longest_gap), (2, 1, Some(1), 1));
@@ -47,7 +47,7 @@ fn a_game_of_all_ninety_balls_says_nothing_of_their_counts_and_breaks_nothing() 
     let all = tally.statistics();
     assert_eq!((all.never, all.chi_square), (0.0, None));
     assert!(all.balls.iter().all(|ball| ball.z.is_finite() && ball.evidence.is_finite()));
-    assert_eq!(all.verdict.state, State::Withdraw, "always in the same order");
+    assert_eq!(all.verdict.state, AlarmState::Withdraw, "always in the same order");
 }
 
 #[test]

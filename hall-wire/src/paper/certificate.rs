@@ -1,5 +1,6 @@
 //! The certificate of a matrix: what is known of where it comes from, and its cards.
 
+use hall_core::matrix::MatrixKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,8 +46,8 @@ pub struct CertificateSheet {
 pub enum MatrixOrigin {
     /// From a key made in the hall.
     Made {
-        /// How its cards hang together.
-        kind: CertificateKind,
+        /// Single cards or strips.
+        kind: MatrixKind,
         /// Whether no two of its cards have an equal row.
         clean: bool,
         /// The version of the generator.
@@ -76,16 +77,6 @@ pub struct MixedIn {
     pub words: String,
     /// The system's own part, 64 hexadecimal digits; none while the key is secret.
     pub seed: Option<String>,
-}
-
-/// How the cards of a matrix hang together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CertificateKind {
-    /// Each card by itself.
-    Single,
-    /// Strips of six with all ninety numbers.
-    Strip,
 }
 
 /// A series that was printed from a matrix.

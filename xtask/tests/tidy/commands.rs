@@ -65,7 +65,7 @@ struct House {
 
 impl House {
     fn read() -> House {
-        let (server, printer) = (read("hall-server/src/main.rs"), read("card-printer/src/main.rs"));
+        let (server, printer) = (read("hall-server/src/main.rs"), read("card-printer/src/arguments.rs"));
         let xtask = programs()
             .into_iter()
             .filter(|(path, _)| path.starts_with("xtask/src/"))

@@ -1,16 +1,14 @@
 //! Files: titled, not too long, and without a trace of the machine they were written on.
 
 use crate::reading::{Files, assert_none, assert_one, files, sources, texts};
-use crate::rules::{LINES_MAX, LONG, PLACES, REGISTRIES, UNTITLED};
+use crate::rules::{LINES_MAX, LONG, PLACES, REGISTRIES};
 
 #[test]
 fn every_source_says_what_it_is_for_and_none_is_too_long() {
     let sources = sources();
     assert_none(shape_faults(&sources));
-    for (path, _) in LONG.iter().chain(UNTITLED) {
-        assert!(sources.contains_key(*path), "{path} has an exception and is gone");
-    }
     for (path, _) in LONG {
+        assert!(sources.contains_key(*path), "{path} has an exception and is gone");
         assert!(sources[*path].lines().count() > LINES_MAX, "{path} needs its exception no longer");
     }
 }
@@ -37,8 +35,7 @@ fn shape_faults(files: &Files) -> Vec<String> {
         // The tests of b.rs may stand in b_tests.rs; b.rs says what both are for.
         let half =
             path.strip_suffix("_tests.rs").is_some_and(|stem| files.contains_key(&format!("{stem}.rs")));
-        let excused = half || UNTITLED.iter().any(|(untitled, _)| untitled == path);
-        if !excused && !text.starts_with("//!") {
+        if !half && !text.starts_with("//!") {
             faults.push(format!("{path} does not open with //! and what it is for"));
         }
     }

@@ -1,6 +1,6 @@
 //! The law of a single card, from the 1,554 ways to divide fifteen numbers among nine columns.
 
-use super::{Law, Moments};
+use super::{Law, Moments, divisions};
 
 /// Numbers each column can have.
 const SIZES: [u64; 9] = [9, 10, 10, 10, 10, 10, 10, 10, 11];
@@ -35,10 +35,8 @@ pub(super) fn law() -> Law {
 
 /// Every division of fifteen numbers among the columns, with the number of cards that have it.
 pub(super) fn counts() -> Vec<([usize; 9], u64)> {
-    let words = (0..19_683_usize)
-        .map(|word| core::array::from_fn(|column| word / 3_usize.pow(column as u32) % 3 + 1));
-    let valid = words.filter(|counts: &[usize; 9]| counts.iter().sum::<usize>() == 15);
-    valid.map(|counts| (counts, LAYOUTS[threes(&counts)] * fillings(&counts))).collect()
+    let counts = divisions(6).map(|beyond_one| beyond_one.map(|more| 1 + usize::from(more)));
+    counts.map(|counts| (counts, LAYOUTS[threes(&counts)] * fillings(&counts))).collect()
 }
 
 fn threes(counts: &[usize; 9]) -> usize {

@@ -8,10 +8,13 @@
 
 use std::collections::HashMap;
 
-use super::{Law, Moments};
+use super::{Law, Moments, divisions};
 
 /// Numbers each column has for the six cards beyond one each.
 const EXCESS: [u8; 9] = [3, 4, 4, 4, 4, 4, 4, 4, 5];
+
+/// The group of each column, with a law of its own: the first, the seven middle ones, the last.
+const GROUPS: [usize; 9] = [0, 1, 1, 1, 1, 1, 1, 1, 2];
 
 /// Numbers each card gets beyond one per column.
 const OF_A_CARD: u8 = 6;
@@ -27,7 +30,7 @@ type State = [u8; 6];
 struct Sums {
     /// Number of ways.
     ways: u64,
-    /// Threes in the first, the seven middle and the last columns.
+    /// Threes in each group of columns.
     threes: [u64; 3],
     /// Products of every two of these.
     products: [[u64; 3]; 3],
@@ -50,14 +53,14 @@ fn walk() -> Vec<(State, Sums)> {
     let start = Sums { ways: 1, ..Sums::default() };
     let mut states = HashMap::from([([0; 6], start)]);
     for (column, excess) in EXCESS.into_iter().enumerate() {
-        let group = [0, 1, 1, 1, 1, 1, 1, 1, 2][column];
-        let divisions = divisions(excess);
+        let with_threes = |parts: [u8; 6]| (parts, parts.iter().filter(|part| **part == 2).count() as u64);
+        let divisions: Vec<([u8; 6], u64)> = divisions(excess).map(with_threes).collect();
         let left = 8 - column as u8;
         let mut next: HashMap<State, Sums> = HashMap::new();
         for (state, sums) in &states {
             for (parts, threes) in &divisions {
                 if let Some(state) = after(state, parts, left) {
-                    next.entry(state).or_default().add(sums, group, *threes);
+                    next.entry(state).or_default().add(sums, GROUPS[column], *threes);
                 }
             }
         }
@@ -77,14 +80,6 @@ fn after(state: &State, parts: &[u8; 6], left: u8) -> Option<State> {
     }
     next.sort_unstable();
     Some(next)
-}
-
-/// All divisions of a column's excess, each with the number of cards that get two.
-fn divisions(excess: u8) -> Vec<([u8; 6], u64)> {
-    let words =
-        (0..729_u32).map(|word| core::array::from_fn(|card| (word / 3_u32.pow(card as u32) % 3) as u8));
-    let valid = words.filter(|parts: &[u8; 6]| parts.iter().sum::<u8>() == excess);
-    valid.map(|parts| (parts, parts.iter().filter(|part| **part == 2).count() as u64)).collect()
 }
 
 impl Sums {
@@ -123,19 +118,10 @@ fn columns(whole: &[(State, Sums)]) -> Moments {
     let mean = |of: &dyn Fn(&Sums) -> u64| {
         whole.iter().map(|(state, sums)| of(sums) as f64 * weight(state)).sum::<f64>() / all
     };
-    let group = |column: usize| {
-        if column == 0 {
-            0
-        } else if column == 8 {
-            2
-        } else {
-            1
-        }
-    };
     // The seven middle columns are alike: each has a seventh of their sums, each pair 1/42 of the products.
     let share = |group: usize| if group == 1 { 7.0 } else { 1.0 };
-    let threes = |column: usize| mean(&|sums| sums.threes[group(column)]) / share(group(column));
-    let product = |i: usize, j: usize| match (group(i), group(j)) {
+    let threes = |column: usize| mean(&|sums| sums.threes[GROUPS[column]]) / share(GROUPS[column]);
+    let product = |i: usize, j: usize| match (GROUPS[i], GROUPS[j]) {
         (1, 1) if i == j => mean(&|sums| sums.middle_squares) / 7.0,
         (1, 1) => mean(&|sums| sums.products[1][1] - sums.middle_squares) / 42.0,
         (one, other) => mean(&|sums| sums.products[one][other]) / share(one) / share(other),

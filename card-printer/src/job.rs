@@ -1,11 +1,11 @@
 //! What all pages of a print job share: the paper, and drawings used again and again.
 
-use crate::logo::Picture;
-use crate::page::{Page, Placed, Tenths};
+use crate::logo::Logo;
+use crate::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths};
 
 /// What all pages of a print job share.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Frame {
+pub struct PrintJob {
     /// Title in the PDF's metadata.
     pub title: String,
     /// Program in the PDF's metadata.
@@ -17,30 +17,33 @@ pub struct Frame {
     /// Drawings used many times, such as the blank face of a card.
     pub stamps: Vec<Stamp>,
     /// The logo, if there is one.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<Logo>,
 }
 
 /// Index of the logo in the list of pictures.
-pub const PICTURE: usize = 0;
+pub(crate) const PICTURE: usize = 0;
 
 /// A drawing used by many pages and written once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stamp {
+    /// Of what it is drawn on.
     pub width: Tenths,
+    /// Of what it is drawn on.
     pub height: Tenths,
     /// From its own top left corner; has no stamps itself.
     pub drawing: Page,
 }
 
-impl Frame {
-    /// Returns a page with its stamps copied in, for tests.
-    pub fn drawn_out(&self, page: &Page) -> Page {
-        let mut flat = Page::default();
-        for &Placed { stamp, x, y } in page.grounds.iter().chain(&page.stamps) {
-            flat.add(&self.stamps[stamp].drawing, x, y);
+impl PrintJob {
+    /// Of a document on A4, without stamps and pictures.
+    pub fn of(document: &Document) -> PrintJob {
+        PrintJob {
+            title: document.title.clone(),
+            creator: document.creator.clone(),
+            width: A4_WIDTH,
+            height: A4_HEIGHT,
+            stamps: Vec::new(),
+            pictures: Vec::new(),
         }
-        let own = Page { grounds: Vec::new(), stamps: Vec::new(), ..page.clone() };
-        flat.add(&own, 0, 0);
-        flat
     }
 }

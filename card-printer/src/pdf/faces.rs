@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::file::PdfFile;
 use super::packing::packed;
-use crate::font::{self, Face};
+use crate::font::{self, Face, Glyph};
 
 /// How the characters of a text are encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,9 @@ impl Alphabet {
     pub(super) fn bytes(self, face: Face, text: &str) -> Vec<u8> {
         match self {
             Alphabet::Latin => text.chars().map(|c| latin(c).unwrap_or(b'?')).collect(),
-            Alphabet::Glyphs => text.chars().flat_map(|c| face.glyph(c).unwrap_or(0).to_be_bytes()).collect(),
+            Alphabet::Glyphs => {
+                text.chars().flat_map(|c| face.glyph(c).map_or(0, |glyph| glyph.id).to_be_bytes()).collect()
+            }
         }
     }
 }
@@ -108,9 +110,12 @@ fn latin_widths(face: Face) -> String {
 
 /// Each glyph's number and width, in thousandths of the size.
 fn widths(face: Face) -> String {
-    let mut glyphs: Vec<(u16, u16)> = face.glyphs().iter().map(|&(_, width, glyph)| (glyph, width)).collect();
-    glyphs.sort_unstable();
-    glyphs.iter().map(|&(glyph, width)| format!("{glyph}[{:.2}]", f64::from(width) / 2.048)).collect()
+    let mut glyphs = face.glyphs().to_vec();
+    glyphs.sort_unstable_by_key(|glyph| glyph.id);
+    glyphs
+        .iter()
+        .map(|Glyph { id, advance, .. }| format!("{id}[{:.2}]", f64::from(*advance) / 2.048))
+        .collect()
 }
 
 /// The character of each glyph.
@@ -124,8 +129,8 @@ fn to_unicode(face: Face) -> String {
     // At most 100 lines to a block.
     for block in face.glyphs().chunks(100) {
         map += &format!("{} beginbfchar\n", block.len());
-        for (code, _, glyph) in block {
-            map += &format!("<{glyph:04X}> <{code:04X}>\n");
+        for Glyph { id, code, .. } in block {
+            map += &format!("<{id:04X}> <{code:04X}>\n");
         }
         map += "endbfchar\n";
     }

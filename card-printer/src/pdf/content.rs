@@ -5,9 +5,9 @@ use std::mem;
 
 use super::SCALE;
 use super::faces::Alphabet;
-use crate::code::{Code, QUIET};
+use crate::code::Code;
 use crate::font::{self, Face};
-use crate::page::{Fill, Ink, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
+use crate::page::{Fill, Ink, PALE, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text, Watermark};
 
 /// The content of a page of this height: first everything but the text, then the text.
 pub(super) fn page(page: &Page, height: Tenths) -> [Vec<u8>; 2] {
@@ -58,8 +58,7 @@ impl Pen {
 
     fn watermarks(&mut self, watermarks: &[Watermark]) {
         for Watermark { middle, degrees, size, text } in watermarks {
-            // Paler than anything meant to be read.
-            self.fill_with([0xE0; 3]);
+            self.fill_with(PALE);
             let (sin, cos) = f64::from(*degrees).to_radians().sin_cos();
             let half = f64::from(font::width(Face::Bold, *size, text)) / 2.0;
             let x = f64::from(middle.0) - half * cos;
@@ -95,20 +94,16 @@ impl Pen {
     }
 
     fn codes(&mut self, codes: &[PlacedCode]) {
-        for PlacedCode { x, y, side, code } in codes {
-            let bottom = self.height - y - side;
+        for placed in codes {
             self.fill_with(Ink::Black.rgb());
-            // Whole tenths: shorter, and the same on every card.
-            let modules = Tenths::from(code.modules());
-            let dark = side * modules / (modules + 2 * Tenths::from(QUIET));
-            let quiet = (side - dark) / 2;
-            let (left, bottom) = (x + quiet, bottom + quiet);
+            let Fill { x: left, y: top, width: dark, .. } = placed.dark_square();
+            let (bottom, modules) = (self.height - top - dark, placed.code.modules());
             order!(
                 self,
                 "q {dark} 0 0 {dark} {left} {bottom} cm BI/W {modules}/H {modules}/IM true\
                  /D[1 0]",
             );
-            let dots = dots(code);
+            let dots = dots(&placed.code);
             // Some readers search for the end-of-image operator instead of counting bytes.
             if dots.windows(2).any(|two| two == b"EI") {
                 order!(self, "/F/AHx ID {}> EI Q", hex::encode_upper(dots));
