@@ -11,7 +11,7 @@ use hall_wire::matrix_file::Faults;
 use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet, SheetCard};
 
 use crate::code::TooLong;
-use crate::template::TemplateError;
+use crate::template;
 
 /// The largest series.
 pub const MAX_CARDS: usize = 96_000;
@@ -34,8 +34,8 @@ pub enum BadInput {
     NothingChosen,
     #[error("{0}")]
     Choice(&'static str),
-    #[error(transparent)]
-    Template(#[from] TemplateError),
+    #[error("{}", template::in_words(.0))]
+    Template(settings_file::Faults),
     #[error("la hoja tiene {0} cartones y el máximo es {MAX_CARDS}: imprímala por partes")]
     TooManyCards(usize),
     #[error("«{0}» no es una serie: se espera una letra y un número, como A17")]

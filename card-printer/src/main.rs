@@ -186,7 +186,7 @@ fn series(input: &Path, template: &str) -> anyhow::Result<(SeriesSheet, Template
     } else {
         Template::named(template)
     };
-    Ok((sheet, read.map_err(BadInput::from)?))
+    Ok((sheet, read.map_err(BadInput::Template)?))
 }
 
 fn list_templates(templates: &Templates) -> anyhow::Result<()> {

@@ -5,8 +5,6 @@
 
 #![expect(missing_docs, reason = "a length, a place or a colour is said by its name")]
 
-use std::fmt;
-
 use crate::code::{Code, QUIET};
 use crate::font::{self, Face};
 
@@ -140,13 +138,6 @@ pub struct Text {
     pub text: String,
 }
 
-impl Text {
-    /// Width of the ink.
-    pub fn width(&self) -> Tenths {
-        font::width(self.face, self.size, &self.text)
-    }
-}
-
 /// The colours. All are legible when printed in greys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
@@ -251,37 +242,5 @@ impl Page {
     /// Draws a vertical rule.
     pub fn down(&mut self, x: Tenths, y: Tenths, height: Tenths, thickness: Tenths, ink: Ink) {
         self.rules.push(Rule { from: (x, y), to: (x, y + height), thickness, ink, dashed: false });
-    }
-}
-
-/// One line per element, for goldens.
-impl fmt::Display for Page {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Placed { stamp, x, y } in &self.grounds {
-            writeln!(f, "ground {x:4} {y:4}  {stamp}")?;
-        }
-        for Fill { x, y, width, height, ink } in &self.fills {
-            writeln!(f, "fill   {x:4} {y:4}  {width}x{height} {ink:?}")?;
-        }
-        for Watermark { middle: (x, y), degrees, size, text } in &self.watermarks {
-            writeln!(f, "behind {x:4} {y:4}  {size} {degrees}° «{text}»")?;
-        }
-        for PlacedPicture { picture, x, y, width, height } in &self.pictures {
-            writeln!(f, "image  {x:4} {y:4}  {width}x{height} {picture}")?;
-        }
-        for Placed { stamp, x, y } in &self.stamps {
-            writeln!(f, "stamp  {x:4} {y:4}  {stamp}")?;
-        }
-        for Rule { from, to, thickness, ink, dashed } in &self.rules {
-            let kind = if *dashed { "cut " } else { "rule" };
-            writeln!(f, "{kind}   {:4} {:4}  to {} {}, {thickness} {ink:?}", from.0, from.1, to.0, to.1)?;
-        }
-        for PlacedCode { x, y, side, code } in &self.codes {
-            writeln!(f, "code   {x:4} {y:4}  {side} modules {} «{}»", code.modules(), code.text())?;
-        }
-        for Text { x, y, face, size, ink, text, .. } in &self.texts {
-            writeln!(f, "text   {x:4} {y:4}  {face:?} {size} {ink:?} «{text}»")?;
-        }
-        Ok(())
     }
 }

@@ -6,7 +6,6 @@
 pub mod listing;
 mod reading;
 
-use std::fmt;
 use std::path::Path;
 
 use settings_file::{Fault, Faults, Table};
@@ -23,19 +22,10 @@ pub const BUILT_IN: [(&str, &str); 3] = [
     ("large-print", include_str!("../templates/large-print.toml")),
 ];
 
-/// Why a template is refused: all that is wrong, each with its line.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub struct TemplateError(#[from] Faults);
-
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Faults { name, list } = &self.0;
-        for (index, Fault { line, text }) in list.iter().enumerate() {
-            let end = if index + 1 < list.len() { "\n" } else { "" };
-            write!(f, "plantilla {name}, línea {line}: {text}{end}")?;
-        }
-        Ok(())
-    }
+/// The faults of a template in Spanish, one per line.
+pub(crate) fn in_words(Faults { name, list }: &Faults) -> String {
+    let line = |Fault { line, text }: &Fault| format!("plantilla {name}, línea {line}: {text}");
+    list.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// How a sheet of cards looks.
@@ -112,11 +102,11 @@ impl Template {
     ///
     /// # Errors
     /// When there is none of this name.
-    pub fn named(name: &str) -> Result<Template, TemplateError> {
+    pub fn named(name: &str) -> Result<Template, Faults> {
         let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) else {
             let known = BUILT_IN.map(|(name, _)| name).join(", ");
             let reason = format!("no hay ninguna con ese nombre; hay {known}, o un fichero acabado en .toml");
-            return Err(Faults::one(name, 1, reason).into());
+            return Err(Faults::one(name, 1, reason));
         };
         Template::parse(name, text, Path::new("."))
     }
@@ -125,11 +115,11 @@ impl Template {
     ///
     /// # Errors
     /// All faults of single fields, or if there are none what fields make impossible together.
-    pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Template, TemplateError> {
+    pub fn parse(name: &str, text: &str, folder: &Path) -> Result<Template, Faults> {
         let (template, lines) = settings_file::read(name, text, |root| read(root, folder))?;
         let Some((field, why)) = template.fault() else { return Ok(template) };
         let line = lines.iter().find(|(known, _)| *known == field).map_or(1, |(_, line)| *line);
-        Err(Faults::one(name, line, why).into())
+        Err(Faults::one(name, line, why))
     }
 
     /// Width and height of a card, from cut to cut.

@@ -14,9 +14,12 @@ use std::path::Path;
 
 use card_printer::code::QUIET;
 use card_printer::job::PrintJob;
-use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Placed, Tenths, Text};
+use card_printer::page::{
+    A4_HEIGHT, A4_WIDTH, Document, Fill, Page, Placed, PlacedCode, PlacedPicture, Rule, Tenths, Text,
+    Watermark,
+};
 use card_printer::template::{BUILT_IN, Template};
-use card_printer::{acta_page, check};
+use card_printer::{acta_page, check, font};
 use expect_test::expect_file;
 use hall_wire::paper::{ActaSheet, Segment, SeriesSheet, Signatory, Spoken};
 
@@ -186,9 +189,9 @@ fn drawn_out(job: &PrintJob, page: &Page) -> Page {
 fn assert_tidy(document: &Document) {
     for (n, page) in (1..).zip(&document.pages) {
         for text in &page.texts {
-            assert!(text.width() <= text.room, "page {n}: too wide: {text:?}");
-            let inside =
-                text.x >= 0 && text.x + text.width() <= A4_WIDTH && text.y <= A4_HEIGHT && text.y > 0;
+            let width = width(text);
+            assert!(width <= text.room, "page {n}: too wide: {text:?}");
+            let inside = text.x >= 0 && text.x + width <= A4_WIDTH && text.y <= A4_HEIGHT && text.y > 0;
             assert!(inside, "page {n}: off the page: {text:?}");
         }
         assert_apart(n, page);
@@ -225,18 +228,56 @@ struct Bounds {
 /// From the base line to the height of capitals; descenders are let into the line below.
 fn bounds(text: &Text) -> Bounds {
     let cap = Tenths::from(text.size) * 254 / 720 * 714 / 1000;
-    Bounds { left: text.x, top: text.y - cap, right: text.x + text.width(), bottom: text.y }
+    Bounds { left: text.x, top: text.y - cap, right: text.x + width(text), bottom: text.y }
+}
+
+/// Width of the ink.
+fn width(text: &Text) -> Tenths {
+    font::width(text.face, text.size, &text.text)
 }
 
 fn dump(document: &Document) -> String {
-    (1..).zip(&document.pages).map(|(n, page)| format!("== {n}\n{page}")).collect()
+    (1..).zip(&document.pages).map(|(n, page)| format!("== {n}\n{}", dump_page(page))).collect()
+}
+
+/// One line per element.
+fn dump_page(page: &Page) -> String {
+    let mut lines = Vec::new();
+    for Placed { stamp, x, y } in &page.grounds {
+        lines.push(format!("ground {x:4} {y:4}  {stamp}\n"));
+    }
+    for Fill { x, y, width, height, ink } in &page.fills {
+        lines.push(format!("fill   {x:4} {y:4}  {width}x{height} {ink:?}\n"));
+    }
+    for Watermark { middle: (x, y), degrees, size, text } in &page.watermarks {
+        lines.push(format!("behind {x:4} {y:4}  {size} {degrees}° «{text}»\n"));
+    }
+    for PlacedPicture { picture, x, y, width, height } in &page.pictures {
+        lines.push(format!("image  {x:4} {y:4}  {width}x{height} {picture}\n"));
+    }
+    for Placed { stamp, x, y } in &page.stamps {
+        lines.push(format!("stamp  {x:4} {y:4}  {stamp}\n"));
+    }
+    for Rule { from, to, thickness, ink, dashed } in &page.rules {
+        let kind = if *dashed { "cut " } else { "rule" };
+        let ends = format!("{:4} {:4}  to {} {}", from.0, from.1, to.0, to.1);
+        lines.push(format!("{kind}   {ends}, {thickness} {ink:?}\n"));
+    }
+    for PlacedCode { x, y, side, code } in &page.codes {
+        lines.push(format!("code   {x:4} {y:4}  {side} modules {} «{}»\n", code.modules(), code.text()));
+    }
+    for Text { x, y, face, size, ink, text, .. } in &page.texts {
+        lines.push(format!("text   {x:4} {y:4}  {face:?} {size} {ink:?} «{text}»\n"));
+    }
+    lines.concat()
 }
 
 /// The stamps, and the first page.
 fn dump_sheets(sheets: &Sheets<'_>) -> String {
     let stamps = (0..).zip(&sheets.job().stamps);
-    let stamps: String = stamps.map(|(n, stamp)| format!("== stamp {n}\n{}", stamp.drawing)).collect();
-    format!("{stamps}== page\n{}", sheets.page(0))
+    let stamps: String =
+        stamps.map(|(n, stamp)| format!("== stamp {n}\n{}", dump_page(&stamp.drawing))).collect();
+    format!("{stamps}== page\n{}", dump_page(&sheets.page(0)))
 }
 
 fn sheet() -> SeriesSheet {

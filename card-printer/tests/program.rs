@@ -11,7 +11,10 @@ use miniz_oxide::inflate::decompress_to_vec_zlib;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-const SHEET: &str = include_str!("data/sheet.json");
+use tools::{SHEET, codes_on, installed, words_in};
+
+mod tools;
+
 const ACTA: &str = include_str!("data/acta.json");
 const HOJA: &str = include_str!("data/hoja.json");
 
@@ -110,8 +113,8 @@ fn the_numbers_come_out_of_the_pdf() {
     let pdf = printed(&folder, "cards", SHEET);
     let sheet: SeriesSheet = serde_json::from_str(SHEET).unwrap();
     for (n, card) in sheet.cards.iter().enumerate() {
-        let (page, x, y) = (n / 6 + 1, n % 2 * 1050, n % 6 / 2 * 990);
-        for (row, numbers) in card.rows.iter().enumerate() {
+        let (page, [x, y]) = (n / 6 + 1, [n % 2 * 1050, n % 6 / 2 * 990].map(|corner| corner as i32));
+        for (row, numbers) in (0..).zip(&card.rows) {
             let wanted: Vec<String> = numbers.iter().filter(|&&b| b != 0).map(u8::to_string).collect();
             let words = words_in(&pdf, page, [x + 75, y + 225 + row * 135, 900, 135]);
             assert_eq!(words, wanted, "card {} row {row}", card.number);
@@ -285,42 +288,6 @@ fn printed(folder: &TempDir, order: &str, input: &str) -> PathBuf {
     output
 }
 
-/// Whether a tool is there. Without it a test says so and ends; under CI it fails.
-fn installed(tool: &str) -> bool {
-    let quiet = Command::new(tool).arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if quiet.is_ok() {
-        return true;
-    }
-    assert!(std::env::var_os("CI").is_none(), "{tool} is not installed (poppler-utils, zbar-tools)");
-    eprintln!("NOT TESTED: {tool} is not installed (poppler-utils, zbar-tools)");
-    false
-}
-
-/// The words in a rectangle of a page, in tenths of a millimetre: 254 dots to the inch.
-fn words_in(pdf: &Path, page: usize, rectangle: [usize; 4]) -> Vec<String> {
-    let mut command = Command::new("pdftotext");
-    command.args(["-r", "254", "-f", &page.to_string(), "-l", &page.to_string()]);
-    for (option, value) in ["-x", "-y", "-W", "-H"].into_iter().zip(rectangle) {
-        command.args([option, &value.to_string()]);
-    }
-    let run = command.arg(pdf).arg("-").output().unwrap();
-    assert!(run.status.success());
-    String::from_utf8(run.stdout).unwrap().split_whitespace().map(str::to_owned).collect()
-}
-
-/// What the codes of a page say, sorted.
-fn codes_on(pdf: &Path, page: usize) -> Vec<String> {
-    let page = page.to_string();
-    let image = pdf.with_extension("");
-    let args = ["-r", "200", "-gray", "-singlefile", "-f", &page, "-l", &page];
-    assert!(Command::new("pdftoppm").args(args).arg(pdf).arg(&image).status().unwrap().success());
-    let run =
-        Command::new("zbarimg").args(["-q", "--raw"]).arg(image.with_extension("pgm")).output().unwrap();
-    let mut codes: Vec<String> = String::from_utf8(run.stdout).unwrap().lines().map(str::to_owned).collect();
-    codes.sort_unstable();
-    codes
-}
-
 #[test]
 fn progress_goes_from_nothing_to_all_pages_and_its_words_are_apart() {
     let folder = TempDir::new().unwrap();
@@ -333,9 +300,9 @@ fn progress_goes_from_nothing_to_all_pages_and_its_words_are_apart() {
     assert_eq!((quiet.stderr, quiet.stdout), (Vec::new(), heard.stdout));
 }
 
-/// A server that was killed reads no more: its printer must end, and leave nothing of the file.
+/// As when the server was killed: the printer must end and leave nothing of the file.
 #[test]
-fn a_printer_whom_nobody_hears_any_more_ends_and_leaves_nothing() {
+fn a_printer_with_a_closed_stderr_ends_and_leaves_nothing() {
     let folder = TempDir::new().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_card-printer"))
         .args(["cards", "--progress", "--in", "-", "--out"])

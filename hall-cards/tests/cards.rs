@@ -30,7 +30,7 @@ fn the_invalid_cards_of_the_vectors_are_refused_for_their_reasons() {
     assert_eq!(invalid.len(), 16);
     for case in invalid {
         let reason = match serde_json::from_value::<Grid>(case.grid.clone()) {
-            // The type of a grid has no room for another shape.
+            // Another shape does not deserialize.
             Err(_) => "grid is not 3 x 9",
             Ok(grid) => match Card::from_grid(&grid).unwrap_err() {
                 CardError::NoSuchBall { .. } => "number out of 1..90",
@@ -119,8 +119,8 @@ fn random_cards_come_back() {
     assert!(CardId::new(CARD_COUNT).is_none() && CardId::new(u64::MAX).is_none());
 }
 
-/// Cards made by chance, without the order of all cards, have a place in it all the same.
-/// Three hundred of them: one try in some thousands follows the rules.
+/// Random grids that follow the rules, found without the order, have a rank in it. Three hundred of them: one try in some
+/// thousands succeeds.
 #[test]
 fn cards_thrown_together_have_a_rank() {
     let mut random = Random(2);
@@ -380,7 +380,7 @@ fn vectors() -> Vectors {
     serde_json::from_str(include_str!("vectors/vectors.json")).unwrap()
 }
 
-/// The rules again, without reasons and without haste.
+/// The rules once more, one by one.
 fn follows_the_rules(grid: &Grid) -> bool {
     let columns = [1..=9, 10..=19, 20..=29, 30..=39, 40..=49, 50..=59, 60..=69, 70..=79, 80..=90];
     let columns_good = columns.into_iter().enumerate().all(|(column, range)| {
@@ -394,7 +394,7 @@ fn follows_the_rules(grid: &Grid) -> bool {
     columns_good && grid.iter().all(row_good)
 }
 
-/// Checks that the card at a place follows the rules and has that place.
+/// Checks that the card of a rank follows the rules and has that rank.
 fn check_rank(rank: u64) {
     let card = CardId::new(rank).unwrap().card();
     assert_eq!(Card::from_grid(&card.grid()), Ok(card), "rank {rank}");
@@ -438,7 +438,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Returns a number below `limit`; that small ones are a little likelier does not matter.
+    /// A number below `limit`, with a negligible bias to small ones.
     fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit
     }

@@ -1,11 +1,10 @@
-//! Single cards against the laws that all of them being equally likely has. The laws are counted here from
-//! binomials alone; the cards are those of a matrix with a fixed key, so that what is tested is the order of
-//! the cards and the permutation that picks from it, both.
+//! Single cards against the laws of uniformly drawn cards, computed here from binomials alone. The cards are those of a
+//! matrix with a fixed key, which tests both the order of the cards and the permutation.
 //!
-//! Of the research's vectors these parts are used by no test: the permutation on two factors (`zazb`), an
-//! alternative to FF1 that was not taken; counts that no program of ours computes (sets of fifteen numbers,
-//! strips without order, matrices of counts, equal lines of two cards); two lines of one card, which is no
-//! prize here; and sizes of games other than 6, 100 and 1,000 single cards and 96 in strips.
+//! These parts of the research's vectors are not used by any test: the permutation on two factors (`zazb`), a rejected
+//! alternative to FF1; counts that our programs do not compute (sets of fifteen numbers, strips without order, matrices
+//! of counts, equal lines of two cards); two lines of one card, which is not a prize here; and sizes of games other than
+//! 6, 100 and 1,000 single cards and 96 in strips.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -113,7 +112,7 @@ fn counts(grid: &[[u8; 9]; 3]) -> [u8; 9] {
     core::array::from_fn(|column| grid.iter().map(|row| u8::from(row[column] > 0)).sum())
 }
 
-/// Returns the cards of a matrix, or of several if more are wanted than one has.
+/// The cards of one matrix, or of several if one has too few.
 fn sample() -> Vec<Card> {
     let wanted = size(150_000) as usize;
     let matrices = (1..).map(|number| {

@@ -1,5 +1,4 @@
-//! What somebody makes up: codes, keys and faces, a million of each. None passes for one of the hall's; of the typed
-//! keys, no more than they promise.
+//! Forged codes and faces, a million of each: none is accepted. Guessed check keys are accepted as often as designed.
 
 use hall_cards::card::check_key::CheckKey;
 use hall_cards::card::code::{CardCode, CardKey};
@@ -11,12 +10,12 @@ use chance::{Random, assert_even, seed, size};
 
 mod chance;
 
-/// Cards of the series that somebody would like to have.
+/// The cards that codes are forged for.
 const SIZE: u32 = 9_000;
 
 const MILLION: u64 = 1_000_000;
 
-/// With 2⁶⁴ possible checks a good guess is a mistake of ours, not luck.
+/// With 2⁶⁴ possible checks a correct guess is a bug, not luck.
 #[test]
 fn a_million_random_codes_of_cards_that_exist_are_all_forged() {
     let key = key();
@@ -51,9 +50,9 @@ fn a_code_with_one_other_digit_is_forged_wherever_it_is() {
     }
 }
 
-/// The last two digits need no secret, so whoever knows how they are made has to guess four: one key in ten thousand is
-/// right. Whoever types six digits at random has one chance in a million, and one in a hundred that they fit.
-/// A key is a hand against typing errors and a small hurdle to forgers; it is not a code.
+/// The last two digits need no secret, so a forger who knows the method has to guess four: one key in ten thousand is
+/// right. Six random digits are right once in a million and fit once in a hundred. The key guards against typing errors
+/// and is only a small hurdle to forgers, unlike the code.
 #[test]
 fn made_up_keys_are_right_as_often_as_they_promise_and_no_more() {
     let mut random = Random(5 + seed());
@@ -79,7 +78,7 @@ fn made_up_keys_are_right_as_often_as_they_promise_and_no_more() {
     within_its_errors("typed blindly", blind, tries as f64 / 1_000_000.0);
 }
 
-/// If some keys were likelier than others, whoever tries those first would be right more often.
+/// If some keys were likelier than others, trying those first would succeed more often.
 #[test]
 fn all_keys_are_as_likely() {
     let cards = size(100_000);
@@ -101,13 +100,13 @@ fn a_million_random_cards_are_in_no_matrix() {
             let made_up = CardId::new(random.below(CARD_COUNT)).unwrap();
             assert_eq!(index.number_of(made_up), None, "{options:?}: place {}", made_up.rank());
         }
-        // Without an index a strip has to be looked for among all.
+        // Without an index a strip is searched for among all.
         let tries = if options.kind == MatrixKind::Single { size(MILLION) } else { 200 };
         for _ in 0..tries {
             let made_up = CardId::new(random.below(CARD_COUNT)).unwrap();
             assert_eq!(matrix.number_of(made_up), None, "{options:?}: place {}", made_up.rank());
         }
-        // The canary: what is there is found.
+        // The canary: cards of the matrix are found.
         for (number, face) in (1..).map(CardNo).zip(matrix.faces()) {
             assert_eq!(index.number_of(face), Some(number), "{options:?}");
         }
@@ -119,7 +118,7 @@ fn a_million_random_cards_are_in_no_matrix() {
     }
 }
 
-/// Nearer than random: a card of the hall on which one number was made another.
+/// Harder than random: a card of the matrix with one number changed.
 #[test]
 fn a_card_with_one_number_changed_is_in_no_matrix() {
     for options in [MatrixOptions::PLAIN, STRIPS] {
@@ -132,7 +131,7 @@ fn a_card_with_one_number_changed_is_in_no_matrix() {
                 for other in (1..=90).filter(|other| grid[row][column] != 0 && *other != grid[row][column]) {
                     let mut grid = grid;
                     grid[row][column] = other;
-                    // Most are no card at all.
+                    // Most break the rules of a card.
                     if let Ok(card) = Card::from_grid(&grid) {
                         assert_eq!(index.number_of(card.id()), None, "{options:?}");
                         changed += 1;
@@ -144,8 +143,8 @@ fn a_card_with_one_number_changed_is_in_no_matrix() {
     }
 }
 
-/// Fails if a count of rare things is six of its standard deviations and six more from what is expected: by chance
-/// less than once in a hundred million, also where one is expected.
+/// Fails if a count is off by more than six standard deviations plus six: by chance less than once in a hundred million,
+/// even if one is expected.
 fn within_its_errors(what: &str, count: u64, expected: f64) {
     let off = (count as f64 - expected).abs();
     assert!(off < 6.0 * expected.sqrt() + 6.0, "{what}: {count}, expected {expected}");

@@ -1,5 +1,5 @@
-//! Matrices with options, and looking cards up in them: against vectors, an implementation in Python, and
-//! looking at every card.
+//! Matrices with options, and looking cards up in them: against vectors, an implementation in Python, and exhaustive
+//! search.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ const CLEAN_STRIPS: MatrixOptions = MatrixOptions { kind: MatrixKind::Strip, cle
 const ALL: [MatrixOptions; 4] = [PLAIN, CLEAN, STRIPS, CLEAN_STRIPS];
 
 #[test]
-fn the_lines_of_the_vectors_have_their_places() {
+fn the_lines_of_the_vectors_have_their_ranks() {
     let lines = vectors().lines;
     assert_eq!(lines.len(), 115);
     for case in lines {
@@ -57,7 +57,7 @@ fn a_clean_matrix_skips_what_the_vectors_skip() {
     assert_eq!(clean.number_of(beyond), None);
 }
 
-/// SHA-256 over the places of 18,000 cards, of an implementation in Python written from cards.md alone.
+/// SHA-256 over the ranks of 18,000 cards, of an implementation in Python written from cards.md alone.
 #[test]
 fn matrices_of_strips_are_those_of_another_implementation() {
     for (options, sha256) in [
@@ -77,7 +77,7 @@ fn no_two_cards_of_a_clean_matrix_have_an_equal_line() {
         let cards: Vec<_> = matrix(options, 19_998).faces().map(CardId::card).collect();
         cards.iter().for_each(|card| lines.extend(card.lines()));
         assert_eq!(lines.len() < 3 * 19_998, has_equal, "{options:?}");
-        // The same told from the numbers alone.
+        // The same from the numbers alone.
         let rows: HashSet<BallSet> = cards.iter().flat_map(|card| card.rows()).collect();
         assert_eq!(rows.len(), lines.len());
     }
@@ -178,8 +178,8 @@ fn a_code_is_found_in_its_series_and_only_if_it_is_genuine() {
     assert_eq!(index.coded(&code(1), series(17), &other), None, "not the hall's");
 }
 
-/// Six to eight numbers of a card that is there name it, and a hundred thousand cards are few enough that
-/// it is mostly alone: two cards share six given numbers with probability below 10⁻⁴.
+/// Six to eight numbers of a card find it, and among a hundred thousand cards mostly it alone: two cards share six given
+/// numbers with probability below 10⁻⁴.
 #[test]
 fn a_torn_card_is_found_among_a_hundred_thousand() {
     for options in [PLAIN, STRIPS] {
@@ -204,7 +204,7 @@ fn a_torn_card_is_found_among_a_hundred_thousand() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever the numbers, the index finds the cards that looking at each one finds.
+    /// For any numbers the index finds the same cards as exhaustive search.
     #[test]
     fn looking_at_every_card_finds_the_same(
         kind in 0..4_usize,
@@ -218,7 +218,7 @@ proptest! {
         prop_assert_eq!(MatrixIndex::new(&matrix).holding(balls), wanted);
     }
 
-    /// The same with numbers that some card has.
+    /// The same with numbers of a card.
     #[test]
     fn a_card_of_the_matrix_is_found_by_any_of_its_numbers(
         kind in 0..4_usize,

@@ -1,5 +1,5 @@
-//! Strips against the laws that all of them being equally likely has, counted here in two ways that are not
-//! the one of the program: card by card, and column by column with what each card still needs.
+//! Strips against the laws of uniformly drawn strips, computed here in two other ways than in the program: card by card,
+//! and column by column with what each card still needs.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -120,15 +120,15 @@ fn strips_follow_the_laws_of_equal_likelihood() {
 const WEIGHTS: [u128; 4] = [5_130, 1_278, 320, 80];
 const SUMS: [u8; 9] = [3, 4, 4, 4, 4, 4, 4, 4, 5];
 
-/// Counts of excesses with weights, by two ways that are not the one of the program.
+/// Weighted counts of excesses, in the two ways.
 struct Law {
     /// The excesses a card can have, with their weights.
     excesses: Vec<([u8; 9], u128)>,
     /// The ways to divide the excess of a middle column.
     divisions: Vec<[u8; 6]>,
-    /// Card by card: so many cards still to come, and what the columns then need.
+    /// Card by card: the remaining cards, and what the columns then need.
     by_card: HashMap<(u8, [u8; 9]), u128>,
-    /// Column by column: so many middle columns still to come, and for each card its sum and its threes.
+    /// Column by column: the remaining middle columns, and for each card its sum and its threes.
     by_column: HashMap<(u8, [[u8; 2]; 6]), u128>,
 }
 

@@ -33,7 +33,7 @@ fn the_invalid_strips_of_the_vectors_are_refused_for_their_reasons() {
     let invalid = vectors().invalid_strips;
     assert_eq!(invalid.len(), 3);
     for case in invalid {
-        // The type of a strip has no room for another count of cards.
+        // Another count of cards does not fit the type.
         let reason = match <[Grid; 6]>::try_from(case.cards) {
             Err(_) => "not six cards",
             Ok(grids) => {

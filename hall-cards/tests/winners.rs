@@ -93,7 +93,7 @@ fn a_game_without_cards_has_no_winners() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// However balls are announced and taken back, what counts is which are drawn.
+    /// Only the set of drawn balls matters, not how they were announced and taken back.
     #[test]
     fn a_corrected_ball_leaves_no_trace(seed in any::<u64>(), cards in 1..700_usize, moves in prop::collection::vec(1..=90_u8, 1..150)) {
         let mut random = Random(seed);
@@ -207,7 +207,7 @@ fn strips_have_their_first_winners_when_simulated() {
     }
 }
 
-/// Fails unless the finder says of each card what its rows say.
+/// Compares the finder with the rows of each card.
 fn check(finder: &Finder, cards: &[Card], drawn: BallSet) {
     let mut tally = Tally::default();
     let mut wanted = [const { Vec::new() }; 4];

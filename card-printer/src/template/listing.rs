@@ -7,7 +7,7 @@ use std::path::Path;
 use hall_wire::message::TemplateRow;
 use settings_file::Faults;
 
-use super::{BUILT_IN, Template, TemplateError, size_in_mm};
+use super::{BUILT_IN, Template, in_words, size_in_mm};
 
 /// The built-in templates, then those of a folder by name. A file replaces a built-in template of the same name; an
 /// unusable one is listed with its fault.
@@ -37,9 +37,7 @@ fn in_folder(folder: &Path) -> io::Result<Vec<TemplateRow>> {
         let Some(name) = name.filter(|_| path.extension().is_some_and(|end| end == "toml")) else { continue };
         rows.push(match fs::read_to_string(&path) {
             Ok(text) => row(name, true, Template::parse(name, &text, folder)),
-            Err(error) => {
-                row(name, true, Err(Faults::one(name, 1, format!("no se puede leer: {error}")).into()))
-            }
+            Err(error) => row(name, true, Err(Faults::one(name, 1, format!("no se puede leer: {error}")))),
         });
     }
     rows.sort_by(|a, b| a.template.cmp(&b.template));
@@ -51,7 +49,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-fn row(name: &str, own: bool, template: Result<Template, TemplateError>) -> TemplateRow {
+fn row(name: &str, own: bool, template: Result<Template, Faults>) -> TemplateRow {
     let mut row =
         TemplateRow { template: name.to_owned(), title: name.to_owned(), own, ..TemplateRow::default() };
     match template {
@@ -64,7 +62,7 @@ fn row(name: &str, own: bool, template: Result<Template, TemplateError>) -> Temp
             row.back = template.back.is_some();
         }
         // A row has room for one; printing with the template reports all.
-        Err(faults) => row.fault = faults.to_string().lines().next().map(str::to_owned),
+        Err(faults) => row.fault = in_words(&faults).lines().next().map(str::to_owned),
     }
     row
 }

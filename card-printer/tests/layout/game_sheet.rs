@@ -5,7 +5,7 @@ use card_printer::{check, game_page};
 use expect_test::expect_file;
 use hall_wire::paper::{CardName, GameSheet, Play, Prize, PrizeState, Segment, SheetBall, SheetClaim};
 
-use super::{Bounds, assert_tidy, bounds, dump};
+use super::{Bounds, assert_tidy, bounds, dump, dump_page};
 
 #[test]
 fn a_sheet_is_as_in_the_file() {
@@ -34,7 +34,7 @@ fn every_ball_is_once_on_the_board_and_has_a_row_or_a_place() {
     for out in [0, 1, 12, 41, 75, 89, 90] {
         let sheet = with(out, 0);
         let page = &game_page::lay_out(&sheet).pages[0];
-        let text = page.to_string();
+        let text = dump_page(page);
         let strokes = page.rules.iter().filter(|rule| is_slanted(rule)).count();
         assert_eq!(strokes, out, "as many are struck through as are out");
         let yes = page.texts.iter().filter(|text| text.text == "Sí").count();

@@ -1,4 +1,4 @@
-//! Numbers by chance with fixed seeds, and how far counts are from a law.
+//! Seeded random numbers, and distances of counts from a law.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
@@ -25,7 +25,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Returns a number below `limit`, all equally likely but for 2⁻⁶⁴ of their number.
+    /// A number below `limit`, uniform up to 2⁻⁶⁴.
     pub fn below(&mut self, limit: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
     }
@@ -40,12 +40,12 @@ impl Random {
     }
 }
 
-/// Returns how large a test is: so much, or `BOMBO_TIMES` times that.
+/// The size of a test: `usual`, times `BOMBO_TIMES` if set.
 pub fn size(usual: u64) -> u64 {
     usual * variable("BOMBO_TIMES", 1)
 }
 
-/// Returns what is added to a seed: nothing, unless a torture chose other seeds.
+/// Added to every seed: 0, unless a torture run chose another.
 pub fn seed() -> u64 {
     variable("BOMBO_SEED", 0)
 }
@@ -85,7 +85,7 @@ pub fn deviation(counts: &[u64], shares: &[f64]) -> f64 {
     (root - (1.0 - ninth)) / ninth.sqrt()
 }
 
-/// Fails if counts are five standard deviations from a law. With the usual seeds it fails always or never.
+/// Fails if counts are five standard deviations from a law. Deterministic with the usual seeds.
 pub fn assert_law(what: &str, counts: &[u64], shares: &[f64]) {
     let z = deviation(counts, shares);
     println!("{what}: {z:.2}");
@@ -136,10 +136,10 @@ pub fn threes(counts: &[u8; 9]) -> usize {
     counts.iter().filter(|count| **count == 3).count()
 }
 
-/// Returns how likely a number stands in each row of a card, and that the card does not have it. `law` has the
-/// probability of each vector of numbers in the columns; sets of numbers and layouts are equally likely.
+/// The probability that a number is in each row of a card, and that the card lacks it. `law` has the probability of each
+/// vector of counts in the columns; given these, sets of numbers and layouts are uniform.
 ///
-/// Rows can be exchanged, so every pattern of a column with one or two numbers is as likely as the two others.
+/// Rows can be exchanged, so the three patterns of a column with one or with two numbers are equally likely.
 pub fn row_shares(law: &BTreeMap<[u8; 9], f64>, number: u8) -> [f64; 4] {
     let column = usize::from(number / 10).min(8);
     let size = SIZES[column];
@@ -148,13 +148,13 @@ pub fn row_shares(law: &BTreeMap<[u8; 9], f64>, number: u8) -> [f64; 4] {
     let mut shares = [0.0; 4];
     for (counts, share) in law {
         let count = u64::from(counts[column]);
-        // How many sets have it as the first, second and third of their numbers.
+        // The sets that have it as the first, second and third of their numbers.
         let as_place = match count {
             1 => [1, 0, 0],
             2 => [above, below, 0],
             _ => [choose(above, 2), below * above, choose(below, 2)],
         };
-        // In which rows those stand, in thirds.
+        // The rows of these, in thirds.
         let rows = match count {
             1 => [[1, 1, 1], [0; 3], [0; 3]],
             2 => [[2, 1, 0], [0, 1, 2], [0; 3]],

@@ -1,5 +1,5 @@
-//! The laws of the game as another implementation computed them: `vectors/games.json` (cards.md 6). Each is for
-//! the line and for the bingo, in this order.
+//! The laws of the game computed by another implementation: `vectors/games.json` (cards.md 6). Each is for the line and
+//! for the bingo, in this order.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ impl Published {
         [of(|case| &case.line_num, |case| &case.line_den), of(|case| &case.bingo_num, |case| &case.bingo_den)]
     }
 
-    /// One strip: exact, however it was made. Line and bingo have one winner each, always.
+    /// One strip, however drawn: exact. Line and bingo always have one winner each.
     pub fn one_strip(&self) -> [Cdf; 2] {
         [
             self.one_strip.iter().map(|case| (case.n, case.first_line_cdf)).collect(),
@@ -70,7 +70,7 @@ impl Published {
         [&self.first_line, &self.first_bingo].map(|law| numbered(&law[&cards.to_string()]))
     }
 
-    /// How likely so many of these cards share the play, in ten million games.
+    /// The shares of games in which so many of these cards share the play, of ten million games.
     pub fn winners(&self, cards: u64) -> [Cdf; 2] {
         ["line", "bingo"].map(|what| numbered(&self.winners[&cards.to_string()][what]))
     }

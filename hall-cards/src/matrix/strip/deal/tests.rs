@@ -33,13 +33,13 @@ fn orders_are_lexicographic_and_places_colexicographic() {
     assert_eq!((PLACES_4_OF_9[125], PLACES_5_OF_10[251], PLACES_5_OF_11[461]), (0x1E0, 0x3E0, 0x7C0));
 }
 
-/// A fraction below 1 / 10! of 2⁵² is the first order, and which ones are left over is known exactly.
+/// The choices against 128-bit arithmetic, near the ends and the middle of the range.
 #[test]
-fn what_is_left_over_is_drawn_again() {
+fn rejected_numbers_are_those_that_would_bias() {
     for pack in [&NINE, &TEN, &ELEVEN] {
         let orders: u64 = (1..=pack.size).product();
         assert_eq!(pack.left_over, (1 << 52) % orders);
-        // The order of a number r is r × orders / 2⁵²; it is left over if the fraction's rest is too small.
+        // The order of a number r is r × orders / 2⁵²; it is rejected if the remainder is too small.
         for random in (0..2_000).chain((1 << 52) - 2_000..1 << 52).chain((1 << 51) - 2_000..(1 << 51) + 2_000)
         {
             let product = u128::from(random) * u128::from(orders);

@@ -4,7 +4,7 @@ use super::*;
 
 const CHOOSING: usize = 207;
 
-/// Slots are of one size, so what they give to an option in all must be 128 times its ways.
+/// Slots are of one size, so their parts for an option add up to 128 times its weight.
 #[test]
 fn every_option_has_its_exact_share() {
     let counted = Ways::new();
@@ -25,8 +25,7 @@ fn every_option_has_its_exact_share() {
     }
 }
 
-/// Words beside a threshold go to their sides; one that falls on it asks for more, and the exact
-/// fraction decides.
+/// A word below or above a threshold decides alone; one equal to it asks for more words and is decided by the fraction.
 #[test]
 fn a_word_on_a_threshold_is_decided_by_the_fraction() {
     let (tables, counted) = (Tables::get(), Ways::new());
@@ -46,7 +45,7 @@ fn a_word_on_a_threshold_is_decided_by_the_fraction() {
             if threshold > 0 {
                 assert_eq!((sure(0), sure(threshold - 1)), (slot, slot));
             }
-            // Counting everything again takes its time: not for every slot.
+            // Computing all ways again is slow: not for every slot.
             if cut > 0 && slot % 64 == state % 64 {
                 let with = |number| {
                     choose(tables, state, word(threshold), |end| {

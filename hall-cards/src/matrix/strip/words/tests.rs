@@ -17,7 +17,7 @@ fn spare_words_are_the_blocks_behind() {
     assert_eq!(words.spare(17, 2).to_le_bytes(), block[..8]);
 }
 
-/// What each part keeps of its stretch of the 2³² numbers is counted from its two ends.
+/// Counts the accepted numbers of each part from its two ends.
 #[test]
 fn every_layout_has_as_many_words() {
     for count in [1710, 639, 240, 90] {
@@ -32,9 +32,9 @@ fn every_layout_has_as_many_words() {
     }
 }
 
-/// The words of a strip are set to numbers that are left over: the spare ones take their place.
+/// The words of a strip are set to rejected numbers: spare ones replace them.
 #[test]
-fn what_a_word_leaves_open_is_drawn_again() {
+fn a_rejected_word_is_replaced_by_a_spare_one() {
     let cipher = Aes128::new(&Array::from([1; 16]));
     let mut words = Words::new(&cipher, MatrixNo::new(1).unwrap(), 0, 0);
     words.words = [0; 2 * BLOCKS];
