@@ -55,7 +55,7 @@ pub fn key(text: &str) -> Result<[u8; 16], BadInput> {
     Ok(key)
 }
 
-/// The hashes to compare with those in the record, and the options, as JSON.
+/// The number of cards and the hashes to compare with those in the record, as JSON.
 pub fn report(matrix: &Matrix, wanted: &Wanted) -> Value {
     json!({
         "cards": matrix.size(),
