@@ -1,27 +1,29 @@
-//! The program in its window: reads the keys, tells the seat what the link says, asks what was pressed.
+//! The program in its window: passes keys and boards to the seat, and sends what was pressed to the server.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::Ui;
+use hall_core::words::Lang;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Link, Seen};
 use hall_wire::message::{Me, PrintingState};
 
-use crate::keys::Reader;
+use crate::keys::KeyReader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
-use crate::net::{Done, Net};
+use crate::net::{Done, Job, Lists, Net};
 use crate::papers::carrier::Carrier;
-use crate::papers::{Taking, To};
+use crate::papers::{Out, Stage, Taking, To};
 use crate::place::Over;
+use crate::press::Press;
 use crate::preview::Preview;
-use crate::seat::{Outside, Seat};
+use crate::seat::Seat;
 use crate::sheet;
 use crate::shown::Log;
 use crate::sound::player::Player;
-use crate::state::{Kept, State};
-use crate::text::{Language, Texts};
+use crate::state::{Kept, StateFile};
+use crate::text::Texts;
 use crate::view::part::take_camera_shown;
 
 /// How a console is started.
@@ -29,19 +31,19 @@ use crate::view::part::take_camera_shown;
 pub struct Options {
     /// The server, as in `http://127.0.0.1:8080`.
     pub server: String,
-    /// The device's name.
+    /// The console's name.
     pub device: String,
-    /// After so long without a key the desk locks itself.
+    /// Without a key for so long, the desk locks itself.
     pub lock_after: Duration,
     /// The language at the start.
-    pub language: Language,
+    pub lang: Lang,
     /// The bar at the left.
     pub left_handed: bool,
-    /// Where the console keeps its log-in from one start to the next.
-    pub state: State,
-    /// The folder where papers are kept.
+    /// Where log-in and settings are kept.
+    pub state: StateFile,
+    /// The folder for papers.
     pub papers: PathBuf,
-    /// Without sounds, whatever the desk remembers.
+    /// No sounds, whatever the settings say.
     pub quiet: bool,
 }
 
@@ -50,48 +52,43 @@ pub struct App {
     options: Options,
     net: Net,
     link: Option<Link<MesaBoard>>,
-    /// While nobody sits here, what everybody may see: whether the server is there, and its clock.
+    /// The public board while nobody is logged in, for the server's clock and whether it answers.
     door: Option<Link<PublicBoard>>,
     token: Option<String>,
     seat: Seat,
-    /// When the lists were asked for last.
+    /// When lists were last fetched.
     lists_at: Option<Instant>,
-    machine: MachineAsked,
+    /// When the machine's state was last fetched, and whether that is unanswered.
+    machine_at: Option<Instant>,
+    machine_waits: bool,
     lost_at: Option<Instant>,
     back_at: Option<Instant>,
     last_key: Instant,
-    reader: Reader,
+    reader: KeyReader,
     preview: Preview,
     carrier: Carrier,
-    /// For which dialog printers or sticks were looked for last, and when.
+    /// For which dialog printers or sticks were last searched, and when.
     looked_at: Option<(u64, Instant)>,
     player: Player,
-    /// The sheet of cards on the screen: it is gone from there when this is.
+    /// The preview of a sheet of cards: dropping it frees the texture.
     sheet: Option<egui::TextureHandle>,
     log: Log,
 }
 
-/// How long «de nuevo en línea» is said.
+/// How long «de nuevo en línea» is shown.
 const BACK_FOR: Duration = Duration::from_secs(3);
 
-/// How often printers and sticks are looked for while somebody chooses one.
+/// How often printers and sticks are searched while somebody chooses one.
 const PLACES_EVERY: Duration = Duration::from_secs(2);
+
+/// Interval between fetches of lists.
+const LISTS_EVERY: Duration = Duration::from_secs(5);
+
+/// The same while cards are being printed.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
 /// How often the machine is asked about while its page is shown.
 const MACHINE_EVERY: Duration = Duration::from_secs(1);
-
-/// When the machine was asked about.
-#[derive(Debug)]
-struct MachineAsked {
-    at: Option<Instant>,
-    answered: bool,
-}
-
-impl Default for MachineAsked {
-    fn default() -> MachineAsked {
-        MachineAsked { at: None, answered: true }
-    }
-}
 
 impl App {
     /// Starts the console in its window.
@@ -103,10 +100,17 @@ impl App {
         let net = Net::start(&options.server, &options.device, move || wake.request_repaint());
         let wake = ctx.clone();
         let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());
-        let mut seat = Seat::new(nothing_known(&options));
+        let mut seat = Seat::new(Known {
+            device: options.device.clone(),
+            settings: options.state.settings(),
+            left_handed: options.left_handed,
+            focused: true,
+            texts: Arc::new(Texts::new(options.lang)),
+            ..Known::default()
+        });
         if let Some(kept) = options.state.read() {
             seat.locked = kept.locked;
-            net.resume(kept.token);
+            net.send(Some(&kept.token), Job::Resume);
         }
         let preview = Preview::open(&options.server, ctx);
         App {
@@ -117,11 +121,12 @@ impl App {
             token: None,
             seat,
             lists_at: None,
-            machine: MachineAsked::default(),
+            machine_at: None,
+            machine_waits: false,
             lost_at: None,
             back_at: None,
             last_key: Instant::now(),
-            reader: Reader::default(),
+            reader: KeyReader::default(),
             preview,
             carrier,
             looked_at: None,
@@ -131,7 +136,7 @@ impl App {
         }
     }
 
-    /// Returns it writing down what it shows.
+    /// With a log of what it shows.
     #[must_use]
     pub fn logging(self, log: Log) -> App {
         App { log, ..self }
@@ -145,28 +150,28 @@ impl App {
 
     fn hear(&mut self, ctx: &egui::Context) {
         while let Ok(done) = self.net.done.try_recv() {
+            let known = &mut self.seat.known;
             match done {
-                Done::In { token, me } => self.come_in(token, me, ctx),
-                Done::NotIn(Some(problem)) => self.seat.refused(problem),
-                Done::NotIn(None) => {
+                Done::LoggedIn { token, me } => self.come_in(token, me, ctx),
+                Done::NotLoggedIn(Some(problem)) | Done::Refused(problem) => self.seat.refused(problem),
+                Done::NotLoggedIn(None) => {
                     self.options.state.forget();
                     self.seat.answered();
                     self.seat.locked = false;
                 }
-                Done::Granted { seq } => {
+                Done::Granted(seq) => {
                     self.seat.granted(seq);
                     self.lists_at = None;
                 }
-                Done::Refused(problem) => self.seat.refused(problem),
-                Done::Out => {}
-                Done::Inspected(seen) => self.seat.known.inspection = Some(Arc::from(seen)),
-                Done::Found(found) => self.seat.known.found = Some(Arc::from(found)),
-                Done::Studied(of) => self.seat.known.statistics = Some(Arc::from(of)),
+                Done::Inspected(seen) => known.inspection = Some(Arc::from(seen)),
+                Done::Found(sought, found) => known.found = Some(Arc::new((sought, found))),
+                Done::Studied(of) => known.statistics = Some(Arc::new(of)),
                 Done::NotFound(problem) => self.seat.tell(problem),
                 Done::Machine(seen) => {
-                    // Who has closed the page meanwhile does not find an old answer there later.
-                    self.seat.known.machine = seen.filter(|_| self.seat.looks_at_machine()).map(Arc::from);
-                    self.machine.answered = true;
+                    // An answer that comes after its page was closed is old when the page is opened again.
+                    let seen = seen.filter(|_| self.seat.looks_at_machine());
+                    self.seat.known.machine = seen.map(Arc::from);
+                    self.machine_waits = false;
                 }
                 Done::Sheet(path, picture) => {
                     let seen = picture.map_err(|problem| problem.detail).map(|picture| {
@@ -176,26 +181,25 @@ impl App {
                         self.sheet = Some(texture);
                         SheetPicture { texture: id, aspect, first }
                     });
-                    self.seat.known.sheet = Some(Arc::new(SheetSeen { path, seen }));
+                    known.sheet = Some(Arc::new(SheetSeen { path, seen }));
                 }
-                Done::Lists { people, lists, templates } => {
-                    self.seat.known.templates = Arc::new(templates);
-                    self.seat.known.people = Arc::new(people);
-                    self.seat.known.lists = Arc::new(lists);
+                Done::Lists(Lists { people, lists, templates }) => {
+                    (known.people, known.lists) = (Arc::new(people), Arc::new(lists));
+                    known.templates = Arc::new(templates);
                 }
             }
         }
-        while let Ok(told) = self.carrier.told.try_recv() {
-            if self.seat.told(told) {
-                self.options.state.keep_settings(&self.seat.known.settings);
+        while let Ok(news) = self.carrier.news.try_recv() {
+            if self.seat.hears(news) {
+                self.keep_settings();
             }
         }
     }
 
-    /// While somebody chooses a printer or a stick, one may be put in or switched on.
+    /// Searches again while somebody chooses: a stick may be put in, a printer switched on.
     fn look_for_places(&mut self, ctx: &egui::Context) {
-        let out = self.seat.known.out.as_ref();
-        let Some(out) = out.filter(|out| self.seat.over == Some(Over::Paper) && out.looks()) else { return };
+        let chooses = |out: &&Out| self.seat.over == Some(Over::Paper) && out.stage == Stage::Choosing;
+        let Some(out) = self.seat.known.out.as_ref().filter(chooses) else { return };
         if self.looked_at.is_none_or(|(id, at)| id != out.id || at.elapsed() >= PLACES_EVERY) {
             self.looked_at = Some((out.id, Instant::now()));
             self.carrier.look(out.way);
@@ -217,15 +221,14 @@ impl App {
     }
 
     fn go_out(&mut self) {
-        if let Some(token) = self.token.take() {
-            self.net.log_out(self.net.client(&token));
-        }
+        self.send(Job::LogOut);
+        self.token = None;
         self.options.state.forget();
         (self.link, self.lost_at, self.back_at) = (None, None, None);
         self.seat.goes_out();
     }
 
-    /// While nobody sits here the console looks through the door.
+    /// While nobody is logged in, the console follows the public board.
     fn look_through_the_door(&mut self, ctx: &egui::Context) {
         if self.link.is_none() && self.door.is_none() {
             let door = Link::open(&self.options.server, &self.options.device, None);
@@ -235,7 +238,7 @@ impl App {
         }
     }
 
-    /// Takes what the link says at this moment.
+    /// Takes over board, clock and state of the link.
     fn look_at_the_link(&mut self) {
         let door = self.door.as_ref().map(Link::board);
         let seen = self.link.as_ref().map(Link::board);
@@ -253,7 +256,7 @@ impl App {
         known.board = seen.map(|seen| seen.board).unwrap_or_default();
     }
 
-    /// Notices silence and return.
+    /// Notes when the connection was lost, and when it came back.
     fn link_state<B: Board>(&mut self, seen: &Seen<B>) -> LinkState {
         let ever = seen.wholes > 0;
         match (seen.connected, self.lost_at) {
@@ -270,15 +273,15 @@ impl App {
         }
     }
 
-    /// Asks for lists when they are old, and locks a desk that was left alone.
+    /// Fetches lists when they are old, and locks a desk that was left alone.
     fn look_at_the_time(&mut self) {
         let known = &self.seat.known;
         let prints = known.lists.printings.iter().any(|row| row.state == PrintingState::Ordered);
-        let every = Net::lists_every(prints && known.desk == Desk::Sala);
+        let every = if prints && known.desk == Desk::Sala { PROGRESS_EVERY } else { LISTS_EVERY };
         let due = self.lists_at.is_none_or(|at| at.elapsed() > every);
-        if let (true, true, Some(token)) = (due, self.seat.known.link.connected, &self.token) {
+        if due && known.link.connected && self.token.is_some() {
             self.lists_at = Some(Instant::now());
-            self.net.lists(self.net.client(token));
+            self.send(Job::Lists);
         }
         self.look_at_the_machine();
         let alone = self.last_key.elapsed() > self.options.lock_after;
@@ -288,22 +291,33 @@ impl App {
         }
     }
 
-    /// Asks how the machine is, while somebody looks at its page: never a second time before the answer.
+    /// Asks for the machine's state while its page is shown, once a second and not before the last answer.
     fn look_at_the_machine(&mut self) {
         if !self.seat.looks_at_machine() {
             self.seat.known.machine = None;
-            self.machine.at = None;
+            self.machine_at = None;
             return;
         }
-        let due = self.machine.at.is_none_or(|at| at.elapsed() >= MACHINE_EVERY);
-        if let (true, true, Some(token)) =
-            (due && self.machine.answered, self.seat.known.link.connected, &self.token)
-        {
-            self.machine = MachineAsked {
-                at: Some(Instant::now()),
-                answered: !self.net.machine(self.net.client(token)),
-            };
+        let due = self.machine_at.is_none_or(|at| at.elapsed() >= MACHINE_EVERY);
+        if due && !self.machine_waits && self.seat.known.link.connected && self.token.is_some() {
+            self.machine_at = Some(Instant::now());
+            self.machine_waits = self.send(Job::Machine);
         }
+    }
+
+    /// Gives a job to the threads, in the name of the user. Returns `false` without one, or if they are busy.
+    fn send(&self, job: Job) -> bool {
+        self.token.as_ref().is_some_and(|token| self.net.send(Some(token), job))
+    }
+
+    fn carry(&self, taking: Taking) {
+        if let Some(token) = &self.token {
+            self.carrier.carry(self.net.client(token), taking);
+        }
+    }
+
+    fn keep_settings(&self) {
+        self.options.state.keep_settings(&self.seat.known.settings);
     }
 
     fn keep_locked(&self) {
@@ -312,37 +326,32 @@ impl App {
         }
     }
 
-    fn go_outside(&mut self, outside: Outside) {
-        match (outside, &self.token) {
-            (Outside::LogIn { user, pin }, _) => self.net.log_in(user, pin),
-            (Outside::Locked, _) => self.keep_locked(),
-            (Outside::LogOut, _) => self.go_out(),
-            (Outside::Ask(orders), Some(token)) => self.net.ask(self.net.client(token), orders),
-            (Outside::Paper(paper), Some(token)) => {
-                let to = To::Folder(self.options.papers.clone());
-                self.carrier.carry(0, self.net.client(token), Taking { paper, to });
+    /// Does the program's part of a press.
+    fn act(&mut self, press: Press) {
+        let job = match press {
+            Press::Ask(orders) => Job::Ask(orders),
+            Press::Find(sought) => Job::Find(sought),
+            Press::Study(set) => Job::Study(set),
+            Press::Preview(path) => Job::Preview(path),
+            Press::Inspect => Job::Inspect,
+            Press::LogIn { user, pin } => {
+                self.net.send(None, Job::LogIn { user, pin });
+                return;
             }
-            (Outside::Take(id, taking), Some(token)) => {
-                self.options.state.keep_settings(&self.seat.known.settings);
-                self.carrier.carry(id, self.net.client(token), taking);
+            Press::Lock => return self.keep_locked(),
+            Press::LogOut => return self.go_out(),
+            Press::Sounds => return self.keep_settings(),
+            Press::Paper(paper) => {
+                return self.carry(Taking { id: 0, paper, to: To::Folder(self.options.papers.clone()) });
             }
-            (Outside::Settings, _) => self.options.state.keep_settings(&self.seat.known.settings),
-            (Outside::Find(sought), Some(token)) => self.net.find(self.net.client(token), sought),
-            (Outside::Study(set), Some(token)) => self.net.study(self.net.client(token), set),
-            (Outside::Preview(path), Some(token)) => self.net.preview(self.net.client(token), path),
-            (Outside::Inspect, Some(token)) => self.net.inspect(self.net.client(token)),
-            // Nobody sits here: there is nobody to ask for.
-            (
-                Outside::Ask(_)
-                | Outside::Paper(_)
-                | Outside::Take(..)
-                | Outside::Find(_)
-                | Outside::Preview(_)
-                | Outside::Study(_)
-                | Outside::Inspect,
-                None,
-            ) => {}
-        }
+            Press::Take(taking) => {
+                self.keep_settings();
+                return self.carry(taking);
+            }
+            Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => return,
+            Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => return,
+        };
+        self.send(job);
     }
 }
 
@@ -364,29 +373,29 @@ impl eframe::App for App {
         if !typed.is_empty() || touched {
             self.last_key = Instant::now();
         }
-        if let Some(outside) = self.seat.look(at_s) {
-            self.go_outside(outside);
+        if let Some(stop) = self.seat.look(at_s) {
+            self.act(stop);
         }
         let done = self.seat.show(ui, &typed, at_s);
         self.log(&ctx);
         if !done.is_empty() || self.seat.types_ahead() {
             ctx.request_repaint();
         }
-        for outside in done.into_iter().filter_map(|done| done.outside) {
-            self.go_outside(outside);
+        for done in done.into_iter().filter(|done| done.outside) {
+            self.act(done.press);
         }
-        for sound in self.seat.take_sounds() {
+        for sound in self.seat.ear.take() {
             if !(self.seat.known.settings.quiet || self.options.quiet) {
                 self.player.play(sound);
             }
         }
-        self.preview.is_watched(take_camera_shown(&ctx));
+        self.preview.watch(take_camera_shown(&ctx));
         if self.reader.has_more() {
             ctx.request_repaint();
         } else if self.reader.is_scanning() {
             ctx.request_repaint_after(Duration::from_millis(40));
         }
-        // Clocks and countdowns: once a second is enough, and silence is noticed in time.
+        // Once a second is enough for clocks, countdowns and a lost connection.
         let known = &self.seat.known;
         let next_second = 1000 - u64::try_from(known.now_utc_ms.rem_euclid(1000)).unwrap_or(0);
         let pause = if known.sending.is_some() { 100 } else { next_second.min(500) };
@@ -395,37 +404,6 @@ impl eframe::App for App {
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         hall_look::colour::GROUND.to_normalized_gamma_f32()
-    }
-}
-
-/// What is known before anything was heard.
-fn nothing_known(options: &Options) -> Known {
-    Known {
-        seq: 0,
-        board: Arc::default(),
-        link: LinkState::default(),
-        now_utc_ms: 0,
-        utc_offset_minutes: 0,
-        me: None,
-        device: options.device.clone(),
-        desk: Desk::Mesa,
-        people: Arc::default(),
-        lists: Arc::default(),
-        templates: Arc::default(),
-        inspection: None,
-        found: None,
-        statistics: None,
-        machine: None,
-        sheet: None,
-        camera: crate::known::Camera::None,
-        sending: None,
-        refused: None,
-        note: None,
-        out: None,
-        settings: options.state.settings(),
-        left_handed: options.left_handed,
-        focused: true,
-        texts: Arc::new(Texts::new(options.language)),
     }
 }
 

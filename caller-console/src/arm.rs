@@ -18,12 +18,13 @@ pub struct Arm {
     kind: Option<ActKind>,
     since_s: f64,
     /// Elapsed part of the arming, 0 to 1.
-    part: f32,
-    live: bool,
+    pub part: f32,
+    pub live: bool,
     held_since_s: Option<f64>,
     /// A request was open at the last look.
     sending: bool,
-    sight: Sight,
+    /// Counts of the screen's changes.
+    pub sight: Sight,
 }
 
 /// What happened before a look at the bar.
@@ -82,7 +83,6 @@ impl Arm {
         self.live
     }
 
-    /// Repaints while arming.
     pub fn wake(&self, ctx: &Context, bar: &Bar) {
         if matches!(bar.next, Next::Do(_)) && self.part < 1.0 {
             ctx.request_repaint_after(std::time::Duration::from_millis(50));
@@ -96,11 +96,6 @@ impl Arm {
             Arming::Until(until) => left.max((until - known.now_utc_ms) as f64 / 1000.0),
             Arming::Ball | Arming::Usual | Arming::Verdict | Arming::Reading(_) => left,
         }
-    }
-
-    /// Counts of the screen's changes.
-    pub const fn sight(&self) -> Sight {
-        self.sight
     }
 
     /// Intro was used: the next act arms anew, whatever the answer.
@@ -128,15 +123,6 @@ impl Arm {
         self.held_since_s = None;
         self.since_s = at_s;
         Some(act.press.clone())
-    }
-
-    /// Elapsed part of the arming, 0 to 1.
-    pub fn part(&self) -> f32 {
-        self.part
-    }
-
-    pub fn is_live(&self) -> bool {
-        self.live
     }
 
     /// Elapsed part of the hold, 0 to 1.

@@ -1,4 +1,4 @@
-//! The bar: what to do next and which key does it, always at the same place.
+//! The bar: what to do next and by which key, always in the same place.
 
 use hall_core::request::RequestKind;
 use hall_wire::command::Command;
@@ -7,7 +7,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 
-/// How long Intro is deaf after the next action has changed.
+/// How long Intro is inactive after the next action changed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arming {
     /// A ball: 0.3 s.
@@ -16,14 +16,14 @@ pub enum Arming {
     Usual,
     /// After a verdict: 1.5 s.
     Verdict,
-    /// After words that must be read aloud: so many seconds, 5 in general.
+    /// After words that must be read aloud: so many seconds, usually 5.
     Reading(f64),
-    /// Until the desk's clock reaches this moment, UTC milliseconds, and 0.6 s at least.
+    /// Until the server's clock reaches this time, UTC milliseconds, and at least 0.6 s.
     Until(i64),
 }
 
 impl Arming {
-    /// Returns the seconds it lasts, where it does not hang on the desk's clock.
+    /// Its length in seconds, apart from the server's clock.
     pub const fn seconds(self) -> f64 {
         match self {
             Arming::Ball => 0.3,
@@ -39,58 +39,75 @@ impl Arming {
 pub enum Next {
     /// Intro does this.
     Do(NextAct),
-    /// Nothing to do: whom or what we wait for. Intro does nothing.
+    /// Intro does nothing: what is waited for.
     Wait(String),
-    /// The act that comes next, and what is missing for it. Intro does nothing.
+    /// Intro does nothing yet: the act that comes next, and what is missing.
     Missing {
-        /// What it will be.
+        /// The act.
         label: String,
-        /// What is missing.
+        /// What is missing for it.
         what: String,
     },
+}
+
+impl Next {
+    /// Intro closes the overlay.
+    pub fn close(known: &Known) -> Next {
+        Next::Do(NextAct::new(known.t("close"), Press::Close))
+    }
+
+    /// Intro goes to the next field of a form.
+    pub fn field(known: &Known) -> Next {
+        Next::Do(NextAct::new(known.t("form-next"), Press::Typed).at_once())
+    }
 }
 
 /// What Intro does.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NextAct {
-    /// Named by its effect and its object: «ANUNCIAR EL 80».
+    /// Its effect and object: «ANUNCIAR EL 80».
     pub label: String,
     /// A small line under it.
     pub sub: String,
-    /// What it asks for.
+    /// What it does.
     pub press: Press,
-    /// How long it is deaf.
+    /// How long it is inactive at first.
     pub arming: Arming,
-    /// How long Intro must be held, in seconds; 0 for a press.
+    /// How long Intro must be held, in seconds; 0 without holding.
     pub hold_s: f64,
 }
 
 impl NextAct {
-    /// Returns an act with no small line, armed as usual.
+    /// An act without a small line, armed as usual.
     pub fn new(label: impl Into<String>, press: Press) -> NextAct {
         NextAct { label: label.into(), sub: String::new(), press, arming: Arming::Usual, hold_s: 0.0 }
     }
 
-    /// Returns an act that asks the desk for this.
+    /// An act that sends a command.
     pub fn ask(label: impl Into<String>, command: impl Into<Command>) -> NextAct {
         let label = label.into();
         NextAct::new(&label, Press::ask(&label, command))
     }
-
-    /// Returns it with a small line.
+    /// With a small line.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "a small line, not a difference")]
     pub fn sub(self, sub: impl Into<String>) -> NextAct {
         NextAct { sub: sub.into(), ..self }
     }
 
-    /// Returns it with another arming.
+    /// With another arming.
     #[must_use]
     pub fn armed(self, arming: Arming) -> NextAct {
         NextAct { arming, ..self }
     }
 
-    /// Returns it held for so many seconds.
+    /// Acts at once: it records nothing, or was just typed.
+    #[must_use]
+    pub fn at_once(self) -> NextAct {
+        self.armed(Arming::Reading(0.01))
+    }
+
+    /// Held for so many seconds.
     #[must_use]
     pub fn held(self, hold_s: f64) -> NextAct {
         NextAct { hold_s, ..self }
@@ -106,55 +123,54 @@ pub struct KeyButton {
     pub label: String,
     /// A small line for the effect, or why it is off.
     pub sub: String,
-    /// What it does; none while it is off.
+    /// What it does; `None` while it is off.
     pub press: Option<Press>,
-    /// It is what is shown now.
+    /// What it opens is shown now.
     pub chosen: bool,
 }
 
 impl KeyButton {
-    /// Returns a button that acts.
+    /// A button that acts.
     pub fn new(key: Key, label: impl Into<String>, press: Press) -> KeyButton {
         KeyButton { key, label: label.into(), sub: String::new(), press: Some(press), chosen: false }
     }
 
-    /// Returns the key that takes away what lies over the view.
+    /// `−` closes the overlay.
     pub fn close(known: &Known) -> KeyButton {
         KeyButton::new(Key::Back, known.t("close"), Press::Close)
     }
 
-    /// Returns the key that goes back within the view.
+    /// `−` goes back within the view.
     pub fn back(known: &Known) -> KeyButton {
         KeyButton::new(Key::Back, known.t("back"), Press::Typed)
     }
-
-    /// Returns it with a small line.
+    /// With a small line.
     #[must_use]
     #[expect(clippy::should_implement_trait, reason = "a small line, not a difference")]
     pub fn sub(self, sub: impl Into<String>) -> KeyButton {
         KeyButton { sub: sub.into(), ..self }
     }
 
-    /// Returns it off, with the reason.
+    /// Off, with the reason.
     #[must_use]
     pub fn off(self, why: impl Into<String>) -> KeyButton {
         KeyButton { press: None, sub: why.into(), ..self }
     }
 
-    /// Returns it off, or on, with the reason while it is off.
+    /// On or off, with the reason while it is off.
     #[must_use]
     pub fn on_if(self, on: bool, why: impl Into<String>) -> KeyButton {
         if on { self } else { self.off(why) }
     }
 
-    /// Returns it marked as what is shown now.
+    /// Marked as open.
     #[must_use]
     pub fn chosen(self, chosen: bool) -> KeyButton {
         KeyButton { chosen, ..self }
     }
 }
 
-/// How the prompt begins: each has its own shape.
+/// The word before the prompt, in a shape of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lead {
     /// AHORA, blue.
@@ -176,48 +192,47 @@ pub struct Bar {
     pub prompt: String,
     /// The buttons, left to right, without PARADA and the next action.
     pub buttons: Vec<KeyButton>,
-    /// PARADA, where it is alive: the shell lays it on every view.
+    /// PARADA, which the shell adds to every view.
     pub stop: Option<KeyButton>,
     /// The next action.
     pub next: Next,
 }
 
 impl Bar {
-    /// Returns a bar with a prompt and nothing else.
+    /// A bar without buttons.
     pub fn new(lead: Lead, prompt: impl Into<String>, next: Next) -> Bar {
         Bar { lead, prompt: prompt.into(), buttons: Vec::new(), stop: None, next }
     }
 
-    /// Returns it with a button more.
+    /// With another button.
     #[must_use]
     pub fn with(mut self, button: KeyButton) -> Bar {
         self.buttons.push(button);
         self
     }
 
-    /// Returns it with these buttons more.
+    /// With more buttons.
     #[must_use]
     pub fn with_all(mut self, buttons: impl IntoIterator<Item = KeyButton>) -> Bar {
         self.buttons.extend(buttons);
         self
     }
-
-    /// Returns what a key does here, Intro apart.
+    /// What a key does, other than Intro.
     pub fn press_of(&self, key: Key) -> Option<&Press> {
         self.button(key)?.press.as_ref()
     }
 
-    /// Returns the button of a key.
+    /// The button of a key.
     pub fn button(&self, key: Key) -> Option<&KeyButton> {
         self.buttons.iter().chain(&self.stop).find(|button| button.key == key)
     }
 
-    /// Returns what the next action is about, with everything that was typed for it.
+    /// Identifies the next action, with everything typed for it.
     pub fn object(&self) -> String {
         match &self.next {
             Next::Do(act) => {
                 let mut object = format!("{:?}", act.press);
-                // A command does not show what is secret; its body does.
+                // A command's `Debug` hides secrets; its body has them.
                 if let Press::Ask(orders) = &act.press {
                     object.extend(orders.asks.iter().map(|ask| ask.body().to_string()));
                 }
@@ -227,8 +242,7 @@ impl Bar {
         }
     }
 
-    /// Returns the kind of the next action, whatever it is about; none where Intro only goes to another field or
-    /// does nothing.
+    /// The kind of the next action; `None` where Intro does nothing or only goes to another field.
     pub fn kind(&self) -> Option<ActKind> {
         let Next::Do(act) = &self.next else { return None };
         if let Press::Ask(orders) = &act.press {
@@ -246,8 +260,8 @@ impl Bar {
 /// A kind of next action.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActKind {
-    /// It asks the desk for these.
+    /// Requests of these kinds.
     Asks(Vec<RequestKind>),
-    /// It does this at the console.
+    /// At the console only.
     Other(Box<Press>),
 }

@@ -1,16 +1,19 @@
-//! A field that is typed into: digits, money, a PIN or a name. It holds its own text, so that
-//! no key ever goes to a widget that happens to have egui's focus.
+//! A field that is typed into: digits, money, a PIN or a name. It holds its own text, so that keys never go to a widget
+//! that has egui's focus.
 
 use crate::keys::Typed;
+
+/// Digits of the shortest PIN (DECISIONS 5).
+pub const PIN_MIN: usize = 6;
 
 /// What a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
     /// Digits, at most so many.
     Digits(usize),
-    /// Euros with a comma, shown as they are typed.
+    /// Euros with a comma.
     Money,
-    /// A PIN: digits that are not shown.
+    /// Digits that are not shown, at most 12.
     Pin,
     /// Capital letters and digits, as in a series or a set of balls.
     Code(usize),
@@ -18,7 +21,6 @@ pub enum Takes {
     Words(usize),
 }
 
-/// A field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     takes: Takes,
@@ -26,12 +28,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Returns an empty field.
     pub const fn new(takes: Takes) -> Entry {
         Entry { takes, text: String::new() }
     }
 
-    /// Returns the field with this text.
     #[must_use]
     pub fn with(mut self, text: &str) -> Entry {
         self.text.clear();
@@ -41,12 +41,11 @@ impl Entry {
         self
     }
 
-    /// Returns what it takes.
     pub const fn takes(&self) -> Takes {
         self.takes
     }
 
-    /// Takes a character, if it is one of its own; returns whether it was.
+    /// Appends a character, if the field takes it; returns whether it does.
     pub fn put(&mut self, c: char) -> bool {
         let (c, room) = match self.takes {
             Takes::Digits(most) => (c, c.is_ascii_digit() && self.text.len() < most),
@@ -73,7 +72,7 @@ impl Entry {
         room
     }
 
-    /// Takes a character or a rub-out that was typed; returns whether it was one for this field.
+    /// Takes a character or a backspace; returns whether it was for this field.
     pub fn typed(&mut self, typed: &Typed) -> bool {
         match typed {
             Typed::Char(c) => self.put(*c),
@@ -87,27 +86,23 @@ impl Entry {
         }
     }
 
-    /// Takes the last character away.
     pub fn erase(&mut self) {
         self.text.pop();
     }
 
-    /// Empties it.
     pub fn clear(&mut self) {
         self.text.clear();
     }
 
-    /// Returns what was typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns whether nothing was typed.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Returns what the screen shows: dots for a PIN.
+    /// What the screen shows: dots for a PIN.
     pub fn shown(&self) -> String {
         match self.takes {
             Takes::Pin => "●".repeat(self.text.chars().count()),
@@ -115,12 +110,11 @@ impl Entry {
         }
     }
 
-    /// Returns the number typed.
     pub fn number(&self) -> Option<u32> {
         self.text.parse().ok()
     }
 
-    /// Returns the amount typed, in cents.
+    /// The amount in cents.
     pub fn cents(&self) -> Option<u64> {
         let (whole, cents) = self.text.split_once(',').unwrap_or((&self.text, ""));
         let whole: u64 = whole.parse().ok()?;

@@ -1,24 +1,24 @@
 //! The keyboard: which key means what, and reading it once, before any widget.
 //!
-//! A key has one meaning everywhere (`docs/visual-language.md`). A held key is one press. A
-//! scanner's burst is one scan, whatever it holds, and none of its characters is a key.
+//! A key has one meaning everywhere (`docs/visual-language.md`). A held key is one press. What a scanner sends in one
+//! burst is one scan, and none of its characters is a key.
 
 use std::collections::VecDeque;
 
 use egui::{Event, Key as Egui};
 
-/// A key of the console, as it is drawn on its button.
+/// A key of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// The next action of the bar.
     Intro,
-    /// No, back.
+    /// Minus or Escape: no, back.
     Back,
-    /// PARADA.
+    /// Asterisk or blank: PARADA.
     Stop,
-    /// Another card; another form.
+    /// Plus: another card, another form.
     More,
-    /// Incidencias; F9 is the same.
+    /// Slash or F9: incidencias.
     Trouble,
     /// F1: the keys of this view.
     F1,
@@ -54,41 +54,50 @@ pub enum Key {
     NextPage,
 }
 
+/// Each key: what stands on its cap, egui's keys for it that act even while a text field has the keyboard, and those
+/// that do not. egui has none for the asterisk: it comes as a character.
+const KEYS: [(Key, &str, &[Egui], &[Egui]); 21] = [
+    (Key::Intro, "Intro", &[Egui::Enter], &[]),
+    (Key::Back, "−", &[Egui::Escape], &[Egui::Minus]),
+    (Key::Stop, "*", &[], &[Egui::Space]),
+    (Key::More, "+", &[], &[Egui::Plus]),
+    (Key::Trouble, "/", &[Egui::F9], &[Egui::Slash]),
+    (Key::F1, "F1", &[Egui::F1], &[]),
+    (Key::F2, "F2", &[Egui::F2], &[]),
+    (Key::F3, "F3", &[Egui::F3], &[]),
+    (Key::F4, "F4", &[Egui::F4], &[]),
+    (Key::F5, "F5", &[Egui::F5], &[]),
+    (Key::F6, "F6", &[Egui::F6], &[]),
+    (Key::F7, "F7", &[Egui::F7], &[]),
+    (Key::F8, "F8", &[Egui::F8], &[]),
+    (Key::F10, "F10", &[Egui::F10], &[]),
+    (Key::F11, "F11", &[Egui::F11], &[]),
+    (Key::F12, "F12", &[Egui::F12], &[]),
+    (Key::Print, "Inicio", &[], &[Egui::Home]),
+    (Key::Usb, "Fin", &[], &[Egui::End]),
+    (Key::DeskBefore, "RePág", &[Egui::PageUp], &[]),
+    (Key::DeskAfter, "AvPág", &[Egui::PageDown], &[]),
+    (Key::NextPage, "Ins", &[], &[Egui::Insert]),
+];
+
 impl Key {
-    /// Returns what stands on its cap.
-    pub const fn cap(self) -> &'static str {
-        match self {
-            Key::Intro => "Intro",
-            Key::Back => "−",
-            Key::Stop => "*",
-            Key::More => "+",
-            Key::Trouble => "/",
-            Key::F1 => "F1",
-            Key::F2 => "F2",
-            Key::F3 => "F3",
-            Key::F4 => "F4",
-            Key::F5 => "F5",
-            Key::F6 => "F6",
-            Key::F7 => "F7",
-            Key::F8 => "F8",
-            Key::F10 => "F10",
-            Key::F11 => "F11",
-            Key::F12 => "F12",
-            Key::Print => "Inicio",
-            Key::Usb => "Fin",
-            Key::DeskBefore => "RePág",
-            Key::DeskAfter => "AvPág",
-            Key::NextPage => "Ins",
-        }
+    /// What stands on its cap.
+    pub fn cap(self) -> &'static str {
+        KEYS.iter().find(|(key, ..)| *key == self).expect("every key is in the table").1
+    }
+
+    /// Whether it only opens something to look at, or locks the desk.
+    pub const fn looks(self) -> bool {
+        matches!(self, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F10 | Key::F12)
     }
 }
 
-/// What was typed, in order.
+/// Something typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
     /// A key, pressed once.
     Press(Key),
-    /// Intro was let go: ends a hold.
+    /// Intro was released: ends a hold.
     Released,
     /// A digit, a comma or a letter, for a field or a numbered list.
     Char(char),
@@ -100,61 +109,57 @@ pub enum Typed {
     Down,
     /// Tab: the next field.
     Next,
-    /// What a scanner sent, whole.
+    /// The whole text that a scanner sent.
     Scan(String),
 }
 
 impl Typed {
-    /// Returns the row that an arrow chooses in a list, from this row on; none for what is no arrow.
+    /// The row that an arrow chooses in a list, from this row on; `None` for other keys.
     pub fn row(&self, row: usize, rows: usize) -> Option<usize> {
         let last = rows.saturating_sub(1);
         self.step().map(|down| if down { (row + 1).min(last) } else { row.saturating_sub(1) })
     }
 
-    /// Returns the row that an arrow chooses in a list that goes round.
+    /// The same in a list that goes round.
     pub fn row_round(&self, row: usize, rows: usize) -> Option<usize> {
         let rows = rows.max(1);
         self.step().map(|down| if down { row + 1 } else { row + rows - 1 } % rows)
     }
 
-    /// Returns whether an arrow goes down.
+    /// Whether an arrow goes down.
     fn step(&self) -> Option<bool> {
         match self {
             Typed::Up => Some(false),
             Typed::Down => Some(true),
-            Typed::Press(_)
-            | Typed::Released
-            | Typed::Char(_)
-            | Typed::Erase
-            | Typed::Next
-            | Typed::Scan(_) => None,
+            Typed::Press(_) | Typed::Released | Typed::Char(_) => None,
+            Typed::Erase | Typed::Next | Typed::Scan(_) => None,
         }
     }
 }
 
-/// What begins a scanner's burst: the 2-D code of a card begins so (DECISIONS 4).
+/// How the 2-D code of a card begins, and so a scanner's burst (DECISIONS 4).
 const SCAN_START: &str = "B1:";
 
-/// The longest scan: a code has at most 43 characters; what is longer is noise.
+/// The longest scan, in bytes: a code has at most 43 characters; the rest is noise.
 const SCAN_MAX: usize = 64;
 
-/// How long a scanner may pause within a burst, in seconds: it needs some hundredths, and a console that
-/// is slow for a moment must not cut a card in two. A whole code ends with its key, not with this.
+/// The longest pause within a burst, in seconds. A scanner needs some hundredths; a console that is slow for a
+/// moment must not cut a code in two. A whole code ends with its key, not with a pause.
 const SCAN_PAUSE_S: f64 = 0.35;
 
-/// How far apart the characters of a held key come at most, in seconds.
+/// The longest time between two characters of a held key, in seconds.
 const HELD_S: f64 = 0.3;
 
-/// Reads the keyboard; it has to remember keys that are down and a burst that is not over.
+/// Reads the keyboard, and remembers the keys that are down and an unfinished burst.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct KeyReader {
     scan: Option<Scan>,
     down: Vec<Egui>,
-    /// When `*` was last heard: egui has no key for it, so a held one comes as many.
+    /// When `*` last came, in seconds: egui has no key for it, so a held one comes as many characters.
     star_s: Option<f64>,
-    /// What came behind an Intro, or behind words that were being written: for the next frame.
+    /// Events after an Intro, or after words in a text field: for the next frame.
     later: Vec<Event>,
-    /// A text field of egui's has the keyboard: characters are its own.
+    /// A text field has the keyboard, and gets the characters.
     pub text_has_keys: bool,
 }
 
@@ -164,9 +169,9 @@ struct Scan {
     last_s: f64,
 }
 
-impl Reader {
+impl KeyReader {
     #[expect(clippy::wildcard_enum_match_arm, reason = "egui's events, not ours: the rest is its own")]
-    /// Takes this frame's keys out of the input, so that no widget sees them, and returns what they mean.
+    /// Takes this frame's keys out of egui's input, so that no widget sees them.
     pub fn take(&mut self, ctx: &egui::Context) -> Vec<Typed> {
         let text_has_keys = self.text_has_keys;
         ctx.input_mut(|input| {
@@ -179,7 +184,7 @@ impl Reader {
             while let Some(event) = events.pop_front() {
                 match &event {
                     Event::Key { key, pressed, repeat, modifiers, .. } => {
-                        // What was written before it goes into its field first.
+                        // Words written before it go into their field first.
                         if wrote && *pressed && is_command(*key) {
                             events.push_front(event);
                             break;
@@ -198,7 +203,7 @@ impl Reader {
                         } else if plain {
                             let before = typed.len();
                             self.key(*key, *pressed, held, ours, &mut typed, now);
-                            // Where the keyboard is behind it, only the next frame knows.
+                            // Which field gets the keys behind it is known in the next frame.
                             if typed[before..].contains(&Typed::Press(Key::Intro)) {
                                 break;
                             }
@@ -233,12 +238,12 @@ impl Reader {
         })
     }
 
-    /// Returns whether more was typed than one frame may take: then look again at once.
+    /// Whether events are left for the next frame.
     pub fn has_more(&self) -> bool {
         !self.later.is_empty()
     }
 
-    /// Returns whether a burst is not over: then look again soon.
+    /// Whether a burst is unfinished.
     pub fn is_scanning(&self) -> bool {
         self.scan.is_some()
     }
@@ -259,7 +264,7 @@ impl Reader {
                     typed.push(Typed::Scan(scan.text));
                     return;
                 }
-                // A letter typed fast, as in a series, and its Intro.
+                // A letter typed by a person, as in a series, and its Intro.
                 typed.extend(scan.text.chars().map(Typed::Char));
             } else {
                 self.end_of_burst(now, typed);
@@ -267,7 +272,7 @@ impl Reader {
         }
         match (pressed, held) {
             (true, false) => typed.extend(ours),
-            // Rubbing out may repeat: it is an edit, never an act.
+            // Backspace may repeat: it is an edit, never an act.
             (true, true) if key == Egui::Backspace => typed.push(Typed::Erase),
             (true, true) => {}
             (false, _) if key == Egui::Enter => typed.push(Typed::Released),
@@ -294,13 +299,13 @@ impl Reader {
                     typed.push(Typed::Press(Key::Stop));
                 }
             }
-            // These come as keys too, and there a held one can be told.
+            // These come as keys too, where a held one is recognised.
             '+' | '-' | '−' | '/' | ' ' => {}
             other => typed.push(Typed::Char(other)),
         }
     }
 
-    /// A burst that has fallen silent is over. What a person types one by one was no burst.
+    /// Ends a burst after a pause: a scan, or characters that a person typed.
     fn end_of_burst(&mut self, now: f64, typed: &mut Vec<Typed>) {
         let Some(scan) = self.scan.take_if(|scan| now - scan.last_s > SCAN_PAUSE_S) else { return };
         if scan.text.starts_with(SCAN_START) {
@@ -311,58 +316,22 @@ impl Reader {
     }
 }
 
-/// Keys that act even while a text field has the keyboard.
+/// Whether a key acts even while a text field has the keyboard.
 fn is_command(key: Egui) -> bool {
-    matches!(
-        key,
-        Egui::Escape
-            | Egui::F1
-            | Egui::F2
-            | Egui::F3
-            | Egui::F4
-            | Egui::F5
-            | Egui::F6
-            | Egui::F7
-            | Egui::F8
-            | Egui::F9
-            | Egui::F10
-            | Egui::F11
-            | Egui::F12
-            | Egui::PageUp
-            | Egui::PageDown
-            | Egui::Enter
-    )
+    KEYS.iter().any(|(_, _, commands, _)| commands.contains(&key))
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "egui's keys, not ours: the rest means nothing here")]
 fn meaning(key: Egui) -> Option<Typed> {
-    let press = match key {
-        Egui::Enter => Key::Intro,
-        Egui::Minus | Egui::Escape => Key::Back,
-        Egui::Space => Key::Stop,
-        Egui::Plus => Key::More,
-        Egui::Slash | Egui::F9 => Key::Trouble,
-        Egui::F1 => Key::F1,
-        Egui::F2 => Key::F2,
-        Egui::F3 => Key::F3,
-        Egui::F4 => Key::F4,
-        Egui::F5 => Key::F5,
-        Egui::F6 => Key::F6,
-        Egui::F7 => Key::F7,
-        Egui::F8 => Key::F8,
-        Egui::F10 => Key::F10,
-        Egui::F11 => Key::F11,
-        Egui::F12 => Key::F12,
-        Egui::Home => Key::Print,
-        Egui::End => Key::Usb,
-        Egui::PageUp => Key::DeskBefore,
-        Egui::PageDown => Key::DeskAfter,
-        Egui::Insert => Key::NextPage,
-        Egui::Backspace => return Some(Typed::Erase),
-        Egui::ArrowUp => return Some(Typed::Up),
-        Egui::ArrowDown => return Some(Typed::Down),
-        Egui::Tab => return Some(Typed::Next),
-        _ => return None,
-    };
-    Some(Typed::Press(press))
+    match key {
+        Egui::Backspace => Some(Typed::Erase),
+        Egui::ArrowUp => Some(Typed::Up),
+        Egui::ArrowDown => Some(Typed::Down),
+        Egui::Tab => Some(Typed::Next),
+        _ => {
+            let mut all = KEYS.iter();
+            let means = all.find(|(_, _, commands, others)| commands.contains(&key) || others.contains(&key));
+            means.map(|(key, ..)| Typed::Press(*key))
+        }
+    }
 }

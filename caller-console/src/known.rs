@@ -1,4 +1,4 @@
-//! What a console knows at a moment: plain data, for the views to show.
+//! What a console knows: plain data for the views to show.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -16,21 +16,22 @@ use hall_wire::problem::Problem;
 use crate::papers::Out;
 use crate::press::Sought;
 use crate::state::Settings;
-use crate::text::{Language, Texts};
+use crate::text::Texts;
 
-/// What the server said of the machine.
+/// The machine's state, for its page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MachineSeen {
     /// The machine and its line.
     pub now: MachineNow,
-    /// How long balls took.
+    /// Times between balls.
     pub intervals: Intervals,
 }
 
-/// What a desk is for; one program, a view for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The desks: one program, with a view for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Desk {
     /// Jefe de mesa and locutor.
+    #[default]
     Mesa,
     /// Cashier.
     Caja,
@@ -41,26 +42,19 @@ pub enum Desk {
 }
 
 impl Desk {
-    /// Returns the desks that these roles may sit at, the first one first.
+    /// The desks that these roles may sit at, in order.
     pub fn of(roles: &[Role]) -> Vec<Desk> {
-        let has = |role: Role| roles.contains(&role);
-        let mut desks = Vec::new();
-        if has(Role::JefeDeMesa) || has(Role::VendedorLocutor) {
-            desks.push(Desk::Mesa);
-        }
-        if has(Role::Cajero) {
-            desks.push(Desk::Caja);
-        }
-        if has(Role::JefeDeSala) {
-            desks.push(Desk::Sala);
-        }
-        if has(Role::Inspector) {
-            desks.push(Desk::Inspeccion);
-        }
-        desks
+        let seats = [
+            (Desk::Mesa, &[Role::JefeDeMesa, Role::VendedorLocutor][..]),
+            (Desk::Caja, &[Role::Cajero]),
+            (Desk::Sala, &[Role::JefeDeSala]),
+            (Desk::Inspeccion, &[Role::Inspector]),
+        ];
+        let may = seats.into_iter().filter(|(_, sit)| sit.iter().any(|role| roles.contains(role)));
+        may.map(|(desk, _)| desk).collect()
     }
 
-    /// Returns the id of its name in the texts.
+    /// The id of its name in the texts.
     pub const fn name(self) -> &'static str {
         match self {
             Desk::Mesa => "desk-mesa",
@@ -78,58 +72,49 @@ pub struct LinkState {
     pub connected: bool,
     /// A board has ever come.
     pub ever: bool,
-    /// Since when nothing was heard.
+    /// For how long nothing was heard.
     pub silent_for: Option<Duration>,
     /// The connection came back a moment ago.
     pub just_back: bool,
-    /// Why the server will not have this console.
+    /// Why the server refuses this console.
     pub refused: Option<Problem>,
 }
 
-/// A request that the desk has not answered.
+/// A request without an answer yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sending {
     /// What was asked for, in words.
     pub what: String,
-    /// For how long.
+    /// Time since it was sent.
     pub since: Duration,
 }
 
-/// A refusal on the screen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Refused {
-    /// What the desk said.
-    pub problem: Problem,
-    /// The `seq` of the board when it was said.
-    pub seq: u64,
-}
-
-/// What the console says for a moment, in the place of the bar's sentence.
+/// A short message in place of the bar's sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
-    /// What kind it is.
+    /// Decides colour, sign and duration.
     pub kind: NoteKind,
     /// One sentence.
     pub words: String,
-    /// Since when it has stood there, in seconds of the window.
+    /// When it was first shown, in seconds of the window.
     pub since_s: f64,
-    /// Each has a number of its own: the same words said again are another one.
+    /// Tells apart two messages with the same words.
     pub number: u64,
 }
 
-/// The kinds of what is said for a moment.
+/// The kinds of [`Note`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteKind {
-    /// A key that did nothing, and why.
+    /// Why a key did nothing.
     Refused,
-    /// The desk has recorded what it was asked.
+    /// The request is recorded.
     Recorded,
-    /// The same key once more does it.
+    /// Pressing the same key again does it.
     Asks,
 }
 
 impl NoteKind {
-    /// Returns for how many seconds it is said.
+    /// How long it is shown, in seconds.
     pub const fn lasts_s(self) -> f64 {
         match self {
             NoteKind::Recorded => 2.0,
@@ -142,19 +127,19 @@ impl NoteKind {
 /// The camera's newest picture.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Camera {
-    /// None was ever seen.
+    /// No picture has come.
     #[default]
     None,
-    /// This texture, and its width by its height.
+    /// Its texture, and width / height.
     Live(egui::TextureId, f32),
-    /// There was one; it has stopped.
+    /// No new pictures come.
     Lost,
 }
 
 /// A sheet of cards as it would be printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SheetSeen {
-    /// Where the server paints it.
+    /// Its address on the server.
     pub path: String,
     /// The picture, or why there is none.
     pub seen: Result<SheetPicture, String>,
@@ -165,58 +150,58 @@ pub struct SheetSeen {
 pub struct SheetPicture {
     /// Its texture.
     pub texture: egui::TextureId,
-    /// Its width by its height.
+    /// Width / height.
     pub aspect: f32,
-    /// Where its first card begins, in parts of its width and height: the places before it may be empty.
+    /// Where its first card begins, as a part of width and height: the places before it may be empty.
     pub first: egui::Pos2,
 }
 
-/// What a console knows.
-#[derive(Debug, Clone)]
+/// Everything that views may show.
+#[derive(Debug, Clone, Default)]
 pub struct Known {
-    /// The last line of the record the board shows.
+    /// The last line of the record that the board shows.
     pub seq: u64,
-    /// The board.
+    /// What the server shows to somebody logged in.
     pub board: Arc<MesaBoard>,
-    /// The link.
+    /// The connection to the server.
     pub link: LinkState,
-    /// The desk's clock, UTC milliseconds.
+    /// The server's clock, UTC milliseconds; 0 without one.
     pub now_utc_ms: i64,
-    /// The hall's zone at this moment.
+    /// The hall's time zone, in minutes from UTC.
     pub utc_offset_minutes: i32,
-    /// Who sits here.
+    /// Who is logged in.
     pub me: Option<Me>,
     /// The device's name.
     pub device: String,
-    /// At which desk.
+    /// The desk on the screen.
     pub desk: Desk,
-    /// The staff's names, by number.
+    /// The staff, by number.
     pub people: Arc<BTreeMap<u32, Member>>,
     /// Series, ball sets, games, sessions.
     pub lists: Arc<HallLists>,
-    /// The templates for cards; none for whoever may not print.
+    /// The templates for cards; empty for those who may not print.
     pub templates: Arc<Vec<TemplateRow>>,
     /// What the inspector's last look showed.
     pub inspection: Option<Arc<Inspection>>,
-    /// The card that was looked up last, and what was found.
+    /// The last card looked up, and what was found.
     pub found: Option<Arc<(Sought, CardsFound)>>,
-    /// The statistics of a set of balls that were asked for last.
+    /// The last statistics of a set of balls.
     pub statistics: Option<Arc<BallSetStatistics>>,
-    /// What the server said of the machine; none while nobody looks at its page.
+    /// The machine's state; `None` while its page is not shown.
     pub machine: Option<Arc<MachineSeen>>,
-    /// The sheet of cards that was looked at last, before it is printed.
+    /// The last preview of a sheet of cards.
     pub sheet: Option<Arc<SheetSeen>>,
     /// The camera.
     pub camera: Camera,
-    /// What was asked for and not answered.
+    /// The open request.
     pub sending: Option<Sending>,
-    /// What was refused.
-    pub refused: Option<Refused>,
-    /// What is said for a moment.
+    /// The refusal on the screen.
+    pub refused: Option<Problem>,
+    /// The message in place of the bar's sentence.
     pub note: Option<Note>,
-    /// The paper that is on its way out, or was last.
+    /// The dialog for papers, open or last shown.
     pub out: Option<Out>,
-    /// What this desk remembers of papers and sounds from one start to the next.
+    /// Settings that outlive the program.
     pub settings: Settings,
     /// Bar and outer columns change sides.
     pub left_handed: bool,
@@ -238,86 +223,112 @@ pub struct Member {
 }
 
 impl Known {
-    /// Returns what everybody may see.
+    /// What everybody may see.
     pub fn public(&self) -> &PublicBoard {
         &self.board.public
     }
 
-    /// Returns the present game.
+    /// The present game.
     pub fn game(&self) -> Option<&Game> {
         self.board.public.game.as_ref()
     }
 
-    /// Returns the card that a number means: the series of this game it was sold from, or the announced one.
+    /// The series and number of a card given by its number: the series it was sold from in this game, or the announced one.
     pub fn card_of(&self, number: u32) -> Option<(String, u32)> {
         let game = self.game()?;
         let sold = game.segments.iter().find(|cards| (cards.first..=cards.last).contains(&number));
         Some((sold.map_or_else(|| game.series.clone(), |cards| cards.series.clone()), number))
     }
 
-    /// Returns the scene.
+    /// What the public board shows.
     pub fn scene(&self) -> Scene {
         self.board.public.scene
     }
 
-    /// Returns whether acts may be asked for now: connected, and nothing under way.
+    /// Whether a request may be sent now: connected, and none open.
     pub fn may_act(&self) -> bool {
         self.link.connected && self.sending.is_none()
     }
 
-    /// Returns whether who sits here has a role.
+    /// Whether the user has a role.
     pub fn has_role(&self, role: Role) -> bool {
         self.me.as_ref().is_some_and(|me| me.roles.contains(&role))
     }
 
-    /// Returns a person's name, short where it is long: `R. Ortega`.
+    /// A person's name as `R. Ortega`.
     pub fn short_name(&self, person: u32) -> String {
         let Some(member) = self.people.get(&person) else { return format!("n.º {person}") };
         short_name(&member.name)
     }
 
-    /// Returns a local time as `23:41:07`.
+    /// A local time as `23:41:07`.
     pub fn time(&self, at_utc_ms: i64) -> String {
         let local = at_utc_ms.div_euclid(1000) + i64::from(self.utc_offset_minutes) * 60;
         let day = local.rem_euclid(86_400);
         format!("{:02}:{:02}:{:02}", day / 3600, day / 60 % 60, day % 60)
     }
 
-    /// Returns the text with this id.
+    /// A local time as `23:41`.
+    pub fn minutes(&self, at_utc_ms: i64) -> String {
+        self.time(at_utc_ms).chars().take(5).collect()
+    }
+
+    /// The text with this id.
     pub fn t(&self, id: &str) -> String {
         self.texts.get(id, &[])
     }
 
-    /// Returns the text with this id and its arguments.
+    /// The text with this id, with its arguments.
     pub fn ta(&self, id: &str, args: &[(&str, &dyn Display)]) -> String {
         self.texts.get(id, args)
     }
 
-    /// Returns the language of what is shown here.
+    /// The language of this console.
     pub fn lang(&self) -> Lang {
-        match self.texts.language() {
-            Language::Spanish => Lang::Es,
-            Language::English => Lang::En,
-        }
+        self.texts.lang()
     }
 
-    /// Returns a sentence of the desk in that language.
+    /// A sentence of the server, in the language of this console.
     pub fn said<'a>(&self, said: &'a Said) -> &'a str {
         said.in_lang(self.lang())
     }
+
+    /// The user, by number.
+    pub fn person(&self) -> Option<u32> {
+        self.me.as_ref().map(|me| me.person)
+    }
 }
 
-/// Returns whether a prize is paid to who brings its card: it is due, or nobody had come for it when its session
-/// closed (35.6).
+/// Whether a prize is paid against its card: it is due, or was unclaimed when its session closed (35.6).
 pub fn is_due(prize: &Prize) -> bool {
     matches!(prize.state, PrizeState::Due | PrizeState::Unclaimed)
 }
 
-/// Returns a name as `R. Ortega`: the first letter and the first surname.
+/// A name as `R. Ortega`: the initial and the first surname.
 pub fn short_name(name: &str) -> String {
     let mut parts = name.split_whitespace();
     match (parts.next().and_then(|first| first.chars().next()), parts.next()) {
         (Some(first), Some(surname)) => format!("{first}. {surname}"),
         (Some(_), None) | (None, _) => name.to_string(),
+    }
+}
+
+/// `2026-11-21` as `21-11-2026`.
+pub fn date(iso: &str) -> String {
+    iso.rsplit('-').collect::<Vec<_>>().join("-")
+}
+
+/// A problem raised by the console, in the server's format.
+pub fn own_problem(code: &str, detail: &str) -> Problem {
+    Problem {
+        kind: format!("urn:bombo:problema:{code}"),
+        title: detail.to_string(),
+        status: 0,
+        detail: detail.to_string(),
+        code: code.to_string(),
+        field: None,
+        line: None,
+        column: None,
+        retry_after_secs: None,
     }
 }

@@ -1,16 +1,15 @@
-//! The console of the mesa, the cashier, the hall manager and the inspector: one program, a view
-//! for each role.
+//! The console of the mesa, the cashier, the hall manager and the inspector: one program, a view for each role.
 //!
-//! [`views`] chooses a view from what is [`known`]; a [`view`] paints it and returns what was
-//! [`press`]ed; a [`seat`] does what is the console's own, and [`app`] asks the desk through [`net`]. No view keeps a copy of the hall's state.
+//! `views` chooses a view from what is [`known`]; a [`view`] paints it and returns what was [`press`]ed; a [`seat`]
+//! does what is the console's own, and [`app`] asks the desk through `net`. No view keeps a copy of the hall's state.
 
 pub mod app;
 mod arm;
 pub mod bar;
-pub mod entry;
+mod entry;
 pub mod keys;
 pub mod known;
-pub mod net;
+mod net;
 pub mod papers;
 pub mod place;
 pub mod press;
@@ -23,6 +22,6 @@ pub mod sound;
 pub mod state;
 pub mod text;
 mod typing;
-pub mod value;
+mod value;
 pub mod view;
-pub mod views;
+mod views;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use caller_console::app::{App, Options};
 use caller_console::shown::Log;
-use caller_console::state::State;
-use caller_console::text::Language;
+use caller_console::state::StateFile;
 use clap::Parser;
+use hall_core::words::Lang;
 
 /// El puesto de la mesa, la caja, la sala y la inspección.
 #[derive(Parser)]
@@ -57,9 +57,9 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
-    let language = match args.language.as_str() {
-        "es" => Language::Spanish,
-        "en" => Language::English,
+    let lang = match args.language.as_str() {
+        "es" => Lang::Es,
+        "en" => Lang::En,
         other => anyhow::bail!("no hay textos en «{other}»: use es o en"),
     };
     let size = pair(&args.size, 'x').context("--size se escribe como 1280x720")?;
@@ -75,11 +75,11 @@ fn main() -> Result<()> {
         if args.lock_after == 0 { Duration::MAX } else { Duration::from_secs(args.lock_after * 60) };
     let options = Options {
         server: args.server,
-        state: State::in_file(args.state.unwrap_or_else(|| state_file(&args.device))),
+        state: StateFile(args.state.unwrap_or_else(|| state_file(&args.device))),
         papers: args.papers.unwrap_or_else(|| home().join("Bombo")),
         device: args.device,
         lock_after,
-        language,
+        lang,
         left_handed: args.left_handed,
         quiet: args.no_sounds,
     };

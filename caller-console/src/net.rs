@@ -1,4 +1,4 @@
-//! The console's connection to the server: a link that keeps the board, and threads for requests.
+//! The console's requests to the server, in threads.
 //!
 //! No frame waits for the network. A request without an answer is sent again with the same id until the desk accepts
 //! or refuses: it is executed once, whatever was lost (NL2, DECISIONS 5).
@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 use hall_look::picture;
 use hall_wire::board::Person;
@@ -16,14 +15,8 @@ use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, M
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
-use crate::known::{MachineSeen, Member};
+use crate::known::{MachineSeen, Member, own_problem};
 use crate::press::{Orders, Sought};
-
-/// Interval between fetches of lists.
-const LISTS_EVERY: Duration = Duration::from_secs(5);
-
-/// The same while cards are being printed.
-const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
 /// Longest side of a sheet's preview, in pixels.
 const SHEET_SIDE_MAX: usize = 4_000;
@@ -32,70 +25,62 @@ const SHEET_SIDE_MAX: usize = 4_000;
 /// anything beyond is a repeated press.
 const WAITING_MAX: usize = 16;
 
-/// A job for the threads.
-enum Job {
-    LogIn { user: String, pin: String },
-    Resume { token: String },
-    Ask { client: Client, orders: Orders },
-    LogOut { client: Client },
-    Lists { client: Client },
-    Inspect { client: Client },
-    Find { client: Client, sought: Sought },
-    Study { client: Client, set: String },
-    Preview { client: Client, path: String },
-    Machine { client: Client },
+pub enum Job {
+    LogIn {
+        user: String,
+        pin: String,
+    },
+    /// Check whether the stored token is still valid.
+    Resume,
+    /// Send orders until the desk answers.
+    Ask(Orders),
+    /// The answer is not awaited.
+    LogOut,
+    Lists,
+    Inspect,
+    Find(Sought),
+    /// Statistics of a set of balls.
+    Study(String),
+    /// A sheet of cards, by its address.
+    Preview(String),
+    Machine,
 }
 
-/// Result of a job.
 #[derive(Debug)]
 pub enum Done {
-    /// Logged in.
-    In {
+    LoggedIn {
         /// For the link, and for the next start.
         token: String,
-        /// The user.
         me: Me,
     },
-    /// Log-in failed: wrong PIN, or token no longer valid.
-    NotIn(Option<Problem>),
-    /// Accepted: the board must reach this sequence number to show it.
-    Granted {
-        /// Of the event in the record.
-        seq: u64,
-    },
-    /// Refused by the desk.
+    /// Wrong PIN, or without a problem: the token is no longer valid.
+    NotLoggedIn(Option<Problem>),
+    /// Accepted, in this line of the record: the board must reach it to show what was done.
+    Granted(u64),
     Refused(Problem),
-    /// Logged out.
-    Out,
-    /// Staff and lists.
-    Lists {
-        /// By person number.
-        people: BTreeMap<u32, Member>,
-        /// Cards, sets of balls and the like.
-        lists: HallLists,
-        /// Card templates.
-        templates: Vec<TemplateRow>,
-    },
-    /// A search and its result.
-    Found(Box<(Sought, CardsFound)>),
-    /// Statistics of a set of balls.
-    Studied(Box<BallSetStatistics>),
-    /// State of the machine; `None` without an answer.
+    Lists(Lists),
+    Found(Sought, CardsFound),
+    Studied(BallSetStatistics),
+    /// `None` without an answer.
     Machine(Option<Box<MachineSeen>>),
     /// The preview of a sheet of cards from this address.
     Sheet(String, Result<egui::ColorImage, Problem>),
     /// A search failed.
     NotFound(Problem),
-    /// An inspector's view; the look is recorded.
     Inspected(Box<Inspection>),
 }
 
-/// The threads for requests.
+#[derive(Debug)]
+pub struct Lists {
+    pub people: BTreeMap<u32, Member>,
+    pub lists: HallLists,
+    pub templates: Vec<TemplateRow>,
+}
+
 pub struct Net {
     base_url: String,
-    device: String,
-    jobs: SyncSender<Job>,
-    lists: SyncSender<Job>,
+    acts: SyncSender<(Option<String>, Job)>,
+    lists: SyncSender<(Option<String>, Job)>,
     /// Results, in order.
     pub done: Receiver<Done>,
 }
@@ -107,95 +92,31 @@ impl Net {
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         // A thread each, so that slow lists delay no ball.
         let worker = |name: &str| {
-            let (jobs, todo) = sync_channel::<Job>(WAITING_MAX);
+            let (jobs, todo) = sync_channel(WAITING_MAX);
             let work = Work {
                 base_url: base_url.to_string(),
                 device: device.to_string(),
                 done: done_in.clone(),
                 wake: Arc::clone(&wake),
             };
-            let run = move || todo.iter().for_each(|job| work.run(job));
+            let run = move || todo.iter().for_each(|(token, job)| work.run(token, job));
             std::thread::Builder::new().name(name.to_string()).spawn(run).expect("a thread can be started");
             jobs
         };
-        let (jobs, lists) = (worker("acts"), worker("lists"));
-        Net { base_url: base_url.to_string(), device: device.to_string(), jobs, lists, done }
+        Net { base_url: base_url.to_string(), acts: worker("acts"), lists: worker("lists"), done }
     }
 
-    /// A client with this token.
     pub fn client(&self, token: &str) -> Client {
         Client::new(&self.base_url).with_token(Some(token.to_string()))
     }
 
-    /// As given to [`Net::start`].
-    pub fn base_url(&self) -> &str {
-        &self.base_url
-    }
-
-    /// As given to [`Net::start`].
-    pub fn device(&self) -> &str {
-        &self.device
-    }
-
-    /// Logs in with user name and PIN.
-    pub fn log_in(&self, user: String, pin: String) {
-        self.act(Job::LogIn { user, pin });
-    }
-
-    /// Checks whether a stored token is still valid.
-    pub fn resume(&self, token: String) {
-        self.act(Job::Resume { token });
-    }
-
-    /// Sends orders until the desk answers.
-    pub fn ask(&self, client: Client, orders: Orders) {
-        self.act(Job::Ask { client, orders });
-    }
-
-    /// Logs out; the answer is not awaited.
-    pub fn log_out(&self, client: Client) {
-        self.act(Job::LogOut { client });
-    }
-
-    /// Fetches staff and lists.
-    pub fn lists(&self, client: Client) {
-        // The threads end with the program.
-        let _ = self.lists.try_send(Job::Lists { client });
-    }
-
-    /// Searches for a card.
-    pub fn find(&self, client: Client, sought: Sought) {
-        let _ = self.lists.try_send(Job::Find { client, sought });
-    }
-
-    /// Fetches the statistics of a set of balls.
-    pub fn study(&self, client: Client, set: String) {
-        let _ = self.lists.try_send(Job::Study { client, set });
-    }
-
-    /// Fetches the machine's state. Returns `false` if the queue is full.
-    pub fn machine(&self, client: Client) -> bool {
-        self.lists.try_send(Job::Machine { client }).is_ok()
-    }
-
-    /// Fetches the preview of a sheet of cards.
-    pub fn preview(&self, client: Client, path: String) {
-        let _ = self.lists.try_send(Job::Preview { client, path });
-    }
-
-    /// Fetches an inspector's view of the game. Each look is recorded.
-    pub fn inspect(&self, client: Client) {
-        self.act(Job::Inspect { client });
-    }
-
-    /// Interval between fetches of lists.
-    pub const fn lists_every(prints: bool) -> Duration {
-        if prints { PROGRESS_EVERY } else { LISTS_EVERY }
-    }
-
-    fn act(&self, job: Job) {
-        // The threads end with the program.
-        let _ = self.jobs.try_send(job);
+    /// Gives a job to its thread. Returns `false` if the queue is full, or the program ends.
+    pub fn send(&self, token: Option<&str>, job: Job) -> bool {
+        let queue = match job {
+            Job::LogIn { .. } | Job::Resume | Job::Ask(_) | Job::LogOut | Job::Inspect => &self.acts,
+            Job::Lists | Job::Find(_) | Job::Study(_) | Job::Preview(_) | Job::Machine => &self.lists,
+        };
+        queue.try_send((token.map(str::to_string), job)).is_ok()
     }
 }
 
@@ -207,87 +128,76 @@ struct Work {
 }
 
 impl Work {
-    fn run(&self, job: Job) {
-        let done = match job {
-            Job::LogIn { user, pin } => self.log_in(&user, &pin),
-            Job::Resume { token } => {
-                let client = Client::new(&self.base_url).with_token(Some(token.clone()));
-                match persist(|| client.get::<Me>("/api/me")) {
-                    Ok(me) => Done::In { token, me },
-                    Err(_) => Done::NotIn(None),
-                }
-            }
-            Job::Ask { client, orders } => match self.ask(&client, &orders) {
-                Ok(seq) => Done::Granted { seq },
+    fn run(&self, token: Option<String>, job: Job) {
+        if let Some(done) = self.result(token, job) {
+            // The receiver is gone while the program ends.
+            let _ = self.done.send(done);
+            (self.wake)();
+        }
+    }
+
+    /// `None` where nobody waits for an answer.
+    fn result(&self, token: Option<String>, job: Job) -> Option<Done> {
+        let mut client = Client::new(&self.base_url).with_token(token);
+        Some(match job {
+            Job::LogIn { user, pin } => match client.login(&user, &pin, &self.device).map_err(refused) {
+                Ok(_) => me(&client).unwrap_or_else(|problem| Done::NotLoggedIn(Some(*problem))),
+                Err(problem) => Done::NotLoggedIn(Some(*problem)),
+            },
+            Job::Resume => me(&client).unwrap_or(Done::NotLoggedIn(None)),
+            Job::Ask(orders) => match self.ask(&client, &orders) {
+                Ok(seq) => Done::Granted(seq),
                 Err(problem) => Done::Refused(*problem),
             },
-            Job::LogOut { mut client } => {
+            Job::LogOut => {
                 // The token is dropped whatever the answer.
                 let _ = client.logout();
-                Done::Out
+                return None;
             }
-            Job::Lists { client } => match lists(&client) {
-                Some((people, lists, templates)) => Done::Lists { people, lists, templates },
-                None => return,
-            },
-            Job::Find { client, sought } => match client.get::<CardsFound>(&sought.path()).map_err(refused) {
-                Ok(found) => Done::Found(Box::new((sought, found))),
+            Job::Lists => Done::Lists(lists(&client)?),
+            Job::Find(sought) => match client.get(&sought.path()).map_err(refused) {
+                Ok(found) => Done::Found(sought, found),
                 Err(problem) => Done::NotFound(*problem),
             },
-            Job::Study { client, set } => {
-                let path = format!("/api/ball-sets/{set}/statistics");
-                match client.get::<BallSetStatistics>(&path).map_err(refused) {
-                    Ok(of) => Done::Studied(Box::new(of)),
-                    Err(problem) => Done::NotFound(*problem),
-                }
+            Job::Study(set) => {
+                let of = client.get(&format!("/api/ball-sets/{set}/statistics")).map_err(refused);
+                of.map_or_else(|problem| Done::NotFound(*problem), Done::Studied)
             }
-            Job::Machine { client } => Done::Machine(machine(&client).map(Box::new)),
-            Job::Preview { client, path } => {
+            Job::Machine => Done::Machine(machine(&client).map(Box::new)),
+            Job::Preview(path) => {
                 let picture = sheet(&client, &path).map_err(|problem| *problem);
                 Done::Sheet(path, picture)
             }
             // Not retried, unlike commands: each look that arrives is recorded.
-            Job::Inspect { client } => match client.get::<Inspection>("/api/inspeccion").map_err(refused) {
+            Job::Inspect => match client.get("/api/inspeccion").map_err(refused) {
                 Ok(seen) => Done::Inspected(Box::new(seen)),
                 Err(problem) => Done::Refused(*problem),
             },
-        };
-        // The receiver is gone while the program ends.
-        let _ = self.done.send(done);
-        (self.wake)();
-    }
-
-    fn log_in(&self, user: &str, pin: &str) -> Done {
-        let mut client = Client::new(&self.base_url);
-        let come = client.login(user, pin, &self.device).map_err(refused);
-        match come {
-            Ok(_) => {}
-            Err(problem) => return Done::NotIn(Some(*problem)),
-        }
-        let token = client.token().unwrap_or_default().to_string();
-        match persist(|| client.get::<Me>("/api/me")) {
-            Ok(me) => Done::In { token, me },
-            Err(problem) => Done::NotIn(Some(*problem)),
-        }
+        })
     }
 
     /// Sends the commands in order; the last in the second person's name, if there is one.
     fn ask(&self, client: &Client, orders: &Orders) -> Result<u64, Box<Problem>> {
-        let Some(second) = &orders.second else {
-            return orders.asks.iter().try_fold(0, |seq, ask| Ok(seq.max(post(client, ask)?)));
-        };
-        let (last, first) = orders.asks.split_last().ok_or_else(nothing_asked)?;
+        let Some(second) = &orders.second else { return post_all(client, &orders.asks) };
+        let (last, first) = orders.asks.split_last().ok_or_else(|| no_answer("nada que pedir"))?;
         let mut other = Client::new(&self.base_url);
         other.login(&second.user, &second.pin, &self.device).map_err(refused)?;
-        let done = (|| {
-            let before =
-                first.iter().try_fold(0, |seq, ask| Ok::<u64, Box<Problem>>(seq.max(post(client, ask)?)))?;
-            Ok(before.max(post(&other, last)?))
-        })();
+        let done = post_all(client, first).and_then(|before| Ok(before.max(post(&other, last)?)));
         // The second person signed once; a lost log-out does no harm.
         let _ = other.logout();
         done
     }
+}
+
+/// Who a client's token is for.
+fn me(client: &Client) -> Result<Done, Box<Problem>> {
+    let me = persist(|| client.get("/api/me"))?;
+    Ok(Done::LoggedIn { token: client.token().unwrap_or_default().to_string(), me })
+}
+
+/// Posts commands one after the other; returns the last line of the record among their answers.
+fn post_all(client: &Client, commands: &[Command]) -> Result<u64, Box<Problem>> {
+    commands.iter().try_fold(0, |seq, command| Ok(seq.max(post(client, command)?)))
 }
 
 /// Posts one command until there is an answer.
@@ -308,53 +218,37 @@ fn persist<T>(attempt: impl Fn() -> Result<T, ClientError>) -> Result<T, Box<Pro
     }
 }
 
-pub(crate) fn refused(error: ClientError) -> Box<Problem> {
+pub fn refused(error: ClientError) -> Box<Problem> {
     match error {
         ClientError::Refused(problem) => problem,
         error @ (ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. }) => {
-            Box::new(own_problem("sin-respuesta", &error.to_string()))
+            no_answer(&error.to_string())
         }
     }
 }
 
-fn nothing_asked() -> Box<Problem> {
-    Box::new(own_problem("sin-respuesta", "nada que pedir"))
+fn no_answer(why: &str) -> Box<Problem> {
+    Box::new(own_problem("sin-respuesta", why))
 }
 
-/// A problem raised by the console, in the server's format.
-pub fn own_problem(code: &str, detail: &str) -> Problem {
-    Problem {
-        kind: format!("urn:bombo:problema:{code}"),
-        title: detail.to_string(),
-        status: 0,
-        detail: detail.to_string(),
-        code: code.to_string(),
-        field: None,
-        line: None,
-        column: None,
-        retry_after_secs: None,
-    }
-}
-
-fn lists(client: &Client) -> Option<(BTreeMap<u32, Member>, HallLists, Vec<TemplateRow>)> {
-    let lists: HallLists = client.get("/api/hall").ok()?;
+fn lists(client: &Client) -> Option<Lists> {
+    let lists = client.get("/api/hall").ok()?;
     // Not every role may read names; without them the screen shows numbers.
     let people: Vec<Person> = client.get("/api/people").unwrap_or_default();
     let templates = client.get("/api/templates").unwrap_or_default();
     let member = |person: Person| {
         (person.person, Member { user: person.user, name: person.name, roles: person.roles })
     };
-    Some((people.into_iter().map(member).collect(), lists, templates))
+    Some(Lists { people: people.into_iter().map(member).collect(), lists, templates })
 }
 
-/// Fetches the machine's state and the intervals of its balls.
+/// The machine's state and the times between its balls.
 fn machine(client: &Client) -> Option<MachineSeen> {
     let now = client.get("/api/machine").ok()?;
     Some(MachineSeen { now, intervals: client.get("/api/machine/intervals").ok()? })
 }
 
-/// Fetches the preview of a sheet of cards.
 fn sheet(client: &Client, path: &str) -> Result<egui::ColorImage, Box<Problem>> {
     let png = client.get_bytes(path).map_err(refused)?;
-    picture::of_png(&png, SHEET_SIDE_MAX).map_err(|why| Box::new(own_problem("sin-respuesta", &why)))
+    picture::of_png(&png, SHEET_SIDE_MAX).map_err(|why| no_answer(&why))
 }

@@ -25,6 +25,8 @@ pub enum Way {
 /// A paper and its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taking {
+    /// The dialog's [`Out::id`]; 0 without one.
+    pub id: u64,
     /// What is taken.
     pub paper: Paper,
     /// Where it goes.
@@ -156,28 +158,22 @@ impl Stage {
     /// Whether this is a final stage.
     pub const fn is_over(&self) -> bool {
         match self {
-            Stage::Choosing
-            | Stage::Printed { .. }
-            | Stage::Kept { .. }
-            | Stage::Opened(_)
-            | Stage::Failed(_) => true,
-            Stage::Fetching { .. }
-            | Stage::Sending { .. }
-            | Stage::Queued { .. }
-            | Stage::Writing { .. }
-            | Stage::Comparing => false,
+            Stage::Choosing | Stage::Printed { .. } | Stage::Kept { .. } => true,
+            Stage::Opened(_) | Stage::Failed(_) => true,
+            Stage::Fetching { .. } | Stage::Sending { .. } | Stage::Queued { .. } => false,
+            Stage::Writing { .. } | Stage::Comparing => false,
         }
     }
 }
 
 /// A report of the carrier.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
-    /// Search result.
+pub enum PaperNews {
+    /// Result of a search for destinations.
     Found(Way, Result<Found, Trouble>),
     /// Progress of a paper.
     Stage {
-        /// The dialog's [`Out::id`].
+        /// As in [`Taking::id`].
         id: u64,
         /// The one being taken out.
         paper: Paper,
@@ -201,11 +197,4 @@ pub struct Out {
     pub stage: Stage,
     /// The overlay to return to.
     pub back: Option<Over>,
-}
-
-impl Out {
-    /// Whether to keep searching: a stick may be put in.
-    pub fn looks(&self) -> bool {
-        self.stage == Stage::Choosing
-    }
 }

@@ -1,10 +1,10 @@
-//! Where the console is: what stands on the screen, as the board has it, and what lies over it.
+//! Where the console is: the place of the mesa by the board, and the overlays.
 
 use hall_wire::board::{PrizeState, Scene};
 
 use crate::known::Known;
 
-/// What may lie over a view: each is closed with `−`, and stops nothing beneath it but Intro.
+/// Overlays. `−` closes each; the view below goes on, but has no Intro.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Over {
     /// Something to look at.
@@ -42,7 +42,7 @@ pub enum Look {
     Study,
 }
 
-/// Forms that ask the desk for a turn.
+/// Forms for the turns a game can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// `/` 2: an alto by hand.
@@ -68,33 +68,7 @@ pub enum Turn {
 }
 
 impl Over {
-    /// Everything that may lie over a view.
-    pub const ALL: [Over; 22] = [
-        Over::Look(Look::Keys),
-        Over::Look(Look::Card),
-        Over::Look(Look::Order),
-        Over::Look(Look::Acta),
-        Over::Look(Look::Cables),
-        Over::Look(Look::Machine),
-        Over::Look(Look::Study),
-        Over::Trouble,
-        Over::Turn(Turn::RaiseHold),
-        Over::Turn(Turn::RectifyBall),
-        Over::Turn(Turn::Suspend),
-        Over::Turn(Turn::Withhold),
-        Over::Turn(Turn::Diligencia),
-        Over::Turn(Turn::RectifySale),
-        Over::Turn(Turn::Material),
-        Over::Turn(Turn::Void),
-        Over::Turn(Turn::LastGame),
-        Over::Turn(Turn::CloseSession),
-        Over::OtherBall,
-        Over::OpenSale,
-        Over::Paper,
-        Over::Balls,
-    ];
-
-    /// Returns whether it goes away by itself once the desk has granted what it asked for.
+    /// Whether it closes by itself once its request is granted.
     pub const fn closes_when_granted(self) -> bool {
         match self {
             Over::Look(_) | Over::Trouble | Over::Paper | Over::Balls => false,
@@ -103,12 +77,12 @@ impl Over {
     }
 }
 
-/// The place of the mesa, as the board has it.
+/// The place of the mesa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mesa {
     /// The plain run of a game.
     Run(Run),
-    /// A turn that it took.
+    /// Outside it.
     Aside(Aside),
 }
 
@@ -131,7 +105,7 @@ pub enum Run {
     Payments,
 }
 
-/// Where a session stands that is not in the plain run of a game.
+/// The places outside the plain run of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aside {
     /// No session: the opening check-list.
@@ -146,7 +120,7 @@ pub enum Aside {
     Voided,
 }
 
-/// Returns the place of the mesa.
+/// The place of the mesa by the board.
 pub fn mesa(known: &Known) -> Mesa {
     match known.scene() {
         Scene::Closed => Mesa::Aside(Aside::Opening),
@@ -170,19 +144,17 @@ pub fn mesa(known: &Known) -> Mesa {
     }
 }
 
-/// How long the mesa sees the last prize as paid before the next sale takes its place, in milliseconds.
+/// How long the mesa sees the last prize as paid before the next sale, in milliseconds.
 const PAID_SHOWN_MS: i64 = 6_000;
 
-/// Returns whether the last prize was paid a moment ago.
 fn just_paid(known: &Known) -> bool {
     let paid = known.board.last_paid_utc_ms;
     paid.is_some_and(|at| (0..PAID_SHOWN_MS).contains(&(known.now_utc_ms - at)))
 }
 
-/// Returns whether who sits here is one of the two who key the balls of a draw by hand: they key
-/// them wherever they sit (DECISIONS 22).
+/// Whether the user is one of the two who key the balls of a draw by hand, which they do at any desk (DECISIONS 22).
 pub fn keys_by_hand(known: &Known) -> bool {
-    let me = known.me.as_ref().map(|me| me.person);
+    let me = known.person();
     let by_hand = known.board.by_hand.as_ref().filter(|_| known.scene() == Scene::Draw);
     by_hand.is_some_and(|by_hand| me == Some(by_hand.caller) || me == Some(by_hand.second))
 }

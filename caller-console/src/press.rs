@@ -1,5 +1,4 @@
-//! What a view returns when something was pressed. Nothing is done here: the program asks
-//! the desk, and the desk answers.
+//! What a view returns when something was pressed: plain data, which the seat and the program act on.
 
 use hall_core::request::RequestKind;
 use hall_wire::command::Command;
@@ -12,82 +11,82 @@ use crate::place::Over;
 /// What was pressed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Press {
-    /// Ask the desk for these, one after the other; the first refusal ends it.
+    /// Send these to the server, one after the other, until one is refused.
     Ask(Orders),
-    /// Come in.
+    /// Log in.
     LogIn {
         /// User name or number.
         user: String,
         /// The PIN.
         pin: String,
     },
-    /// Leave the desk locked; the log-in stays.
+    /// Lock the desk; the log-in stays.
     Lock,
-    /// Leave for good.
+    /// Log out.
     LogOut,
-    /// Lay something over the view.
+    /// Open an overlay.
     Open(Over),
-    /// Take it away.
+    /// Close it.
     Close,
-    /// Sit at another desk of one's own.
+    /// Go to another desk of the user.
     Sit(Desk),
-    /// Take the refusal off the screen.
+    /// Remove the refusal from the screen.
     Understood,
-    /// The other language.
+    /// Switch the language.
     Language,
-    /// The other hand.
+    /// Swap the sides of bar and columns.
     Hand,
-    /// Something changed in the view itself; paint again.
+    /// Something changed in the view itself: paint again.
     Typed,
-    /// A key that was touched on the screen: it is one like those of the keyboard, and keeps its turn.
+    /// A key touched on the screen: it waits in order with those of the keyboard.
     Key(Typed),
-    /// Fetch a paper, keep it in the desk's folder and show it.
+    /// Save a paper in the console's folder and open it.
     Paper(Paper),
-    /// Choose where one of these papers goes: the first is offered first.
+    /// Open the dialog for these papers, the first one preselected.
     Out(Way, Vec<Paper>),
-    /// Take a paper there.
+    /// Take a paper to its destination.
     Take(Taking),
-    /// With sounds, or without.
+    /// Sounds on or off.
     Sounds,
-    /// Look at the game as an inspector does: the look itself goes into the record.
+    /// Fetch the inspector's view of the game; each look is recorded.
     Inspect,
     /// Look a card up.
     Find(Sought),
-    /// Ask for the statistics of a set of balls.
+    /// Fetch the statistics of a set of balls.
     Study(String),
-    /// Look at a sheet of cards before it is printed: its address, as in `/api/series/A17/preview.png?…`.
+    /// Fetch the preview of a sheet of cards, by its address, as in `/api/series/A17/preview.png?…`.
     Preview(String),
-    /// Something of the console's own cannot be: its code in the texts.
+    /// Show a refusal of the console's own, by its code in the texts.
     Refuse(&'static str),
 }
 
-/// A paper that the server makes.
+/// A paper made by the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paper {
     /// Its address, as in `/api/sessions/1/acta.pdf`.
     pub path: String,
-    /// The name its file gets.
+    /// Its file name.
     pub file: String,
     /// What it is, in words: «Acta de la sesión 12».
     pub title: String,
-    /// What is remembered at this desk once a printer took it; none for what is printed again and again.
+    /// What the settings remember once a printer took it; `None` for papers that are printed repeatedly.
     pub mark: Option<String>,
 }
 
 impl Paper {
-    /// Returns a paper.
+    /// A paper without a mark.
     pub fn new(path: impl Into<String>, file: impl Into<String>, title: impl Into<String>) -> Paper {
         Paper { path: path.into(), file: file.into(), title: title.into(), mark: None }
     }
 
-    /// Returns it marked once a printer took it.
+    /// With a mark that is remembered once a printer took it.
     #[must_use]
     pub fn marked(self, mark: String) -> Paper {
         Paper { mark: Some(mark), ..self }
     }
 }
 
-/// A card that is looked up, or cards.
+/// A search for cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sought {
     /// By its code, as the scanner read it.
@@ -99,7 +98,7 @@ pub enum Sought {
         /// The number.
         card: u32,
     },
-    /// By six numbers or more, when the rest is torn off.
+    /// By six or more of its numbers, when the rest is torn off.
     Holding {
         /// In this series only.
         series: Option<String>,
@@ -109,7 +108,7 @@ pub enum Sought {
 }
 
 impl Sought {
-    /// Returns the address at which the server answers.
+    /// The address of the search on the server.
     pub fn path(&self) -> String {
         match self {
             Sought::Code(code) => format!("/api/cards?code={code}"),
@@ -123,21 +122,21 @@ impl Sought {
     }
 }
 
-/// Commands for the desk that belong together.
+/// Commands that are sent together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Orders {
-    /// What is asked for, in words: «ANUNCIAR EL 80».
+    /// In words: «ANUNCIAR EL 80».
     pub what: String,
     /// The commands, in order.
     pub asks: Vec<Command>,
-    /// A second person, at this same desk, in whose name the last command goes.
+    /// A second person at this desk, in whose name the last command goes.
     pub second: Option<Second>,
-    /// What is told for a moment once it is recorded: «Entregados 40 a E. Mora». Nothing where the screen shows it anyway.
+    /// Shown briefly once recorded: «Entregados 40 a E. Mora». `None` where the screen shows it anyway.
     pub done: Option<String>,
 }
 
 impl Orders {
-    /// Returns whether one of these is asked for.
+    /// Whether one of these kinds is among them.
     pub fn has(&self, kinds: &[RequestKind]) -> bool {
         self.asks.iter().any(|ask| kinds.contains(&ask.kind()))
     }
@@ -159,18 +158,18 @@ impl std::fmt::Debug for Second {
 }
 
 impl Press {
-    /// Returns the press that asks for one command.
+    /// Sends one command.
     pub fn ask(what: impl Into<String>, command: impl Into<Command>) -> Press {
         Press::asks(what, [command])
     }
 
-    /// Returns the press that asks for several, one after the other.
+    /// Sends several commands, one after the other.
     pub fn asks<C: Into<Command>>(what: impl Into<String>, commands: impl IntoIterator<Item = C>) -> Press {
         let asks = commands.into_iter().map(Into::into).collect();
         Press::Ask(Orders { what: what.into(), asks, second: None, done: None })
     }
 
-    /// Returns the press with what is told once the desk has recorded it.
+    /// With the words shown once it is recorded.
     #[must_use]
     pub fn done(mut self, words: impl Into<String>) -> Press {
         if let Press::Ask(orders) = &mut self {
@@ -179,31 +178,23 @@ impl Press {
         self
     }
 
-    /// Returns the press with the second person, who asks for the last command.
-    #[must_use]
-    pub fn by_second(self, second: Second) -> Press {
+    /// Whether the program has a part in it: to ask the server, move a paper, or keep log-in and settings.
+    pub const fn is_for_program(&self) -> bool {
         match self {
-            Press::Ask(orders) => Press::Ask(Orders { second: Some(second), ..orders }),
-            other @ (Press::LogIn { .. }
-            | Press::Lock
-            | Press::LogOut
-            | Press::Open(_)
-            | Press::Close
-            | Press::Sit(_)
-            | Press::Understood
-            | Press::Language
-            | Press::Hand
-            | Press::Typed
-            | Press::Key(_)
-            | Press::Paper(_)
-            | Press::Out(..)
-            | Press::Take(_)
-            | Press::Sounds
-            | Press::Inspect
-            | Press::Find(_)
-            | Press::Study(_)
-            | Press::Preview(_)
-            | Press::Refuse(_)) => other,
+            Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
+            Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
+            Press::Paper(_) | Press::Take(_) | Press::Sounds => true,
+            Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
+            Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,
         }
+    }
+
+    /// With a second person, in whose name the last command goes.
+    #[must_use]
+    pub fn by_second(mut self, second: Second) -> Press {
+        if let Press::Ask(orders) = &mut self {
+            orders.second = Some(second);
+        }
+        self
     }
 }

@@ -2,17 +2,17 @@
 
 use egui::{Color32, ColorImage, Pos2, pos2};
 
-/// Darker than this, over red, green and blue, a point is ink: lines to cut along are not.
+/// A point is ink below this sum of red, green and blue; cutting lines are lighter.
 const INK: u32 = 380;
 
-/// How much of the sheet, below its first ink, is looked at for how far to the left that card goes.
+/// Part of the sheet below its first ink in which that card's left edge is searched.
 const CARD: f32 = 0.12;
 
-/// White around it.
+/// Margin around the card.
 const EDGE: f32 = 0.015;
 
-/// Returns where the first card begins, in parts of the width and the height; the corner if nothing is on the sheet.
-/// The places before it are empty where the printing begins in the middle of a sheet.
+/// Where the first card begins, as parts of width and height; the corner of an empty sheet. The places before it are
+/// empty where the printing begins in the middle of a sheet.
 pub fn first_ink(picture: &ColorImage) -> Pos2 {
     let [width, height] = picture.size;
     let is_ink = |point: &Color32| {

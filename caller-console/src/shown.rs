@@ -1,5 +1,5 @@
-//! Writes down what this console showed, a line of JSON for each change, for whoever must find out
-//! afterwards what stood before the person who pressed. A full disk stops the log, never the desk.
+//! A log of what this console showed, a line of JSON for each change: what a person had on the screen when pressing a key.
+//! A full disk stops the log, never the desk.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,42 +14,39 @@ use crate::place::Over;
 use crate::shell::Painted;
 use crate::view::Band;
 
-/// What stood on the screen.
+/// What stood on the screen: a line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Shown {
+pub struct ScreenLine {
     /// The last line of the record that the board on the screen shows.
     seq: u64,
-    /// Names and lists have come too: what is shown of them is not empty for want of an answer.
+    /// Staff and lists have come.
     listed: bool,
-    /// Who sits here; none while the log-in or the lock stands on the screen.
+    /// The user; `None` at the log-in and the lock.
     user: Option<String>,
-    /// At which desk.
     desk: String,
-    /// What the board says is going on.
     scene: Scene,
-    /// The game.
     game: Option<u32>,
     /// How many balls are announced.
     announced: usize,
     /// The last of them.
     ball: Option<u8>,
-    /// What lay over the view.
+    /// The overlay.
     over: Option<String>,
-    /// The word of the band, where there was one.
+    /// The word of the band.
     band: Option<String>,
-    /// What was asked for and not answered yet.
+    /// The open request.
     sending: Option<String>,
-    /// The code of the refusal that stood there.
+    /// The code of the refusal.
     refused: Option<String>,
-    /// What the console said for a moment, over the bar.
+    /// The note over the bar.
     told: Option<String>,
     /// The label of the next action.
     next: String,
-    /// Intro does it.
+    /// Intro acts.
     acts: bool,
-    /// Intro was not deaf.
+    /// It was armed.
     live: bool,
-    /// What was still missing for it.
+    /// What was missing for it.
     missing: Option<String>,
     /// The camera's picture: none, live or lost.
     camera: &'static str,
@@ -59,13 +56,13 @@ pub struct Shown {
     focused: bool,
 }
 
-impl Shown {
-    /// Returns what stands on the screen, of what is known and what the shell painted.
-    pub fn of(known: &Known, over: Option<Over>, locked: bool, painted: &Painted) -> Shown {
+impl ScreenLine {
+    /// The line for a frame.
+    pub fn of(known: &Known, over: Option<Over>, locked: bool, painted: &Painted) -> ScreenLine {
         let Painted { band, bar, live } = painted;
         let public = known.public();
         let (next, acts, missing) = next_of(bar);
-        Shown {
+        ScreenLine {
             seq: known.seq,
             listed: known.lists.seq > 0 && !known.people.is_empty(),
             user: known.me.as_ref().filter(|_| !locked).map(|me| me.user.clone()),
@@ -77,7 +74,7 @@ impl Shown {
             over: over.map(|over| format!("{over:?}")),
             band: band.as_ref().map(head),
             sending: known.sending.as_ref().map(|sending| sending.what.clone()),
-            refused: known.refused.as_ref().map(|refused| refused.problem.code.clone()),
+            refused: known.refused.as_ref().map(|problem| problem.code.clone()),
             told: known.note.as_ref().map(|note| note.words.clone()),
             next,
             acts,
@@ -94,7 +91,7 @@ impl Shown {
     }
 }
 
-/// The label of the next action, whether Intro does it, and what is missing for it.
+/// Label of the next action, whether Intro does it, and what is missing.
 fn next_of(bar: &Bar) -> (String, bool, Option<String>) {
     match &bar.next {
         Next::Do(act) => (act.label.clone(), true, None),
@@ -103,22 +100,22 @@ fn next_of(bar: &Bar) -> (String, bool, Option<String>) {
     }
 }
 
-/// A band's word; a refusal has none, and its fact stands there.
+/// A band's word; a refusal has only its fact.
 fn head(band: &Band) -> String {
     if band.word.is_empty() { band.fact.clone() } else { band.word.clone() }
 }
 
-/// Where it is written down, if anywhere.
+/// The log, if there is one.
 #[derive(Debug, Default)]
 pub struct Log {
     file: Option<File>,
-    /// Painted in the frame before, and not known to be on the window yet.
-    painted: Option<Shown>,
-    last: Option<Shown>,
+    /// Painted in the last frame, and not on the window yet.
+    painted: Option<ScreenLine>,
+    last: Option<ScreenLine>,
 }
 
 impl Log {
-    /// Writes at the end of this file.
+    /// Appends to this file.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -127,12 +124,12 @@ impl Log {
         Ok(Log { file: Some(file), ..Log::default() })
     }
 
-    /// Returns whether anything is written down at all.
+    /// Whether anything is logged.
     pub const fn is_on(&self) -> bool {
         self.file.is_some()
     }
 
-    /// A frame begins: the one before is on the window, its buffers were swapped.
+    /// A frame begins: the last one is on the window, its buffers were swapped.
     pub fn swapped(&mut self) {
         let (Some(shown), Some(file)) = (self.painted.take(), &mut self.file) else { return };
         let line = serde_json::to_string(&shown).expect("words and numbers become JSON");
@@ -142,9 +139,8 @@ impl Log {
         self.last = Some(shown);
     }
 
-    /// Remembers what this frame paints. Returns whether that is another thing than before: then a
-    /// frame must follow, for it to be written down.
-    pub fn painted(&mut self, shown: Shown) -> bool {
+    /// Takes what this frame paints. Returns whether it differs from the last line: another frame must then follow.
+    pub fn painted(&mut self, shown: ScreenLine) -> bool {
         let news = self.last.as_ref() != Some(&shown);
         self.painted = news.then_some(shown);
         news
@@ -152,51 +148,5 @@ impl Log {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(announced: usize) -> Shown {
-        Shown {
-            seq: 40,
-            listed: true,
-            user: Some("rafael".to_string()),
-            desk: "Mesa".to_string(),
-            scene: Scene::Draw,
-            game: Some(7),
-            announced,
-            ball: None,
-            over: None,
-            band: None,
-            refused: None,
-            told: None,
-            next: "ANUNCIAR EL 80".to_string(),
-            acts: true,
-            live: true,
-            sending: None,
-            missing: None,
-            camera: "none",
-            connected: true,
-            focused: true,
-        }
-    }
-
-    #[test]
-    fn each_thing_that_was_shown_is_a_line_once_its_frame_is_on_the_window() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("visto.jsonl");
-        let mut log = Log::in_file(&file).expect("it can be written");
-        let lines = || std::fs::read_to_string(&file).expect("it is there").lines().count();
-        assert!(log.painted(shown(1)));
-        assert_eq!(lines(), 0, "painted is not seen yet");
-        log.swapped();
-        assert!(!log.painted(shown(1)), "the same again");
-        log.swapped();
-        assert_eq!(lines(), 1);
-        assert!(log.painted(shown(2)));
-        log.swapped();
-        let text = std::fs::read_to_string(&file).expect("it is there");
-        assert!(text.lines().nth(1).is_some_and(|line| line.contains("\"announced\":2")), "{text}");
-        assert!(Log::in_file(folder.path()).is_err(), "a folder is no file");
-        assert!(!Log::default().is_on());
-    }
-}
+#[path = "shown_tests.rs"]
+mod tests;

@@ -57,21 +57,11 @@ struct Whole {
     settings: Settings,
 }
 
-/// Where the state is stored, if at all.
-#[derive(Debug, Clone, Default)]
-pub struct State(Option<PathBuf>);
+/// The file that stores the state.
+#[derive(Debug, Clone)]
+pub struct StateFile(pub PathBuf);
 
-impl State {
-    /// Stores the state in this file.
-    pub fn in_file(file: PathBuf) -> State {
-        State(Some(file))
-    }
-
-    /// Stores nothing.
-    pub const fn nowhere() -> State {
-        State(None)
-    }
-
+impl StateFile {
     /// The stored log-in, if readable.
     pub fn read(&self) -> Option<Kept> {
         self.whole().kept
@@ -97,23 +87,21 @@ impl State {
         let whole = self.whole();
         if whole.settings != Settings::default() {
             self.write(&Whole { kept: None, ..whole });
-        } else if let Some(file) = &self.0 {
-            let _ = std::fs::remove_file(file);
+        } else {
+            let _ = std::fs::remove_file(&self.0);
         }
     }
 
     fn whole(&self) -> Whole {
-        let text = self.0.as_ref().and_then(|file| std::fs::read(file).ok()).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
+        std::fs::read(&self.0).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
     }
 
     fn write(&self, whole: &Whole) {
-        let Some(file) = &self.0 else { return };
-        if let Some(folder) = file.parent() {
+        if let Some(folder) = self.0.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
         let text = serde_json::to_vec(whole).expect("words and yes or no are JSON");
-        let new = file.with_extension("nuevo");
+        let new = self.0.with_extension("nuevo");
         let written = std::fs::OpenOptions::new()
             .create(true)
             .write(true)
@@ -122,41 +110,11 @@ impl State {
             .open(&new)
             .and_then(|mut to| to.write_all(&text));
         if written.is_ok() {
-            let _ = std::fs::rename(&new, file);
+            let _ = std::fs::rename(&new, &self.0);
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_the_desk_remembers_outlives_who_sat_there_and_an_older_file_is_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("puesto.json");
-        std::fs::write(&file, r#"{"token":"T","locked":true}"#).expect("it is written");
-        let state = State::in_file(file.clone());
-        assert_eq!(state.read().map(|kept| (kept.token, kept.locked)), Some(("T".to_string(), true)));
-        assert_eq!(state.settings(), Settings::default());
-        let mut settings = Settings { printer: Some("HP".to_string()), quiet: true, ..Settings::default() };
-        settings.printed("1");
-        state.keep_settings(&settings);
-        assert!(state.read().is_some(), "who sits here still does");
-        state.forget();
-        assert!(state.read().is_none());
-        assert_eq!(state.settings(), settings);
-        state.keep(&Kept { token: "U".to_string(), locked: false });
-        assert_eq!(state.settings(), settings);
-        state.keep_settings(&Settings::default());
-        state.forget();
-        assert!(!file.exists(), "nothing to remember, no file");
-    }
-
-    #[test]
-    fn the_oldest_printing_is_forgotten_first() {
-        let mut settings = Settings::default();
-        (0..=PRINTED_MAX).for_each(|mark| settings.printed(&mark.to_string()));
-        assert!(!settings.is_printed("0") && settings.is_printed("1") && settings.is_printed("200"));
-    }
-}
+#[path = "state_tests.rs"]
+mod tests;

@@ -29,7 +29,6 @@ pub struct Sight {
     pub at_all: u64,
 }
 
-/// A waiting key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waiting {
     pub typed: Typed,
@@ -41,7 +40,6 @@ pub struct Waiting {
     pub bare: bool,
 }
 
-/// The waiting keys, in order.
 #[derive(Debug, Default)]
 pub struct Typing {
     waiting: VecDeque<Waiting>,
@@ -88,28 +86,14 @@ impl Typing {
             return false;
         }
         let out = match typed {
+            Typed::Released => return false,
             // A stop is always accepted, and looking does no harm.
-            Typed::Released
-            | Typed::Press(
-                Key::Stop
-                | Key::Trouble
-                | Key::F1
-                | Key::F2
-                | Key::F3
-                | Key::F4
-                | Key::F10
-                | Key::F12
-                | Key::Print
-                | Key::Usb
-                | Key::NextPage
-                | Key::DeskBefore
-                | Key::DeskAfter,
-            ) => return false,
+            Typed::Press(key) if key.looks() || matches!(key, Key::Stop | Key::Trouble | Key::Print) => {
+                return false;
+            }
+            Typed::Press(Key::Usb | Key::NextPage | Key::DeskBefore | Key::DeskAfter) => return false,
             // These are judged by what the screen shows; an interrupted entry is not continued.
-            Typed::Scan(_)
-            | Typed::Press(
-                Key::Intro | Key::Back | Key::More | Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F11,
-            ) => deaf.left_out,
+            Typed::Scan(_) | Typed::Press(_) => deaf.left_out,
             Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => true,
         };
         deaf.left_out |= out;
@@ -127,12 +111,10 @@ impl Typing {
         self.waiting.pop_front();
     }
 
-    /// Moves a waiting stop to the front and drops the keys before it. `Some(true)` if any were dropped, `None`
-    /// without a stop.
-    pub fn stop_first(&mut self) -> Option<bool> {
-        let place = self.waiting.iter().position(|key| key.typed == Typed::Press(Key::Stop))?;
-        let before = self.waiting.drain(..place).any(|key| key.typed != Typed::Released);
-        Some(before)
+    /// Moves a waiting stop to the front and drops the keys before it; returns whether any were dropped.
+    pub fn stop_first(&mut self) -> bool {
+        let place = self.waiting.iter().position(|key| key.typed == Typed::Press(Key::Stop));
+        self.waiting.drain(..place.unwrap_or(0)).any(|key| key.typed != Typed::Released)
     }
 
     /// A key was refused: drops all keys behind it. Returns whether there were any.
@@ -163,51 +145,5 @@ impl Typing {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn chars(text: &str) -> Vec<Typed> {
-        text.chars().map(Typed::Char).collect()
-    }
-
-    const INTRO: Typed = Typed::Press(Key::Intro);
-
-    #[test]
-    fn an_intro_behind_something_typed_is_not_bare() {
-        let mut typing = Typing::default();
-        typing.take(&[INTRO, Typed::Char('5'), INTRO, INTRO], 1.0, Sight::default());
-        let bare: Vec<bool> = typing.waiting.iter().map(|key| key.bare).collect();
-        assert_eq!(bare, [true, true, false, true]);
-    }
-
-    #[test]
-    fn what_comes_behind_a_refusal_without_a_pause_is_left_out() {
-        let mut typing = Typing::default();
-        typing.refuse(1.0);
-        assert!(typing.take(&chars("4"), 1.1, Sight::default()));
-        assert!(typing.take(&chars("0"), 1.4, Sight::default()), "each key without a pause");
-        assert!(typing.take(&[INTRO], 1.6, Sight::default()), "it would have acted on what was left out");
-        assert!(!typing.take(&[Typed::Press(Key::Stop)], 1.7, Sight::default()), "a stop is never too early");
-        assert!(!typing.take(&chars("6"), 2.2, Sight::default()), "after a pause it begins anew");
-    }
-
-    #[test]
-    fn a_bare_intro_behind_a_refusal_is_judged_anew() {
-        let mut typing = Typing::default();
-        typing.refuse(1.0);
-        assert!(!typing.take(&[INTRO], 1.2, Sight::default()));
-    }
-
-    #[test]
-    fn a_stop_goes_first_and_what_came_before_it_is_left_out() {
-        let mut typing = Typing::default();
-        let mut keys = chars("5");
-        keys.push(Typed::Press(Key::Stop));
-        keys.extend(chars("1506"));
-        typing.take(&keys, 1.0, Sight::default());
-        assert_eq!(typing.stop_first(), Some(true));
-        assert_eq!(typing.waiting.len(), 5, "what comes behind it is for what the stop shows");
-        typing.pop();
-        assert_eq!(typing.stop_first(), None);
-    }
-}
+#[path = "typing_tests.rs"]
+mod tests;

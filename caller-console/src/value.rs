@@ -1,4 +1,4 @@
-//! The values of requests, from what board, lists and fields say. What the server says is always one of them.
+//! Values of requests, from boards, lists and fields.
 
 use hall_core::ball::Ball;
 use hall_core::event::{ExitKind, GameNo, HoldExit, Ordinal, Segment};
@@ -9,33 +9,28 @@ use hall_wire::board::{Cards, WayOut};
 
 use crate::known::Known;
 
-/// Returns the number of the present game; 0, which no game has, without one.
+/// The number of the present game; 0, which no game has, without one.
 pub fn game(known: &Known) -> GameNo {
     GameNo(known.game().map_or(0, |game| game.game))
 }
 
-/// Returns how many balls are announced.
 pub fn announced(known: &Known) -> u8 {
     u8::try_from(known.public().announced.len()).unwrap_or(90)
 }
 
-/// Returns a ball by its number.
 pub fn ball(number: u32) -> Option<Ball> {
     Ball::new(u8::try_from(number).ok()?)
 }
 
-/// Returns cards of one series, one after the other.
 pub fn cards(cards: &Cards) -> Option<Segment> {
     let series = SeriesId::parse(&cards.series)?;
     Some(Segment { series, first: CardNo(cards.first), last: CardNo(cards.last) })
 }
 
-/// Returns a card whose number was keyed.
 pub fn keyed(series: &str, card: u32) -> Option<Presented> {
     Some(Presented::Keyed(CardRef { series: SeriesId::parse(series)?, number: CardNo(card) }))
 }
 
-/// Returns a way out of a hold as it was proposed.
 pub fn hold_exit(way: &WayOut) -> Option<HoldExit> {
     Some(match way.exit {
         ExitKind::Misread => {

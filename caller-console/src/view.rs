@@ -1,5 +1,5 @@
-//! Views: functions of what is known that return what was pressed. They decide nothing, and
-//! show nothing as done before the desk says so (style.md P14).
+//! Views: functions of what is known that return what was pressed. They decide nothing, and show nothing as done before
+//! the desk says so (style.md P14).
 
 use egui::{Rect, Ui};
 
@@ -13,7 +13,7 @@ pub mod part;
 /// A state band over the body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Band {
-    /// What kind it is.
+    /// Its colours and sign.
     pub kind: BandKind,
     /// The word: ALTO.
     pub word: String,
@@ -23,7 +23,7 @@ pub struct Band {
     pub then: String,
 }
 
-/// The kinds of bands.
+/// The kinds of [`Band`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BandKind {
     /// Alto, suspended, by hand: an octagon.
@@ -38,10 +38,10 @@ pub enum BandKind {
 
 /// A view.
 pub trait View {
-    /// Returns the bar: what to do next, and the keys.
+    /// The bar: what to do next, and the keys.
     fn bar(&self, known: &Known) -> Bar;
 
-    /// Paints the body into its room, and returns what was pressed with a finger.
+    /// Paints the body into its room, and returns what was touched.
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press>;
 
     /// Takes what was typed and is no key of the bar.
@@ -49,50 +49,52 @@ pub trait View {
         None
     }
 
-    /// Returns the view's own band, where its state is one.
+    /// The view's own band, if any.
     fn band(&self, _known: &Known) -> Option<Band> {
         None
     }
 
-    /// Looks at what is known, before its bar is asked for and before each key.
+    /// Takes what is known, before its bar is asked for and before each key.
     fn look(&mut self, _known: &Known) {}
 
-    /// Returns whether `−` would throw away what was written: then it is asked first.
+    /// Whether `−` would discard what was written: it is then asked first.
     fn would_throw_away(&self, _known: &Known) -> bool {
         false
     }
 
-    /// Returns whether somebody sits before it: at the log-in nobody does.
+    /// Whether somebody is logged in: at the log-in nobody is.
     fn seated(&self) -> bool {
         true
     }
 
-    /// Returns whether a text field of egui's has the keyboard.
+    /// Whether characters are words of a text field, and no keys.
     fn writes(&self) -> bool {
         false
     }
 
-    /// A key of the bar was pressed whose press is [`Press::Typed`]: it moves within the view.
+    /// A key of the bar was pressed whose press is [`Press::Typed`].
     fn pressed(&mut self, _key: crate::keys::Key) {}
 
     /// The request was refused: what was typed stays, a PIN does not.
     fn refused(&mut self) {}
 
-    /// The request was granted: forget what was typed for it.
+    /// The request was granted: what was typed for it is forgotten.
     fn granted(&mut self) {}
 }
 
-pub mod balls;
-pub mod caja;
-pub mod card;
-pub mod form;
-pub mod inspector;
-pub mod login;
-pub mod machine;
-pub mod mesa;
-pub mod paper;
-pub mod sala;
-pub mod standing;
-pub mod study;
-pub mod tabs;
-pub mod turns;
+pub(crate) mod balls;
+pub(crate) mod caja;
+mod card;
+mod entry_form;
+mod form;
+pub(crate) mod inspector;
+mod list;
+pub(crate) mod login;
+mod machine;
+pub(crate) mod mesa;
+pub(crate) mod paper;
+pub(crate) mod sala;
+mod standing;
+mod study;
+mod tabs;
+pub(crate) mod turns;

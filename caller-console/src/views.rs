@@ -1,4 +1,4 @@
-//! Which view stands on the screen: chosen from what is known, never from what was pressed last.
+//! Chooses the view on the screen from what is known, never from what was pressed last.
 
 use crate::known::{Desk, Known};
 use crate::place::{Aside, Mesa, Over, keys_by_hand, mesa};
@@ -11,17 +11,17 @@ pub struct Views {
     mesa: view::mesa::Views,
     turns: view::turns::Views,
     caja: view::caja::Views,
-    sala: view::sala::Views,
+    sala: view::sala::Sala,
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
-    /// What lay over the view a frame ago.
+    /// The overlay a frame ago.
     over: Option<Over>,
     paper: view::paper::Dialog,
 }
 
 impl Views {
-    /// Returns the view for what is known: the log-in where nobody sits here or the desk is locked,
-    /// otherwise what lies over, otherwise that of the desk.
+    /// The view for what is known: the log-in where nobody is logged in or the desk is locked, else the overlay, else
+    /// that of the desk.
     pub fn present(&mut self, known: &Known, over: Option<Over>, locked: bool) -> &mut dyn View {
         if known.me.is_none() || locked {
             self.login.locked_for(known.me.as_ref().filter(|_| locked).map(|me| me.user.as_str()));
@@ -57,18 +57,17 @@ impl Views {
         }
     }
 
-    /// A stop takes what lies over off the screen; what was written in a form is kept for when it is
-    /// opened again.
+    /// A stop closes the overlay; what was written in its form is kept for when it is opened again.
     pub fn set_aside(&mut self) {
         self.turns.set_aside();
     }
 
-    /// Who sits here goes to another desk, or away: the cashier's forms begin empty when they are seen again.
+    /// The user goes to another desk, or away: the cashier's forms are empty afterwards.
     pub fn leave(&mut self) {
         self.caja.leave();
     }
 
-    /// Forgets everything that was typed: somebody else sits here now.
+    /// Forgets everything that was typed, for another user.
     pub fn clear(&mut self) {
         *self = Views::default();
     }

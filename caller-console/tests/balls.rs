@@ -67,7 +67,7 @@ fn the_state_of_each_set_is_in_words() {
     console.lawful();
 }
 
-/// DECISIONS 5: whoever answers for the sets sees it without opening their statistics.
+/// DECISIONS 5: those who answer for the sets see it without opening their statistics.
 #[test]
 fn a_set_that_its_statistics_ask_to_withdraw_is_flagged_in_the_list_and_in_today() {
     let mut known = boards::seated(boards::known(boards::idle()), 1);

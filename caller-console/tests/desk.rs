@@ -86,7 +86,7 @@ fn in_the_question_too_a_number_that_was_not_sold_is_asked_about() {
     assert_eq!(console.press_armed(Key::Intro), [Press::Typed]);
     console.must_say("El 99 no se ha vendido");
     console.lawful();
-    console.speak(caller_console::text::Language::English);
+    console.speak(hall_core::words::Lang::En);
     console.lawful();
     assert_eq!(claims(&console.press_armed(Key::Intro)), [99]);
 }
@@ -140,7 +140,7 @@ fn the_checked_card_stays_on_the_screen_during_the_question() {
         console.press(Key::More);
         console.lawful();
         console.press(Key::Back);
-        console.speak(caller_console::text::Language::English);
+        console.speak(hall_core::words::Lang::En);
     }
 }
 
@@ -424,9 +424,9 @@ fn a_new_halls_manager_is_led_by_a_list_with_ticks() {
     learn(&mut console, &|lists| lists.screens = 3);
     console.must_say("3 monitores en línea");
     assert_eq!(console.next(), "FALTA: Ensayo");
-    console.speak(caller_console::text::Language::English);
+    console.speak(hall_core::words::Lang::En);
     console.lawful();
-    console.speak(caller_console::text::Language::Spanish);
+    console.speak(hall_core::words::Lang::Es);
     console.touch("Cartones");
     console.must_say("Matriz 1");
     console.type_in("1");

@@ -10,7 +10,7 @@ use caller_console::keys::Key;
 use caller_console::known::{Known, NoteKind};
 use caller_console::place::{Over, Turn};
 use caller_console::press::Press;
-use caller_console::text::Language;
+use hall_core::words::Lang;
 use hall_wire::board::Play;
 use hall_wire::message::{BallSetRow, TemplateRow};
 use kit::{Console, boards};
@@ -31,9 +31,9 @@ fn every_page(console: &mut Console, all: &[String]) {
     for one in all {
         assert!(seen.contains(one), "«{one}» is on no page");
     }
-    console.speak(Language::English);
+    console.speak(Lang::En);
     console.lawful();
-    console.speak(Language::Spanish);
+    console.speak(Lang::Es);
 }
 
 /// Goes down the list: every one of these is chosen once, and is seen when it is.

@@ -6,8 +6,7 @@ mod kit;
 use std::sync::Arc;
 
 use caller_console::known::{Known, NoteKind};
-use caller_console::press::Orders;
-use caller_console::seat::Outside;
+use caller_console::press::{Orders, Press};
 use hall_wire::board::{Cards, Holding, MesaBoard};
 use kit::{Console, asked, boards};
 use proptest::prelude::*;
@@ -38,7 +37,7 @@ impl Desk {
     /// Lets one frame go by: takes what was asked, and answers what is due.
     fn frame(&mut self, console: &mut Console) {
         for outside in console.outside() {
-            let Outside::Ask(orders) = outside else { continue };
+            let Press::Ask(orders) = outside else { continue };
             assert!(self.waiting.is_none(), "one thing at a time");
             self.waiting = Some((orders, self.answers_after));
         }

@@ -11,10 +11,9 @@ use caller_console::known::{Desk, Known};
 use caller_console::papers::Way;
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::Press;
-use caller_console::seat::Outside;
-use caller_console::text::Language;
 use hall_core::request::RequestKind;
-use kit::{Console, asked, boards};
+use hall_core::words::Lang;
+use kit::{Console, OVERLAYS, asked, boards};
 
 /// Every state at every desk, and with everything that may lie over it.
 fn everywhere() -> Vec<(String, Known, Option<Over>)> {
@@ -25,7 +24,7 @@ fn everywhere() -> Vec<(String, Known, Option<Over>)> {
             let at = format!("{name}, {:?}", seated.desk);
             all.push((at.clone(), seated.clone(), None));
             if person == 2 {
-                all.extend(Over::ALL.map(|over| (format!("{at}, {over:?}"), seated.clone(), Some(over))));
+                all.extend(OVERLAYS.map(|over| (format!("{at}, {over:?}"), seated.clone(), Some(over))));
             }
         }
     }
@@ -46,28 +45,13 @@ fn contradicts(key: Key, press: &Press) -> bool {
         Key::Trouble => opens(Over::Trouble),
         Key::Stop => !matches!(press, Press::Ask(orders) if orders.has(&[RequestKind::Stop])),
         // Never undoes a fact: it closes, goes a step back, or says no to a card or a stop.
-        Key::Back => match press {
-            Press::Ask(orders) => !orders.has(&[RequestKind::GoOn, RequestKind::RejectClaim]),
-            // «No» to the ball the machine read.
-            Press::Open(over) => *over != Over::OtherBall,
-            Press::Close | Press::Typed | Press::Understood => false,
-            Press::LogIn { .. }
-            | Press::Lock
-            | Press::LogOut
-            | Press::Sit(_)
-            | Press::Language
-            | Press::Hand
-            | Press::Paper(_)
-            | Press::Out(..)
-            | Press::Take(_)
-            | Press::Sounds
-            | Press::Inspect
-            | Press::Find(_)
-            | Press::Study(_)
-            | Press::Preview(_)
-            | Press::Key(_)
-            | Press::Refuse(_) => true,
-        },
+        Key::Back => {
+            let says_no = [RequestKind::GoOn, RequestKind::RejectClaim];
+            let stays = matches!(press, Press::Close | Press::Typed | Press::Understood)
+                // «No» to the ball the machine read.
+                || *press == Press::Open(Over::OtherBall);
+            !stays && !matches!(press, Press::Ask(orders) if orders.has(&says_no))
+        }
         Key::Print => !matches!(press, Press::Out(Way::Print, papers) if !papers.is_empty()),
         Key::Usb => !matches!(press, Press::Out(Way::Usb, papers) if !papers.is_empty()),
         Key::Intro | Key::F12 | Key::DeskBefore | Key::DeskAfter | Key::NextPage => true,
@@ -130,7 +114,7 @@ fn an_early_intro_waits_until_the_act_is_armed_and_a_second_one_asks_nothing() {
     assert!(console.press(Key::Intro).is_empty(), "0,6 s are not over");
     console.outside();
     console.wait(0.7);
-    assert!(matches!(&console.outside()[..], [Outside::Ask(_)]), "it waited, and acted when it could");
+    assert!(matches!(&console.outside()[..], [Press::Ask(_)]), "it waited, and acted when it could");
     assert!(console.press(Key::Intro).is_empty(), "double Enter");
     assert!(console.note().contains("sólo ha contado una vez"), "{}", console.note());
 }
@@ -228,7 +212,7 @@ fn nothing_is_asked_while_something_is_being_recorded_but_a_stop() {
 #[test]
 fn digits_never_choose_from_a_list_while_a_field_has_them() {
     let mut console = Console::of(boards::known(boards::closed()));
-    console.speak(Language::Spanish);
+    console.speak(Lang::Es);
     let known = Known { desk: Desk::Mesa, ..boards::known(boards::draw(20)) };
     console.show(known, Some(Over::Turn(Turn::Void)));
     console.type_in("1");
@@ -240,7 +224,7 @@ fn digits_never_choose_from_a_list_while_a_field_has_them() {
 
 #[test]
 fn a_stop_is_one_key_away_whatever_lies_over_the_draw_and_takes_it_off() {
-    for over in Over::ALL {
+    for over in OVERLAYS {
         let mut console = Console::over(boards::known(boards::draw(20)), over);
         console.lawful();
         assert!(console.is_on("PARADA"), "{over:?}");
@@ -278,7 +262,7 @@ fn a_stop_pressed_while_a_ball_is_recorded_is_asked_next_as_the_board_is_then() 
     assert!(console.outside().is_empty(), "one thing at a time");
     console.learn(|known| known.board = std::sync::Arc::new(boards::draw(22)));
     console.grant();
-    let [Outside::Ask(request)] = &console.outside()[..] else { panic!("the stop was forgotten") };
+    let [Press::Ask(request)] = &console.outside()[..] else { panic!("the stop was forgotten") };
     assert_eq!(request.asks[0].body()["announced"], 22, "with the ball that was announced meanwhile");
     console.grant();
     assert!(console.outside().is_empty(), "once");

@@ -8,7 +8,6 @@ use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::place::{Look, Over};
 use caller_console::press::{Press, Sought};
-use caller_console::seat::Outside;
 use hall_wire::message::{CardFound, CardsFound};
 use kit::{Console, asked, asked_one, boards};
 
@@ -34,7 +33,7 @@ fn missing(console: &mut Console) -> String {
 }
 
 #[test]
-fn whoever_may_see_cards_looks_at_one_from_anywhere() {
+fn those_who_may_see_cards_look_at_one_from_anywhere() {
     let mut console = Console::of(boards::known(boards::closed()));
     for (at, board) in boards::every() {
         for (person, may) in [(1, true), (2, true), (5, true), (9, false)] {
@@ -74,7 +73,7 @@ fn a_card_is_sought_by_its_code_its_number_and_what_is_left_of_it() {
         let pressed = console.press_armed(Key::Intro);
         assert_eq!(pressed, [Press::Find(sought.clone())], "{typed}");
         assert_eq!(sought.path(), path);
-        assert!(console.outside().contains(&Outside::Find(sought)), "{typed}");
+        assert!(console.outside().contains(&Press::Find(sought)), "{typed}");
     }
     for (typed, why) in [
         ("A17", "falta el número"),
@@ -106,7 +105,7 @@ fn a_card_that_was_found_is_shown_with_what_is_known_of_it_and_nothing_of_the_dr
         boards::card_found(301, None).grid.into_iter().flatten().filter(|number| called.contains(number));
     assert!(on_it.count() > 0, "the test needs a called number");
     assert!(!console.labels().iter().any(|label| label.contains("bola ") || label.contains("falta")));
-    // Whoever types again looks at another card.
+    // Typing again begins another search.
     console.type_in("7");
     assert!(!console.says("CÓDIGO AUTÉNTICO"));
     console.must_say("7");

@@ -93,7 +93,7 @@ fn the_machines_state_stands_beside_a_claim_a_sale_and_an_opening() {
 }
 
 #[test]
-fn whoever_works_with_the_machine_opens_its_page_from_the_cables() {
+fn those_who_work_with_the_machine_open_its_page_from_the_cables() {
     let mut console = Console::of(boards::known(boards::closed()));
     for (at, board) in boards::every() {
         for (person, may) in [(1, true), (2, true), (3, true), (5, false), (9, true)] {

@@ -6,7 +6,7 @@ mod kit;
 use caller_console::keys::Key;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
-use caller_console::text::Language;
+use hall_core::words::Lang;
 use hall_wire::board::{Claim, MesaBoard, Play, Scene};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
@@ -216,9 +216,9 @@ fn a_wrong_verdict_says_what_is_missing_and_goes_on_with_no_question() {
     console.must_say("NO ES LÍNEA");
     // What is missing is in the sentence, in Spanish whatever the console speaks.
     console.must_say("«No es línea: falta el");
-    console.speak(Language::English);
+    console.speak(Lang::En);
     console.must_say("«No es línea: falta el");
-    console.speak(Language::Spanish);
+    console.speak(Lang::Es);
     console.must_say(&format!("falta el {}", wrong.missing[0]));
     console.lawful();
     let asked = asked_one(&console.press_armed(Key::Intro));

@@ -83,7 +83,7 @@ fn halves(pressed: &[Press], second: &str) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn only_whoever_may_do_something_with_the_sets_opens_the_page() {
+fn only_those_who_may_do_something_with_the_sets_open_the_page() {
     let mut console = Console::of(boards::known(boards::closed()));
     for (name, board) in boards::every() {
         for (person, may) in [(1, true), (2, true), (3, false), (5, false), (9, false)] {

@@ -6,10 +6,9 @@ mod kit;
 use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::Desk;
-use caller_console::papers::{Found, Printer, Stage, Stick, Taking, To, Told, Trouble, Way};
+use caller_console::papers::{Found, PaperNews, Printer, Stage, Stick, Taking, To, Trouble, Way};
 use caller_console::place::{Look, Over};
 use caller_console::press::{Paper, Press};
-use caller_console::seat::Outside;
 use caller_console::sound::Sound;
 use hall_wire::message::PrintingState;
 use kit::{Console, boards};
@@ -95,7 +94,7 @@ fn every_view_with_a_paper_has_one_key_to_print_it_and_one_for_usb() {
             assert!(papers.iter().all(|paper| !paper.title.is_empty() && paper.path.starts_with("/api/")));
         }
         console.lawful();
-        console.speak(caller_console::text::Language::English);
+        console.speak(hall_core::words::Lang::En);
         console.lawful();
     }
     let mut console = at_printings();
@@ -113,7 +112,7 @@ fn a_paper_is_printed_with_two_keys_and_the_dialog_goes_back_to_where_it_was() {
     assert_eq!(console.lies_over(), Some(Over::Paper));
     assert_eq!(missing(&mut console), "buscando…");
     console.lawful();
-    console.told(Told::Found(Way::Print, two_printers()));
+    console.told(PaperNews::Found(Way::Print, two_printers()));
     console.must_say("HP_Sala · la de siempre");
     console.must_say("Ricoh_Oficina · parada: Sin papel");
     console.lawful();
@@ -121,9 +120,9 @@ fn a_paper_is_printed_with_two_keys_and_the_dialog_goes_back_to_where_it_was() {
     let taking = taking(&mut console);
     assert_eq!(taking.to, To::Printer { name: "HP_Sala".to_string(), copies: 3 });
     console.press_armed(Key::Intro);
-    let [Outside::Take(id, sent)] = &console.outside()[..] else { panic!("nothing was sent off") };
+    let [Press::Take(sent)] = &console.outside()[..] else { panic!("nothing was sent off") };
     assert_eq!(*sent, taking);
-    let id = *id;
+    let id = taking.id;
     let hp = || "HP_Sala".to_string();
     let stages = [
         (Stage::Fetching { have: 1_300_000, of: Some(2_600_000) }, "Llegan 1,3 MB de 2,6 MB"),
@@ -137,7 +136,7 @@ fn a_paper_is_printed_with_two_keys_and_the_dialog_goes_back_to_where_it_was() {
     ];
     for (stage, words) in stages {
         let over = stage.is_over();
-        console.told(Told::Stage { id, paper: taking.paper.clone(), stage });
+        console.told(PaperNews::Stage { id, paper: taking.paper.clone(), stage });
         console.must_say(words);
         console.lawful();
         assert_eq!(matches!(console.bar().next, Next::Wait(_)), !over, "{words}");
@@ -150,7 +149,7 @@ fn a_paper_is_printed_with_two_keys_and_the_dialog_goes_back_to_where_it_was() {
 fn copies_are_one_unless_said_and_none_is_refused() {
     let mut console = at_printings();
     console.press(Key::Print);
-    console.told(Told::Found(Way::Print, two_printers()));
+    console.told(PaperNews::Found(Way::Print, two_printers()));
     assert_eq!(taking(&mut console).to, To::Printer { name: "HP_Sala".to_string(), copies: 1 });
     console.type_in("0");
     assert_eq!(missing(&mut console), "diga cuántas copias, de 1 a 99");
@@ -164,7 +163,7 @@ fn the_printer_of_the_last_time_is_offered_again() {
     let mut console = at_printings();
     console.learn(|known| known.settings.printer = Some("Ricoh_Oficina".to_string()));
     console.press(Key::Print);
-    console.told(Told::Found(Way::Print, two_printers()));
+    console.told(PaperNews::Found(Way::Print, two_printers()));
     assert!(matches!(taking(&mut console).to, To::Printer { name, .. } if name == "Ricoh_Oficina"));
     console.slow_desk();
     console.raw(egui::Key::ArrowUp);
@@ -176,18 +175,20 @@ fn the_printer_of_the_last_time_is_offered_again() {
 fn a_desk_without_a_printer_says_so_and_usb_and_opening_are_a_key_away() {
     let mut console = at_printings();
     console.press(Key::Print);
-    console.told(Told::Found(Way::Print, Err(Trouble::new("sin-impresora", ""))));
+    console.told(PaperNews::Found(Way::Print, Err(Trouble::new("sin-impresora", ""))));
     console.must_say("Este puesto no tiene impresora.");
     assert!(console.says("Guarde el papel en USB o ábralo"));
     console.lawful();
     assert!(matches!(console.bar().press_of(Key::F6), Some(Press::Paper(_))));
     console.press(Key::Usb);
     assert_eq!(console.lies_over(), Some(Over::Paper));
-    console.told(Told::Found(Way::Usb, Err(Trouble::new("sin-usb", ""))));
+    console.told(PaperNews::Found(Way::Usb, Err(Trouble::new("sin-usb", ""))));
     console.must_say("No hay ningún USB puesto.");
     // One that is put in appears by itself.
-    console
-        .told(Told::Found(Way::Usb, Ok(Found::Sticks(vec![stick("KINGSTON", false), stick("VIEJO", true)]))));
+    console.told(PaperNews::Found(
+        Way::Usb,
+        Ok(Found::Sticks(vec![stick("KINGSTON", false), stick("VIEJO", true)])),
+    ));
     console.must_say("KINGSTON · 3,2 GB libres");
     console.lawful();
     assert!(matches!(taking(&mut console).to, To::Stick { name, .. } if name == "KINGSTON"));
@@ -204,11 +205,11 @@ fn impresa_is_said_once_the_printer_took_it_and_not_before() {
     console.must_say("PDF LISTO");
     assert!(!console.says("IMPRESA"));
     console.press(Key::Print);
-    console.told(Told::Found(Way::Print, two_printers()));
+    console.told(PaperNews::Found(Way::Print, two_printers()));
     console.press_armed(Key::Intro);
-    let [Outside::Take(id, taking)] = &console.outside()[..] else { panic!("nothing was sent off") };
-    let (id, paper) = (*id, taking.paper.clone());
-    let tell = |stage| Told::Stage { id, paper: paper.clone(), stage };
+    let [Press::Take(taking)] = &console.outside()[..] else { panic!("nothing was sent off") };
+    let (id, paper) = (taking.id, taking.paper.clone());
+    let tell = |stage| PaperNews::Stage { id, paper: paper.clone(), stage };
     console.told(tell(Stage::Queued { printer: "HP_Sala".to_string(), stopped: None }));
     console.press(Key::Back);
     assert!(!console.says("IMPRESA"), "it waits in the queue");
@@ -248,15 +249,15 @@ fn every_end_finds_room_in_both_languages_and_a_failed_one_is_heard_and_tried_ag
         }
         console.slow_desk();
         console.press(Key::Print);
-        console.told(Told::Found(Way::Print, two_printers()));
+        console.told(PaperNews::Found(Way::Print, two_printers()));
         console.press_armed(Key::Intro);
-        let [Outside::Take(id, taking)] = &console.outside()[..] else { panic!("nothing was sent off") };
-        let (id, paper) = (*id, taking.paper.clone());
+        let [Press::Take(taking)] = &console.outside()[..] else { panic!("nothing was sent off") };
+        let (id, paper) = (taking.id, taking.paper.clone());
         console.sounds();
         for code in codes {
             let detail = "Impresora_de_la_oficina_de_arriba: No such file or directory (os error 2)";
             let stage = Stage::Failed(Trouble::new(code, detail));
-            console.told(Told::Stage { id, paper: paper.clone(), stage });
+            console.told(PaperNews::Stage { id, paper: paper.clone(), stage });
             console.lawful();
             assert_eq!(console.sounds(), [Sound::Refused], "{code}");
         }
@@ -264,11 +265,15 @@ fn every_end_finds_room_in_both_languages_and_a_failed_one_is_heard_and_tried_ag
         for stage in
             [Stage::Writing { have: 128_000, of: 2_600_000 }, Stage::Comparing, Stage::Kept { stick, file }]
         {
-            console.told(Told::Stage { id, paper: paper.clone(), stage });
+            console.told(PaperNews::Stage { id, paper: paper.clone(), stage });
             console.lawful();
         }
         assert_eq!(console.says("Ya puede sacar el USB"), !english);
-        console.told(Told::Stage { id, paper, stage: Stage::Failed(Trouble::new("usb-lleno", "KINGSTON")) });
+        console.told(PaperNews::Stage {
+            id,
+            paper,
+            stage: Stage::Failed(Trouble::new("usb-lleno", "KINGSTON")),
+        });
         console.press_armed(Key::Intro);
         assert_eq!(console.lies_over(), Some(Over::Paper), "again");
         assert!(matches!(console.bar().next, Next::Missing { .. }), "it looks anew");
@@ -281,16 +286,16 @@ fn a_stop_takes_the_dialog_off_the_screen_and_the_paper_goes_on() {
     console.slow_desk();
     console.press(Key::F4);
     console.press(Key::Usb);
-    console.told(Told::Found(Way::Usb, Ok(Found::Sticks(vec![stick("KINGSTON", false)]))));
+    console.told(PaperNews::Found(Way::Usb, Ok(Found::Sticks(vec![stick("KINGSTON", false)]))));
     console.press_armed(Key::Intro);
-    let [Outside::Take(id, taking)] = &console.outside()[..] else { panic!("nothing was sent off") };
-    let (id, paper) = (*id, taking.paper.clone());
+    let [Press::Take(taking)] = &console.outside()[..] else { panic!("nothing was sent off") };
+    let (id, paper) = (taking.id, taking.paper.clone());
     console.press(Key::Stop);
     assert_eq!(console.lies_over(), None);
-    console.told(Told::Stage { id, paper: paper.clone(), stage: Stage::Comparing });
+    console.told(PaperNews::Stage { id, paper: paper.clone(), stage: Stage::Comparing });
     console.must_say("PAPEL EN CAMINO:");
     let (stick, file) = ("KINGSTON".to_string(), paper.file.clone());
-    console.told(Told::Stage { id, paper, stage: Stage::Kept { stick, file } });
+    console.told(PaperNews::Stage { id, paper, stage: Stage::Kept { stick, file } });
     console.must_say("USB LISTO:");
     assert_eq!(console.known().desk, Desk::Mesa);
 }
@@ -300,9 +305,9 @@ fn progress_of_a_paper_hides_no_refusal() {
     let mut console = at_printings();
     let paper = Paper::new("/api/x.pdf", "x.pdf", "Un papel");
     console.refuse("no-procede", "No procede", "Espere.");
-    console.told(Told::Stage { id: 0, paper: paper.clone(), stage: Stage::Comparing });
+    console.told(PaperNews::Stage { id: 0, paper: paper.clone(), stage: Stage::Comparing });
     console.must_say("No procede");
-    console.told(Told::Stage { id: 0, paper, stage: Stage::Opened("/tmp/x.pdf".into()) });
+    console.told(PaperNews::Stage { id: 0, paper, stage: Stage::Opened("/tmp/x.pdf".into()) });
     console.must_say("EL PAPEL ESTÁ EN");
 }
 
@@ -313,7 +318,7 @@ fn sounds_go_off_and_on_with_a_key_that_is_remembered() {
     console.lawful();
     assert!(console.is_on("Silencio"));
     console.press(Key::F7);
-    assert_eq!(console.outside(), [Outside::Settings]);
+    assert_eq!(console.outside(), [Press::Sounds]);
     assert!(console.known().settings.quiet && console.is_on("Sonidos"));
     console.press(Key::F7);
     assert!(!console.known().settings.quiet);

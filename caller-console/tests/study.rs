@@ -8,7 +8,6 @@ use caller_console::keys::Key;
 use caller_console::known::Known;
 use caller_console::place::{Look, Over};
 use caller_console::press::{Paper, Press};
-use caller_console::seat::Outside;
 use hall_wire::message::{BallLean, BallSetStatistics, SetState};
 use kit::{Console, boards};
 
@@ -36,7 +35,7 @@ fn it_is_opened_where_the_sets_are_listed_and_asks_once_for_each_game_that_is_ov
         assert_eq!(console.lies_over(), Some(STUDY), "person {person}");
         console.step();
         let asked = |console: &mut Console| {
-            let study = |outside: &Outside| matches!(outside, Outside::Study(set) if set == "J1");
+            let study = |outside: &Press| matches!(outside, Press::Study(set) if set == "J1");
             console.outside().iter().filter(|outside| study(outside)).count()
         };
         assert_eq!(asked(&mut console), 1);
@@ -91,7 +90,7 @@ fn the_figures_are_kept_as_a_file_and_another_set_is_a_key_away() {
     assert_eq!(console.press(Key::F5), [Press::Paper(paper)]);
     console.raw(egui::Key::ArrowDown);
     console.step();
-    assert!(console.outside().contains(&Outside::Study("J2".to_string())));
+    assert!(console.outside().contains(&Press::Study("J2".to_string())));
     assert!(console.press(Key::F5).is_empty(), "what is shown of J1 is not kept as J2");
     assert_eq!(console.press(Key::Back), [Press::Close]);
 }

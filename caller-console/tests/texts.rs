@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use caller_console::text::{Language, Texts, ids};
+use caller_console::text::Texts;
+use hall_core::words::Lang;
 
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Returns each message of a language with the arguments it names.
+/// Each message of a language with the arguments it names.
 fn arguments(language: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in std::fs::read_dir(here("locales").join(language)).expect("the folder is there") {
@@ -48,9 +49,9 @@ fn both_languages_say_the_same_with_the_same_arguments() {
 
 #[test]
 fn no_text_is_empty_or_says_its_own_id() {
-    for language in [Language::Spanish, Language::English] {
+    for (language, folder) in [(Lang::Es, "es"), (Lang::En, "en")] {
         let texts = Texts::new(language);
-        for id in ids(language) {
+        for id in arguments(folder).into_keys() {
             assert!(texts.has(&id), "{id}");
         }
     }
@@ -72,7 +73,7 @@ fn sources(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
 fn every_id_that_a_source_names_is_there_in_both_languages() {
     let mut all = Vec::new();
     sources(&here("src"), &mut all);
-    let (spanish, english) = (Texts::new(Language::Spanish), Texts::new(Language::English));
+    let (spanish, english) = (Texts::new(Lang::Es), Texts::new(Lang::En));
     let mut named = 0;
     for (path, text) in &all {
         // A long call stands on several lines.
@@ -87,4 +88,30 @@ fn every_id_that_a_source_names_is_there_in_both_languages() {
         }
     }
     assert!(named > 200, "the sources name their texts: {named}");
+}
+
+/// Names of fields and of egui's memory: no texts.
+const NO_TEXTS: [&str; 3] = ["camera-shown", "second-user", "stand-in"];
+
+#[test]
+fn every_name_with_hyphens_in_a_view_is_a_text_or_a_refusal() {
+    let mut all = Vec::new();
+    sources(&here("src/view"), &mut all);
+    let texts = Texts::new(Lang::Es);
+    let is_name = |word: &&str| {
+        let parts: Vec<&str> = word.split('-').collect();
+        let plain = |part: &&str| part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        parts.len() > 1 && parts.iter().all(|part| !part.is_empty() && plain(part))
+    };
+    let mut named = 0;
+    for (path, text) in &all {
+        let code = text.split("#[cfg(test)]").next().expect("split gives one at least");
+        let quoted = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+        for word in quoted.flat_map(|line| line.split('"').skip(1).step_by(2)).filter(is_name) {
+            named += 1;
+            let known = texts.has(word) || texts.has(&format!("refusal-{word}")) || NO_TEXTS.contains(&word);
+            assert!(known, "{}: «{word}» is no text and no refusal", path.display());
+        }
+    }
+    assert!(named > 500, "the views name their texts: {named}");
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use hall_wire::link::Client;
 
 use super::file::{Step, write_whole};
-use super::{Found, Stage, Taking, To, Told, Trouble, Way, printer, usb};
+use super::{Found, PaperNews, Stage, Taking, To, Trouble, Way, printer, usb};
 use crate::net::refused;
 
 /// Reports that may wait for the next frame.
@@ -20,16 +20,16 @@ const TELLS_EVERY: Duration = Duration::from_millis(50);
 
 /// Starts a thread for each search and each paper.
 pub struct Carrier {
-    desk: Desk,
+    ends: Ends,
     /// Reports, in order.
-    pub told: Receiver<Told>,
+    pub news: Receiver<PaperNews>,
 }
 
 /// The console's ends, for the threads.
 #[derive(Clone)]
-struct Desk {
+struct Ends {
     root: Arc<Path>,
-    tell: SyncSender<Told>,
+    tell: SyncSender<PaperNews>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
 
@@ -37,44 +37,44 @@ impl Carrier {
     /// `root` is where the mount table and sticks are looked up: `/` outside tests. `wake` is called after each
     /// report.
     pub fn new(root: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Carrier {
-        let (tell, told) = sync_channel(WAITING_MAX);
-        Carrier { desk: Desk { root: root.into(), tell, wake: Arc::new(wake) }, told }
+        let (tell, news) = sync_channel(WAITING_MAX);
+        Carrier { ends: Ends { root: root.into(), tell, wake: Arc::new(wake) }, news }
     }
 
     /// Searches for printers or sticks.
     pub fn look(&self, way: Way) {
-        self.desk.clone().begin(move |desk| {
+        self.ends.clone().begin(move |ends| {
             let found = match way {
                 Way::Print => printer::printers().map(Found::Printers),
-                Way::Usb => match usb::sticks(&desk.root) {
+                Way::Usb => match usb::sticks(&ends.root) {
                     sticks if sticks.is_empty() => Err(Trouble::new("sin-usb", "")),
                     sticks => Ok(Found::Sticks(sticks)),
                 },
             };
-            desk.tell(Told::Found(way, found));
+            ends.tell(PaperNews::Found(way, found));
         });
     }
 
     /// Downloads a paper and takes it to its destination, reporting progress.
-    pub fn carry(&self, id: u64, client: Client, taking: Taking) {
-        self.desk.clone().begin(move |desk| {
-            let paper = taking.paper.clone();
-            let tell = |stage| desk.tell(Told::Stage { id, paper: paper.clone(), stage });
-            let end = carried(&desk.root, &client, &taking, &tell).unwrap_or_else(Stage::Failed);
+    pub fn carry(&self, client: Client, taking: Taking) {
+        self.ends.clone().begin(move |ends| {
+            let (id, paper) = (taking.id, &taking.paper);
+            let tell = |stage| ends.tell(PaperNews::Stage { id, paper: paper.clone(), stage });
+            let end = carried(&ends.root, &client, &taking, &tell).unwrap_or_else(Stage::Failed);
             tell(end);
         });
     }
 }
 
-impl Desk {
-    fn begin(self, work: impl FnOnce(&Desk) + Send + 'static) {
+impl Ends {
+    fn begin(self, work: impl FnOnce(&Ends) + Send + 'static) {
         let run = move || work(&self);
         std::thread::Builder::new().name("papers".to_string()).spawn(run).expect("a thread can be started");
     }
 
-    fn tell(&self, told: Told) {
+    fn tell(&self, news: PaperNews) {
         // Nobody receives it while the program ends.
-        let _ = self.tell.send(told);
+        let _ = self.tell.send(news);
         (self.wake)();
     }
 }

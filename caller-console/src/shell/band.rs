@@ -2,14 +2,14 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
-use hall_look::ink::{self, Set};
+use hall_look::ink;
 use hall_look::sign;
 
-use super::{Band, BandKind, View};
+use super::{Band, BandKind, View, width};
 use crate::known::Known;
 use crate::view::part::{bold, in_colour, text};
 
-/// Returns the band of this moment: the one that matters most.
+/// The most important band of this moment.
 pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
     if let Some(problem) = &known.link.refused {
         let then = known.texts.refusal(problem).1;
@@ -21,18 +21,18 @@ pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
         });
     }
     if known.link.ever && !known.link.connected {
-        let secs = known.link.silent_for.map_or(0, |silent| silent.as_secs());
+        let secs = known.link.silent_for.unwrap_or_default().as_secs();
         return Some(Band {
             kind: BandKind::Lost,
             word: known.t("band-lost"),
-            fact: known.ta("band-lost-since", &[("secs", &secs.to_string())]),
+            fact: known.ta("band-lost-since", &[("secs", &secs)]),
             then: known.t("band-lost-then"),
         });
     }
-    if let Some(refused) = &known.refused {
-        let (fact, then) = known.texts.refusal(&refused.problem);
-        if refused.problem.code.starts_with("papel") {
-            // A paper that is on its way, or has arrived, is good news.
+    if let Some(problem) = &known.refused {
+        let (fact, then) = known.texts.refusal(problem);
+        if problem.code.starts_with("papel") {
+            // News of a paper is no refusal.
             return Some(Band { kind: BandKind::Back, word: fact, fact: then, then: String::new() });
         }
         return Some(Band { kind: BandKind::Refused, word: String::new(), fact, then });
@@ -48,7 +48,6 @@ pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
     view.band(known)
 }
 
-/// Paints it.
 pub(super) fn paint(ui: &mut Ui, room: Rect, known: &Known, band: &Band) {
     let (fill, inkc) = match band.kind {
         BandKind::Alert => (console::ALERT, console::ALERT_INK),
@@ -74,16 +73,14 @@ pub(super) fn paint(ui: &mut Ui, room: Rect, known: &Known, band: &Band) {
     }
     if band.kind == BandKind::Refused {
         // The code stands at the right.
-        let code = known.refused.as_ref().map_or("", |refused| refused.problem.code.as_str());
+        let code = known.refused.as_ref().map_or("", |problem| problem.code.as_str());
         let right = ink::line(ui, rest, code, in_colour(text(15.0), inkc).right());
         rest.max.x = right.left() - 14.0;
     }
-    let width = |words: &str, set: Set| {
-        ui.painter().layout_no_wrap(words.to_string(), set.face.at(set.size), inkc).size().x
-    };
-    let one_line = width(&band.fact, bold(19.0)) + 16.0 + width(&band.then, text(19.0)) <= rest.width();
+    let width = width(ui, &band.fact, bold(19.0)) + 16.0 + width(ui, &band.then, text(19.0));
+    let one_line = width <= rest.width();
     if band.kind == BandKind::Refused || (!one_line && !band.then.is_empty()) {
-        // What there is, and under it what follows.
+        // The fact, and below it what follows.
         let (top, bottom) = rest.shrink2(vec2(0.0, 5.0)).split_top_bottom_at_fraction(0.5);
         ink::line(ui, top, &band.fact, in_colour(bold(18.0), inkc));
         ink::line(ui, bottom, &band.then, in_colour(text(17.0), inkc));

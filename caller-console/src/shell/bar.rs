@@ -6,6 +6,7 @@ use hall_look::font::Face;
 use hall_look::ink::{self, Set};
 use hall_look::sign;
 
+use super::width;
 use crate::arm::Arm;
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
@@ -17,7 +18,7 @@ const NEXT_WIDTH: f32 = 440.0;
 const STOP_WIDTH: f32 = 230.0;
 const GAP: f32 = 10.0;
 
-/// Paints the bar and returns which key was touched with a finger.
+/// Paints the bar and returns the key that was touched.
 pub(super) fn paint(
     ui: &mut Ui,
     room: Rect,
@@ -33,39 +34,35 @@ pub(super) fn paint(
     let mut said = Rect::from_min_size(pos2(inner.left(), room.top() + 5.0), vec2(inner.width(), TOUCH));
     let mut pressed = small_keys(ui, &mut said, known.left_handed, small);
     prompt(ui, said, known, bar);
-    let keys = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 70.0), inner.max);
-    // A left hand has the next action at the left; everything else turns with it.
-    let (mut rest, next) = if known.left_handed {
-        let next = Rect::from_min_size(keys.min, vec2(NEXT_WIDTH, 70.0));
-        (Rect::from_min_max(pos2(next.right() + GAP, keys.top()), keys.max), next)
-    } else {
-        let next = Rect::from_min_max(pos2(keys.right() - NEXT_WIDTH, keys.top()), keys.max);
-        (Rect::from_min_max(keys.min, pos2(next.left() - GAP, keys.bottom())), next)
-    };
+    let mut rest = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 70.0), inner.max);
+    let next = cut_side(&mut rest, known.left_handed, NEXT_WIDTH);
     if let Some(stop) = &bar.stop {
-        let spot = if known.left_handed {
-            let spot = Rect::from_min_size(rest.min, vec2(STOP_WIDTH, 70.0));
-            rest.min.x = spot.right() + GAP;
-            spot
-        } else {
-            let spot = Rect::from_min_max(pos2(rest.right() - STOP_WIDTH, rest.top()), rest.max);
-            rest.max.x = spot.left() - GAP;
-            spot
-        };
+        let spot = cut_side(&mut rest, known.left_handed, STOP_WIDTH);
         pressed = pressed.or(stop_button(ui, spot, stop).then_some(Typed::Press(Key::Stop)));
     }
     pressed = pressed.or(buttons(ui, rest, known, &bar.buttons).map(Typed::Press));
     pressed.or(next_action(ui, next, known, bar, arm, at_s))
 }
 
-/// Paints the small keys beside the sentence, takes their room from it, and returns which was touched.
+/// Takes so much from the right of a room, or from its left for left-handers, with the gap beside it.
+fn cut_side(room: &mut Rect, left: bool, width: f32) -> Rect {
+    let mut cut = *room;
+    if left {
+        cut.max.x = room.left() + width;
+        room.min.x = cut.right() + GAP;
+    } else {
+        cut.min.x = room.right() - width;
+        room.max.x = cut.left() - GAP;
+    }
+    cut
+}
+
+/// Paints the small keys beside the sentence, takes their room from it, and returns the one that was touched.
 fn small_keys(ui: &mut Ui, room: &mut Rect, left: bool, keys: &[KeyButton]) -> Option<Typed> {
     const SMALL_GAP: f32 = 6.0;
-    let measure = |words: &str, face: Face| {
-        ui.painter().layout_no_wrap(words.to_string(), face.at(14.5), Color32::WHITE).size().x
-    };
     let width = |key: &KeyButton| {
-        measure(&key.label, Face::Regular).max(measure(key.key.cap(), Face::Bold)).max(34.0) + 14.0
+        let (words, cap) = (width(ui, &key.label, text(14.5)), width(ui, key.key.cap(), bold(14.5)));
+        words.max(cap).max(34.0) + 14.0
     };
     let widths: Vec<f32> = keys.iter().map(width).collect();
     let whole = widths.iter().sum::<f32>() + SMALL_GAP * keys.len() as f32;
@@ -94,7 +91,7 @@ fn small_keys(ui: &mut Ui, room: &mut Rect, left: bool, keys: &[KeyButton]) -> O
     pressed
 }
 
-/// The bar's sentence, or for a moment what the console has to say.
+/// The bar's sentence, or a note in its place.
 fn prompt(ui: &mut Ui, room: Rect, known: &Known, bar: &Bar) {
     if let Some(note) = &known.note {
         let (fill, inkc) = match note.kind {
@@ -121,7 +118,7 @@ fn prompt(ui: &mut Ui, room: Rect, known: &Known, bar: &Bar) {
         Lead::May => ("lead-may", colour::SURFACE, console::TEXT, true),
     };
     let words = known.t(id);
-    let width = ui.painter().layout_no_wrap(words.clone(), Face::Bold.at(15.0), inkc).size().x + 18.0;
+    let width = width(ui, &words, bold(15.0)) + 18.0;
     let chip = Rect::from_center_size(pos2(room.left() + width / 2.0, room.center().y), vec2(width, 24.0));
     ui.painter().rect_filled(chip, 4.0, fill);
     if dashed {
@@ -129,33 +126,27 @@ fn prompt(ui: &mut Ui, room: Rect, known: &Known, bar: &Bar) {
     }
     ink::line(ui, chip, &words, in_colour(bold(15.0), inkc).centred());
     let rest = Rect::from_min_max(pos2(chip.right() + 10.0, room.top()), room.max);
-    let one = ui.painter().layout_no_wrap(bar.prompt.clone(), Face::Regular.at(18.0), console::TEXT);
-    if one.size().x <= rest.width() {
+    if self::width(ui, &bar.prompt, text(18.0)) <= rest.width() {
         ink::line(ui, rest, &bar.prompt, text(18.0));
     } else {
         ink::words(ui, rest, &bar.prompt, text(17.0));
     }
 }
 
-/// Returns how wide a button wants to be.
 fn width_of(ui: &Ui, button: &KeyButton) -> f32 {
-    let measure = |words: &str, face: Face, size: f32| {
-        ui.painter().layout_no_wrap(words.to_string(), face.at(size), Color32::WHITE).size().x
-    };
-    let words = measure(&button.label, Face::Bold, 18.0).max(measure(&button.sub, Face::Regular, 14.5));
+    let words = width(ui, &button.label, bold(18.0)).max(width(ui, &button.sub, text(14.5)));
     cap_width(ui, button.key.cap()) + words + 42.0
 }
 
 fn cap_width(ui: &Ui, cap: &str) -> f32 {
-    let width = ui.painter().layout_no_wrap(cap.to_string(), Face::Bold.at(16.0), Color32::WHITE).size().x;
-    (width + 16.0).max(34.0)
+    (width(ui, cap, bold(16.0)) + 16.0).max(34.0)
 }
 
 fn buttons(ui: &mut Ui, room: Rect, known: &Known, buttons: &[KeyButton]) -> Option<Key> {
     let wanted: Vec<f32> = buttons.iter().map(|button| width_of(ui, button)).collect();
     let gaps = GAP * buttons.len().saturating_sub(1) as f32;
     let whole: f32 = wanted.iter().sum();
-    // Buttons that ask for more than there is share it: their words shrink, none is cut.
+    // Too many buttons share the room: their words shrink, none is cut.
     let scale = if whole + gaps > room.width() { (room.width() - gaps) / whole } else { 1.0 };
     let mut x = room.left();
     let mut pressed = None;
@@ -230,12 +221,8 @@ fn next_action(ui: &mut Ui, spot: Rect, known: &Known, bar: &Bar, arm: &Arm, at_
     match &bar.next {
         Next::Wait(words) => {
             sign::dashed_rect(ui.painter(), spot.shrink(1.5), Stroke::new(2.0, console::DIM), 10.0);
-            ink::line(
-                ui,
-                spot.shrink2(vec2(16.0, 8.0)),
-                words,
-                in_colour(bold(20.0), colour::TEXT2).centred(),
-            );
+            let set = in_colour(bold(20.0), colour::TEXT2).centred();
+            ink::line(ui, spot.shrink2(vec2(16.0, 8.0)), words, set);
             None
         }
         Next::Missing { label, what } => {
@@ -253,15 +240,12 @@ fn do_it(ui: &mut Ui, spot: Rect, known: &Known, act: &NextAct, arm: &Arm, at_s:
     let on = known.link.connected || !asks;
     let response = touch(ui, spot, &act.label, on);
     let left_s = match act.arming {
-        Arming::Until(until) => {
-            (until - known.now_utc_ms).max(0).div_euclid(1000)
-                + i64::from((until - known.now_utc_ms).max(0) % 1000 > 0)
-        }
+        Arming::Until(until) => ((until - known.now_utc_ms).max(0) + 999) / 1000,
         Arming::Ball | Arming::Usual | Arming::Verdict | Arming::Reading(_) => 0,
     };
-    // What is deaf for a second or more does not look as if it could be pressed.
+    // An arming of a second or more looks as if Intro cannot be pressed.
     let slow = left_s > 0 || act.arming.seconds() >= 1.0;
-    let waits = on && arm.part() < 1.0 && slow;
+    let waits = on && arm.part < 1.0 && slow;
     let fill = if !on || waits { colour::SURFACE } else { console::NEXT };
     ui.painter().rect_filled(spot, RADIUS, fill);
     let frame = if waits { Stroke::new(3.0, console::NEXT) } else { Stroke::new(2.0, colour::RULE) };
@@ -273,16 +257,15 @@ fn do_it(ui: &mut Ui, spot: Rect, known: &Known, act: &NextAct, arm: &Arm, at_s:
         (true, true) => (console::TEXT, console::NEXT),
         (true, false) => (console::NEXT_INK, console::NEXT_INK),
     };
-    let sub =
-        if left_s > 0 { known.ta("next-in", &[("secs", &left_s.to_string())]) } else { act.sub.clone() };
+    let sub = if left_s > 0 { known.ta("next-in", &[("secs", &left_s)]) } else { act.sub.clone() };
     with_cap(ui, spot, &act.label, &sub, inkc);
     let foot = |part: f32, colour: Color32| {
         let width = (spot.width() - 4.0) * part;
         let line = Rect::from_min_size(pos2(spot.left() + 2.0, spot.bottom() - 8.0), vec2(width, 6.0));
         ui.painter().rect_filled(line, 0.0, colour);
     };
-    if on && arm.part() < 1.0 {
-        foot(arm.part(), gone);
+    if on && arm.part < 1.0 {
+        foot(arm.part, gone);
     }
     if act.hold_s > 0.0 {
         let held = arm.held_part(act.hold_s, at_s);
@@ -292,7 +275,7 @@ fn do_it(ui: &mut Ui, spot: Rect, known: &Known, act: &NextAct, arm: &Arm, at_s:
         }
         // A finger holds as a key does.
         if response.is_pointer_button_down_on() {
-            return (arm.is_live() && held == 0.0).then_some(Typed::Press(Key::Intro));
+            return (arm.live && held == 0.0).then_some(Typed::Press(Key::Intro));
         }
         return (response.drag_stopped() || response.clicked()).then_some(Typed::Released);
     }

@@ -1,17 +1,17 @@
 //! The strip at the top, and the steps of a game under it.
 
-use egui::{Align2, Rect, Stroke, Ui, pos2, vec2};
+use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
-use hall_look::font::Face;
 use hall_look::ink::{self, Set};
 use hall_look::sign;
 use hall_wire::board::{PrizeState, Scene};
 
-use crate::known::{Desk, Known};
+use super::width;
+use crate::known::{Desk, Known, date, short_name};
 use crate::press::Press;
 use crate::view::part::{bold, columns, in_colour, label, text, touch};
 
-/// Paints the strip: desk, game, date, chips; who, link and the desk's clock.
+/// Paints the strip: desk, game, date and chips; user, link and the server's clock.
 pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
     ui.painter().rect_filled(room, 0.0, colour::SURFACE);
     let draft = known.public().session.as_ref().is_some_and(|session| session.draft);
@@ -22,7 +22,7 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
     let desk = if known.me.is_some() { known.t(known.desk.name()) } else { known.device.clone() };
     x = chip(ui, inner, x, &desk, console::TEXT, colour::INK) + 12.0;
     if let Some(game) = known.game() {
-        let words = known.ta("strip-game", &[("game", &game.game.to_string())]);
+        let words = known.ta("strip-game", &[("game", &game.game)]);
         x = put(ui, inner, x, &words, bold(19.0)) + 14.0;
     }
     if let Some(session) = &known.public().session {
@@ -52,15 +52,8 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
     right = put_right(ui, inner, right, &known.t(link), text(17.0)) - 8.0;
     ui.painter().circle_filled(pos2(right - 6.0, inner.center().y), 6.0, dot);
     right -= 26.0;
-    let who = known.me.as_ref().map_or_else(|| known.t("nobody"), |me| crate::known::short_name(&me.name));
+    let who = known.me.as_ref().map_or_else(|| known.t("nobody"), |me| short_name(&me.name));
     put_right(ui, inner, right, &who, label(17.0));
-}
-
-/// Returns `2026-11-21` as `21-11-2026`.
-fn date(iso: &str) -> String {
-    let mut parts: Vec<&str> = iso.split('-').collect();
-    parts.reverse();
-    parts.join("-")
 }
 
 fn put(ui: &mut Ui, room: Rect, x: f32, words: &str, set: Set) -> f32 {
@@ -74,15 +67,10 @@ fn put_right(ui: &mut Ui, room: Rect, right: f32, words: &str, set: Set) -> f32 
 }
 
 fn chip(ui: &mut Ui, room: Rect, x: f32, words: &str, fill: egui::Color32, inkc: egui::Color32) -> f32 {
-    let width = ui.painter().layout_no_wrap(words.to_string(), Face::Bold.at(16.0), inkc).size().x + 22.0;
+    let width = width(ui, words, bold(16.0)) + 22.0;
     let spot = Rect::from_min_size(pos2(x, room.center().y - 15.0), vec2(width, 30.0));
     ui.painter().rect_filled(spot, 4.0, fill);
-    ink::line(
-        ui,
-        spot.shrink2(vec2(8.0, 0.0)),
-        words,
-        Set { align: Align2::CENTER_CENTER, ..in_colour(bold(16.0), inkc) },
-    );
+    ink::line(ui, spot.shrink2(vec2(8.0, 0.0)), words, in_colour(bold(16.0), inkc).centred());
     spot.right()
 }
 
@@ -90,7 +78,7 @@ fn chip(ui: &mut Ui, room: Rect, x: f32, words: &str, fill: egui::Color32, inkc:
 const STEPS: [&str; 6] =
     ["step-sale", "step-totals", "step-line", "step-bingo", "step-payments", "step-closed"];
 
-/// Returns the step the game is at, and what is added to its name.
+/// The step the game is at, and the id of what is added to its name.
 fn step(known: &Known) -> Option<(usize, Option<&'static str>)> {
     let game = known.game()?;
     let play = if game.line_open { 2 } else { 3 };
@@ -113,14 +101,14 @@ fn step(known: &Known) -> Option<(usize, Option<&'static str>)> {
     })
 }
 
-/// Paints the steps; those of a person with several desks, as tabs to press.
+/// Paints the steps; for a person with several desks, the desks before them.
 pub(super) fn steps(ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
     let me = known.me.as_ref()?;
     let mut inner = Rect::from_min_max(room.min + vec2(16.0, 4.0), room.max - vec2(16.0, 4.0));
     let desks = Desk::of(&me.roles);
     let mut pressed = None;
     if desks.len() > 1 {
-        // Desks of one's own stand at the left, each as wide as its word; the steps share the rest.
+        // The user's desks at the left, each as wide as its word; the steps share the rest.
         for desk in &desks {
             let words = known.t(desk.name());
             let width = 26.0 + 11.0 * words.chars().count() as f32;
@@ -155,8 +143,7 @@ pub(super) fn steps(ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let set = in_colour(if here { bold(16.0) } else { text(16.0) }, inkc).centred();
         if done {
             let side = 12.0;
-            let galley = ui.painter().layout_no_wrap(words.clone(), Face::Regular.at(16.0), inkc);
-            let left = cell.center().x - galley.size().x / 2.0 - side - 8.0;
+            let left = cell.center().x - width(ui, &words, text(16.0)) / 2.0 - side - 8.0;
             let spot = Rect::from_center_size(pos2(left, cell.center().y), vec2(side, side));
             sign::tick(ui.painter(), spot, inkc);
         }

@@ -1,5 +1,5 @@
-//! Sets of balls: their state, what is known of one, what is written down of it, and a count at the reader.
-//! A tab of the jefe de sala, who also registers sets there, and a page over any view for the jefe de mesa.
+//! Sets of balls: their state, what is known and recorded of one, and a count at the reader. A tab of the jefe de sala,
+//! who also registers sets there, and an overlay for the jefe de mesa.
 
 use egui::{Rect, Ui};
 use hall_core::event::CountNo;
@@ -8,6 +8,7 @@ use hall_core::request::Request;
 use hall_look::ink;
 use hall_wire::board::BallCount;
 
+use super::entry_form::{EntryForm, FormKind};
 use super::part::{bold, choice, cut_top, label, panel, panel_in_focus, split};
 use super::tabs::by_digit;
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
@@ -17,20 +18,18 @@ use crate::press::Press;
 
 mod about;
 mod count;
-mod form;
 pub(super) mod list;
 mod page;
-mod tables;
+pub(super) mod tables;
 
-use form::{ACTS, Act, SetForm};
 pub use page::{Page, key};
 
-/// Returns whether the last count of a set found something wrong: no session or sale opens on it.
+/// Whether the last count found something wrong: no session or sale opens then.
 pub fn is_wrong(known: &Known) -> bool {
     known.board.ball_count.as_ref().is_some_and(|count| !count.running && count.wrong.is_some())
 }
 
-/// Returns how a count at the reader stands, where one runs or was not good.
+/// A count that runs or was not good, in words.
 pub fn count_words(known: &Known) -> Option<String> {
     let count = known.board.ball_count.as_ref()?;
     let stands = if count.running {
@@ -41,111 +40,69 @@ pub fn count_words(known: &Known) -> Option<String> {
     Some(known.ta("balls-counting", &[("set", &count.set), ("stands", &stands)]))
 }
 
+/// What is done with a set, in the order of the digits.
+const ACTS: [(FormKind, &str); 5] = [
+    (FormKind::Inspect, "set-act-inspect"),
+    (FormKind::Enrol, "set-act-enrol"),
+    (FormKind::Weigh, "set-act-weigh"),
+    (FormKind::Withdraw, "set-act-withdraw"),
+    (FormKind::Count, "set-act-count"),
+];
+
 /// The sets, and what is done with the chosen one.
 #[derive(Default)]
 pub(super) struct Balls {
-    /// The chosen set.
     set: Option<String>,
     /// The count on the board.
     count: u32,
     menu: bool,
-    form: Option<SetForm>,
+    pub(super) form: Option<EntryForm>,
 }
 
 impl Balls {
-    /// Looks at what is known before it is shown.
     pub(super) fn look(&mut self, known: &Known, row: usize) {
         self.set = known.lists.ball_sets.get(row).map(|set| set.set.clone());
         self.count = known.board.ball_count.as_ref().map_or(0, |count| count.count);
     }
 
-    /// Returns whether a list or a form is open.
+    /// Whether the menu or a form is open.
     pub(super) const fn is_busy(&self) -> bool {
         self.menu || self.form.is_some()
     }
 
-    /// Returns whether `−` would throw away what was typed.
-    pub(super) fn has_content(&self) -> bool {
-        self.form.as_ref().is_some_and(SetForm::has_content)
-    }
-
-    /// Leaves list and form.
     pub(super) fn forget(&mut self) {
         (self.menu, self.form) = (false, None);
     }
 
-    /// Empties a PIN.
-    pub(super) fn forget_pin(&mut self) {
-        if let Some(form) = &mut self.form {
-            form.forget_pin();
-        }
-    }
-
-    /// Returns whether characters are words now, and no keys.
-    pub(super) fn writes(&self) -> bool {
-        self.form.as_ref().is_some_and(SetForm::writes)
-    }
-
-    /// Takes words from the input; returns whether something changed.
-    pub(super) fn write(&mut self, ui: &Ui) -> bool {
-        self.form.as_mut().is_some_and(|form| form.write(ui))
-    }
-
-    /// Takes what was typed, and returns whether it was for list or form.
+    /// Returns whether it was for menu or form.
     pub(super) fn typed(&mut self, typed: &Typed) -> bool {
-        if let Some(form) = &mut self.form {
-            return form.typed(typed);
-        }
-        if !self.menu {
-            return false;
-        }
-        if let Typed::Char(c) = typed {
-            if let Some(number) = by_digit(*c, ACTS.len()) {
-                self.open(ACTS[number].0);
+        match (&mut self.form, typed) {
+            (Some(form), _) => form.typed(typed),
+            (None, Typed::Char(c)) if self.menu => {
+                by_digit(*c, ACTS.len()).iter().for_each(|number| self.open(ACTS[*number].0));
+                true
             }
-            return true;
+            (None, _) => false,
         }
-        false
     }
 
-    /// A key of its own.
     pub(super) fn pressed(&mut self, key: Key) {
-        match key {
-            Key::Back => self.forget(),
-            Key::Intro => {
-                if let Some(form) = &mut self.form {
-                    form.next();
-                }
-            }
-            Key::F6 => (self.menu, self.form) = (self.set.is_some(), None),
-            Key::F7 if self.count > 0 => self.open(Act::Cancel),
-            Key::Stop
-            | Key::More
-            | Key::Trouble
-            | Key::F1
-            | Key::F2
-            | Key::F3
-            | Key::F4
-            | Key::F5
-            | Key::F7
-            | Key::F8
-            | Key::F10
-            | Key::F11
-            | Key::F12
-            | Key::Print
-            | Key::Usb
-            | Key::DeskBefore
-            | Key::DeskAfter
-            | Key::NextPage => {}
+        if key == Key::Back {
+            self.forget();
+        } else if key == Key::Intro {
+            self.form.iter_mut().for_each(EntryForm::next);
+        } else if key == Key::F6 {
+            (self.menu, self.form) = (self.set.is_some(), None);
+        } else if key == Key::F7 && self.count > 0 {
+            self.open(FormKind::Cancel);
         }
     }
 
-    fn open(&mut self, act: Act) {
+    fn open(&mut self, kind: FormKind) {
         let set = self.set.clone().unwrap_or_default();
-        (self.menu, self.form) = (false, Some(SetForm::new(act, &set, self.count)));
+        (self.menu, self.form) = (false, Some(EntryForm::about(kind, &set, self.count)));
     }
 
-    /// Returns the bar.
     pub(super) fn bar(&self, known: &Known, row: usize) -> Bar {
         if let Some(form) = &self.form {
             return form.bar(known);
@@ -159,29 +116,28 @@ impl Balls {
                 let label = known.ta("set-end-do", &[("set", &count.set)]);
                 let press = Press::ask(&label, Request::EndBallCount { count: CountNo(count.count) });
                 let act = NextAct::new(label, press).sub(count::so_far(known, count));
-                // Whoever ends a count early says so with a longer press.
+                // A count that is not complete is ended by holding Intro.
                 let act = if count.missing.is_empty() { act } else { act.held(2.0) };
                 Bar::new(Lead::Now, known.t("set-counting"), Next::Do(act))
             }
             Some(BallCount { wrong: Some(wrong), set, .. }) => {
-                let prompt = known.ta("set-count-wrong", &[("set", set), ("words", wrong)]);
+                let prompt = known.ta("set-count-wrong", &[("set", &set), ("words", &wrong)]);
                 self.waiting(known, row, prompt)
             }
             Some(_) | None => self.waiting(known, row, known.t("sala-may-look")),
         }
     }
 
-    /// Returns whether balls pass the reader: nothing else is done with sets then.
+    /// Whether a count runs: nothing else is done with sets then.
     pub(super) fn is_counting(known: &Known) -> bool {
         known.board.ball_count.as_ref().is_some_and(|count| count.running)
     }
 
-    /// Returns whether a count runs, or has found something wrong.
+    /// Whether a count runs, or found something wrong.
     pub(super) fn has_count(known: &Known) -> bool {
         Balls::is_counting(known) || is_wrong(known)
     }
 
-    /// Returns the keys.
     pub(super) fn buttons(&self, known: &Known) -> Vec<KeyButton> {
         let cancel = || KeyButton::new(Key::F7, known.t("set-cancel"), Press::Typed);
         if Balls::is_counting(known) && !self.is_busy() {
@@ -193,15 +149,14 @@ impl Balls {
         std::iter::once(acts).chain(counted.then(cancel)).collect()
     }
 
-    /// Returns whether Intro has nothing to do: no count, and nothing to confirm of the chosen set.
+    /// Whether Intro has nothing to do: no count, and nothing of the chosen set to confirm.
     pub(super) fn is_idle(&self, known: &Known, row: usize) -> bool {
         let proposed = known.lists.ball_sets.get(row).and_then(|set| about::proposed(known, set));
         !self.is_busy() && !Balls::has_count(known) && proposed.is_none()
     }
 
-    /// What another person wrote down of the chosen set is confirmed by Intro.
+    /// Intro confirms what another person recorded of the chosen set.
     fn waiting(&self, known: &Known, row: usize, prompt: String) -> Bar {
-        let me = known.me.as_ref().map(|me| me.person);
         let chosen = known.lists.ball_sets.get(row);
         let Some((label, confirm, by)) = chosen.and_then(|set| about::proposed(known, set)) else {
             let id = match (known.lists.ball_sets.is_empty(), known.has_role(Role::JefeDeSala)) {
@@ -211,23 +166,22 @@ impl Balls {
             };
             return Bar::new(Lead::May, prompt, Next::Wait(known.t(id)));
         };
-        if Some(by) == me {
-            let next = Next::Wait(known.t("set-waits-other"));
-            return Bar::new(Lead::Wait, prompt, next);
+        if Some(by) == known.person() {
+            return Bar::new(Lead::Wait, prompt, Next::Wait(known.t("set-waits-other")));
         }
-        let act = NextAct::new(&label, Press::ask(&label, confirm));
+        let act = NextAct::ask(label, confirm);
         let act = act.sub(known.ta("set-noted-by", &[("name", &known.short_name(by))])).held(2.0);
         Bar::new(Lead::Now, known.t("set-confirm-prompt"), Next::Do(act))
     }
 
-    /// Paints the sets at the left, and returns the room at the right for something else.
+    /// Paints the sets at the left; returns the room at the right.
     pub(super) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) -> Rect {
         let (left, right) = split(room);
         list::sets(ui, panel(ui, left), known, row);
         right
     }
 
-    /// Paints the sets; at the right a form, the list, the count, or the chosen set.
+    /// Paints the sets; at the right a form, the menu, the count, or the chosen set.
     pub(super) fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
         let right = Balls::sets(ui, room, known, row);
         if let Some(form) = &mut self.form {
@@ -246,11 +200,11 @@ impl Balls {
     fn menu(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) {
         let set = self.set.clone().unwrap_or_default();
         ink::line(ui, cut_top(&mut room, 36.0), &known.ta("set-head", &[("set", &set)]), bold(22.0));
-        for (number, (act, id)) in ACTS.into_iter().enumerate() {
+        for (number, (kind, id)) in ACTS.into_iter().enumerate() {
             let line = cut_top(&mut room, 44.0);
             cut_top(&mut room, 8.0);
             if choice(ui, line, Some(number as u8 + 1), &known.t(id), false, true) {
-                self.open(act);
+                self.open(kind);
             }
         }
     }

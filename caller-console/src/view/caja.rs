@@ -1,8 +1,12 @@
-//! 19–21 · The cashier: blocks to sellers, what comes back, the close of the sale, prizes, refunds.
+//! 19–21 · The cashier: blocks to sellers, returns, the close of the sale, prizes, refunds.
 
+use egui::{Rect, Ui, pos2, vec2};
+use hall_look::colour::console;
+use hall_look::{ink, sign};
 use hall_wire::board::{Prize, Scene};
 
 use super::View;
+use super::part::{bold, in_colour};
 use crate::known::{Known, is_due};
 
 pub mod block;
@@ -11,20 +15,18 @@ mod refund;
 mod sale;
 mod sellers;
 
-/// The cashier's views.
 #[derive(Default)]
 pub struct Views {
     sale: sale::Sale,
     pay: pay::Pay,
     refund: refund::Refund,
-    /// The cashier went from the sale, or from the refunds, to prizes that are still owed.
+    /// The cashier went from the sale, or from the refunds, to prizes still owed.
     to_prizes: bool,
-    shown: Shown,
+    shown: CajaView,
 }
 
-/// Which of them stands on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Shown {
+enum CajaView {
     #[default]
     Prizes,
     Sale,
@@ -32,14 +34,13 @@ enum Shown {
 }
 
 impl Views {
-    /// The cashier leaves the desk: no form begins with a number of an earlier visit.
+    /// The cashier leaves the desk: the forms are empty afterwards.
     pub fn leave(&mut self) {
         self.sale.leave();
         self.pay = pay::Pay::default();
         self.refund = refund::Refund::default();
     }
 
-    /// Returns the view for what is known.
     pub fn at(&mut self, known: &Known) -> &mut dyn View {
         if self.sale.take_turn() || self.refund.take_turn() {
             self.to_prizes = true;
@@ -48,25 +49,13 @@ impl Views {
             self.to_prizes = false;
         }
         let game = known.game();
-        // A sale that is suspended still takes cards back; what is closed has its words.
-        let selling = match known.scene() {
-            Scene::Sale => true,
-            Scene::Suspended => game.is_some_and(|game| game.formula.is_empty()),
-            Scene::Closed
-            | Scene::Idle
-            | Scene::Totals
-            | Scene::Draw
-            | Scene::Check
-            | Scene::Question
-            | Scene::Winners
-            | Scene::Hold
-            | Scene::Void
-            | Scene::NotHeld => false,
-        };
+        // A suspended sale still takes cards back; a closed one has its formula.
+        let open = || game.is_some_and(|game| game.formula.is_empty());
+        let selling = known.scene() == Scene::Sale || (known.scene() == Scene::Suspended && open());
         let shown = match (self.to_prizes, selling, known.scene()) {
-            (false, true, _) => Shown::Sale,
-            (false, false, Scene::Void) => Shown::Refunds,
-            (_, _, _) => Shown::Prizes,
+            (false, true, _) => CajaView::Sale,
+            (false, false, Scene::Void) => CajaView::Refunds,
+            (_, _, _) => CajaView::Prizes,
         };
         if self.shown != shown {
             self.shown = shown;
@@ -76,15 +65,15 @@ impl Views {
             self.sale.remember(known);
         }
         match shown {
-            Shown::Sale => {
+            CajaView::Sale => {
                 self.sale.look(known);
                 &mut self.sale
             }
-            Shown::Refunds => {
+            CajaView::Refunds => {
                 self.refund.look(known);
                 &mut self.refund
             }
-            Shown::Prizes => {
+            CajaView::Prizes => {
                 self.pay.look(known);
                 &mut self.pay
             }
@@ -92,7 +81,7 @@ impl Views {
     }
 }
 
-/// Returns the prizes that the cashier has to do with: those owed from before, then this game's.
+/// The prizes owed from earlier games, then this game's.
 fn prizes(known: &Known) -> Vec<Prize> {
     let before = known.board.owed.iter();
     let mut all: Vec<Prize> = before.chain(&known.public().prizes).cloned().collect();
@@ -101,23 +90,24 @@ fn prizes(known: &Known) -> Vec<Prize> {
     all
 }
 
-/// Returns whether a prize can be paid now: it is due, and its game is over (35.6).
+/// Whether a prize can be paid now: it is due, and its game is over (35.6).
 fn is_payable(known: &Known, prize: &Prize) -> bool {
-    let over = match known.scene() {
-        Scene::Winners | Scene::Idle | Scene::NotHeld | Scene::Closed => true,
-        Scene::Sale
-        | Scene::Totals
-        | Scene::Draw
-        | Scene::Check
-        | Scene::Question
-        | Scene::Hold
-        | Scene::Suspended
-        | Scene::Void => known.game().is_none_or(|game| game.game != prize.game),
-    };
-    over && is_due(prize)
+    let over = matches!(known.scene(), Scene::Winners | Scene::Idle | Scene::NotHeld | Scene::Closed);
+    is_due(prize) && (over || known.game().is_none_or(|game| game.game != prize.game))
 }
 
-/// Returns whether a prize waits for its card.
+fn payable(known: &Known) -> Vec<Prize> {
+    prizes(known).into_iter().filter(|prize| is_payable(known, prize)).collect()
+}
+
 fn owes(known: &Known) -> bool {
-    prizes(known).iter().any(|prize| is_payable(known, prize))
+    !payable(known).is_empty()
+}
+
+/// Paints why something typed cannot be, with a cross.
+fn refused(ui: &mut Ui, room: Rect, why: &str) {
+    let mark = Rect::from_min_size(room.min + vec2(0.0, 4.0), vec2(20.0, 20.0));
+    sign::cross(ui.painter(), mark, console::REFUSE);
+    let words = Rect::from_min_max(pos2(mark.right() + 10.0, room.top()), room.max);
+    ink::words(ui, words, why, in_colour(bold(19.0), console::REFUSE));
 }

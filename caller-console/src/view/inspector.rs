@@ -1,5 +1,5 @@
-//! 23 · The inspector: sees all, changes nothing (37.5). The look at the game is asked for once,
-//! and again with F5: each one is a line of the record (RD 2221/1984 art. 12).
+//! 23 · The inspector sees everything and changes nothing (37.5). The look at the game is asked for once, and again with
+//! F5: each one is a line of the record (RD 2221/1984 art. 12).
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_core::people::Role;
@@ -7,17 +7,16 @@ use hall_look::colour;
 use hall_look::{ink, words};
 use hall_wire::message::GameLook;
 
-use super::part::{bold, columns, cut_top, label, page, panel, rows, text};
+use super::part::{bold, columns, cut_top, label, more_rows, page, panel, rows, text};
 use super::sala::{material, past};
-use super::{Band, View, balls, paper, standing, tabs};
+use super::{Band, View, balls, standing, tabs};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::press::{Paper, Press};
+use crate::press::Press;
 
 const TABS: [&str; 3] = ["insp-tab-game", "insp-tab-games", "insp-tab-stock"];
 
-/// The inspector's view.
 #[derive(Default)]
 pub struct Inspector {
     tab: usize,
@@ -33,12 +32,9 @@ impl View for Inspector {
             Some(session) => {
                 let open = known.public().session.is_some();
                 let label = known.t(if open { "insp-acta-today" } else { "insp-acta-last" });
-                let sub = known.ta("insp-acta-sub", &[("n", &session.to_string())]);
-                Bar::new(
-                    Lead::May,
-                    known.t("insp-may"),
-                    Next::Do(NextAct::new(label, past::acta(known, session)).sub(sub)),
-                )
+                let sub = known.ta("insp-acta-sub", &[("n", &session)]);
+                let next = Next::Do(NextAct::new(label, past::acta(known, session)).sub(sub));
+                Bar::new(Lead::May, known.t("insp-may"), next)
             }
             None => Bar::new(Lead::May, known.t("insp-may"), Next::Wait(known.t("past-none-wait"))),
         };
@@ -47,18 +43,15 @@ impl View for Inspector {
         if self.tab == 2 {
             return bar.with(super::study::key(known));
         }
-        let sheet = past::sheet_paper(known);
-        if let Some(sheet) = &sheet {
-            let button = KeyButton::new(Key::F7, known.t("insp-sheet"), Press::Paper(sheet.clone()));
+        if let Some(sheet) = past::sheet_paper(known) {
+            let button = KeyButton::new(Key::F7, known.t("insp-sheet"), Press::Paper(sheet));
             bar = bar.with(button.sub(known.t("insp-sheet-sub")));
         }
         let session = match self.tab {
             1 => known.lists.sessions.get(self.row).map(|row| row.session),
             _ => past::present(known),
         };
-        let acta = session.map(|session| past::acta_paper(known, session));
-        let papers: Vec<Paper> = acta.into_iter().chain(sheet).collect();
-        paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
+        past::with_papers(known, session, bar)
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
@@ -82,15 +75,12 @@ impl View for Inspector {
             1 => known.lists.sessions.len(),
             2 => known.lists.series.len(),
             _ => 0,
+        };
+        if let Typed::Char(c) = typed {
+            (self.tab, self.row) = (tabs::by_digit(*c, TABS.len())?, 0);
+            return Some(Press::Typed);
         }
-        .max(1);
-        match typed {
-            Typed::Char(c) => (self.tab, self.row) = (tabs::by_digit(*c, TABS.len())?, 0),
-            Typed::Up => self.row = (self.row + rows - 1) % rows,
-            Typed::Down => self.row = (self.row + 1) % rows,
-            Typed::Scan(_) => return Some(Press::Refuse("lectura-fuera-de-lugar")),
-            Typed::Press(_) | Typed::Released | Typed::Erase | Typed::Next => return None,
-        }
+        self.row = typed.row_round(self.row, rows)?;
         Some(Press::Typed)
     }
 
@@ -99,7 +89,7 @@ impl View for Inspector {
     }
 }
 
-/// A line of a list: what, and how much at the right.
+/// A name, and its value at the right.
 fn fact(ui: &mut Ui, room: &mut Rect, height: f32, name: &str, value: &str) {
     let row = cut_top(room, height);
     ui.painter().hline(row.x_range(), row.bottom(), Stroke::new(1.0, colour::RULE));
@@ -108,7 +98,7 @@ fn fact(ui: &mut Ui, room: &mut Rect, height: f32, name: &str, value: &str) {
     ink::line(ui, rest, name, text(17.0));
 }
 
-/// The game on sale or in play, as the last look showed it, and its balls as they are.
+/// The game as the last look showed it, and its balls as they are now.
 fn present(ui: &mut Ui, room: Rect, known: &Known) {
     let [top, bottom] = rows(room, [1.25, 1.0], 8.0);
     let [sale, prizes] = columns(top, [1.0, 1.0], 12.0);
@@ -120,8 +110,7 @@ fn present(ui: &mut Ui, room: Rect, known: &Known) {
     who(ui, panel(ui, record), known);
 }
 
-/// Returns what the last look showed and when; where no game was on sale or in play, the last
-/// game as the board has it.
+/// What the last look showed and when; without a game on sale or in play, the last game by the board.
 fn looked_at(known: &Known) -> (String, Option<GameLook>) {
     let Some(seen) = &known.inspection else { return (known.t("insp-looking"), None) };
     if let (Some(game), Some(look)) = (seen.game, &seen.look) {
@@ -142,7 +131,7 @@ fn looked_at(known: &Known) -> (String, Option<GameLook>) {
         bingo_cents: announced.map(|()| game.bingo_cents),
         formula: game.formula.clone(),
     };
-    (known.ta("insp-last", &[("game", &game.game.to_string())]), Some(look))
+    (known.ta("insp-last", &[("game", &game.game)]), Some(look))
 }
 
 fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&GameLook>) {
@@ -151,7 +140,7 @@ fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&Ga
         return;
     };
     ink::line(ui, cut_top(&mut room, 26.0), head, label(17.0));
-    // Value, count and amount always find room; runs of cards share the rest, page by page.
+    // Value, count and amount always find room; the runs of cards are paged in the rest.
     let height = if room.height() < 190.0 { 34.0 } else { 42.0 };
     let fit = (((room.height() - 2.0 * height) / height).floor().max(1.0)) as usize;
     let fit = if look.segments_whole { fit } else { fit.saturating_sub(1).max(1) };
@@ -159,14 +148,13 @@ fn sold(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, look: Option<&Ga
     let page = page(ui, "inspected", all, fit, fit.saturating_sub(1), None);
     for run in &look.segments[page.clone()] {
         let series = super::mesa::series(&run.series);
-        let run_words =
+        let words =
             known.ta("insp-segment", &[("series", &series), ("first", &run.first), ("last", &run.last)]);
         let cards = super::caja::block::cards_words(known, run.last + 1 - run.first);
-        fact(ui, &mut room, height, &run_words, &cards);
+        fact(ui, &mut room, height, &words, &cards);
     }
     if page.len() < all {
-        let more = known.ta("more-rows", &[("n", &(all - page.len()).to_string())]);
-        ink::line(ui, cut_top(&mut room, height), &more, label(16.0));
+        ink::line(ui, cut_top(&mut room, height), &more_rows(known, all - page.len()), label(16.0));
     }
     if !look.segments_whole {
         let line = cut_top(&mut room, height);
@@ -188,12 +176,12 @@ fn announced(ui: &mut Ui, mut room: Rect, known: &Known, look: Option<&GameLook>
     ink::words(ui, room, formula, label(16.0));
 }
 
-/// The announced balls in order, as many rows of ten as there are.
+/// The announced balls in order, ten to a row.
 fn order(ui: &mut Ui, mut room: Rect, known: &Known) {
     let balls = &known.public().announced;
-    let head = known.ta("insp-balls", &[("n", &balls.len().to_string())]);
+    let head = known.ta("insp-balls", &[("n", &balls.len())]);
     ink::line(ui, cut_top(&mut room, 24.0), &head, label(17.0));
-    // The latest rows find room; F3 has them all.
+    // The latest rows that find room; F3 shows all.
     let fit = ((room.height() / 50.0).floor().max(1.0)) as usize;
     let lines: Vec<&[u8]> = balls.chunks(10).collect();
     let first = lines.len().saturating_sub(fit);
@@ -204,7 +192,7 @@ fn order(ui: &mut Ui, mut room: Rect, known: &Known) {
             ui.painter().rect_filled(cell, 3.0, colour::RAISED);
             let (top, bottom) = cell.shrink2(vec2(2.0, 4.0)).split_top_bottom_at_fraction(0.62);
             let ordinal = (line * 10 + place + 1).to_string();
-            ink::name(ui, cell, &known.ta("insp-ball", &[("n", &ordinal), ("ball", &ball.to_string())]));
+            ink::name(ui, cell, &known.ta("insp-ball", &[("n", &ordinal), ("ball", &ball)]));
             ink::paint(ui, top, &ball.to_string(), bold(21.0).centred());
             ink::paint(ui, bottom, &ordinal, label(14.0).centred());
         }

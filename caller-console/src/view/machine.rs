@@ -1,5 +1,5 @@
-//! F10, F5 · The technician's page, over any view: the machine's state in words, how long ago its last byte
-//! came, what its line has counted, and how long it takes from one ball to the next. No number of a ball.
+//! F10, F5 · The technician's page, over any view: the machine's state, the age of its last byte, the counters of its
+//! line, and the times between balls. It shows no number of a ball.
 
 use egui::{Rect, Ui};
 use hall_core::people::Role;
@@ -10,7 +10,7 @@ use hall_wire::message::{Intervals, MachineLine, MachineNow};
 
 use super::View;
 use super::part::{bold, columns, cut_top, frame, label, panel, rows, text};
-use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over};
@@ -22,14 +22,13 @@ mod state;
 use histogram::{histogram, seconds};
 pub use state::{foot, is_in_trouble, state, troubles};
 
-/// Who may look at the machine, as the server has it.
+/// Who may look at the machine, as on the server.
 const MAY_LOOK: [Role; 4] = [Role::JefeDeSala, Role::JefeDeMesa, Role::VendedorLocutor, Role::Inspector];
 
-/// The page.
 #[derive(Debug, Default)]
 pub struct Page;
 
-/// Returns the key that opens the page, for whoever may look.
+/// The key that opens the page, for those who may look.
 pub fn key(known: &Known) -> Option<KeyButton> {
     let open = Press::Open(Over::Look(Look::Machine));
     let may = MAY_LOOK.iter().any(|role| known.has_role(*role));
@@ -38,16 +37,14 @@ pub fn key(known: &Known) -> Option<KeyButton> {
 
 impl View for Page {
     fn bar(&self, known: &Known) -> Bar {
-        let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
-        let bar = Bar::new(Lead::May, known.t("mach-prompt"), next);
-        bar.with(KeyButton::new(Key::Back, known.t("close"), Press::Close))
+        Bar::new(Lead::May, known.t("mach-prompt"), Next::close(known)).with(KeyButton::close(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let two = known.machine.as_deref().is_some_and(|seen| seen.now.second.is_some());
         let [left, right] = columns(room, if two { [1.0, 1.0] } else { [1.0, 1.6] }, 12.0);
         let inner = panel(ui, left);
-        // The state is the board's, which comes by itself; the rest is asked for once a second.
+        // The state comes with the board; the rest is fetched once a second.
         let machine = &known.board.machine;
         if is_in_trouble(machine) {
             frame(ui, left, console::ALERT);
@@ -81,10 +78,10 @@ impl View for Page {
     }
 }
 
-/// How wide the names of the facts are.
+/// Width of the facts' names.
 const NAMES: f32 = 216.0;
 
-/// State, last byte, counters, and what to look at; the second reader's beside the machine's, where there is one.
+/// State, last byte, counters and a hint; with a second reader, its own beside the machine's.
 fn line(ui: &mut Ui, mut room: Rect, known: &Known, machine: &Machine) {
     ink::line(ui, cut_top(&mut room, 24.0), &known.t("cables-machine"), label(16.0));
     ink::line(ui, cut_top(&mut room, 40.0), &state(known, machine), bold(32.0));
@@ -105,9 +102,9 @@ fn line(ui: &mut Ui, mut room: Rect, known: &Known, machine: &Machine) {
         let heads: Vec<String> = lines.iter().map(|(whose, _)| whose.clone()).collect();
         values(ui, cut_top(&mut room, high), "", &heads, label(16.0));
     }
-    let told: Vec<[String; 8]> = lines.iter().map(|(_, line)| line_facts(known, now, line)).collect();
-    for (at, id) in LINE_FACTS.into_iter().enumerate().filter(|_| !told.is_empty()) {
-        let of_lines: Vec<String> = told.iter().map(|facts| facts[at].clone()).collect();
+    let facts: Vec<[String; 8]> = lines.iter().map(|(_, line)| line_facts(known, now, line)).collect();
+    for (at, id) in LINE_FACTS.into_iter().enumerate().filter(|_| !facts.is_empty()) {
+        let of_lines: Vec<String> = facts.iter().map(|facts| facts[at].clone()).collect();
         values(ui, cut_top(&mut room, high), &known.t(id), &of_lines, bold(17.0));
     }
     if now.line.is_some() {
@@ -145,7 +142,7 @@ fn values(ui: &mut Ui, mut row: Rect, name: &str, values: &[String], set: ink::S
     }
 }
 
-/// What a line has counted, in the order in which [`line_facts`] tells it.
+/// What a line has counted, in the order of [`line_facts`].
 const LINE_FACTS: [&str; 8] = [
     "mach-age",
     "mach-bad",
@@ -172,13 +169,12 @@ fn line_facts(known: &Known, now: &MachineNow, line: &MachineLine) -> [String; 8
     ]
 }
 
-/// Returns how long ago the last byte came, counted on from when the server said it.
+/// The age of the last byte, counted on since the server's answer.
 fn age_ms(known: &Known, now: &MachineNow, line: &MachineLine) -> Option<u64> {
     let since = u64::try_from(known.now_utc_ms.saturating_sub(now.at_utc_ms)).unwrap_or(0);
     line.heard_ms.map(|ms| ms.saturating_add(since))
 }
 
-/// Returns what to look at first.
 fn hint(known: &Known, line: &MachineLine, age_ms: Option<u64>) -> String {
     if let Some(complaint) = &line.complaint {
         return complaint.clone();
@@ -193,7 +189,7 @@ fn hint(known: &Known, line: &MachineLine, age_ms: Option<u64>) -> String {
     })
 }
 
-/// Returns a time as a technician says it: `0,4 s`, `12 s`, `3 min 05 s`.
+/// `0,4 s`, `12 s`, `3 min 05 s`.
 fn ago(ms: u64) -> String {
     let secs = ms / 1_000;
     match secs {

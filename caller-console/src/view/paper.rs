@@ -1,6 +1,6 @@
 //! Inicio, Fin · A paper leaves the program: which paper, to which printer or stick, and how far it is.
 
-use egui::{Rect, Ui, vec2};
+use egui::{Color32, Painter, Rect, Ui, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign};
 
@@ -15,28 +15,23 @@ use crate::known::Known;
 use crate::papers::{Found, Out, Printer, Stage, Stick, Taking, To, Trouble, Way};
 use crate::press::{Paper, Press};
 
-/// How many rows a list of printers or sticks has at most: so many find room.
+/// Printers or sticks that find room.
 const ROWS_MAX: usize = 7;
 
-/// Returns the keys of a view that has papers: one to print, one for a stick.
+/// The keys of a view that has papers: one to print, one for a stick.
 pub fn keys(known: &Known, papers: &[Paper]) -> Vec<KeyButton> {
-    if papers.is_empty() {
-        return Vec::new();
-    }
-    let print = Press::Out(Way::Print, papers.to_vec());
-    let print = KeyButton::new(Key::Print, known.t("paper-print"), print);
-    // What is not made of pages is for another program.
+    let key = |key, id, way| KeyButton::new(key, known.t(id), Press::Out(way, papers.to_vec()));
+    // Only pages can be printed here; other files are for other programs.
     let pages = papers.iter().any(|paper| paper.file.ends_with(".pdf"));
-    let usb = KeyButton::new(Key::Usb, known.t("paper-usb"), Press::Out(Way::Usb, papers.to_vec()));
-    pages.then_some(print).into_iter().chain([usb]).collect()
+    let print = pages.then(|| key(Key::Print, "paper-print", Way::Print));
+    print.into_iter().chain((!papers.is_empty()).then(|| key(Key::Usb, "paper-usb", Way::Usb))).collect()
 }
 
-/// The dialog.
 pub struct Dialog {
-    /// The number of what it was opened for.
+    /// As in [`Out::id`].
     id: u64,
     paper: usize,
-    /// The row of the printer or stick, once one was chosen with the arrows.
+    /// The printer or stick chosen with the arrows.
     row: Option<usize>,
     copies: Entry,
 }
@@ -48,14 +43,12 @@ impl Default for Dialog {
 }
 
 impl Dialog {
-    /// Returns the dialog for what is known.
     pub fn at(&mut self, known: &Known) -> &mut dyn View {
-        let id = known.out.as_ref().map_or(0, |out| out.id);
+        let (id, papers) = known.out.as_ref().map_or((0, 0), |out| (out.id, out.papers.len()));
         if self.id != id {
-            // Once more, or the other way: the paper that was chosen stays the chosen one.
-            let papers = known.out.as_ref().map_or(0, |out| out.papers.len());
-            *self =
-                Dialog { id, paper: if self.paper < papers { self.paper } else { 0 }, ..Dialog::default() };
+            // Opened again, or the other way: the chosen paper stays chosen.
+            let paper = if self.paper < papers { self.paper } else { 0 };
+            *self = Dialog { id, paper, ..Dialog::default() };
         }
         self
     }
@@ -65,14 +58,10 @@ impl Dialog {
     }
 
     fn copies(&self) -> Option<u32> {
-        if self.copies.is_empty() {
-            Some(1)
-        } else {
-            self.copies.text().parse().ok().filter(|copies| *copies > 0)
-        }
+        if self.copies.is_empty() { Some(1) } else { self.copies.number().filter(|copies| *copies > 0) }
     }
 
-    /// The row that is chosen: by the arrows, or else the printer of the last time, or else the first.
+    /// The chosen row: by the arrows, or else the printer used last, or else the first.
     fn row(&self, known: &Known, found: &Found) -> usize {
         let last = match found {
             Found::Printers(printers) => {
@@ -81,15 +70,11 @@ impl Dialog {
             }
             Found::Sticks(_) => None,
         };
-        self.row.or(last).unwrap_or(0).min(rows_of(found).saturating_sub(1))
+        self.row.or(last).unwrap_or(0).min(rows_of(known, found).len().saturating_sub(1))
     }
 
     fn next(&self, known: &Known, out: &Out) -> Next {
-        let id = match out.way {
-            Way::Print => "paper-print-do",
-            Way::Usb => "paper-usb-do",
-        };
-        let label = known.t(id);
+        let label = known.t(out.way.words().act);
         let missing = |what: String| Next::Missing { label: label.clone(), what };
         let found = match &out.found {
             None => return missing(known.t("paper-looking")),
@@ -102,7 +87,7 @@ impl Dialog {
             Found::Printers(printers) => {
                 let Some(printer) = printers.get(row) else { return missing(known.t("paper-looking")) };
                 let Some(copies) = self.copies() else { return missing(known.t("paper-copies-missing")) };
-                let count = known.ta("paper-copies", &[("n", &copies.to_string())]);
+                let count = known.ta("paper-copies", &[("n", &copies)]);
                 (To::Printer { name: printer.name.clone(), copies }, format!("{} · {count}", printer.name))
             }
             Found::Sticks(sticks) => {
@@ -113,21 +98,15 @@ impl Dialog {
                 (To::Stick { name: stick.name.clone(), folder: stick.folder.clone() }, stick.name.clone())
             }
         };
-        Next::Do(NextAct::new(label, Press::Take(Taking { paper: paper.clone(), to })).sub(sub))
+        Next::Do(NextAct::new(label, Press::Take(Taking { id: out.id, paper: paper.clone(), to })).sub(sub))
     }
 
     fn list(&mut self, ui: &mut Ui, mut room: Rect, known: &Known, found: &Found) -> bool {
         let chosen = self.row(known, found);
-        let rows: Vec<String> = match found {
-            Found::Printers(printers) => {
-                printers.iter().map(|printer| printer_words(known, printer)).collect()
-            }
-            Found::Sticks(sticks) => sticks.iter().map(|stick| stick_words(known, stick)).collect(),
-        };
         let mut touched = false;
-        // The chosen one is always among those that are shown.
+        // The chosen one is always shown.
         let first = (chosen + 1).saturating_sub(ROWS_MAX);
-        for (row, words) in rows.iter().enumerate().skip(first).take(ROWS_MAX) {
+        for (row, words) in rows_of(known, found).iter().enumerate().skip(first).take(ROWS_MAX) {
             if choice(ui, cut_top(&mut room, 46.0), None, words, row == chosen, true) {
                 self.row = Some(row);
                 touched = true;
@@ -140,51 +119,36 @@ impl Dialog {
 
 impl View for Dialog {
     fn bar(&self, known: &Known) -> Bar {
-        let close = KeyButton::new(Key::Back, known.t("close"), Press::Close);
+        let close = KeyButton::close(known);
         let Some(out) = &known.out else {
-            let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
-            return Bar::new(Lead::May, known.t("paper-none"), next).with(close);
+            return Bar::new(Lead::May, known.t("paper-none"), Next::close(known)).with(close);
         };
-        let shut = || Next::Do(NextAct::new(known.t("close"), Press::Close));
         let (lead, prompt, next) = match &out.stage {
-            Stage::Choosing => {
-                let id = match out.way {
-                    Way::Print => "paper-choose-printer",
-                    Way::Usb => "paper-choose-stick",
-                };
-                (Lead::Now, known.t(id), self.next(known, out))
-            }
-            Stage::Printed { .. } | Stage::Opened(_) => (Lead::May, known.t("paper-done"), shut()),
-            Stage::Kept { .. } => (Lead::May, known.t("paper-pull"), shut()),
+            Stage::Choosing => (Lead::Now, out.way.words().choose, self.next(known, out)),
+            Stage::Printed { .. } | Stage::Opened(_) => (Lead::May, "paper-done", Next::close(known)),
+            Stage::Kept { .. } => (Lead::May, "paper-pull", Next::close(known)),
             Stage::Failed(_) => {
                 let again = Press::Out(out.way, out.papers.clone());
-                (Lead::Now, known.t("paper-failed"), Next::Do(NextAct::new(known.t("paper-again"), again)))
+                (Lead::Now, "paper-failed", Next::Do(NextAct::new(known.t("paper-again"), again)))
             }
-            Stage::Fetching { .. }
-            | Stage::Sending { .. }
-            | Stage::Queued { .. }
-            | Stage::Writing { .. }
-            | Stage::Comparing => {
-                (Lead::Wait, known.t("paper-goes-on"), Next::Wait(short_stage(known, &out.stage)))
-            }
+            Stage::Fetching { .. } => waits(known, "paper-wait-fetch"),
+            Stage::Sending { .. } => waits(known, "paper-wait-send"),
+            Stage::Queued { stopped: Some(_), .. } => waits(known, "paper-wait-printer"),
+            Stage::Queued { stopped: None, .. } => waits(known, "paper-wait-queue"),
+            Stage::Writing { .. } | Stage::Comparing => waits(known, "paper-wait-stick"),
         };
-        let mut bar = Bar::new(lead, prompt, next).with(close);
+        let mut bar = Bar::new(lead, known.t(prompt), next).with(close);
         if !out.stage.is_over() {
             return bar;
         }
         if out.stage == Stage::Choosing && out.papers.len() > 1 {
             bar = bar.with(KeyButton::new(Key::F5, known.t("paper-other"), Press::Typed));
         }
-        if let Some(paper) =
-            self.paper(out).filter(|_| matches!(out.stage, Stage::Choosing | Stage::Failed(_)))
-        {
+        if let (Stage::Choosing | Stage::Failed(_), Some(paper)) = (&out.stage, self.paper(out)) {
             bar = bar.with(KeyButton::new(Key::F6, known.t("paper-open"), Press::Paper(paper.clone())));
         }
-        let other = |way: Way| if way == Way::Print { Key::Usb } else { Key::Print };
-        keys(known, &out.papers)
-            .into_iter()
-            .filter(|button| button.key == other(out.way))
-            .fold(bar, Bar::with)
+        let other = if out.way == Way::Print { Key::Usb } else { Key::Print };
+        bar.with_all(keys(known, &out.papers).into_iter().filter(|button| button.key == other))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -203,11 +167,7 @@ impl View for Dialog {
             return None;
         }
         let mut inner = panel_in_focus(ui, right);
-        let head = match out.way {
-            Way::Print => "paper-printers",
-            Way::Usb => "paper-sticks",
-        };
-        ink::line(ui, cut_top(&mut inner, 30.0), &known.t(head), label(17.0));
+        ink::line(ui, cut_top(&mut inner, 30.0), &known.t(out.way.words().list), label(17.0));
         match &out.found {
             None => {
                 ink::words(ui, inner, &known.t("paper-looking"), text(19.0));
@@ -224,15 +184,10 @@ impl View for Dialog {
                     return Some(Press::Typed);
                 }
                 if out.way == Way::Print {
-                    let spot = Rect::from_min_size(
-                        egui::pos2(inner.left(), foot + 2.0),
-                        vec2(150.0, FIELD_LABEL + 50.0),
-                    );
-                    let shown = if self.copies.is_empty() {
-                        Entry::new(Takes::Digits(2)).with("1")
-                    } else {
-                        self.copies.clone()
-                    };
+                    let at = egui::pos2(inner.left(), foot + 2.0);
+                    let spot = Rect::from_min_size(at, vec2(150.0, FIELD_LABEL + 50.0));
+                    let one = Entry::new(Takes::Digits(2)).with("1");
+                    let shown = if self.copies.is_empty() { one } else { self.copies.clone() };
                     field(ui, spot, &known.t("paper-field-copies"), &shown, true);
                 }
             }
@@ -241,25 +196,16 @@ impl View for Dialog {
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        let out = known.out.as_ref().filter(|out| out.stage == Stage::Choosing);
-        let Some(out) = out else {
-            return matches!(typed, Typed::Scan(_)).then_some(Press::Refuse("lectura-fuera-de-lugar"));
-        };
+        let out = known.out.as_ref().filter(|out| out.stage == Stage::Choosing)?;
         let found = out.found.as_ref().and_then(|found| found.as_ref().ok());
-        match (typed, found) {
-            (Typed::Up, Some(found)) => self.row = Some(self.row(known, found).saturating_sub(1)),
-            (Typed::Down, Some(found)) => {
-                self.row = Some((self.row(known, found) + 1).min(rows_of(found).saturating_sub(1)));
-            }
-            (Typed::Char(c), _) if out.way == Way::Print && self.copies.put(*c) => {}
-            (Typed::Erase, _) => self.copies.erase(),
-            (Typed::Scan(_), _) => return Some(Press::Refuse("lectura-fuera-de-lugar")),
-            (
-                Typed::Up | Typed::Down | Typed::Char(_) | Typed::Press(_) | Typed::Released | Typed::Next,
-                _,
-            ) => return None,
+        if let Some(found) = found
+            && let Some(row) = typed.row(self.row(known, found), rows_of(known, found).len())
+        {
+            self.row = Some(row);
+            return Some(Press::Typed);
         }
-        Some(Press::Typed)
+        let copies = out.way == Way::Print || *typed == Typed::Erase;
+        (copies && self.copies.typed(typed)).then_some(Press::Typed)
     }
 
     fn pressed(&mut self, key: Key) {
@@ -269,14 +215,37 @@ impl View for Dialog {
     }
 }
 
-fn rows_of(found: &Found) -> usize {
-    match found {
-        Found::Printers(printers) => printers.len(),
-        Found::Sticks(sticks) => sticks.len(),
+/// The words of a bar while a paper is on its way.
+fn waits(known: &Known, id: &str) -> (Lead, &'static str, Next) {
+    (Lead::Wait, "paper-goes-on", Next::Wait(known.t(id)))
+}
+
+/// Ids of the texts for a kind of destination.
+struct WayWords {
+    choose: &'static str,
+    list: &'static str,
+    act: &'static str,
+}
+
+impl Way {
+    const fn words(self) -> WayWords {
+        match self {
+            Way::Print => {
+                WayWords { choose: "paper-choose-printer", list: "paper-printers", act: "paper-print-do" }
+            }
+            Way::Usb => WayWords { choose: "paper-choose-stick", list: "paper-sticks", act: "paper-usb-do" },
+        }
     }
 }
 
-/// The papers of the view, the chosen one marked; returns the one that was touched.
+fn rows_of(known: &Known, found: &Found) -> Vec<String> {
+    match found {
+        Found::Printers(printers) => printers.iter().map(|printer| printer_words(known, printer)).collect(),
+        Found::Sticks(sticks) => sticks.iter().map(|stick| stick_words(known, stick)).collect(),
+    }
+}
+
+/// Paints the papers; returns the one that was touched.
 fn papers(ui: &mut Ui, mut room: Rect, known: &Known, out: &Out, chosen: usize) -> Option<usize> {
     ink::line(ui, cut_top(&mut room, 30.0), &known.t("paper-which"), label(17.0));
     let mut touched = None;
@@ -314,7 +283,7 @@ fn stick_words(known: &Known, stick: &Stick) -> String {
     format!("{} · {}", stick.name, known.ta("paper-free", &[("size", &size(stick.free_bytes))]))
 }
 
-/// Returns a number of bytes as people say it: `2,6 MB`.
+/// `2,6 MB`.
 fn size(bytes: u64) -> String {
     let in_units = |unit: u64| format!("{:.1}", bytes as f64 / unit as f64).replace('.', ",");
     match bytes {
@@ -324,12 +293,10 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Returns what a trouble says, and what to do.
 fn trouble_words(known: &Known, trouble: &Trouble) -> (String, String) {
-    known.texts.refusal(&crate::net::own_problem(&trouble.code, &trouble.detail))
+    known.texts.refusal(&crate::known::own_problem(&trouble.code, &trouble.detail))
 }
 
-/// Returns how far a paper is, in words.
 pub fn stage_words(known: &Known, stage: &Stage) -> String {
     match stage {
         Stage::Choosing => String::new(),
@@ -338,88 +305,62 @@ pub fn stage_words(known: &Known, stage: &Stage) -> String {
             known.ta("paper-fetched", &[("have", &size(*have)), ("of", &size(*of))])
         }
         Stage::Fetching { have, of: None } => known.ta("paper-fetched-so-far", &[("have", &size(*have))]),
-        Stage::Sending { printer } => known.ta("paper-sending", &[("printer", printer)]),
-        Stage::Queued { printer, stopped: None } => known.ta("paper-queued", &[("printer", printer)]),
+        Stage::Sending { printer } => known.ta("paper-sending", &[("printer", &printer)]),
+        Stage::Queued { printer, stopped: None } => known.ta("paper-queued", &[("printer", &printer)]),
         Stage::Queued { printer, stopped: Some(_) } => {
-            known.ta("paper-queue-stopped", &[("printer", printer)])
+            known.ta("paper-queue-stopped", &[("printer", &printer)])
         }
-        Stage::Printed { printer } => known.ta("paper-printed", &[("printer", printer)]),
+        Stage::Printed { printer } => known.ta("paper-printed", &[("printer", &printer)]),
         Stage::Writing { have, of } => {
             known.ta("paper-writing", &[("have", &size(*have)), ("of", &size(*of))])
         }
         Stage::Comparing => known.t("paper-comparing"),
-        Stage::Kept { stick, file } => known.ta("paper-kept", &[("stick", stick), ("file", file)]),
+        Stage::Kept { stick, file } => known.ta("paper-kept", &[("stick", &stick), ("file", &file)]),
         Stage::Opened(path) => path.display().to_string(),
         Stage::Failed(trouble) => trouble_words(known, trouble).0,
     }
 }
 
-/// The same in capitals, short enough for the key that waits.
-fn short_stage(known: &Known, stage: &Stage) -> String {
-    known.t(match stage {
-        Stage::Fetching { .. } => "paper-wait-fetch",
-        Stage::Sending { .. } => "paper-wait-send",
-        Stage::Queued { stopped: Some(_), .. } => "paper-wait-printer",
-        Stage::Queued { .. } => "paper-wait-queue",
-        Stage::Writing { .. } | Stage::Comparing => "paper-wait-stick",
-        Stage::Choosing
-        | Stage::Printed { .. }
-        | Stage::Kept { .. }
-        | Stage::Opened(_)
-        | Stage::Failed(_) => "paper-out",
-    })
-}
-
-/// How far it is: a sentence, what follows from it, and a line that grows.
+/// How far a paper is: a sentence, what follows from it, and a bar that grows.
 fn far(ui: &mut Ui, mut room: Rect, known: &Known, stage: &Stage) {
-    let words = stage_words(known, stage);
-    let (colour, then) = match stage {
-        Stage::Failed(trouble) => (console::REFUSE, trouble_words(known, trouble).1),
-        Stage::Kept { .. } => (colour::OK, known.t("paper-pull-now")),
-        Stage::Printed { .. } => (colour::OK, known.t("paper-printed-then")),
+    let plain = |part| (console::TEXT, None, String::new(), part);
+    let done = |then| (colour::OK, Some(sign::tick as Mark), known.t(then), None);
+    let (colour, mark, then, part) = match stage {
+        Stage::Failed(trouble) => {
+            (console::REFUSE, Some(sign::cross as Mark), trouble_words(known, trouble).1, None)
+        }
+        Stage::Kept { .. } => done("paper-pull-now"),
+        Stage::Printed { .. } => done("paper-printed-then"),
         Stage::Queued { stopped: Some(why), .. } => {
-            (console::ALERT, known.ta("paper-queue-stopped-do", &[("why", why)]))
+            (console::ALERT, None, known.ta("paper-queue-stopped-do", &[("why", &why)]), None)
         }
-        Stage::Choosing
-        | Stage::Fetching { .. }
-        | Stage::Sending { .. }
-        | Stage::Queued { .. }
-        | Stage::Writing { .. }
-        | Stage::Comparing
-        | Stage::Opened(_) => (console::TEXT, String::new()),
-    };
-    let head = cut_top(&mut room, 76.0);
-    let mark = Rect::from_min_size(head.min + vec2(0.0, 4.0), vec2(30.0, 30.0));
-    let mut rest = head;
-    match stage {
-        Stage::Failed(_) => sign::cross(ui.painter(), mark, colour),
-        Stage::Printed { .. } | Stage::Kept { .. } => sign::tick(ui.painter(), mark, colour),
-        Stage::Choosing
-        | Stage::Fetching { .. }
-        | Stage::Sending { .. }
-        | Stage::Queued { .. }
-        | Stage::Writing { .. }
-        | Stage::Comparing
-        | Stage::Opened(_) => {}
-    }
-    if matches!(stage, Stage::Failed(_) | Stage::Printed { .. } | Stage::Kept { .. }) {
-        rest.min.x = mark.right() + 14.0;
-    }
-    ink::words(ui, rest, &words, in_colour(bold(24.0), colour));
-    #[expect(clippy::wildcard_enum_match_arm, reason = "of the rest nobody knows how much there is")]
-    let part = match stage {
         Stage::Fetching { have, of: Some(of) } | Stage::Writing { have, of } => {
-            Some(*have as f32 / (*of).max(1) as f32)
+            plain(Some(*have as f32 / (*of).max(1) as f32))
         }
-        Stage::Comparing => Some(1.0),
-        _ => None,
+        Stage::Comparing => plain(Some(1.0)),
+        Stage::Choosing | Stage::Fetching { .. } | Stage::Sending { .. } => plain(None),
+        Stage::Queued { .. } | Stage::Opened(_) => plain(None),
     };
+    let mut head = cut_top(&mut room, 76.0);
+    if let Some(mark) = mark {
+        let spot = Rect::from_min_size(head.min + vec2(0.0, 4.0), vec2(30.0, 30.0));
+        mark(ui.painter(), spot, colour);
+        head.min.x = spot.right() + 14.0;
+    }
+    ink::words(ui, head, &stage_words(known, stage), in_colour(bold(24.0), colour));
     if let Some(part) = part {
-        let whole = cut_top(&mut room, 18.0);
-        ui.painter().rect_filled(whole, 4.0, colour::RAISED);
-        let done = Rect::from_min_size(whole.min, vec2(whole.width() * part.clamp(0.0, 1.0), whole.height()));
-        ui.painter().rect_filled(done, 4.0, console::NEXT);
+        bar_of_progress(ui, cut_top(&mut room, 18.0), part);
         cut_top(&mut room, 12.0);
     }
     ink::words(ui, room, &then, text(19.0));
+}
+
+/// A sign in its room and colour.
+type Mark = fn(&Painter, Rect, Color32);
+
+/// A bar filled to a part, from 0 to 1.
+pub(super) fn bar_of_progress(ui: &Ui, whole: Rect, part: f32) {
+    ui.painter().rect_filled(whole, 4.0, colour::RAISED);
+    let done = Rect::from_min_size(whole.min, vec2(whole.width() * part.clamp(0.0, 1.0), whole.height()));
+    ui.painter().rect_filled(done, 4.0, console::NEXT);
 }

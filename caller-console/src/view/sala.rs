@@ -1,53 +1,27 @@
-//! 22 · The jefe de sala: what waits for a decision, games and actas, people, series, balls.
+//! 22 · The jefe de sala: decisions, games and actas, people, series, balls, printings.
 
 use egui::{Rect, Ui};
 
 use super::balls::Balls;
+use super::entry_form::{EntryForm, FormKind};
 use super::part::panel_in_focus;
 use super::{Band, View, standing, tabs};
 use crate::bar::{Bar, KeyButton};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Over, Turn};
-use crate::press::{Paper, Press};
+use crate::press::Press;
 
-mod entry_form;
 mod founding;
 mod matrices;
 pub(super) mod material;
-mod matrix_form;
 pub(super) mod past;
 mod printing;
 mod staff;
 mod today;
 
-use entry_form::{EntryForm, Kind};
 use printing::Printing;
 
-/// The jefe de sala's views.
-#[derive(Default)]
-pub struct Views {
-    sala: Sala,
-}
-
-impl Views {
-    /// Returns the view.
-    pub fn at(&mut self, known: &Known) -> &mut dyn View {
-        self.sala.look(known);
-        &mut self.sala
-    }
-}
-
-const TABS: [&str; 6] = [
-    "sala-tab-today",
-    "sala-tab-games",
-    "sala-tab-people",
-    "sala-tab-series",
-    "sala-tab-balls",
-    "sala-tab-printing",
-];
-
-/// A tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Tab {
     #[default]
@@ -59,33 +33,36 @@ enum Tab {
     Printing,
 }
 
+/// The tabs in the order of their digits, with their names.
+const ALL: [Tab; 6] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls, Tab::Printing];
+const TABS: [&str; 6] = [
+    "sala-tab-today",
+    "sala-tab-games",
+    "sala-tab-people",
+    "sala-tab-series",
+    "sala-tab-balls",
+    "sala-tab-printing",
+];
+
 impl Tab {
-    const ALL: [Tab; 6] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls, Tab::Printing];
-
-    fn number(self) -> usize {
-        Tab::ALL.iter().position(|tab| *tab == self).expect("every tab is in the list")
-    }
-
-    /// Returns the forms of a tab, each with its key and its name.
-    const fn forms(self) -> &'static [(Key, Kind, &'static str)] {
+    /// The forms of a tab, each with its key and its name.
+    const fn forms(self) -> &'static [(Key, FormKind, &'static str)] {
         match self {
             Tab::Today | Tab::Games | Tab::Printing => &[],
-            Tab::People => &[(Key::F5, Kind::Person, "sala-new-person")],
-            Tab::Series => {
-                const SERIES: [(Key, Kind, &str); 3] = [
-                    (Key::F5, Kind::Series, "sala-new-series"),
-                    (Key::F6, Kind::Matrix, "sala-new-matrix"),
-                    (Key::F7, Kind::Retire, "sala-retire"),
-                ];
-                &SERIES
-            }
-            Tab::Balls => &[(Key::F5, Kind::BallSet, "sala-new-set")],
+            Tab::People => &[(Key::F5, FormKind::Person, "sala-new-person")],
+            Tab::Series => &[
+                (Key::F5, FormKind::Series, "sala-new-series"),
+                (Key::F6, FormKind::Matrix, "sala-new-matrix"),
+                (Key::F7, FormKind::Retire, "sala-retire"),
+            ],
+            Tab::Balls => &[(Key::F5, FormKind::BallSet, "sala-new-set")],
         }
     }
 }
 
+/// The jefe de sala's view.
 #[derive(Default)]
-struct Sala {
+pub struct Sala {
     tab: Tab,
     row: usize,
     /// The matrix of the chosen row.
@@ -93,25 +70,33 @@ struct Sala {
     form: Option<EntryForm>,
     printing: Printing,
     balls: Balls,
-    /// Where the list of a new hall goes on.
+    /// Where the next thing of a new hall is done.
     leads: Option<Tab>,
 }
 
 impl Sala {
-    /// Looks at what is known before the view is shown: a list may have grown shorter.
+    pub fn at(&mut self, known: &Known) -> &mut dyn View {
+        self.look(known);
+        self
+    }
+
+    /// Takes what is known before the view is shown: a list may be shorter than before.
     fn look(&mut self, known: &Known) {
         let rows = self.rows(known);
         self.row = self.row.min(rows.saturating_sub(1));
         self.printing.look(known, self.row);
         self.balls.look(known, self.row);
         self.leads = founding::next_tab(known);
-        self.matrix = match self.tab {
-            Tab::Series => matrices::of_row(known, self.row).map(|matrix| matrix.matrix),
-            Tab::Today | Tab::Games | Tab::People | Tab::Balls | Tab::Printing => None,
-        };
+        let matrix = matrices::of_row(known, self.row).filter(|_| self.tab == Tab::Series);
+        self.matrix = matrix.map(|matrix| matrix.matrix);
     }
 
-    /// How many rows the arrows go through.
+    /// The open form, of this view or of the sets of balls.
+    fn open_form(&mut self) -> Option<&mut EntryForm> {
+        self.form.as_mut().or(self.balls.form.as_mut())
+    }
+
+    /// The rows that the arrows go through.
     fn rows(&self, known: &Known) -> usize {
         match self.tab {
             Tab::Today => match today::decisions(known).len() {
@@ -126,15 +111,8 @@ impl Sala {
         }
     }
 
-    /// Returns a bar with the keys for the acta of a session, and the sheet of the game in the draw.
-    fn with_acta(&self, known: &Known, session: Option<u32>, bar: Bar) -> Bar {
-        let acta = session.map(|session| past::acta_paper(known, session));
-        let papers: Vec<Paper> = acta.into_iter().chain(past::sheet_paper(known)).collect();
-        super::paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
-    }
-
-    fn go(&mut self, tab: usize) {
-        self.tab = Tab::ALL[tab];
+    fn go(&mut self, tab: Tab) {
+        self.tab = tab;
         self.row = 0;
         self.form = None;
         self.printing.forget();
@@ -147,15 +125,17 @@ impl View for Sala {
         let mut bar = match &self.form {
             Some(form) => form.bar(known),
             None => match self.tab {
-                Tab::Today => self.with_acta(known, past::present(known), today::bar(known, self.row)),
+                Tab::Today => past::with_papers(known, past::present(known), today::bar(known, self.row)),
                 Tab::Games => {
                     let session = known.lists.sessions.get(self.row).map(|row| row.session);
-                    self.with_acta(known, session, past::bar(known, self.row))
+                    past::with_papers(known, session, past::bar(known, self.row))
                 }
                 Tab::Printing => self.printing.bar(known, self.row),
                 Tab::Balls => self.balls.bar(known, self.row),
-                Tab::Series if self.matrix.is_some() => matrices::bar(known, self.matrix),
-                Tab::People | Tab::Series => founding::elsewhere(known, self.tab),
+                Tab::People | Tab::Series => match self.matrix {
+                    Some(matrix) => matrices::bar(known, matrix),
+                    None => founding::elsewhere(known, self.tab),
+                },
             },
         };
         let counting = self.tab == Tab::Balls && self.form.is_none() && Balls::is_counting(known);
@@ -164,10 +144,10 @@ impl View for Sala {
             bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
         }
         if self.tab == Tab::Balls && self.form.is_none() {
-            bar = self.balls.buttons(known).into_iter().fold(bar, Bar::with);
+            bar = bar.with_all(self.balls.buttons(known));
         }
         if self.form.is_some() || self.printing.is_busy() || self.balls.is_busy() {
-            return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
+            return bar.with(KeyButton::back(known));
         }
         if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
@@ -191,21 +171,17 @@ impl View for Sala {
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
-        let wrote = match &mut self.form {
-            Some(form) => form.write(ui),
-            None => self.balls.write(ui),
-        };
-        if wrote {
+        if self.open_form().is_some_and(|form| form.write(ui)) {
             ui.ctx().request_repaint();
         }
-        if let Some(tab) = tabs::tabs(ui, &mut room, known, &TABS, self.tab.number()) {
-            self.go(tab);
+        if let Some(tab) = tabs::tabs(ui, &mut room, known, &TABS, self.tab as usize) {
+            self.go(ALL[tab]);
             return Some(Press::Typed);
         }
         match self.tab {
             Tab::Today => {
                 if let Some(tab) = today::body(ui, room, known, &mut self.row) {
-                    self.go(tab.number());
+                    self.go(tab);
                     return Some(Press::Typed);
                 }
             }
@@ -236,14 +212,12 @@ impl View for Sala {
         if own {
             return Some(Press::Typed);
         }
-        let rows = self.rows(known).max(1);
-        match typed {
-            Typed::Char(c) => self.go(tabs::by_digit(*c, TABS.len())?),
-            Typed::Up => self.row = (self.row + rows - 1) % rows,
-            Typed::Down => self.row = (self.row + 1) % rows,
-            Typed::Scan(_) => return Some(Press::Refuse("lectura-fuera-de-lugar")),
-            Typed::Press(_) | Typed::Released | Typed::Erase | Typed::Next => return None,
+        if let Typed::Char(c) = typed {
+            self.go(ALL[tabs::by_digit(*c, TABS.len())?]);
+            return Some(Press::Typed);
         }
+        let rows = self.rows(known);
+        self.row = typed.row_round(self.row, rows)?;
         Some(Press::Typed)
     }
 
@@ -252,13 +226,12 @@ impl View for Sala {
     }
 
     fn would_throw_away(&self, _known: &Known) -> bool {
-        self.form.as_ref().is_some_and(EntryForm::has_content)
-            || self.printing.has_content()
-            || self.balls.has_content()
+        let form = self.form.as_ref().or(self.balls.form.as_ref());
+        form.is_some_and(EntryForm::has_content) || self.printing.has_content()
     }
 
     fn writes(&self) -> bool {
-        self.form.as_ref().map_or_else(|| self.balls.writes(), EntryForm::writes)
+        self.form.as_ref().or(self.balls.form.as_ref()).is_some_and(EntryForm::writes)
     }
 
     fn pressed(&mut self, key: Key) {
@@ -274,26 +247,21 @@ impl View for Sala {
         } else if key == Key::Intro {
             match (&mut self.form, self.leads) {
                 (Some(form), _) => form.next(),
-                (None, Some(tab)) => self.go(tab.number()),
+                (None, Some(tab)) => self.go(tab),
                 (None, None) => {}
             }
         } else if let Some((_, kind, _)) = self.tab.forms().iter().find(|(own, _, _)| *own == key) {
             if self.form.as_ref().is_some_and(|form| form.kind() == *kind) {
-                // Once more, it is the same form, with what was typed.
+                // The form stays, with what was typed.
                 return;
             }
-            self.form = Some(match kind {
-                Kind::Retire => EntryForm::retire(self.matrix),
-                Kind::Person | Kind::Series | Kind::Matrix | Kind::BallSet => EntryForm::new(*kind),
-            });
+            let retires = *kind == FormKind::Retire;
+            self.form = Some(if retires { EntryForm::retire(self.matrix) } else { EntryForm::new(*kind) });
         }
     }
 
     fn refused(&mut self) {
-        if let Some(form) = &mut self.form {
-            form.forget_pin();
-        }
-        self.balls.forget_pin();
+        self.open_form().into_iter().for_each(EntryForm::forget_pins);
     }
 
     fn granted(&mut self) {

@@ -1,11 +1,10 @@
-//! The band of the desks beside the mesa: ALTO, suspended, void, by hand.
+//! The band of cashier, jefe de sala and inspector: ALTO, suspended, void, by hand.
 
 use hall_wire::board::Scene;
 
 use super::{Band, BandKind};
 use crate::known::Known;
 
-/// Returns the band of this moment, where the game's state is one.
 pub fn band(known: &Known) -> Option<Band> {
     let board = &known.board;
     let band = |word: &str, fact: String, then: &str| {
@@ -34,16 +33,10 @@ pub fn band(known: &Known) -> Option<Band> {
         }
         Scene::Draw => {
             let by_hand = board.by_hand.as_ref()?;
-            let fact = known.ta("standing-hand-fact", &[("n", &by_hand.next.to_string())]);
+            let fact = known.ta("standing-hand-fact", &[("n", &by_hand.next)]);
             band("standing-hand", fact, "standing-hand-then")
         }
-        Scene::Closed
-        | Scene::Idle
-        | Scene::Sale
-        | Scene::Totals
-        | Scene::Check
-        | Scene::Question
-        | Scene::Winners
-        | Scene::NotHeld => None,
+        Scene::Closed | Scene::Idle | Scene::Sale | Scene::Totals => None,
+        Scene::Check | Scene::Question | Scene::Winners | Scene::NotHeld => None,
     }
 }

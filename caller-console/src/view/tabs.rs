@@ -1,4 +1,4 @@
-//! Tabs: numbered, 44 high, chosen by their digit or by a finger.
+//! Tabs: numbered, chosen by digit or finger.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
@@ -7,7 +7,7 @@ use hall_look::ink;
 use super::part::{RADIUS, TOUCH, bold, cut_top, in_colour, text, touch};
 use crate::known::Known;
 
-/// Takes the tabs from the top of a room, paints them and returns the one that was pressed.
+/// Paints tabs at the top of a room, takes their room from it, and returns the one that was pressed.
 pub fn tabs(ui: &mut Ui, room: &mut Rect, known: &Known, names: &[&str], chosen: usize) -> Option<usize> {
     let line = cut_top(room, TOUCH);
     cut_top(room, 8.0);
@@ -37,7 +37,7 @@ pub fn tabs(ui: &mut Ui, room: &mut Rect, known: &Known, names: &[&str], chosen:
     pressed
 }
 
-/// Returns the tab that a digit chooses.
+/// The place, from 0, that a digit chooses.
 pub fn by_digit(c: char, count: usize) -> Option<usize> {
     let number = c.to_digit(10)? as usize;
     (1..=count).contains(&number).then(|| number - 1)

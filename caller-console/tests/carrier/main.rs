@@ -8,22 +8,22 @@ mod usb;
 use std::time::{Duration, Instant};
 
 use caller_console::papers::carrier::Carrier;
-use caller_console::papers::{Stage, Told};
+use caller_console::papers::{PaperNews, Stage};
 
 /// How long a test waits for the carrier before it fails.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Returns what is told next.
-fn next(carrier: &Carrier) -> Told {
-    carrier.told.recv_timeout(PATIENCE).expect("the carrier tells how far it is")
+/// What is told next.
+fn next(carrier: &Carrier) -> PaperNews {
+    carrier.news.recv_timeout(PATIENCE).expect("the carrier tells how far it is")
 }
 
-/// Returns all stages until the paper is out or is not.
+/// All stages until the paper is out or is not.
 fn stages(carrier: &Carrier) -> Vec<Stage> {
     let end = Instant::now() + PATIENCE;
     let mut stages = Vec::new();
     while Instant::now() < end {
-        let Told::Stage { stage, .. } = next(carrier) else { continue };
+        let PaperNews::Stage { stage, .. } = next(carrier) else { continue };
         let over = stage.is_over();
         stages.push(stage);
         if over {

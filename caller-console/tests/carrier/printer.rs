@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use caller_console::papers::carrier::Carrier;
-use caller_console::papers::{Found, Printer, Stage, Taking, To, Told, Trouble, Way};
+use caller_console::papers::{Found, PaperNews, Printer, Stage, Taking, To, Trouble, Way};
 use caller_console::press::Paper;
 
 use crate::{next, server, stages};
@@ -91,8 +91,8 @@ fn found() -> Result<Found, Trouble> {
     let carrier = Carrier::new("/".into(), || ());
     carrier.look(Way::Print);
     match next(&carrier) {
-        Told::Found(Way::Print, found) => found,
-        other @ (Told::Found(Way::Usb, _) | Told::Stage { .. }) => panic!("{other:?}"),
+        PaperNews::Found(Way::Print, found) => found,
+        other @ (PaperNews::Found(Way::Usb, _) | PaperNews::Stage { .. }) => panic!("{other:?}"),
     }
 }
 
@@ -100,7 +100,7 @@ fn carried(bytes: &[u8]) -> Vec<Stage> {
     let carrier = Carrier::new("/".into(), || ());
     let paper = Paper::new("/api/sessions/1/acta.pdf", "acta-1.pdf", "Acta de la sesión 1");
     let to = To::Printer { name: "HP_Sala".to_string(), copies: 3 };
-    carrier.carry(1, server::of(bytes.to_vec()), Taking { paper, to });
+    carrier.carry(server::of(bytes.to_vec()), Taking { id: 1, paper, to });
     let stages = stages(&carrier);
     let after = stages.into_iter().skip_while(|stage| !matches!(stage, Stage::Sending { .. }));
     after.collect()

@@ -24,7 +24,7 @@ pub fn of(bytes: Vec<u8>) -> Client {
     Client::new(&format!("http://{address}"))
 }
 
-/// Returns so many bytes, no piece of them like another.
+/// So many bytes, no piece of which is like another.
 pub fn paper(len: usize) -> Vec<u8> {
     let mut state = 0x9E37_79B9_u32;
     let mut bytes = b"%PDF-1.7\n".to_vec();

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use caller_console::papers::carrier::Carrier;
 use caller_console::papers::file::Step;
-use caller_console::papers::{Found, Stage, Taking, To, Told, Trouble, Way, usb};
+use caller_console::papers::{Found, PaperNews, Stage, Taking, To, Trouble, Way, usb};
 use caller_console::press::Paper;
 
 use crate::{next, server, stages};
@@ -97,12 +97,12 @@ fn a_paper_is_fetched_written_read_back_and_told_of() {
     let client = server::of(bytes.clone());
     let carrier = Carrier::new(machine.root.path().to_owned(), || ());
     carrier.look(Way::Usb);
-    let Told::Found(Way::Usb, Ok(Found::Sticks(sticks))) = next(&carrier) else {
+    let PaperNews::Found(Way::Usb, Ok(Found::Sticks(sticks))) = next(&carrier) else {
         panic!("no stick is found")
     };
     let to = To::Stick { name: sticks[0].name.clone(), folder: sticks[0].folder.clone() };
     let paper = Paper::new("/api/sessions/1/acta.pdf", "acta-1.pdf", "Acta");
-    carrier.carry(1, client, Taking { paper, to });
+    carrier.carry(client, Taking { id: 1, paper, to });
     let told = stages(&carrier);
     let len = bytes.len() as u64;
     assert!(told.contains(&Stage::Fetching { have: len, of: Some(len) }), "{told:?}");

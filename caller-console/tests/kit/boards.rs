@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use caller_console::known::{Camera, Desk, Known, LinkState, Member};
-use caller_console::text::{Language, Texts};
+use caller_console::text::Texts;
 use hall_wire::board::{
     ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, HoldKind, Holding, Machine, MesaBoard, Mode, Notice,
     Pending, Play, Prize, PrizeState, PublicBoard, Role, Said, Scene, SellerTally, Session, Shares,
@@ -53,7 +53,7 @@ pub const STAFF: [(u32, &str, &str, &[&str]); 9] = [
     (9, "pedro", "Pedro Sanz", &["inspector"]),
 ];
 
-/// Returns what a console knows with this board: the jefe de mesa sits at it.
+/// What a console knows with this board: the jefe de mesa sits at it.
 pub fn known(board: MesaBoard) -> Known {
     let people = STAFF.iter().map(|(number, user, name, roles)| (*number, member(user, name, roles)));
     Known {
@@ -81,7 +81,7 @@ pub fn known(board: MesaBoard) -> Known {
         settings: caller_console::state::Settings::default(),
         left_handed: false,
         focused: true,
-        texts: Arc::new(Texts::new(Language::Spanish)),
+        texts: Arc::new(Texts::default()),
     }
 }
 
@@ -93,7 +93,7 @@ fn member(user: &str, name: &str, roles: &[&str]) -> Member {
     }
 }
 
-/// Returns who that is, at `mesa-1`.
+/// Who that is, at `mesa-1`.
 pub fn me(person: u32) -> Me {
     let (_, user, name, roles) =
         STAFF.iter().find(|(number, ..)| *number == person).expect("one of the staff");
@@ -106,13 +106,13 @@ pub fn me(person: u32) -> Me {
     }
 }
 
-/// Returns what is known, with somebody else at the console, at the first of that person's desks.
+/// What is known, with somebody else at the console, at the first of that person's desks.
 pub fn seated(known: Known, person: u32) -> Known {
     let me = me(person);
     Known { desk: Desk::of(&me.roles)[0], me: Some(me), ..known }
 }
 
-/// Returns what is known, with everybody's name and every number as long as they get in a hall.
+/// What is known, with everybody's name and every number as long as they get in a hall.
 pub fn longest(mut known: Known) -> Known {
     let mut people = (*known.people).clone();
     for member in people.values_mut() {
@@ -158,7 +158,7 @@ fn cards(series: &str, first: u32, last: u32) -> Cards {
     Cards { series: series.to_string(), first, last }
 }
 
-/// Returns the board without a session.
+/// The board without a session.
 pub fn closed() -> MesaBoard {
     let on_duty = |person: u32, device: &str| {
         let me = me(person);
@@ -179,7 +179,7 @@ pub fn closed() -> MesaBoard {
     }
 }
 
-/// Returns a session between games.
+/// A session between games.
 pub fn idle() -> MesaBoard {
     let mut board = closed();
     board.public.scene = Scene::Idle;
@@ -197,7 +197,7 @@ pub fn idle() -> MesaBoard {
     board
 }
 
-/// Returns a sale: four sellers have cards.
+/// A sale: four sellers have cards.
 pub fn sale() -> MesaBoard {
     let mut board = idle();
     board.public.scene = Scene::Sale;
@@ -225,7 +225,7 @@ pub fn sale() -> MesaBoard {
     board
 }
 
-/// Returns a closed sale: totals and prizes.
+/// A closed sale: totals and prizes.
 pub fn totals() -> MesaBoard {
     let mut board = sale();
     board.public.scene = Scene::Totals;
@@ -239,7 +239,7 @@ pub fn totals() -> MesaBoard {
     board
 }
 
-/// Returns a draw after so many announced balls; the line is open.
+/// A draw after so many announced balls; the line is open.
 pub fn draw(announced: usize) -> MesaBoard {
     let mut board = totals();
     board.public.scene = Scene::Draw;
@@ -251,7 +251,7 @@ pub fn draw(announced: usize) -> MesaBoard {
     board
 }
 
-/// Returns a draw with the next ball on the table.
+/// A draw with the next ball on the table.
 pub fn ball_on_table(announced: usize) -> MesaBoard {
     let mut board = draw(announced);
     board.pending = vec![Pending { ordinal: announced as u8 + 1, ball: BALLS[announced] }];
@@ -259,7 +259,7 @@ pub fn ball_on_table(announced: usize) -> MesaBoard {
     board
 }
 
-/// Returns the same after the line was given.
+/// The same after the line was given.
 pub fn draw_for_bingo(announced: usize) -> MesaBoard {
     let mut board = ball_on_table(announced);
     board.public.game.as_mut().expect("a draw has a game").line_open = false;
@@ -267,7 +267,7 @@ pub fn draw_for_bingo(announced: usize) -> MesaBoard {
     board
 }
 
-/// Returns a stop after 20 balls in which these were sung.
+/// A stop after 20 balls in which these were sung.
 pub fn check(claims: Vec<Claim>) -> MesaBoard {
     let mut board = draw(20);
     board.public.scene = Scene::Check;
@@ -285,7 +285,7 @@ pub fn check(claims: Vec<Claim>) -> MesaBoard {
     board
 }
 
-/// Returns the question for one more line, asked this moment; the order is open in eight seconds.
+/// The question for one more line, asked this moment; the order is open in eight seconds.
 pub fn question() -> MesaBoard {
     let mut good = claim(Play::Line, 1506, "good");
     good.accepted = Some(true);
@@ -298,7 +298,7 @@ pub fn question() -> MesaBoard {
     board
 }
 
-/// Returns a claim of a card, with its face and this verdict.
+/// A claim of a card, with its face and this verdict.
 pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
     let good = verdict == "good";
     let incomplete = verdict == "incomplete";
@@ -346,7 +346,7 @@ pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
     }
 }
 
-/// Returns a prize.
+/// A prize.
 pub fn prize(game: u32, number: u32, play: Play, card: u32, amount_cents: u64, state: &str) -> Prize {
     Prize {
         game,
@@ -358,7 +358,7 @@ pub fn prize(game: u32, number: u32, play: Play, card: u32, amount_cents: u64, s
     }
 }
 
-/// Returns the end of the game: a line and a shared bingo, all to pay.
+/// The end of the game: a line and a shared bingo, all to pay.
 pub fn winners() -> MesaBoard {
     let mut board = draw(45);
     board.public.scene = Scene::Winners;
@@ -374,7 +374,7 @@ pub fn winners() -> MesaBoard {
     board
 }
 
-/// Returns a sentence of the desk, the same in both languages.
+/// A sentence of the desk, the same in both languages.
 pub fn said(words: &str) -> Said {
     Said { es: words.to_string(), en: words.to_string() }
 }
@@ -384,7 +384,7 @@ fn notice(kind: StandstillKind) -> Notice {
     Notice { kind, hold: None, what, doing: said(""), keep: said(""), limit: None, over: None }
 }
 
-/// Returns an ALTO for this reason, after 20 balls.
+/// An ALTO for this reason, after 20 balls.
 pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
     let mut board = draw(20);
     board.public.scene = Scene::Hold;
@@ -426,7 +426,7 @@ pub const HOLDS: [(HoldKind, &str); 17] = [
     (HoldKind::LeftOut, "La bola 80, que era la 21.ª, ha quedado sin lugar: miren si está fuera"),
 ];
 
-/// Returns the provisional suspension of 36.1: five minutes are gone.
+/// The provisional suspension of 36.1: five minutes are gone.
 pub fn suspended() -> MesaBoard {
     let mut board = totals();
     board.public.scene = Scene::Suspended;
@@ -441,7 +441,7 @@ pub fn suspended() -> MesaBoard {
     board
 }
 
-/// Returns a game that waits for the authority.
+/// A game that waits for the authority.
 pub fn authority_called() -> MesaBoard {
     let mut board = held(HoldKind::Repeated, "La máquina ha leído otra vez la bola 80");
     board.public.scene = Scene::Suspended;
@@ -460,7 +460,7 @@ pub fn authority_called_and_held() -> MesaBoard {
     board
 }
 
-/// Returns a game that is drawn by hand, after 41 balls: 2 calls, 1 keys again.
+/// A game that is drawn by hand, after 41 balls: 2 calls, 1 keys again.
 pub fn by_hand() -> MesaBoard {
     let mut board = draw(41);
     let mut remaining = BALLS[41..].to_vec();
@@ -471,7 +471,7 @@ pub fn by_hand() -> MesaBoard {
     board
 }
 
-/// Returns a void game: twelve of its cards were refunded.
+/// A void game: twelve of its cards were refunded.
 pub fn voided() -> MesaBoard {
     let mut board = draw(20);
     board.public.scene = Scene::Void;
@@ -480,7 +480,7 @@ pub fn voided() -> MesaBoard {
     board
 }
 
-/// Returns a draw whose void was asked for.
+/// A draw whose void was asked for.
 pub fn void_asked(by: u32) -> MesaBoard {
     let mut board = draw(20);
     board.void_asked = Some(VoidAsked { cause: "Bola mal cantada y advertida tarde".to_string(), by });
@@ -521,7 +521,7 @@ pub fn every() -> Vec<(&'static str, MesaBoard)> {
     all
 }
 
-/// Returns what is known once so much time has gone by at the desk.
+/// What is known once so much time has gone by at the desk.
 pub fn later(mut known: Known, after: Duration) -> Known {
     known.now_utc_ms += i64::try_from(after.as_millis()).expect("a test waits less than an age");
     known

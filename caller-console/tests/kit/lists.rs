@@ -9,7 +9,7 @@ use hall_wire::message::{
 
 use super::{NOW, claim};
 
-/// Returns the templates for cards.
+/// The templates for cards.
 pub fn templates() -> Vec<TemplateRow> {
     let row = |template: &str, title: &str, cards| TemplateRow {
         template: template.to_string(),
@@ -27,7 +27,7 @@ pub fn templates() -> Vec<TemplateRow> {
     ]
 }
 
-/// Returns printings in each state, the last one first: half of A18 is being printed.
+/// Printings in each state, the last one first: half of A18 is being printed.
 pub fn printings() -> Vec<PrintingRow> {
     let row = |printing: u32, state| PrintingRow {
         printing,
@@ -60,7 +60,7 @@ pub fn printings() -> Vec<PrintingRow> {
     ]
 }
 
-/// Returns the lists of the hall.
+/// The lists of the hall.
 pub fn lists() -> HallLists {
     let series = |name: &str, next| SeriesRow {
         series: name.to_string(),
@@ -164,7 +164,7 @@ pub fn hashes() -> MatrixHashes {
     }
 }
 
-/// Returns sets of balls in each state: in service and near its limit, spare, at hand, used up, failed,
+/// Sets of balls in each state: in service and near its limit, spare, at hand, used up, failed,
 /// withdrawn; one with an inspection that waits for the other person.
 pub fn sets() -> Vec<BallSetRow> {
     let set = |name: &str, games| BallSetRow {
@@ -213,7 +213,7 @@ pub fn sets() -> Vec<BallSetRow> {
     ]
 }
 
-/// Returns what set J1 has done in 412 games: the ball that comes out too rarely, if there is one.
+/// What set J1 has done in 412 games: the ball that comes out too rarely, if there is one.
 pub fn statistics(lighter: Option<u8>) -> BallSetStatistics {
     let ball = |ball: u8| {
         let odd = lighter == Some(ball);

@@ -7,17 +7,18 @@
 pub mod boards;
 
 use caller_console::bar::{Bar, Next};
-use caller_console::keys::{Key, Reader};
+use caller_console::keys::{Key, KeyReader};
 use caller_console::known::{Known, Note, NoteKind, Sending};
-use caller_console::papers::Told;
-use caller_console::place::Over;
+use caller_console::papers::PaperNews;
+use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Orders, Press};
-use caller_console::seat::{Outside, Seat};
+use caller_console::seat::Seat;
 use caller_console::shell::bar_of;
 use caller_console::sound::Sound;
-use caller_console::text::{Language, Texts};
+use caller_console::text::Texts;
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
+use hall_core::words::Lang;
 use hall_wire::command::Command;
 use hall_wire::problem::Problem;
 
@@ -39,11 +40,11 @@ pub struct Console {
 /// What the program keeps in its `App`, without network and window.
 struct Inside {
     seat: Seat,
-    reader: Reader,
+    reader: KeyReader,
     /// The desk answers at once, unless a test plays it.
     answers: bool,
     pressed: Vec<Press>,
-    outside: Vec<Outside>,
+    outside: Vec<Press>,
     overflow: Vec<String>,
 }
 
@@ -61,11 +62,11 @@ impl Inside {
             self.seat.show(ui, &typed, at_s)
         });
         for done in shown.inner {
-            self.pressed.push(done.press);
-            if done.outside.is_some() && self.answers {
+            if done.outside && self.answers {
                 self.seat.answered();
             }
-            self.outside.extend(done.outside);
+            self.outside.extend(done.outside.then(|| done.press.clone()));
+            self.pressed.push(done.press);
         }
         self.overflow.extend(hall_look::ink::take_overflow(&ctx));
     }
@@ -76,7 +77,7 @@ impl Console {
     pub fn of(known: Known) -> Console {
         let inside = Inside {
             seat: Seat::new(known),
-            reader: Reader::default(),
+            reader: KeyReader::default(),
             answers: true,
             pressed: Vec::new(),
             outside: Vec::new(),
@@ -105,7 +106,7 @@ impl Console {
     /// Begins anew with this: quicker than another console, whose fonts have to be read.
     pub fn show(&mut self, known: Known, over: Option<Over>) {
         let inside = self.inside();
-        (inside.seat, inside.reader) = (Seat::new(known), Reader::default());
+        (inside.seat, inside.reader) = (Seat::new(known), KeyReader::default());
         inside.seat.over = over;
         self.step();
         self.inside().pressed.clear();
@@ -119,12 +120,12 @@ impl Console {
         self.step();
     }
 
-    /// Returns what lies over the view.
+    /// What lies over the view.
     pub fn lies_over(&self) -> Option<Over> {
         self.harness.state().seat.over
     }
 
-    /// Returns what it knows.
+    /// What it knows.
     pub fn known(&self) -> &Known {
         &self.harness.state().seat.known
     }
@@ -137,12 +138,12 @@ impl Console {
 
     /// Speaks the other language from now on.
     pub fn in_english(mut self) -> Console {
-        self.speak(Language::English);
+        self.speak(Lang::En);
         self
     }
 
     /// Speaks this language from now on.
-    pub fn speak(&mut self, language: Language) {
+    pub fn speak(&mut self, language: Lang) {
         self.learn(|known| known.texts = std::sync::Arc::new(Texts::new(language)));
     }
 
@@ -151,8 +152,8 @@ impl Console {
         self.inside().answers = false;
     }
 
-    /// Returns what the program was told to do since it was last asked.
-    pub fn outside(&mut self) -> Vec<Outside> {
+    /// What the program was told to do since it was last asked.
+    pub fn outside(&mut self) -> Vec<Press> {
         std::mem::take(&mut self.inside().outside)
     }
 
@@ -179,15 +180,15 @@ impl Console {
     }
 
     /// The carrier tells of a paper.
-    pub fn told(&mut self, told: Told) -> bool {
-        let changed = self.inside().seat.told(told);
+    pub fn told(&mut self, news: PaperNews) -> bool {
+        let changed = self.inside().seat.hears(news);
         self.step();
         changed
     }
 
-    /// Returns the sounds that were due since this was asked last.
+    /// The sounds that were due since this was asked last.
     pub fn sounds(&mut self) -> Vec<Sound> {
-        self.inside().seat.take_sounds()
+        self.inside().seat.ear.take()
     }
 
     /// Something was asked for and is not answered.
@@ -257,7 +258,7 @@ impl Console {
         self.hurry_on(apart_s, desk);
     }
 
-    /// Returns the time of the window, in seconds.
+    /// The time of the window, in seconds.
     pub fn at_s(&self) -> f64 {
         self.at_s
     }
@@ -300,7 +301,7 @@ impl Console {
         pressed
     }
 
-    /// Returns what was pressed since the last key: one that came early acts later.
+    /// What was pressed since the last key: one that came early acts later.
     pub fn pressed_since(&mut self) -> Vec<Press> {
         std::mem::take(&mut self.inside().pressed)
     }
@@ -384,7 +385,7 @@ impl Console {
         pressed
     }
 
-    /// Returns everything on the screen that has a name.
+    /// Everything on the screen that has a name.
     pub fn nodes(&self) -> Vec<Seen> {
         use egui::accesskit::Role;
         let seen = |node: egui_kittest::Node<'_>| {
@@ -402,17 +403,17 @@ impl Console {
         self.harness.root().children_recursive().filter_map(seen).collect()
     }
 
-    /// Returns every label on the screen.
+    /// Every label on the screen.
     pub fn labels(&self) -> Vec<String> {
         self.nodes().into_iter().map(|node| node.label).collect()
     }
 
-    /// Returns whether these words stand somewhere on the screen.
+    /// Whether these words stand somewhere on the screen.
     pub fn says(&self, words: &str) -> bool {
         self.nodes().iter().any(|node| node.label.contains(words) || node.value.contains(words))
     }
 
-    /// Returns what the console says for a moment, or nothing.
+    /// What the console says for a moment, or nothing.
     pub fn note(&self) -> String {
         self.known().note.as_ref().map_or(String::new(), |note| note.words.clone())
     }
@@ -422,19 +423,19 @@ impl Console {
         assert!(self.says(words), "«{words}» is not on the screen: {:#?}", self.labels());
     }
 
-    /// Returns whether a button with this label is there and acts.
+    /// Whether a button with this label is there and acts.
     pub fn is_on(&self, label: &str) -> bool {
         self.nodes().iter().any(|node| node.button && node.label == label && node.enabled)
     }
 
-    /// Returns the bar as it stands.
+    /// The bar as it stands.
     pub fn bar(&mut self) -> Bar {
         let seat = &mut self.inside().seat;
         let known = seat.known.clone();
         bar_of(&known, seat.view())
     }
 
-    /// Returns the label of the next action, of the waiting line, or of what is missing.
+    /// The label of the next action, of the waiting line, or of what is missing.
     pub fn next(&mut self) -> String {
         match self.bar().next {
             Next::Do(act) => act.label,
@@ -443,12 +444,12 @@ impl Console {
         }
     }
 
-    /// Returns whether the view takes characters into a field of egui's.
+    /// Whether the view takes characters into a field of egui's.
     pub fn writes(&mut self) -> bool {
         self.inside().seat.view().writes()
     }
 
-    /// Returns the texts that were cut since it was last asked.
+    /// The texts that were cut since it was last asked.
     pub fn cut(&mut self) -> Vec<String> {
         let mut cut = std::mem::take(&mut self.inside().overflow);
         cut.sort();
@@ -489,6 +490,32 @@ impl Console {
     }
 }
 
+/// Every overlay.
+pub const OVERLAYS: [Over; 22] = [
+    Over::Look(Look::Keys),
+    Over::Look(Look::Card),
+    Over::Look(Look::Order),
+    Over::Look(Look::Acta),
+    Over::Look(Look::Cables),
+    Over::Look(Look::Machine),
+    Over::Look(Look::Study),
+    Over::Trouble,
+    Over::Turn(Turn::RaiseHold),
+    Over::Turn(Turn::RectifyBall),
+    Over::Turn(Turn::Suspend),
+    Over::Turn(Turn::Withhold),
+    Over::Turn(Turn::Diligencia),
+    Over::Turn(Turn::RectifySale),
+    Over::Turn(Turn::Material),
+    Over::Turn(Turn::Void),
+    Over::Turn(Turn::LastGame),
+    Over::Turn(Turn::CloseSession),
+    Over::OtherBall,
+    Over::OpenSale,
+    Over::Paper,
+    Over::Balls,
+];
+
 /// Something on the screen.
 #[derive(Debug, Clone)]
 pub struct Seen {
@@ -500,37 +527,15 @@ pub struct Seen {
     pub room: egui::Rect,
 }
 
-/// Returns what is asked of the desk among presses.
+/// What is asked of the desk among presses.
 pub fn asked(pressed: &[Press]) -> Vec<&Orders> {
     pressed
         .iter()
-        .filter_map(|press| match press {
-            Press::Ask(orders) => Some(orders),
-            Press::LogIn { .. }
-            | Press::Lock
-            | Press::LogOut
-            | Press::Open(_)
-            | Press::Close
-            | Press::Sit(_)
-            | Press::Understood
-            | Press::Language
-            | Press::Hand
-            | Press::Typed
-            | Press::Key(_)
-            | Press::Paper(_)
-            | Press::Out(..)
-            | Press::Take(_)
-            | Press::Sounds
-            | Press::Inspect
-            | Press::Find(_)
-            | Press::Study(_)
-            | Press::Preview(_)
-            | Press::Refuse(_) => None,
-        })
+        .filter_map(|press| if let Press::Ask(orders) = press { Some(orders) } else { None })
         .collect()
 }
 
-/// Returns what is asked for among presses, once: the commands as they cross the wire, which reads each.
+/// What is asked for among presses, once: the commands as they cross the wire, which reads each.
 pub fn asked_one(pressed: &[Press]) -> Vec<(&'static str, serde_json::Value)> {
     let orders = asked(pressed);
     assert_eq!(orders.len(), 1, "asked once, not {orders:#?}");
@@ -543,7 +548,7 @@ pub fn asked_one(pressed: &[Press]) -> Vec<(&'static str, serde_json::Value)> {
     orders[0].asks.iter().map(crosses).collect()
 }
 
-/// Returns a refusal of the desk.
+/// A refusal of the desk.
 pub fn problem(code: &str, title: &str, detail: &str) -> Problem {
     Problem {
         kind: format!("urn:bombo:problema:{code}"),
@@ -562,7 +567,7 @@ fn egui_key(key: egui::Key, pressed: bool, repeat: bool) -> egui::Event {
     egui::Event::Key { key, physical_key: None, pressed, repeat, modifiers: egui::Modifiers::NONE }
 }
 
-/// Returns what a keyboard sends for a key of ours: many come as a key and as a character.
+/// What a keyboard sends for a key of ours: many come as a key and as a character.
 fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
     use egui::Key as Egui;
     let (key, text) = match key {

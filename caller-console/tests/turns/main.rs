@@ -10,11 +10,11 @@ use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
 use caller_console::place::{Mesa, Over, Turn, mesa};
 use caller_console::press::{Press, Second};
-use caller_console::text::Language;
+use hall_core::words::Lang;
 use hall_wire::board::HoldKind;
 use hall_wire::board::PrizeState;
 use hall_wire::board::{MesaBoard, Pending};
-use kit::{Console, asked, asked_one, boards};
+use kit::{Console, OVERLAYS, asked, asked_one, boards};
 use serde_json::json;
 
 /// Goes on to the next step.
@@ -52,7 +52,7 @@ fn every_turn_has_one_next_action_and_nothing_is_cut() {
                 println!("{name}, person {person}");
                 console.show(known, None);
                 console.lawful();
-                console.speak(Language::English);
+                console.speak(Lang::En);
                 console.lawful();
             }
         }
@@ -63,13 +63,13 @@ fn every_turn_has_one_next_action_and_nothing_is_cut() {
 fn everything_that_lies_over_the_game_is_lawful_in_every_state() {
     let mut console = Console::of(boards::known(boards::closed()));
     for (name, board) in boards::every() {
-        for over in Over::ALL.into_iter().filter(|over| matches!(over, Over::Trouble | Over::Turn(_))) {
+        for over in OVERLAYS.into_iter().filter(|over| matches!(over, Over::Trouble | Over::Turn(_))) {
             let known = boards::longest(boards::known(board.clone()));
             println!("{over:?} over {name}");
             console.show(known, Some(over));
             console.lawful();
             console.refuse("sin-alto", "No hay ningún alto", "Mire la pantalla: la partida ya sigue.");
-            console.speak(Language::English);
+            console.speak(Lang::En);
             console.lawful();
         }
     }

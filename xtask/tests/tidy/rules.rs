@@ -137,10 +137,9 @@ pub(crate) const HOMES: &[Home] = &[
     Home {
         name: "wildcard_enum_match_arm",
         places: &[
-            // Over keys, the system's faults, and how far a paper is.
+            // Over keys, and the system's faults.
             "caller-console/src/keys.rs",
             "caller-console/src/papers/usb.rs",
-            "caller-console/src/view/paper.rs",
             // The folds that print.
             "hall-core/src/acta.rs",
             "hall-core/src/acta/",

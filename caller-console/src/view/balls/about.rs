@@ -1,4 +1,4 @@
-//! What is known of a set of balls: its state in words, its papers, and what waits for another person.
+//! What is known of a set of balls: its state, its papers, and what another person has to confirm.
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_core::event::Inspection;
@@ -13,10 +13,10 @@ use super::tables::{compared, start};
 use crate::known::Known;
 use crate::view::part::{Tag, bold, columns, cut_top, fitting, label, tag, text};
 
-/// The most characters of what somebody typed that are shown: the record has all.
+/// The most characters shown of what somebody typed.
 const TYPED_MAX: usize = 110;
 
-/// Returns what waits for the other person: words, what is asked for, and who wrote it down.
+/// What another person has to confirm: the label, the request, and who recorded it.
 pub(super) fn proposed(known: &Known, set: &BallSetRow) -> Option<(String, Request, u32)> {
     let name = SetId::parse(&set.set)?;
     if let Some(found) = &set.inspection_asked {
@@ -32,7 +32,7 @@ pub(super) fn proposed(known: &Known, set: &BallSetRow) -> Option<(String, Reque
     Some((known.ta("set-confirm-table", &[("set", &set.set)]), confirm, *by))
 }
 
-/// Returns the state of a set in words: the most pressing first.
+/// The state of a set in words: the most pressing.
 pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
     let left = set.games_max.map(|max| max.saturating_sub(set.games));
     let warned = set.games_warning.is_some_and(|from| set.games >= from);
@@ -48,7 +48,7 @@ pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
     } else if set.verdict.is_some() {
         (known.t("set-state-watch"), Some(Tag::Alert))
     } else if let Some(left) = left.filter(|_| warned) {
-        (known.ta("set-state-left", &[("n", &left.to_string())]), Some(Tag::Alert))
+        (known.ta("set-state-left", &[("n", &left)]), Some(Tag::Alert))
     } else if set.inspection_asked.is_some() || set.enrolment_asked.is_some() {
         (known.t("set-state-waiting"), Some(Tag::Dashed))
     } else if set.in_session == Some(SetDuty::Playing) {
@@ -62,18 +62,14 @@ pub(super) fn state(known: &Known, set: &BallSetRow) -> (String, Option<Tag>) {
     }
 }
 
-/// Paints all that is known of a set.
 pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, set: &BallSetRow) {
     let head = cut_top(&mut room, 34.0);
     ink::line(ui, head, &known.ta("set-head", &[("set", &set.set)]), bold(22.0));
     let (words, kind) = state(known, set);
     tag(ui, head, &words, kind.unwrap_or(Tag::Ok));
-    let dash = || "—".to_string();
-    let maker = set.maker.as_deref().map_or_else(dash, |maker| fitting(maker, 40));
-    let reference = set.reference.as_deref().map_or_else(dash, |reference| fitting(reference, 40));
-    for (id, value) in
-        [("set-homologation", set.homologation.clone()), ("set-maker", maker), ("set-reference", reference)]
-    {
+    fact(ui, cut_top(&mut room, 26.0), &known.t("set-homologation"), &set.homologation);
+    for (id, value) in [("set-maker", &set.maker), ("set-reference", &set.reference)] {
+        let value = fitting(value.as_deref().unwrap_or("—"), 40);
         fact(ui, cut_top(&mut room, 26.0), &known.t(id), &value);
     }
     games(ui, &mut room, known, set);
@@ -138,7 +134,7 @@ fn inspected(ui: &mut Ui, room: &mut Rect, known: &Known, found: &InspectionRow,
     }
 }
 
-/// Games played, as figures and as a bar; the mark is where the desk begins to be warned.
+/// Games played, in figures and as a bar, with a mark where the warning begins.
 fn games(ui: &mut Ui, room: &mut Rect, known: &Known, set: &BallSetRow) {
     let games = words::count(u64::from(set.games));
     let Some(max) = set.games_max.filter(|max| *max > 0) else {

@@ -1,4 +1,4 @@
-//! A count of a set at the reader: the ninety fill up as they pass.
+//! A count of a set at the reader.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2};
 use hall_look::colour::{self, console};
@@ -8,13 +8,12 @@ use hall_wire::board::BallCount;
 use crate::known::Known;
 use crate::view::part::{Tag, bold, columns, cut_top, fitting, in_colour, rows, tag, text};
 
-/// Returns how many have passed, in words.
 pub(super) fn so_far(known: &Known, count: &BallCount) -> String {
     let passed = 90 - count.missing.len().min(90);
-    known.ta("set-passed", &[("n", &passed.to_string())])
+    known.ta("set-passed", &[("n", &passed)])
 }
 
-/// Paints a count: the ninety fill up, and what is missing, doubled or foreign is plain to see.
+/// Paints a count: the ninety fill up; missing, doubled and foreign balls stand out.
 pub(super) fn counted(ui: &mut Ui, mut room: Rect, known: &Known, count: &BallCount) {
     let head = cut_top(&mut room, 34.0);
     let words = known.ta("set-count-head", &[("n", &count.count), ("set", &count.set)]);
@@ -37,8 +36,7 @@ pub(super) fn counted(ui: &mut Ui, mut room: Rect, known: &Known, count: &BallCo
     for line in rows(grid, [1.0; 9], 4.0) {
         for cell in columns(line, [1.0; 10], 4.0) {
             number += 1;
-            let cell_of = Cell::of(count, number);
-            cell_of.paint(ui, cell, number);
+            Cell::of(count, number).paint(ui, cell, number);
         }
     }
     let words = match &count.wrong {
@@ -53,7 +51,6 @@ pub(super) fn counted(ui: &mut Ui, mut room: Rect, known: &Known, count: &BallCo
     ink::words(ui, below, &fitting(&words, 150), text(16.0));
 }
 
-/// How a ball of the count stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Passed,

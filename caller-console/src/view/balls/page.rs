@@ -1,32 +1,32 @@
-//! F10, F6 · The sets of balls, over any view: for the jefe de mesa, who may do all with them but register one.
+//! F10, F6 · The sets of balls, over any view: for the jefe de mesa, who may do everything but register one.
 
 use egui::{Rect, Ui};
 use hall_core::request::RequestKind;
 
 use super::Balls;
-use crate::bar::{Bar, KeyButton, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Next};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
 use crate::view::View;
+use crate::view::entry_form::EntryForm;
 use crate::view::turns::may;
 
-/// The page.
 #[derive(Default)]
 pub struct Page {
     balls: Balls,
     row: usize,
 }
 
-/// Returns the key that opens the page, for whoever may do something there.
+/// The key that opens the page, for those who may count balls.
 pub fn key(known: &Known) -> Option<KeyButton> {
     let open = KeyButton::new(Key::F6, known.t("balls-open"), Press::Open(Over::Balls));
     may(known, RequestKind::BeginBallCount).then(|| open.sub(known.t("balls-open-sub")))
 }
 
 impl Page {
-    /// Returns the page, once it has looked at what is known: a list may have grown shorter.
+    /// The page for what is known: the list may be shorter than before.
     pub fn at(&mut self, known: &Known) -> &mut dyn View {
         self.row = self.row.min(known.lists.ball_sets.len().saturating_sub(1));
         self.balls.look(known, self.row);
@@ -36,22 +36,19 @@ impl Page {
 
 impl View for Page {
     fn bar(&self, known: &Known) -> Bar {
-        let bar = self.balls.bar(known, self.row);
+        let bar = self.balls.bar(known, self.row).with_all(self.balls.buttons(known));
         if self.balls.is_busy() {
-            let back = KeyButton::new(Key::Back, known.t("back"), Press::Typed);
-            return self.balls.buttons(known).into_iter().fold(bar, Bar::with).with(back);
+            return bar.with(KeyButton::back(known));
         }
-        let close = KeyButton::new(Key::Back, known.t("close"), Press::Close);
-        let bar = self.balls.buttons(known).into_iter().fold(bar, Bar::with).with(close);
+        let bar = bar.with(KeyButton::close(known));
         if !self.balls.is_idle(known, self.row) {
             return bar;
         }
-        let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
-        Bar { prompt: known.t("balls-prompt"), next, ..bar }
+        Bar { prompt: known.t("balls-prompt"), next: Next::close(known), ..bar }
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        if self.balls.write(ui) {
+        if self.balls.form.as_mut().is_some_and(|form| form.write(ui)) {
             ui.ctx().request_repaint();
         }
         self.balls.body(ui, room, known, &mut self.row);
@@ -62,28 +59,19 @@ impl View for Page {
         if self.balls.typed(typed) {
             return Some(Press::Typed);
         }
-        let rows = known.lists.ball_sets.len().max(1);
-        match typed {
-            Typed::Up if !self.balls.is_busy() => self.row = (self.row + rows - 1) % rows,
-            Typed::Down if !self.balls.is_busy() => self.row = (self.row + 1) % rows,
-            Typed::Up
-            | Typed::Down
-            | Typed::Press(_)
-            | Typed::Released
-            | Typed::Char(_)
-            | Typed::Erase
-            | Typed::Next
-            | Typed::Scan(_) => return None,
+        if self.balls.is_busy() {
+            return None;
         }
+        self.row = typed.row_round(self.row, known.lists.ball_sets.len())?;
         Some(Press::Typed)
     }
 
     fn would_throw_away(&self, _known: &Known) -> bool {
-        self.balls.has_content()
+        self.balls.form.as_ref().is_some_and(EntryForm::has_content)
     }
 
     fn writes(&self) -> bool {
-        self.balls.writes()
+        self.balls.form.as_ref().is_some_and(EntryForm::writes)
     }
 
     fn pressed(&mut self, key: Key) {
@@ -91,7 +79,7 @@ impl View for Page {
     }
 
     fn refused(&mut self) {
-        self.balls.forget_pin();
+        self.balls.form.iter_mut().for_each(EntryForm::forget_pins);
     }
 
     fn granted(&mut self) {

@@ -1,21 +1,20 @@
-//! The tables of tags that the readers were started with, beside what two people agreed on: nobody types 64 digits blind.
+//! The tables of tags loaded by the readers, compared with what two people agreed on.
 
 use hall_wire::message::BallSetRow;
 
 use crate::known::Known;
 
-/// What the readers have loaded of a set.
-pub(super) enum Loaded<'a> {
-    /// No reader reads its tags.
+/// The tables of a set in the readers.
+pub(in crate::view) enum Loaded<'a> {
+    /// No reader has one.
     None,
-    /// Each that does has this table: its SHA-256, in hex.
+    /// All have this one: its SHA-256, in hex.
     One(&'a str),
-    /// Two readers have two tables.
+    /// Two readers have different ones.
     Differ,
 }
 
-/// Returns what the readers have loaded of a set.
-pub(super) fn loaded<'a>(known: &'a Known, set: &str) -> Loaded<'a> {
+pub(in crate::view) fn loaded<'a>(known: &'a Known, set: &str) -> Loaded<'a> {
     let mut hashes =
         known.board.machine.tables.iter().filter(|table| table.set == set).map(|table| &table.sha256);
     match hashes.next() {
@@ -25,8 +24,8 @@ pub(super) fn loaded<'a>(known: &'a Known, set: &str) -> Loaded<'a> {
     }
 }
 
-/// Returns what the form of a table says of the one that is loaded.
-pub(super) fn form_words(known: &Known, set: &str, typed: &str) -> String {
+/// What the form of a table says of the loaded one.
+pub(in crate::view) fn form_words(known: &Known, set: &str, typed: &str) -> String {
     match loaded(known, set) {
         Loaded::None => known.t("set-enrol-help"),
         Loaded::One(hash) if typed.is_empty() || typed.eq_ignore_ascii_case(hash) => {
@@ -37,7 +36,7 @@ pub(super) fn form_words(known: &Known, set: &str, typed: &str) -> String {
     }
 }
 
-/// Returns how the loaded table and the one of the record stand to each other; none where no reader reads tags.
+/// How the loaded table compares with that of the record; `None` where no reader reads tags.
 pub(super) fn compared(known: &Known, set: &BallSetRow) -> Option<String> {
     let agreed = set.enrolment_asked.as_ref().map(|(hash, _)| hash).or(set.table_sha256.as_ref());
     Some(match loaded(known, &set.set) {
@@ -48,7 +47,7 @@ pub(super) fn compared(known: &Known, set: &BallSetRow) -> Option<String> {
     })
 }
 
-/// The first digits of a hash: enough to compare with a paper.
+/// The first digits of a hash, to compare with a paper.
 pub(super) fn start(hash: &str) -> &str {
     hash.get(..16).unwrap_or(hash)
 }

@@ -1,9 +1,9 @@
-//! Which cards: who has them, which come next, how they are written. Plain functions of the board.
+//! Blocks of cards: who has them, which come next, how they are written.
 
-use hall_core::people::Role;
 use std::collections::BTreeMap;
 
 use hall_core::card::code::CardCode;
+use hall_core::people::Role;
 use hall_core::series::SeriesId;
 use hall_look::words;
 use hall_wire::board::Cards;
@@ -11,37 +11,33 @@ use hall_wire::board::Cards;
 use crate::known::Known;
 use crate::view::part;
 
-/// A seller and what he or she has.
+/// A seller with the cards held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seller {
-    /// The person.
     pub person: u32,
-    /// The cards, in the order of the game, neighbours as one.
+    /// In the order of the game, neighbours merged.
     pub cards: Vec<Cards>,
-    /// Cards given.
     pub issued: u32,
-    /// Cards given back, or passed on.
+    /// Cards returned, or passed to another seller.
     pub returned: u32,
 }
 
 impl Seller {
-    /// Returns how many cards that is.
     pub fn count(&self) -> u32 {
         self.cards.iter().map(count).sum()
     }
 
-    /// Returns the cards that were not given back: sold, once the sale is closed.
+    /// Cards not returned: sold, once the sale is closed.
     pub fn sold(&self) -> u32 {
         self.issued.saturating_sub(self.returned)
     }
 }
 
-/// Returns how many cards there are from the first to the last.
 pub const fn count(cards: &Cards) -> u32 {
     (cards.last + 1).saturating_sub(cards.first)
 }
 
-/// Returns the cards of one series as `1787–1790`, a single one as `1787`.
+/// `1787–1790`, a single card as `1787`.
 pub fn range(cards: &Cards) -> String {
     if cards.first == cards.last {
         cards.first.to_string()
@@ -50,8 +46,7 @@ pub fn range(cards: &Cards) -> String {
     }
 }
 
-/// Returns cards as `A 17 · 1787–1800, A 18 · 1–60`; where there are more than `most` runs, the
-/// first ones and how many more.
+/// `A 17 · 1787–1800, A 18 · 1–60`; of more than `most` runs the first ones, and how many more.
 pub fn list(cards: &[Cards], most: usize) -> String {
     let mut text = String::new();
     let mut series = "";
@@ -71,8 +66,7 @@ pub fn list(cards: &[Cards], most: usize) -> String {
     text
 }
 
-/// Returns as many runs of cards as find room, and which page of them it is: the key that turns pages shows
-/// the others.
+/// As many runs of cards as find room, and which page of them it is.
 pub fn paged(
     ui: &egui::Ui,
     name: impl std::hash::Hash + std::fmt::Debug,
@@ -87,12 +81,12 @@ pub fn paged(
     format!("{shown} · {}/{}", page.start / most + 1, cards.len().div_ceil(most))
 }
 
-/// Returns what so many cards of this game cost.
+/// The price of so many cards of this game.
 pub fn amount(known: &Known, cards: u32) -> String {
     words::money(known.game().map_or(0, |game| game.face_value_cents) * u64::from(cards))
 }
 
-/// Returns a name for a button: where it is long, its end is left out.
+/// A name in capitals for a button, cut at 15 characters.
 pub fn on_button(name: &str) -> String {
     const MOST: usize = 15;
     if name.chars().count() <= MOST {
@@ -102,12 +96,11 @@ pub fn on_button(name: &str) -> String {
     format!("{}…", short.to_uppercase())
 }
 
-/// Returns `4 cartones`.
 pub fn cards_words(known: &Known, cards: u32) -> String {
-    known.ta("cards-n", &[("n", &cards.to_string()), ("shown", &words::count(u64::from(cards)))])
+    known.ta("cards-n", &[("n", &cards), ("shown", &words::count(u64::from(cards)))])
 }
 
-/// Returns every seller of the staff and everybody who has cards, by number.
+/// Every seller of the staff and everybody who has cards, by number.
 pub fn sellers(known: &Known) -> Vec<Seller> {
     let mut all: BTreeMap<u32, Vec<Cards>> = known
         .people
@@ -128,12 +121,16 @@ pub fn sellers(known: &Known) -> Vec<Seller> {
     all.into_iter().map(of).collect()
 }
 
-/// Returns whether a person sells; without a list of the staff the desk will say.
+pub fn held_by(known: &Known, person: u32) -> u32 {
+    sellers(known).iter().find(|seller| seller.person == person).map_or(0, Seller::count)
+}
+
+/// Whether a person sells; without a list of the staff, the desk decides.
 pub fn sells(known: &Known, person: u32) -> bool {
     known.people.is_empty() || sellers(known).iter().any(|seller| seller.person == person)
 }
 
-/// Returns what sellers have, neighbours of one seller as one, the announced series first.
+/// The cards held, neighbours of one seller merged, the announced series first.
 fn with_sellers(known: &Known) -> Vec<(u32, Cards)> {
     let announced = known.game().map(|game| game.series.as_str());
     let mut all: Vec<(u32, Cards)> =
@@ -157,17 +154,15 @@ fn with_sellers(known: &Known) -> Vec<(u32, Cards)> {
     merged
 }
 
-/// Where a card is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// With a seller, among these.
+    /// With a seller, in this run.
     With(u32, Cards),
-    /// It came back and leaves a gap, among these.
+    /// Returned, in this gap.
     Gap(Cards),
 }
 
-/// Returns where a card of the present sale is. Without a series the number decides: equal
-/// numbers are never sold twice in a game.
+/// Where a card of this sale is. Without a series the number decides: no number is sold twice in a game.
 pub fn find(known: &Known, series: Option<&str>, card: u32) -> Option<Place> {
     let has = |cards: &Cards| {
         series.is_none_or(|series| series == cards.series) && (cards.first..=cards.last).contains(&card)
@@ -179,28 +174,28 @@ pub fn find(known: &Known, series: Option<&str>, card: u32) -> Option<Place> {
     Some(Place::With(seller, cards))
 }
 
-/// Returns the series and the number on a card that was scanned.
+/// The series and number of a scanned card.
 pub fn scanned(code: &str) -> Option<(String, u32)> {
     let card = CardCode::parse(code)?.card();
     Some((card.series.to_string(), card.number.0))
 }
 
-/// Returns the first card of the game in its announced series: the second series may not reach it.
+/// The first card of the game in its announced series: the second series may not reach it (33.4).
 fn first_of_game(known: &Known) -> Option<u32> {
     let game = known.game()?;
     let cards = known.board.holdings.iter().map(|holding| &holding.cards).chain(&known.board.gaps);
     let out = cards.filter(|cards| cards.series == game.series).map(|cards| cards.first).min();
     let next = known.board.next_card.as_ref().filter(|next| next.series == game.series);
-    // Until the sale closes, the stock's pointer is where this sale began.
+    // The stock's pointer is where this sale began, until it closes.
     let stock = known.lists.series.iter().find(|row| row.series == game.series);
     let stock = stock.and_then(|row| row.next_card);
     out.into_iter().chain(next.map(|next| next.card)).chain(stock).min()
 }
 
-/// Returns which cards come next, at most two series of them, or how many there are at most.
+/// The cards that come next, from at most two series.
 ///
 /// # Errors
-/// How many could be handed over instead.
+/// How many there are, if too few.
 pub fn next(known: &Known, quantity: u32) -> Result<Vec<Cards>, u32> {
     let (Some(game), Some(next)) = (known.game(), known.board.next_card.as_ref()) else { return Err(0) };
     let first = first_of_game(known);
@@ -213,7 +208,7 @@ pub fn next(known: &Known, quantity: u32) -> Result<Vec<Cards>, u32> {
             runs.push(Cards { series: series.to_string(), first: from, last });
         }
     };
-    // The board names the last card of a series that is used up: then somebody has it.
+    // Of a series that is used up the board names the last card, which somebody has.
     let used_up = find(known, Some(&next.series), next.card).is_some();
     let second_limit = first.map_or(0, |first| first - 1);
     let limit = if next.series == game.series { game.series_size } else { second_limit };
@@ -226,8 +221,8 @@ pub fn next(known: &Known, quantity: u32) -> Result<Vec<Cards>, u32> {
     if left > 0 { Err(quantity - left) } else { Ok(runs) }
 }
 
-/// Returns the series that can follow the announced one: of the same matrix, size and price, and
-/// not begun (3.5.3); the next by name.
+/// The series that can follow the announced one: the next by name of the same matrix, size and price that is not begun
+/// (3.5.3).
 fn second_series(known: &Known) -> Option<String> {
     let game = known.game()?;
     let own = known.lists.series.iter().find(|row| row.series == game.series)?;

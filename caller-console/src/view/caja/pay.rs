@@ -3,12 +3,12 @@
 use egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_core::card::code::CardCode;
 use hall_core::event::{GameNo, PrizeNo};
-use hall_core::request::{Presented, Request};
+use hall_core::request::{Presented as CardShown, Request};
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
-use hall_wire::board::{Play, Prize, PrizeState};
+use hall_wire::board::{Play, Prize, PrizeState, Scene};
 
-use super::{block, is_payable, owes, prizes, sellers};
+use super::{block, is_payable, owes, payable, prizes, sellers};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
@@ -23,21 +23,21 @@ use crate::view::part::{
 };
 use crate::view::{Band, View, standing};
 
-/// Prizes, and what else the cashier sees while nothing is on sale.
+/// Prizes, and what the cashier sees while nothing is on sale.
 pub(super) struct Pay {
     form: Form,
-    /// The code of a card that was scanned, whole: the desk looks at it.
+    /// The whole code of a scanned card, which the desk checks.
     code: Option<String>,
-    /// Which of the prizes of this card, where it has several.
+    /// Which prize of the card, if it has several.
     pick: usize,
-    /// There is something to go back to: the sale, or the refunds.
+    /// There is a sale, or refunds, to go back to.
     behind: bool,
     back: bool,
-    /// The sellers are looked at.
+    /// The table of sellers is shown.
     sellers: bool,
-    /// The prizes as they were looked at last, so that a payment is seen.
+    /// The prizes at the last look, so that a payment is noticed.
     seen: Vec<Prize>,
-    /// What was paid a moment ago, and when, UTC milliseconds.
+    /// The prize paid last, and when, UTC milliseconds.
     paid: Option<(Prize, i64)>,
 }
 
@@ -56,30 +56,27 @@ impl Default for Pay {
     }
 }
 
-/// How long a prize that was paid is told large, in milliseconds.
-pub(in crate::view) const PAID_SHOWN_MS: i64 = 6_000;
+/// How long a prize that was paid is shown large, in milliseconds.
+const PAID_SHOWN_MS: i64 = 6_000;
 
-/// What the card that was shown means.
-enum Shown {
-    /// None was.
+/// What the card means that was typed or scanned.
+enum Presented {
     Nothing,
-    /// A number that is not whole yet.
+    /// A number that is not complete yet.
     Half,
     /// It has this prize to be paid.
     Due(Prize),
     /// It has none: why, in words.
-    Not(String),
+    NoPrize(String),
 }
 
 impl Pay {
-    /// Returns whether the cashier asked to go back, once.
+    /// Whether the cashier asked to go back; asked once.
     pub(super) fn take_turn(&mut self) -> bool {
         std::mem::take(&mut self.back)
     }
 
-    /// Looks at the board before the view is shown.
     pub(super) fn look(&mut self, known: &Known) {
-        use hall_wire::board::Scene;
         self.behind = matches!(known.scene(), Scene::Sale | Scene::Void);
         let all = prizes(known);
         let now = |was: &Prize| all.iter().find(|prize| (prize.game, prize.prize) == (was.game, was.prize));
@@ -97,59 +94,59 @@ impl Pay {
         self.seen = all;
     }
 
-    /// Begins with another card: what was seen stays, what was paid is told no longer.
     fn anew(&mut self) {
         let (behind, seen) = (self.behind, std::mem::take(&mut self.seen));
         *self = Pay { behind, seen, ..Pay::default() };
     }
 
-    fn shown(&self, known: &Known) -> Shown {
+    fn shown(&self, known: &Known) -> Presented {
         let scanned = self.code.as_deref().and_then(block::scanned);
         let (series, card) = match (scanned, self.form.number(0)) {
             (Some((series, card)), _) => (Some(series), card),
             (None, Some(card)) => (None, card),
-            (None, None) => return Shown::Nothing,
+            (None, None) => return Presented::Nothing,
         };
-        let its: Vec<Prize> = prizes(known)
-            .into_iter()
-            .filter(|prize| prize.card.card == card)
-            .filter(|prize| series.as_ref().is_none_or(|series| *series == prize.card.series))
-            .collect();
-        let due: Vec<&Prize> = its.iter().filter(|prize| is_payable(known, prize)).collect();
+        let all = prizes(known);
+        let has = |prize: &&Prize| {
+            prize.card.card == card && series.as_ref().is_none_or(|series| *series == prize.card.series)
+        };
+        let due: Vec<&Prize> = all.iter().filter(has).filter(|prize| is_payable(known, prize)).collect();
         if !due.is_empty() {
-            return Shown::Due(due[self.pick % due.len()].clone());
+            return Presented::Due(due[self.pick % due.len()].clone());
         }
-        let half = |prize: &Prize| prize.card.card.to_string().starts_with(self.form.text(0));
-        if self.code.is_none()
-            && prizes(known).iter().any(|prize| half(prize) && prize.card.card != card)
-            && its.is_empty()
-        {
-            return Shown::Half;
+        let first = all.iter().find(has);
+        let begins = |prize: &Prize| prize.card.card.to_string().starts_with(self.form.text(0));
+        let half = |prize: &Prize| prize.card.card != card && begins(prize);
+        if first.is_none() && self.code.is_none() && all.iter().any(half) {
+            return Presented::Half;
         }
-        let id = match its.first().map(|prize| prize.state) {
+        let id = match first.map(|prize| prize.state) {
             None => "pay-no-prize",
             Some(PrizeState::Paid) => "pay-paid-already",
             Some(PrizeState::Withheld) => "pay-withheld",
             Some(PrizeState::Due | PrizeState::Unclaimed) => "pay-not-yet",
         };
-        Shown::Not(known.ta(id, &[("card", &card)]))
+        Presented::NoPrize(known.ta(id, &[("card", &card)]))
     }
 
     fn pay(&self, prize: &Prize, known: &Known) -> Next {
         let amount = words::money(prize.amount_cents);
         let label = known.ta("pay-do", &[("amount", &amount)]);
         let card = match &self.code {
-            Some(code) => CardCode::parse(code).map(Presented::Scanned),
+            Some(code) => CardCode::parse(code).map(CardShown::Scanned),
             None => value::keyed(&prize.card.series, prize.card.card),
         };
         let Some(card) = card else { return Next::Wait(String::new()) };
         let pay = Request::PayPrize { game: GameNo(prize.game), prize: PrizeNo(prize.prize), card };
-        let sub = format!("{} · {} · {}", play(prize, known), series(&prize.card.series), prize.card.card);
-        let card = prize.card.card.to_string();
-        let press =
-            Press::ask(&label, pay).done(known.ta("pay-done", &[("amount", &amount), ("card", &card)]));
-        Next::Do(NextAct::new(&label, press).sub(sub))
+        let sub = format!("{} · {}", play(prize, known), self::card(prize));
+        let done = known.ta("pay-done", &[("amount", &amount), ("card", &prize.card.card)]);
+        Next::Do(NextAct::new(&label, Press::ask(&label, pay).done(done)).sub(sub))
     }
+}
+
+/// `A 17 · 301`.
+fn card(prize: &Prize) -> String {
+    format!("{} · {}", series(&prize.card.series), prize.card.card)
 }
 
 fn play(prize: &Prize, known: &Known) -> String {
@@ -159,39 +156,27 @@ fn play(prize: &Prize, known: &Known) -> String {
     })
 }
 
-/// Returns `BINGO 2 de 2`; a prize that nobody shares has no count.
+/// `BINGO 2 de 2`; a prize that is not shared has no count.
 fn title(prize: &Prize, known: &Known) -> String {
-    let all = prizes(known);
-    let same: Vec<u32> = all
-        .iter()
-        .filter(|one| one.game == prize.game && one.play == prize.play)
-        .map(|one| one.prize)
-        .collect();
+    let same = prizes(known).into_iter().filter(|one| (one.game, one.play) == (prize.game, prize.play));
+    let same: Vec<u32> = same.map(|one| one.prize).collect();
     let play = play(prize, known);
     let place = same.iter().position(|number| *number == prize.prize).map_or(0, |place| place + 1);
     if same.len() < 2 {
         return play;
     }
-    known.ta("pay-of", &[("play", &play), ("n", &place.to_string()), ("all", &same.len().to_string())])
+    known.ta("pay-of", &[("play", &play), ("n", &place), ("all", &same.len())])
 }
 
 impl View for Pay {
     fn bar(&self, known: &Known) -> Bar {
         let mut bar = if owes(known) {
+            let missing = |what| Next::Missing { label: known.t("pay-verb"), what: known.t(what) };
             let (prompt, next) = match self.shown(known) {
-                Shown::Due(prize) => ("pay-look-at-it", self.pay(&prize, known)),
-                Shown::Nothing => {
-                    let what = known.t("pay-missing-card");
-                    ("pay-scan", Next::Missing { label: known.t("pay-verb"), what })
-                }
-                Shown::Half => {
-                    let what = known.t("pay-missing-digits");
-                    ("pay-scan", Next::Missing { label: known.t("pay-verb"), what })
-                }
-                Shown::Not(_) => {
-                    let what = known.t("pay-not-this");
-                    ("pay-scan", Next::Missing { label: known.t("pay-verb"), what })
-                }
+                Presented::Due(prize) => ("pay-look-at-it", self.pay(&prize, known)),
+                Presented::Nothing => ("pay-scan", missing("pay-missing-card")),
+                Presented::Half => ("pay-scan", missing("pay-missing-digits")),
+                Presented::NoPrize(_) => ("pay-scan", missing("pay-not-this")),
             };
             Bar::new(Lead::Now, known.t(prompt), next)
         } else {
@@ -214,9 +199,8 @@ impl View for Pay {
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let split = room.left() + 760.0;
-        let left = Rect::from_min_max(room.min, pos2(split, room.bottom()));
+        let mut left = Rect::from_min_max(room.min, pos2(split, room.bottom()));
         let right = Rect::from_min_max(pos2(split + 12.0, room.top()), room.max);
-        let mut left = left;
         list(ui, panel(ui, right), known, &self.shown(known));
         if let Some((prize, _)) = &self.paid {
             paid(ui, cut_top(&mut left, 76.0), known, prize);
@@ -231,11 +215,11 @@ impl View for Pay {
             return None;
         }
         match self.shown(known) {
-            Shown::Due(prize) => {
+            Presented::Due(prize) => {
                 self.due(ui, panel(ui, left), known, &prize);
                 None
             }
-            shown @ (Shown::Nothing | Shown::Half | Shown::Not(_)) => {
+            shown @ (Presented::Nothing | Presented::Half | Presented::NoPrize(_)) => {
                 let inner = panel_in_focus(ui, left);
                 self.ask_card(ui, inner, known, &shown)
             }
@@ -244,29 +228,24 @@ impl View for Pay {
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
         if !owes(known) {
-            return matches!(typed, Typed::Scan(_)).then_some(Press::Refuse("lectura-fuera-de-lugar"));
+            return None;
         }
-        match typed {
+        self.code = match typed {
             Typed::Scan(code) => {
                 let Some((_, card)) = block::scanned(code) else {
                     return Some(Press::Refuse("lectura-ilegible"));
                 };
-                (self.sellers, self.paid) = (false, None);
                 self.form.put(0, &card.to_string());
-                self.code = Some(code.clone());
-                self.pick = 0;
+                Some(code.clone())
             }
-            Typed::Char(_) | Typed::Erase => {
-                if !self.form.typed(typed) {
-                    return None;
-                }
-                (self.sellers, self.paid) = (false, None);
-                self.code = None;
-                self.pick = 0;
+            Typed::Char(_) | Typed::Erase if self.form.typed(typed) => None,
+            Typed::Up | Typed::Down => {
+                self.pick = (self.pick + 1) % 90;
+                return Some(Press::Typed);
             }
-            Typed::Up | Typed::Down => self.pick = self.pick.wrapping_add(1) % 90,
-            Typed::Next | Typed::Press(_) | Typed::Released => return None,
-        }
+            Typed::Char(_) | Typed::Erase | Typed::Next | Typed::Press(_) | Typed::Released => return None,
+        };
+        (self.sellers, self.paid, self.pick) = (false, None, 0);
         Some(Press::Typed)
     }
 
@@ -289,26 +268,17 @@ impl View for Pay {
     }
 }
 
-/// Whom the cashier waits for.
 fn waiting(known: &Known) -> String {
-    use hall_wire::board::Scene;
     known.t(match known.scene() {
         Scene::Closed => "pay-wait-session",
         Scene::Idle | Scene::Winners | Scene::NotHeld => "pay-wait-sale",
-        Scene::Sale
-        | Scene::Totals
-        | Scene::Draw
-        | Scene::Check
-        | Scene::Question
-        | Scene::Hold
-        | Scene::Suspended
-        | Scene::Void => "pay-wait-end",
+        Scene::Sale | Scene::Totals | Scene::Draw | Scene::Check | Scene::Question => "pay-wait-end",
+        Scene::Hold | Scene::Suspended | Scene::Void => "pay-wait-end",
     })
 }
 
 impl Pay {
-    /// The field for the card.
-    fn ask_card(&mut self, ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) -> Option<Press> {
+    fn ask_card(&mut self, ui: &mut Ui, mut room: Rect, known: &Known, shown: &Presented) -> Option<Press> {
         ink::line(ui, cut_top(&mut room, 40.0), &known.t("pay-ask"), bold(26.0));
         cut_top(&mut room, 8.0);
         let pad = Rect::from_min_max(
@@ -322,32 +292,28 @@ impl Pay {
             pos2(pad.left() - 20.0, room.bottom()),
         );
         match shown {
-            Shown::Not(why) => {
+            Presented::NoPrize(why) => {
                 let mark = Rect::from_min_size(below.min + vec2(0.0, 4.0), vec2(22.0, 22.0));
                 sign::cross(ui.painter(), mark, console::REFUSE);
                 let spot = Rect::from_min_max(pos2(mark.right() + 12.0, below.top()), below.max);
                 ink::words(ui, spot, why, in_colour(bold(20.0), console::REFUSE));
             }
-            Shown::Nothing | Shown::Half | Shown::Due(_) => {
+            Presented::Nothing | Presented::Half | Presented::Due(_) => {
                 ink::words(ui, below, &known.t("pay-ask-help"), label(18.0));
             }
         }
         keypad(ui, pad, &known.t("key-erase"))
     }
 
-    /// The prize that is paid now: amount, words, and what to look at.
+    /// The prize to pay: its amount in figures and words, and what to check.
     fn due(&self, ui: &mut Ui, mut room: Rect, known: &Known, prize: &Prize) {
         ink::line(ui, cut_top(&mut room, 22.0), &known.t("pay-now"), label(17.0));
-        let card = format!("{} · {}", series(&prize.card.series), prize.card.card);
-        let head = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card)]);
+        let head = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card(prize))]);
         ink::line(ui, cut_top(&mut room, 50.0), &head, bold(32.0));
+        let read = known.t(if self.code.is_some() { "pay-by-scan" } else { "pay-by-hand" });
         let steps = [
-            (
-                true,
-                known.t("pay-step-read"),
-                known.t(if self.code.is_some() { "pay-by-scan" } else { "pay-by-hand" }),
-            ),
-            (true, known.ta("pay-step-checked", &[("game", &prize.game.to_string())]), String::new()),
+            (true, known.t("pay-step-read"), read),
+            (true, known.ta("pay-step-checked", &[("game", &prize.game)]), String::new()),
             (false, known.t("pay-step-whole"), known.t("pay-step-whole-do")),
         ];
         let height = 52.0 * 3.0 + 16.0;
@@ -357,12 +323,7 @@ impl Pay {
         let big = Rect::from_min_max(room.min, pos2(room.right(), spoken.top()));
         let size = (big.height() * 0.9).min(120.0);
         ink::line(ui, big, &words::money(prize.amount_cents), bold(size));
-        ink::line(
-            ui,
-            spoken,
-            &words::spanish_money(prize.amount_cents),
-            in_colour(text(22.0), colour::TEXT2),
-        );
+        ink::line(ui, spoken, &words::spanish_money(prize.amount_cents), label(22.0));
         for (row, (done, words, how)) in part::rows(below, [1.0; 3], 8.0).into_iter().zip(steps) {
             step(ui, row, done, &words, &how);
         }
@@ -389,7 +350,7 @@ fn step(ui: &mut Ui, row: Rect, done: bool, words: &str, how: &str) {
     ink::line(ui, rest, words, text(18.0));
 }
 
-/// A prize that was paid a moment ago, large.
+/// The prize paid last, large.
 fn paid(ui: &mut Ui, room: Rect, known: &Known, prize: &Prize) {
     ui.painter().rect_filled(room, RADIUS, colour::OK);
     let mark = Rect::from_center_size(pos2(room.left() + 40.0, room.center().y), vec2(38.0, 38.0));
@@ -400,15 +361,13 @@ fn paid(ui: &mut Ui, room: Rect, known: &Known, prize: &Prize) {
     let (top, bottom) = rest.shrink2(vec2(0.0, 8.0)).split_top_bottom_at_fraction(0.55);
     let amount = words::money(prize.amount_cents);
     ink::line(ui, top, &amount, in_colour(bold(26.0), console::OK_INK).right());
-    let card = format!("{} · {}", series(&prize.card.series), prize.card.card);
-    let words = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card)]);
+    let words = known.ta("pay-title", &[("prize", &title(prize, known)), ("card", &card(prize))]);
     ink::line(ui, bottom, &words, in_colour(text(17.0), console::OK_INK).right());
 }
 
-/// The prizes at the right, with what is still to be paid.
-fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
+fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Presented) {
     let all = prizes(known);
-    let due: Vec<&Prize> = all.iter().filter(|prize| is_payable(known, prize)).collect();
+    let due = payable(known);
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("pay-list"), label(17.0));
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - 34.0), room.max);
     room.max.y = foot.top() - 6.0;
@@ -420,7 +379,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
         return;
     }
     let fit = ((room.height() / 54.0).floor().max(1.0)) as usize;
-    // What is still to be paid comes first where not all find room.
+    // Prizes to pay come first where not all find room.
     let mut order: Vec<&Prize> = all.iter().collect();
     if order.len() > fit {
         order.sort_by_key(|prize| prize.state == PrizeState::Paid);
@@ -429,7 +388,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
     for prize in &order[page.clone()] {
         let row = cut_top(&mut room, 54.0);
         ui.painter().hline(row.x_range(), row.bottom() - 1.0, Stroke::new(1.0, colour::RULE));
-        let now = matches!(shown, Shown::Due(due) if (due.game, due.prize) == (prize.game, prize.prize));
+        let now = matches!(shown, Presented::Due(due) if (due.game, due.prize) == (prize.game, prize.prize));
         let (id, kind) = match prize.state {
             PrizeState::Paid => ("pay-tag-paid", Tag::Ok),
             PrizeState::Withheld => ("pay-tag-withheld", Tag::Alert),
@@ -445,24 +404,21 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Shown) {
         let names = Rect::from_min_max(rest.min, pos2(money.left() - 10.0, rest.bottom() - 3.0));
         let (top, bottom) = names.split_top_bottom_at_fraction(0.52);
         ink::line(ui, top, &title(prize, known), bold(17.0));
-        let game = prize.game.to_string();
-        let card = format!("{} · {}", series(&prize.card.series), prize.card.card);
-        ink::line(ui, bottom, &known.ta("pay-of-game", &[("game", &game), ("card", &card)]), label(15.0));
+        let of = known.ta("pay-of-game", &[("game", &prize.game.to_string()), ("card", &card(prize))]);
+        ink::line(ui, bottom, &of, label(15.0));
     }
     if page.len() < order.len() {
-        let more = known.ta("more-rows", &[("n", &(order.len() - page.len()).to_string())]);
-        ink::line(ui, room, &more, label(16.0));
+        ink::line(ui, room, &part::more_rows(known, order.len() - page.len()), label(16.0));
     }
 }
 
-/// What the cashier should know while there is nothing to pay: the figures of the game.
+/// The figures of the game, while there is nothing to pay.
 fn facts(ui: &mut Ui, mut room: Rect, known: &Known) {
     let Some(game) = known.game() else {
         ink::words(ui, room, &known.t("pay-no-game"), text(20.0));
         return;
     };
-    let number = game.game.to_string();
-    ink::line(ui, cut_top(&mut room, 26.0), &known.ta("strip-game", &[("game", &number)]), label(17.0));
+    ink::line(ui, cut_top(&mut room, 26.0), &known.ta("strip-game", &[("game", &game.game)]), label(17.0));
     let mut rows = vec![
         (known.t("fact-cards"), words::count(u64::from(game.cards))),
         (known.t("fact-takings"), words::money(game.takings_cents)),

@@ -1,12 +1,11 @@
-//! A void game at the cashier's: the price of each card back, against the card, once (DECISIONS 17).
+//! Refunds of a void game: the price of each card, against the card, once (DECISIONS 17).
 
 use egui::{Rect, Ui, pos2, vec2};
 use hall_core::request::Request;
-use hall_look::colour::{self, console};
-use hall_look::{ink, sign, words};
+use hall_look::{colour, ink, words};
 use hall_wire::board::Cards;
 
-use super::block;
+use super::{block, refused};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
@@ -14,10 +13,9 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::value;
 use crate::view::form::Form;
-use crate::view::part::{bold, columns, cut_top, in_colour, keypad, label, panel, panel_in_focus, text};
+use crate::view::part::{bold, columns, cut_top, keypad, label, panel, panel_in_focus, text};
 use crate::view::{Band, View, standing};
 
-/// The refunds of a void game.
 pub(super) struct Refund {
     form: Form,
     series: Option<String>,
@@ -32,19 +30,19 @@ impl Default for Refund {
 }
 
 impl Refund {
-    /// Returns whether the cashier asked to go to the prizes, once.
+    /// Whether the cashier asked to go to the prizes; asked once.
     pub(super) fn take_turn(&mut self) -> bool {
         std::mem::take(&mut self.to_prizes)
     }
 
-    /// Looks at the board before the view is shown: when every card is back, nothing is typed.
+    /// Takes the board before the view is shown: once every card is refunded, the form is emptied.
     pub(super) fn look(&mut self, known: &Known) {
         if left(known) == 0 && !self.form.is_empty() {
             *self = Refund { to_prizes: self.to_prizes, ..Refund::default() };
         }
     }
 
-    /// Returns the cards that are handed in: one, or from the first to the last.
+    /// The cards to refund: one, or from the first to the last.
     fn cards(&self, known: &Known) -> Result<Cards, String> {
         let Some(game) = known.game() else { return Err(known.t("no-session")) };
         let Some(first) = self.form.number(0) else { return Err(known.t("refund-missing")) };
@@ -56,22 +54,22 @@ impl Refund {
             (run.first..=run.last).contains(&first)
                 && self.series.as_ref().is_none_or(|series| *series == run.series)
         });
-        // A game void while its cards were on sale has no segments: then the desk knows.
+        // A game voided during its sale has no segments: the desk decides.
         let announced = Cards { series: game.series.clone(), first, last };
         let run = match sold {
             Some(run) => run,
             None if game.segments.is_empty() => &announced,
-            None => return Err(known.ta("refund-not-sold", &[("card", &first.to_string())])),
+            None => return Err(known.ta("refund-not-sold", &[("card", &first)])),
         };
         if last > run.last {
-            return Err(known.ta("refund-ends", &[("card", &run.last.to_string())]));
+            return Err(known.ta("refund-ends", &[("card", &run.last)]));
         }
         let series = self.series.clone().unwrap_or_else(|| run.series.clone());
         Ok(Cards { series, first, last })
     }
 }
 
-/// Returns how many cards are not back yet.
+/// Cards not refunded yet.
 fn left(known: &Known) -> u32 {
     known.game().map_or(0, |game| game.cards.saturating_sub(known.public().refunded))
 }
@@ -89,11 +87,10 @@ impl View for Refund {
                     return Bar::new(Lead::Wait, "", Next::Wait(label));
                 };
                 let refund = Request::RefundCards { game: value::game(known), cards: back };
-                let sub = format!("{} · {}", block::list(&[cards], 1), block::cards_words(known, count));
                 let told = block::cards_words(known, count);
-                let press = Press::ask(&label, refund)
-                    .done(known.ta("refund-done", &[("amount", &amount), ("cards", &told)]));
-                Next::Do(NextAct::new(&label, press).sub(sub))
+                let sub = format!("{} · {told}", block::list(&[cards], 1));
+                let done = known.ta("refund-done", &[("amount", &amount), ("cards", &told)]);
+                Next::Do(NextAct::new(&label, Press::ask(&label, refund).done(done)).sub(sub))
             }
         };
         let (lead, prompt) =
@@ -126,10 +123,7 @@ impl View for Refund {
         let below = Rect::from_min_max(pos2(inner.left(), pad.bottom() + 14.0), inner.max);
         match self.cards(known) {
             Err(why) if !self.form.field(0).is_empty() => {
-                let mark = Rect::from_min_size(below.min + vec2(0.0, 4.0), vec2(20.0, 20.0));
-                sign::cross(ui.painter(), mark, console::REFUSE);
-                let spot = Rect::from_min_max(pos2(mark.right() + 10.0, below.top()), below.max);
-                ink::words(ui, spot, &why, in_colour(bold(19.0), console::REFUSE));
+                refused(ui, below, &why);
             }
             Ok(_) | Err(_) => {
                 ink::words(ui, below, &known.t("refund-help"), label(17.0));
@@ -186,10 +180,10 @@ impl View for Refund {
     }
 }
 
-/// How many cards are back, and how many are not.
+/// Cards and money refunded, and still to refund.
 fn totals(ui: &mut Ui, mut room: Rect, known: &Known) {
     let Some(game) = known.game() else { return };
-    let head = known.ta("refund-game", &[("game", &game.game.to_string())]);
+    let head = known.ta("refund-game", &[("game", &game.game)]);
     ink::line(ui, cut_top(&mut room, 26.0), &head, label(17.0));
     let (back, left) = (known.public().refunded, left(known));
     let rows = [

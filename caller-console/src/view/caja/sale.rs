@@ -1,13 +1,12 @@
 //! 19, 20 · The sale at the cashier's: blocks out, cards back, cards to another seller, gaps, the close.
 //!
-//! The numbering comes from the board: the cashier says to whom and how many.
+//! The board numbers the cards: the cashier says to whom and how many.
 
 use egui::{Rect, Ui};
-use hall_look::words;
 use hall_wire::board::Cards;
 
 use super::block;
-use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -23,7 +22,6 @@ mod plan;
 use close::Settled;
 use offer::Offers;
 
-/// The forms of the sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     /// F5: cards go to a seller.
@@ -34,7 +32,7 @@ enum What {
     Move,
     /// F8: a gap is burned by two people.
     Burn,
-    /// `−` where nothing is written: the sale closes, for ever.
+    /// `−` in an empty form: the sale is closed for good.
     Close,
 }
 
@@ -58,25 +56,23 @@ impl What {
     }
 }
 
-/// The sale at the cashier's.
 pub(super) struct Sale {
     what: What,
     form: Form,
-    /// Something in the form was typed, not filled in from the board.
+    /// Something was typed, not filled in from the board.
     written: bool,
-    /// The series of a card that was scanned.
+    /// The series of a scanned card.
     series: Option<String>,
-    /// Which of the gaps.
     gap: usize,
-    /// A form was opened, or done with: fill in what the board knows.
+    /// A form was just opened: what the board knows is filled in.
     fresh: bool,
-    /// The gaps as they were when the view was shown last.
+    /// The gaps at the last look.
     gaps: Vec<Cards>,
     /// The game for which something was typed.
     game: Option<u32>,
-    /// What was handed out for the game before, and is offered again.
+    /// Blocks of the game before, offered again.
     offers: Offers,
-    /// Who has settled, as far as this desk knows.
+    /// The sellers who have settled, as far as this desk knows.
     settled: Settled,
     to_prizes: bool,
 }
@@ -101,58 +97,28 @@ impl Default for Sale {
 }
 
 impl Sale {
-    /// Returns whether the cashier asked to go to the prizes, once.
+    /// Whether the cashier asked to go to the prizes; asked once.
     pub(super) fn take_turn(&mut self) -> bool {
         std::mem::take(&mut self.to_prizes)
     }
 
-    /// Nobody looks at the sale any more: no form begins with a number of an earlier visit.
+    /// The sale leaves the screen: its form is empty afterwards.
     pub(super) fn leave(&mut self) {
         self.open(What::Issue);
     }
 
-    /// Looks at the board while nothing is on sale: what was handed out for the last game is offered for the next.
+    /// While nothing is on sale: the blocks of the last game are offered for the next.
     pub(super) fn remember(&mut self, known: &Known) {
         self.offers.look(known);
     }
 
-    /// Looks at the board before the view is shown: another game begins with an empty form, and
-    /// a gap is filled into the form that is about one.
-    pub(super) fn look(&mut self, known: &Known) {
-        let game = known.game().map(|game| game.game);
-        if self.game != game {
-            *self = Sale { game, offers: self.offers.of_next_game(), ..Sale::default() };
-        }
-        self.offers.look(known);
-        self.settled.look(known);
-        self.settling(known);
-        let gaps = &known.board.gaps;
-        if self.gaps != *gaps && matches!(self.what, What::Move | What::Burn) && !self.written {
-            // A gap is done with: the next one, or cards to sellers. Never the close of the sale.
-            self.open(if gaps.is_empty() { What::Issue } else { self.what });
-        }
-        self.gaps.clone_from(gaps);
-        self.gap = self.gap.min(gaps.len().saturating_sub(1));
-        if let (true, What::Move, Some(gap)) = (self.fresh, self.what, gaps.get(self.gap)) {
-            self.form.put(0, &gap.first.to_string());
-            self.form.put(1, &gap.last.to_string());
-            self.form.go(2);
-            self.series = Some(gap.series.clone());
-        }
-        self.fresh = false;
-        if self.what == What::Burn && gaps.is_empty() {
-            self.open(What::Issue);
-        }
-    }
-
-    /// Notes who brings cards back, so that the desk's yes settles it.
+    /// Notes who is returning cards: once granted, that seller has settled.
     fn settling(&mut self, known: &Known) {
         if self.what == What::Return
             && let Ok((seller, cards)) = plan::coming_back(self, known)
         {
-            let has =
-                block::sellers(known).iter().find(|one| one.person == seller).map_or(0, block::Seller::count);
-            self.settled.brings(seller, has.saturating_sub(block::count(&cards)));
+            let keeps = block::held_by(known, seller).saturating_sub(block::count(&cards));
+            self.settled.brings(seller, keeps);
         }
     }
 
@@ -177,15 +143,13 @@ impl Sale {
         match plan::of(self, what, known) {
             Ok(Some(act)) => Next::Do(act),
             // There is a field left: Intro goes to it.
-            Ok(None) => {
-                Next::Do(NextAct::new(known.t("form-next"), Press::Typed).armed(Arming::Reading(0.01)))
-            }
+            Ok(None) => Next::field(known),
             Err(missing) => Next::Missing { label: verb, what: missing },
         }
     }
 
-    fn prompt(&self, known: &Known) -> (Lead, String) {
-        let id = match self.what {
+    fn prompt(&self, known: &Known) -> String {
+        known.t(match self.what {
             What::Issue if self.form.is_empty() && self.offers.next(known).is_some() => {
                 "caja-issue-as-before"
             }
@@ -196,36 +160,24 @@ impl Sale {
             What::Burn => "caja-burn-how",
             What::Close if known.board.gaps.is_empty() => "caja-close-how",
             What::Close => "caja-gaps-how",
-        };
-        (Lead::Now, known.t(id))
+        })
     }
 }
 
 impl View for Sale {
     fn bar(&self, known: &Known) -> Bar {
-        let (lead, prompt) = self.prompt(known);
-        let mut bar = Bar::new(lead, prompt, self.next(known));
-        let suspended = known.board.suspension.is_some();
-        for (key, what, id) in What::ALL {
+        let mut bar = Bar::new(Lead::Now, self.prompt(known), self.next(known));
+        // Burning is a way out of a gap, beside moving its cards.
+        let burns =
+            !known.board.gaps.is_empty() && matches!(self.what, What::Move | What::Burn | What::Close);
+        for (key, what, id) in What::ALL.into_iter().filter(|(_, what, _)| burns || *what != What::Burn) {
+            let on = what != What::Issue || known.board.suspension.is_none();
             let button = KeyButton::new(key, known.t(id), Press::Typed).chosen(self.what == what);
-            let button = match what {
-                What::Issue => button.on_if(!suspended, known.t("caja-off-suspended")),
-                What::Return | What::Move => button,
-                // Burning is a way out of a gap: it stands beside the other one.
-                What::Burn => {
-                    let beside = matches!(self.what, What::Move | What::Burn | What::Close);
-                    if known.board.gaps.is_empty() || !beside {
-                        continue;
-                    }
-                    button
-                }
-                What::Close => continue,
-            };
-            bar = bar.with(button);
+            bar = bar.with(button.on_if(on, known.t("caja-off-suspended")));
         }
-        let due = super::prizes(known).iter().filter(|prize| super::is_payable(known, prize)).count();
+        let due = super::payable(known).len();
         if due > 0 && matches!(self.what, What::Issue | What::Close) {
-            let label = known.ta("caja-prizes-due", &[("n", &due.to_string())]);
+            let label = known.ta("caja-prizes-due", &[("n", &due)]);
             bar = bar.with(KeyButton::new(Key::More, label, Press::Typed));
         }
         let back = match self.what {
@@ -237,8 +189,33 @@ impl View for Sale {
         bar.with(KeyButton::new(Key::Back, known.t(back), Press::Typed))
     }
 
+    /// Takes the board before the view is shown: another game begins with an empty form, and a gap is filled into the
+    /// form that is about one.
     fn look(&mut self, known: &Known) {
-        Sale::look(self, known);
+        let game = known.game().map(|game| game.game);
+        if self.game != game {
+            *self = Sale { game, offers: self.offers.of_next_game(), ..Sale::default() };
+        }
+        self.offers.look(known);
+        self.settled.look(known);
+        self.settling(known);
+        let gaps = &known.board.gaps;
+        if self.gaps != *gaps && matches!(self.what, What::Move | What::Burn) && !self.written {
+            // A gap is gone: the next one, or blocks to sellers. Never the close of the sale.
+            self.open(if gaps.is_empty() { What::Issue } else { self.what });
+        }
+        self.gaps.clone_from(gaps);
+        self.gap = self.gap.min(gaps.len().saturating_sub(1));
+        if let (true, What::Move, Some(gap)) = (self.fresh, self.what, gaps.get(self.gap)) {
+            self.form.put(0, &gap.first.to_string());
+            self.form.put(1, &gap.last.to_string());
+            self.form.go(2);
+            self.series = Some(gap.series.clone());
+        }
+        self.fresh = false;
+        if self.what == What::Burn && gaps.is_empty() {
+            self.open(What::Issue);
+        }
     }
 
     fn would_throw_away(&self, _known: &Known) -> bool {
@@ -251,20 +228,18 @@ impl View for Sale {
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
         match (typed, self.what) {
-            (Typed::Scan(code), what) => return self.scan(code, what),
+            (Typed::Scan(code), _) => return self.scan(code),
             // Up and down choose among gaps, where there are several.
             (Typed::Up | Typed::Down, What::Move | What::Burn) if known.board.gaps.len() > 1 => {
-                let all = known.board.gaps.len();
-                let step = if *typed == Typed::Up { all - 1 } else { 1 };
-                self.gap = (self.gap + step) % all;
+                self.gap = typed.row_round(self.gap, known.board.gaps.len())?;
                 (self.fresh, self.written) = (true, false);
             }
-            // Down leaves out a seller who was offered what he had in the game before.
+            // Down leaves out the seller who is offered a block.
             (Typed::Down, What::Issue) if self.form.is_empty() && self.offers.next(known).is_some() => {
                 self.offers.leave_out(known);
             }
             (_, _) => {
-                // A number that is typed over belongs to no scan.
+                // A number typed over is not the scanned one.
                 if matches!(typed, Typed::Char(_) | Typed::Erase) && self.form.at() == 0 {
                     self.series = None;
                 }
@@ -312,20 +287,20 @@ impl View for Sale {
 
     fn granted(&mut self) {
         self.settled.granted();
-        // Every form goes on as it was; where a gap is done with, the board says so.
+        // The same form goes on; when a gap is gone, the board says so.
         self.open(self.what);
     }
 }
 
 impl Sale {
-    /// A scan is the first card that comes back, or the first that changes hands.
-    fn scan(&mut self, code: &str, what: What) -> Option<Press> {
+    /// A scan is the first card returned, or the first that changes hands.
+    fn scan(&mut self, code: &str) -> Option<Press> {
         let Some((series, card)) = block::scanned(code) else {
             return Some(Press::Refuse("lectura-ilegible"));
         };
-        match what {
+        match self.what {
             What::Return | What::Move => {}
-            // Cards that lie on the counter while nothing was typed came back.
+            // A card scanned while nothing was typed is returned.
             What::Issue | What::Close if self.form.is_empty() => self.open(What::Return),
             What::Issue | What::Close | What::Burn => return Some(Press::Refuse("lectura-fuera-de-lugar")),
         }
@@ -335,10 +310,5 @@ impl Sale {
         self.series = Some(series);
         (self.fresh, self.written) = (false, true);
         Some(Press::Typed)
-    }
-
-    /// A count with its point for thousands.
-    fn count(cards: u32) -> String {
-        words::count(u64::from(cards))
     }
 }

@@ -1,4 +1,4 @@
-//! How long balls took, as a histogram with words at both axes.
+//! Times between balls, as a histogram.
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
@@ -8,7 +8,7 @@ use hall_wire::message::Spread;
 use crate::known::Known;
 use crate::view::part::{bold, cut_top, label, text};
 
-/// Paints how many intervals are in each bin, with words at both axes.
+/// Paints the number of intervals in each bin, with words at both axes.
 pub(super) fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, of: &Spread, width_ms: u64) {
     let n = |number: u32| words::count(u64::from(number));
     ink::line(ui, cut_top(&mut room, 26.0), head, bold(18.0));
@@ -32,7 +32,7 @@ pub(super) fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, 
     painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.5, console::TEXT));
     for (bin, count) in of.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
         let left = plot.left() + step * bin as f32;
-        // One is seen beside a thousand.
+        // One is visible beside a thousand.
         let height = (plot.height() * *count as f32 / most as f32).max(4.0);
         let bar = Rect::from_min_max(
             pos2(left + 1.0, plot.bottom() - height),
@@ -40,7 +40,7 @@ pub(super) fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, 
         );
         painter.rect_filled(bar, 1.0, colour::TEXT2);
         if bin + 1 == of.bins.len() {
-            // What is longer than the axis has a frame as well as a place.
+            // The bin of everything beyond the axis is framed.
             painter.rect_stroke(bar, 1.0, Stroke::new(2.0, console::ALERT), egui::StrokeKind::Outside);
         }
     }
@@ -62,12 +62,8 @@ pub(super) fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, 
     let every = (last / 8).max(1);
     for bin in (0..last).step_by(every).filter(|bin| bin + every / 2 < last) {
         let at = pos2(plot.left() + step * bin as f32, plot.bottom() + 10.0);
-        ink::paint(
-            ui,
-            Rect::from_center_size(at, vec2(64.0, 18.0)),
-            &if bin == 0 { "0".to_string() } else { seconds(bin as u64 * width_ms) },
-            label(14.0).centred(),
-        );
+        let words = if bin == 0 { "0".to_string() } else { seconds(bin as u64 * width_ms) };
+        ink::paint(ui, Rect::from_center_size(at, vec2(64.0, 18.0)), &words, label(14.0).centred());
     }
     let beyond = Rect::from_min_max(
         pos2(plot.right() - 70.0, plot.bottom() + 1.0),
@@ -79,7 +75,7 @@ pub(super) fn histogram(ui: &mut Ui, mut room: Rect, known: &Known, head: &str, 
     ink::name(ui, plot, &known.ta("mach-spoken", &args));
 }
 
-/// Returns a time in seconds, or in milliseconds where it is short.
+/// `0,4 s`, or `40 ms` below a tenth of a second.
 pub(super) fn seconds(ms: u64) -> String {
     if ms < 100 { format!("{ms} ms") } else { format!("{},{} s", ms / 1_000, ms / 100 % 10) }
 }

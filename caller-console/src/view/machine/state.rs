@@ -1,4 +1,4 @@
-//! The machine's state in words, the same wherever it is shown.
+//! The machine's state in words.
 
 use egui::{Rect, Ui, pos2};
 use hall_core::machine::Fault;
@@ -11,7 +11,7 @@ use crate::known::Known;
 use crate::view::balls;
 use crate::view::part::{RADIUS, bold, frame, label};
 
-/// Returns the machine's state in words, the same wherever it is shown.
+/// The machine's state in words: the same on every view.
 pub fn state(known: &Known, machine: &Machine) -> String {
     if !machine.linked {
         return known.t("machine-unlinked");
@@ -39,7 +39,7 @@ pub fn state(known: &Known, machine: &Machine) -> String {
     })
 }
 
-/// Returns every fault, and an open door, in words; a dash where there is none.
+/// Every fault, and an open door, in words; a dash without any.
 pub fn troubles(known: &Known, machine: &Machine) -> String {
     let mut all: Vec<String> =
         machine.faults.iter().map(|fault| core_words::fault(known.lang(), *fault).to_owned()).collect();
@@ -47,17 +47,17 @@ pub fn troubles(known: &Known, machine: &Machine) -> String {
     if all.is_empty() { "—".to_owned() } else { all.join(", ") }
 }
 
-/// Returns whether somebody has to go and look at the machine.
+/// Whether somebody has to go and look at the machine.
 pub fn is_in_trouble(machine: &Machine) -> bool {
     !machine.linked || !machine.faults.is_empty() || machine.door_open || machine.mode == Some(Mode::Fault)
 }
 
-/// How high the line of [`foot`] is, and the gap over it.
+/// Height of the line of [`foot`], and the gap above it.
 const FOOT: f32 = 32.0;
 const GAP: f32 = 8.0;
 
-/// Paints the machine's state, small, at the foot of a room, and takes its line away from it: for views
-/// that are about something else. Where balls are counted, so is the count.
+/// Paints the machine's state, and the count of its balls if one runs, small at the foot of a room, and takes that line
+/// from the room.
 pub fn foot(ui: &mut Ui, room: &mut Rect, known: &Known) {
     let line = Rect::from_min_max(pos2(room.left(), room.bottom() - FOOT), room.max);
     room.max.y -= FOOT + GAP;
@@ -65,17 +65,10 @@ pub fn foot(ui: &mut Ui, room: &mut Rect, known: &Known) {
     let inner = line.shrink2(egui::vec2(12.0, 2.0));
     let name = ink::line(ui, inner, &known.t("machine-foot"), label(16.0));
     let rest = Rect::from_min_max(pos2(name.right() + 12.0, inner.top()), inner.max);
-    ink::line(ui, rest, &words(known), bold(17.0).right());
+    let state = std::iter::once(state(known, &known.board.machine));
+    let words: Vec<String> = state.chain(balls::count_words(known)).collect();
+    ink::line(ui, rest, &words.join(" · "), bold(17.0).right());
     if is_in_trouble(&known.board.machine) || balls::is_wrong(known) {
         frame(ui, line, console::ALERT);
-    }
-}
-
-/// Returns the machine's state, and the count of its balls where one runs or was not good.
-fn words(known: &Known) -> String {
-    let state = state(known, &known.board.machine);
-    match balls::count_words(known) {
-        Some(count) => format!("{state} · {count}"),
-        None => state,
     }
 }

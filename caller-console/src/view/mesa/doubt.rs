@@ -11,12 +11,11 @@ use hall_wire::board::{Cards, Play};
 use super::{series, sung};
 use crate::bar::{KeyButton, Next, NextAct};
 use crate::keys::Key;
-use crate::known::Known;
+use crate::known::{Known, date as written};
 use crate::press::Press;
 use crate::value;
 use crate::view::caja::block;
 use crate::view::part::{RADIUS, bold, cut_top, in_colour, text};
-use crate::view::sala::past;
 
 /// The number that is asked about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -86,7 +85,7 @@ pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known, number: u32) {
         ("series", &game.map(|game| series(&game.series)).unwrap_or_default()),
         ("card", &number),
         ("game", &value::game(known).0),
-        ("date", &past::date(&date)),
+        ("date", &written(&date)),
     ];
     let mut lines = vec![known.ta("doubt-number", &args), known.ta("doubt-game", &args)];
     if let Some(cards) = nearest(known, number) {

@@ -1,5 +1,5 @@
-//! A new hall's list: people, cards, balls, screens and a rehearsal, each with a tick once the hall has it,
-//! and with what to do and which key does it until then.
+//! The list of a new hall: people, cards, balls, screens and a rehearsal, each ticked once the hall has it, and until then
+//! with what to do and by which key.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_core::people::Role;
@@ -8,10 +8,10 @@ use hall_look::{ink, sign};
 use hall_wire::message::{GameState, MatrixRowKind, PrintingState};
 
 use super::Tab;
-use super::entry_form::ROLES;
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::entry_form::ROLES;
 use crate::view::part::{RADIUS, bold, cut_top, label, text, touch};
 
 /// What a hall needs before its first game.
@@ -24,11 +24,9 @@ enum Need {
     Rehearsal,
 }
 
-/// One row of the list.
-struct Row {
+struct NeedRow {
     /// The id of its name.
     name: &'static str,
-    /// The hall has it.
     done: bool,
     /// What there is, or what to do.
     words: String,
@@ -36,43 +34,47 @@ struct Row {
     tab: Option<Tab>,
 }
 
-/// Who has to be among the staff before a session can open and cards can be sold.
+/// The roles without which no session opens and no card is sold.
 const NEEDED: [Role; 4] = [Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero, Role::VendedorLocutor];
 
 impl Need {
     const ALL: [Need; 5] = [Need::People, Need::Cards, Need::Balls, Need::Screens, Need::Rehearsal];
 
-    fn row(self, known: &Known) -> Row {
+    fn row(self, known: &Known) -> NeedRow {
         match self {
             Need::People => people(known),
             Need::Cards => cards(known),
             Need::Balls => {
                 let sets = known.lists.ball_sets.iter().filter(|set| set.withdrawn.is_none()).count();
                 let id = if sets < 2 { "found-balls-do" } else { "found-balls-done" };
-                let words = known.ta(id, &[("n", &sets.to_string())]);
-                Row { name: "found-balls", done: sets >= 2, words, tab: Some(Tab::Balls) }
+                let words = known.ta(id, &[("n", &sets)]);
+                NeedRow { name: "found-balls", done: sets >= 2, words, tab: Some(Tab::Balls) }
             }
             Need::Screens => {
                 let screens = known.lists.screens;
                 let id = if screens == 0 { "found-screens-do" } else { "found-screens-done" };
-                let words = known.ta(id, &[("n", &screens.to_string())]);
-                Row { name: "found-screens", done: screens > 0, words, tab: None }
+                let words = known.ta(id, &[("n", &screens)]);
+                NeedRow { name: "found-screens", done: screens > 0, words, tab: None }
             }
             Need::Rehearsal => {
                 let done = is_rehearsed(known);
-                let id = if done { "found-rehearsal-done" } else { "found-rehearsal-do" };
-                Row { name: "found-rehearsal", done, words: known.t(id), tab: None }
+                let words = known.t(if done { "found-rehearsal-done" } else { "found-rehearsal-do" });
+                NeedRow { name: "found-rehearsal", done, words, tab: None }
             }
         }
     }
 }
 
-/// A game was ever played to its end.
+fn rows(known: &Known) -> [NeedRow; 5] {
+    Need::ALL.map(|need| need.row(known))
+}
+
+/// Whether a game was ever played to its end.
 fn is_rehearsed(known: &Known) -> bool {
     known.lists.games.iter().any(|game| game.state == GameState::Held)
 }
 
-fn people(known: &Known) -> Row {
+fn people(known: &Known) -> NeedRow {
     let has = |role: &Role| known.people.values().any(|member| member.roles.contains(role));
     let missing: Vec<String> = NEEDED
         .iter()
@@ -81,15 +83,15 @@ fn people(known: &Known) -> Row {
         .map(|(_, id)| known.t(id).to_lowercase())
         .collect();
     let words = if missing.is_empty() {
-        known.ta("found-people-done", &[("n", &known.people.len().to_string())])
+        known.ta("found-people-done", &[("n", &known.people.len())])
     } else {
         known.ta("found-people-do", &[("roles", &missing.join(", "))])
     };
-    Row { name: "found-people", done: missing.is_empty(), words, tab: Some(Tab::People) }
+    NeedRow { name: "found-people", done: missing.is_empty(), words, tab: Some(Tab::People) }
 }
 
-/// A matrix, a series of it, and its cards on paper; cards of another maker come printed.
-fn cards(known: &Known) -> Row {
+/// A matrix, a series of it, and its printed cards; cards of another maker come printed.
+fn cards(known: &Known) -> NeedRow {
     let lists = &known.lists;
     let imported = |series: &str| {
         let row = lists.series.iter().find(|row| row.series == series);
@@ -108,29 +110,32 @@ fn cards(known: &Known) -> Row {
     } else if ready == 0 {
         (known.t("found-print-do"), Tab::Printing)
     } else {
-        (known.ta("found-cards-done", &[("n", &ready.to_string())]), Tab::Series)
+        (known.ta("found-cards-done", &[("n", &ready)]), Tab::Series)
     };
-    Row { name: "found-cards", done: ready > 0, words, tab: Some(tab) }
+    NeedRow { name: "found-cards", done: ready > 0, words, tab: Some(tab) }
 }
 
-/// Returns whether the hall is so new that its manager is led by the list: no game was played to its end, or
-/// something without which none can be is missing. Without lists nothing is known.
+/// Whether the list leads the manager: no game was played to its end, or people, cards or balls are missing. Without
+/// lists nothing is known.
 pub(super) fn leads(known: &Known) -> bool {
     let first = [Need::People, Need::Cards, Need::Balls];
     known.lists.seq > 0 && (!is_rehearsed(known) || first.iter().any(|need| !need.row(known).done))
 }
 
-/// Returns the tab where the next thing is done.
-pub(super) fn next_tab(known: &Known) -> Option<Tab> {
-    let next = Need::ALL.iter().map(|need| need.row(known)).find(|row| !row.done);
-    next.filter(|_| leads(known)).and_then(|row| row.tab)
+/// What the list leads to next.
+fn next(known: &Known) -> Option<NeedRow> {
+    rows(known).into_iter().find(|row| !row.done).filter(|_| leads(known))
 }
 
-/// Returns the bar of the first tab: what comes next, and the key that leads there.
+pub(super) fn next_tab(known: &Known) -> Option<Tab> {
+    next(known).and_then(|row| row.tab)
+}
+
+/// The bar of the first tab: Intro goes where the next thing is done.
 pub(super) fn bar(known: &Known) -> Bar {
-    let rows: Vec<Row> = Need::ALL.iter().map(|need| need.row(known)).collect();
+    let rows = rows(known);
     let done = rows.iter().filter(|row| row.done).count().to_string();
-    let prompt = known.ta("found-prompt", &[("done", &done), ("all", &rows.len().to_string())]);
+    let prompt = known.ta("found-prompt", &[("done", &done), ("all", &rows.len())]);
     let Some(next) = rows.into_iter().find(|row| !row.done) else {
         return Bar::new(Lead::May, prompt, Next::Wait(known.t("found-all")));
     };
@@ -141,21 +146,18 @@ pub(super) fn bar(known: &Known) -> Bar {
     }
 }
 
-/// Returns what Intro does: it goes where the next thing is done.
 fn go(known: &Known, name: &str, words: &str) -> NextAct {
     let sub = words.split_once(" · ").map_or(words, |(first, _)| first);
     NextAct::new(known.ta("found-go", &[("name", &name)]), Press::Typed).sub(sub)
 }
 
-/// Returns the bar of a tab where nothing has to be done: what is done in it, or where the list goes on.
+/// The bar of a tab with nothing else to do: the next thing of the list, or what the tab is for.
 pub(super) fn elsewhere(known: &Known, here: Tab) -> Bar {
-    let next = Need::ALL.iter().map(|need| need.row(known)).find(|row| !row.done);
-    match next.filter(|_| leads(known)) {
-        Some(row) if row.tab == Some(here) => Bar::new(
-            Lead::Now,
-            row.words,
-            Next::Wait(known.ta("found-wait", &[("name", &known.t(row.name))])),
-        ),
+    match next(known) {
+        Some(row) if row.tab == Some(here) => {
+            let wait = known.ta("found-wait", &[("name", &known.t(row.name))]);
+            Bar::new(Lead::Now, row.words, Next::Wait(wait))
+        }
         Some(row) if row.tab.is_some() => {
             let act = go(known, &known.t(row.name), &row.words);
             Bar::new(Lead::May, known.t("sala-may-look"), Next::Do(act))
@@ -167,12 +169,12 @@ pub(super) fn elsewhere(known: &Known, here: Tab) -> Bar {
     }
 }
 
-/// Paints the list; returns the tab whose row was pressed.
+/// Paints the list; returns where the row leads that was pressed.
 pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Tab> {
     ink::line(ui, cut_top(&mut room, 30.0), &known.t("found-head"), bold(20.0));
     let height = ((room.height() - 8.0 * 4.0) / 5.0).min(64.0);
     let mut pressed = None;
-    let rows: Vec<Row> = Need::ALL.iter().map(|need| need.row(known)).collect();
+    let rows = rows(known);
     let next = rows.iter().position(|row| !row.done);
     for (number, row) in rows.iter().enumerate() {
         let spot = cut_top(&mut room, height);

@@ -1,14 +1,15 @@
 //! Series with their matrices.
 
 use egui::{Rect, Ui};
-use hall_look::{ink, words};
-use hall_wire::message::{MatrixRow, SeriesRow};
+use hall_look::words;
+use hall_wire::message::SeriesRow;
 
-use super::entry_form::EntryForm;
 use super::matrices;
 use crate::known::Known;
+use crate::view::entry_form::EntryForm;
+use crate::view::list::Table;
 use crate::view::mesa::series as spelt;
-use crate::view::part::{Column, Tag, panel, panel_in_focus, rows, split, table_tagged, text};
+use crate::view::part::{Column, Tag, panel, panel_in_focus, rows, split};
 
 /// Paints the series in stock and the matrices; what is known of the chosen one, or the form, at the right.
 pub(super) fn series(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
@@ -26,42 +27,32 @@ pub(super) fn series(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, fo
     }
 }
 
-/// Paints the table of the series.
-pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let head = [
+const STOCK: Table<5> = Table {
+    columns: [
         Column::left("sala-col-series", 120.0),
         Column::right("sala-col-matrix", 110.0),
         Column::right("sala-col-size", 130.0),
         Column::right("sala-col-value", 130.0),
         Column::right("sala-col-next", 170.0),
-    ];
-    let retired = |matrix: &&MatrixRow| matrix.retired_at_utc_ms.is_some();
-    let retired: Vec<u32> = known.lists.matrices.iter().filter(retired).map(|matrix| matrix.matrix).collect();
-    let is_retired = |series: &SeriesRow| retired.contains(&series.matrix);
-    let rows: Vec<Vec<String>> = known
-        .lists
-        .series
-        .iter()
-        .map(|series| {
-            vec![
-                spelt(&series.series),
-                series.matrix.to_string(),
-                words::count(u64::from(series.size)),
-                words::money(series.face_value_cents),
-                match series.next_card {
-                    _ if is_retired(series) => known.t("sala-retired"),
-                    Some(card) => card.to_string(),
-                    None => known.t("sala-used-up"),
-                },
-            ]
-        })
-        .collect();
-    let ended = |series: &SeriesRow| series.next_card.is_none() || is_retired(series);
-    let tags: Vec<Option<Tag>> =
-        known.lists.series.iter().map(|series| ended(series).then_some(Tag::Plain)).collect();
-    if rows.is_empty() {
-        ink::words(ui, room, &known.t("sala-no-series"), text(18.0));
-    } else if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, Some(*row)) {
+    ],
+    none: Some("sala-no-series"),
+};
+
+pub(in crate::view) fn stock(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    let cells = |series: &SeriesRow| {
+        let matrix = known.lists.matrices.iter().find(|matrix| matrix.matrix == series.matrix);
+        let retired = matrix.is_some_and(|matrix| matrix.retired_at_utc_ms.is_some());
+        let next = match series.next_card {
+            _ if retired => known.t("sala-retired"),
+            Some(card) => card.to_string(),
+            None => known.t("sala-used-up"),
+        };
+        let size = words::count(u64::from(series.size));
+        let value = words::money(series.face_value_cents);
+        let ended = retired || series.next_card.is_none();
+        ([spelt(&series.series), series.matrix.to_string(), size, value, next], ended.then_some(Tag::Plain))
+    };
+    if let Some(pressed) = STOCK.paint(ui, room, known, &known.lists.series, Some(*row), cells) {
         *row = pressed;
     }
 }

@@ -1,76 +1,70 @@
-//! The matrices: a table of all, and what may be known of one.
+//! The matrices: their table, and what may be known of one.
 
 use egui::{Rect, Ui};
 use hall_core::time::Moment;
 use hall_look::{ink, words};
 use hall_wire::message::{MatrixRow, MatrixRowKind};
 
-use super::matrix_form::kind_words;
-use super::past;
 use crate::bar::{Bar, Lead, Next, NextAct};
-use crate::known::Known;
+use crate::known::{Known, date};
 use crate::press::{Paper, Press};
+use crate::view::entry_form::kind_words;
+use crate::view::list::Table;
 use crate::view::paper;
-use crate::view::part::{Column, Tag, bold, columns, cut_top, fitting, label, table_tagged, tag, text};
+use crate::view::part::{Column, Tag, bold, columns, cut_top, fitting, label, tag, text};
 
-/// The most characters of what somebody typed that are shown: the record has all.
+/// The most characters shown of what somebody typed.
 const TYPED_MAX: usize = 120;
 
-/// Returns the matrices in the order of their rows: the last made first.
-pub(super) fn all(known: &Known) -> Vec<&MatrixRow> {
-    known.lists.matrices.iter().rev().collect()
-}
-
-/// Returns the matrix of a row of the tab: the series come first, each with its own, then the matrices.
-pub(super) fn of_row(known: &Known, row: usize) -> Option<&MatrixRow> {
-    match known.lists.series.get(row) {
-        Some(series) => known.lists.matrices.iter().find(|matrix| matrix.matrix == series.matrix),
-        None => all(known).get(row - known.lists.series.len()).copied(),
-    }
-}
-
-/// Returns the bar: the certificate of the chosen matrix.
-pub(super) fn bar(known: &Known, matrix: Option<u32>) -> Bar {
-    let number = matrix.unwrap_or_default().to_string();
-    let title = known.ta("paper-certificate", &[("n", &number)]);
-    let path = format!("/api/matrices/{number}/certificate.pdf");
-    let paper = Paper::new(path, format!("certificado-matriz-{number}.pdf"), title);
-    let label = known.ta("sala-certificate", &[("n", &number)]);
-    let next =
-        Next::Do(NextAct::new(label, Press::Paper(paper.clone())).sub(known.t("sala-certificate-sub")));
-    let bar = Bar::new(Lead::May, known.t("sala-may-look"), next);
-    paper::keys(known, &[paper]).into_iter().fold(bar, Bar::with)
-}
-
-/// Paints the table; `row` counts from the first series.
-pub(super) fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let before = known.lists.series.len();
-    let head = [
+const MATRICES: Table<4> = Table {
+    columns: [
         Column::left("sala-col-matrix", 90.0),
         Column::right("sala-col-size", 110.0),
         Column::left("sala-col-cards", 320.0),
         Column::right("sala-col-state", 140.0),
-    ];
-    let matrices = all(known);
-    if matrices.is_empty() {
-        ink::words(ui, room, &known.t("sala-no-matrices"), text(18.0));
-        return;
+    ],
+    none: Some("sala-no-matrices"),
+};
+
+/// The matrices in the order of their rows: the last made first.
+fn all(known: &Known) -> impl Iterator<Item = &MatrixRow> {
+    known.lists.matrices.iter().rev()
+}
+
+/// The matrix of a row of the tab: first the series, each with its own, then the matrices.
+pub(super) fn of_row(known: &Known, row: usize) -> Option<&MatrixRow> {
+    match known.lists.series.get(row) {
+        Some(series) => known.lists.matrices.iter().find(|matrix| matrix.matrix == series.matrix),
+        None => all(known).nth(row - known.lists.series.len()),
     }
-    let cells = |matrix: &&MatrixRow| {
+}
+
+/// The bar with the certificate of the chosen matrix.
+pub(super) fn bar(known: &Known, matrix: u32) -> Bar {
+    let title = known.ta("paper-certificate", &[("n", &matrix)]);
+    let path = format!("/api/matrices/{matrix}/certificate.pdf");
+    let paper = Paper::new(path, format!("certificado-matriz-{matrix}.pdf"), title);
+    let label = known.ta("sala-certificate", &[("n", &matrix)]);
+    let next =
+        Next::Do(NextAct::new(label, Press::Paper(paper.clone())).sub(known.t("sala-certificate-sub")));
+    let bar = Bar::new(Lead::May, known.t("sala-may-look"), next);
+    bar.with_all(paper::keys(known, &[paper]))
+}
+
+/// Paints the table; `row` counts from the first series.
+pub(super) fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    let cells = |matrix: &MatrixRow| {
         let cards = kind_words(matrix.kind, matrix.clean, known);
         let size = words::count(u64::from(matrix.size));
-        vec![matrix.matrix.to_string(), size, cards, state(matrix, known).0]
+        let tag = matrix.retired_at_utc_ms.map(|_| Tag::Plain);
+        ([matrix.matrix.to_string(), size, cards, state(matrix, known).0], tag)
     };
-    let rows: Vec<Vec<String>> = matrices.iter().map(cells).collect();
-    let tags: Vec<Option<Tag>> =
-        matrices.iter().map(|matrix| matrix.retired_at_utc_ms.map(|_| Tag::Plain)).collect();
-    let chosen = row.checked_sub(before).filter(|row| *row < rows.len());
-    if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, chosen) {
+    let before = known.lists.series.len();
+    if let Some(pressed) = MATRICES.paint(ui, room, known, all(known), row.checked_sub(before), cells) {
         *row = before + pressed;
     }
 }
 
-/// Whether it is in use, in words and as a tag.
 fn state(matrix: &MatrixRow, known: &Known) -> (String, Tag) {
     match matrix.retired_at_utc_ms {
         Some(_) => (known.t("sala-retired"), Tag::Plain),
@@ -78,10 +72,10 @@ fn state(matrix: &MatrixRow, known: &Known) -> (String, Tag) {
     }
 }
 
-/// Paints all that may be known of a matrix.
+/// Paints what may be known of a matrix: its key only once it is retired.
 pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, matrix: &MatrixRow) {
     let head = cut_top(&mut room, 32.0);
-    ink::line(ui, head, &known.ta("sala-matrix", &[("n", &matrix.matrix.to_string())]), bold(22.0));
+    ink::line(ui, head, &known.ta("sala-matrix", &[("n", &matrix.matrix)]), bold(22.0));
     let (words, kind) = state(matrix, known);
     tag(ui, head, &words, kind);
     let cards = crate::view::caja::block::cards_words(known, matrix.size);
@@ -124,7 +118,7 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, matrix: &MatrixR
     }
 }
 
-/// Returns the order that makes the cards of a retired matrix again, on any computer.
+/// The command that makes the cards of a retired matrix again, on any computer.
 fn command(matrix: &MatrixRow, key: &str) -> String {
     let clean = if matrix.clean { " --clean" } else { "" };
     format!(
@@ -135,16 +129,15 @@ fn command(matrix: &MatrixRow, key: &str) -> String {
     )
 }
 
-/// Returns when something was done and by whom, in words.
 fn when(known: &Known, id: &str, at_utc_ms: i64, by: Option<u32>) -> String {
     let offset_minutes = i16::try_from(known.utc_offset_minutes).unwrap_or(0);
     let local = Moment { utc_ms: at_utc_ms, offset_minutes }.local();
-    let (date, hour) = (past::date(&local.date.to_string()), local.hour.to_string());
+    let (date, hour) = (date(&local.date.to_string()), local.hour.to_string());
     let who = by.map_or_else(|| "—".to_string(), |person| known.short_name(person));
     known.ta(id, &[("date", &date), ("hour", &hour), ("name", &who)])
 }
 
-/// Something that somebody typed, on two lines at most.
+/// Words on two lines at most.
 fn said(ui: &mut Ui, room: &mut Rect, words: &str) {
     ink::words(ui, cut_top(room, 42.0), words, text(15.0));
 }
@@ -153,7 +146,7 @@ fn short(typed: &str) -> String {
     fitting(typed, TYPED_MAX)
 }
 
-/// Digits in hex in groups of eight, four in a line, each group under the other.
+/// Hex digits in groups of eight, four to a line.
 fn hex(ui: &mut Ui, room: &mut Rect, name: &str, digits: &str) {
     const GROUP: usize = 8;
     let groups: Vec<&str> =

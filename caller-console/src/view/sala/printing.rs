@@ -1,9 +1,10 @@
-//! Cards on paper: what was printed and is being printed, and the form that orders more.
+//! Printings of cards: their table, and the form that orders one.
+
+use std::fmt::Display;
 
 use egui::{Rect, Ui};
 use hall_core::event::PrintingNo;
 use hall_core::request::Request;
-use hall_look::colour::{self, console};
 use hall_look::{ink, words};
 use hall_wire::message::{PrintingRow, PrintingState};
 
@@ -12,24 +13,22 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::{Paper, Press};
 use crate::view::caja::block::cards_words;
+use crate::view::list::Table;
 use crate::view::mesa::series as spelt;
-use crate::view::paper;
-use crate::view::part::{
-    Column, Tag, bold, cut_top, label, panel, panel_in_focus, split, table_tagged, text,
-};
+use crate::view::paper::{self, bar_of_progress};
+use crate::view::part::{Column, Tag, bold, cut_top, label, panel, panel_in_focus, split, text};
 
 mod order;
 mod sheet;
 
 use order::Order;
 
-/// The tab, with what is being ordered or cancelled.
 #[derive(Default)]
 pub(super) struct Printing {
     doing: Doing,
-    /// What F7 would cancel.
+    /// The printing that F7 cancels.
     may_cancel: Option<u32>,
-    /// The template that was used last, by its place in the list, and how many there are.
+    /// Place of the template used last, and how many there are.
     template: usize,
     templates: usize,
 }
@@ -39,34 +38,29 @@ enum Doing {
     #[default]
     Looking,
     Ordering(Order),
-    /// Intro, once it is armed, cancels this printing.
+    /// Intro cancels this printing.
     Cancelling(u32),
 }
 
 impl Printing {
-    /// Looks at what is known before the tab is shown.
     pub(super) fn look(&mut self, known: &Known, row: usize) {
         self.may_cancel = to_cancel(known, row);
         self.template = order::used_last(known);
         self.templates = known.templates.len();
     }
 
-    /// Returns whether `−` would throw away what was typed.
     pub(super) fn has_content(&self) -> bool {
         matches!(&self.doing, Doing::Ordering(order) if order.has_content())
     }
 
-    /// Returns whether something is being ordered or cancelled.
     pub(super) fn is_busy(&self) -> bool {
         !matches!(self.doing, Doing::Looking)
     }
 
-    /// Forgets it.
     pub(super) fn forget(&mut self) {
         self.doing = Doing::Looking;
     }
 
-    /// Returns the bar with its own keys.
     pub(super) fn bar(&self, known: &Known, row: usize) -> Bar {
         let bar = match &self.doing {
             Doing::Looking => looking(known, row),
@@ -90,13 +84,12 @@ impl Printing {
                 .chosen(matches!(self.doing, Doing::Cancelling(_)))
                 .on_if(may, known.t("print-nothing-to-cancel")),
         );
-        paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
+        bar.with_all(paper::keys(known, &papers))
     }
 
-    /// A key of the bar was pressed.
     pub(super) fn pressed(&mut self, key: Key) {
         match (key, &mut self.doing) {
-            // Once more, it is the same form, with what was typed.
+            // The form stays, with what was typed.
             (Key::F5, Doing::Ordering(_)) => {}
             (Key::F5, _) => self.doing = Doing::Ordering(Order::new(self.template, self.templates)),
             (Key::F7, _) => {
@@ -111,7 +104,7 @@ impl Printing {
         }
     }
 
-    /// Takes what was typed, and returns whether it was for the form.
+    /// Returns whether it was for the form.
     pub(super) fn typed(&mut self, typed: &Typed) -> bool {
         match &mut self.doing {
             Doing::Ordering(order) => order.typed(typed),
@@ -119,10 +112,8 @@ impl Printing {
         }
     }
 
-    /// Paints the printings; at the right the form, or what became of the chosen one.
-    ///
-    /// While the template is chosen, the sheet it makes is in the place of the list; returns what to fetch
-    /// for it.
+    /// Paints the printings, and at the right the form or the chosen one. While a template is chosen, its sheet takes
+    /// the place of the table; returns what to fetch for it.
     pub(super) fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) -> Option<Press> {
         let (left, right) = split(room);
         if let Doing::Ordering(order) = &mut self.doing
@@ -145,11 +136,11 @@ impl Printing {
     }
 }
 
-/// The printing that can be cancelled: the chosen one, or else the one that is printed now.
+/// The printing that F7 cancels: the chosen one, or else the one being printed.
 fn to_cancel(known: &Known, row: usize) -> Option<u32> {
     let rows = &known.lists.printings;
     let chosen = rows.get(row).filter(|row| row.state == PrintingState::Ordered);
-    // The list begins with the last one; the first that was ordered is printed first.
+    // The list begins with the latest; the earliest ordered is printed first.
     chosen
         .or_else(|| rows.iter().rev().find(|row| row.state == PrintingState::Ordered))
         .map(|row| row.printing)
@@ -159,38 +150,35 @@ fn looking(known: &Known, row: usize) -> Bar {
     let Some(printing) = known.lists.printings.get(row) else {
         return Bar::new(Lead::May, known.t("print-none"), Next::Wait(known.t("print-none-wait")));
     };
-    let number = printing.printing.to_string();
+    let number: [(&str, &dyn Display); 1] = [("n", &printing.printing)];
     let next = match printing.state {
         PrintingState::Done => {
-            let label = known.ta("print-open", &[("n", &number)]);
             let pages = pages_words(known, printing.pages.unwrap_or_default());
-            Next::Do(NextAct::new(label, Press::Paper(paper_of(known, printing))).sub(pages))
+            let open = Press::Paper(paper_of(known, printing));
+            Next::Do(NextAct::new(known.ta("print-open", &number), open).sub(pages))
         }
-        PrintingState::Ordered => Next::Wait(known.ta("print-under-way", &[("n", &number)])),
-        PrintingState::Cancelled | PrintingState::Failed => {
-            Next::Wait(known.ta("print-no-pages", &[("n", &number)]))
-        }
+        PrintingState::Ordered => Next::Wait(known.ta("print-under-way", &number)),
+        PrintingState::Cancelled | PrintingState::Failed => Next::Wait(known.ta("print-no-pages", &number)),
     };
     Bar::new(Lead::May, known.t("print-look"), next)
 }
 
-/// Returns the paper of a printing whose pages are made.
+/// The paper of a printing whose pages are made.
 fn paper_of(known: &Known, row: &PrintingRow) -> Paper {
-    let number = row.printing.to_string();
     let copy = if row.copy > 1 { format!("-copia-{}", row.copy) } else { String::new() };
     let (series, first, last) = (&row.series, row.first.to_string(), row.last.to_string());
     let title = known.ta("paper-cards", &[("series", &series), ("first", &first), ("last", &last)]);
     let file = format!("cartones-{series}-{first}-{last}{copy}.pdf");
-    Paper::new(format!("/api/printings/{number}/file.pdf"), file, title).marked(mark_of(row))
+    Paper::new(format!("/api/printings/{}/file.pdf", row.printing), file, title).marked(mark_of(row))
 }
 
-/// What this desk remembers of a printing that a printer took. Another hall has its own printing 3.
+/// How the settings remember a printing that a printer took. The time tells apart halls with the same numbers.
 fn mark_of(row: &PrintingRow) -> String {
     format!("impresion-{}-{}", row.printing, row.ordered_at_utc_ms)
 }
 
 fn cancelling(known: &Known, printing: u32) -> Bar {
-    let label = known.ta("print-cancel-do", &[("n", &printing.to_string())]);
+    let label = known.ta("print-cancel-do", &[("n", &printing)]);
     let is_due = known
         .lists
         .printings
@@ -205,20 +193,18 @@ fn cancelling(known: &Known, printing: u32) -> Bar {
     Bar::new(Lead::Now, known.t("print-cancel-ask"), next)
 }
 
-/// Returns a number of pages in words.
 pub(super) fn pages_words(known: &Known, pages: u32) -> String {
     known.ta(if pages == 1 { "print-page" } else { "print-pages" }, &[("n", &words::count(u64::from(pages)))])
 }
 
-/// Returns which copy it is: «1.ª» or «COPIA 2».
+/// «1.ª» or «COPIA 2».
 pub(super) fn copy_words(known: &Known, copy: u32) -> String {
-    if copy > 1 { known.ta("print-copy", &[("n", &copy.to_string())]) } else { known.t("print-first") }
+    if copy > 1 { known.ta("print-copy", &[("n", &copy)]) } else { known.t("print-first") }
 }
 
-/// Returns its state in words, short enough for the table.
 fn state(known: &Known, row: &PrintingRow) -> (String, Tag) {
     match (row.state, row.progress) {
-        // Pages in a file are no paper yet: only a printer that took them makes them that.
+        // *Impresa* only once a printer took it: pages in a file are no paper yet.
         (PrintingState::Done, _) if known.settings.is_printed(&mark_of(row)) => {
             (known.t("print-done"), Tag::Ok)
         }
@@ -233,45 +219,36 @@ fn state(known: &Known, row: &PrintingRow) -> (String, Tag) {
     }
 }
 
-fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
-    let head = [
+const PRINTINGS: Table<6> = Table {
+    columns: [
         Column::right("sala-col-no", 60.0),
         Column::left("sala-col-series", 80.0),
         Column::right("print-col-cards", 140.0),
         Column::left("print-col-copy", 130.0),
         Column::right("print-col-time", 90.0),
         Column::right("print-col-state", 150.0),
-    ];
-    let rows: Vec<Vec<String>> = known
-        .lists
-        .printings
-        .iter()
-        .map(|row| {
-            vec![
-                row.printing.to_string(),
-                spelt(&row.series),
-                format!("{}–{}", row.first, row.last),
-                copy_words(known, row.copy),
-                known.time(row.ordered_at_utc_ms).chars().take(5).collect(),
-                state(known, row).0,
-            ]
-        })
-        .collect();
-    let tags: Vec<Option<Tag>> = known.lists.printings.iter().map(|row| Some(state(known, row).1)).collect();
-    if rows.is_empty() {
-        ink::words(ui, room, &known.t("print-none-yet"), text(18.0));
-    } else if let Some(pressed) = table_tagged(ui, room, known, &head, &rows, &tags, Some(*row)) {
+    ],
+    none: Some("print-none-yet"),
+};
+
+fn table(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+    let cells = |row: &PrintingRow| {
+        let (state, tag) = state(known, row);
+        let (cards, copy) = (format!("{}–{}", row.first, row.last), copy_words(known, row.copy));
+        let time = known.minutes(row.ordered_at_utc_ms);
+        ([row.printing.to_string(), spelt(&row.series), cards, copy, time, state], Some(tag))
+    };
+    if let Some(pressed) = PRINTINGS.paint(ui, room, known, &known.lists.printings, Some(*row), cells) {
         *row = pressed;
     }
 }
 
-/// Paints what is known of a printing.
 fn one(ui: &mut Ui, mut room: Rect, known: &Known, printing: Option<&PrintingRow>) {
     let Some(row) = printing else {
         ink::words(ui, room, &known.t("print-help"), label(17.0));
         return;
     };
-    let head = known.ta("print-number", &[("n", &row.printing.to_string())]);
+    let head = known.ta("print-number", &[("n", &row.printing)]);
     ink::line(ui, cut_top(&mut room, 30.0), &head, bold(20.0));
     let cards = cards_words(known, row.last - row.first + 1);
     let title = known.templates.iter().find(|template| template.template == row.template);
@@ -289,15 +266,11 @@ fn one(ui: &mut Ui, mut room: Rect, known: &Known, printing: Option<&PrintingRow
     if let Some(pages) = row.pages {
         ink::line(ui, cut_top(&mut room, 30.0), &pages_words(known, pages), text(18.0));
     }
-    if let Some(progress) = row.progress.filter(|_| row.state == PrintingState::Ordered) {
-        let (page, of) = (words::count(u64::from(progress.page)), words::count(u64::from(progress.of)));
+    if let Some(at) = row.progress.filter(|_| row.state == PrintingState::Ordered) {
+        let (page, of) = (words::count(u64::from(at.page)), words::count(u64::from(at.of)));
         let line = known.ta("print-progress", &[("page", &page), ("of", &of)]);
         ink::line(ui, cut_top(&mut room, 34.0), &line, text(18.0));
-        let whole = cut_top(&mut room, 18.0);
-        let part = (progress.page as f32 / progress.of.max(1) as f32).clamp(0.0, 1.0);
-        ui.painter().rect_filled(whole, 4.0, colour::RAISED);
-        let done = Rect::from_min_size(whole.min, egui::vec2(whole.width() * part, whole.height()));
-        ui.painter().rect_filled(done, 4.0, console::NEXT);
+        bar_of_progress(ui, cut_top(&mut room, 18.0), at.page as f32 / at.of.max(1) as f32);
     }
     if let Some(said) = &row.words {
         cut_top(&mut room, 8.0);

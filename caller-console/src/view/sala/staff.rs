@@ -4,29 +4,28 @@ use egui::{Rect, Ui, pos2};
 use hall_core::people::Role;
 use hall_look::ink;
 
-use super::entry_form::{EntryForm, ROLES};
-use crate::known::Known;
-use crate::view::part::{Column, cut_top, fitting, label, page, panel, panel_in_focus, split, table, text};
+use crate::known::{Known, Member};
+use crate::view::entry_form::{EntryForm, ROLES};
+use crate::view::list::Table;
+use crate::view::part::{Column, List, cut_top, fitting, label, panel, panel_in_focus, split, text};
 
-/// Paints the staff, and the form or who is on duty.
-pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
-    let (left, right) = split(room);
-    let head = [
+const STAFF: Table<4> = Table {
+    columns: [
         Column::left("sala-col-no", 50.0),
         Column::left("caja-col-name", 220.0),
         Column::left("sala-col-user", 120.0),
         Column::left("sala-col-roles", 268.0),
-    ];
-    let rows: Vec<Vec<String>> = known
-        .people
-        .iter()
-        .map(|(number, member)| {
-            let roles: Vec<String> = member.roles.iter().map(|role| role_words(*role, known)).collect();
-            let (name, user) = (fitting(&member.name, 26), fitting(&member.user, 14));
-            vec![number.to_string(), name, user, fitting(&roles.join(", "), 36)]
-        })
-        .collect();
-    if let Some(pressed) = table(ui, panel(ui, left), known, &head, &rows, Some(*row)) {
+    ],
+    none: None,
+};
+
+pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
+    let (left, right) = split(room);
+    let cells = |(number, member): (&u32, &Member)| {
+        let (name, user) = (fitting(&member.name, 26), fitting(&member.user, 14));
+        ([number.to_string(), name, user, fitting(&roles_words(&member.roles, known), 36)], None)
+    };
+    if let Some(pressed) = STAFF.paint(ui, panel(ui, left), known, &*known.people, Some(*row), cells) {
         *row = pressed;
     }
     match form {
@@ -35,12 +34,11 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
     }
 }
 
-/// Returns a role in words.
-fn role_words(role: Role, known: &Known) -> String {
-    ROLES.iter().find(|(one, _)| *one == role).map_or_else(String::new, |(_, id)| known.t(id))
+fn roles_words(roles: &[Role], known: &Known) -> String {
+    let id = |role: &Role| ROLES.iter().find(|(one, _)| one == role).map(|(_, id)| known.t(id));
+    roles.iter().filter_map(id).collect::<Vec<_>>().join(", ")
 }
 
-/// Paints who is logged in, and where.
 pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
     const ROW: f32 = 26.0;
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("sala-on-duty"), label(17.0));
@@ -52,21 +50,14 @@ pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
             None => people.push((duty.person, duty.roles.clone(), duty.device.clone())),
         }
     }
-    let fit = ((room.height() / ROW).floor().max(1.0)) as usize;
-    let page = page(ui, "on duty", people.len(), fit, fit.saturating_sub(1), None);
-    for (person, roles, devices) in &people[page.clone()] {
-        let line = cut_top(&mut room, ROW);
-        let device = ink::line(ui, line, &fitting(devices, 20), label(15.0).right());
-        let rest = Rect::from_min_max(line.min, pos2(device.left() - 12.0, line.bottom()));
-        let roles: Vec<String> = roles.iter().map(|role| role_words(*role, known)).collect();
-        let words = format!("{} · {}", known.short_name(*person), roles.join(", "));
-        ink::line(ui, rest, &fitting(&words, 42), text(17.0));
-    }
     if people.is_empty() {
         ink::line(ui, cut_top(&mut room, ROW), &known.t("nobody"), text(17.0));
     }
-    if page.len() < people.len() {
-        let more = known.ta("more-rows", &[("n", &(people.len() - page.len()).to_string())]);
-        ink::line(ui, cut_top(&mut room, ROW), &more, label(15.0));
-    }
+    let list = List { name: "on duty", height: ROW, more: label(15.0) };
+    list.paint(ui, &mut room, known, &people, |ui, line, (person, roles, devices)| {
+        let device = ink::line(ui, line, &fitting(devices, 20), label(15.0).right());
+        let rest = Rect::from_min_max(line.min, pos2(device.left() - 12.0, line.bottom()));
+        let words = format!("{} · {}", known.short_name(*person), roles_words(roles, known));
+        ink::line(ui, rest, &fitting(&words, 42), text(17.0));
+    });
 }

@@ -1,12 +1,12 @@
-//! Today: what waits for a decision of the jefe de sala, the session's figures, its games.
+//! Today: what the jefe de sala has to decide, and the session's figures and games.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
-use hall_core::event::{GameNo, HoldNo};
+use hall_core::event::HoldNo;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use hall_wire::board::PrizeState;
-use hall_wire::message::{GameState, SetState};
+use hall_wire::message::{GameRow, GameState, SetState};
 
 use super::{Tab, founding, past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
@@ -15,34 +15,33 @@ use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::value;
 use crate::view::mesa::series;
-use crate::view::part::{self, RADIUS, bold, columns, cut_top, in_colour, label, panel, text, tile, touch};
+use crate::view::part::{
+    self, RADIUS, bold, columns, cut_top, fitting, in_colour, label, panel, text, tile, touch,
+};
 
-/// How many decisions are shown at once.
+/// Decisions on a page.
 const DECISIONS: usize = 3;
 
 /// Something that waits for the jefe de sala.
 pub(super) struct Decision {
-    /// What.
     title: String,
-    /// More of it.
     about: String,
     /// What Intro does.
     act: NextAct,
 }
 
-/// Returns what waits, the most urgent first.
+/// What waits, the most urgent first.
 pub(super) fn decisions(known: &Known) -> Vec<Decision> {
     let board = &known.board;
-    let me = known.me.as_ref().map(|me| me.person);
-    let game = known.game().map_or(0, |game| game.game);
-    let number = game.to_string();
+    let me = known.person();
+    let game = value::game(known);
     let mut all = Vec::new();
     if let Some(asked) = board.void_asked.as_ref().filter(|asked| Some(asked.by) != me) {
-        let label = known.ta("today-void-do", &[("game", &number)]);
-        let press =
-            Press::ask(&label, Request::ConfirmVoid { game: GameNo(game), cause: asked.cause.clone() });
+        let label = known.ta("today-void-do", &[("game", &game.0)]);
+        let press = Press::ask(&label, Request::ConfirmVoid { game, cause: asked.cause.clone() });
+        let name = known.short_name(asked.by);
         all.push(Decision {
-            title: known.ta("today-void", &[("game", &number), ("name", &known.short_name(asked.by))]),
+            title: known.ta("today-void", &[("game", &game.0), ("name", &name)]),
             about: asked.cause.clone(),
             act: NextAct::new(label, press).sub(known.t("today-void-sub")).held(2.0),
         });
@@ -52,37 +51,34 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
             continue;
         };
         let Some(exit) = value::hold_exit(&proposed.exit) else { continue };
-        let agree = Request::ConfirmHoldExit { game: GameNo(game), hold: HoldNo(hold.hold), exit };
+        let agree = Request::ConfirmHoldExit { game, hold: HoldNo(hold.hold), exit };
         let label = known.t("today-hold-do");
         all.push(Decision {
             title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),
             about: format!("{} · {}", known.said(&hold.why), known.said(&proposed.words)),
-            act: NextAct::new(&label, Press::ask(&label, agree)).sub(known.said(&proposed.words)),
+            act: NextAct::ask(label, agree).sub(known.said(&proposed.words)),
         });
     }
     if let Some(cause) = &board.authority {
-        let label = known.t("today-authority-do");
         all.push(Decision {
             title: known.t("today-authority"),
             about: cause.clone(),
-            act: NextAct::new(label, Press::Open(Over::Turn(Turn::Material))),
+            act: NextAct::new(known.t("today-authority-do"), Press::Open(Over::Turn(Turn::Material))),
         });
     }
-    for prize in
-        board.owed.iter().chain(&known.public().prizes).filter(|prize| prize.state == PrizeState::Withheld)
-    {
+    let prizes = board.owed.iter().chain(&known.public().prizes);
+    for prize in prizes.filter(|prize| prize.state == PrizeState::Withheld) {
         let amount = words::money(prize.amount_cents);
-        let label = known.t("today-withheld-do");
         all.push(Decision {
             title: known.ta("today-withheld", &[("game", &prize.game), ("amount", &amount)]),
             about: format!("{} · {}", series(&prize.card.series), prize.card.card),
-            act: NextAct::new(label, Press::Open(Over::Turn(Turn::Withhold))),
+            act: NextAct::new(known.t("today-withheld-do"), Press::Open(Over::Turn(Turn::Withhold))),
         });
     }
     all
 }
 
-/// Returns the bar: the chosen decision, or the acta of the session.
+/// The bar: the chosen decision, else the next thing of a new hall, else the acta of the session.
 pub(super) fn bar(known: &Known, row: usize) -> Bar {
     let waiting = decisions(known);
     let count = waiting.len().to_string();
@@ -94,19 +90,16 @@ pub(super) fn bar(known: &Known, row: usize) -> Bar {
         return founding::bar(known);
     }
     let Some(session) = past::present(known) else {
-        return Bar::new(
-            Lead::Wait,
-            known.t("today-no-session"),
-            Next::Wait(known.t("today-no-session-wait")),
-        );
+        let wait = Next::Wait(known.t("today-no-session-wait"));
+        return Bar::new(Lead::Wait, known.t("today-no-session"), wait);
     };
     let open = known.public().session.is_some();
-    let act = NextAct::new(known.ta("past-acta", &[("n", &session.to_string())]), past::acta(known, session))
+    let act = NextAct::new(known.ta("past-acta", &[("n", &session)]), past::acta(known, session))
         .sub(known.t(if open { "today-acta-so-far" } else { "today-acta-last" }));
     Bar::new(Lead::May, known.t("today-may"), Next::Do(act))
 }
 
-/// Paints the tab; returns the tab where something of a new hall's list is done, when its row was pressed.
+/// Paints the tab; returns where the row of a new hall's list leads that was pressed.
 pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) -> Option<Tab> {
     let session = past::present(known);
     let games = past::games_of(known, session);
@@ -148,7 +141,7 @@ pub(super) fn body(ui: &mut Ui, mut room: Rect, known: &Known, row: &mut usize) 
     pressed
 }
 
-fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::GameRow]) {
+fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&GameRow]) {
     let counted = || games.iter().filter(|game| game.state != GameState::Void);
     let cards: u64 = counted().map(|game| u64::from(game.cards)).sum();
     let takings: u64 = counted().map(|game| game.takings_cents).sum();
@@ -166,7 +159,7 @@ fn tiles(ui: &mut Ui, room: Rect, known: &Known, games: &[&hall_wire::message::G
     }
 }
 
-/// What waits, at most three rows on a page.
+/// Paints what waits, three rows to a page.
 fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row: &mut usize) {
     let mut head = cut_top(&mut room, 22.0);
     let covered = ink::line(ui, head, &known.t("today-decide"), label(17.0));
@@ -181,8 +174,7 @@ fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row:
     let shown = part::page(ui, "decisions", waiting.len(), DECISIONS, DECISIONS, Some(*row));
     if shown.len() < waiting.len() {
         head.min.x = covered.right() + 16.0;
-        let more = known.ta("more-rows", &[("n", &(waiting.len() - shown.len()).to_string())]);
-        ink::line(ui, head, &more, label(15.0).right());
+        ink::line(ui, head, &part::more_rows(known, waiting.len() - shown.len()), label(15.0).right());
     }
     for number in shown {
         let decision = &waiting[number];
@@ -203,24 +195,9 @@ fn decide(ui: &mut Ui, mut room: Rect, known: &Known, waiting: &[Decision], row:
         let words = Rect::from_min_max(inner.min + vec2(24.0, 0.0), inner.max);
         let (top, bottom) = words.split_top_bottom_at_fraction(0.52);
         ink::paint(ui, top, &decision.title, bold(17.0));
-        ink::words(
-            ui,
-            Rect::from_min_size(bottom.min, vec2(bottom.width(), 22.0)),
-            &one_line(&decision.about),
-            label(15.0),
-        );
+        let line = Rect::from_min_size(bottom.min, vec2(bottom.width(), 22.0));
+        ink::words(ui, line, &fitting(&decision.about, 62), label(15.0));
     }
-}
-
-/// Returns as much of a text as a line holds.
-fn one_line(text: &str) -> String {
-    const MOST: usize = 62;
-    if text.chars().count() <= MOST {
-        return text.to_string();
-    }
-    let mut short: String = text.chars().take(MOST - 1).collect();
-    short.push('…');
-    short
 }
 
 /// The balls in the machine, and the series on sale.
@@ -247,7 +224,7 @@ fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
     if let Some(row) = row.or(known.lists.series.iter().find(|row| row.next_card.is_some())) {
         let spelled = series(&row.series);
         let words = match row.next_card {
-            Some(next) => known.ta("today-series", &[("series", &spelled), ("next", &next.to_string())]),
+            Some(next) => known.ta("today-series", &[("series", &spelled), ("next", &next)]),
             None => known.ta("today-series-used-up", &[("series", &spelled)]),
         };
         lines.push((words, text(16.0)));
@@ -255,15 +232,14 @@ fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
     lines
 }
 
-/// Paints them, two beside each other; where there are more than find room, page by page.
+/// Paints the lines, two beside each other, four to a page.
 fn material(ui: &mut Ui, mut room: Rect, known: &Known, lines: Vec<(String, ink::Set)>) {
     let mut head = cut_top(&mut room, 26.0);
     let covered = ink::line(ui, head, &known.t("today-material"), label(17.0));
     let page = part::page(ui, "material", lines.len(), 4, 4, None);
     if page.len() < lines.len() {
         head.min.x = covered.right() + 16.0;
-        let more = known.ta("more-rows", &[("n", &(lines.len() - page.len()).to_string())]);
-        ink::line(ui, head, &more, label(15.0));
+        ink::line(ui, head, &part::more_rows(known, lines.len() - page.len()), label(15.0));
     }
     for pair in lines[page].chunks(2) {
         let row = cut_top(&mut room, 26.0);

@@ -1,16 +1,17 @@
-//! The close of the sale: for ever, so it is held (DECISIONS 38), with who has not settled and what is missing.
+//! The close of the sale: final, so Intro is held (DECISIONS 38); with the sellers who have not settled.
 
-use hall_core::event::GameNo;
-use hall_core::request::Request;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
+use hall_core::event::GameNo;
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::{ink, sign};
 
 use super::super::block::{self, Seller};
 use super::{Sale, plan};
-use crate::bar::{Arming, Next, NextAct};
+use crate::bar::{Next, NextAct};
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::part::{bold, cut_top, in_colour, label, text};
@@ -18,41 +19,39 @@ use crate::view::part::{bold, cut_top, in_colour, label, text};
 /// How long Intro is held to close the sale, in seconds.
 const HOLD_S: f64 = 1.0;
 
-/// Who has settled, as far as this desk knows: each with the cards kept then. Who gets or brings more has to settle again.
+/// The sellers who have settled, with the cards kept then: after getting or returning more they settle again.
 #[derive(Debug, Default)]
 pub(super) struct Settled {
     kept: BTreeMap<u32, u32>,
-    /// Who is bringing cards back in the request under way, and what is kept then.
+    /// The seller returning cards in the open request, and the cards kept then.
     bringing: Option<(u32, u32)>,
-    /// A number that was typed and waits for the board to be looked at.
+    /// A seller's number that was typed, until the next look at the board.
     turned: Option<u32>,
 }
 
 impl Settled {
-    /// Somebody brings cards back and keeps so many: with the desk's yes that is settled.
+    /// A seller returns cards and keeps so many: settled once granted.
     pub(super) fn brings(&mut self, seller: u32, keeps: u32) {
         self.bringing = Some((seller, keeps));
     }
 
-    /// The desk granted what was asked for.
     pub(super) fn granted(&mut self) {
         self.kept.extend(self.bringing.take());
     }
 
-    /// The form is another one: nobody is bringing cards.
+    /// Another form: nobody is returning cards.
     pub(super) fn forget(&mut self) {
         self.bringing = None;
     }
 
-    /// A seller's number was typed: settled, or not after all.
+    /// A seller's number was typed: settled, or no more.
     pub(super) fn turn(&mut self, seller: Option<u32>) {
         self.turned = seller;
     }
 
-    /// Looks at who has how many.
     pub(super) fn look(&mut self, known: &Known) {
         let Some(seller) = self.turned.take() else { return };
-        let has = block::sellers(known).iter().find(|one| one.person == seller).map_or(0, Seller::count);
+        let has = block::held_by(known, seller);
         if self.kept.get(&seller) == Some(&has) {
             self.kept.remove(&seller);
         } else {
@@ -60,33 +59,32 @@ impl Settled {
         }
     }
 
-    /// Returns whether a seller has settled.
     pub(super) fn has(&self, seller: &Seller) -> bool {
         self.kept.get(&seller.person) == Some(&seller.count())
     }
 }
 
-/// Who sold something, in order.
+/// The sellers with cards, by number.
 fn sold(known: &Known) -> Vec<Seller> {
     block::sellers(known).into_iter().filter(|seller| seller.count() > 0).collect()
 }
 
-/// What Intro does: a seller's number settles, and without one the sale is closed.
+/// Intro settles the seller whose number was typed; without one it closes the sale.
 pub(super) fn next(sale: &Sale, known: &Known) -> Next {
     let Some(game) = known.game() else { return Next::Wait(String::new()) };
-    let number = game.game.to_string();
+    let number: [(&str, &dyn Display); 1] = [("game", &game.game)];
     if !sale.form.is_empty() {
         let verb = known.t("caja-settle-verb");
         return match plan::seller(sale, 0, known) {
             Err(what) => Next::Missing { label: verb, what },
             Ok(person) => {
                 let name = block::on_button(&known.short_name(person));
-                let act = NextAct::new(known.ta("caja-settle", &[("name", &name)]), Press::Typed);
-                Next::Do(act.armed(Arming::Reading(0.01)))
+                let label = known.ta("caja-settle", &[("name", &name)]);
+                Next::Do(NextAct::new(label, Press::Typed).at_once())
             }
         };
     }
-    let label = known.ta("caja-close", &[("game", &number)]);
+    let label = known.ta("caja-close", &number);
     if !known.board.gaps.is_empty() {
         let gaps = block::list(&known.board.gaps, 1);
         return Next::Missing { label, what: known.ta("caja-close-gaps", &[("cards", &gaps)]) };
@@ -96,22 +94,22 @@ pub(super) fn next(sale: &Sale, known: &Known) -> Next {
     }
     let told = block::cards_words(known, game.cards);
     let press = Press::ask(&label, Request::CloseSale { game: GameNo(game.game) })
-        .done(known.ta("caja-close-done", &[("game", &number), ("cards", &told)]));
+        .done(known.ta("caja-close-done", &[("game", &game.game), ("cards", &told)]));
     if game.cards == 0 {
-        // Nothing sold: the game's number is used up (DECISIONS 11).
-        let act = NextAct::new(known.ta("caja-close-empty", &[("game", &number)]), press);
+        // Nothing sold: the game's number is used up all the same (DECISIONS 11).
+        let act = NextAct::new(known.ta("caja-close-empty", &number), press);
         return Next::Do(act.sub(known.t("caja-close-empty-sub")).held(HOLD_S));
     }
     let open = sold(known).iter().filter(|seller| !sale.settled.has(seller)).count();
     let sub = if open == 0 {
         format!("{told} · {}", block::amount(known, game.cards))
     } else {
-        known.ta("caja-close-open", &[("n", &open.to_string())])
+        known.ta("caja-close-open", &[("n", &open)])
     };
     Next::Do(NextAct::new(label, press).sub(sub).held(HOLD_S))
 }
 
-/// What the close would write, and who has not settled.
+/// Paints what the close would record, and who has not settled.
 pub(super) fn paint(sale: &mut Sale, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
     let cards = known.game().map_or(0, |game| game.cards);
     ink::line(ui, cut_top(&mut room, 26.0), &known.t("caja-closing"), label(17.0));

@@ -1,5 +1,5 @@
-//! What each seller was handed for the game before, offered again: one Intro for each (the form stays empty, and a
-//! digit takes its place).
+//! The blocks of the game before, offered again to each seller with one Intro. The form stays empty; a digit replaces
+//! the offer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,33 +8,30 @@ use hall_wire::board::Cards;
 use super::super::block;
 use crate::known::Known;
 
-/// What was handed out, and what is offered.
 #[derive(Debug, Default)]
 pub(super) struct Offers {
-    /// The cards that each seller was given in this game, as many as were seen.
+    /// The most cards seen with each seller in this game.
     had: BTreeMap<u32, u32>,
-    /// What each had in the game before.
+    /// The same for the game before.
     before: BTreeMap<u32, u32>,
     left_out: BTreeSet<u32>,
 }
 
-/// Cards for a seller, as in the game before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Offer {
-    /// The seller.
     pub seller: u32,
-    /// The cards, which come next now.
+    /// The cards that come next.
     pub runs: Vec<Cards>,
 }
 
 impl Offers {
-    /// Another game begins: what was handed out for this one is offered for that.
+    /// Another game begins: the blocks of this one are offered for it.
     pub(super) fn of_next_game(&mut self) -> Offers {
         Offers { before: std::mem::take(&mut self.had), ..Offers::default() }
     }
 
-    /// Looks at the board: who was given how many. The tally stands there until the next sale opens, so that a desk
-    /// that was started again knows it too.
+    /// Notes how many cards each seller has. The board shows the tally until the next sale opens, so a console that was
+    /// restarted knows it too.
     pub(super) fn look(&mut self, known: &Known) {
         let given = known.board.sellers.iter().map(|tally| (tally.seller, tally.issued));
         let held = block::sellers(known).into_iter().map(|seller| (seller.person, seller.count()));
@@ -44,13 +41,13 @@ impl Offers {
         }
     }
 
-    /// Returns what is offered next: the first seller, by number, who had cards in the game before and has none yet.
+    /// The next offer: for the first seller, by number, who had cards in the game before and has none yet.
     pub(super) fn next(&self, known: &Known) -> Option<Offer> {
         let (seller, cards) = self.waiting(known).next()?;
         Some(Offer { seller, runs: block::next(known, cards).ok()? })
     }
 
-    /// Returns how many sellers are still offered something.
+    /// Sellers still to be offered something.
     pub(super) fn left(&self, known: &Known) -> usize {
         self.waiting(known).count()
     }
@@ -63,7 +60,7 @@ impl Offers {
             .filter(|(seller, _)| block::sells(known, *seller))
     }
 
-    /// The seller who is offered cards now gets none unasked.
+    /// Leaves out the seller of the next offer.
     pub(super) fn leave_out(&mut self, known: &Known) {
         let seller = self.waiting(known).next().map(|(seller, _)| seller);
         self.left_out.extend(seller);

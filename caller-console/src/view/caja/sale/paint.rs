@@ -2,18 +2,17 @@
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
-use hall_look::ink;
+use hall_look::{ink, words};
+use hall_wire::board::Cards;
 
 use super::super::block::{self, Place, Seller};
-use super::super::sellers as table;
+use super::super::{refused, sellers as table};
 use super::offer::Offer;
 use super::{Sale, What, close, plan};
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::mesa::series;
-use crate::view::part::{
-    FIELD_LABEL, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, tag, text,
-};
+use crate::view::part::{FIELD_LABEL, Tag, bold, cut_top, keypad, label, panel, panel_in_focus, tag, text};
 
 /// Paints the body.
 pub(super) fn body(sale: &mut Sale, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -33,8 +32,8 @@ pub(super) fn body(sale: &mut Sale, ui: &mut Ui, room: Rect, known: &Known) -> O
 /// The table of sellers, its total, the next card and the gaps.
 fn sellers(sale: &mut Sale, ui: &mut Ui, mut room: Rect, known: &Known) {
     let Some(game) = known.game() else { return };
-    let price = hall_look::words::money(game.face_value_cents);
-    let head = known.ta("caja-handed-out", &[("game", &game.game.to_string()), ("price", &price)]);
+    let price = words::money(game.face_value_cents);
+    let head = known.ta("caja-handed-out", &[("game", &game.game), ("price", &price)]);
     ink::line(ui, cut_top(&mut room, 22.0), &head, label(17.0));
     let all = block::sellers(known);
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - 92.0), room.max);
@@ -102,7 +101,7 @@ fn form(sale: &mut Sale, what: What, ui: &mut Ui, room: Rect, known: &Known) -> 
     let fields = Rect::from_min_max(top.min, pos2(pad.left() - 18.0, top.bottom()));
     match what {
         What::Issue => {
-            with_name(sale, ui, fields, 0, "caja-to-whom", known);
+            named(sale, ui, place(fields, 0), 0, "caja-to-whom", known);
             half(sale, ui, fields, 1, "caja-how-many", known);
         }
         What::Return => {
@@ -118,7 +117,7 @@ fn form(sale: &mut Sale, what: What, ui: &mut Ui, room: Rect, known: &Known) -> 
             named(sale, ui, lower, 2, "caja-who-sells", known);
         }
         What::Burn => {
-            with_name(sale, ui, fields, 0, "caja-second", known);
+            named(sale, ui, place(fields, 0), 0, "caja-second", known);
             half(sale, ui, fields, 1, "login-pin", known);
         }
         What::Close => {}
@@ -137,13 +136,9 @@ fn place(fields: Rect, field: usize) -> Rect {
 }
 
 fn half(sale: &mut Sale, ui: &mut Ui, fields: Rect, field: usize, id: &str, known: &Known) {
-    let room = place(fields, field);
-    let room = Rect::from_min_size(room.min, vec2(room.width().min(220.0), room.height()));
+    let mut room = place(fields, field);
+    room.max.x = room.max.x.min(room.left() + 220.0);
     sale.form.paint(ui, room, field, &known.t(id));
-}
-
-fn with_name(sale: &mut Sale, ui: &mut Ui, fields: Rect, field: usize, id: &str, known: &Known) {
-    named(sale, ui, place(fields, field), field, id, known);
 }
 
 /// A person's number, and the name beside it.
@@ -168,7 +163,12 @@ fn named(sale: &mut Sale, ui: &mut Ui, room: Rect, field: usize, id: &str, known
     }
 }
 
-/// What the form would do, before it is done.
+/// `A 17 · 1787–1790`.
+fn of_series(run: &Cards) -> String {
+    format!("{} · {}", series(&run.series), block::range(run))
+}
+
+/// What the form would do.
 fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: &Known) {
     match what {
         What::Close => {}
@@ -183,14 +183,10 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
                 ink::line(ui, cut_top(&mut room, 28.0), &known.t("caja-take-these"), label(17.0));
                 for run in &runs {
                     let line = cut_top(&mut room, 42.0);
-                    let covered = ink::line(
-                        ui,
-                        line,
-                        &format!("{} · {}", series(&run.series), block::range(run)),
-                        bold(32.0),
-                    );
+                    let covered = ink::line(ui, line, &of_series(run), bold(32.0));
                     let rest = Rect::from_min_max(pos2(covered.right() + 14.0, line.top()), line.max);
-                    ink::line(ui, rest, &Sale::count(block::count(run)), label(20.0));
+                    let count = words::count(u64::from(block::count(run)));
+                    ink::line(ui, rest, &count, label(20.0));
                 }
                 if runs.len() > 1 {
                     cut_top(&mut room, 6.0);
@@ -202,38 +198,29 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
             Err(_) if sale.form.field(1).is_empty() => {
                 ink::words(ui, room, &known.t("caja-issue-help"), label(17.0));
             }
-            Err(why) => reason(ui, room, &why),
+            Err(why) => refused(ui, cut_top(&mut room, 60.0), &why),
         },
         What::Return => match plan::coming_back(sale, known) {
             Ok((seller, cards)) => {
                 ink::line(ui, cut_top(&mut room, 34.0), &known.short_name(seller), bold(26.0));
-                let words = format!("{} · {}", series(&cards.series), block::range(&cards));
-                let back = known.ta("caja-brings-back", &[("cards", &words)]);
+                let back = known.ta("caja-brings-back", &[("cards", &of_series(&cards))]);
                 ink::line(ui, cut_top(&mut room, 34.0), &back, text(20.0));
-                ink::line(
-                    ui,
-                    cut_top(&mut room, 34.0),
-                    &block::cards_words(known, block::count(&cards)),
-                    text(20.0),
-                );
-                let has =
-                    block::sellers(known).iter().find(|one| one.person == seller).map_or(0, Seller::count);
-                let keeps = has.saturating_sub(block::count(&cards));
-                let words = known.ta(
-                    "caja-keeps",
-                    &[("cards", &block::cards_words(known, keeps)), ("amount", &block::amount(known, keeps))],
-                );
+                let count = block::cards_words(known, block::count(&cards));
+                ink::line(ui, cut_top(&mut room, 34.0), &count, text(20.0));
+                let keeps = block::held_by(known, seller).saturating_sub(block::count(&cards));
+                let (cards, amount) = (block::cards_words(known, keeps), block::amount(known, keeps));
+                let words = known.ta("caja-keeps", &[("cards", &cards), ("amount", &amount)]);
                 ink::line(ui, cut_top(&mut room, 34.0), &words, bold(20.0));
             }
             Err(_) if sale.form.is_empty() => {
                 ink::words(ui, room, &known.t("caja-return-help"), label(17.0));
             }
-            Err(why) => reason(ui, room, &why),
+            Err(why) => refused(ui, cut_top(&mut room, 60.0), &why),
         },
-        What::Move => match plan::changing_hands(sale, known) {
+        What::Move => match plan::meant(sale, known) {
             Ok((place, cards)) => {
                 let count = block::cards_words(known, block::count(&cards));
-                let words = format!("{} · {} · {count}", series(&cards.series), block::range(&cards));
+                let words = format!("{} · {count}", of_series(&cards));
                 ink::line(ui, cut_top(&mut room, 36.0), &words, bold(24.0));
                 let from = match &place {
                     Place::Gap(_) => known.t("caja-from-gap"),
@@ -243,10 +230,8 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
                 };
                 ink::line(ui, cut_top(&mut room, 30.0), &from, label(17.0));
                 if let Some(to) = sale.form.number(2) {
-                    let has =
-                        block::sellers(known).iter().find(|one| one.person == to).map_or(0, Seller::count);
                     let more = block::amount(known, block::count(&cards));
-                    let all = block::amount(known, has + block::count(&cards));
+                    let all = block::amount(known, block::held_by(known, to) + block::count(&cards));
                     let words = known.ta("caja-will-bring", &[("more", &more), ("all", &all)]);
                     ink::words(ui, room, &words, label(17.0));
                 }
@@ -254,12 +239,12 @@ fn consequence(sale: &mut Sale, what: What, ui: &mut Ui, mut room: Rect, known: 
             Err(_) if sale.form.field(0).is_empty() => {
                 ink::words(ui, room, &known.t("caja-move-help"), label(17.0));
             }
-            Err(why) => reason(ui, room, &why),
+            Err(why) => refused(ui, cut_top(&mut room, 60.0), &why),
         },
         What::Burn => {
             if let Some(gap) = known.board.gaps.get(sale.gap) {
                 let count = block::cards_words(known, block::count(gap));
-                let words = format!("{} · {} · {count}", series(&gap.series), block::range(gap));
+                let words = format!("{} · {count}", of_series(gap));
                 ink::line(ui, cut_top(&mut room, 36.0), &words, bold(24.0));
             }
             ink::words(ui, room, &known.t("caja-burn-help"), label(17.0));
@@ -276,12 +261,4 @@ fn offered(sale: &Sale, ui: &mut Ui, mut room: Rect, known: &Known, offer: &Offe
     ink::line(ui, cut_top(&mut room, 34.0), &block::list(&offer.runs, 2), bold(22.0));
     let left = sale.offers.left(known).to_string();
     ink::words(ui, room, &known.ta("caja-as-before-how", &[("n", &left)]), label(17.0));
-}
-
-fn reason(ui: &mut Ui, mut room: Rect, why: &str) {
-    let line = cut_top(&mut room, 60.0);
-    let mark = Rect::from_min_size(line.min + vec2(0.0, 4.0), vec2(20.0, 20.0));
-    hall_look::sign::cross(ui.painter(), mark, console::REFUSE);
-    let words = Rect::from_min_max(pos2(mark.right() + 10.0, line.top()), line.max);
-    ink::words(ui, words, why, in_colour(bold(19.0), console::REFUSE));
 }

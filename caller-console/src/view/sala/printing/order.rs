@@ -8,44 +8,40 @@ use hall_wire::message::{HallLists, PrintingState, SeriesRow, TemplateRow};
 
 use super::sheet::Sheet;
 use super::{copy_words, pages_words};
-use crate::bar::{Arming, Bar, Lead, Next, NextAct};
+use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::caja::block::cards_words;
-use crate::view::form::Form;
+use crate::view::form::listed::{Heard, Listed};
 use crate::view::part::{self, columns, cut_top, label};
-use crate::view::tabs::by_digit;
 
-/// How many templates have a digit; the arrows go through all.
+/// Templates with a digit; the arrows go through all.
 const DIGITS: usize = 9;
 
-/// How high a template is, with the gap under it.
+/// Height of a template, with the gap below.
 const TEMPLATE: f32 = 47.0;
 
-/// How high the line is that counts the templates without room.
+/// Height of the line that counts the templates on other pages.
 const MORE: f32 = 24.0;
 
 const SERIES: usize = 0;
 const FIRST: usize = 1;
 const LAST: usize = 2;
 
-/// What is being ordered.
+/// The form, with the templates as its list.
 pub(super) struct Order {
-    form: Form,
-    /// The list of templates has the digits.
-    at_list: bool,
+    listed: Listed,
     template: usize,
     /// How many templates there are.
     templates: usize,
-    /// The back is looked at.
+    /// The back of the sheet is shown.
     back: bool,
-    /// The picture that was asked for last.
+    /// Address of the picture fetched last.
     fetched: Option<String>,
 }
 
-/// The cards that are meant.
 struct Meant<'k> {
     series: &'k SeriesRow,
     first: u32,
@@ -53,20 +49,21 @@ struct Meant<'k> {
 }
 
 impl Order {
-    /// Returns an empty form with this one of so many templates chosen.
+    /// An empty form with one of so many templates chosen.
     pub(super) fn new(template: usize, templates: usize) -> Order {
-        let form = Form::new(&[Takes::Code(10), Takes::Digits(7), Takes::Digits(7)]);
-        Order { form, at_list: false, template, templates, back: false, fetched: None }
+        let takes = [Takes::Code(10), Takes::Digits(7), Takes::Digits(7)];
+        // Without templates the list is gone to all the same: it says so.
+        let listed = Listed::new(&takes, templates.clamp(1, DIGITS));
+        Order { listed, template, templates, back: false, fetched: None }
     }
 
-    /// Returns whether something was typed.
     pub(super) fn has_content(&self) -> bool {
-        !self.form.is_empty()
+        !self.listed.form.is_empty()
     }
 
-    /// Returns the sheet of paper that is looked at: while the template is chosen, the one with the first card.
+    /// The sheet to preview while the template is chosen: the one with the first card.
     pub(super) fn sheet(&self, known: &Known) -> Option<Sheet> {
-        let meant = self.meant(known).ok().filter(|_| self.at_list)?;
+        let meant = self.meant(known).ok().filter(|_| self.listed.at_list())?;
         let template = known.templates.get(self.template).filter(|template| template.fault.is_none())?;
         let back = self.back && template.back;
         Some(Sheet {
@@ -80,77 +77,55 @@ impl Order {
         })
     }
 
-    /// Returns what fetches its picture, once.
+    /// Fetches the picture of a sheet, once.
     pub(super) fn fetch(&mut self, sheet: Sheet) -> Option<Press> {
         let is_new = self.fetched.as_ref() != Some(&sheet.path);
         is_new.then(|| Press::Preview(self.fetched.insert(sheet.path).clone()))
     }
 
-    /// Turns the sheet over.
     pub(super) fn turn(&mut self) {
         self.back = !self.back;
     }
 
-    /// Goes to the next field, and from the last one to the templates.
     pub(super) fn next(&mut self) {
-        if self.at_list {
-            self.at_list = false;
-            self.form.go(SERIES);
-        } else if self.form.is_at_last() {
-            self.at_list = true;
-        } else {
-            self.form.next();
-        }
+        self.listed.next();
     }
 
-    /// Takes what was typed, and returns whether it was for the form.
+    /// Returns whether it was for the form. In the list the arrows go through all templates, and from the first one
+    /// back to the fields.
     pub(super) fn typed(&mut self, typed: &Typed) -> bool {
-        match typed {
-            Typed::Char(c) if self.at_list => {
-                if let Some(number) = by_digit(*c, self.templates.min(DIGITS)) {
-                    self.template = number;
-                }
-                true
-            }
-            // In the list the arrows go through it, and from its first one back to the fields.
-            Typed::Down if self.at_list => {
-                self.template = (self.template + 1).min(self.templates.saturating_sub(1));
-                true
-            }
-            Typed::Up if self.at_list && self.template > 0 => {
-                self.template -= 1;
-                true
-            }
-            Typed::Next | Typed::Down => {
-                self.next();
-                true
-            }
-            Typed::Up if self.at_list => {
-                self.at_list = false;
-                true
-            }
-            Typed::Char(_) | Typed::Erase | Typed::Up => !self.at_list && self.form.typed(typed),
-            Typed::Press(_) | Typed::Released | Typed::Scan(_) => false,
+        let at_list = self.listed.at_list();
+        if at_list && *typed == Typed::Down {
+            self.template = (self.template + 1).min(self.templates.saturating_sub(1));
+            return true;
         }
+        if at_list && *typed == Typed::Up && self.template > 0 {
+            self.template -= 1;
+            return true;
+        }
+        let heard = self.listed.typed(typed);
+        if let Heard::Chose(number) = heard {
+            self.template = number;
+        }
+        heard != Heard::Nothing
     }
 
     fn meant<'k>(&self, known: &'k Known) -> Result<Meant<'k>, String> {
-        let name = self.form.text(SERIES);
+        let name = self.listed.form.text(SERIES);
         if name.is_empty() {
             return Err(known.t("sala-missing-series"));
         }
         let Some(series) = known.lists.series.iter().find(|row| row.series == name) else {
             return Err(known.ta("print-no-series", &[("series", &name)]));
         };
-        let first = self.form.number(FIRST).unwrap_or(1);
-        let last = self.form.number(LAST).unwrap_or(series.size);
+        let first = self.listed.form.number(FIRST).unwrap_or(1);
+        let last = self.listed.form.number(LAST).unwrap_or(series.size);
         if first == 0 || first > last || last > series.size {
-            return Err(known.ta("print-bad-range", &[("size", &series.size.to_string())]));
+            return Err(known.ta("print-bad-range", &[("size", &series.size)]));
         }
         Ok(Meant { series, first, last })
     }
 
-    /// Returns what the form asks for, or what is missing.
     fn act(&self, known: &Known) -> Result<NextAct, String> {
         let meant = self.meant(known)?;
         let template = known.templates.get(self.template).ok_or_else(|| known.t("print-no-template"))?;
@@ -172,36 +147,29 @@ impl Order {
             last: Some(CardNo(meant.last)),
             template: template.template.clone(),
         };
-        Ok(NextAct::new(&label, Press::ask(&label, order)).sub(parts.join(" · ")))
+        Ok(NextAct::ask(label, order).sub(parts.join(" · ")))
     }
 
-    /// Returns the bar, with no key but Intro.
+    /// The bar, with no key but Intro.
     pub(super) fn bar(&self, known: &Known) -> Bar {
+        let at_list = self.listed.at_list();
         let next = match (self.act(known), self.meant(known)) {
-            (Ok(act), _) if self.at_list => Next::Do(act),
-            // What is typed so far is good: Intro goes on.
-            (_, Ok(_)) if !self.at_list => {
-                Next::Do(NextAct::new(known.t("form-next"), Press::Typed).armed(Arming::Reading(0.01)))
-            }
-            (Err(missing), _) => Next::Missing { label: known.t("print-order"), what: missing },
+            (Ok(act), _) if at_list => Next::Do(act),
+            (_, Ok(_)) if !at_list => Next::field(known),
+            (Err(what), _) => Next::Missing { label: known.t("print-order"), what },
             (Ok(_), _) => {
                 Next::Missing { label: known.t("print-order"), what: known.t("sala-missing-field") }
             }
         };
-        let prompt = if self.at_list { "print-choose-template" } else { "print-fields" };
+        let prompt = if at_list { "print-choose-template" } else { "print-fields" };
         Bar::new(Lead::Now, known.t(prompt), next)
     }
 
-    /// Paints the form.
     pub(super) fn paint(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) {
         let row = cut_top(&mut room, 74.0);
         let ids = ["sala-field-series", "print-field-first", "print-field-last"];
         for (field, (cell, id)) in columns(row, [1.2, 1.0, 1.0], 10.0).into_iter().zip(ids).enumerate() {
-            let focus = !self.at_list && self.form.at() == field;
-            if part::field(ui, cell, &known.t(id), self.form.field(field), focus) {
-                self.at_list = false;
-                self.form.go(field);
-            }
+            self.listed.paint(ui, cell, field, &known.t(id), false);
         }
         ink::line(ui, cut_top(&mut room, 24.0), &known.t("print-all-if-empty"), label(15.0));
         cut_top(&mut room, 6.0);
@@ -215,16 +183,15 @@ impl Order {
             let template = &all[number];
             let cell = Rect::from_min_size(room.min, vec2(room.width(), 44.0));
             cut_top(&mut room, TEMPLATE);
-            let digit = (self.at_list && number < DIGITS).then_some(number as u8 + 1);
+            let digit = (self.listed.at_list() && number < DIGITS).then_some(number as u8 + 1);
             let chosen = self.template == number;
             if part::choice(ui, cell, digit, &template.title, chosen, template.fault.is_none()) {
                 self.template = number;
-                self.at_list = true;
+                self.listed.go_to_list();
             }
         }
         if hidden > 0 {
-            let more = known.ta("more-rows", &[("n", &hidden.to_string())]);
-            ink::line(ui, cut_top(&mut room, MORE), &more, label(15.0));
+            ink::line(ui, cut_top(&mut room, MORE), &part::more_rows(known, hidden), label(15.0));
         }
         if room.height() > 40.0
             && let Ok(act) = self.act(known)
@@ -235,21 +202,21 @@ impl Order {
     }
 }
 
-/// Returns the place of the template that was used last, or else of the first.
+/// The place of the template used last, or else of the first.
 pub(super) fn used_last(known: &Known) -> usize {
     let last = known.lists.printings.first().map(|row| row.template.as_str());
     known.templates.iter().position(|row| Some(row.template.as_str()) == last).unwrap_or(0)
 }
 
-/// Returns how many pages these cards take: each has its place on a sheet of paper, whichever are printed.
+/// Pages for these cards. Each card has its place on a sheet, whichever cards are printed.
 fn pages(template: &TemplateRow, first: u32, last: u32) -> u32 {
     let on_each = template.cards.max(1);
     let papers = (last - 1) / on_each - (first - 1) / on_each + 1;
     papers * if template.back { 2 } else { 1 }
 }
 
-/// Returns which copy of these cards is the next one, as the list has it; none if there are more papers of
-/// some than of others, which is refused. The list is not the whole record: the desk has the last word.
+/// Which copy of these cards is the next, by the list of printings; `None` if some have more papers than others, which
+/// is refused. The list is not the whole record: the desk has the last word.
 fn next_copy(lists: &HallLists, meant: &Meant<'_>) -> Option<u32> {
     let printed = lists.printings.iter().filter(|row| {
         row.series == meant.series.series && matches!(row.state, PrintingState::Done | PrintingState::Ordered)

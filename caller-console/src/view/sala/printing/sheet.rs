@@ -6,28 +6,23 @@ use hall_look::ink;
 use crate::known::{Known, SheetPicture};
 use crate::view::part::{bold, cut_top, label};
 
-/// Between the sheet and its first card.
+/// Between the sheet and its enlarged first card.
 const GAP: f32 = 14.0;
 
-/// How much larger the card is.
 const LENS: f32 = 2.8;
 
-/// The sheet of paper that is looked at.
 pub(super) struct Sheet {
-    /// Where the server paints it.
+    /// Its address on the server.
     pub(super) path: String,
-    /// The first card that is printed.
     pub(super) first: u32,
-    /// It has a back.
     pub(super) has_back: bool,
-    /// The back is looked at.
     pub(super) back: bool,
 }
 
-/// Paints it, or says that it is on its way or why there is none.
+/// Paints the sheet, or why there is none.
 pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known, sheet: &Sheet) {
     let id = if sheet.back { "print-sheet-back" } else { "print-sheet" };
-    let head = known.ta(id, &[("first", &sheet.first.to_string())]);
+    let head = known.ta(id, &[("first", &sheet.first)]);
     ink::line(ui, cut_top(&mut room, 30.0), &head, bold(20.0));
     cut_top(&mut room, 6.0);
     let seen = known.sheet.as_deref().filter(|seen| seen.path == sheet.path).map(|seen| &seen.seen);
@@ -37,7 +32,7 @@ pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known, sheet: &Sheet) {
             let paper = Rect::from_min_size(room.min, vec2(width, width / aspect));
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(*texture, paper, whole, Color32::WHITE);
-            // Beside it its first card, large enough to be read.
+            // The first card, large enough to be read.
             let near = Rect::from_min_max(
                 pos2(paper.right() + GAP, paper.top()),
                 pos2(room.right(), paper.bottom()),

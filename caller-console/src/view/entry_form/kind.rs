@@ -1,0 +1,204 @@
+//! What each form has: its fields row by row, the list behind them, and its words.
+
+use hall_core::event::Extractor;
+use hall_core::people::Role;
+
+use super::matrix;
+use crate::entry::Takes;
+
+/// What is entered, or done with a set of balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::view) enum FormKind {
+    Person,
+    /// A series that came into the stock.
+    Series,
+    Matrix,
+    /// The end of a matrix.
+    Retire,
+    BallSet,
+    /// The result of an inspection of a set of balls.
+    Inspect,
+    /// The table of a set's tags.
+    Enrol,
+    Weigh,
+    /// The end of a set of balls.
+    Withdraw,
+    Count,
+    /// The end of a count, or of its result.
+    Cancel,
+}
+
+pub(super) struct Field {
+    pub(super) takes: Takes,
+    pub(super) label: &'static str,
+    /// Intro goes on while it is empty.
+    pub(super) optional: bool,
+}
+
+const fn must(takes: Takes, label: &'static str) -> Field {
+    Field { takes, label, optional: false }
+}
+
+const fn may(takes: Takes, label: &'static str) -> Field {
+    Field { takes, label, optional: true }
+}
+
+/// One field, or two beside each other. Words alone in a row have its whole width.
+pub(super) struct FieldRow {
+    pub(super) height: f32,
+    pub(super) gap: f32,
+    pub(super) parts: [f32; 2],
+    pub(super) fields: &'static [Field],
+}
+
+/// Height of a row whose fields have one line.
+const LINE: f32 = 74.0;
+
+impl FieldRow {
+    const fn new(height: f32, gap: f32, fields: &'static [Field]) -> FieldRow {
+        FieldRow { height, gap, parts: [1.0, 1.0], fields }
+    }
+
+    const fn line(fields: &'static [Field]) -> FieldRow {
+        FieldRow::new(LINE, 10.0, fields)
+    }
+
+    pub(super) fn is_long(&self) -> bool {
+        self.height > LINE
+    }
+}
+
+/// Longest text that is more than a name.
+const LONG: Takes = Takes::Words(160);
+const NAME: Takes = Takes::Words(40);
+
+const PERSON: [FieldRow; 2] = [
+    FieldRow {
+        parts: [0.8, 1.2],
+        ..FieldRow::line(&[must(NAME, "sala-field-user"), must(Takes::Words(60), "sala-field-name")])
+    },
+    FieldRow::line(&[must(Takes::Pin, "sala-field-pin"), must(Takes::Pin, "sala-field-pin-again")]),
+];
+const SERIES: [FieldRow; 2] = [
+    FieldRow::line(&[
+        must(Takes::Code(10), "sala-field-series"),
+        must(Takes::Digits(9), "sala-field-matrix"),
+    ]),
+    FieldRow::line(&[must(Takes::Money, "sala-field-value")]),
+];
+const MATRIX: [FieldRow; 2] = [
+    FieldRow::line(&[must(Takes::Digits(7), "sala-field-size")]),
+    FieldRow::new(136.0, 12.0, &[may(LONG, "sala-field-mixed")]),
+];
+const RETIRE: [FieldRow; 2] = [
+    FieldRow::line(&[must(Takes::Digits(10), "sala-field-matrix")]),
+    FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")]),
+];
+const BALL_SET: [FieldRow; 2] = [
+    FieldRow::line(&[must(Takes::Code(8), "sala-field-set"), must(NAME, "sala-field-homologation")]),
+    FieldRow::line(&[must(NAME, "sala-field-maker"), may(NAME, "sala-field-reference")]),
+];
+/// A second person, who confirms at once.
+const SECOND: FieldRow =
+    FieldRow::new(70.0, 9.0, &[may(NAME, "set-field-second"), may(Takes::Pin, "set-field-second-pin")]);
+const REASON: FieldRow = FieldRow::new(116.0, 9.0, &[may(LONG, "sala-field-reason")]);
+const INSPECT: [FieldRow; 3] = [
+    FieldRow::new(70.0, 9.0, &[may(Takes::Words(60), "set-field-seals")]),
+    FieldRow::new(92.0, 9.0, &[may(LONG, "set-field-note")]),
+    SECOND,
+];
+const ENROL: [FieldRow; 2] = [FieldRow::new(116.0, 9.0, &[may(Takes::Words(64), "set-field-hash")]), SECOND];
+const WEIGH: [FieldRow; 2] = [
+    FieldRow::new(
+        70.0,
+        9.0,
+        &[may(Takes::Digits(6), "set-field-low"), may(Takes::Digits(6), "set-field-high")],
+    ),
+    // Ninety weights, pasted with their numbers.
+    FieldRow::new(200.0, 9.0, &[may(Takes::Words(1_600), "set-field-weights")]),
+];
+const WITHDRAW: [FieldRow; 2] =
+    [REASON, FieldRow::new(70.0, 9.0, &[may(Takes::Code(8), "set-field-reserve")])];
+
+/// The roles in the order of their digits.
+pub(in crate::view) const ROLES: [(Role, &str); 7] = [
+    (Role::JefeDeSala, "role-jefe-de-sala"),
+    (Role::JefeDeMesa, "role-jefe-de-mesa"),
+    (Role::Cajero, "role-cajero"),
+    (Role::VendedorLocutor, "role-vendedor"),
+    (Role::Auxiliar, "role-auxiliar"),
+    (Role::Admision, "role-admision"),
+    (Role::Inspector, "role-inspector"),
+];
+
+/// The machines that a set of balls may be for.
+pub(super) const MACHINES: [(Extractor, &str); 2] =
+    [(Extractor::Pneumatic, "set-pneumatic"), (Extractor::Drum, "set-drum")];
+
+/// What an inspection may find: one of the first two, and the third or not.
+const FOUND: [&str; 3] = ["set-found-passed", "set-found-failed", "set-found-broken"];
+
+impl FormKind {
+    pub(super) const fn rows(self) -> &'static [FieldRow] {
+        match self {
+            FormKind::Person => &PERSON,
+            FormKind::Series => &SERIES,
+            FormKind::Matrix => &MATRIX,
+            FormKind::Retire => &RETIRE,
+            FormKind::BallSet => &BALL_SET,
+            FormKind::Inspect => &INSPECT,
+            FormKind::Enrol => &ENROL,
+            FormKind::Weigh => &WEIGH,
+            FormKind::Withdraw => &WITHDRAW,
+            FormKind::Cancel => &[REASON],
+            FormKind::Count => &[],
+        }
+    }
+
+    pub(super) fn fields(self) -> impl Iterator<Item = &'static Field> {
+        self.rows().iter().flat_map(|row| row.fields)
+    }
+
+    /// The list behind the fields, in the order of the digits.
+    pub(super) fn options(self) -> Vec<&'static str> {
+        match self {
+            FormKind::Person => ROLES.map(|(_, id)| id).into(),
+            FormKind::BallSet => MACHINES.map(|(_, id)| id).into(),
+            FormKind::Matrix => matrix::OPTIONS.into(),
+            FormKind::Inspect => FOUND.into(),
+            FormKind::Series | FormKind::Retire | FormKind::Enrol | FormKind::Weigh => Vec::new(),
+            FormKind::Withdraw | FormKind::Count | FormKind::Cancel => Vec::new(),
+        }
+    }
+
+    /// What is chosen from the start: of a matrix single cards, no two equal lines.
+    pub(super) fn usual(self) -> [bool; 7] {
+        let matrix = self == FormKind::Matrix;
+        [matrix, false, matrix, false, false, false, false]
+    }
+
+    pub(super) const fn words(self) -> FormWords {
+        let (verb, help) = match self {
+            FormKind::Person => ("sala-person-verb", None),
+            FormKind::Series => ("sala-series-verb", Some(("sala-series-help", 17.0))),
+            FormKind::Matrix => ("sala-matrix-verb", Some(("sala-matrix-help", 16.0))),
+            FormKind::Retire => ("sala-retire-verb", Some(("sala-retire-help", 17.0))),
+            FormKind::BallSet => ("sala-set-verb", None),
+            FormKind::Inspect => ("set-verb", Some(("set-second-help", 16.0))),
+            FormKind::Enrol => ("set-verb", Some(("set-enrol-help", 16.0))),
+            FormKind::Weigh => ("set-verb", Some(("set-weigh-help", 16.0))),
+            FormKind::Withdraw => ("set-verb", Some(("set-withdraw-help", 16.0))),
+            FormKind::Count => ("set-verb", Some(("set-count-help", 18.0))),
+            FormKind::Cancel => ("set-verb", Some(("set-cancel-help", 16.0))),
+        };
+        FormWords { verb, help }
+    }
+}
+
+/// Ids of the texts of a form.
+pub(super) struct FormWords {
+    /// The label of Intro while something is missing.
+    pub(super) verb: &'static str,
+    /// What explains it, and its size.
+    pub(super) help: Option<(&'static str, f32)>,
+}
