@@ -22,6 +22,7 @@ mod part;
 pub use balls::*;
 pub use part::*;
 
+/// Makes the enums of the list: [`Event`], and those within it, whose rows the second form takes.
 macro_rules! define {
     (
         no_game { $(

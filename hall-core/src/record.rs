@@ -14,6 +14,7 @@ mod write;
 use alloc::string::String;
 
 pub use line::{Hash, Line};
+pub use newest::kinds;
 
 use crate::event::{Event, HoldWhy};
 
@@ -27,11 +28,6 @@ macro_rules! name {
     };
 }
 use name;
-
-/// The name of every kind of event on disk.
-pub fn kinds() -> impl Iterator<Item = &'static str> {
-    newest::kinds()
-}
 
 /// An event as it is written down.
 #[derive(Debug, Clone, PartialEq, Eq)]

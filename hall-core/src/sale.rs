@@ -46,8 +46,6 @@ pub struct SeriesSale {
     /// The last card that may be issued in this game.
     pub limit: u32,
     holdings: BTreeMap<u32, Holding>,
-    /// One past the highest card that ever was with a seller; those from `next` on came back.
-    reached: u32,
 }
 
 /// The cards a seller was given and gave back. Cards that go to another seller count as given back by the one and given
@@ -67,15 +65,15 @@ pub struct Sale {
     pub face_value: Cents,
     /// The first series, and the second when there is one.
     pub parts: Vec<SeriesSale>,
-    /// Second series of which every card came back, and one past the highest that was out.
-    came_back: BTreeMap<SeriesId, u32>,
+    /// One past the highest card of each series that was ever with a seller; those from `next` on came back.
+    reached: BTreeMap<SeriesId, u32>,
     /// What each seller was given and gave back, by number.
     tallies: BTreeMap<PersonId, Tally>,
 }
 
 impl SeriesSale {
     fn new(series: SeriesId, first: u32, limit: u32) -> SeriesSale {
-        SeriesSale { series, first, next: first, limit, holdings: BTreeMap::new(), reached: first }
+        SeriesSale { series, first, next: first, limit, holdings: BTreeMap::new() }
     }
 
     /// Makes a holding begin at `at`, if `at` is inside one.
@@ -97,7 +95,6 @@ impl SeriesSale {
         if first == self.next {
             self.holdings.insert(first, Holding { last, held });
             self.next = last + 1;
-            self.reached = self.reached.max(self.next);
         }
     }
 
@@ -160,7 +157,7 @@ impl Sale {
     /// Opens the sale at this card of a series with `size` cards.
     pub fn new(series: SeriesId, first: CardNo, size: u32, face_value: Cents) -> Sale {
         let parts = Vec::from([SeriesSale::new(series, first.0, size)]);
-        Sale { face_value, parts, came_back: BTreeMap::new(), tallies: BTreeMap::new() }
+        Sale { face_value, parts, reached: BTreeMap::new(), tallies: BTreeMap::new() }
     }
 
     /// Checks a block to be issued.
@@ -221,9 +218,7 @@ impl Sale {
     pub fn give(&mut self, cards: &Segment, seller: PersonId) {
         if self.part(cards.series).is_none() {
             let limit = self.parts[0].first - 1;
-            let mut part = SeriesSale::new(cards.series, 1, limit);
-            part.reached = self.came_back.get(&cards.series).copied().unwrap_or(1);
-            self.parts.push(part);
+            self.parts.push(SeriesSale::new(cards.series, 1, limit));
         }
         self.hand(cards, Held::By(seller));
     }
@@ -240,6 +235,8 @@ impl Sale {
             self.tallies.entry(seller).or_default().issued += last - first + 1;
         }
         part.give(first, last, held);
+        let reached = self.reached.entry(cards.series).or_default();
+        *reached = part.next.max(*reached);
     }
 
     /// Takes cards back unsold.
@@ -248,8 +245,7 @@ impl Sale {
         let last = self.parts.last_mut().expect("a sale has a series");
         last.take_back_the_end();
         if last.holdings.is_empty() && self.parts.len() > 1 {
-            let gone = self.parts.pop().expect("there are two");
-            self.came_back.insert(gone.series, gone.reached);
+            self.parts.pop();
             self.parts[0].take_back_the_end();
         }
     }
@@ -322,15 +318,12 @@ impl Sale {
 
     /// Returns where the card is, or `None` when it was not issued in this game.
     pub fn holder(&self, card: CardRef) -> Option<Held> {
-        let number = card.number.0;
-        let Some(part) = self.part(card.series) else {
-            let reached = self.came_back.get(&card.series)?;
-            return (1..*reached).contains(&number).then_some(Held::Returned);
-        };
-        if (part.next..part.reached).contains(&number) {
+        let (number, part) = (card.number.0, self.part(card.series));
+        let next = part.map_or(1, |part| part.next);
+        if (next..*self.reached.get(&card.series)?).contains(&number) {
             return Some(Held::Returned);
         }
-        let (_, holding) = part.holdings.range(..=number).next_back()?;
+        let (_, holding) = part?.holdings.range(..=number).next_back()?;
         (holding.last >= number).then_some(holding.held)
     }
 

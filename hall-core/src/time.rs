@@ -63,11 +63,6 @@ impl Moment {
 pub struct HourOfDay(u16);
 
 impl HourOfDay {
-    /// The hour that is so many minutes after midnight, 0 to 1 439.
-    pub fn from_minutes(minutes: u16) -> Option<HourOfDay> {
-        (minutes < 1440).then_some(HourOfDay(minutes))
-    }
-
     /// The minutes after midnight.
     pub fn minutes(self) -> u16 {
         self.0

@@ -10,9 +10,9 @@
 //! }
 //! ```
 //!
-//! What is on disk is frozen, and golden files hold it: a field that is renamed in Rust gets its old name behind `as`, and a
-//! kind whose fields change gets `in 2` behind its name, its old row going to `record/v1.rs` (ADR 31). The order of the
-//! fields is theirs on disk.
+//! What is on disk is frozen, and golden files hold it. A field that is renamed in Rust gets its old name behind `as`; a kind
+//! whose fields change gets `in 2` behind its name, and how its old version is read goes to `record/v1.rs` (ADR 31). The
+//! fields stand in their order on disk.
 
 /// Hands the list to the macro of this name: events that belong to no game; those of a game, which have the field `game`
 /// before all others; those of sets of balls and of the second reader, which are enums of their own within

@@ -99,8 +99,8 @@ impl Hall {
             Request::RegisterBallSet { set, extractor, homologation, maker, reference } => {
                 ensure!(!self.ball_sets.contains_key(&set), Refusal::BallSet("ya consta en la sala"));
                 let homologation = text("homologación", &homologation)?;
-                let maker = maker.as_deref().map(|typed| text("fabricante", &typed)).transpose()?;
-                let reference = reference.as_deref().map(|typed| text("referencia", &typed)).transpose()?;
+                let maker = maker.map(|typed| text("fabricante", &typed)).transpose()?;
+                let reference = reference.map(|typed| text("referencia", &typed)).transpose()?;
                 one(Event::BallSetRegistered { set, extractor, homologation, maker, reference })
             }
             Request::AskBallEnrolment { set, balls, table_sha256 } => {

@@ -150,33 +150,25 @@ impl Hall {
             noted.event(Event::BallSetAside { number, why: SetAside::NotDrawing, boot, seq });
             return;
         };
-        let not_counted = Event::ReadingNotCounted { number, set, confidence, boot, seq };
+        let not_counted = |noted: &mut Noted<'_>, doubt: Option<HoldWhy>| {
+            noted.event(Event::ReadingNotCounted { number, set, confidence, boot, seq });
+            doubt.into_iter().for_each(|why| noted.hold(why));
+        };
         if game.by_hand().is_some() {
-            noted.event(not_counted);
-            return;
+            return not_counted(noted, None);
         }
         if let Some(before) = self.machine.reading {
             // Read again in one presence: another number means that the ball cannot be read with certainty.
-            noted.event(not_counted);
-            if before != number {
-                noted.hold(HoldWhy::NoRead);
-            }
-            return;
+            return not_counted(noted, (before != number).then_some(HoldWhy::NoRead));
         }
         let Some(ball) = Ball::new(number) else {
-            noted.event(not_counted);
-            noted.hold(HoldWhy::OutOfRange(number));
-            return;
+            return not_counted(noted, Some(HoldWhy::OutOfRange(number)));
         };
         if self.machine.set != Some(set) {
-            noted.event(not_counted);
-            noted.hold(HoldWhy::ForeignSet(set));
-            return;
+            return not_counted(noted, Some(HoldWhy::ForeignSet(set)));
         }
         if game.extracted.contains(&ball) {
-            noted.event(not_counted);
-            noted.hold(HoldWhy::Repeated(ball));
-            return;
+            return not_counted(noted, Some(HoldWhy::Repeated(ball)));
         }
         self.arbitrate(noted, game, ball, reading, set);
     }

@@ -1,6 +1,6 @@
 //! One line of the record, the bytes that are hashed, and the chain. Frozen: version 1.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -38,33 +38,26 @@ impl Line {
     /// field has its length before it, so no two lines have the same bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(96 + self.body.len());
-        self.each_part(|part| bytes.extend_from_slice(part));
-        bytes
-    }
-
-    /// The line's hash: SHA-256 over the hash of the line before and then
-    /// [`Line::bytes`]. The line before the first has [`Hash::GENESIS`].
-    pub fn hash(&self, previous: &Hash) -> Hash {
-        let mut sha = Sha256::new();
-        sha.update(previous.0);
-        self.each_part(|part| sha.update(part));
-        Hash(sha.finalize().into())
-    }
-
-    fn each_part(&self, mut part: impl FnMut(&[u8])) {
-        let mut field = |bytes: &[u8]| {
-            let length = u32::try_from(bytes.len()).expect("no field has 4 GiB");
-            part(&length.to_be_bytes());
-            part(bytes);
+        let mut field = |field: &[u8]| {
+            let length = u32::try_from(field.len()).expect("no field has 4 GiB");
+            bytes.extend(length.to_be_bytes());
+            bytes.extend(field);
         };
         field(&self.seq.to_be_bytes());
         field(&self.at_utc_ms.to_be_bytes());
         field(self.kind.as_bytes());
         field(&self.version.to_be_bytes());
         field(self.request_id.as_bytes());
-        field(alloc::format!("{}", self.actor).as_bytes());
+        field(self.actor.to_string().as_bytes());
         field(self.device.as_bytes());
         field(self.body.as_bytes());
+        bytes
+    }
+
+    /// The line's hash: SHA-256 over the hash of the line before and then
+    /// [`Line::bytes`]. The line before the first has [`Hash::GENESIS`].
+    pub fn hash(&self, previous: &Hash) -> Hash {
+        Hash(Sha256::new().chain_update(previous.0).chain_update(self.bytes()).finalize().into())
     }
 }
 

@@ -5,8 +5,8 @@ use super::write::Writer;
 use super::{DecodeError, Encoded, name};
 use crate::event::{BallsEvent, Event, ReaderEvent, list};
 
-/// The name of every kind on disk.
-pub(super) fn kinds() -> impl Iterator<Item = &'static str> {
+/// The name of every kind of event on disk.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
     [Event::KINDS, BallsEvent::KINDS, ReaderEvent::KINDS].into_iter().flatten().copied()
 }
 

@@ -275,6 +275,6 @@ impl Field for HourOfDay {
     }
 
     fn at_the_edge(edge: &mut Edge, _: Of) -> HourOfDay {
-        HourOfDay::from_minutes(edge.dice.pick(&[0, 1439])).unwrap()
+        HourOfDay::parse(edge.dice.pick(&["00:00", "23:59"])).unwrap()
     }
 }

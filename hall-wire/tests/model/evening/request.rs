@@ -61,7 +61,7 @@ impl Evening<'_> {
                     ..Bench::opening()
                 },
                 reserve_machine: true,
-                closing_hour: hour.and_then(HourOfDay::from_minutes),
+                closing_hour: hour.and_then(|at| HourOfDay::parse(&format!("{:02}:{:02}", at / 60, at % 60))),
             },
             Act::Substitute { post, person, stand_in } => Request::Substitute {
                 post: role(post),
