@@ -35,7 +35,7 @@ mod transcribe;
 pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
 pub use decide::Asked;
-pub use hold::SaidOut;
+pub use hold::BallsOut;
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";

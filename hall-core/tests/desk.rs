@@ -4,7 +4,7 @@
 mod support;
 
 use hall_core::event::{Event, HoldExit, HoldNo, Ordinal, SessionNo};
-use hall_core::hall::SaidOut;
+use hall_core::hall::BallsOut;
 use hall_core::machine::{Fault, Report, Stored};
 use hall_core::money::Cents;
 use hall_core::people::Role;
@@ -14,7 +14,7 @@ use support::phases::*;
 use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, ball};
 
 /// Two people leave the last hold; returns what the line is told then.
-fn leave(bench: &mut Bench, exit: HoldExit) -> Vec<SaidOut> {
+fn leave(bench: &mut Bench, exit: HoldExit) -> Vec<BallsOut> {
     let (game, hold) = (game_of(bench), HoldNo(bench.hall.holds));
     bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
     let events = bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
@@ -26,7 +26,7 @@ fn after_a_misreading_one_ball_more_is_out_and_others_may_be() {
     let mut bench = held();
     let at = bench.hall.machine.position;
     let told = leave(&mut bench, HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) });
-    assert_eq!(told, [SaidOut { out: 5, exactly: false, at }]);
+    assert_eq!(told, [BallsOut { out: 5, exactly: false, at }]);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn when_nothing_is_held_any_more_exactly_the_balls_of_the_game_are_out() {
     assert_eq!(leave(&mut bench, HoldExit::Repaired), [], "the jam still holds it");
     bench.hall.holds -= 1;
     let at = bench.hall.machine.position;
-    assert_eq!(leave(&mut bench, HoldExit::Repaired), [SaidOut { out: 3, exactly: true, at }]);
+    assert_eq!(leave(&mut bench, HoldExit::Repaired), [BallsOut { out: 3, exactly: true, at }]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::Instant;
 use ball_machine::orders::{Counted, Orders};
 use hall_core::event::Event;
 use hall_core::extractor::LinkState;
-use hall_core::hall::{Asked, Hall, Rhythm, SaidOut};
+use hall_core::hall::{Asked, BallsOut, Hall, Rhythm};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
 use hall_core::record::Line;
@@ -232,7 +232,7 @@ impl Desk {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
             }
-            if let Some(SaidOut { out, exactly, at }) = self.hall.counted_after(event) {
+            if let Some(BallsOut { out, exactly, at }) = self.hall.counted_after(event) {
                 self.orders.counted(Counted { out, exactly, at });
             }
         }

@@ -15,7 +15,7 @@ use crate::words::{self, Lang};
 
 /// What two people have said of the balls that are out of the drum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SaidOut {
+pub struct BallsOut {
     /// How many, 0 to 90.
     pub out: u8,
     /// Exactly those of the game are out; else one was added that was not read, and more may be out.
@@ -112,7 +112,7 @@ impl Hall {
 
     /// What the machine's line is told when a hold was left, after all that was recorded with it is applied: that one
     /// ball more is out, or that exactly those of the game are.
-    pub fn counted_after(&self, event: &Event) -> Option<SaidOut> {
+    pub fn counted_after(&self, event: &Event) -> Option<BallsOut> {
         let Event::HoldLeft { exit, .. } = event else { return None };
         let exactly = match exit {
             // A ball that is still at the reader is that one, and counts when it leaves.
@@ -121,7 +121,7 @@ impl Hall {
             HoldExit::Repaired if self.game.as_ref()?.holds().is_empty() => true,
             HoldExit::Repaired | HoldExit::ByHand { .. } | HoldExit::Authority => return None,
         };
-        Some(SaidOut { out: self.out(), exactly, at: self.machine.position })
+        Some(BallsOut { out: self.out(), exactly, at: self.machine.position })
     }
 
     /// Whether lost frames may be given up: once two people have left the hold for them, or at once if no game was in
