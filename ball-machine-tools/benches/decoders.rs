@@ -41,7 +41,7 @@ fn main() {
         if let DriverKind::Contacts(_) = driver.kind {
             contacts(name, &driver, memory, size);
         } else {
-            let frames: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|v| v.pieces.clone()).collect();
+            let frames: Vec<Vec<u8>> = driver.vectors.iter().flat_map(|v| v.pieces.clone()).collect();
             row(name, memory, size, &frames, &|| driver.decoder(None));
         }
     }
@@ -116,7 +116,7 @@ fn best(stream: &[u8], make: &dyn Fn() -> Box<dyn Decoder>) -> f64 {
 /// A module answers what it is asked: question and answer are one turn.
 fn contacts(name: &str, driver: &Driver, memory: usize, size: usize) {
     let answers: Vec<Vec<u8>> =
-        driver.vectors().iter().flat_map(|v| v.pieces.clone()).filter(|piece| piece.len() == 6).collect();
+        driver.vectors.iter().flat_map(|v| v.pieces.clone()).filter(|piece| piece.len() == 6).collect();
     let DriverKind::Contacts(spec) = &driver.kind else { return };
     let rates = (0..TIMES).map(|_| {
         let (mut decoder, mut bytes, mut now_ms) = (driver.decoder(None), 0, 0);

@@ -86,7 +86,7 @@ fn converse(driver: &Driver, vector: &Vector, cut: &dyn Fn(&[u8]) -> Vec<Vec<u8>
 
 /// Returns the good frames of a driver's vectors, each once: those that mean something alone.
 fn frames(driver: &Driver) -> Vec<Vec<u8>> {
-    let mut all: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|vector| vector.pieces.clone()).collect();
+    let mut all: Vec<Vec<u8>> = driver.vectors.iter().flat_map(|vector| vector.pieces.clone()).collect();
     all.sort();
     all.dedup();
     all.retain(|frame| {
@@ -104,7 +104,7 @@ fn frames(driver: &Driver) -> Vec<Vec<u8>> {
 #[test]
 fn bytes_cut_at_any_place_or_merged_say_the_same() {
     for driver in drivers() {
-        for vector in driver.vectors() {
+        for vector in &driver.vectors {
             if speaks_unasked(&driver) {
                 let stream = vector.pieces.concat();
                 let whole = decode(&driver, [stream.as_slice()]);
@@ -183,7 +183,10 @@ fn memory_is_fixed() {
 
 /// How a machine's line is set: the fastest of BLP/1.
 fn line_of(machine: &Machine) -> LineSettings {
-    machine.driver.as_ref().map_or(LineSettings::at(BAUD_MAX), |driver| driver.line)
+    machine
+        .driver
+        .as_ref()
+        .map_or(LineSettings { baud: BAUD_MAX, ..LineSettings::default() }, |driver| driver.line)
 }
 
 /// How much noise: so many hours of a full line as `BOMBO_NOISE_HOURS` says, or ten minutes at no more than 19,200 bits a

@@ -97,7 +97,7 @@ fn a_flood_behind_a_loss_waits_in_bounded_room() {
         let tags = table::table();
         let mut link = driver.link(Some(&tags), SetId::parse("A"), None, 0, || BootId(7)).unwrap();
         link.opened(0);
-        let frames: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|v| v.pieces.clone()).collect();
+        let frames: Vec<Vec<u8>> = driver.vectors.iter().flat_map(|v| v.pieces.clone()).collect();
         let good = frames.iter().filter(|frame| frame.len() > 2);
         let (mut out, mut now_ms) = (Vec::new(), 0);
         good.clone().for_each(|frame| link.receive(frame, now_ms, &mut out));

@@ -107,7 +107,7 @@ fn feed(decoder: &mut dyn Decoder, stream: &str, frames: &[Vec<u8>]) -> u64 {
 }
 
 fn frames_of(driver: &Driver) -> Vec<Vec<u8>> {
-    driver.vectors().iter().flat_map(|vector| vector.pieces.clone()).collect()
+    driver.vectors.iter().flat_map(|vector| vector.pieces.clone()).collect()
 }
 
 type Make = Box<dyn Fn() -> Box<dyn Decoder>>;

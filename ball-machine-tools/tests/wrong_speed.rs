@@ -67,7 +67,7 @@ fn benches() -> Vec<(String, Bench)> {
         let (tags, set) = (table::table(), SetId::parse("A"));
         let link = driver.link(Some(&tags), set, None, 0, || BootId(7)).unwrap();
         let asked = matches!(driver.kind, DriverKind::Contacts(_));
-        let mut frames: Vec<Vec<u8>> = driver.vectors().iter().flat_map(|v| v.pieces.clone()).collect();
+        let mut frames: Vec<Vec<u8>> = driver.vectors.iter().flat_map(|v| v.pieces.clone()).collect();
         frames.retain(|frame| frame.len() > 2);
         all.push(((*name).to_owned(), bench(Box::new(link), frames, asked)));
     }

@@ -48,21 +48,8 @@ impl Gauge {
         (state.open, state.complaint) = (false, Some(why));
     }
 
-    pub(crate) fn heard(&self, at: Instant) {
-        self.state().heard = Some(at);
-    }
-
-    /// The line was made to wait, so long in all.
-    pub(crate) fn held(&self, held: Duration) {
-        self.state().held = held;
-    }
-
-    pub(crate) fn count(&self, stats: LinkStats) {
-        self.state().stats = stats;
-    }
-
     /// Plain values: a panic leaves none half written.
-    fn state(&self) -> MutexGuard<'_, LineState> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, LineState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

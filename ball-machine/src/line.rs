@@ -37,11 +37,6 @@ impl Default for LineSettings {
 }
 
 impl LineSettings {
-    /// 8N1 at this speed.
-    pub fn at(baud: u32) -> LineSettings {
-        LineSettings { baud, ..LineSettings::default() }
-    }
-
     /// Bits of a byte on the line, start and stop bits included: 9 to 12.
     pub fn bits_for_a_byte(&self) -> u32 {
         let parity = u32::from(self.parity != Parity::None);

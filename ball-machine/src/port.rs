@@ -128,18 +128,16 @@ pub fn serve_with_gauge(
     let (start, held) = (Instant::now(), Duration::ZERO);
     let mut server = Server { link, orders, gauge, report, reports, pace, start, held };
     let mut backoff_ms = BACKOFF_MIN_MS;
-    let mut complaint = String::new();
     loop {
         let lost = match Port::open(settings) {
             Ok((port, flushed)) => {
                 tracing::info!(path = %settings.path.display(), flushed, "port open");
-                complaint.clear();
                 server.link.flushed(u64::from(flushed));
                 gauge.opened(server.link.stats());
                 let frames = server.link.stats().frames;
                 let end = server.talk(port);
                 gauge.closed(PortError::Closed(settings.path.clone()).to_string());
-                gauge.count(server.link.stats());
+                gauge.state().stats = server.link.stats();
                 if server.link.stats().frames > frames {
                     backoff_ms = BACKOFF_MIN_MS;
                 }
@@ -147,11 +145,11 @@ pub fn serve_with_gauge(
             }
             Err(error) => {
                 let text = error.to_string();
-                gauge.closed(text.clone());
-                if text != complaint {
+                // Once, until it changes.
+                if gauge.state().complaint.as_ref() != Some(&text) {
                     tracing::warn!("{text}");
-                    complaint = text;
                 }
+                gauge.closed(text);
                 Err(LinkLoss::PortError)
             }
         };
@@ -204,7 +202,7 @@ impl Server<'_> {
             }
             let now_ms = self.now_ms();
             self.link.tick(now_ms, &mut self.reports);
-            self.gauge.count(self.link.stats());
+            self.gauge.state().stats = self.link.stats();
         }
     }
 
@@ -234,7 +232,7 @@ impl Server<'_> {
             tracing::warn!("the machine says more than any machine has to say: its line is made to wait");
         }
         self.held += time;
-        self.gauge.held(self.held);
+        self.gauge.state().held = self.held;
     }
 
     fn read(&mut self, port: &Port, flags: PollFlags) -> Result<(), LinkLoss> {
@@ -245,7 +243,7 @@ impl Server<'_> {
                 Ok(0) => return Err(LinkLoss::HungUp),
                 Ok(n) => {
                     let now = Instant::now();
-                    self.gauge.heard(now);
+                    self.gauge.state().heard = Some(now);
                     let now_ms = millis((now - self.start).saturating_sub(self.held));
                     self.link.receive(&bytes[..n], now_ms, &mut self.reports);
                     if self.reports.len() >= REPORTS_MAX || room == READ_SCARCE {

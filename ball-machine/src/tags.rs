@@ -39,15 +39,6 @@ impl TagTable {
         Ok(TagTable::parse(&path.display().to_string(), &text)?)
     }
 
-    /// As [`TagTable::load`], of an unfinished table: balls may be missing.
-    ///
-    /// # Errors
-    /// As [`TagTable::load`].
-    pub fn load_begun(path: &Path) -> Result<TagTable, TextError> {
-        let text = read_text(path, FILE_MAX)?;
-        Ok(TagTable::parse_begun(&path.display().to_string(), &text)?)
-    }
-
     /// Reads the text of a file; `name` is for messages.
     ///
     /// # Errors

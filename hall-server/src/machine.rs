@@ -113,7 +113,7 @@ fn start_line(
             name.display()
         );
     }
-    let silent_ms = driver.as_ref().map_or(Some(SILENT_MS), |(driver, ..)| driver.silent_ms());
+    let silent_ms = driver.as_ref().map_or(Some(SILENT_MS), |(driver, ..)| driver.timing.silent_ms);
     let orders = orders.clone();
     let standing = orders.take();
     let known = standing.committed;

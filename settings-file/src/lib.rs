@@ -22,7 +22,9 @@ mod fault;
 mod syntax;
 mod table;
 mod text;
+mod value;
 
 pub use fault::{Fault, Faults};
-pub use table::{Table, VALUE, Whole, keys_asked, read, read_with_lists};
+pub use table::{Table, VALUE, keys_asked, read, read_with_lists};
 pub use text::{TextError, from_utf8, read_text};
+pub use value::Whole;

@@ -66,8 +66,8 @@ impl StxMachine {
         }
         Ok(StxMachine {
             spec,
-            resend: driver.resend(),
-            silent_ms: driver.silent_ms(),
+            resend: driver.resend,
+            silent_ms: driver.timing.silent_ms,
             controller: Controller::new(BootId(0)),
             queue: VecDeque::new(),
             said_ms: 0,

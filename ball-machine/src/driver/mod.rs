@@ -61,9 +61,12 @@ pub struct Driver {
     pub kind: DriverKind,
     /// What to know before trusting it, with lines.
     pub warnings: Vec<Fault>,
-    vectors: Vec<Vector>,
-    resend: Option<Resend>,
-    timing: Timing,
+    /// The vectors of the file.
+    pub vectors: Vec<Vector>,
+    /// How the machine repeats what was not acknowledged, if it does.
+    pub resend: Option<Resend>,
+    /// Its times.
+    pub timing: Timing,
     /// The tags in the file itself.
     tags: TagTable,
 }
@@ -177,24 +180,9 @@ impl Driver {
         if faults.is_empty() { Ok(()) } else { Err(Faults::new(&self.name, faults)) }
     }
 
-    /// How the machine repeats what was not acknowledged, if it does.
-    pub fn resend(&self) -> Option<Resend> {
-        self.resend
-    }
-
     /// A reader of tags repeats a tag while its ball is in the field.
     pub fn repeats(&self) -> bool {
         matches!(self.kind, DriverKind::Tag(_)) && self.timing.resend_ms.is_some()
-    }
-
-    /// See [`Timing::silent_ms`].
-    pub fn silent_ms(&self) -> Option<u64> {
-        self.timing.silent_ms
-    }
-
-    /// The vectors of the file.
-    pub fn vectors(&self) -> &[Vector] {
-        &self.vectors
     }
 
     /// Checks that this reader can say the tags of a table; drivers that read no tags accept any.

@@ -16,10 +16,11 @@ use ball_machine::line::LineSettings;
 use ball_machine::observation::{Observation, Tag};
 use ball_machine::orders::Orders;
 use ball_machine::port::{PortSettings, probe, serve};
-use ball_machine::tags::{Repeat, TagTable};
+use ball_machine::tags::{FILE_MAX, Repeat, TagTable};
 use ball_machine_tools::tap::{LineEvent, Tap};
 use clap::Args;
 use hall_core::machine::{LinkLoss, SetId};
+use settings_file::read_text;
 
 use crate::listen::{at_signal, lost};
 use crate::say;
@@ -150,7 +151,7 @@ fn begun(file: &Path, set: SetId) -> anyhow::Result<TagTable> {
     if !file.exists() {
         return Ok(TagTable::new(set));
     }
-    let table = TagTable::load_begun(file)?;
+    let table = TagTable::parse_begun(&file.display().to_string(), &read_text(file, FILE_MAX)?)?;
     if table.set() != Some(set) {
         bail!("{} es la tabla de otro juego", file.display());
     }

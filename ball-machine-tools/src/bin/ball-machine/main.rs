@@ -199,7 +199,7 @@ fn driver(name: &str, tags: Option<&Path>) -> anyhow::Result<Understands> {
     };
     let tags = tags.map(TagTable::load).transpose()?;
     tags.as_ref().map_or(Ok(()), |tags| driver.fits(tags))?;
-    let silent_ms = driver.silent_ms();
+    let silent_ms = driver.timing.silent_ms;
     let answers = match &driver.kind {
         DriverKind::Stx(spec) => {
             spec.poll.is_some() || spec.messages.iter().any(|message| message.means.is_sign_of_life())
@@ -231,7 +231,7 @@ fn check(file: &str) -> anyhow::Result<()> {
     };
     say::line(format_args!("{}: correcto: {kind}, {}", driver.name, driver.line));
     say::folded(&format!("  {}", driver.about), 2);
-    say::line(format_args!("  vectores que dan lo que dicen: {}", driver.vectors().len()));
+    say::line(format_args!("  vectores que dan lo que dicen: {}", driver.vectors.len()));
     for warning in &driver.warnings {
         say::folded(&format!("  aviso, línea {}: {}", warning.line, warning.text), 4);
     }
