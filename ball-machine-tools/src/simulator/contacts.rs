@@ -155,7 +155,7 @@ impl Speaker for ContactsMachine {
                     (Mishap::Never, _) => 0,
                     (Mishap::Letters, _) => NO_BALL,
                     (_, None) => 0,
-                    (_, Some(Coding::Bcd)) => u16::from(number / 10 << 4 | number % 10),
+                    (_, Some(Coding::Bcd)) => u16::from(number / 10 * 16 + number % 10),
                     (_, Some(Coding::Binary)) => u16::from(number),
                 };
                 self.mishap = mishap;
