@@ -1,7 +1,7 @@
 //! What all pages of a print job share: the paper, and drawings used again and again.
 
 use crate::logo::Logo;
-use crate::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Tenths};
+use crate::page::{Page, Tenths};
 
 /// What all pages of a print job share.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,18 +32,4 @@ pub struct Stamp {
     pub height: Tenths,
     /// From its own top left corner; has no stamps itself.
     pub drawing: Page,
-}
-
-impl PrintJob {
-    /// Of a document on A4, without stamps and pictures.
-    pub fn of(document: &Document) -> PrintJob {
-        PrintJob {
-            title: document.title.clone(),
-            creator: document.creator.clone(),
-            width: A4_WIDTH,
-            height: A4_HEIGHT,
-            stamps: Vec::new(),
-            pictures: Vec::new(),
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Prints cards, actas, the sheet of a game, the certificate of a matrix and the notice of the cards on sale: plain
 //! data → pages → PDF. Also rebuilds a matrix from its revealed key, and reads imported files of cards.
 //!
-//! Layout is pure and knows nothing of PDF; [`pdf`] writes pages without deciding anything. The server runs this as a
+//! Layout is pure and knows nothing of PDF; [`document`] and [`pdf`] write pages without deciding anything. The server runs this as a
 //! separate program, so that a fault here cannot reach the record. The server decides what an acta contains.
 
 pub mod page;
@@ -19,6 +19,7 @@ pub mod acta_page;
 pub mod game_page;
 pub mod certificate_page;
 pub mod notice_page;
+pub mod document;
 pub mod pdf;
 pub mod certificate;
 pub mod picture;

@@ -17,7 +17,8 @@ use card_printer::page::Document;
 use card_printer::picture::{self, Picture};
 use card_printer::template::{Template, listing};
 use card_printer::{
-    acta_page, braille, certificate_page, check, foreign, game_page, matrix, notice_page, pdf, whole_file,
+    acta_page, braille, certificate_page, check, document, foreign, game_page, matrix, notice_page, pdf,
+    whole_file,
 };
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixNo, MatrixOptions};
@@ -92,7 +93,7 @@ fn rebuild(of_key: &OfKey) -> anyhow::Result<()> {
     write_cards(&of_key.csv, &of_key.json, Some(made.number()), made.size(), || made.faces())?;
     if let Some(output) = &of_key.certificate {
         let document = certificate(&sheet::of_key(&wanted)?)?;
-        write_file(output, |out| pdf::write_document(out, &document))?;
+        write_file(output, |out| out.write_all(&document::written(&document)))?;
     }
     writeln!(io::stdout(), "{}", matrix::report(&made, &wanted))
         .context("los cartones están escritos, pero no se puede escribir la salida")
@@ -196,7 +197,7 @@ fn list_templates(templates: &Templates) -> anyhow::Result<()> {
 }
 
 fn finish_document(document: &Document, output: &Path) -> anyhow::Result<()> {
-    finish(output, document.pages.len(), |out| pdf::write_document(out, document))
+    finish(output, document.pages.len(), |out| out.write_all(&document::written(document)))
 }
 
 /// Writes the file, and a line of JSON with its pages and hash.

@@ -1,4 +1,4 @@
-//! Writes pages as PDF, thousands of them if need be.
+//! Writes cards as PDF, thousands of pages if need be: printpdf would hold them all, and take ten times as long.
 //!
 //! Each page is laid out and compressed on any core, written, and dropped; only its offset is kept. What all pages share
 //! is in the job and written once. No dates and no random ids: the same pages give the same bytes.
@@ -13,7 +13,7 @@ use std::thread;
 
 use crate::job::PrintJob;
 use crate::logo::Logo;
-use crate::page::{Document, Page};
+use crate::page::Page;
 
 use file::{Id, PdfFile};
 use packing::packed;
@@ -23,15 +23,6 @@ const SCALE: f64 = 72.0 / 254.0;
 
 /// Pages made before any is written: a few milliseconds of work, half a megabyte.
 const BATCH: usize = 128;
-
-/// Writes a document of A4 pages.
-///
-/// # Errors
-/// When writing fails.
-pub fn write_document(out: impl Write, document: &Document) -> io::Result<()> {
-    let page = |index: usize| document.pages[index].clone();
-    write(out, &PrintJob::of(document), document.pages.len(), &page, &mut |_| Ok(()))
-}
 
 /// Writes `count` pages as one PDF; `page` lays out the page of an index. `progress` gets the number of pages written,
 /// first 0 and then after each batch.

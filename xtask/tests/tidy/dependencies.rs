@@ -27,14 +27,14 @@ fn canary_a_dependency_that_points_back_is_found() {
             graph.ours.insert(row.name.to_owned());
             graph.direct.insert(row.name.to_owned(), uses);
         }
-        graph.direct.insert("middle".to_owned(), list(&["qrcode"]));
+        graph.direct.insert("middle".to_owned(), list(&["printpdf"]));
         graph
     };
     assert_none(graph(&["sha2"], &["hall-core"]).faults());
     assert_one(graph(&["hall-wire"], &[]).faults(), "hall-core uses hall-wire");
     assert_one(graph(&["rayon"], &[]).faults(), "not on its list");
     assert_one(graph(&[], &["card-printer"]).faults(), "hall-server uses card-printer");
-    assert_one(graph(&[], &["middle"]).faults(), "hall-server pulls in qrcode");
+    assert_one(graph(&[], &["middle"]).faults(), "hall-server pulls in printpdf");
     let mut defaults = graph(&["sha2"], &[]);
     defaults.direct.insert("hall-core".into(), vec![("sha2".into(), true)]);
     assert_one(defaults.faults(), "default features");

@@ -32,28 +32,28 @@ pub(crate) const TABLE: &[Row] = &[
     Row {
         name: "hall-statistics",
         ours: &["hall-core"],
-        never: &["axum", "getrandom", "jiff", "qrcode", "rand", "rusqlite", "serialport", "tokio"],
+        never: &["axum", "getrandom", "jiff", "printpdf", "rand", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "hall-wire",
         ours: &["hall-core"],
-        never: &["axum", "qrcode", "rusqlite", "serialport", "tokio"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "settings-file",
         ours: &[],
-        never: &["axum", "jiff", "qrcode", "rusqlite", "serde_json", "serialport", "tokio"],
+        never: &["axum", "jiff", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
     },
     // Who has the tools can make a ball: no program of the hall uses them.
     Row {
         name: "ball-machine-tools",
         ours: &["ball-machine", "hall-core", "settings-file"],
-        never: &["axum", "qrcode", "rand", "rusqlite", "tokio"],
+        never: &["axum", "printpdf", "rand", "rusqlite", "tokio"],
     },
     Row {
         name: "ball-machine",
         ours: &["hall-core", "settings-file"],
-        never: &["axum", "getrandom", "qrcode", "rand", "rusqlite", "tokio"],
+        never: &["axum", "getrandom", "printpdf", "rand", "rusqlite", "tokio"],
     },
     Row {
         name: "card-printer",
@@ -63,27 +63,31 @@ pub(crate) const TABLE: &[Row] = &[
     Row {
         name: "hall-server",
         ours: &["ball-machine", "hall-core", "hall-statistics", "hall-wire", "settings-file"],
-        never: &["qrcode"],
+        never: &["printpdf", "qrcode"],
     },
     Row {
         name: "hall-look",
         ours: &["hall-core"],
-        never: &["axum", "qrcode", "rusqlite", "serialport", "tokio"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "caller-console",
         ours: &["hall-core", "hall-look", "hall-wire"],
-        never: &["axum", "qrcode", "rusqlite", "serialport", "tokio"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "display-wall",
         ours: &["hall-core", "hall-look", "hall-wire", "settings-file"],
-        never: &["axum", "qrcode", "rusqlite", "serialport", "tokio"],
+        never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     // It has tests only, and these draw the console and the wall.
     Row { name: "screen-pictures", ours: &[], never: &[] },
     // The benches measure the desk from inside; the demo's evening knows the wire only.
-    Row { name: "xtask", ours: &["hall-cards", "hall-core", "hall-server", "hall-wire"], never: &["qrcode"] },
+    Row {
+        name: "xtask",
+        ours: &["hall-cards", "hall-core", "hall-server", "hall-wire"],
+        never: &["printpdf", "qrcode"],
+    },
 ];
 
 /// All that cards and core may use of others, each without its default features.
@@ -106,6 +110,7 @@ pub(crate) const HOMES: &[Home] = &[
     },
     Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
     Home { name: "alsa", places: &["caller-console/src/sound/player.rs"] },
+    Home { name: "printpdf", places: &["card-printer/src/document.rs"] },
     Home {
         name: "gstreamer",
         places: &[
