@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_core::people::Role;
+use hall_core::request::RequestKind;
 use hall_core::words::Lang;
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::message::{
@@ -253,6 +254,11 @@ impl Known {
     /// Whether the user has a role.
     pub fn has_role(&self, role: Role) -> bool {
         self.me.as_ref().is_some_and(|me| me.roles.contains(&role))
+    }
+
+    /// Whether the user may ask for this (docs/powers.md).
+    pub fn may(&self, request: RequestKind) -> bool {
+        self.me.as_ref().is_some_and(|me| request.is_for(&me.roles))
     }
 
     /// A person's name as `R. Ortega`.

@@ -39,7 +39,7 @@ impl Views {
             Some(Over::Paper) => return self.paper.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
-            Some(Over::Turn(turn)) => return self.turns.turn(turn),
+            Some(Over::Turn(turn)) => return self.turns.turn(turn, known),
             None => {}
         }
         let place = mesa(known);

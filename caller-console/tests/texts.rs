@@ -90,8 +90,8 @@ fn every_id_that_a_source_names_is_there_in_both_languages() {
     assert!(named > 200, "the sources name their texts: {named}");
 }
 
-/// Names of fields and of egui's memory: no texts.
-const NO_TEXTS: [&str; 3] = ["camera-shown", "second-user", "stand-in"];
+/// A name of egui's memory: no text.
+const NO_TEXTS: [&str; 1] = ["camera-shown"];
 
 #[test]
 fn every_name_with_hyphens_in_a_view_is_a_text_or_a_refusal() {
@@ -109,9 +109,39 @@ fn every_name_with_hyphens_in_a_view_is_a_text_or_a_refusal() {
         let quoted = code.lines().map(|line| line.split("//").next().unwrap_or_default());
         for word in quoted.flat_map(|line| line.split('"').skip(1).step_by(2)).filter(is_name) {
             named += 1;
-            let known = texts.has(word) || texts.has(&format!("refusal-{word}")) || NO_TEXTS.contains(&word);
+            // A form has the text of its act.
+            let ids = [word.to_string(), format!("refusal-{word}"), format!("{word}-do")];
+            let known = ids.iter().any(|id| texts.has(id)) || NO_TEXTS.contains(&word);
             assert!(known, "{}: «{word}» is no text and no refusal", path.display());
         }
     }
     assert!(named > 500, "the views name their texts: {named}");
+}
+
+/// The forms name their texts by rule: a form, a step or a reason has all that it needs.
+#[test]
+fn every_form_and_every_step_has_its_texts() {
+    let mut all = Vec::new();
+    sources(&here("src/view/turns"), &mut all);
+    let texts = Texts::new(Lang::Es);
+    let rules: [(&[&str], &[&str]); 3] = [
+        (&["id: \""], &["-do"]),
+        (&[".choice(\"", ".choice_of(\"", ".entry(\"", ".text(\"", "Reasons::new(\""], &["", "-do"]),
+        (&[".yes_no(\""], &["", "-do", "-yes", "-no"]),
+    ];
+    let mut named = 0;
+    for (path, text) in &all {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
+        for (calls, parts) in rules {
+            let ids = calls.iter().flat_map(|call| text.split(call).skip(1));
+            let ids = ids.map(|rest| rest.split('"').next().expect("split gives one at least"));
+            for id in ids.filter(|id| !id.is_empty()) {
+                named += 1;
+                for part in parts {
+                    assert!(texts.has(&format!("{id}{part}")), "{}: «{id}{part}»", path.display());
+                }
+            }
+        }
+    }
+    assert!(named > 50, "the forms have steps: {named}");
 }

@@ -1,7 +1,7 @@
 //! F2 · A card to look at, over any view: scanned, by series and number, or by some of its numbers when
 //! the rest is torn off. No claim, and nothing of the draw: not even which of its numbers are called.
 
-use egui::{Rect, Ui, pos2};
+use egui::{Rect, Ui, vec2};
 use hall_look::{ink, words};
 use hall_wire::message::{CardFound, CardState};
 
@@ -9,7 +9,7 @@ use super::View;
 use super::part::{self, Cell, Tag, bold, cut_top, label, panel, panel_in_focus, tag, text};
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
-use crate::keys::{Key, Typed};
+use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::{Press, Sought};
 
@@ -35,7 +35,7 @@ impl Default for Card {
 }
 
 impl Card {
-    /// Returns what was typed as what is sought, or what is missing.
+    /// What was typed as what is sought, or what is missing.
     fn sought(&self, known: &Known) -> Result<Sought, String> {
         let parts: Vec<&str> = self.typed.text().split([' ', ',']).filter(|part| !part.is_empty()).collect();
         let (series, numbers) = match parts.split_first() {
@@ -65,12 +65,12 @@ impl Card {
         }
     }
 
-    /// Returns what is sought now: what was scanned, or what was typed.
+    /// What is sought now: what was scanned, or what was typed.
     fn now(&self, known: &Known) -> Result<Sought, String> {
         self.scanned.clone().map_or_else(|| self.sought(known), |code| Ok(Sought::Code(code)))
     }
 
-    /// Returns the cards that were found for it.
+    /// The cards that were found for it.
     fn found<'k>(&self, known: &'k Known) -> Option<&'k [CardFound]> {
         let (sought, found) = known.found.as_deref()?;
         self.now(known).is_ok_and(|now| now == *sought).then_some(&found.cards[..])
@@ -101,20 +101,17 @@ fn is_series(text: &str) -> bool {
 
 impl View for Card {
     fn bar(&self, known: &Known) -> Bar {
-        let close = KeyButton::new(Key::Back, known.t("close"), Press::Close);
         let verb = known.t("look-verb");
         let next = match self.now(known) {
             Ok(_) if self.found(known).is_some() => Next::Do(NextAct::new(known.t("close"), Press::Close)),
             Ok(sought) => Next::Do(NextAct::new(verb, Press::Find(sought)).armed(Arming::Reading(0.01))),
             Err(what) => Next::Missing { label: verb, what },
         };
-        Bar::new(Lead::May, known.t("look-prompt"), next).with(close)
+        Bar::new(Lead::May, known.t("look-prompt"), next).with(KeyButton::close(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let middle = room.left() + 400.0;
-        let left = Rect::from_min_max(room.min, pos2(middle, room.bottom()));
-        let right = Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max);
+        let (left, right) = room.split_left_right_at_x(room.left() + 400.0);
         let mut inner = panel_in_focus(ui, left);
         part::field(ui, cut_top(&mut inner, 84.0), &known.t("look-field"), &self.typed, true);
         cut_top(&mut inner, 12.0);
@@ -132,7 +129,7 @@ impl View for Card {
                 self.list(ui, inner, known, cards, more);
             }
         }
-        let inner = panel(ui, right);
+        let inner = panel(ui, Rect::from_min_max(right.min + vec2(12.0, 0.0), right.max));
         if let Some(card) = cards.and_then(|cards| cards.get(self.row)) {
             paint(ui, inner, known, card);
         }
@@ -154,10 +151,8 @@ impl View for Card {
                 *self = Card { scanned: Some(code.clone()), ..Card::default() };
                 return Some(Press::Find(Sought::Code(code.clone())));
             }
-            Typed::Up => self.row = self.row.saturating_sub(1),
-            Typed::Down => {
-                let last = self.found(known).map_or(0, |cards| cards.len().saturating_sub(1));
-                self.row = (self.row + 1).min(last);
+            Typed::Up | Typed::Down => {
+                self.row = typed.row(self.row, self.found(known).map_or(0, <[CardFound]>::len))?;
             }
             Typed::Press(_) | Typed::Released => return None,
         }

@@ -9,7 +9,7 @@ use crate::keys::Typed;
 
 pub mod listed;
 
-/// A form.
+/// The fields, and which one has the keyboard.
 #[derive(Debug, Clone)]
 pub struct Form {
     fields: Vec<Entry>,
@@ -17,17 +17,17 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns an empty form whose fields take these, with the keyboard at the first.
+    /// An empty form whose fields take these.
     pub fn new(takes: &[Takes]) -> Form {
         Form { fields: takes.iter().copied().map(Entry::new).collect(), at: 0 }
     }
 
-    /// Returns which field has the keyboard.
+    /// The field that has the keyboard.
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns whether the last field has the keyboard.
+    /// Whether the last field has the keyboard.
     pub fn is_at_last(&self) -> bool {
         self.at + 1 == self.fields.len()
     }
@@ -42,22 +42,22 @@ impl Form {
         self.at = if self.is_at_last() { 0 } else { self.at + 1 };
     }
 
-    /// Returns a field.
+    /// A field.
     pub fn field(&self, field: usize) -> &Entry {
         &self.fields[field]
     }
 
-    /// Returns the text of a field.
+    /// What was typed into a field, without blanks around it.
     pub fn text(&self, field: usize) -> &str {
         self.fields[field].text().trim()
     }
 
-    /// Returns the texts of all fields.
+    /// What was typed into each field.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(Entry::text)
     }
 
-    /// Returns the number in a field.
+    /// The number in a field.
     pub fn number(&self, field: usize) -> Option<u32> {
         self.fields[field].number()
     }
@@ -77,22 +77,20 @@ impl Form {
         self.fields.iter_mut().filter(|field| field.takes() == Takes::Pin).for_each(Entry::clear);
     }
 
-    /// Returns whether nothing was typed in any field.
+    /// Whether nothing was typed into any field.
     pub fn is_empty(&self) -> bool {
         self.fields.iter().all(Entry::is_empty)
     }
 
-    /// Returns whether the field with the keyboard takes words: letters, blanks and signs that
-    /// are keys elsewhere.
+    /// Whether the field with the keyboard takes words: letters, blanks and signs that are keys elsewhere.
     pub fn writes(&self) -> bool {
         matches!(self.fields[self.at].takes(), Takes::Words(_))
     }
 
-    /// Takes what was typed, and returns whether it was for a field, and the field had room for it.
+    /// Takes what was typed; returns whether it was for a field that had room for it.
     pub fn typed(&mut self, typed: &Typed) -> bool {
         match typed {
-            Typed::Char(c) => return self.fields[self.at].put(*c),
-            Typed::Erase => self.fields[self.at].erase(),
+            Typed::Char(_) | Typed::Erase => return self.fields[self.at].typed(typed),
             Typed::Next | Typed::Down => self.next(),
             Typed::Up => self.at = self.at.checked_sub(1).unwrap_or(self.fields.len() - 1),
             Typed::Press(_) | Typed::Released | Typed::Scan(_) => return false,

@@ -1,17 +1,18 @@
 //! The plain run of a game at the mesa: sale, totals, balls, claims, question, prizes.
 
+use hall_core::people::Role;
+
 use super::View;
-use crate::bar::{KeyButton, Next};
+use crate::bar::{KeyButton, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
-use crate::place::{Look, Over, Run};
+use crate::place::{Look, Over, Run, Turn};
 use crate::press::Press;
-use hall_core::people::Role;
 
 mod actas;
 mod check;
-mod doubt;
-mod draw;
+pub(super) mod draw;
+mod keyed;
 mod look;
 mod open_sale;
 mod other_ball;
@@ -43,7 +44,7 @@ pub struct Views {
 }
 
 impl Views {
-    /// Returns the view of a place.
+    /// The view of a place.
     pub fn at(&mut self, place: Run) -> &mut dyn View {
         match place {
             Run::OpenSale => &mut self.open_sale,
@@ -58,13 +59,10 @@ impl Views {
 
     /// Says what lies over the view from now on: a form that is opened begins empty.
     pub fn lies_over(&mut self, over: Option<Over>) {
-        match over {
-            Some(Over::Look(Look::Card)) => self.card = super::card::Card::default(),
-            Some(Over::OtherBall) => self.other_ball = other_ball::OtherBall::default(),
-            Some(
-                Over::Look(_) | Over::Trouble | Over::Turn(_) | Over::OpenSale | Over::Balls | Over::Paper,
-            )
-            | None => {}
+        if over == Some(Over::Look(Look::Card)) {
+            self.card = super::card::Card::default();
+        } else if over == Some(Over::OtherBall) {
+            self.other_ball = other_ball::OtherBall::default();
         }
     }
 
@@ -81,12 +79,12 @@ impl Views {
         }
     }
 
-    /// Returns the entry of a ball that is not the one the machine read.
+    /// The entry of a ball that is not the one the machine read.
     pub fn other_ball(&mut self) -> &mut dyn View {
         &mut self.other_ball
     }
 
-    /// Returns the next sale, over the payments of the last game.
+    /// The next sale, over the payments of the last game.
     pub fn next_sale(&mut self) -> &mut dyn View {
         self.next_sale.lies_over();
         &mut self.next_sale
@@ -96,6 +94,32 @@ impl Views {
 /// The button that opens the incidencias: always the first one.
 pub(crate) fn trouble(known: &Known) -> KeyButton {
     KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble)).sub(known.t("trouble-sub"))
+}
+
+/// Whether the game on the board is the last one of the session.
+pub(crate) fn last_was_announced(known: &Known) -> bool {
+    known.public().session.as_ref().is_some_and(|session| session.last_game)
+}
+
+/// The key that announces the last game.
+pub(crate) fn last_game(known: &Known) -> KeyButton {
+    KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame)))
+        .on_if(!last_was_announced(known), known.t("last-game-said"))
+}
+
+/// The key that closes the session.
+pub(crate) fn close_session(known: &Known) -> KeyButton {
+    KeyButton::new(Key::F7, known.t("close-session"), Press::Open(Over::Turn(Turn::CloseSession)))
+}
+
+/// What Intro does once the last game is over.
+pub(crate) fn close_session_act(known: &Known) -> NextAct {
+    NextAct::new(known.t("close-session-do"), Press::Open(Over::Turn(Turn::CloseSession)))
+}
+
+/// A key as one of the jefe de mesa.
+fn only_mesa(known: &Known, button: KeyButton) -> KeyButton {
+    button.on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"))
 }
 
 /// What a next action becomes for who may not do it: we wait for who may.

@@ -6,11 +6,10 @@ use std::fmt::Display;
 use egui::{Color32, Rect, Shape, Stroke, Ui, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::{ink, words};
-use hall_wire::message::{BallLean, GameState, SetState};
-use hall_wire::message::{BallSetStatistics, BallStatistics};
+use hall_wire::message::{BallLean, BallSetStatistics, BallStatistics, GameState, SetState};
 
 use super::View;
-use super::part::{bold, columns, cut_top, in_colour, label, panel, text};
+use super::part::{bold, columns, cut_bottom, cut_top, in_colour, label, panel, text};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -33,7 +32,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// Returns the set that is looked at.
+    /// The set that is looked at.
     fn set(&self, known: &Known) -> Option<String> {
         let has = |set: &&String| known.lists.ball_sets.iter().any(|row| row.set == **set);
         let loaded = known.board.machine.set.as_ref();
@@ -41,26 +40,20 @@ impl Study {
         self.chosen.as_ref().filter(has).or(loaded.filter(has)).cloned().or_else(first)
     }
 
-    /// Returns what is known of that set.
+    /// What is known of that set.
     fn statistics<'k>(&self, known: &'k Known) -> Option<&'k BallSetStatistics> {
         let set = self.set(known)?;
         known.statistics.as_deref().filter(|of| of.set == set)
     }
-
-    fn step(&mut self, known: &Known, by: usize) {
-        let sets = &known.lists.ball_sets;
-        let at = self.set(known).and_then(|set| sets.iter().position(|row| row.set == set));
-        self.chosen = at.map(|at| sets[(at + by) % sets.len()].set.clone());
-    }
 }
 
-/// Returns the key that opens it, where the sets of balls are listed.
+/// The key that opens it, where the sets of balls are listed.
 pub fn key(known: &Known) -> KeyButton {
     let open = Press::Open(Over::Look(Look::Study));
     KeyButton::new(Key::More, known.t("sala-statistics"), open).sub(known.t("sala-statistics-sub"))
 }
 
-/// Returns the last game that is over.
+/// The last game that is over.
 fn last_over(known: &Known) -> Option<u32> {
     let over = |state: GameState| matches!(state, GameState::Held | GameState::Void);
     known.lists.games.iter().filter(|game| over(game.state)).map(|game| game.game).max()
@@ -76,11 +69,10 @@ impl View for Study {
             Paper::new(format!("/api/ball-sets/{set}/statistics.csv"), format!("juego-{set}.csv"), title);
         let there = self.statistics(known).is_some();
         let file = KeyButton::new(Key::F5, known.t("study-file"), Press::Paper(paper.clone()));
-        let bar = bar
-            .with(KeyButton::new(Key::Back, known.t("close"), Press::Close))
-            .with(file.sub(known.t("study-file-sub")).on_if(there, known.t("study-wait")));
         let papers = if there { vec![paper] } else { Vec::new() };
-        super::paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
+        bar.with(KeyButton::close(known))
+            .with(file.sub(known.t("study-file-sub")).on_if(there, known.t("study-wait")))
+            .with_all(super::paper::keys(known, &papers))
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
@@ -90,13 +82,12 @@ impl View for Study {
         };
         let verdict = cut_top(&mut room, 118.0);
         cut_top(&mut room, 8.0);
-        let foot_top = room.bottom() - 178.0;
-        let chart = Rect::from_min_max(room.min, pos2(room.right(), foot_top - 8.0));
-        let foot = Rect::from_min_max(pos2(room.left(), foot_top), room.max);
+        let foot = cut_bottom(&mut room, 178.0);
+        cut_bottom(&mut room, 8.0);
         match self.statistics(known) {
             Some(of) => {
                 judged(ui, panel(ui, verdict), known, of);
-                bars(ui, panel(ui, chart), known, of);
+                bars(ui, panel(ui, room), known, of);
                 lists(ui, foot, known, of);
             }
             None => {
@@ -114,23 +105,23 @@ impl View for Study {
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        let sets = known.lists.ball_sets.len();
-        match typed {
-            Typed::Up => self.step(known, sets.saturating_sub(1)),
-            Typed::Down => self.step(known, 1),
-            Typed::Scan(_) => return Some(Press::Refuse("lectura-fuera-de-lugar")),
-            Typed::Char(_) | Typed::Press(_) | Typed::Released | Typed::Erase | Typed::Next => return None,
+        if matches!(typed, Typed::Scan(_)) {
+            return Some(Press::Refuse("lectura-fuera-de-lugar"));
         }
+        let sets = &known.lists.ball_sets;
+        let at = self.set(known).and_then(|set| sets.iter().position(|row| row.set == set));
+        let row = typed.row_round(at.unwrap_or(0), sets.len())?;
+        self.chosen = sets.get(row).map(|row| row.set.clone());
         Some(Press::Typed)
     }
 }
 
-/// Returns a number with so many places, with a comma.
+/// A number with so many places, with a comma.
 fn decimal(value: f64, places: usize) -> String {
     format!("{value:.places$}").replace('.', ",").replace('-', "−")
 }
 
-/// Returns a probability; what is smaller than a thousandth is told as that.
+/// A probability; what is smaller than a thousandth is told as that.
 fn probability(p: f64) -> String {
     if p < 0.001 { "< 0,001".to_string() } else { decimal(p, 3) }
 }
@@ -197,12 +188,8 @@ fn bars(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
     let painter = ui.painter();
     let band = |count: f64| {
         let y = height(count - of.expected);
-        painter.extend(Shape::dashed_line(
-            &[pos2(plot.left(), y), pos2(plot.right(), y)],
-            Stroke::new(1.5, console::DIM),
-            6.0,
-            5.0,
-        ));
+        let line = [pos2(plot.left(), y), pos2(plot.right(), y)];
+        painter.extend(Shape::dashed_line(&line, Stroke::new(1.5, console::DIM), 6.0, 5.0));
     };
     band(of.least);
     band(of.most);
@@ -217,9 +204,8 @@ fn bars(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
         let bar = Rect::from_two_pos(pos2(x - step * 0.36, zero), pos2(x + step * 0.36, end));
         painter.rect_filled(bar, 1.0, fill);
     }
-    let counts = [(of.most, of.most), (of.expected, of.expected), (of.least, of.least)];
-    for (at, count) in counts {
-        let y = height(at - of.expected);
+    for count in [of.most, of.expected, of.least] {
+        let y = height(count - of.expected);
         let cell = Rect::from_min_max(pos2(room.left(), y - 10.0), pos2(plot.left() - 8.0, y + 10.0));
         ink::paint(ui, cell, &decimal(count, 0), label(14.0).right());
     }

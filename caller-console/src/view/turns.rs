@@ -1,6 +1,8 @@
 //! The turns a game can take: everything at the mesa that is not its plain run. Opening and closing,
 //! incidencias, ALTO, suspension, balls by hand, void.
 
+use std::collections::BTreeMap;
+
 use super::View;
 use crate::known::Known;
 use crate::place::{Aside, Over, Turn};
@@ -20,29 +22,18 @@ mod suspended;
 mod trouble;
 mod void;
 
-pub(super) use common::may;
 use form::Form;
 
 /// The views of the turns.
 #[derive(Default)]
 pub struct Views {
-    opening: Form<opening::Opening>,
+    /// The forms that are places, by their ids.
+    places: BTreeMap<&'static str, Form>,
     by_hand: by_hand::Keying,
-    hold: Form<alto::LeaveHold>,
-    suspended: Form<suspended::Suspended>,
-    authority: Form<suspended::Authority>,
     voided: void::Voided,
     trouble: trouble::Trouble,
-    raise_hold: Form<alto::RaiseHold>,
-    rectify_ball: Form<rectify::RectifyBall>,
-    suspend: Form<suspended::Suspend>,
-    withhold: Form<prizes::Withhold>,
-    diligencia: Form<diligencia::Diligencia>,
-    rectify_sale: Form<rectify::RectifySale>,
-    material: Form<material::Material>,
-    void: Form<void::Void>,
-    last_game: Form<session::LastGame>,
-    close_session: Form<session::CloseSession>,
+    /// The form that lies over the view, or did.
+    turn: Form,
     /// What lay over the view a frame ago.
     over: Option<Over>,
     /// A form that a stop took off the screen: what was written in it stays until another is opened.
@@ -65,61 +56,46 @@ impl Views {
             return;
         }
         self.over = over;
-        match (over, self.aside) {
-            (Some(Over::Turn(_)), aside) => {
-                self.aside = None;
-                if aside != over {
-                    self.begin_anew();
-                }
-            }
-            (_, None) => self.begin_anew(),
-            (_, Some(_)) => {}
+        let anew = if matches!(over, Some(Over::Turn(_))) {
+            self.aside.take() != over
+        } else {
+            self.aside.is_none()
+        };
+        if anew {
+            self.turn = Form::default();
         }
     }
 
-    fn begin_anew(&mut self) {
-        self.raise_hold = Form::default();
-        self.rectify_ball = Form::default();
-        self.suspend = Form::default();
-        self.withhold = Form::default();
-        self.diligencia = Form::default();
-        self.rectify_sale = Form::default();
-        self.material = Form::default();
-        self.void = Form::default();
-        self.last_game = Form::default();
-        self.close_session = Form::default();
-    }
-
-    /// Returns the view of a place.
+    /// The view of a place.
     pub fn at(&mut self, place: Aside, known: &Known) -> &mut dyn View {
-        match place {
-            Aside::Opening => &mut self.opening,
-            Aside::ByHand => &mut self.by_hand,
-            Aside::Hold => &mut self.hold,
-            Aside::Suspended if known.board.authority.is_some() => &mut self.authority,
-            Aside::Suspended => &mut self.suspended,
-            Aside::Voided => &mut self.voided,
-        }
+        let blank = match place {
+            Aside::ByHand => return &mut self.by_hand,
+            Aside::Voided => return &mut self.voided,
+            Aside::Opening => &opening::OPENING,
+            Aside::Hold => &alto::LEAVE_HOLD,
+            Aside::Suspended => suspended::suspended(known),
+        };
+        self.places.entry(blank.id).or_default().of(blank)
     }
 
-    /// Returns the incidencias.
+    /// The incidencias.
     pub fn trouble(&mut self) -> &mut dyn View {
         &mut self.trouble
     }
 
-    /// Returns the form of a turn.
-    pub fn turn(&mut self, turn: Turn) -> &mut dyn View {
-        match turn {
-            Turn::RaiseHold => &mut self.raise_hold,
-            Turn::RectifyBall => &mut self.rectify_ball,
-            Turn::Suspend => &mut self.suspend,
-            Turn::Withhold => &mut self.withhold,
-            Turn::Diligencia => &mut self.diligencia,
-            Turn::RectifySale => &mut self.rectify_sale,
-            Turn::Material => &mut self.material,
-            Turn::Void => &mut self.void,
-            Turn::LastGame => &mut self.last_game,
-            Turn::CloseSession => &mut self.close_session,
-        }
+    /// The form of a turn.
+    pub fn turn(&mut self, turn: Turn, known: &Known) -> &mut dyn View {
+        self.turn.of(match turn {
+            Turn::RaiseHold => &alto::RAISE_HOLD,
+            Turn::RectifyBall => &rectify::RECTIFY_BALL,
+            Turn::Suspend => suspended::failure(known),
+            Turn::Withhold => &prizes::WITHHOLD,
+            Turn::Diligencia => &diligencia::DILIGENCIA,
+            Turn::RectifySale => &rectify::RECTIFY_SALE,
+            Turn::Material => &material::MATERIAL,
+            Turn::Void => &void::VOID,
+            Turn::LastGame => &session::LAST_GAME,
+            Turn::CloseSession => &session::CLOSE_SESSION,
+        })
     }
 }

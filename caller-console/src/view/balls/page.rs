@@ -11,7 +11,6 @@ use crate::place::Over;
 use crate::press::Press;
 use crate::view::View;
 use crate::view::entry_form::EntryForm;
-use crate::view::turns::may;
 
 #[derive(Default)]
 pub struct Page {
@@ -22,7 +21,7 @@ pub struct Page {
 /// The key that opens the page, for those who may count balls.
 pub fn key(known: &Known) -> Option<KeyButton> {
     let open = KeyButton::new(Key::F6, known.t("balls-open"), Press::Open(Over::Balls));
-    may(known, RequestKind::BeginBallCount).then(|| open.sub(known.t("balls-open-sub")))
+    known.may(RequestKind::BeginBallCount).then(|| open.sub(known.t("balls-open-sub")))
 }
 
 impl Page {

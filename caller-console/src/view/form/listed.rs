@@ -8,7 +8,7 @@ use crate::keys::Typed;
 use crate::view::part;
 use crate::view::tabs::by_digit;
 
-/// Fields, and so many options behind them.
+/// Fields, and a list of options behind them.
 #[derive(Debug, Clone)]
 pub struct Listed {
     /// The fields.
@@ -29,12 +29,12 @@ pub enum Heard {
 }
 
 impl Listed {
-    /// Returns empty fields that take these, and so many options.
+    /// Empty fields that take these, and so many options.
     pub fn new(takes: &[Takes], options: usize) -> Listed {
         Listed { form: Form::new(takes), options, at_list: false }
     }
 
-    /// Returns whether digits choose from the list.
+    /// Whether digits choose from the list.
     pub const fn at_list(&self) -> bool {
         self.at_list
     }
@@ -44,12 +44,12 @@ impl Listed {
         self.at_list = true;
     }
 
-    /// Returns whether nothing comes behind what has the keyboard: Intro acts.
+    /// Whether nothing comes behind what has the keyboard: Intro acts.
     pub fn is_at_end(&self) -> bool {
         if self.options > 0 { self.at_list } else { self.form.is_at_last() }
     }
 
-    /// Returns whether characters are words now, and no keys.
+    /// Whether characters are words now, and no keys.
     pub fn writes(&self) -> bool {
         !self.at_list && self.form.writes()
     }

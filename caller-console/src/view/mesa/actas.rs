@@ -1,21 +1,17 @@
 //! F4 · The sessions and their games, and the paper of an acta.
 
 use egui::{Rect, Ui};
-use hall_look::ink;
 use hall_wire::message::SessionRow;
 
-use super::look::close;
 use super::series;
-use crate::bar::{Bar, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::{Paper, Press};
-use crate::view::part::{Column, columns, cut_top, label, panel, table};
+use crate::view::part::{Column, columns, headed, label, table};
 use crate::view::sala::past;
-use crate::view::sala::past::state_id;
 use crate::view::{View, paper};
 
-/// The actas of the hall.
 #[derive(Debug, Default)]
 pub(super) struct Actas {
     /// Which row is chosen: the newest session is the first.
@@ -31,24 +27,24 @@ fn sessions(known: &Known) -> Vec<&SessionRow> {
 
 impl View for Actas {
     fn bar(&self, known: &Known) -> Bar {
-        let next = match sessions(known).get(self.row) {
+        let session = sessions(known).get(self.row).copied();
+        let acta = session.map(|row| past::acta_paper(known, row.session));
+        let next = match session {
             Some(session) if session.acta => {
                 let label = known.ta("acta-do", &[("session", &session.session)]);
-                Next::Do(NextAct::new(label, Press::Paper(past::acta_paper(known, session.session))))
+                Next::Do(NextAct::new(label, past::acta(known, session.session)))
             }
             Some(_) => Next::Missing { label: known.t("acta-none-do"), what: known.t("acta-not-closed") },
             None => Next::Do(NextAct::new(known.t("close"), Press::Close)),
         };
-        let acta = sessions(known).get(self.row).map(|row| past::acta_paper(known, row.session));
         let papers: Vec<Paper> = acta.into_iter().chain(past::sheet_paper(known)).collect();
-        let bar = Bar::new(Lead::May, known.t("acta-prompt"), next).with(close(known));
-        paper::keys(known, &papers).into_iter().fold(bar, Bar::with)
+        let bar = Bar::new(Lead::May, known.t("acta-prompt"), next).with(KeyButton::close(known));
+        bar.with_all(paper::keys(known, &papers))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let [left, right] = columns(room, [1.0, 1.0], 12.0);
-        let mut inner = panel(ui, left);
-        ink::line(ui, cut_top(&mut inner, 30.0), &known.t("acta-sessions"), label(17.0));
+        let inner = headed(ui, left, 30.0, &known.t("acta-sessions"), label(17.0));
         let sessions = sessions(known);
         let head = [
             Column::left("col-session", 0.8),
@@ -64,8 +60,7 @@ impl View for Actas {
             })
             .collect();
         let touched = table(ui, inner, known, &head, &rows, Some(self.row));
-        let mut inner = panel(ui, right);
-        ink::line(ui, cut_top(&mut inner, 30.0), &known.t("acta-games"), label(17.0));
+        let inner = headed(ui, right, 30.0, &known.t("acta-games"), label(17.0));
         let chosen = sessions.get(self.row).map(|session| session.session);
         let head = [
             Column::left("col-game", 0.7),
@@ -73,18 +68,11 @@ impl View for Actas {
             Column::right("col-count", 0.8),
             Column::right("col-state", 1.5),
         ];
-        let rows: Vec<Vec<String>> = known
-            .lists
-            .games
+        let rows: Vec<Vec<String>> = past::games_of(known, chosen)
             .iter()
-            .filter(|game| Some(game.session) == chosen)
             .map(|game| {
-                vec![
-                    game.game.to_string(),
-                    series(&game.series),
-                    game.cards.to_string(),
-                    known.t(state_id(game.state)),
-                ]
+                let state = known.t(past::state_id(game.state));
+                vec![game.game.to_string(), series(&game.series), game.cards.to_string(), state]
             })
             .collect();
         table(ui, inner, known, &head, &rows, None);
@@ -95,16 +83,7 @@ impl View for Actas {
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        match typed {
-            Typed::Up => self.row = self.row.saturating_sub(1),
-            Typed::Down => self.row = (self.row + 1).min(known.lists.sessions.len().saturating_sub(1)),
-            Typed::Press(_)
-            | Typed::Released
-            | Typed::Char(_)
-            | Typed::Erase
-            | Typed::Next
-            | Typed::Scan(_) => return None,
-        }
+        self.row = typed.row(self.row, known.lists.sessions.len())?;
         Some(Press::Typed)
     }
 }

@@ -2,15 +2,13 @@
 
 use egui::{Rect, Ui};
 use hall_core::event::{ClaimNo, RejectReason, StopNo};
-use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::{ink, words};
-use hall_wire::board::{Claim, Play, Stop, VerdictKind};
+use hall_wire::board::{Cards, Claim, Play, Stop, VerdictKind};
 
-use super::doubt::{self, Doubt};
-use super::{for_mesa, series, sung, trouble};
+use super::keyed::{Keyed, paint_doubt};
+use super::{for_mesa, only_mesa, series, sung, trouble};
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
-use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
@@ -27,15 +25,9 @@ const REASONS: [(RejectReason, &str); 3] = [
     (RejectReason::Illegible, "reject-illegible"),
 ];
 
-/// The stop.
+#[derive(Default)]
 pub(super) struct Check {
-    number: Entry,
-    /// The number that was typed is asked about.
-    doubt: Doubt,
-    /// The other play than the usual one is sung.
-    other_play: bool,
-    /// A card more, after the first.
-    another: bool,
+    keyed: Keyed,
     /// The card is not the same: the reason, as a place in [`REASONS`].
     rejecting: Option<usize>,
     /// The claim that is looked at, where it is not the first that waits.
@@ -44,83 +36,61 @@ pub(super) struct Check {
     stop: Option<u32>,
 }
 
-impl Default for Check {
-    fn default() -> Check {
-        Check {
-            number: Entry::new(Takes::Digits(6)),
-            doubt: Doubt::default(),
-            other_play: false,
-            another: false,
-            rejecting: None,
-            looked: None,
-            stop: None,
-        }
-    }
+/// Whether a good claim waits for the jefe de mesa.
+fn waits(claim: &Claim) -> bool {
+    claim.verdict == VerdictKind::Good && claim.accepted.is_none()
 }
 
-/// Returns the claim that matters now: the first good one that waits, otherwise the last.
-pub(super) fn at_issue(stop: &Stop, looked: Option<u32>) -> Option<&Claim> {
+/// The claim that matters now: the first good one that waits, otherwise the last.
+fn at_issue(stop: &Stop, looked: Option<u32>) -> Option<&Claim> {
     let looked = stop.claims.iter().find(|claim| Some(claim.claim) == looked);
-    let waits =
-        || stop.claims.iter().find(|claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none());
-    looked.or_else(waits).or_else(|| stop.claims.last())
+    looked.or_else(|| stop.claims.iter().find(|claim| waits(claim))).or_else(|| stop.claims.last())
 }
 
-/// Returns the good claims that wait for the jefe de mesa.
 pub(super) fn waiting(stop: &Stop) -> Vec<&Claim> {
-    stop.claims
-        .iter()
-        .filter(|claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none())
-        .collect()
+    stop.claims.iter().filter(|claim| waits(claim)).collect()
+}
+
+pub(super) fn more_card(known: &Known) -> KeyButton {
+    KeyButton::new(Key::More, known.t("more-card"), Press::Typed).sub(known.t("more-card-sub"))
+}
+
+/// The key that says that a good card is not the one that was sung.
+pub(super) fn not_equal(known: &Known, press: Press) -> KeyButton {
+    only_mesa(known, KeyButton::new(Key::Back, known.t("not-equal"), press).sub(known.t("not-equal-sub")))
 }
 
 impl Check {
     fn play(&self, known: &Known) -> Play {
-        match (sung::usual_play(known), self.other_play) {
-            (Play::Line, false) => Play::Line,
-            (Play::Line, true) | (Play::Bingo, _) => Play::Bingo,
-        }
+        if self.keyed.other_play { Play::Bingo } else { sung::usual_play(known) }
     }
 
     fn stop(known: &Known) -> Option<&Stop> {
-        known.board.public.stop.as_ref()
+        known.public().stop.as_ref()
     }
 
     fn typing(&self, stop: &Stop) -> bool {
-        stop.claims.is_empty() || self.another
+        stop.claims.is_empty() || self.keyed.another
     }
 
     /// The bar while a card is awaited.
     fn bar_for_card(&self, known: &Known, stop: &Stop) -> Bar {
-        let label = known.t("check-card");
-        let next = match self.number.number() {
-            Some(number) => self.doubt.next(known, number, self.play(known)),
+        let (game, no) = (value::game(known), StopNo(stop.stop));
+        let next = match self.keyed.number.number() {
+            Some(number) => self.keyed.next(known, number, self.play(known)),
             None if stop.claims.is_empty() && known.public().announced.len() == 90 => {
                 // Ninety balls and no bingo: the question, then the closing order (DECISIONS 10).
-                let ask = Request::AskQuestion { game: value::game(known), stop: StopNo(stop.stop) };
-                let press = Press::ask(known.t("ask-do"), ask);
-                Next::Do(
-                    NextAct::new(known.t("ask-do"), press).sub(known.t("ninety-sub")).armed(Arming::Verdict),
-                )
+                let ask = NextAct::ask(known.t("ask-do"), Request::AskQuestion { game, stop: no });
+                Next::Do(ask.sub(known.t("ninety-sub")).armed(Arming::Verdict))
             }
-            None => Next::Missing { label, what: known.t("check-missing") },
+            None => Next::Missing { label: known.t("check-card"), what: known.t("check-missing") },
         };
-        let doubts = self.doubt.is_about(known, self.number.number());
-        let prompt = known.t(if doubts { "doubt-prompt" } else { "check-prompt" });
-        let mut bar = Bar::new(Lead::Now, prompt, next).with(trouble(known));
-        if doubts {
-            bar = bar.with(doubt::retype(known));
-        } else if self.another {
-            bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
-        } else {
-            let go_on = Request::GoOn { game: value::game(known), stop: StopNo(stop.stop) };
-            let nobody =
-                KeyButton::new(Key::Back, known.t("nobody-sang"), Press::ask(known.t("go-on-do"), go_on))
-                    .sub(known.t("go-on-sub"))
-                    .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
-            bar = bar.with(nobody);
-        }
-        bar
+        let back = self.keyed.back(known).unwrap_or_else(|| {
+            let go_on = Press::ask(known.t("go-on-do"), Request::GoOn { game, stop: no });
+            let nobody = KeyButton::new(Key::Back, known.t("nobody-sang"), go_on);
+            only_mesa(known, nobody.sub(known.t("go-on-sub")))
+        });
+        Bar::new(Lead::Now, self.keyed.prompt(known), next).with(trouble(known)).with(back)
     }
 
     /// The bar once there is a verdict.
@@ -129,36 +99,23 @@ impl Check {
         let question = Request::AskQuestion { game, stop: no };
         let good = waiting(stop);
         let given = stop.claims.iter().any(|claim| claim.accepted == Some(true));
-        let more =
-            KeyButton::new(Key::More, known.t("more-card"), Press::Typed).sub(known.t("more-card-sub"));
-        let (lead, prompt, next) = if !good.is_empty() {
+        let (lead, prompt, act) = if let Some(first) = good.first() {
             let accepts = good.iter().map(|claim| Request::AcceptClaim { game, claim: ClaimNo(claim.claim) });
             let asks = accepts.chain([question]);
             let words = give_words(known, &good);
-            let prize = prize_of(known, good[0].play);
-            let sub = known.ta("give-sub", &[("prize", &words::money(prize))]);
-            let act = NextAct::new(words.clone(), Press::asks(words, asks)).sub(sub).armed(Arming::Verdict);
-            (Lead::Now, known.t("give-prompt"), Next::Do(act))
+            let prize = words::money(prize_of(known, first.play));
+            let act = NextAct::new(words.clone(), Press::asks(words, asks)).armed(Arming::Verdict);
+            (Lead::Now, "give-prompt", act.sub(known.ta("give-sub", &[("prize", &prize)])))
         } else if given {
-            let act = NextAct::new(known.t("ask-do"), Press::ask(known.t("ask-do"), question));
-            (Lead::Say, known.t("ask-prompt"), Next::Do(act))
+            (Lead::Say, "ask-prompt", NextAct::ask(known.t("ask-do"), question))
         } else {
-            let act = NextAct::new(
-                known.t("go-on-do"),
-                Press::ask(known.t("go-on-do"), Request::GoOn { game, stop: no }),
-            )
-            .sub(known.t("go-on-wrong-sub"))
-            .armed(Arming::Verdict);
-            (Lead::Say, known.t("wrong-prompt"), Next::Do(act))
+            let act = NextAct::ask(known.t("go-on-do"), Request::GoOn { game, stop: no });
+            (Lead::Say, "wrong-prompt", act.sub(known.t("go-on-wrong-sub")).armed(Arming::Verdict))
         };
-        let mut bar = Bar::new(lead, prompt, for_mesa(known, next)).with(trouble(known));
-        if claim.verdict == VerdictKind::Good && claim.accepted.is_none() {
-            let no = KeyButton::new(Key::Back, known.t("not-equal"), Press::Typed)
-                .sub(known.t("not-equal-sub"))
-                .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
-            bar = bar.with(no);
-        }
-        bar.with(more)
+        Bar::new(lead, known.t(prompt), for_mesa(known, Next::Do(act)))
+            .with(trouble(known))
+            .with_all(waits(claim).then(|| not_equal(known, Press::Typed)))
+            .with(more_card(known))
     }
 
     /// The bar while a good card is rejected.
@@ -166,10 +123,10 @@ impl Check {
         let (reason, id) = REASONS[reason.min(REASONS.len() - 1)];
         let reject = Request::RejectClaim { game: value::game(known), claim: ClaimNo(claim.claim), reason };
         let label = known.ta("reject-do", &[("card", &claim.card.card)]);
-        let act = NextAct::new(label.clone(), Press::ask(label, reject)).sub(known.t(id));
+        let act = NextAct::ask(label, reject).sub(known.t(id));
         Bar::new(Lead::Now, known.t("reject-prompt"), for_mesa(known, Next::Do(act)))
             .with(trouble(known))
-            .with(KeyButton::new(Key::Back, known.t("back"), Press::Typed))
+            .with(KeyButton::back(known))
     }
 }
 
@@ -213,7 +170,7 @@ impl View for Check {
 
     fn would_throw_away(&self, known: &Known) -> bool {
         let typing = Self::stop(known).is_some_and(|stop| self.typing(stop));
-        typing && !self.number.is_empty() && !self.doubt.is_about(known, self.number.number())
+        typing && !self.keyed.number.is_empty() && self.keyed.doubted(known).is_none()
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
@@ -251,70 +208,27 @@ impl View for Check {
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
         let stop = Self::stop(known)?;
         if let Some(reason) = self.rejecting {
-            self.rejecting = Some(match typed {
-                Typed::Up => reason.saturating_sub(1),
-                Typed::Down => (reason + 1).min(REASONS.len() - 1),
-                Typed::Press(_)
-                | Typed::Released
-                | Typed::Char(_)
-                | Typed::Erase
-                | Typed::Next
-                | Typed::Scan(_) => return None,
-            });
+            self.rejecting = Some(typed.row(reason, REASONS.len())?);
             return Some(Press::Typed);
         }
         if let Typed::Scan(code) = typed {
             return sung::claim_scanned(known, code, self.play(known));
         }
-        if !self.typing(stop) {
-            return None;
-        }
-        match typed {
-            Typed::Char(c) => {
-                if !self.number.put(*c) {
-                    return None;
-                }
-                self.doubt = Doubt::default();
-            }
-            Typed::Erase => {
-                self.doubt = Doubt::default();
-                self.number.erase();
-            }
-            Typed::Up | Typed::Down => self.other_play = !self.other_play,
-            Typed::Press(_) | Typed::Released | Typed::Next | Typed::Scan(_) => return None,
-        }
-        Some(Press::Typed)
+        (self.typing(stop) && self.keyed.typed(typed)).then_some(Press::Typed)
     }
 
     fn pressed(&mut self, key: Key) {
-        match key {
-            Key::Intro => self.doubt.ask(self.number.number()),
-            Key::Back if self.doubt != Doubt::default() => {
-                self.doubt = Doubt::default();
-                self.number.clear();
-            }
-            Key::More => self.another = true,
-            Key::Back if self.rejecting.is_some() => self.rejecting = None,
-            Key::Back if self.another => self.another = false,
-            Key::Back => self.rejecting = Some(0),
-            Key::Stop
-            | Key::Trouble
-            | Key::F1
-            | Key::F2
-            | Key::F3
-            | Key::F4
-            | Key::F5
-            | Key::F6
-            | Key::F7
-            | Key::F8
-            | Key::F10
-            | Key::F11
-            | Key::F12
-            | Key::Print
-            | Key::Usb
-            | Key::DeskBefore
-            | Key::DeskAfter
-            | Key::NextPage => {}
+        if self.keyed.pressed(key) {
+            return;
+        }
+        if key == Key::More {
+            self.keyed.another = true;
+        } else if key == Key::Back && self.rejecting.is_some() {
+            self.rejecting = None;
+        } else if key == Key::Back && self.keyed.another {
+            self.keyed.another = false;
+        } else if key == Key::Back {
+            self.rejecting = Some(0);
         }
     }
 
@@ -323,27 +237,26 @@ impl View for Check {
     }
 }
 
-/// Returns what is said to the hall after a verdict.
+/// What is said to the hall after a verdict.
 fn to_say(known: &Known, stop: &Stop, claim: &Claim) -> String {
-    let good = waiting(stop);
-    let given = stop.claims.iter().filter(|claim| claim.accepted == Some(true));
-    let of = |play: Play| good.iter().copied().chain(given.clone()).any(|claim| claim.play == play);
-    let (line, bingo) = (of(Play::Line), of(Play::Bingo));
+    let good = |claim: &&Claim| waits(claim) || claim.accepted == Some(true);
+    let of = |play: Play| stop.claims.iter().filter(good).any(|claim| claim.play == play);
     let line_open = known.game().is_some_and(|game| game.line_open);
-    match (line, bingo) {
-        (false, false) if claim.missing.is_empty() => "«No vale. Sigue la extracción.»".to_string(),
+    let words = match (of(Play::Line), of(Play::Bingo)) {
+        (false, false) if claim.missing.is_empty() => "«No vale. Sigue la extracción.»",
         (false, false) => {
             let play = if claim.play == Play::Line { "línea" } else { "bingo" };
-            format!("«No es {play}: {}. Sigue la extracción.»", missing_said(&claim.missing))
+            return format!("«No es {play}: {}. Sigue la extracción.»", missing_said(&claim.missing));
         }
-        (true, false) => "«Línea correcta. ¿Alguna línea más?»".to_string(),
-        (false, true) if line_open => "«Bingo correcto. ¿Alguna línea más? ¿Algún bingo más?»".to_string(),
-        (false, true) => "«Bingo correcto. ¿Algún bingo más?»".to_string(),
-        (true, true) => "«Línea y bingo correctos. ¿Alguna línea más? ¿Algún bingo más?»".to_string(),
-    }
+        (true, false) => "«Línea correcta. ¿Alguna línea más?»",
+        (false, true) if line_open => "«Bingo correcto. ¿Alguna línea más? ¿Algún bingo más?»",
+        (false, true) => "«Bingo correcto. ¿Algún bingo más?»",
+        (true, true) => "«Línea y bingo correctos. ¿Alguna línea más? ¿Algún bingo más?»",
+    };
+    words.to_string()
 }
 
-/// Returns what a card lacks, as it is said to the hall: in Spanish whatever the console speaks.
+/// What a card lacks, as it is said to the hall: in Spanish whatever the console speaks.
 fn missing_said(missing: &[u8]) -> String {
     let the: Vec<String> = missing.iter().map(|number| format!("el {number}")).collect();
     match the.as_slice() {
@@ -359,57 +272,40 @@ impl Check {
         let [left, middle, mut right] = columns(room, [1.15, 0.85, 1.0], 12.0);
         machine::foot(ui, &mut right, known);
         let mut inner = panel_in_focus(ui, left);
-        let head = known.ta("check-head", &[("n", &known.public().announced.len().to_string())]);
+        let head = known.ta("check-head", &[("n", &known.public().announced.len())]);
         ink::line(ui, cut_top(&mut inner, 36.0), &head, bold(22.0));
         ink::words(ui, cut_top(&mut inner, 56.0), &known.t("check-how"), text(18.0));
-        field(ui, cut_top(&mut inner, 126.0), &known.t("check-field"), &self.number, true);
+        field(ui, cut_top(&mut inner, 126.0), &known.t("check-field"), &self.keyed.number, true);
         inner.min.y += 12.0;
-        if let Some(number) = self.number.number().filter(|number| self.doubt.is_about(known, Some(*number)))
-        {
-            doubt::paint(ui, inner, known, number);
-            let typed = keypad(ui, panel(ui, middle), &known.t("key-erase"));
-            self.beside(ui, right, known, stop);
-            return typed;
-        }
-        let found = self.number.number().and_then(|number| known.card_of(number));
-        let words = match (&found, known.game()) {
-            (Some((of, card)), Some(game)) => {
-                let sold = game
-                    .segments
-                    .iter()
-                    .any(|cards| cards.series == *of && (cards.first..=cards.last).contains(card));
-                let id = if sold { "check-sold" } else { "check-not-sold" };
-                known.ta(id, &[("series", &series(of)), ("card", &card)])
-            }
-            (None, _) | (_, None) => String::new(),
-        };
-        ink::line(ui, cut_top(&mut inner, 28.0), &words, bold(18.0));
         let mut pressed = None;
-        if sung::usual_play(known) == Play::Line {
-            ink::line(ui, cut_top(&mut inner, 28.0), &known.t("check-plays"), label(16.0));
-            for (other, id) in [(false, "play-line"), (true, "play-bingo")] {
-                let row = cut_top(&mut inner, part::TOUCH);
-                if choice(ui, row, None, &known.t(id), self.other_play == other, true) {
-                    self.other_play = other;
-                    pressed = Some(Press::Typed);
-                }
+        if let Some(number) = self.keyed.doubted(known) {
+            paint_doubt(ui, inner, known, number);
+        } else {
+            ink::line(ui, cut_top(&mut inner, 28.0), &self.sold_words(known), bold(18.0));
+            if sung::usual_play(known) == Play::Line {
+                ink::line(ui, cut_top(&mut inner, 28.0), &known.t("check-plays"), label(16.0));
+                let line = cut_top(&mut inner, part::TOUCH);
                 inner.min.y += 6.0;
+                pressed = self.keyed.plays(ui, known, [line, cut_top(&mut inner, part::TOUCH)]);
             }
         }
-        let keys = panel(ui, middle);
-        let touched = keypad(ui, keys, &known.t("key-erase"));
-        self.beside(ui, right, known, stop);
-        touched.or(pressed)
-    }
-
-    /// The camera, and what came out or what was sung.
-    fn beside(&self, ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
-        let [top, bottom] = part::rows(room, [0.5, 0.5], 12.0);
+        let touched = keypad(ui, panel(ui, middle), &known.t("key-erase"));
+        let [top, bottom] = part::rows(right, [0.5, 0.5], 12.0);
         camera(ui, top, known);
         if stop.claims.is_empty() {
             part::order(ui, bottom, &known.t("order-head"), &known.public().announced);
         } else {
             sung::list(ui, bottom, known, &stop.claims, 0);
         }
+        touched.or(pressed)
+    }
+
+    /// Whether the card that was typed is among those sold, in words.
+    fn sold_words(&self, known: &Known) -> String {
+        let found = self.keyed.number.number().and_then(|number| known.card_of(number));
+        let (Some((of, card)), Some(game)) = (found, known.game()) else { return String::new() };
+        let has = |cards: &Cards| cards.series == of && (cards.first..=cards.last).contains(&card);
+        let id = if game.segments.iter().any(has) { "check-sold" } else { "check-not-sold" };
+        known.ta(id, &[("series", &series(&of)), ("card", &card)])
     }
 }

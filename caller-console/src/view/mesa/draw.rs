@@ -1,13 +1,13 @@
 //! 06 · The draw: the ball on the table, announced with one key (DECISIONS 26).
 
-use egui::{Rect, Ui, pos2};
+use egui::{Rect, Ui, pos2, vec2};
 use hall_core::ball::Ball;
 use hall_core::event::{GameNo, Ordinal};
 use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
-use hall_look::ink;
-use hall_look::words;
+use hall_look::font::Face;
+use hall_look::{ink, words};
 
 use super::trouble;
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
@@ -17,114 +17,93 @@ use crate::place::Over;
 use crate::press::Press;
 use crate::view::mesa::sung;
 use crate::view::part::{
-    self, BallState, Tag, ball, board, bold, camera, columns, cut_top, frame, in_colour, label, order, panel,
-    said, tag, tile,
+    self, BallState, Tag, ball, board, bold, camera, columns, cut_bottom, cut_top, frame, in_colour, label,
+    order, panel, said, tag, tiles,
 };
 use crate::view::{View, machine};
 
-/// The draw.
 #[derive(Default)]
 pub(super) struct Draw;
 
 impl View for Draw {
     fn bar(&self, known: &Known) -> Bar {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
-        let back = |on: bool| {
-            KeyButton::new(Key::Back, known.t("other-ball"), Press::Open(Over::OtherBall))
-                .sub(known.t("other-ball-sub"))
-                .on_if(on, known.t("other-ball-off"))
-        };
         let may = known.has_role(Role::JefeDeMesa) || known.has_role(Role::VendedorLocutor);
         let pending = known.board.pending.first();
-        match pending.and_then(|pending| Some((pending, Ball::new(pending.ball)?))) {
+        let ball = pending.and_then(|pending| Some((pending, Ball::new(pending.ball)?)));
+        let (lead, prompt, next) = match ball {
             Some((pending, ball)) if may => {
-                let number = pending.ball.to_string();
-                let label = known.ta("announce-do", &[("ball", &number)]);
                 let (game, ordinal) = (GameNo(game.game), Ordinal(pending.ordinal));
                 let announce = Request::Announce { game, ordinal, ball, typed: false };
-                let next = NextAct::new(label.clone(), Press::ask(label, announce)).armed(Arming::Ball);
+                let act = NextAct::ask(known.ta("announce-do", &[("ball", &pending.ball)]), announce);
                 let prompt = known.ta("announce-prompt", &[("said", &said(pending.ball))]);
-                Bar::new(Lead::Say, prompt, Next::Do(next)).with(trouble(known)).with(back(true))
+                (Lead::Say, prompt, Next::Do(act.armed(Arming::Ball)))
             }
-            Some(_) => {
-                let prompt = known.t("wait-caller-prompt");
-                Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-caller")))
-                    .with(trouble(known))
-                    .with(back(false))
-            }
+            Some(_) => (Lead::Wait, known.t("wait-caller-prompt"), Next::Wait(known.t("wait-caller"))),
             None if known.public().announced.len() == 90 => {
-                let prompt = known.t("ninety-prompt");
-                Bar::new(Lead::Now, prompt, Next::Wait(known.t("ninety-wait")))
-                    .with(trouble(known))
-                    .with(back(false))
+                (Lead::Now, known.t("ninety-prompt"), Next::Wait(known.t("ninety-wait")))
             }
             None => {
-                let prompt = known
-                    .ta("wait-ball-prompt", &[("machine", &machine::state(known, &known.board.machine))]);
-                Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-ball")))
-                    .with(trouble(known))
-                    .with(back(false))
+                let machine = machine::state(known, &known.board.machine);
+                let prompt = known.ta("wait-ball-prompt", &[("machine", &machine)]);
+                (Lead::Wait, prompt, Next::Wait(known.t("wait-ball")))
             }
-        }
+        };
+        let other = KeyButton::new(Key::Back, known.t("other-ball"), Press::Open(Over::OtherBall))
+            .sub(known.t("other-ball-sub"))
+            .on_if(lead == Lead::Say, known.t("other-ball-off"));
+        Bar::new(lead, prompt, next).with(trouble(known)).with(other)
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
-        let tiles_room = cut_top(&mut room, 60.0);
+        figures(ui, cut_top(&mut room, 60.0), known);
         room.min.y += 8.0;
-        tiles(ui, tiles_room, known);
-        let side = [392.0, 324.0];
+        // The outer columns change sides with the bar.
+        let side = if known.left_handed { [324.0, 392.0] } else { [392.0, 324.0] };
         let middle = room.width() - side[0] - side[1] - 24.0;
-        let [mut left, centre, mut right] = columns(room, [side[0], middle, side[1]], 12.0);
-        if known.left_handed {
-            // The outer columns change sides with the bar.
-            let [l, c, r] = columns(room, [side[1], middle, side[0]], 12.0);
-            (left, right) = (r, l);
-            big_ball(ui, left, known);
-            numbers(ui, c, known);
-            at_the_side(ui, right, known);
-            return None;
-        }
-        big_ball(ui, left, known);
+        let [left, centre, right] = columns(room, [side[0], middle, side[1]], 12.0);
+        let (ball, beside) = if known.left_handed { (right, left) } else { (left, right) };
+        big_ball(ui, ball, known);
         numbers(ui, centre, known);
-        at_the_side(ui, right, known);
+        at_the_side(ui, beside, known);
         None
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        match typed {
-            // A card that is scanned was sung: the claim makes the stop (DECISIONS 2).
-            Typed::Scan(code) => sung::scanned(known, code),
-            Typed::Press(_)
-            | Typed::Released
-            | Typed::Char(_)
-            | Typed::Erase
-            | Typed::Up
-            | Typed::Down
-            | Typed::Next => None,
-        }
+        // A card that is scanned was sung: the claim makes the stop (DECISIONS 2).
+        let Typed::Scan(code) = typed else { return None };
+        sung::claim_scanned(known, code, sung::usual_play(known))
     }
 }
 
+/// What is played for, the prize and the count, as tiles.
+pub(in crate::view) fn played_for(known: &Known) -> [(String, String); 3] {
+    let game = known.game();
+    let line = game.is_some_and(|game| game.line_open);
+    let prize = game.map_or(0, |game| if line { game.line_cents } else { game.bingo_cents });
+    let announced = known.public().announced.len();
+    [
+        (known.t("tile-play"), known.t(if line { "play-line" } else { "play-bingo" })),
+        (known.t("tile-prize"), words::money(prize)),
+        (known.t("tile-announced"), known.ta("of-ninety", &[("n", &announced)])),
+    ]
+}
+
 /// Paints what is played for, the prize, the count, the cards and the machine.
-pub(super) fn tiles(ui: &mut Ui, room: Rect, known: &Known) {
+fn figures(ui: &mut Ui, room: Rect, known: &Known) {
     let Some(game) = known.game() else { return };
-    let [a, b, c, d, e] = columns(room, [1.0; 5], 8.0);
-    let (play, prize) =
-        if game.line_open { ("play-line", game.line_cents) } else { ("play-bingo", game.bingo_cents) };
-    tile(ui, a, &known.t("tile-play"), &known.t(play));
-    tile(ui, b, &known.t("tile-prize"), &words::money(prize));
-    let count = known.public().announced.len().to_string();
-    tile(ui, c, &known.t("tile-announced"), &known.ta("of-ninety", &[("n", &count)]));
-    tile(ui, d, &known.t("tile-cards"), &words::count(u64::from(game.cards)));
-    tile(ui, e, &known.t("tile-machine"), &machine::state(known, &known.board.machine));
+    let [play, prize, count] = played_for(known);
+    let cards = (known.t("tile-cards"), words::count(u64::from(game.cards)));
+    let machine = (known.t("tile-machine"), machine::state(known, &known.board.machine));
+    let [.., last] = tiles(ui, room, [play, prize, count, cards, machine]);
     if machine::is_in_trouble(&known.board.machine) {
         // The words say it; the frame draws the eye.
-        frame(ui, e, console::ALERT);
+        frame(ui, last, console::ALERT);
     }
 }
 
 /// Paints the ball: the one on the table with a dashed ring, or the last announced.
-pub(super) fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
+fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
     let mut inner = panel(ui, room);
     let announced = &known.public().announced;
     let pending = known.board.pending.first();
@@ -147,23 +126,19 @@ pub(super) fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
     ink::line(ui, half, &name, bold(18.0).right());
     if let Some(chip) = chip {
         let kind = if state == BallState::Announced { Tag::Plain } else { Tag::Dashed };
-        let width = ui
-            .painter()
-            .layout_no_wrap(chip.clone(), hall_look::font::Face::Bold.at(16.0), colour::INK)
-            .size()
-            .x;
+        let width = ui.painter().layout_no_wrap(chip.clone(), Face::Bold.at(16.0), colour::INK).size().x;
         let spot = Rect::from_min_max(
             pos2(head.center().x - 8.0, head.top()),
             pos2((head.center().x + 14.0 + width).min(head.right()), head.bottom()),
         );
         tag(ui, spot, &chip, kind);
     }
-    let foot = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 28.0), inner.max);
-    let digits =
-        Rect::from_min_max(pos2(inner.left(), foot.top() - 34.0), pos2(inner.right(), foot.top() - 4.0));
-    let word = Rect::from_min_max(pos2(inner.left(), digits.top() - 34.0), pos2(inner.right(), digits.top()));
-    let room = Rect::from_min_max(inner.min, pos2(inner.right(), word.top() - 4.0));
-    ball(ui, room, number, state);
+    let foot = cut_bottom(&mut inner, 28.0);
+    inner.max.y -= 4.0;
+    let digits = cut_bottom(&mut inner, 30.0);
+    let word = cut_bottom(&mut inner, 34.0);
+    inner.max.y -= 4.0;
+    ball(ui, inner, number, state);
     if let Some(number) = number {
         ink::line(ui, word, &words::spanish(u64::from(number)), bold(25.0).centred());
         if let Some(spelt) = words::spanish_digits(number) {
@@ -172,10 +147,10 @@ pub(super) fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
     }
     let before = if pending.is_some() { announced.last() } else { announced.iter().rev().nth(1) };
     if let Some(before) = before {
-        let mut words = known.ta("ball-before", &[("ball", &before)]);
-        if let (Some(at), true) = (known.board.last_announced_utc_ms, pending.is_some()) {
-            words = known.ta("ball-before-at", &[("ball", &before), ("time", &known.time(at))]);
-        }
+        let words = match known.board.last_announced_utc_ms.filter(|_| pending.is_some()) {
+            Some(at) => known.ta("ball-before-at", &[("ball", &before), ("time", &known.time(at))]),
+            None => known.ta("ball-before", &[("ball", &before)]),
+        };
         ink::line(ui, foot, &words, label(17.0).centred());
     }
 }
@@ -197,12 +172,7 @@ fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
     if let Some(warning) = known.board.warnings.first() {
         let spot = cut_top(&mut rest, 62.0);
         ui.painter().rect_filled(spot, part::RADIUS, console::ALERT);
-        ink::words(
-            ui,
-            spot.shrink2(egui::vec2(12.0, 8.0)),
-            warning,
-            in_colour(bold(16.0), console::ALERT_INK),
-        );
+        ink::words(ui, spot.shrink2(vec2(12.0, 8.0)), warning, in_colour(bold(16.0), console::ALERT_INK));
         rest.min.y += 8.0;
     }
     order(ui, rest, &known.t("order-head"), &known.public().announced);

@@ -12,7 +12,7 @@ use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
 use crate::view::{View, balls, machine};
 
-/// The keys and what they mean.
+/// F1.
 #[derive(Debug, Default)]
 pub(super) struct Keys;
 
@@ -52,12 +52,7 @@ const KEYS: [(Key, &str); 21] = [
 /// The bar of what is only looked at.
 fn looked_at(known: &Known, prompt: &str) -> Bar {
     let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
-    Bar::new(Lead::May, known.t(prompt), next).with(close(known))
-}
-
-/// The button that closes what lies over.
-pub(super) fn close(known: &Known) -> KeyButton {
-    KeyButton::new(Key::Back, known.t("close"), Press::Close)
+    Bar::new(Lead::May, known.t(prompt), next).with(KeyButton::close(known))
 }
 
 impl View for Keys {
@@ -66,9 +61,8 @@ impl View for Keys {
         let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
         // Beside PARADA there is no room for all; the language can wait until the draw is over.
         let language = shell::stop(known).is_none().then_some(language);
-        language
-            .into_iter()
-            .fold(looked_at(known, "keys-prompt"), Bar::with)
+        looked_at(known, "keys-prompt")
+            .with_all(language)
             .with(KeyButton::new(Key::F6, known.t("hand-do"), Press::Hand))
             .with(KeyButton::new(Key::F7, known.t(sounds), Press::Sounds))
             .with(KeyButton::new(Key::F8, known.t("log-out-do"), Press::LogOut))
@@ -115,15 +109,14 @@ impl View for Order {
 
 impl View for Cables {
     fn bar(&self, known: &Known) -> Bar {
-        let bar = looked_at(known, "cables-prompt");
-        machine::key(known).into_iter().chain(balls::key(known)).fold(bar, Bar::with)
+        looked_at(known, "cables-prompt").with_all(machine::key(known)).with_all(balls::key(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let [left, right] = columns(room, [1.3, 1.0], 12.0);
         let mut inner = panel(ui, left);
         let of = &known.board.machine;
-        let silent = known.link.silent_for.map_or(0, |silent| silent.as_secs()).to_string();
+        let silent = known.link.silent_for.map_or(0, |silent| silent.as_secs());
         let desk = if known.link.connected {
             known.t("link-up")
         } else {

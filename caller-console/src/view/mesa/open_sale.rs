@@ -4,22 +4,19 @@ use egui::{Rect, Ui};
 use hall_core::money::Cents;
 use hall_core::request::Request;
 use hall_core::series::SeriesId;
-use hall_look::ink;
-use hall_look::words;
+use hall_look::{ink, words};
 use hall_wire::board::PrizeState;
 use hall_wire::message::SeriesRow;
 
-use super::{for_mesa, series, trouble};
+use super::{close_session, close_session_act, for_mesa, last_game, last_was_announced, series, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::place::{Over, Turn};
 use crate::press::Press;
-use crate::view::part::{self, Column, bold, columns, cut_top, label, panel, say, table, text};
+use crate::view::part::{self, Column, bold, columns, cut_top, headed, label, panel, say, table, text};
 use crate::view::sala::past::state_id;
 use crate::view::{View, balls, machine};
 
-/// The next sale.
 #[derive(Default)]
 pub(super) struct OpenSale {
     chosen: usize,
@@ -43,7 +40,7 @@ impl OpenSale {
     }
 }
 
-/// Returns the words that open a sale; what they must contain is law (33.3), the wording ours.
+/// The words that open a sale; what they must contain is law (33.3), the wording ours.
 fn formula(row: &SeriesRow) -> String {
     format!(
         "«Se ponen a la venta cartones de la serie {{{}}}, de {{{}}} cartones, a partir del número {{{}}}, al \
@@ -55,17 +52,24 @@ fn formula(row: &SeriesRow) -> String {
     )
 }
 
+/// How the last game went.
+fn last_game_words(known: &Known) -> String {
+    let last = known.lists.games.iter().max_by_key(|game| game.game);
+    let Some(game) = last else { return known.t("open-sale-first") };
+    let (state, cards) = (known.t(state_id(game.state)), words::count(u64::from(game.cards)));
+    let takings = words::money(game.takings_cents);
+    known.ta(
+        "open-sale-last-game",
+        &[("game", &game.game), ("state", &state), ("cards", &cards), ("takings", &takings)],
+    )
+}
+
 impl View for OpenSale {
     fn bar(&self, known: &Known) -> Bar {
-        let game = known.lists.next_game.to_string();
-        let label = known.ta("open-sale-do", &[("game", &game)]);
-        let last_is_over =
-            known.public().session.as_ref().is_some_and(|s| s.last_game) && known.game().is_some();
+        let label = known.ta("open-sale-do", &[("game", &known.lists.next_game)]);
+        let last_is_over = last_was_announced(known) && known.game().is_some();
         let next = match self.row(known) {
-            _ if last_is_over => Next::Do(NextAct::new(
-                known.t("close-session-do"),
-                Press::Open(Over::Turn(Turn::CloseSession)),
-            )),
+            _ if last_is_over => Next::Do(close_session_act(known)),
             None => Next::Missing { label, what: known.t("open-sale-no-series") },
             Some(row) => {
                 let Some(series_id) = SeriesId::parse(&row.series) else {
@@ -76,41 +80,24 @@ impl View for OpenSale {
                     size: row.size,
                     face_value: Cents(row.face_value_cents),
                 };
-                let sub = known.ta(
-                    "open-sale-sub",
-                    &[("series", &series(&row.series)), ("price", &words::money(row.face_value_cents))],
-                );
-                Next::Do(NextAct::new(label.clone(), Press::ask(label, open)).sub(sub))
+                let (series, price) = (series(&row.series), words::money(row.face_value_cents));
+                let sub = known.ta("open-sale-sub", &[("series", &series), ("price", &price)]);
+                Next::Do(NextAct::ask(label, open).sub(sub))
             }
         };
-        let lead = if last_is_over { Lead::Now } else { Lead::Say };
-        let prompt = if last_is_over { known.t("close-session-now") } else { known.t("open-sale-prompt") };
-        let mut bar = Bar::new(lead, prompt, for_mesa(known, next)).with(trouble(known));
+        let (lead, prompt) =
+            if last_is_over { (Lead::Now, "close-session-now") } else { (Lead::Say, "open-sale-prompt") };
+        let bar = Bar::new(lead, known.t(prompt), for_mesa(known, next)).with(trouble(known));
         if self.over {
-            bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Close));
-        } else {
-            bar = bar.with(
-                KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame)))
-                    .on_if(
-                        !known.public().session.as_ref().is_some_and(|session| session.last_game),
-                        known.t("last-game-said"),
-                    ),
-            );
-            bar = bar.with(KeyButton::new(
-                Key::F7,
-                known.t("close-session"),
-                Press::Open(Over::Turn(Turn::CloseSession)),
-            ));
-            bar = balls::key(known).into_iter().fold(bar, Bar::with);
+            return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Close));
         }
-        bar
+        bar.with(last_game(known)).with(close_session(known)).with_all(balls::key(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let [left, mut right] = columns(room, [0.44, 0.56], 12.0);
         machine::foot(ui, &mut right, known);
-        let mut inner = panel(ui, left);
-        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-stock"), label(17.0));
+        let mut inner = headed(ui, left, 28.0, &known.t("open-sale-stock"), label(17.0));
         let stock = Self::stock(known);
         let head = [
             Column::left("col-series", 1.2),
@@ -142,26 +129,8 @@ impl View for OpenSale {
                 panel(ui, top);
             }
         }
-        let mut inner = panel(ui, bottom);
-        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("open-sale-last"), label(17.0));
-        match known.lists.games.iter().max_by_key(|game| game.game) {
-            Some(game) => {
-                let state = known.t(state_id(game.state));
-                let line = known.ta(
-                    "open-sale-last-game",
-                    &[
-                        ("game", &game.game),
-                        ("state", &state),
-                        ("cards", &words::count(u64::from(game.cards))),
-                        ("takings", &words::money(game.takings_cents)),
-                    ],
-                );
-                ink::line(ui, cut_top(&mut inner, 36.0), &line, bold(19.0));
-            }
-            None => {
-                ink::line(ui, cut_top(&mut inner, 36.0), &known.t("open-sale-first"), bold(19.0));
-            }
-        }
+        let mut inner = headed(ui, bottom, 28.0, &known.t("open-sale-last"), label(17.0));
+        ink::line(ui, cut_top(&mut inner, 36.0), &last_game_words(known), bold(19.0));
         let owed = known.board.owed.len()
             + known.public().prizes.iter().filter(|p| p.state == PrizeState::Due).count();
         if owed > 0 {
@@ -175,19 +144,7 @@ impl View for OpenSale {
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        let most = Self::stock(known).len().saturating_sub(1);
-        match typed {
-            Typed::Up => self.chosen = self.chosen.saturating_sub(1),
-            Typed::Down => self.chosen = (self.chosen + 1).min(most),
-            Typed::Press(_)
-            | Typed::Released
-            | Typed::Char(_)
-            | Typed::Erase
-            | Typed::Next
-            | Typed::Scan(_) => {
-                return None;
-            }
-        }
+        self.chosen = typed.row(self.chosen, Self::stock(known).len())?;
         Some(Press::Typed)
     }
 }

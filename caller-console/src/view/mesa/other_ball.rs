@@ -45,16 +45,13 @@ impl View for OtherBall {
                 } else {
                     known.ta("other-ball-holds", &[("ball", &pending.ball)])
                 };
-                Next::Do(NextAct::new(label.clone(), Press::ask(label, announce)).sub(sub))
+                Next::Do(NextAct::ask(label, announce).sub(sub))
             }
             (_, Some(_), None) => Next::Missing { label, what: known.t("other-ball-missing") },
             (_, None, _) | (None, _, _) => Next::Missing { label, what: known.t("other-ball-none") },
         };
-        Bar::new(Lead::Now, known.t("other-ball-prompt"), next).with(KeyButton::new(
-            Key::Back,
-            known.t("back"),
-            Press::Close,
-        ))
+        let back = KeyButton::new(Key::Back, known.t("back"), Press::Close);
+        Bar::new(Lead::Now, known.t("other-ball-prompt"), next).with(back)
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -77,16 +74,8 @@ impl View for OtherBall {
     }
 
     fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
-        match typed {
-            Typed::Char(c) => {
-                self.number.put(*c);
-            }
-            Typed::Erase => self.number.erase(),
-            Typed::Press(_) | Typed::Released | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
-                return None;
-            }
-        }
-        Some(Press::Typed)
+        // A character that finds no room is the number's all the same.
+        (self.number.typed(typed) || matches!(typed, Typed::Char(_))).then_some(Press::Typed)
     }
 
     fn would_throw_away(&self, _known: &Known) -> bool {

@@ -1,27 +1,23 @@
 //! 13 · The game has ended: prizes wait for the cashier; the next sale may open meanwhile (DECISIONS 20).
 
 use egui::{Rect, Ui};
-use hall_core::people::Role;
-use hall_look::ink;
-use hall_look::words;
+use hall_look::{ink, words};
 use hall_wire::board::{Prize, PrizeState};
 
-use super::{for_mesa, series, sung, trouble};
+use super::{close_session, for_mesa, last_game, only_mesa, series, sung, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
-use crate::place::{Over, Turn};
+use crate::place::Over;
 use crate::press::Press;
 use crate::view::View;
 use crate::view::part::{
-    self, Column, Tag, bold, camera, columns, cut_top, label, panel, table_tagged, text,
+    self, Column, Tag, bold, camera, columns, cut_top, headed, label, table_tagged, text,
 };
 
-/// The prizes of a game.
 #[derive(Default)]
 pub(super) struct Payments;
 
-/// Returns how many prizes of this game are due.
 fn due(known: &Known) -> usize {
     known.public().prizes.iter().filter(|prize| prize.state == PrizeState::Due).count()
 }
@@ -36,35 +32,23 @@ impl View for Payments {
             let act = NextAct::new(known.t("payments-paid-do"), Press::Open(Over::OpenSale));
             for_mesa(known, Next::Do(act.sub(known.t("payments-paid-sub"))))
         };
-        let game = known.lists.next_game.to_string();
-        let open = KeyButton::new(
-            Key::More,
-            known.ta("prepare-next", &[("game", &game)]),
-            Press::Open(Over::OpenSale),
-        )
-        .sub(known.t("prepare-next-sub"))
-        .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
         let prompt = known.t(if count > 0 { "payments-prompt" } else { "payments-paid-prompt" });
         // Once all is paid Intro leads to the next sale, and the session may be closed.
         let other = if count > 0 {
-            open
+            let words = known.ta("prepare-next", &[("game", &known.lists.next_game)]);
+            let open = KeyButton::new(Key::More, words, Press::Open(Over::OpenSale));
+            only_mesa(known, open.sub(known.t("prepare-next-sub")))
         } else {
-            KeyButton::new(Key::F7, known.t("close-session"), Press::Open(Over::Turn(Turn::CloseSession)))
+            close_session(known)
         };
-        Bar::new(Lead::May, prompt, next).with(trouble(known)).with(other).with(
-            KeyButton::new(Key::F11, known.t("last-game"), Press::Open(Over::Turn(Turn::LastGame))).on_if(
-                !known.public().session.as_ref().is_some_and(|session| session.last_game),
-                known.t("last-game-said"),
-            ),
-        )
+        Bar::new(Lead::May, prompt, next).with(trouble(known)).with(other).with(last_game(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let game = known.game()?;
         let [left, right] = columns(room, [0.64, 0.36], 12.0);
-        let mut inner = panel(ui, left);
         let head = known.ta("payments-head", &[("game", &game.game)]);
-        ink::line(ui, cut_top(&mut inner, 32.0), &head, bold(20.0));
+        let inner = headed(ui, left, 32.0, &head, bold(20.0));
         let columns_of = [
             Column::left("col-play", 0.8),
             Column::left("col-card", 1.3),
@@ -92,8 +76,7 @@ impl View for Payments {
         let tags: Vec<Option<Tag>> = known.public().prizes.iter().map(tag).collect();
         table_tagged(ui, inner, known, &columns_of, &rows, &tags, None);
         let [top, bottom] = part::rows(right, [0.46, 0.54], 12.0);
-        let mut inner = panel(ui, top);
-        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("payments-account"), label(17.0));
+        let mut inner = headed(ui, top, 28.0, &known.t("payments-account"), label(17.0));
         let rest = known.public().rest_cents;
         let lines = [
             ("tile-takings", game.takings_cents),

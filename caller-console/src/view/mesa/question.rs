@@ -2,39 +2,28 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 use hall_core::event::{ClaimNo, GameNo, RejectReason, StopNo};
-use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::words;
 use hall_wire::board::{Claim, Play, Stop};
 
-use super::doubt::{self, Doubt};
+use super::keyed::{Keyed, paint_doubt};
 use super::{check, for_mesa, sung, trouble};
-use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
-use crate::entry::{Entry, Takes};
+use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
-use crate::view::part::{self, bold, camera, columns, cut_top, field, keypad, label, panel, say, text};
+use crate::view::part::{
+    self, bold, camera, columns, cut_bottom, cut_top, field, gauge, keypad, label, panel, say, text,
+};
 use crate::view::{View, machine};
 
-/// The question.
+#[derive(Default)]
 pub(super) struct Question {
-    number: Entry,
-    /// The number that was typed is asked about.
-    doubt: Doubt,
-    another: bool,
-    bingo: bool,
+    keyed: Keyed,
     /// The claim that is looked at, where it is not the one at issue.
     looked: Option<u32>,
-}
-
-impl Default for Question {
-    fn default() -> Question {
-        let number = Entry::new(Takes::Digits(6));
-        Question { number, doubt: Doubt::default(), another: false, bingo: false, looked: None }
-    }
 }
 
 impl Question {
@@ -43,100 +32,69 @@ impl Question {
         match (stop.asked_line, stop.asked_bingo) {
             (true, false) => Play::Line,
             (false, _) => Play::Bingo,
-            (true, true) if self.bingo => Play::Bingo,
+            (true, true) if self.keyed.other_play => Play::Bingo,
             (true, true) => Play::Line,
         }
     }
 }
 
-/// Returns whether the order after this question ends the game: a bingo was given, or no ball is left.
+/// Whether the order after this question ends the game: a bingo was given, or no ball is left.
 fn ends(known: &Known, stop: &Stop) -> bool {
     let bingo = stop.claims.iter().any(|claim| claim.play == Play::Bingo && claim.accepted == Some(true));
     bingo || known.public().announced.len() == 90
 }
 
 fn words_of(stop: &Stop) -> String {
-    let mut words = String::from("«");
-    if stop.asked_line {
-        words.push_str("¿Alguna línea más?");
-    }
-    if stop.asked_line && stop.asked_bingo {
-        words.push(' ');
-    }
-    if stop.asked_bingo {
-        words.push_str("¿Algún bingo más?");
-    }
-    words.push('»');
-    words
+    let words = match (stop.asked_line, stop.asked_bingo) {
+        (true, true) => "¿Alguna línea más? ¿Algún bingo más?",
+        (true, false) => "¿Alguna línea más?",
+        (false, true) => "¿Algún bingo más?",
+        (false, false) => "",
+    };
+    format!("«{words}»")
 }
 
 impl View for Question {
     fn bar(&self, known: &Known) -> Bar {
-        let (Some(game), Some(stop)) = (known.game(), known.board.public.stop.as_ref()) else {
+        let (Some(game), Some(stop)) = (known.game(), known.public().stop.as_ref()) else {
             return Bar::new(Lead::Wait, "", Next::Wait(String::new()));
         };
-        let more = KeyButton::new(Key::More, known.t("more-card"), Press::Typed)
-            .sub(known.t("more-card-sub"))
-            .chosen(self.another);
-        let good = check::waiting(stop);
-        if let (true, Some(number)) = (self.another, self.number.number()) {
-            let next = self.doubt.next(known, number, self.play(stop));
-            let doubts = self.doubt.is_about(known, Some(number));
-            let prompt = known.t(if doubts { "doubt-prompt" } else { "check-prompt" });
-            let back = KeyButton::new(Key::Back, known.t("back"), Press::Typed);
-            return Bar::new(Lead::Now, prompt, next).with(trouble(known)).with(if doubts {
-                doubt::retype(known)
-            } else {
-                back
-            });
+        let game = GameNo(game.game);
+        if let (true, Some(number)) = (self.keyed.another, self.keyed.number.number()) {
+            let next = self.keyed.next(known, number, self.play(stop));
+            let bar = Bar::new(Lead::Now, self.keyed.prompt(known), next).with(trouble(known));
+            return bar.with_all(self.keyed.back(known));
         }
-        if let Some(claim) = good.first() {
+        let more = check::more_card(known).chosen(self.keyed.another);
+        if let Some(claim) = check::waiting(stop).first() {
             // A good card came while the question stands: it is given, and the question goes on.
             let label = known.ta("give-more-do", &[("play", &sung::play_words(known, claim.play))]);
-            let (game, no) = (GameNo(game.game), ClaimNo(claim.claim));
-            let act =
-                NextAct::new(label.clone(), Press::ask(label, Request::AcceptClaim { game, claim: no }))
-                    .sub(known.ta(
-                        "verdict-card",
-                        &[("card", &claim.card.card), ("series", &super::series(&claim.card.series))],
-                    ))
-                    .armed(Arming::Verdict);
+            let no = ClaimNo(claim.claim);
+            let act = NextAct::ask(label, Request::AcceptClaim { game, claim: no });
+            let act = act.sub(sung::card_words(known, claim)).armed(Arming::Verdict);
             let reject = Request::RejectClaim { game, claim: no, reason: RejectReason::NotOriginal };
-            let no = Press::ask(known.t("not-equal"), reject);
             return Bar::new(Lead::Now, known.t("give-prompt"), for_mesa(known, Next::Do(act)))
                 .with(trouble(known))
-                .with(
-                    KeyButton::new(Key::Back, known.t("not-equal"), no)
-                        .sub(known.t("not-equal-sub"))
-                        .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa")),
-                )
+                .with(check::not_equal(known, Press::ask(known.t("not-equal"), reject)))
                 .with(more);
         }
-        let (no, game) = (StopNo(stop.stop), GameNo(game.game));
+        let no = StopNo(stop.stop);
         let (label, order, sub) = if ends(known, stop) {
             ("end-do", Request::EndGame { game, stop: no }, "end-sub")
         } else {
             ("order-do", Request::GoOn { game, stop: no }, "order-sub")
         };
-        let label = known.t(label);
         let arming = stop.order_from_utc_ms.map_or(Arming::Reading(8.0), Arming::Until);
-        let act = NextAct::new(label.clone(), Press::ask(label, order)).sub(known.t(sub)).armed(arming);
-        let mut bar = Bar::new(
-            Lead::Say,
-            known.ta("question-prompt", &[("words", &words_of(stop))]),
-            for_mesa(known, Next::Do(act)),
-        )
-        .with(trouble(known))
-        .with(more);
-        if self.another {
-            bar = bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Typed));
-        }
-        bar
+        let act = NextAct::ask(known.t(label), order).sub(known.t(sub)).armed(arming);
+        let prompt = known.ta("question-prompt", &[("words", &words_of(stop))]);
+        Bar::new(Lead::Say, prompt, for_mesa(known, Next::Do(act)))
+            .with(trouble(known))
+            .with(more)
+            .with_all(self.keyed.back(known))
     }
 
-    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let stop = known.board.public.stop.as_ref()?;
-        let mut room = room;
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        let stop = known.public().stop.as_ref()?;
         // What was checked stays: who gave it is asked about it now.
         let given = || stop.claims.iter().rev().find(|claim| claim.accepted == Some(true));
         let looked = stop.claims.iter().find(|claim| Some(claim.claim) == self.looked);
@@ -148,63 +106,42 @@ impl View for Question {
         }
         let [left, mut right] = columns(room, [760.0, 476.0], 12.0);
         machine::foot(ui, &mut right, known);
-        if self.another && waits.is_none() {
+        if self.keyed.another && waits.is_none() {
             return self.ask_card(ui, left, right, known, stop, shown);
         }
         let [card, time] = part::rows(left, [left.height() - 100.0, 92.0], 8.0);
-        if let Some(claim) = shown {
-            sung::card_panel(ui, card, known, claim);
-        } else {
-            camera(ui, card, known);
-        }
+        card_or_camera(ui, card, known, shown);
         window(ui, time, known, stop);
         let both = stop.asked_line && stop.asked_bingo;
         let height = if both { 132.0 } else { 110.0 };
         say(ui, cut_top(&mut right, height), &known.t("lead-say"), &words_of(stop), 36.0);
         right.min.y += 8.0;
         let shares = stop.claims.iter().any(|claim| claim.accepted == Some(true));
-        let list = Rect::from_min_max(right.min, right.max - vec2(0.0, if shares { 58.0 } else { 0.0 }));
         if shares {
-            let below = Rect::from_min_max(pos2(right.left(), list.bottom() + 8.0), right.max);
-            prizes(ui, below, known, stop);
+            prizes(ui, cut_bottom(&mut right, 50.0), known, stop);
+            right.max.y -= 8.0;
         }
-        let touched = sung::list(ui, list, known, &stop.claims, shown.map_or(0, |claim| claim.claim))?;
+        let touched = sung::list(ui, right, known, &stop.claims, shown.map_or(0, |claim| claim.claim))?;
         self.looked = Some(touched);
         Some(Press::Typed)
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        let stop = known.board.public.stop.as_ref()?;
-        match typed {
-            Typed::Scan(code) => return sung::claim_scanned(known, code, self.play(stop)),
-            Typed::Char(c) if self.another => {
-                self.doubt = Doubt::default();
-                self.number.put(*c);
-            }
-            Typed::Erase if self.another => {
-                self.doubt = Doubt::default();
-                self.number.erase();
-            }
-            Typed::Up | Typed::Down if self.another => self.bingo = !self.bingo,
-            Typed::Char(_)
-            | Typed::Erase
-            | Typed::Up
-            | Typed::Down
-            | Typed::Press(_)
-            | Typed::Released
-            | Typed::Next => return None,
+        let stop = known.public().stop.as_ref()?;
+        if let Typed::Scan(code) = typed {
+            return sung::claim_scanned(known, code, self.play(stop));
         }
-        Some(Press::Typed)
+        // A character that finds no room is the number's all the same.
+        let taken = self.keyed.another && (self.keyed.typed(typed) || matches!(typed, Typed::Char(_)));
+        taken.then_some(Press::Typed)
     }
 
     fn pressed(&mut self, key: Key) {
+        if self.keyed.pressed(key) {
+            return;
+        }
         if key == Key::More {
-            self.another = true;
-        } else if key == Key::Intro {
-            self.doubt.ask(self.number.number());
-        } else if key == Key::Back && self.doubt != Doubt::default() {
-            self.doubt = Doubt::default();
-            self.number.clear();
+            self.keyed.another = true;
         } else if key == Key::Back {
             *self = Question::default();
         }
@@ -227,37 +164,34 @@ impl Question {
         shown: Option<&Claim>,
     ) -> Option<Press> {
         let [card, pad] = columns(left, [556.0, 192.0], 12.0);
-        match shown {
-            Some(claim) => sung::card_panel(ui, card, known, claim),
-            None => camera(ui, card, known),
-        }
+        card_or_camera(ui, card, known, shown);
         let typed = keypad(ui, panel(ui, pad), &known.t("key-erase"));
         window(ui, cut_top(&mut right, 92.0), known, stop);
         right.min.y += 8.0;
-        let number = self.number.number().filter(|number| self.doubt.is_about(known, Some(*number)));
-        if let Some(number) = number {
+        if let Some(number) = self.keyed.doubted(known) {
             panel(ui, right);
-            doubt::paint(ui, right, known, number);
+            paint_doubt(ui, right, known, number);
             return typed;
         }
         let mut inner = part::panel_in_focus(ui, right);
-        field(ui, cut_top(&mut inner, 100.0), &known.t("check-field"), &self.number, true);
+        field(ui, cut_top(&mut inner, 100.0), &known.t("check-field"), &self.keyed.number, true);
         inner.min.y += 10.0;
         let mut pressed = None;
         if stop.asked_line && stop.asked_bingo {
             let row = cut_top(&mut inner, part::TOUCH);
-            let plays = [(false, "play-line"), (true, "play-bingo")];
-            for (cell, (bingo, id)) in columns(row, [1.0, 1.0], 10.0).into_iter().zip(plays) {
-                if part::choice(ui, cell, None, &known.t(id), self.bingo == bingo, true) {
-                    self.bingo = bingo;
-                    pressed = Some(Press::Typed);
-                }
-            }
+            pressed = self.keyed.plays(ui, known, columns(row, [1.0, 1.0], 10.0));
             ink::line(ui, inner, &known.t("check-plays"), label(16.0));
         } else {
             ink::line(ui, cut_top(&mut inner, 26.0), &sung::play_words(known, self.play(stop)), bold(18.0));
         }
         typed.or(pressed)
+    }
+}
+
+fn card_or_camera(ui: &mut Ui, room: Rect, known: &Known, shown: Option<&Claim>) {
+    match shown {
+        Some(claim) => sung::card_panel(ui, room, known, claim),
+        None => camera(ui, room, known),
     }
 }
 
@@ -276,10 +210,7 @@ fn window(ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
         let mut line = cut_top(&mut rest, 26.0);
         let head = ink::line(ui, line, &known.t("window-head"), label(16.0));
         line = Rect::from_min_max(pos2(head.right() + 14.0, line.top() + 5.0), line.max - vec2(0.0, 5.0));
-        ui.painter().rect_filled(line, 4.0, colour::RULE);
-        let part = left as f32 / whole as f32;
-        let filled = Rect::from_min_size(line.min, vec2(line.width() * part.clamp(0.0, 1.0), line.height()));
-        ui.painter().rect_filled(filled, 4.0, console::NEXT);
+        gauge(ui, line, 4.0, left as f32 / whole as f32, console::NEXT, colour::RULE);
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
     } else {
         ink::line(ui, cut_top(&mut rest, 34.0), &known.t("window-over"), bold(24.0));
@@ -304,10 +235,9 @@ fn prizes(ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
     let height = inner.height() / all.len().max(1) as f32;
     for (play, cents) in all {
         let row = cut_top(&mut inner, height);
-        let winners = given(play).to_string();
         let prize = format!("{} · {}", sung::play_words(known, play), words::money(cents));
         let covered = ink::line(ui, row, &prize, bold(19.0));
         let rest = Rect::from_min_max(pos2(covered.right() + 14.0, row.top()), row.max);
-        ink::line(ui, rest, &known.ta("split-among", &[("n", &winners)]), text(17.0).right());
+        ink::line(ui, rest, &known.ta("split-among", &[("n", &given(play))]), text(17.0).right());
     }
 }

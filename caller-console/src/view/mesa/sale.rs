@@ -1,26 +1,24 @@
 //! 04 · The sale, as the mesa sees it: it is the cashier who closes it.
 
-use hall_core::event::GameNo;
-use hall_core::people::Role;
-use hall_core::request::Request;
 use std::collections::BTreeMap;
 
 use egui::{Rect, Ui};
-use hall_look::ink;
-use hall_look::words;
+use hall_core::event::GameNo;
+use hall_core::request::Request;
+use hall_look::{ink, words};
+use hall_wire::board::Cards;
 
-use super::{for_mesa, series, trouble};
+use super::{for_mesa, only_mesa, series, trouble};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::caja::block;
 use crate::view::part::{
-    self, Column, List, bold, camera, columns, cut_top, label, panel, table, text, tile,
+    self, Column, List, bold, camera, columns, cut_top, headed, label, panel, table, text, tile,
 };
 use crate::view::{View, machine};
 
-/// The sale.
 #[derive(Default)]
 pub(super) struct Sale {
     closing: bool,
@@ -29,42 +27,34 @@ pub(super) struct Sale {
 impl View for Sale {
     fn bar(&self, known: &Known) -> Bar {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
-        let number = game.game.to_string();
-        let (next, prompt, lead) = if self.closing {
-            let press = Press::ask(known.t("close-sale-do"), Request::CloseSale { game: GameNo(game.game) });
+        let bar = if self.closing {
+            let act = NextAct::ask(known.t("close-sale-do"), Request::CloseSale { game: GameNo(game.game) });
             let sub = known.ta("close-sale-sub", &[("cards", &words::count(u64::from(game.cards)))]);
-            (
-                Next::Do(NextAct::new(known.t("close-sale-do"), press).sub(sub)),
-                known.t("close-sale-prompt"),
-                Lead::Now,
-            )
+            Bar::new(Lead::Now, known.t("close-sale-prompt"), for_mesa(known, Next::Do(act.sub(sub))))
         } else {
-            (Next::Wait(known.t("wait-cashier")), known.ta("sale-prompt", &[("game", &number)]), Lead::Wait)
+            let prompt = known.ta("sale-prompt", &[("game", &game.game)]);
+            Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-cashier")))
         };
         let close = KeyButton::new(Key::F6, known.t("close-sale"), Press::Typed)
             .sub(known.t("close-sale-why"))
-            .chosen(self.closing)
-            .on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"));
-        Bar::new(lead, prompt, if self.closing { for_mesa(known, next) } else { next })
-            .with(trouble(known))
-            .with(close)
+            .chosen(self.closing);
+        bar.with(trouble(known)).with(only_mesa(known, close))
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
         let game = known.game()?;
         let tiles = cut_top(&mut room, 60.0);
         room.min.y += 8.0;
-        let [a, b, c, d] = columns(tiles, [1.0, 1.0, 1.0, 1.2], 8.0);
-        tile(
-            ui,
-            a,
-            &known.t("tile-series"),
-            &format!("{} · {}", series(&game.series), words::count(u64::from(game.series_size))),
-        );
-        tile(ui, b, &known.t("tile-price"), &words::money(game.face_value_cents));
-        tile(ui, c, &known.t("tile-out"), &words::count(u64::from(game.cards)));
-        let amount = u64::from(game.cards) * game.face_value_cents;
-        tile(ui, d, &known.t("tile-if-all"), &words::money(amount));
+        let size = words::count(u64::from(game.series_size));
+        let values = [
+            ("tile-series", format!("{} · {size}", series(&game.series))),
+            ("tile-price", words::money(game.face_value_cents)),
+            ("tile-out", words::count(u64::from(game.cards))),
+            ("tile-if-all", words::money(u64::from(game.cards) * game.face_value_cents)),
+        ];
+        for (spot, (id, value)) in columns(tiles, [1.0, 1.0, 1.0, 1.2], 8.0).into_iter().zip(values) {
+            tile(ui, spot, &known.t(id), &value);
+        }
         let [left, mut right] = columns(room, [0.68, 0.32], 12.0);
         machine::foot(ui, &mut right, known);
         let inner = panel(ui, left);
@@ -83,8 +73,7 @@ impl View for Sale {
         }
         let [top, bottom] = part::rows(right, [0.55, 0.45], 12.0);
         camera(ui, top, known);
-        let mut inner = panel(ui, bottom);
-        ink::line(ui, cut_top(&mut inner, 28.0), &known.t("sale-gaps"), label(17.0));
+        let mut inner = headed(ui, bottom, 28.0, &known.t("sale-gaps"), label(17.0));
         if known.board.gaps.is_empty() {
             ink::line(ui, cut_top(&mut inner, 34.0), &known.t("sale-no-gaps"), text(18.0));
         }
@@ -108,11 +97,11 @@ impl View for Sale {
 
 /// One line for each seller: who, the cards from–to, how many, how much.
 fn by_seller(ui: &Ui, known: &Known, price: u64) -> Vec<Vec<String>> {
-    let mut sellers: BTreeMap<u32, Vec<hall_wire::board::Cards>> = BTreeMap::new();
+    let mut sellers: BTreeMap<u32, Vec<Cards>> = BTreeMap::new();
     for holding in &known.board.holdings {
         sellers.entry(holding.seller).or_default().push(holding.cards.clone());
     }
-    let line = |(seller, cards): (u32, Vec<hall_wire::board::Cards>)| {
+    let line = |(seller, cards): (u32, Vec<Cards>)| {
         let count: u64 = cards.iter().map(|cards| u64::from(block::count(cards))).sum();
         vec![
             format!("{seller} · {}", known.short_name(seller)),

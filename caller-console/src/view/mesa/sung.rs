@@ -13,38 +13,35 @@ use super::series;
 use crate::known::Known;
 use crate::press::Press;
 use crate::value;
-use crate::view::part::{self, Cell, Tag, bold, card, cut_top, in_colour, label, legend, panel, tag, text};
+use crate::view::part::{
+    self, Cell, Tag, bold, card, cut_bottom, cut_top, headed, in_colour, label, legend, tag, text,
+};
 
-/// Returns what is sung where nobody says otherwise: the line while it is open.
+/// What is sung where nobody says otherwise: the line while it is open.
 pub(super) fn usual_play(known: &Known) -> Play {
     if known.game().is_some_and(|game| game.line_open) { Play::Line } else { Play::Bingo }
 }
 
-/// Returns the press for a card that a scanner read.
-pub(super) fn scanned(known: &Known, code: &str) -> Option<Press> {
-    claim_scanned(known, code, usual_play(known))
-}
-
-/// Returns the press for a card that a scanner read, and what it sings.
+/// The press for a card that a scanner read, and what it sings.
 pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Press> {
-    let game = known.game()?;
-    let Some(scanned) = CardCode::parse(code) else { return Some(Press::Refuse("lectura-ilegible")) };
-    let what = known.ta("check-do", &[("card", &scanned.card().number)]);
-    let card = Presented::Scanned(scanned);
-    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play, card }))
+    let Some(scanned) = CardCode::parse(code) else {
+        return known.game().map(|_| Press::Refuse("lectura-ilegible"));
+    };
+    claim(known, scanned.card().number.0, play, Presented::Scanned(scanned))
 }
 
-/// Returns the press for a card whose number was typed.
+/// The press for a card whose number was typed.
 pub(super) fn claim_typed(known: &Known, number: u32, play: Play) -> Option<Press> {
-    let game = known.game()?;
     let (series, card) = known.card_of(number)?;
-    let card = value::keyed(&series, card)?;
-    let what = known.ta("check-do", &[("card", &number)]);
-    Some(Press::ask(what, Request::Claim { game: GameNo(game.game), play, card }))
+    claim(known, number, play, value::keyed(&series, card)?)
 }
 
-/// Returns how each number of a sung card stands.
-pub(super) fn marks(claim: &Claim, announced: &[u8]) -> [[Cell; 9]; 3] {
+fn claim(known: &Known, number: u32, play: Play, card: Presented) -> Option<Press> {
+    let game = GameNo(known.game()?.game);
+    Some(Press::ask(known.ta("check-do", &[("card", &number)]), Request::Claim { game, play, card }))
+}
+
+fn marks(claim: &Claim, announced: &[u8]) -> [[Cell; 9]; 3] {
     let mut marks = [[Cell::Blank; 9]; 3];
     let Some(grid) = &claim.grid else { return marks };
     for (row, (line, numbers)) in marks.iter_mut().zip(grid).enumerate() {
@@ -54,11 +51,8 @@ pub(super) fn marks(claim: &Claim, announced: &[u8]) -> [[Cell; 9]; 3] {
             if *number == 0 {
                 continue;
             }
-            let place = announced
-                .iter()
-                .position(|ball| ball == number)
-                .map(|place| u8::try_from(place + 1).unwrap_or(90));
-            *mark = match place {
+            let place = announced.iter().position(|ball| ball == number);
+            *mark = match place.map(|place| u8::try_from(place + 1).unwrap_or(90)) {
                 Some(place) if won => Cell::Winning(place),
                 Some(place) => Cell::Called(place),
                 None if claim.missing.contains(number) => Cell::Missing,
@@ -69,7 +63,6 @@ pub(super) fn marks(claim: &Claim, announced: &[u8]) -> [[Cell; 9]; 3] {
     marks
 }
 
-/// Returns the play in words.
 pub(super) fn play_words(known: &Known, play: Play) -> String {
     known.t(match play {
         Play::Line => "play-line",
@@ -77,8 +70,8 @@ pub(super) fn play_words(known: &Known, play: Play) -> String {
     })
 }
 
-/// Returns the verdict as a headline: «LÍNEA CORRECTA», «NO ES LÍNEA».
-pub(super) fn headline(known: &Known, claim: &Claim) -> String {
+/// The verdict as a headline: «LÍNEA CORRECTA», «NO ES LÍNEA».
+fn headline(known: &Known, claim: &Claim) -> String {
     let play = play_words(known, claim.play);
     // A line is *correcta*, a bingo *correcto*.
     let of_play = |line: &str, bingo: &str| known.t(if claim.play == Play::Line { line } else { bingo });
@@ -96,8 +89,8 @@ pub(super) fn headline(known: &Known, claim: &Claim) -> String {
     }
 }
 
-/// Returns what is missing in words: «falta el 3».
-pub(super) fn missing(known: &Known, claim: &Claim) -> String {
+/// What is missing in words: «falta el 3».
+fn missing(known: &Known, claim: &Claim) -> String {
     let numbers: Vec<String> = claim.missing.iter().map(ToString::to_string).collect();
     match numbers.as_slice() {
         [] => String::new(),
@@ -107,6 +100,10 @@ pub(super) fn missing(known: &Known, claim: &Claim) -> String {
         }
         many => known.ta("missing-many", &[("n", &many.len())]),
     }
+}
+
+pub(super) fn card_words(known: &Known, claim: &Claim) -> String {
+    known.ta("verdict-card", &[("card", &claim.card.card), ("series", &series(&claim.card.series))])
 }
 
 /// Paints the verdict band: word, card, row, the ball that completed it.
@@ -126,13 +123,11 @@ pub(super) fn verdict(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
     ink::line(ui, words, &headline(known, claim), in_colour(bold(34.0), inkc));
     let right = Rect::from_min_max(pos2(room.right() - 390.0, room.top() + 8.0), room.max - vec2(20.0, 8.0));
     let (top, bottom) = right.split_top_bottom_at_fraction(0.55);
-    let card =
-        known.ta("verdict-card", &[("card", &claim.card.card), ("series", &series(&claim.card.series))]);
-    ink::line(ui, top, &card, in_colour(text(23.0), inkc).right());
+    ink::line(ui, top, &card_words(known, claim), in_colour(text(23.0), inkc).right());
     ink::line(ui, bottom, &detail(known, claim), in_colour(text(17.0), inkc).right());
 }
 
-/// Returns the small line of a verdict: the row and the ball that completed it, or what is missing.
+/// The small line of a verdict: the row and the ball that completed it, or what is missing.
 fn detail(known: &Known, claim: &Claim) -> String {
     if claim.verdict == VerdictKind::Good {
         let place = claim.completed_at.unwrap_or(0);
@@ -153,8 +148,7 @@ fn detail(known: &Known, claim: &Claim) -> String {
 
 /// Paints the matrix card with its marks and what they mean.
 pub(super) fn card_panel(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
-    let mut inner = panel(ui, room);
-    ink::line(ui, cut_top(&mut inner, 26.0), &known.t("card-head"), label(16.0));
+    let inner = headed(ui, room, 26.0, &known.t("card-head"), label(16.0));
     let foot = Rect::from_min_max(pos2(inner.left() + 30.0, inner.bottom() - 34.0), inner.max);
     let place = Rect::from_min_max(inner.min + vec2(0.0, 8.0), pos2(inner.right(), foot.top() - 10.0));
     let Some(grid) = &claim.grid else {
@@ -174,8 +168,7 @@ pub(super) fn card_panel(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) 
 
 /// Paints the list of what was sung in this stop, in the order of reading. Returns the claim that was touched.
 pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], shown: u32) -> Option<u32> {
-    let mut inner = panel(ui, room);
-    ink::line(ui, cut_top(&mut inner, 28.0), &known.t("sung-head"), label(16.0));
+    let mut inner = headed(ui, room, 28.0, &known.t("sung-head"), label(16.0));
     let fit = ((inner.height() / part::TOUCH).floor().max(1.0)) as usize;
     // The line that says how many more there are is no row to touch: it may be lower.
     let paged = (((inner.height() - 22.0) / part::TOUCH).floor().max(1.0)) as usize;
@@ -183,8 +176,7 @@ pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], sho
     let page = part::page(ui, "sung", claims.len(), fit, paged, chosen);
     if page.len() < claims.len() {
         let more = part::more_rows(known, claims.len() - page.len());
-        let foot = Rect::from_min_max(pos2(inner.left(), inner.bottom() - 22.0), inner.max);
-        ink::line(ui, foot, &more, label(15.0));
+        ink::line(ui, cut_bottom(&mut inner, 22.0), &more, label(15.0));
     }
     let mut touched = None;
     for (number, claim) in claims.iter().enumerate().take(page.end).skip(page.start) {

@@ -3,10 +3,7 @@
 use egui::{Rect, Ui};
 use hall_core::event::GameNo;
 use hall_core::request::Request;
-use hall_look::colour;
-use hall_look::ink;
-use hall_look::sign;
-use hall_look::words;
+use hall_look::{colour, ink, sign, words};
 use hall_wire::board::Game;
 
 use super::{for_mesa, trouble};
@@ -19,15 +16,14 @@ use crate::view::{View, machine};
 /// How long the words take to read: Intro is deaf until then.
 const READING_S: f64 = 5.0;
 
-/// Totals and prizes.
 #[derive(Default)]
 pub(super) struct Totals;
 
 impl View for Totals {
     fn bar(&self, known: &Known) -> Bar {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
-        let press = Press::ask(known.t("start-draw-do"), Request::StartDraw { game: GameNo(game.game) });
-        let next = NextAct::new(known.t("start-draw-do"), press)
+        let start = Request::StartDraw { game: GameNo(game.game) };
+        let next = NextAct::ask(known.t("start-draw-do"), start)
             .sub(known.ta("start-draw-sub", &[("game", &game.game)]))
             .armed(Arming::Reading(READING_S));
         Bar::new(Lead::Say, known.t("totals-prompt"), for_mesa(known, Next::Do(next))).with(trouble(known))
@@ -54,7 +50,7 @@ impl View for Totals {
     }
 }
 
-/// Returns a percentage as it is said: `9 %`, `57,5 %`.
+/// A percentage as it is said: `9 %`, `57,5 %`.
 fn percent(hundredths: u32) -> String {
     let fraction = format!("{:02}", hundredths % 100);
     match fraction.trim_end_matches('0') {

@@ -104,7 +104,7 @@ pub fn order(ui: &mut Ui, room: Rect, head: &str, announced: &[u8]) {
     ink::name(ui, room, &format!("{head}: {}", all.join(" ")));
 }
 
-/// Returns what the caller says: «Ochenta: ocho, cero».
+/// What the caller says: «Ochenta: ocho, cero».
 pub fn said(number: u8) -> String {
     let mut name = words::spanish(u64::from(number));
     if let Some(first) = name.get(0..1) {

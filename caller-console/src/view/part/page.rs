@@ -26,12 +26,12 @@ pub fn turn(ctx: &Context) {
     ctx.request_repaint();
 }
 
-/// Returns whether a list did not find room since this was last asked: then there are pages to turn.
+/// Whether a list did not find room since this was last asked: then there are pages to turn.
 pub fn take_cut(ctx: &Context) -> bool {
     ctx.data_mut(|data| data.remove_temp(cut())).unwrap_or(false)
 }
 
-/// Returns which entries of a list are shown: all where `fit` of them find room, else a page of `paged`. The
+/// Which entries of a list are shown: all where `fit` of them find room, else a page of `paged`. The
 /// first page has the chosen one.
 pub fn page(
     ui: &Ui,

@@ -1,10 +1,10 @@
 //! Tables, and the room and the words they have.
 
-use egui::{Color32, Rect, Stroke, Ui, pos2, vec2};
+use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_look::colour;
 use hall_look::ink;
 
-use super::{TOUCH, Tag, bold, cut_top, label, more_rows, page, tag, text, touch};
+use super::{CHOSEN, TOUCH, Tag, bold, cut_top, label, more_rows, page, tag, text, touch};
 use crate::known::Known;
 
 /// Splits a tab: a table at the left, a form or something else at the right.
@@ -14,7 +14,7 @@ pub fn split(room: Rect) -> (Rect, Rect) {
     (left, Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max))
 }
 
-/// Returns a text with its end left out where it is longer than its column.
+/// A text with its end left out where it is longer than its column.
 pub fn fitting(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();
@@ -75,16 +75,13 @@ pub fn table_tagged(
     let whole: f32 = head.iter().map(|column| column.part).sum();
     let place = |row: Rect| {
         let mut x = row.left();
-        let cells: Vec<Rect> = head
-            .iter()
-            .map(|column| {
-                let width = row.width() * column.part / whole;
-                let cell = Rect::from_min_size(pos2(x, row.top()), vec2(width, row.height()));
-                x += width;
-                cell.shrink2(vec2(8.0, 0.0))
-            })
-            .collect();
-        cells
+        let cell = |column: &Column| {
+            let width = row.width() * column.part / whole;
+            let cell = Rect::from_min_size(pos2(x, row.top()), vec2(width, row.height()));
+            x += width;
+            cell.shrink2(vec2(8.0, 0.0))
+        };
+        head.iter().map(cell).collect::<Vec<Rect>>()
     };
     let top = cut_top(&mut left, 30.0);
     for (column, cell) in head.iter().zip(place(top)) {
@@ -92,17 +89,16 @@ pub fn table_tagged(
         ink::line(ui, cell, &known.t(column.head), set);
     }
     ui.painter().hline(room.x_range(), left.top(), Stroke::new(1.0, colour::RULE));
-    let height = TOUCH;
-    let fit = ((left.height() / height).floor().max(0.0)) as usize;
+    let fit = ((left.height() / TOUCH).floor().max(0.0)) as usize;
     let heads: Vec<&str> = head.iter().map(|column| column.head).collect();
     let page = page(ui, (heads, room.min.x.to_bits()), body.len(), fit, fit.saturating_sub(1), chosen);
     let mut pressed = None;
     for (number, cells) in body.iter().enumerate().take(page.end).skip(page.start) {
-        let row = cut_top(&mut left, height);
+        let row = cut_top(&mut left, TOUCH);
         let name = cells.join(" · ");
         let response = touch(ui, row, &name, true);
         if chosen == Some(number) {
-            ui.painter().rect_filled(row, 0.0, Color32::from_rgb(0x12, 0x33, 0x4C));
+            ui.painter().rect_filled(row, 0.0, CHOSEN);
         }
         let kind = tags.get(number).copied().flatten();
         for (place, ((column, cell), words)) in head.iter().zip(place(row)).zip(cells).enumerate() {
@@ -119,8 +115,8 @@ pub fn table_tagged(
         }
     }
     if page.len() < body.len() {
-        let fits = height.min(left.height());
-        let row = cut_top(&mut left, fits);
+        let height = TOUCH.min(left.height());
+        let row = cut_top(&mut left, height);
         ink::line(ui, row.shrink2(vec2(8.0, 0.0)), &more_rows(known, body.len() - page.len()), label(16.0));
     }
     pressed

@@ -6,10 +6,10 @@ use hall_core::ball::Ball;
 use hall_core::event::Ordinal;
 use hall_core::request::{Request, RequestKind};
 use hall_look::colour::{self, console};
-use hall_look::{ink, words};
+use hall_look::ink;
 use hall_wire::board::{ByHand, Pending};
 
-use super::common::{alert, may};
+use super::common::alert;
 use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
 use crate::keys::{Key, Typed};
@@ -17,12 +17,13 @@ use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::value;
+use crate::view::mesa::{draw::played_for, trouble};
 use crate::view::part::{
-    bold, columns, cut_top, field, in_colour, keypad, label, panel, panel_in_focus, text, tile,
+    bold, columns, cut_bottom, cut_top, field, in_colour, keypad, label, panel, panel_in_focus, said, text,
+    tiles,
 };
 use crate::view::{Band, View};
 
-/// The place.
 #[derive(Debug)]
 pub struct Keying {
     ball: Entry,
@@ -52,7 +53,7 @@ fn turn(known: &Known) -> Option<Turn<'_>> {
     let hand = known.board.by_hand.as_ref()?;
     let me = known.me.as_ref().map(|me| me.person);
     if let Some(pending) = known.board.pending.first() {
-        let mine = may(known, RequestKind::Announce) && me != Some(hand.second);
+        let mine = known.may(RequestKind::Announce) && me != Some(hand.second);
         return Some(if mine { Turn::Announce(pending) } else { Turn::Wait(hand.caller) });
     }
     let (caller, second) = (Some(hand.caller), Some(hand.second));
@@ -67,7 +68,7 @@ fn turn(known: &Known) -> Option<Turn<'_>> {
 }
 
 impl Keying {
-    /// Returns the ball that was typed, or what it still lacks.
+    /// The ball that was typed, or what it still lacks.
     fn ball_of(&self, known: &Known, hand: &ByHand) -> Result<Ball, String> {
         let number = self.ball.number().ok_or_else(|| known.t("ma-type"))?;
         let ball = value::ball(number).ok_or_else(|| known.t("ma-range"))?;
@@ -90,11 +91,9 @@ impl View for Keying {
                     return Bar::new(Lead::Wait, "", Next::Wait(label));
                 };
                 let (game, ordinal) = (value::game(known), Ordinal(pending.ordinal));
-                let press =
-                    Press::ask(label.clone(), Request::Announce { game, ordinal, ball, typed: false });
-                let said = crate::view::part::said(pending.ball);
-                let act = NextAct::new(label, press).armed(Arming::Ball);
-                (Lead::Say, format!("«{said}»"), Next::Do(act.sub(known.t("ma-announce-sub"))))
+                let announce = Request::Announce { game, ordinal, ball, typed: false };
+                let act = NextAct::ask(label, announce).armed(Arming::Ball).sub(known.t("ma-announce-sub"));
+                (Lead::Say, format!("«{}»", said(pending.ball)), Next::Do(act))
             }
             Some(Turn::Key(hand)) => {
                 let label = known.t("ma-agree");
@@ -102,8 +101,8 @@ impl View for Keying {
                     Err(what) => Next::Missing { label, what },
                     Ok(ball) => {
                         let (game, ordinal) = (value::game(known), Ordinal(hand.next));
-                        let press = Press::ask(label.clone(), Request::KeyBall { game, ordinal, ball });
-                        Next::Do(NextAct::new(label, press).armed(Arming::Ball).sub(known.t("ma-agree-sub")))
+                        let act = NextAct::ask(label, Request::KeyBall { game, ordinal, ball });
+                        Next::Do(act.armed(Arming::Ball).sub(known.t("ma-agree-sub")))
                     }
                 };
                 (Lead::Now, known.t("ma-key"), next)
@@ -121,8 +120,8 @@ impl View for Keying {
             }
             None => (Lead::Wait, known.t("ma-wait-prompt"), Next::Wait(known.t("ma-neither"))),
         };
-        let bar = Bar::new(lead, prompt, next).with(crate::view::mesa::trouble(known));
-        bar.with(KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(Over::Look(Look::Order))))
+        let order = KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(Over::Look(Look::Order)));
+        Bar::new(lead, prompt, next).with(trouble(known)).with(order)
     }
 
     fn look(&mut self, known: &Known) {
@@ -133,36 +132,26 @@ impl View for Keying {
         }
     }
 
-    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
         let hand = known.board.by_hand.as_ref()?;
-        let mut rest = room;
-        facts(ui, cut_top(&mut rest, 62.0), known, hand);
-        rest.min.y += 8.0;
-        let [first, second, third] = columns(rest, [352.0, 352.0, 520.0], 12.0);
+        let [play, prize, announced] = played_for(known);
+        let left = (known.t("ma-left"), hand.remaining.len().to_string());
+        let drawn = (known.t("ma-drawn"), known.t("ma-word"));
+        tiles(ui, cut_top(&mut room, 62.0), [play, prize, announced, left, drawn]);
+        room.min.y += 8.0;
+        let [first, second, third] = columns(room, [352.0, 352.0, 520.0], 12.0);
         let me = known.me.as_ref().map(|me| me.person);
         let keys_here = matches!(turn(known), Some(Turn::Key(_)));
-        person(
-            ui,
-            first,
-            known,
-            hand,
-            hand.caller,
-            (keys_here && me == Some(hand.caller)).then_some(&self.ball),
-        );
-        person(
-            ui,
-            second,
-            known,
-            hand,
-            hand.second,
-            (keys_here && me == Some(hand.second)).then_some(&self.ball),
-        );
-        let inner = panel(ui, third);
+        for (spot, who) in [(first, hand.caller), (second, hand.second)] {
+            let typed = (keys_here && me == Some(who)).then_some(&self.ball);
+            person(ui, spot, known, hand, who, typed);
+        }
+        let mut inner = panel(ui, third);
         if keys_here {
             // Four rows of keys that a finger finds, and the list in what is left.
-            let pad = Rect::from_min_max(egui::pos2(inner.left(), inner.bottom() - 212.0), inner.max);
-            let list = Rect::from_min_max(inner.min, egui::pos2(inner.right(), pad.top() - 8.0));
-            remaining(ui, list, known, hand);
+            let pad = cut_bottom(&mut inner, 212.0);
+            inner.max.y -= 8.0;
+            remaining(ui, inner, known, hand);
             return keypad(ui, pad, &known.t("key-erase"));
         }
         remaining(ui, inner, known, hand);
@@ -170,27 +159,13 @@ impl View for Keying {
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
-        if !matches!(turn(known), Some(Turn::Key(_))) {
-            return None;
-        }
-        match typed {
-            Typed::Char(c) => {
-                if !self.ball.put(*c) {
-                    return None;
-                }
-            }
-            Typed::Erase => self.ball.erase(),
-            Typed::Next | Typed::Up | Typed::Down | Typed::Press(_) | Typed::Released | Typed::Scan(_) => {
-                return None;
-            }
-        }
-        Some(Press::Typed)
+        let keys_here = matches!(turn(known), Some(Turn::Key(_)));
+        (keys_here && self.ball.typed(typed)).then_some(Press::Typed)
     }
 
     fn band(&self, known: &Known) -> Option<Band> {
-        let first = known.public().by_hand.first().copied();
         let next = known.board.by_hand.as_ref().map_or(0, |hand| hand.next);
-        let from = first.unwrap_or(next).to_string();
+        let from = known.public().by_hand.first().copied().unwrap_or(next);
         alert(known.t("ma-word"), known.ta("ma-since", &[("n", &from)]), known.t("ma-then"))
     }
 
@@ -203,25 +178,6 @@ impl View for Keying {
     }
 }
 
-/// What is played for, how many are out, how many remain.
-fn facts(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand) {
-    let game = known.game();
-    let line = game.is_some_and(|game| game.line_open);
-    let prize = game.map_or(0, |game| if line { game.line_cents } else { game.bingo_cents });
-    let announced = known.public().announced.len().to_string();
-    let left = hand.remaining.len().to_string();
-    let tiles = [
-        (known.t("tile-play"), known.t(if line { "play-line" } else { "play-bingo" })),
-        (known.t("tile-prize"), words::money(prize)),
-        (known.t("tile-announced"), known.ta("of-ninety", &[("n", &announced)])),
-        (known.t("ma-left"), left),
-        (known.t("ma-drawn"), known.t("ma-word")),
-    ];
-    for ((name, value), spot) in tiles.iter().zip(columns(room, [1.0; 5], 8.0)) {
-        tile(ui, spot, name, value);
-    }
-}
-
 /// One of the two: who keys here sees the own digits, never the other's.
 fn person(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand, who: u32, typed: Option<&Entry>) {
     let mut inner = if typed.is_some() { panel_in_focus(ui, room) } else { panel(ui, room) };
@@ -230,16 +186,12 @@ fn person(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand, who: u32, typed
     ink::line(ui, cut_top(&mut inner, 26.0), &head, label(17.0));
     ink::line(ui, cut_top(&mut inner, 34.0), &known.short_name(who), bold(22.0));
     inner.min.y += 4.0;
-    let ordinal = hand.next.to_string();
     if let Some(entry) = typed {
         let spot = cut_top(&mut inner, 128.0);
         let narrow = Rect::from_min_size(spot.min, vec2(210.0, spot.height()));
-        field(ui, narrow, &known.ta("ma-ball", &[("n", &ordinal)]), entry, true);
+        field(ui, narrow, &known.ta("ma-ball", &[("n", &hand.next)]), entry, true);
         inner.min.y += 10.0;
-        ink::words(ui, inner, &known.t("ma-blind"), label(17.0));
-        return;
-    }
-    if let Some(pending) = known.board.pending.first() {
+    } else if let Some(pending) = known.board.pending.first() {
         let words = known.ta("ma-both", &[("ball", &pending.ball)]);
         let row = cut_top(&mut inner, 40.0);
         let mark = Rect::from_center_size(row.left_center() + vec2(12.0, 0.0), vec2(22.0, 20.0));
@@ -256,8 +208,8 @@ fn person(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand, who: u32, typed
 /// The balls that remain: only these may come out.
 fn remaining(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand) {
     let mut inner = room;
-    let count = hand.remaining.len().to_string();
-    ink::line(ui, cut_top(&mut inner, 24.0), &known.ta("ma-remaining", &[("n", &count)]), label(16.0));
+    let head = known.ta("ma-remaining", &[("n", &hand.remaining.len())]);
+    ink::line(ui, cut_top(&mut inner, 24.0), &head, label(16.0));
     let per_row = if inner.height() < 160.0 { 15 } else { 10 };
     let lines = hand.remaining.len().div_ceil(per_row).max(1);
     let height = (inner.height() / lines as f32).min(34.0);

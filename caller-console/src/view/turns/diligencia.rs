@@ -5,97 +5,67 @@ use hall_core::request::RequestKind;
 use hall_wire::command::field::{Claimant, Secret};
 use hall_wire::command::{Command, WriteDiligencia};
 
-use super::common::{trouble_band, waits_for, yes_no};
-use super::form::{Blank, Filled, Opt, Step};
+use super::common::ask;
+use super::form::{Blank, Filling, Step};
 use crate::entry::Takes;
-use crate::known::Known;
-use crate::press::Press;
-use crate::view::Band;
 
 /// The longest text the record takes.
 const TEXT_MAX: usize = 500;
 
-/// The form.
-#[derive(Debug, Default)]
-pub struct Diligencia;
-
-impl Blank for Diligencia {
-    fn title(&self, known: &Known) -> String {
-        known.t("di-title")
-    }
-
-    fn label(&self, known: &Known) -> String {
-        known.t("di-do")
-    }
-
-    fn waits_for(&self, known: &Known) -> Option<String> {
-        waits_for(known, RequestKind::WriteDiligencia)
-    }
-
-    fn steps(&self, known: &Known, filled: &Filled) -> Vec<Step> {
-        let kinds = vec![
-            Opt::new(DiligenciaKind::Incidencia.name(), known.t("di-incidencia")),
-            Opt::new(DiligenciaKind::Reclamacion.name(), known.t("di-reclamacion")),
-        ];
-        let left = TEXT_MAX - filled.get("text").chars().count().min(TEXT_MAX);
-        let note = known.ta("di-left", &[("n", &left)]);
-        let mut steps = vec![
-            Step::choice(known, filled, "about", "di-about", kinds),
-            Step::text(known, filled, "text", "di-text", TEXT_MAX).note(note),
-        ];
-        if kind(filled) == Some(DiligenciaKind::Reclamacion) {
-            let lacks = filled.get("document").len() < 5;
-            steps.push(Step::text(known, filled, "name", "di-name", 80));
-            steps.push(
-                Step::entry(
-                    known,
-                    "document",
-                    "di-document",
-                    Takes::Code(20),
-                    lacks.then(|| known.t("di-document-missing")),
-                )
-                .note(known.t("di-document-note")),
-            );
-            let signed = yes_no(known, "di-signed-yes", "di-signed-no");
-            steps.push(Step::choice(known, filled, "signed", "di-signed", signed));
-        }
-        steps
-    }
-
-    fn facts(&self, known: &Known, filled: &Filled) -> Vec<(String, String)> {
-        let game = known.game().map(|game| game.game.to_string());
-        let about =
-            game.map_or_else(|| known.t("di-of-session"), |game| known.ta("strip-game", &[("game", &game)]));
-        let mut facts =
-            vec![(known.t("di-fact-about"), about), (known.t("di-fact-acta"), known.t("di-fact-acta-is"))];
-        if kind(filled) == Some(DiligenciaKind::Reclamacion) {
-            facts.push((known.t("di-fact-sealed"), known.t("di-fact-sealed-is")));
+pub static DILIGENCIA: Blank = Blank {
+    id: "di",
+    power: Some(RequestKind::WriteDiligencia),
+    steps,
+    facts: |form| {
+        let of = if form.known.game().is_some() { "strip-game" } else { "di-of-session" };
+        let mut facts = vec![(form.t("di-fact-about"), form.t(of))];
+        facts.extend(form.facts(&["di-fact-acta"]));
+        if is_claim(form) {
+            facts.extend(form.facts(&["di-fact-sealed"]));
         }
         facts
-    }
-
-    fn act(&self, known: &Known, filled: &Filled) -> Option<Press> {
-        let about = kind(filled)?;
-        let claims = about == DiligenciaKind::Reclamacion;
+    },
+    asks: |form| {
         let claimant = || Claimant {
-            name: Secret(filled.get("name").trim().into()),
-            document: Secret(filled.get("document").into()),
+            name: Secret(form.get("di-name").trim().into()),
+            document: Secret(form.get("di-document").into()),
         };
-        let written = WriteDiligencia {
-            about,
-            game: known.game().map(|game| GameNo(game.game)),
-            text: filled.get("text").trim().into(),
-            claimant: claims.then(claimant),
-            signed: claims && filled.is_yes("signed"),
-        };
-        Some(Press::ask(self.label(known), Command::WriteDiligencia(written)))
-    }
+        ask(Command::WriteDiligencia(WriteDiligencia {
+            about: about(form)?,
+            game: form.known.game().map(|game| GameNo(game.game)),
+            text: form.get("di-text").trim().into(),
+            claimant: is_claim(form).then(claimant),
+            signed: is_claim(form) && form.is_yes("di-signed"),
+        }))
+    },
+    ..Blank::PLAIN
+};
 
-    fn band(&self, known: &Known) -> Option<Band> {
-        trouble_band(known, "di-band")
-    }
+fn about(form: Filling<'_>) -> Option<DiligenciaKind> {
+    DiligenciaKind::from_name(form.get("di-about"))
 }
 
-fn kind(filled: &Filled) -> Option<DiligenciaKind> {
-    DiligenciaKind::from_name(filled.get("about"))
+fn is_claim(form: Filling<'_>) -> bool {
+    about(form) == Some(DiligenciaKind::Reclamacion)
+}
+
+fn steps(form: Filling<'_>) -> Vec<Step> {
+    let about = [
+        (DiligenciaKind::Incidencia.name(), "di-incidencia"),
+        (DiligenciaKind::Reclamacion.name(), "di-reclamacion"),
+    ];
+    let left = TEXT_MAX.saturating_sub(form.get("di-text").chars().count());
+    let mut steps = vec![
+        form.choice_of("di-about", &about),
+        form.text("di-text", TEXT_MAX).note(form.known.ta("di-left", &[("n", &left)])),
+    ];
+    if is_claim(form) {
+        let lacks = form.get("di-document").len() < 5;
+        steps.extend([
+            form.text("di-name", 80),
+            form.entry("di-document", Takes::Code(20), lacks.then_some("di-document-missing")),
+            form.yes_no("di-signed"),
+        ]);
+    }
+    steps
 }

@@ -5,15 +5,15 @@ use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::sign;
 
-use super::{Answer, Blank, Form, Step};
+use super::{Answer, Form, Opt, Step};
 use crate::entry::Entry;
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::machine;
 use crate::view::part::{
-    TOUCH, bold, choice, columns, cut_top, field, in_colour, label, more_rows, page, panel, panel_in_focus,
-    say, text, touch,
+    CHOSEN, TOUCH, bold, choice, columns, cut_bottom, cut_top, field, fitting, headed, in_colour, label,
+    more_rows, page, panel_in_focus, say, text, touch,
 };
 
 /// How high an option is, with the gap under it.
@@ -25,25 +25,24 @@ const GAP: f32 = 5.0;
 /// How high the line is that counts the options without room.
 const MORE: f32 = 24.0;
 
-impl<B: Blank> Form<B> {
+impl Form {
     /// Paints it all.
     pub(super) fn paint(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let steps = self.blank.steps(known, &self.filled);
+        let steps = self.steps(known);
         let at = self.at(&steps);
-        let idle = self.blank.waits_for(known).is_some();
-        let [left, mut right] = columns(room, [536.0, 700.0], 12.0);
-        if self.blank.shows_machine() {
-            machine::foot(ui, &mut right, known);
+        let idle = self.waits_for(known).is_some();
+        let [mut list, mut rest] = columns(room, [536.0, 700.0], 12.0);
+        if self.blank.shows_machine {
+            machine::foot(ui, &mut rest, known);
         }
-        let aside = self.blank.aside(ui, left, known, &self.filled);
-        let mut list = left;
+        let aside = (self.blank.aside)(ui, list, known);
         if aside > 0.0 {
             list.min.y += aside + 10.0;
         }
         // What is read aloud stands where there is more room: under the steps, or under the one in focus.
         let wanted = 58.0 + 52.0 * steps.len() as f32;
         let mut under = Rect::from_min_max(pos2(list.left(), list.top() + wanted + 10.0), list.max);
-        let says = self.blank.say(known, &self.filled).is_some();
+        let says = (self.blank.say)(self.filling(known)).is_some();
         if says && under.height() > 130.0 {
             list.max.y = list.top() + wanted;
         } else {
@@ -54,10 +53,9 @@ impl<B: Blank> Form<B> {
             self.at = Some(number);
             pressed = Some(Press::Typed);
         }
-        let mut rest = right;
         self.writes = false;
         if let (Some(step), false) = (steps.get(at), idle) {
-            let height = step_height(step, right.height());
+            let height = step_height(step, rest.height());
             let spot = cut_top(&mut rest, height);
             let answered = self.step(ui, spot, known, step, (at, steps.len()));
             if answered.is_some() {
@@ -72,8 +70,7 @@ impl<B: Blank> Form<B> {
 
     /// The steps, each with its answer; one that was answered can be gone back to.
     fn list(&self, ui: &mut Ui, room: Rect, known: &Known, steps: &[Step], at: usize) -> Option<usize> {
-        let mut inner = panel(ui, room);
-        ink::line(ui, cut_top(&mut inner, 28.0), &self.blank.title(known), label(17.0));
+        let mut inner = headed(ui, room, 28.0, &self.title(known), label(17.0));
         let pitch = (inner.height() / steps.len().max(1) as f32).min(52.0);
         let mut pressed = None;
         for (number, step) in steps.iter().enumerate() {
@@ -82,9 +79,9 @@ impl<B: Blank> Form<B> {
             let good = step.missing.is_none();
             let answered = good && (number < at || !self.filled.get(step.key).is_empty());
             // Back to what was answered; forward goes step by step.
-            let open = number < at && pitch >= TOUCH && self.blank.waits_for(known).is_none();
+            let open = number < at && pitch >= TOUCH && self.waits_for(known).is_none();
             if here {
-                ui.painter().rect_filled(row, 0.0, egui::Color32::from_rgb(0x12, 0x33, 0x4C));
+                ui.painter().rect_filled(row, 0.0, CHOSEN);
             }
             if open && touch(ui, row, &step.name, true).clicked() {
                 pressed = Some(number);
@@ -106,7 +103,7 @@ impl<B: Blank> Form<B> {
             let named = ink::line(ui, words, &step.name, in_colour(set, inkc));
             let right = Rect::from_min_max(pos2(named.right() + 14.0, row.top()), words.max);
             if !shown.is_empty() && right.width() > 40.0 {
-                ink::line(ui, right, &fitting(ui, &shown, value, right.width()), value);
+                ink::line(ui, right, &cut_to(ui, &shown, value, right.width()), value);
             }
             ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, colour::RAISED));
         }
@@ -124,18 +121,13 @@ impl<B: Blank> Form<B> {
     ) -> Option<Press> {
         let mut inner = panel_in_focus(ui, room);
         if of > 1 {
-            let (at, of) = ((at + 1).to_string(), of.to_string());
-            ink::line(
-                ui,
-                cut_top(&mut inner, 20.0),
-                &known.ta("fo-of", &[("at", &at), ("of", &of)]),
-                label(16.0),
-            );
+            let place = known.ta("fo-of", &[("at", &(at + 1)), ("of", &of)]);
+            ink::line(ui, cut_top(&mut inner, 20.0), &place, label(16.0));
         }
         ink::line(ui, cut_top(&mut inner, 36.0), &step.name, bold(24.0));
         inner.min.y += 4.0;
         match &step.answer {
-            Answer::Choice(options) => self.options(ui, inner, known, step, options.len()),
+            Answer::Choice(options) => self.options(ui, inner, known, step, options),
             Answer::Entry(takes) => {
                 let entry = Entry::new(*takes).with(self.filled.or(step.key, &step.start));
                 let spot = cut_top(&mut inner, 96.0);
@@ -163,13 +155,11 @@ impl<B: Blank> Form<B> {
     fn options(
         &mut self,
         ui: &mut Ui,
-        room: Rect,
+        mut inner: Rect,
         known: &Known,
         step: &Step,
-        count: usize,
+        options: &[Opt],
     ) -> Option<Press> {
-        let Answer::Choice(options) = step.answer.clone() else { return None };
-        let mut inner = room;
         if !step.note.is_empty() {
             let height = note_height(step);
             ink::words(ui, cut_top(&mut inner, height), &step.note, label(17.0));
@@ -180,16 +170,15 @@ impl<B: Blank> Form<B> {
         }
         let value = self.filled.or(step.key, &step.start).to_string();
         let chosen = options.iter().position(|opt| opt.value == value);
+        let count = options.len();
         let wide = if count > 5 { 2 } else { 1 };
         let fit = |height: f32| ((height / (TOUCH + GAP)).floor().max(1.0) as usize) * wide;
         let whole = fit(inner.height());
         // What finds no room is counted in the last line, and is on the pages that follow.
         let shown = page(ui, ("options", step.key), count, whole, fit(inner.height() - MORE), chosen);
         if shown.len() < count {
-            let line = Rect::from_min_max(pos2(inner.left(), inner.bottom() - MORE), inner.max);
             let more = more_rows(known, count - shown.len());
-            ink::line(ui, line, &more, label(16.0));
-            inner.max.y -= MORE;
+            ink::line(ui, cut_bottom(&mut inner, MORE), &more, label(16.0));
         }
         let rows = shown.len().div_ceil(wide);
         let pitch = (inner.height() / rows as f32).clamp(TOUCH + GAP, OPTION);
@@ -247,20 +236,18 @@ impl<B: Blank> Form<B> {
     }
 
     /// What will happen, and what is read aloud.
-    fn below(&self, ui: &mut Ui, room: Rect, under: Rect, known: &Known) {
-        let mut rest = room;
-        let facts = self.blank.facts(known, &self.filled);
+    fn below(&self, ui: &mut Ui, mut rest: Rect, under: Rect, known: &Known) {
+        let facts = (self.blank.facts)(self.filling(known));
         if !facts.is_empty() {
             let pitch = 40.0_f32.min((rest.height() - 62.0) / facts.len() as f32);
             if pitch >= 22.0 {
                 let height = 62.0 + pitch * facts.len() as f32;
-                let mut inner = panel(ui, cut_top(&mut rest, height));
-                ink::line(ui, cut_top(&mut inner, 28.0), &known.t("fo-facts"), label(17.0));
+                let inner = headed(ui, cut_top(&mut rest, height), 28.0, &known.t("fo-facts"), label(17.0));
                 paint_facts(ui, inner, &facts, pitch);
                 rest.min.y += 10.0;
             }
         }
-        if let Some((head, words)) = self.blank.say(known, &self.filled) {
+        if let Some((head, words)) = (self.blank.say)(self.filling(known)) {
             let beside = rest.height() * rest.width();
             let spot =
                 if under.is_positive() && under.height() * under.width() > beside { under } else { rest };
@@ -271,10 +258,9 @@ impl<B: Blank> Form<B> {
 }
 
 /// Paints names with their values.
-pub fn paint_facts(ui: &mut Ui, room: Rect, facts: &[(String, String)], pitch: f32) {
-    let mut inner = room;
+pub fn paint_facts(ui: &mut Ui, mut room: Rect, facts: &[(String, String)], pitch: f32) {
     for (name, value) in facts {
-        let row = cut_top(&mut inner, pitch);
+        let row = cut_top(&mut room, pitch);
         if value.is_empty() {
             ink::line(ui, row, name, label(17.0));
         } else {
@@ -303,25 +289,15 @@ fn step_height(step: &Step, most: f32) -> f32 {
     wanted.min(most)
 }
 
-/// Returns words cut so that they fit this width with hardly a shrink: the whole stands in the step.
-fn fitting(ui: &Ui, words: &str, set: ink::Set, width: f32) -> String {
+/// Words cut so that they fit this width with hardly a shrink: the whole stands in the step.
+fn cut_to(ui: &Ui, words: &str, set: ink::Set, width: f32) -> String {
     let mut most = words.chars().count();
     loop {
-        let cut = short(words, most);
+        let cut = fitting(words, most);
         let galley = ui.painter().layout_no_wrap(cut.clone(), set.face.at(set.size), set.colour);
         if galley.size().x * 0.9 <= width || most < 4 {
             return cut;
         }
         most -= 1;
     }
-}
-
-/// Returns words cut to so many characters, with an ellipsis.
-pub fn short(words: &str, most: usize) -> String {
-    if words.chars().count() <= most {
-        return words.to_string();
-    }
-    let mut cut: String = words.chars().take(most - 1).collect();
-    cut.push('…');
-    cut
 }

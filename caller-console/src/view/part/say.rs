@@ -1,0 +1,65 @@
+//! Words to read aloud.
+
+use egui::{Align2, Color32, Rect, Ui, vec2};
+use hall_look::colour::{self, console};
+use hall_look::font::Face;
+use hall_look::ink::{self, Set};
+
+use super::{RADIUS, cut_top};
+
+/// Words in which every number, and every series, is marked as filled in: `{A 17}`, `{301}`.
+pub fn filled_in(words: &str) -> String {
+    let mut marked = String::with_capacity(words.len() + 16);
+    let chars: Vec<char> = words.chars().collect();
+    let mut at = 0;
+    while at < chars.len() {
+        let starts = at == 0 || !chars[at - 1].is_alphanumeric();
+        let series = starts
+            && chars[at].is_ascii_uppercase()
+            && chars.get(at + 1) == Some(&' ')
+            && chars.get(at + 2).is_some_and(char::is_ascii_digit);
+        if !(series || (starts && chars[at].is_ascii_digit())) {
+            marked.push(chars[at]);
+            at += 1;
+            continue;
+        }
+        let from = at;
+        at += if series { 2 } else { 0 };
+        // A point or a comma within a number, not the one after it.
+        while chars.get(at).is_some_and(|c| {
+            c.is_ascii_digit()
+                || (matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit))
+        }) {
+            at += 1;
+        }
+        marked.push('{');
+        marked.extend(&chars[from..at]);
+        marked.push('}');
+    }
+    marked
+}
+
+/// Returns marked words as parts: what stands between `{` and `}` was filled in.
+pub fn parts(marked: &str) -> Vec<ink::Part<'_>> {
+    let mut parts = Vec::new();
+    for piece in marked.split_inclusive(['{', '}']) {
+        let text = piece.trim_end_matches(['{', '}']);
+        if text.is_empty() {
+            continue;
+        }
+        parts.push(if piece.ends_with('}') { ink::Part::Blank(text) } else { ink::Part::Plain(text) });
+    }
+    parts
+}
+
+/// Words for the hall: the only cream thing on the screen besides balls and lit numbers. What stands between
+/// `{` and `}` was filled in, and stands out.
+pub fn say(ui: &mut Ui, room: Rect, head: &str, words: &str, size: f32) {
+    ui.painter().rect_filled(room, RADIUS, console::SAY);
+    let mut inner = room.shrink2(vec2(18.0, 14.0));
+    let top = cut_top(&mut inner, 26.0);
+    ink::line(ui, top, head, Set::new(Face::Bold, 15.0, Color32::from_rgb(0x5A, 0x4B, 0x2A)));
+    inner.min.y += 6.0;
+    let set = Set { align: Align2::LEFT_TOP, ..Set::new(Face::Regular, size, colour::INK) };
+    ink::said(ui, inner, &parts(words), set, console::SAY_BLANK);
+}
