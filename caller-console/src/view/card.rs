@@ -16,7 +16,7 @@ use crate::press::{Press, Sought};
 /// The longest thing typed: a series and fifteen numbers.
 const TYPED_MAX: usize = 60;
 
-/// Of a torn card so many numbers are needed.
+/// The fewest numbers that find a torn card.
 const NUMBERS_MIN: usize = 6;
 
 /// The card that is looked at.
@@ -35,7 +35,7 @@ impl Default for Card {
 }
 
 impl Card {
-    /// What was typed as what is sought, or what is missing.
+    /// What to look up, from what was typed, or what is missing.
     fn sought(&self, known: &Known) -> Result<Sought, String> {
         let parts: Vec<&str> = self.typed.text().split([' ', ',']).filter(|part| !part.is_empty()).collect();
         let (series, numbers) = match parts.split_first() {
@@ -65,12 +65,12 @@ impl Card {
         }
     }
 
-    /// What is sought now: what was scanned, or what was typed.
+    /// What to look up: the scanned code, or what was typed.
     fn now(&self, known: &Known) -> Result<Sought, String> {
         self.scanned.clone().map_or_else(|| self.sought(known), |code| Ok(Sought::Code(code)))
     }
 
-    /// The cards that were found for it.
+    /// The cards found for it.
     fn found<'k>(&self, known: &'k Known) -> Option<&'k [CardFound]> {
         let (sought, found) = known.found.as_deref()?;
         self.now(known).is_ok_and(|now| now == *sought).then_some(&found.cards[..])
@@ -78,7 +78,7 @@ impl Card {
 
     fn type_char(&mut self, c: char, known: &Known) {
         if self.found(known).is_some() || self.scanned.is_some() {
-            // Whoever types again looks at another card.
+            // Typing again starts another search.
             *self = Card::default();
         }
         let blank = self.typed.text().is_empty() || self.typed.text().ends_with(' ');
@@ -180,7 +180,7 @@ impl Card {
     }
 }
 
-/// Paints a card, large, and what is known of it.
+/// Paints a card and what is known of it.
 fn paint(ui: &mut Ui, mut room: Rect, known: &Known, card: &CardFound) {
     let head = cut_top(&mut room, 40.0);
     let title = known.ta("look-card", &[("series", &words::series(&card.series)), ("card", &card.card)]);

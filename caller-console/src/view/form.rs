@@ -111,11 +111,11 @@ impl Form {
             if let Event::Text(text) | Event::Ime(ImeEvent::Commit(text)) = &event {
                 typed.extend(text.chars().map(Typed::Char));
             } else if let Event::Paste(text) = &event {
-                // The lines of a table stand apart as its words do.
+                // A line break becomes a blank.
                 let plain = |c: char| if c.is_control() { ' ' } else { c };
                 typed.extend(text.chars().map(plain).map(Typed::Char));
             } else if let Event::Key { key, pressed: true, repeat, .. } = event {
-                // Rubbing out may repeat; going to another field does not.
+                // Backspace may repeat; going to another field may not.
                 if key == Key::Backspace {
                     typed.push(Typed::Erase);
                 } else if !repeat && (key == Key::Tab || key == Key::ArrowDown) {
@@ -131,7 +131,7 @@ impl Form {
         changed
     }
 
-    /// Paints a field with its label; a finger gives it the keyboard.
+    /// Paints a field with its label. A touch gives it the keyboard.
     pub fn paint(&mut self, ui: &mut Ui, room: Rect, field: usize, name: &str) {
         if part::field(ui, room, name, &self.fields[field], self.at == field) {
             self.at = field;

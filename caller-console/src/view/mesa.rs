@@ -57,7 +57,7 @@ impl Views {
         }
     }
 
-    /// Says what lies over the view from now on: a form that is opened begins empty.
+    /// Tells what lies over the view: a form that is opened begins empty.
     pub fn lies_over(&mut self, over: Option<Over>) {
         if over == Some(Over::Look(Look::Card)) {
             self.card = super::card::Card::default();
@@ -66,7 +66,7 @@ impl Views {
         }
     }
 
-    /// Returns something to look at.
+    /// The view of something to look at.
     pub fn look(&mut self, look: Look) -> &mut dyn View {
         match look {
             Look::Keys => &mut self.keys,
@@ -96,7 +96,7 @@ pub(crate) fn trouble(known: &Known) -> KeyButton {
     KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble)).sub(known.t("trouble-sub"))
 }
 
-/// Whether the game on the board is the last one of the session.
+/// Whether the last game of the session was announced.
 pub(crate) fn last_was_announced(known: &Known) -> bool {
     known.public().session.as_ref().is_some_and(|session| session.last_game)
 }
@@ -117,12 +117,12 @@ pub(crate) fn close_session_act(known: &Known) -> NextAct {
     NextAct::new(known.t("close-session-do"), Press::Open(Over::Turn(Turn::CloseSession)))
 }
 
-/// A key as one of the jefe de mesa.
+/// A key for the jefe de mesa only.
 fn only_mesa(known: &Known, button: KeyButton) -> KeyButton {
     button.on_if(known.has_role(Role::JefeDeMesa), known.t("only-mesa"))
 }
 
-/// What a next action becomes for who may not do it: we wait for who may.
+/// The next action, or waiting for the jefe de mesa where the user is not one.
 fn for_mesa(known: &Known, next: Next) -> Next {
     if known.has_role(Role::JefeDeMesa) { next } else { Next::Wait(known.t("wait-mesa")) }
 }

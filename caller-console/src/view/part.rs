@@ -22,29 +22,29 @@ pub use page::{List, more_rows, page, take_cut, turn};
 pub use say::{filled_in, parts, say};
 pub use table::{Column, fitting, split, table, table_tagged};
 
-/// The corners of a panel.
+/// The corner radius of panels.
 pub const RADIUS: f32 = 6.0;
-/// Nothing to touch is lower than this.
+/// The least height of anything to touch.
 pub const TOUCH: f32 = 44.0;
-/// Behind what is chosen.
+/// The background of what is chosen.
 pub const CHOSEN: Color32 = Color32::from_rgb(0x12, 0x33, 0x4C);
 
-/// Text of the console.
+/// Regular text.
 pub const fn text(size: f32) -> Set {
     Set::new(Face::Regular, size, console::TEXT)
 }
 
-/// Text of the console that stands out.
+/// Bold text.
 pub const fn bold(size: f32) -> Set {
     Set::new(Face::Bold, size, console::TEXT)
 }
 
-/// A label: quieter.
+/// Quieter text, for labels.
 pub const fn label(size: f32) -> Set {
     Set::new(Face::Regular, size, colour::TEXT2)
 }
 
-/// The same in a colour.
+/// The same text in a colour.
 #[must_use]
 pub const fn in_colour(set: Set, colour: Color32) -> Set {
     Set { colour, ..set }
@@ -56,7 +56,7 @@ pub fn panel(ui: &Ui, room: Rect) -> Rect {
     room.shrink2(vec2(16.0, 14.0))
 }
 
-/// Paints a panel with a heading so high, and returns the room under it.
+/// Paints a panel with a heading of this height, and returns the room under it.
 pub fn headed(ui: &mut Ui, room: Rect, height: f32, words: &str, set: Set) -> Rect {
     let mut inner = panel(ui, room);
     ink::line(ui, cut_top(&mut inner, height), words, set);
@@ -95,20 +95,20 @@ pub fn rows<const N: usize>(room: Rect, parts: [f32; N], gap: f32) -> [Rect; N] 
         .map(|row| Rect::from_min_size(pos2(row.top(), row.left()), vec2(row.height(), row.width())))
 }
 
-/// Takes so much from the top of a room.
+/// Cuts this height off the top of a room.
 pub fn cut_top(room: &mut Rect, height: f32) -> Rect {
     let cut = Rect::from_min_size(room.min, vec2(room.width(), height));
     room.min.y += height;
     cut
 }
 
-/// Takes so much from the bottom of a room.
+/// Cuts this height off the bottom of a room.
 pub fn cut_bottom(room: &mut Rect, height: f32) -> Rect {
     room.max.y -= height;
     Rect::from_min_size(room.left_bottom(), vec2(room.width(), height))
 }
 
-/// Paints a bar of which a part is full.
+/// Paints a bar, filled up to `part` (0 to 1).
 pub fn gauge(ui: &Ui, bar: Rect, radius: f32, part: f32, fill: Color32, back: Color32) {
     ui.painter().rect_filled(bar, radius, back);
     let full = Rect::from_min_size(bar.min, vec2(bar.width() * part.clamp(0.0, 1.0), bar.height()));
@@ -133,7 +133,7 @@ pub fn tiles<const N: usize>(ui: &mut Ui, room: Rect, tiles: [(String, String); 
     spots
 }
 
-/// Something to press, painted by the caller; it answers to a finger and says its name.
+/// A named touch area; the caller paints it.
 pub fn touch(ui: &mut Ui, room: Rect, name: &str, enabled: bool) -> Response {
     let id = ui.scope_id().with(("touch", name, room.min.x.to_bits(), room.min.y.to_bits()));
     let sense = if enabled { Sense::CLICK } else { Sense::hover() };
@@ -244,8 +244,7 @@ pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
     }
 }
 
-/// Whether the camera was painted since this was last asked: nobody waits for its pictures
-/// where it is not.
+/// Whether the camera was painted since the last call: where it is not, its pictures need no repaint.
 pub fn take_camera_shown(ctx: &egui::Context) -> bool {
     ctx.data_mut(|data| data.remove_temp(camera_shown())).unwrap_or(false)
 }

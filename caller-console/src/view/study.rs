@@ -1,5 +1,5 @@
-//! What a set of balls has done in the games that are over: whether it draws as a fair one. For the jefe de sala and the inspector;
-//! nobody sees anything of the game that runs (DECISIONS 5).
+//! Whether a set of balls draws as a fair one, from the games that are over. For the jefe de sala and the
+//! inspector; nothing of the running game is shown (DECISIONS 5).
 
 use std::fmt::Display;
 
@@ -16,23 +16,23 @@ use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::{Paper, Press};
 
-/// How many balls a list at the foot has.
+/// The rows of a list at the foot.
 const LISTED: usize = 5;
 
-/// The games that a ball a fifth less likely takes to be found in half of all sets: `docs/ball-statistics.md`.
+/// The games after which a ball a fifth less likely is found in half of all sets: `docs/ball-statistics.md`.
 const HALF_FOUND: u64 = 600;
 
 /// The statistics of one set.
 #[derive(Debug, Default)]
 pub struct Study {
-    /// The set that was chosen with the arrows; otherwise it is the one in the machine.
+    /// The set chosen with the arrows; otherwise the one in the machine.
     chosen: Option<String>,
-    /// The set that was asked for, and the last game that was over then.
+    /// The set last asked for, and the last finished game at that time.
     asked: Option<(String, Option<u32>)>,
 }
 
 impl Study {
-    /// The set that is looked at.
+    /// The set on the screen.
     fn set(&self, known: &Known) -> Option<String> {
         let has = |set: &&String| known.lists.ball_sets.iter().any(|row| row.set == **set);
         let loaded = known.board.machine.set.as_ref();
@@ -53,7 +53,7 @@ pub fn key(known: &Known) -> KeyButton {
     KeyButton::new(Key::More, known.t("sala-statistics"), open).sub(known.t("sala-statistics-sub"))
 }
 
-/// The last game that is over.
+/// The last finished game.
 fn last_over(known: &Known) -> Option<u32> {
     let over = |state: GameState| matches!(state, GameState::Held | GameState::Void);
     known.lists.games.iter().filter(|game| over(game.state)).map(|game| game.game).max()
@@ -121,12 +121,12 @@ fn decimal(value: f64, places: usize) -> String {
     format!("{value:.places$}").replace('.', ",").replace('-', "−")
 }
 
-/// A probability; what is smaller than a thousandth is told as that.
+/// A probability; anything below a thousandth is `< 0,001`.
 fn probability(p: f64) -> String {
     if p < 0.001 { "< 0,001".to_string() } else { decimal(p, 3) }
 }
 
-/// What is to be thought of the set, in words.
+/// What to think of the set, in words.
 fn judged(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
     let games = words::count(u64::from(of.games));
     let ball = of.verdict.ball.and_then(|ball| of.balls.iter().find(|row| row.ball == ball));
@@ -180,7 +180,7 @@ fn bars(ui: &mut Ui, mut room: Rect, known: &Known, of: &BallSetStatistics) {
     ink::line(ui, head, &known.ta("study-bars", &args), label(15.0));
     let foot = 18.0;
     let plot = Rect::from_min_max(room.min + vec2(52.0, 6.0), room.max - vec2(0.0, foot + 4.0));
-    // The scale has the band and every ball in it.
+    // The scale covers the band and every ball.
     let far = |row: &BallStatistics| (f64::from(row.drawn) - of.expected).abs();
     let reach =
         of.balls.iter().map(far).fold((of.most - of.expected).max(of.expected - of.least), f64::max).max(1.0);
@@ -240,7 +240,7 @@ fn bar_colour(of: &BallSetStatistics, named: bool, outside: bool) -> Color32 {
     }
 }
 
-/// Who never came out, who has been away longest, and who is likeliest to be wrong.
+/// The balls never drawn, longest away, and most likely wrong.
 fn lists(ui: &mut Ui, room: Rect, known: &Known, of: &BallSetStatistics) {
     let [left, middle, right] = columns(room, [1.0, 1.0, 1.25], 8.0);
     never(ui, panel(ui, left), known, of);

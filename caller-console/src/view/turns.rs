@@ -32,7 +32,7 @@ pub struct Views {
     by_hand: by_hand::Keying,
     voided: void::Voided,
     trouble: trouble::Trouble,
-    /// The form that lies over the view, or did.
+    /// The form over the view, or the one set aside.
     turn: Form,
     /// What lay over the view a frame ago.
     over: Option<Over>,
@@ -41,7 +41,7 @@ pub struct Views {
 }
 
 impl Views {
-    /// A stop takes what lies over off the screen: the card that was sung is checked first.
+    /// A stop closes what lies over: the card that was sung is checked first.
     pub fn set_aside(&mut self) {
         let over = self.over.take();
         if matches!(over, Some(Over::Turn(_))) {
@@ -49,8 +49,8 @@ impl Views {
         }
     }
 
-    /// Says what lies over the view in this frame: a form that is opened again begins anew, unless a
-    /// stop took it away.
+    /// Tells what lies over the view in this frame: a form that is opened again begins anew, unless a stop took
+    /// it away.
     pub fn lies_over(&mut self, over: Option<Over>) {
         if self.over == over {
             return;

@@ -17,10 +17,10 @@ pub struct Listed {
     at_list: bool,
 }
 
-/// What became of something that was typed.
+/// What something typed did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
-    /// It is not the form's.
+    /// Nothing: it is not for the form.
     Nothing,
     /// It went into a field, or to another.
     Moved,
@@ -49,7 +49,7 @@ impl Listed {
         if self.options > 0 { self.at_list } else { self.form.is_at_last() }
     }
 
-    /// Whether characters are words now, and no keys.
+    /// Whether characters go into a field for words instead of being keys.
     pub fn writes(&self) -> bool {
         !self.at_list && self.form.writes()
     }
@@ -71,7 +71,7 @@ impl Listed {
         }
     }
 
-    /// Takes what was typed. While the list has the digits, no field has them.
+    /// Takes what was typed; while the list has the keyboard, no field does.
     pub fn typed(&mut self, typed: &Typed) -> Heard {
         match typed {
             Typed::Char(c) if self.at_list => {
@@ -89,7 +89,7 @@ impl Listed {
         Heard::Moved
     }
 
-    /// Paints a field with its label, on several lines where it is `long`; a finger gives it the keyboard.
+    /// Paints a field with its label, on several lines if it is `long`. A touch gives it the keyboard.
     pub fn paint(&mut self, ui: &mut Ui, room: Rect, field: usize, name: &str, long: bool) {
         let focus = !self.at_list && self.form.at() == field;
         let paint = if long { part::words_field } else { part::field };

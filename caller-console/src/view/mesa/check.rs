@@ -28,11 +28,11 @@ const REASONS: [(RejectReason, &str); 3] = [
 #[derive(Default)]
 pub(super) struct Check {
     keyed: Keyed,
-    /// The card is not the same: the reason, as a place in [`REASONS`].
+    /// A good card is being rejected: the reason chosen, an index of [`REASONS`].
     rejecting: Option<usize>,
-    /// The claim that is looked at, where it is not the first that waits.
+    /// The claim chosen in the list.
     looked: Option<u32>,
-    /// The stop that all this is about.
+    /// The stop that the fields belong to.
     stop: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn more_card(known: &Known) -> KeyButton {
     KeyButton::new(Key::More, known.t("more-card"), Press::Typed).sub(known.t("more-card-sub"))
 }
 
-/// The key that says that a good card is not the one that was sung.
+/// The key that rejects a good card.
 pub(super) fn not_equal(known: &Known, press: Press) -> KeyButton {
     only_mesa(known, KeyButton::new(Key::Back, known.t("not-equal"), press).sub(known.t("not-equal-sub")))
 }
@@ -73,7 +73,6 @@ impl Check {
         stop.claims.is_empty() || self.keyed.another
     }
 
-    /// The bar while a card is awaited.
     fn bar_for_card(&self, known: &Known, stop: &Stop) -> Bar {
         let (game, no) = (value::game(known), StopNo(stop.stop));
         let next = match self.keyed.number.number() {
@@ -93,7 +92,6 @@ impl Check {
         Bar::new(Lead::Now, self.keyed.prompt(known), next).with(trouble(known)).with(back)
     }
 
-    /// The bar once there is a verdict.
     fn bar_for_verdict(&self, known: &Known, stop: &Stop, claim: &Claim) -> Bar {
         let (game, no) = (value::game(known), StopNo(stop.stop));
         let question = Request::AskQuestion { game, stop: no };
@@ -118,7 +116,6 @@ impl Check {
             .with(more_card(known))
     }
 
-    /// The bar while a good card is rejected.
     fn bar_for_reject(&self, known: &Known, claim: &Claim, reason: usize) -> Bar {
         let (reason, id) = REASONS[reason.min(REASONS.len() - 1)];
         let reject = Request::RejectClaim { game: value::game(known), claim: ClaimNo(claim.claim), reason };
@@ -163,7 +160,7 @@ impl View for Check {
     fn look(&mut self, known: &Known) {
         let stop = Self::stop(known).map(|stop| stop.stop);
         if self.stop != stop {
-            // Nothing that was typed in an earlier stop stands in this one.
+            // Nothing typed in an earlier stop is kept.
             *self = Check { stop, ..Check::default() };
         }
     }

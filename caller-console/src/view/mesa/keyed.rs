@@ -1,6 +1,5 @@
-//! A card number that is typed while a stop stands. Where it was not sold in this game it is asked once more at
-//! the desk, with what to look at, before the hall sees anything of it. A scanner does not mistype, and is not
-//! asked.
+//! A card number typed during a stop. If it was not sold in this game, the desk is asked once more, with what to
+//! look at, before the hall sees anything of it. A scanned card is not asked about.
 
 use std::fmt::Display;
 
@@ -23,9 +22,9 @@ pub(super) struct Keyed {
     pub(super) number: Entry,
     /// The number that is asked about.
     asked: Option<u32>,
-    /// The other play than the usual one is sung.
+    /// The play is not the usual one.
     pub(super) other_play: bool,
-    /// One card more, after the first.
+    /// One more card, after the first.
     pub(super) another: bool,
 }
 
@@ -37,12 +36,12 @@ impl Default for Keyed {
 }
 
 impl Keyed {
-    /// The number that is asked about now, as it was typed.
+    /// The number that the desk is asked about.
     pub(super) fn doubted(&self, known: &Known) -> Option<u32> {
         self.number.number().filter(|number| self.asked == Some(*number) && !is_sold(known, *number))
     }
 
-    /// What Intro does with a number that was typed: it is checked, or asked about first.
+    /// What Intro does with a typed number: check it, or ask about it first.
     pub(super) fn next(&self, known: &Known, number: u32, play: Play) -> Next {
         let label = known.ta("check-do", &[("card", &number)]);
         let Some(press) = sung::claim_typed(known, number, play) else {
@@ -82,7 +81,7 @@ impl Keyed {
         taken || arrow
     }
 
-    /// Intro asks about the number first, and − takes the question away; returns whether it was one of these.
+    /// Intro asks about the number first, − goes back to it. Returns whether the key was one of these.
     pub(super) fn pressed(&mut self, key: Key) -> bool {
         let retype = key == Key::Back && self.asked.is_some();
         if retype {

@@ -74,7 +74,7 @@ impl View for OtherBall {
     }
 
     fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
-        // A character that finds no room is the number's all the same.
+        // A character beyond the last digit is swallowed, not refused.
         (self.number.typed(typed) || matches!(typed, Typed::Char(_))).then_some(Press::Typed)
     }
 

@@ -28,7 +28,7 @@ impl View for Payments {
         let next = if count > 0 {
             Next::Wait(known.ta("wait-payments", &[("n", &count)]))
         } else {
-            // The last one was paid a moment ago: this stays for that long, or until somebody goes on.
+            // The last one was paid a moment ago: shown for six seconds, or until Intro.
             let act = NextAct::new(known.t("payments-paid-do"), Press::Open(Over::OpenSale));
             for_mesa(known, Next::Do(act.sub(known.t("payments-paid-sub"))))
         };

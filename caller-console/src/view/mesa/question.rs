@@ -22,12 +22,12 @@ use crate::view::{View, machine};
 #[derive(Default)]
 pub(super) struct Question {
     keyed: Keyed,
-    /// The claim that is looked at, where it is not the one at issue.
+    /// The claim chosen in the list.
     looked: Option<u32>,
 }
 
 impl Question {
-    /// What a card that is shown now sings: what was asked for; with both asked, what was chosen.
+    /// The play of a card shown now: the one asked for, or of both the chosen one.
     fn play(&self, stop: &Stop) -> Play {
         match (stop.asked_line, stop.asked_bingo) {
             (true, false) => Play::Line,
@@ -95,7 +95,7 @@ impl View for Question {
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
         let stop = known.public().stop.as_ref()?;
-        // What was checked stays: who gave it is asked about it now.
+        // The accepted card stays on the screen: the jefe de mesa is asked about it.
         let given = || stop.claims.iter().rev().find(|claim| claim.accepted == Some(true));
         let looked = stop.claims.iter().find(|claim| Some(claim.claim) == self.looked);
         let waits = check::waiting(stop).first().copied();
@@ -131,7 +131,7 @@ impl View for Question {
         if let Typed::Scan(code) = typed {
             return sung::claim_scanned(known, code, self.play(stop));
         }
-        // A character that finds no room is the number's all the same.
+        // A character beyond the last digit is swallowed, not refused.
         let taken = self.keyed.another && (self.keyed.typed(typed) || matches!(typed, Typed::Char(_)));
         taken.then_some(Press::Typed)
     }
@@ -195,7 +195,7 @@ fn card_or_camera(ui: &mut Ui, room: Rect, known: &Known, shown: Option<&Claim>)
     }
 }
 
-/// Paints the window: seconds from the desk's clock and a bar; at its end, that it waits for the order.
+/// Paints the time left by the desk's clock, in seconds and as a bar; then, that the order is awaited.
 fn window(ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
     let inner = panel(ui, room).expand2(vec2(0.0, 6.0));
     let (Some(asked), Some(until)) = (stop.asked_at_utc_ms, stop.order_from_utc_ms) else { return };
@@ -222,7 +222,7 @@ fn window(ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
     }
 }
 
-/// Paints the prize that is being given and among how many cards.
+/// Paints the prizes given and among how many cards.
 fn prizes(ui: &mut Ui, room: Rect, known: &Known, stop: &Stop) {
     let mut inner = panel(ui, room).expand2(vec2(0.0, 8.0));
     let Some(game) = known.game() else { return };

@@ -17,12 +17,12 @@ use crate::view::part::{
     self, Cell, Tag, bold, card, cut_bottom, cut_top, headed, in_colour, label, legend, tag, text,
 };
 
-/// What is sung where nobody says otherwise: the line while it is open.
+/// The play that is sung unless another is chosen: the line while it is open.
 pub(super) fn usual_play(known: &Known) -> Play {
     if known.game().is_some_and(|game| game.line_open) { Play::Line } else { Play::Bingo }
 }
 
-/// The press for a card that a scanner read, and what it sings.
+/// The claim for a scanned card.
 pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Press> {
     let Some(scanned) = CardCode::parse(code) else {
         return known.game().map(|_| Press::Refuse("lectura-ilegible"));
@@ -30,7 +30,7 @@ pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Pre
     claim(known, scanned.card().number.0, play, Presented::Scanned(scanned))
 }
 
-/// The press for a card whose number was typed.
+/// The claim for a typed card number.
 pub(super) fn claim_typed(known: &Known, number: u32, play: Play) -> Option<Press> {
     let (series, card) = known.card_of(number)?;
     claim(known, number, play, value::keyed(&series, card)?)
@@ -170,7 +170,7 @@ pub(super) fn card_panel(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) 
 pub(super) fn list(ui: &mut Ui, room: Rect, known: &Known, claims: &[Claim], shown: u32) -> Option<u32> {
     let mut inner = headed(ui, room, 28.0, &known.t("sung-head"), label(16.0));
     let fit = ((inner.height() / part::TOUCH).floor().max(1.0)) as usize;
-    // The line that says how many more there are is no row to touch: it may be lower.
+    // The line that counts the others is not touched: it may be lower than a row.
     let paged = (((inner.height() - 22.0) / part::TOUCH).floor().max(1.0)) as usize;
     let chosen = claims.iter().position(|claim| claim.claim == shown);
     let page = part::page(ui, "sung", claims.len(), fit, paged, chosen);

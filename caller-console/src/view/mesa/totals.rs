@@ -13,7 +13,7 @@ use crate::press::Press;
 use crate::view::part::{self, List, bold, camera, columns, cut_top, in_colour, label, panel, say, text};
 use crate::view::{View, machine};
 
-/// How long the words take to read: Intro is deaf until then.
+/// How long the words take to read, in seconds: Intro does nothing until then.
 const READING_S: f64 = 5.0;
 
 #[derive(Default)]

@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::keys::Typed;
 use crate::press::Press;
 
-/// The height of a field's label, with what keeps it off the field's frame.
+/// The height of a field's label, with the gap under it.
 pub const FIELD_LABEL: f32 = 30.0;
 
 /// A field with its label above it. Returns whether it was pressed.
@@ -66,7 +66,7 @@ fn paper(ui: &mut Ui, room: Rect, name: &str, role: Role, shown: &str, focus: bo
     response.clicked()
 }
 
-/// A keypad for fingers: digits, rub out. Returns what was pressed as a key, which keeps its turn among the others.
+/// A keypad for fingers: digits and backspace. What is pressed is a key, and queues with the others.
 pub fn keypad(ui: &mut Ui, room: Rect, erase: &str) -> Option<Press> {
     let keys = [["7", "8", "9"], ["4", "5", "6"], ["1", "2", "3"], [erase, "0", ""]];
     let mut pressed = None;

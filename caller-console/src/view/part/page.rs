@@ -9,30 +9,30 @@ use hall_look::ink::{self, Set};
 use super::cut_top;
 use crate::known::Known;
 
-/// What is remembered of a list from one frame to the next.
+/// The state of a list between frames.
 #[derive(Debug, Clone, Copy, Default)]
 struct Leaf {
     frame: u64,
     chosen: Option<usize>,
-    /// How many turns there had been when it was looked at last.
+    /// The number of turns when it was last painted.
     seen: u64,
     /// Pages turned since it came onto the screen, or since another row was chosen.
     turned: usize,
 }
 
-/// Turns every list on the screen that does not find room to its next page, and after the last to the first.
+/// Turns every list that does not fit to its next page, after the last to the first.
 pub fn turn(ctx: &Context) {
     ctx.data_mut(|data| *data.get_temp_mut_or_default::<u64>(turns()) += 1);
     ctx.request_repaint();
 }
 
-/// Whether a list did not find room since this was last asked: then there are pages to turn.
+/// Whether a list did not fit since the last call: then there are pages to turn.
 pub fn take_cut(ctx: &Context) -> bool {
     ctx.data_mut(|data| data.remove_temp(cut())).unwrap_or(false)
 }
 
-/// Which entries of a list are shown: all where `fit` of them find room, else a page of `paged`. The
-/// first page has the chosen one.
+/// The entries of a list that are shown: all if `fit` of them find room, else a page of `paged`. The first page has
+/// the chosen one.
 pub fn page(
     ui: &Ui,
     name: impl Hash + std::fmt::Debug,
@@ -63,23 +63,23 @@ pub fn page(
     at * paged..((at + 1) * paged).min(all)
 }
 
-/// How many entries of a list are on its other pages, in words.
+/// The words that count the entries on other pages.
 pub fn more_rows(known: &Known, more: usize) -> String {
     known.ta("more-rows", &[("n", &more)])
 }
 
-/// A list whose rows have one height; what finds no room is counted in a last row.
+/// A list of rows of one height; a last row counts those that do not fit.
 pub struct List {
-    /// It tells the lists of a screen apart.
+    /// Tells the lists on a screen apart.
     pub name: &'static str,
-    /// How high a row is.
+    /// The height of a row.
     pub height: f32,
-    /// How the last row is set.
+    /// The type of the last row.
     pub more: Set,
 }
 
 impl List {
-    /// Paints the entries of this page from the top of a room, each with `row`.
+    /// Paints this page's entries from the top of a room, each with `row`.
     pub fn paint<T>(
         self,
         ui: &mut Ui,

@@ -7,7 +7,7 @@ use hall_look::ink::{self, Set};
 
 use super::{RADIUS, cut_top};
 
-/// Words in which every number, and every series, is marked as filled in: `{A 17}`, `{301}`.
+/// Marks every number and series as filled in: `{A 17}`, `{301}`.
 pub fn filled_in(words: &str) -> String {
     let mut marked = String::with_capacity(words.len() + 16);
     let chars: Vec<char> = words.chars().collect();
@@ -39,7 +39,7 @@ pub fn filled_in(words: &str) -> String {
     marked
 }
 
-/// Returns marked words as parts: what stands between `{` and `}` was filled in.
+/// Splits marked words: what stands between `{` and `}` was filled in.
 pub fn parts(marked: &str) -> Vec<ink::Part<'_>> {
     let mut parts = Vec::new();
     for piece in marked.split_inclusive(['{', '}']) {

@@ -7,14 +7,14 @@ use hall_look::ink;
 use super::{CHOSEN, TOUCH, Tag, bold, cut_top, label, more_rows, page, tag, text, touch};
 use crate::known::Known;
 
-/// Splits a tab: a table at the left, a form or something else at the right.
+/// Splits a tab: a table at the left, something else at the right.
 pub fn split(room: Rect) -> (Rect, Rect) {
     let middle = room.left() + 690.0;
     let left = Rect::from_min_max(room.min, pos2(middle, room.bottom()));
     (left, Rect::from_min_max(pos2(middle + 12.0, room.top()), room.max))
 }
 
-/// A text with its end left out where it is longer than its column.
+/// A text cut to at most so many characters, with an ellipsis.
 pub fn fitting(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();

@@ -119,7 +119,7 @@ impl Doubt {
     }
 }
 
-/// Whether the numbers are in doubt: only the ball itself tells.
+/// Whether the number is in doubt: only the ball itself tells.
 const fn only_ball(hold: &Hold) -> bool {
     matches!(hold.kind, HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadersDiffer)
 }
@@ -297,7 +297,7 @@ fn buttons(form: Filling<'_>) -> Vec<KeyButton> {
     vec![trouble, propose.sub(form.t("al-propose-sub")).on_if(ready, form.t("al-propose-off"))]
 }
 
-/// What the first person chose, frozen before the second.
+/// What the first person chose, fixed before the second agrees.
 fn chosen_first(form: Filling<'_>) -> Facts {
     let Some(exit) = way_out(form) else { return Vec::new() };
     let me = || form.known.me.as_ref().map(|me| me.person);

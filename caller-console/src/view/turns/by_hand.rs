@@ -37,7 +37,7 @@ impl Default for Keying {
     }
 }
 
-/// How it stands for who sits here.
+/// The state for the person who sits here.
 enum Turn<'a> {
     /// A ball waits to be announced.
     Announce(&'a Pending),
@@ -72,7 +72,7 @@ impl Keying {
     fn ball_of(&self, known: &Known, hand: &ByHand) -> Result<Ball, String> {
         let number = self.ball.number().ok_or_else(|| known.t("ma-type"))?;
         let ball = value::ball(number).ok_or_else(|| known.t("ma-range"))?;
-        // A ball that is out cannot come again: it is not in the drum any more.
+        // A ball that is out is not in the drum: it cannot come again.
         if hand.remaining.contains(&ball.number()) {
             Ok(ball)
         } else {
@@ -109,7 +109,7 @@ impl View for Keying {
             }
             Some(Turn::Wait(person)) => {
                 let words = known.ta("ma-wait", &[("name", &name(person).to_uppercase())]);
-                // Once both have keyed it, it is the caller who announces it.
+                // Both have keyed it: the caller announces it.
                 let keyed = !known.board.pending.is_empty();
                 let prompt = if keyed { "wait-caller-prompt" } else { "ma-wait-prompt" };
                 (Lead::Wait, known.t(prompt), Next::Wait(words))
@@ -178,7 +178,7 @@ impl View for Keying {
     }
 }
 
-/// One of the two: who keys here sees the own digits, never the other's.
+/// One of the two: the user sees only their own digits.
 fn person(ui: &mut Ui, room: Rect, known: &Known, hand: &ByHand, who: u32, typed: Option<&Entry>) {
     let mut inner = if typed.is_some() { panel_in_focus(ui, room) } else { panel(ui, room) };
     let caller = who == hand.caller;

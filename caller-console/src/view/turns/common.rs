@@ -15,18 +15,16 @@ use crate::view::{Band, BandKind};
 /// A PIN has at least six digits (DECISIONS 5).
 const PIN_MIN: usize = 6;
 
-/// The step of a second person's PIN.
 pub const PIN: &str = "fo-pin";
 
-/// The step of a second person's number.
 const SECOND: &str = "fo-second";
 
-/// One command, as what a form asks for.
+/// What a form asks for, where it is one command.
 pub fn ask(command: impl Into<Command>) -> Option<Vec<Command>> {
     Some(vec![command.into()])
 }
 
-/// Whom we wait for, where who sits here may not ask for this.
+/// Whom to wait for, if the user may not ask for this.
 pub fn waits_for(known: &Known, request: RequestKind) -> Option<String> {
     if known.may(request) {
         return None;
@@ -35,12 +33,12 @@ pub fn waits_for(known: &Known, request: RequestKind) -> Option<String> {
     Some(known.t(if mesa { "wait-mesa" } else { "fo-wait-sala" }))
 }
 
-/// Who must agree to what who sits here may not ask for.
+/// The second person needed, if the user may not ask for this.
 pub fn unless_mine(known: &Known, request: RequestKind) -> Option<RequestKind> {
     (!known.may(request)).then_some(request)
 }
 
-/// The others of the staff who may ask for this; who is on duty comes first.
+/// The other staff who may ask for this; those on duty come first.
 pub fn others(known: &Known, request: RequestKind) -> Vec<u32> {
     let me = known.me.as_ref().map(|me| me.person);
     let staff = known.people.iter();
@@ -50,12 +48,11 @@ pub fn others(known: &Known, request: RequestKind) -> Vec<u32> {
     others
 }
 
-/// People to choose from, by number.
 pub fn people(known: &Known, of: impl IntoIterator<Item = u32>) -> Vec<Opt> {
     of.into_iter().map(|person| Opt::new(person.to_string(), known.short_name(person))).collect()
 }
 
-/// The two steps of the second person, who may ask for `request` and is not who sits here.
+/// The two steps of the second person: another user, who may ask for `request`.
 pub fn second_steps(form: Filling<'_>, request: RequestKind) -> [Step; 2] {
     let (known, typed) = (form.known, form.get(SECOND));
     let is_typed = |user: &str, person: u32| user == typed || person.to_string() == typed;
@@ -84,18 +81,16 @@ pub fn second_steps(form: Filling<'_>, request: RequestKind) -> [Step; 2] {
     ]
 }
 
-/// The second person who was typed in.
 pub fn second(form: Filling<'_>) -> Second {
     Second { user: form.get(SECOND).to_string(), pin: form.get(PIN).to_string() }
 }
 
-/// The usual reasons of something. They are written into the record as they stand here: Spanish in every
-/// language.
+/// Usual reasons. They go into the record as they stand here: in Spanish, whatever the console's language.
 pub struct Reasons {
     /// The id of the step.
     pub id: &'static str,
     pub usual: &'static [&'static str],
-    /// The one that stands there from the start.
+    /// The one chosen at first.
     pub start: &'static str,
 }
 
@@ -122,7 +117,6 @@ impl Reasons {
         steps
     }
 
-    /// The reason that was filled in.
     pub fn given(&self, form: Filling<'_>) -> String {
         match form.filled.or(Reasons::KEY, self.start) {
             Reasons::OTHER => form.get("fo-reason").trim().to_string(),
@@ -131,7 +125,6 @@ impl Reasons {
     }
 }
 
-/// The count of the ninety balls.
 pub fn balls_step(form: Filling<'_>, id: &'static str) -> Step {
     let missing = match form.number(id) {
         Some(90) => None,
@@ -141,7 +134,6 @@ pub fn balls_step(form: Filling<'_>, id: &'static str) -> Step {
     form.entry(id, Takes::Digits(2), missing)
 }
 
-/// The count that was filled in.
 pub fn balls_counted(form: Filling<'_>, id: &str) -> Option<u8> {
     u8::try_from(form.number(id)?).ok()
 }
@@ -151,12 +143,11 @@ pub fn has_read(known: &Known, paragraph: Paragraph) -> Request {
     Request::ReadParagraph { game: value::game(known), paragraph }
 }
 
-/// A yellow band.
 pub fn alert(word: impl Into<String>, fact: impl Into<String>, then: impl Into<String>) -> Option<Band> {
     Some(Band { kind: BandKind::Alert, word: word.into(), fact: fact.into(), then: then.into() })
 }
 
-/// The band of an incidencia, where it has this text: its name, and that nothing is done yet.
+/// The band of an incidencia, if it has this text: its name, and that nothing is done yet.
 pub fn trouble_band(form: Filling<'_>, id: &str) -> Option<Band> {
     alert(form.t("tr-word"), form.t_if(id)?, form.t("tr-then"))
 }

@@ -1,8 +1,7 @@
 //! A form to fill in, step by step: choose, type, let a second person agree, then act.
 //!
-//! What a form is stands in a [`Blank`]. A choice is a selection, never an act. Digits belong to the field that
-//! has the focus; only where none has it they choose from the list. What was typed stays after a refusal, a PIN
-//! does not.
+//! Each form is a [`Blank`]. A choice is a selection, never an act. Digits belong to the field that has the focus;
+//! only where none has it they choose from the list. What was typed stays after a refusal, a PIN does not.
 
 use egui::{Rect, Ui};
 use hall_core::request::RequestKind;
@@ -23,14 +22,14 @@ mod step;
 pub use paint::paint_facts;
 pub use step::{Answer, Facts, Filled, Filling, NO, Opt, Step, YES};
 
-/// What is particular to a form: what it asks, and what Intro asks of the desk once all is answered.
+/// A form as data: its steps, and what Intro asks of the desk once all are answered.
 pub struct Blank {
     /// Begins the ids of its texts: `{id}-title`, `{id}-do` for the act, `{id}-sub` under it, `{id}-band` and
     /// `{id}-leave`.
     pub id: &'static str,
-    /// Who may ask for this fills it in.
+    /// Who may ask for this may fill it in; others wait.
     pub power: Option<RequestKind>,
-    /// The steps, as what was filled in so far makes them.
+    /// The steps, given what was filled in so far.
     pub steps: fn(Filling<'_>) -> Vec<Step>,
     /// A second person who may ask for this: their two steps are the last ones.
     pub second: fn(Filling<'_>) -> Option<RequestKind>,
@@ -40,14 +39,14 @@ pub struct Blank {
     pub facts: fn(Filling<'_>) -> Facts,
     /// Words to read aloud, with their head.
     pub say: fn(Filling<'_>) -> Option<(String, String)>,
-    /// The id of why it cannot be now.
+    /// The id of why it cannot be done now.
     pub impossible: fn(&Known) -> Option<&'static str>,
-    /// What the form is about: with another object it begins anew.
+    /// What the form is about; about another object it begins anew.
     pub object: fn(&Known) -> String,
     pub title: fn(&Blank, Filling<'_>) -> String,
     pub sub: fn(&Blank, Filling<'_>) -> String,
     pub band: fn(&Blank, Filling<'_>) -> Option<Band>,
-    /// Whom we wait for, where who sits here may not.
+    /// Whom to wait for, if the user may not ask for this.
     pub waits_for: fn(&Blank, &Known) -> Option<String>,
     /// More keys.
     pub buttons: fn(Filling<'_>) -> Vec<KeyButton>,
@@ -68,7 +67,7 @@ pub struct Blank {
 }
 
 impl Blank {
-    /// A form without steps that asks for nothing; what a form does not say is as here.
+    /// The defaults: no steps, nothing asked for.
     pub const PLAIN: Blank = Blank {
         id: "",
         power: None,
@@ -160,7 +159,7 @@ impl Form {
         self.at.unwrap_or(first).min(last)
     }
 
-    /// Begins anew where the form is about something else now, and follows the keys of the bar.
+    /// Begins anew if the form is about something else, and follows the keys of the bar.
     fn follow(&mut self, known: &Known) {
         let object = (self.blank.object)(known);
         if object != self.object {

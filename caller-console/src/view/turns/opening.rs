@@ -58,7 +58,7 @@ pub static OPENING: Blank = Blank {
     ..Blank::PLAIN
 };
 
-/// Whether there are too few sets of balls; without lists nobody knows.
+/// Whether there are too few sets of balls. Before the lists come, nobody knows.
 fn lacks_sets(known: &Known) -> bool {
     known.lists.seq > 0 && known.lists.ball_sets.len() < 2
 }

@@ -174,7 +174,7 @@ static AUTHORITY: Blank = Blank {
     second: |form| unless_mine(form.known, RequestKind::RecordAuthority),
     asks: authority_asks,
     facts: |form| {
-        // What else is in doubt, the agent is told too; the game is held for it afterwards.
+        // Other doubts are shown to the agent too; the game is held for them afterwards.
         let holds = &form.known.board.holds;
         let held = |hold: &Hold| (form.t("su-fact-held"), form.known.said(&hold.why).to_owned());
         let mut facts: Facts = holds.iter().map(held).collect();
