@@ -7,7 +7,7 @@ use hall_wire::message::{CardFound, CardState};
 
 use super::View;
 use super::part::{self, Cell, Tag, bold, cut_top, label, panel, panel_in_focus, tag, text};
-use crate::bar::{Arming, Bar, KeyButton, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::{Entry, Takes};
 use crate::keys::Typed;
 use crate::known::Known;
@@ -103,8 +103,8 @@ impl View for Card {
     fn bar(&self, known: &Known) -> Bar {
         let verb = known.t("look-verb");
         let next = match self.now(known) {
-            Ok(_) if self.found(known).is_some() => Next::Do(NextAct::new(known.t("close"), Press::Close)),
-            Ok(sought) => Next::Do(NextAct::new(verb, Press::Find(sought)).armed(Arming::Reading(0.01))),
+            Ok(_) if self.found(known).is_some() => Next::close(known),
+            Ok(sought) => Next::Do(NextAct::new(verb, Press::Find(sought)).at_once()),
             Err(what) => Next::Missing { label: verb, what },
         };
         Bar::new(Lead::May, known.t("look-prompt"), next).with(KeyButton::close(known))

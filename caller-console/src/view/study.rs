@@ -10,7 +10,7 @@ use hall_wire::message::{BallLean, BallSetStatistics, BallStatistics, GameState,
 
 use super::View;
 use super::part::{bold, columns, cut_bottom, cut_top, in_colour, label, panel, text};
-use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Look, Over};
@@ -61,7 +61,7 @@ fn last_over(known: &Known) -> Option<u32> {
 
 impl View for Study {
     fn bar(&self, known: &Known) -> Bar {
-        let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
+        let next = Next::close(known);
         let bar = Bar::new(Lead::May, known.t("study-prompt"), next);
         let set = self.set(known).unwrap_or_default();
         let title = known.ta("paper-statistics", &[("set", &set)]);

@@ -35,7 +35,7 @@ impl View for Actas {
                 Next::Do(NextAct::new(label, past::acta(known, session.session)))
             }
             Some(_) => Next::Missing { label: known.t("acta-none-do"), what: known.t("acta-not-closed") },
-            None => Next::Do(NextAct::new(known.t("close"), Press::Close)),
+            None => Next::close(known),
         };
         let papers: Vec<Paper> = acta.into_iter().chain(past::sheet_paper(known)).collect();
         let bar = Bar::new(Lead::May, known.t("acta-prompt"), next).with(KeyButton::close(known));

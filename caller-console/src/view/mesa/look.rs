@@ -4,7 +4,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui, vec2};
 use hall_look::colour;
 use hall_look::ink;
 
-use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
@@ -51,7 +51,7 @@ const KEYS: [(Key, &str); 21] = [
 
 /// The bar of what is only looked at.
 fn looked_at(known: &Known, prompt: &str) -> Bar {
-    let next = Next::Do(NextAct::new(known.t("close"), Press::Close));
+    let next = Next::close(known);
     Bar::new(Lead::May, known.t(prompt), next).with(KeyButton::close(known))
 }
 

@@ -19,7 +19,7 @@ pub(in crate::view) fn present(known: &Known) -> Option<u32> {
 }
 
 /// The games of a session, the latest first.
-pub(super) fn games_of(known: &Known, session: Option<u32>) -> Vec<&GameRow> {
+pub(in crate::view) fn games_of(known: &Known, session: Option<u32>) -> Vec<&GameRow> {
     known.lists.games.iter().filter(|game| Some(game.session) == session).collect()
 }
 

@@ -186,7 +186,7 @@ fn standing(form: Filling<'_>) -> Option<(&WayOut, u32)> {
 
 /// Whether who sits here is the second person, to whom another desk proposed.
 fn i_am_second(form: Filling<'_>) -> bool {
-    let me = form.known.me.as_ref().map(|me| me.person);
+    let me = form.known.person();
     standing(form).is_some_and(|(_, by)| Some(by) != me)
 }
 
@@ -300,7 +300,7 @@ fn buttons(form: Filling<'_>) -> Vec<KeyButton> {
 /// What the first person chose, fixed before the second agrees.
 fn chosen_first(form: Filling<'_>) -> Facts {
     let Some(exit) = way_out(form) else { return Vec::new() };
-    let me = || form.known.me.as_ref().map(|me| me.person);
+    let me = || form.known.person();
     let by = standing(form).map(|(_, by)| by).or_else(me);
     let first = by.map_or_else(String::new, |by| form.known.short_name(by));
     vec![(form.t("al-first"), first), (words_of(form.known, exit), String::new())]

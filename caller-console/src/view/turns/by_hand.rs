@@ -51,7 +51,7 @@ enum Turn<'a> {
 
 fn turn(known: &Known) -> Option<Turn<'_>> {
     let hand = known.board.by_hand.as_ref()?;
-    let me = known.me.as_ref().map(|me| me.person);
+    let me = known.person();
     if let Some(pending) = known.board.pending.first() {
         let mine = known.may(RequestKind::Announce) && me != Some(hand.second);
         return Some(if mine { Turn::Announce(pending) } else { Turn::Wait(hand.caller) });
@@ -140,7 +140,7 @@ impl View for Keying {
         tiles(ui, cut_top(&mut room, 62.0), [play, prize, announced, left, drawn]);
         room.min.y += 8.0;
         let [first, second, third] = columns(room, [352.0, 352.0, 520.0], 12.0);
-        let me = known.me.as_ref().map(|me| me.person);
+        let me = known.person();
         let keys_here = matches!(turn(known), Some(Turn::Key(_)));
         for (spot, who) in [(first, hand.caller), (second, hand.second)] {
             let typed = (keys_here && me == Some(who)).then_some(&self.ball);

@@ -6,14 +6,11 @@ use hall_core::request::{Request, RequestKind};
 use hall_wire::command::Command;
 
 use super::form::{Filling, Opt, Step};
-use crate::entry::Takes;
+use crate::entry::{PIN_MIN, Takes};
 use crate::known::Known;
 use crate::press::Second;
 use crate::value;
 use crate::view::{Band, BandKind};
-
-/// A PIN has at least six digits (DECISIONS 5).
-const PIN_MIN: usize = 6;
 
 pub const PIN: &str = "fo-pin";
 
@@ -40,7 +37,7 @@ pub fn unless_mine(known: &Known, request: RequestKind) -> Option<RequestKind> {
 
 /// The other staff who may ask for this; those on duty come first.
 pub fn others(known: &Known, request: RequestKind) -> Vec<u32> {
-    let me = known.me.as_ref().map(|me| me.person);
+    let me = known.person();
     let staff = known.people.iter();
     let may = staff.filter(|(person, member)| Some(**person) != me && request.is_for(&member.roles));
     let mut others: Vec<u32> = may.map(|(person, _)| *person).collect();

@@ -61,7 +61,7 @@ fn asked(known: &Known) -> Option<(&str, u32)> {
 
 /// Whether who sits here confirms what another asked for.
 fn i_confirm(known: &Known) -> bool {
-    let me = known.me.as_ref().map(|me| me.person);
+    let me = known.person();
     known.may(RequestKind::ConfirmVoid) && asked(known).is_some_and(|(_, by)| Some(by) != me)
 }
 
