@@ -8,7 +8,7 @@ pub mod boards;
 
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, KeyReader};
-use caller_console::known::{Known, Note, NoteKind, Sending};
+use caller_console::known::{Known, Note, NoteKind, Sending, own_problem};
 use caller_console::papers::PaperNews;
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Orders, Press};
@@ -550,17 +550,7 @@ pub fn asked_one(pressed: &[Press]) -> Vec<(&'static str, serde_json::Value)> {
 
 /// A refusal of the desk.
 pub fn problem(code: &str, title: &str, detail: &str) -> Problem {
-    Problem {
-        kind: format!("urn:bombo:problema:{code}"),
-        title: title.to_string(),
-        status: 409,
-        detail: detail.to_string(),
-        code: code.to_string(),
-        field: None,
-        line: None,
-        column: None,
-        retry_after_secs: None,
-    }
+    Problem { title: title.to_string(), status: 409, ..own_problem(code, detail) }
 }
 
 fn egui_key(key: egui::Key, pressed: bool, repeat: bool) -> egui::Event {
