@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Context;
 use hall_wire::board::Scene;
 use hall_wire::link::Client;
-use hall_wire::message::Shown;
+use hall_wire::message::BallShown;
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
@@ -161,7 +161,7 @@ impl Teller {
 
 fn acknowledge(client: &Client, panel: &str, lit: &Receiver<(u32, u8)>) {
     while let Ok((game, ordinal)) = lit.recv() {
-        let body = Shown { panel: panel.to_owned(), game, ordinal };
+        let body = BallShown { panel: panel.to_owned(), game, ordinal };
         let answer = client.send::<serde_json::Value>("/api/panel/shown", &body, uuid::Uuid::new_v4());
         if let Err(error) = answer {
             tracing::warn!(game, ordinal, %error, "no se ha podido decir que la bola se ve");
@@ -197,7 +197,7 @@ mod tests {
     }
 
     /// A server that accepts everything and passes on what it gets.
-    fn server() -> (String, Receiver<Shown>) {
+    fn server() -> (String, Receiver<BallShown>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let url = format!("http://{}", listener.local_addr().expect("it is bound"));
         let (send, receive) = sync_channel(WAITING_MAX);

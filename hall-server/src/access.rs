@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::OnceLock;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -221,45 +220,16 @@ pub fn verify_pin(known: Option<&str>, pin: &str) -> bool {
     hash.as_bytes().ct_eq(&digest(pin, &salt)).into()
 }
 
-/// argon2id on a single thread that reuses its memory: 19 MiB once, instead of per log-in.
+/// argon2id, one at a time and always in the same memory: 19 MiB once, instead of per log-in.
 fn digest(pin: &str, salt: &[u8]) -> [u8; 32] {
-    static HASHER: OnceLock<SyncSender<Job>> = OnceLock::new();
-    let hasher = HASHER.get_or_init(|| {
-        let (sender, jobs) = sync_channel::<Job>(JOBS_MAX);
-        std::thread::Builder::new()
-            .name("pins".into())
-            .spawn(move || hash_all(jobs))
-            .expect("a thread can be started");
-        sender
-    });
-    let (reply, answer) = sync_channel(1);
-    hasher
-        .send(Job { pin: pin.to_owned(), salt: salt.to_owned(), reply })
-        .expect("the hasher runs as long as we do");
-    answer.recv().expect("the hasher answers")
+    static MEMORY: Mutex<Vec<Block>> = Mutex::new(Vec::new());
+    let (argon2, mut hash) = (argon2(), [0; 32]);
+    let mut memory = MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
+    memory.resize(argon2.params().block_count(), Block::default());
+    let made = argon2.hash_password_into_with_memory(pin.as_bytes(), salt, &mut hash, memory.as_mut_slice());
+    made.expect("the settings and the salt are within argon2's limits");
+    hash
 }
-
-fn hash_all(jobs: Receiver<Job>) {
-    let argon2 = argon2();
-    let mut memory = vec![Block::default(); argon2.params().block_count()];
-    for job in jobs {
-        let mut hash = [0; 32];
-        let made =
-            argon2.hash_password_into_with_memory(job.pin.as_bytes(), &job.salt, &mut hash, &mut memory);
-        made.expect("the settings and the salt are within argon2's limits");
-        // The caller may have been dropped.
-        let _ = job.reply.send(hash);
-    }
-}
-
-struct Job {
-    pin: String,
-    salt: Vec<u8>,
-    reply: SyncSender<[u8; 32]>,
-}
-
-/// Hashes that may wait; the web lets two through at a time.
-const JOBS_MAX: usize = 8;
 
 fn argon2() -> Argon2<'static> {
     let params =
@@ -268,56 +238,4 @@ fn argon2() -> Argon2<'static> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ana() -> Member {
-        Member {
-            person: PersonId(3),
-            identity: Identity { user: "ana".into(), name: "Ana Ruiz".into() },
-            roles: vec![Role::JefeDeMesa],
-            pin_hash: hash_pin("493817"),
-        }
-    }
-
-    #[test]
-    fn a_pin_is_hashed_with_argon2id_and_its_own_salt() {
-        let (one, two) = (hash_pin("493817"), hash_pin("493817"));
-        assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
-        assert_ne!(one, two);
-        assert!(verify_pin(Some(&one), "493817") && verify_pin(Some(&two), "493817"));
-        assert!(!verify_pin(Some(&one), "493818") && !verify_pin(Some("rubbish"), "493817"));
-        assert!(!verify_pin(None, "000001"), "nobody has no PIN");
-    }
-
-    #[test]
-    fn a_pin_has_six_digits_at_least() {
-        assert!(is_pin("493817") && is_pin("123456789012"));
-        for bad in ["", "12345", "1234567890123", "12345a", "١٢٣٤٥٦", "111111", "12 456"] {
-            assert!(!is_pin(bad), "{bad}");
-        }
-    }
-
-    #[test]
-    fn a_token_lets_its_person_in_until_it_is_forgotten() {
-        let token = new_token();
-        let mut access = Access::default();
-        access.add_member(ana());
-        assert!(access.add_token(token_hash(&token).as_bytes(), PersonId(3), "mesa-1"));
-        assert!(!access.add_token(b"rubbish", PersonId(3), "mesa-1"));
-        let caller = access.caller(&token).unwrap();
-        assert_eq!((caller.person, caller.device.as_str()), (PersonId(3), "mesa-1"));
-        assert!(access.caller(&token.to_uppercase()).is_none() && access.caller("").is_none());
-        access.forget(PersonId(3), "mesa-2");
-        assert!(access.caller(&token).is_some());
-        access.forget(PersonId(3), "mesa-1");
-        assert!(access.caller(&token).is_none());
-    }
-
-    #[test]
-    fn nothing_secret_is_shown_by_debug() {
-        let mut access = Access::default();
-        access.add_member(ana());
-        assert_eq!(format!("{access:?}"), "Access(1 members, 0 tokens)");
-    }
-}
+mod tests;

@@ -36,9 +36,9 @@ pub struct Config {
     /// Address and port; port 0 takes a free one.
     pub listen: SocketAddr,
     /// The ball machine; `None` until one is attached.
-    pub machine: Option<Machine>,
+    pub machine: Option<ReaderSettings>,
     /// A second reader of the same balls, for profiles whose `evidence` asks for one.
-    pub second_reader: Option<Machine>,
+    pub second_reader: Option<ReaderSettings>,
     /// How long players are told that sales and pauses last.
     pub rhythm: Rhythm,
     /// What actas and cards say about the hall.
@@ -47,7 +47,7 @@ pub struct Config {
 
 /// The ball machine's line.
 #[derive(Debug, Clone)]
-pub struct Machine {
+pub struct ReaderSettings {
     /// The serial device, best by its `/dev/serial/by-id` name.
     pub port: PathBuf,
     /// Bits a second, 1 200 to 115 200; the driver's own when absent, 9 600 for BLP/1.
@@ -60,10 +60,10 @@ pub struct Machine {
     pub set: Option<SetId>,
 }
 
-impl Machine {
+impl ReaderSettings {
     /// A machine that speaks BLP/1 on a port.
-    pub fn blp1(port: PathBuf) -> Machine {
-        Machine { port, baud: None, driver: BLP1.to_owned(), tags: None, set: None }
+    pub fn blp1(port: PathBuf) -> ReaderSettings {
+        ReaderSettings { port, baud: None, driver: BLP1.to_owned(), tags: None, set: None }
     }
 }
 
@@ -122,7 +122,7 @@ fn server(part: Table<'_>) -> SocketAddr {
     listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)))
 }
 
-fn machine(part: Table<'_>) -> Machine {
+fn machine(part: Table<'_>) -> ReaderSettings {
     let port = "el dispositivo serie, entre comillas, como \"/dev/serial/by-id/usb-...\"";
     let driver = "cómo habla la máquina, entre comillas: \"blp1\", un controlador de «ball-machine list» o la \
                   ruta de un fichero";
@@ -130,7 +130,7 @@ fn machine(part: Table<'_>) -> Machine {
     let set = "un juego de bolas, entre comillas: de 1 a 8 letras A-Z y cifras";
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     part.needed_as("port", port);
-    let machine = Machine {
+    let machine = ReaderSettings {
         port: part.text_as("port", port, some).unwrap_or_default().into(),
         baud: part.number_as("baud", "la velocidad de la línea", BAUD_MIN..=BAUD_MAX),
         driver: part.text_as("driver", driver, some).unwrap_or_else(|| BLP1.to_owned()),

@@ -96,17 +96,8 @@ impl Desk {
         Desk::open_with(journal, disk, |clock| clock)
     }
 
-    /// For tests: with other clocks.
-    pub fn open_at(
-        journal: Journal,
-        disk: Disk,
-        wall: clock::Source,
-        steady: clock::Source,
-    ) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
-        Desk::open_with(journal, disk, |clock| clock.with_sources(wall, steady))
-    }
-
-    fn open_with(
+    /// As [`Desk::open`] with another clock, for tests.
+    pub fn open_with(
         journal: Journal,
         disk: Disk,
         time: impl FnOnce(Clock) -> Clock,

@@ -33,12 +33,13 @@ mod upgrade;
 mod whereabouts;
 
 pub use append::{AppendError, Appended};
-pub use check::{Finding, Report, check};
+pub use check::{CheckReport, Finding, check};
 pub(crate) use extraction::Interval;
-pub use open::{Journal, Opened, SCHEMA_VERSION, database_in, release_reserve};
-pub use read::{Answer, RecordReader};
+pub use open::{Journal, Opened, database_in, release_reserve};
+pub use read::{Answered, RecordReader};
 pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};
+pub use upgrade::SCHEMA_VERSION;
 pub(crate) use whereabouts::InStock;
 
 /// The whole schema, in the newest version.
@@ -140,10 +141,10 @@ pub enum JournalError {
     Busy {
         /// The file.
         path: PathBuf,
-        /// The number of that process, as it wrote it down; "desconocido" if it had not yet.
+        /// The process's number, "desconocido" if it has not written it yet.
         pid: String,
     },
-    /// The file is something else.
+    /// The file is something else, not a hall's database.
     #[error(
         "{} no es la base de datos de una sala. No la cambie; restaure la última copia.", .0.display()
     )]
@@ -169,9 +170,9 @@ pub enum JournalError {
     WalMissing {
         /// The file.
         path: PathBuf,
-        /// The one that is missing.
+        /// The missing file.
         wal: PathBuf,
-        /// What says that it was open.
+        /// The file that says it was open.
         lock: PathBuf,
     },
     /// A newer program has written it.
@@ -184,7 +185,7 @@ pub enum JournalError {
         path: PathBuf,
         /// Its version.
         found: u32,
-        /// The newest this program knows.
+        /// The newest known.
         known: u32,
     },
     /// The SQLite in this program can lose commits.
@@ -198,7 +199,7 @@ pub enum JournalError {
         /// The least number.
         needed: i32,
     },
-    /// A setting on which durability rests did not take.
+    /// A setting on which durability rests was not taken.
     #[error(
         "SQLite no acepta {name} = {wanted} en {} (dice {found}). La carpeta debe estar en un \
          disco local.", path.display()
@@ -234,7 +235,7 @@ pub enum JournalError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A line of the chain that this program does not understand.
+    /// A line this program does not understand.
     #[error(
         "La línea {seq} del registro no se entiende: quizá la escribió un programa más nuevo. \
          Use el programa más nuevo."
@@ -249,7 +250,7 @@ pub enum JournalError {
     /// A sealed value is not the one the record refers to.
     #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia.", .0.id)]
     SealedDiffers(Sealed),
-    /// SQLite did not do it.
+    /// SQLite failed.
     #[error("No se ha podido {doing} ({}).", path.display())]
     Sqlite {
         /// What, as in "leer el registro".
@@ -260,7 +261,7 @@ pub enum JournalError {
         #[source]
         source: rusqlite::Error,
     },
-    /// The system did not do it.
+    /// The system failed.
     #[error("No se ha podido {doing} {}.", path.display())]
     File {
         /// What, as in "escribir".

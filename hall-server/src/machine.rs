@@ -16,7 +16,7 @@ use ball_machine::tags::TagTable;
 use hall_core::machine::{BallReader, BootId, LoadedTable, Report, SecondReport, SetId};
 use settings_file::TextError;
 
-use crate::config::Machine;
+use crate::config::ReaderSettings;
 use crate::desk::DeskHandle;
 use crate::web::LineWatch;
 
@@ -55,8 +55,8 @@ impl Prepared {
 }
 
 /// Reads the files the settings name, relative to the hall's folder.
-pub(crate) fn prepare(dir: &Path, machine: Machine) -> Result<Prepared, MachineError> {
-    let Machine { port, baud, driver: name, tags, set } = machine;
+pub(crate) fn prepare(dir: &Path, machine: ReaderSettings) -> Result<Prepared, MachineError> {
+    let ReaderSettings { port, baud, driver: name, tags, set } = machine;
     let tags = tags.map(|path| TagTable::load(&dir.join(path))).transpose().map_err(MachineError::Tags)?;
     let driver = if name == BLP1 {
         None
@@ -149,11 +149,11 @@ fn random_boot() -> BootId {
 mod tests {
     use super::*;
 
-    fn machine(driver: &str) -> Machine {
-        Machine { driver: driver.to_owned(), ..Machine::blp1("/dev/null".into()) }
+    fn machine(driver: &str) -> ReaderSettings {
+        ReaderSettings { driver: driver.to_owned(), ..ReaderSettings::blp1("/dev/null".into()) }
     }
 
-    fn refusal(dir: &Path, machine: Machine) -> String {
+    fn refusal(dir: &Path, machine: ReaderSettings) -> String {
         prepare(dir, machine).err().unwrap().to_string()
     }
 
@@ -162,9 +162,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let speed = |machine| prepare(dir.path(), machine).unwrap().port.line.to_string();
         assert_eq!(speed(machine(BLP1)), "9600 8N1");
-        let stx = || Machine { set: SetId::parse("A"), ..machine("stx-suma") };
+        let stx = || ReaderSettings { set: SetId::parse("A"), ..machine("stx-suma") };
         assert_eq!(speed(stx()), "19200 7E1");
-        assert_eq!(speed(Machine { baud: Some(1_200), ..stx() }), "1200 7E1");
+        assert_eq!(speed(ReaderSettings { baud: Some(1_200), ..stx() }), "1200 7E1");
     }
 
     #[test]
@@ -179,10 +179,10 @@ mod tests {
         assert!(refusal(dir.path(), machine("id12la")).contains("tags"));
         assert!(refusal(dir.path(), machine("teclado")).contains("no es prueba"));
         at("tags.csv", "set,A\n00,1\n00,2\n");
-        let tagged = Machine { tags: Some("tags.csv".into()), ..machine("id12la") };
+        let tagged = ReaderSettings { tags: Some("tags.csv".into()), ..machine("id12la") };
         let said = refusal(dir.path(), tagged);
         assert!(said.contains("tags.csv:3: esa etiqueta ya es de la bola 1"), "{said}");
-        let gone = Machine { tags: Some("none.csv".into()), ..machine("id12la") };
+        let gone = ReaderSettings { tags: Some("none.csv".into()), ..machine("id12la") };
         assert!(refusal(dir.path(), gone).contains("none.csv"));
     }
 }

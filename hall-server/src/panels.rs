@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::message::{Clock, Hello, Message, PING_EVERY, PROTOCOL};
+use hall_wire::message::{ClockReading, Hello, Message, PING_EVERY, PROTOCOL};
 use tokio::sync::{Semaphore, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
@@ -68,7 +68,7 @@ impl<B: Board> Channel<B> {
     }
 
     /// Sends a change, or a sign of life.
-    fn show(&self, seq: u64, board: B, clock: Clock) {
+    fn show(&self, seq: u64, board: B, clock: ClockReading) {
         let mut now = self.lock();
         let updates = B::diff(&now.board, &board);
         if updates.is_empty() {
@@ -81,7 +81,7 @@ impl<B: Board> Channel<B> {
         self.send(&Message::Changed { after, seq, updates });
     }
 
-    fn ping(&self, clock: Clock) {
+    fn ping(&self, clock: ClockReading) {
         let now = self.lock();
         self.send(&Message::Ping { seq: now.heard, clock });
     }
@@ -92,7 +92,7 @@ impl<B: Board> Channel<B> {
     }
 
     /// The whole board with its clock, and a receiver of everything after it.
-    fn join(&self, clock: Clock) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
+    fn join(&self, clock: ClockReading) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
         let mut now = self.lock();
         let now = &mut *now;
         let whole = || text(&Message::Whole { seq: now.seq, updates: now.board.replicate() });

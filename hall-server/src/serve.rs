@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::camera::{Camera, CameraKey};
-use crate::config::{Config, FILE, Machine};
+use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal};
 use crate::machine::{self, MachineError, Prepared};
@@ -71,11 +71,11 @@ pub enum ServeError {
 pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
     let address = overrides.listen.unwrap_or(config.listen);
     let machine = match (config.machine, overrides.machine) {
-        (Some(machine), Some(port)) => Some(Machine { port, ..machine }),
-        (None, Some(port)) => Some(Machine::blp1(port)),
+        (Some(machine), Some(port)) => Some(ReaderSettings { port, ..machine }),
+        (None, Some(port)) => Some(ReaderSettings::blp1(port)),
         (machine, None) => machine,
     };
-    let prepared = |line: Option<Machine>| line.map(|line| machine::prepare(dir, line)).transpose();
+    let prepared = |line: Option<ReaderSettings>| line.map(|line| machine::prepare(dir, line)).transpose();
     let machine = prepared(machine).map_err(ServeError::Machine)?;
     let second = prepared(config.second_reader).map_err(ServeError::SecondReader)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -146,7 +146,7 @@ fn credentials<'a>(wanted: &str, headers: &'a HeaderMap) -> Option<&'a str> {
     scheme.eq_ignore_ascii_case(wanted).then_some(secret.trim())
 }
 
-async fn refuse(kind: problem::Kind, body: Body) -> Response {
+async fn refuse(kind: problem::ProblemKind, body: Body) -> Response {
     body::discard(body).await;
     answer::trouble(kind.problem())
 }

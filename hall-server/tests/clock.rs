@@ -45,8 +45,10 @@ impl Clocks {
             Arc::new(move || clock.load(Ordering::Relaxed))
         };
         let (journal, _) = Journal::open(dir).unwrap();
-        let (desk, handle, _) =
-            Desk::open_at(journal, Disk::Reserved, source(&self.wall), source(&self.steady)).unwrap();
+        let (desk, handle, _) = Desk::open_with(journal, Disk::Reserved, |clock| {
+            clock.with_sources(source(&self.wall), source(&self.steady))
+        })
+        .unwrap();
         (desk, handle)
     }
 }

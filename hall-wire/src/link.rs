@@ -17,7 +17,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::message::{Clock, SILENCE_MAX};
+use crate::message::{ClockReading, SILENCE_MAX};
 use crate::problem::Problem;
 
 /// A board over there, folded here. Dropping it ends the connection and its thread.
@@ -56,7 +56,7 @@ pub struct DeskClock {
 
 impl DeskClock {
     /// Returns the clock that said this at that moment.
-    pub fn new(said: Clock, heard: Instant) -> DeskClock {
+    pub fn new(said: ClockReading, heard: Instant) -> DeskClock {
         DeskClock { utc_offset_minutes: said.utc_offset_minutes, at_utc_ms: said.at_utc_ms, heard }
     }
 

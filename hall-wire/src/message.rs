@@ -71,13 +71,14 @@ pub enum Message<U> {
         seq: u64,
         /// The desk's clock.
         #[serde(default)]
-        clock: Clock,
+        clock: ClockReading,
     },
 }
 
 /// The desk's clock, by which screens count down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Clock {
+#[schemars(rename = "Clock")]
+pub struct ClockReading {
     /// UTC milliseconds.
     pub at_utc_ms: i64,
     /// Local time ahead of UTC, in minutes.
@@ -95,7 +96,7 @@ pub struct Hello {
     pub board: String,
     /// The desk's clock.
     #[serde(default)]
-    pub clock: Clock,
+    pub clock: ClockReading,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.
@@ -166,7 +167,8 @@ pub struct Me {
 /// A panel shows an announced ball.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Shown {
+#[schemars(rename = "Shown")]
+pub struct BallShown {
     /// The panel's name, as a device's.
     pub panel: String,
     /// The game.

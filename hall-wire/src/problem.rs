@@ -50,7 +50,7 @@ impl std::error::Error for Problem {}
 
 /// A kind of problem of the web layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+pub struct ProblemKind {
     /// The code.
     pub code: &'static str,
     /// The status.
@@ -61,129 +61,98 @@ pub struct Kind {
     pub detail: &'static str,
 }
 
-/// Defines the kinds and the table of all of them.
+/// Defines the kinds, with their titles for docs, and the table of all of them.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $code:literal $status:literal, $title:literal, $detail:literal;)*) => {
-        $($(#[$doc])* pub const $name: Kind = Kind { code: $code, status: $status, title: $title, detail: $detail };)*
+        $(
+            #[doc = $title]
+            $(#[$doc])*
+            pub const $name: ProblemKind = ProblemKind { code: $code, status: $status, title: $title, detail: $detail };
+        )*
 
         /// Every problem of the web layer.
-        pub const KINDS: &[Kind] = &[$($name),*];
+        pub const KINDS: &[ProblemKind] = &[$($name),*];
     };
 }
 
 kinds! {
-    /// The body is not JSON.
     BAD_JSON = "json-no-valido" 400, "El cuerpo no es JSON",
         "El cuerpo no es JSON. Corríjalo y vuelva a enviarlo.";
-    /// An unknown field.
     UNKNOWN_FIELD = "campo-desconocido" 400, "Campo desconocido",
         "Hay un campo que esta orden no tiene. Quítelo o corrija su nombre.";
-    /// A field is missing.
     MISSING_FIELD = "falta-campo" 400, "Falta un campo",
         "Falta un campo. Añádalo y vuelva a enviarlo.";
-    /// An invalid value.
     BAD_VALUE = "valor-no-valido" 400, "Valor no válido",
         "Un campo tiene un valor que no puede tener. Corríjalo y vuelva a enviarlo.";
-    /// No `Request-Id`, or none that is a UUID.
     NO_REQUEST_ID = "sin-request-id" 400, "Falta la cabecera Request-Id",
         "Falta la cabecera Request-Id con un UUID. Ponga uno nuevo para cada orden y el mismo al repetirla.";
-    /// The screen speaks another version.
     UNKNOWN_PROTOCOL = "protocolo-desconocido" 400, "Versión del protocolo desconocida",
         "La pantalla y el servidor hablan versiones distintas. Actualice la más antigua.";
-    /// There is no such board.
     UNKNOWN_BOARD = "tablero-desconocido" 400, "Tablero desconocido",
         "El parámetro board debe ser publico o mesa.";
-    /// The camera sent something else than a picture.
     NOT_A_PICTURE = "no-es-jpeg" 400, "No es una imagen JPEG",
         "Lo enviado no es una imagen JPEG entera: empieza por FF D8, dice su tamaño y termina en FF D9.";
-    /// A WebSocket was expected.
     NOT_A_SOCKET = "no-es-websocket" 400, "No es una conexión WebSocket",
         "Esta dirección sólo atiende conexiones WebSocket. Para leer el tablero use /api/board.";
-    /// No token, or one that has ended.
     NOT_IDENTIFIED = "sin-identificar" 401, "Sin identificar",
         "Hace falta entrar con usuario y PIN. Entre y repita.";
-    /// Not the camera's key.
     NOT_THE_CAMERA = "clave-de-camara" 401, "Clave de cámara incorrecta",
         "Hace falta la clave de camara.clave, de la carpeta de la sala, en Authorization: Camera.";
-    /// Wrong user or PIN.
     WRONG_PIN = "pin-incorrecto" 401, "Usuario o PIN incorrecto",
         "El usuario o el PIN no son correctos. Compruébelos y repita.";
-    /// The roles do not allow it.
     NOT_YOUR_POWER = "sin-facultad" 403, "Sin facultad",
         "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
-    /// No such address.
     UNKNOWN_ROUTE = "ruta-desconocida" 404, "Dirección desconocida",
         "El servidor no tiene esa dirección. Consulte /api/openapi.json.";
-    /// No such series.
     UNKNOWN_SERIES = "serie-desconocida" 404, "Serie desconocida",
         "La sala no tiene esa serie. Compruebe letra y número.";
-    /// No such matrix.
     UNKNOWN_MATRIX = "matriz-desconocida" 404, "Matriz desconocida",
         "La sala no tiene esa matriz. Compruebe el número.";
-    /// No such set of balls.
     UNKNOWN_BALL_SET = "juego-desconocido" 404, "Juego de bolas desconocido",
         "La sala no tiene ese juego de bolas. Compruebe su nombre.";
-    /// The camera sends nothing.
     NO_PICTURE = "sin-imagen" 404, "No hay imagen",
         "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";
-    /// No such session.
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
-    /// No such printing, or no pages of it.
     NO_PAGES = "impresion-sin-paginas" 404, "Impresión sin páginas",
         "Esa impresión no consta, no ha terminado o se canceló. Consulte la lista de impresiones.";
-    /// The pages of a printing are gone.
     PAGES_LOST = "paginas-perdidas" 410, "Las páginas ya no están",
         "El fichero falta o no es el que se imprimió. Imprima otra vez esos cartones: saldrán como COPIA.";
-    /// No such game in its draw.
     NOT_IN_DRAW = "partida-sin-extraccion" 404, "La partida no está en extracción",
         "Ninguna partida con ese número está en extracción. La hoja se hace de la partida presente, \
          desde la orden de comenzar hasta la de cierre.";
-    /// The address has other methods.
     WRONG_METHOD = "metodo-no-admitido" 405, "Método no admitido",
         "Esa dirección no admite ese método. Consulte /api/openapi.json.";
-    /// The body came too slowly.
     TOO_SLOW = "peticion-lenta" 408, "Petición demasiado lenta",
         "La petición no llegó entera a tiempo. Compruebe la red y repita.";
-    /// The user name is taken.
     USER_EXISTS = "usuario-existente" 409, "Usuario existente",
         "Ya hay una persona con ese nombre de usuario. Elija otro.";
-    /// The panel shows a ball that was not announced.
     NOT_ANNOUNCED = "bola-no-anunciada" 409, "Bola no anunciada",
         "Esa bola no está anunciada en la partida presente. Pida el tablero de nuevo.";
     /// The desk refuses; the code is the refusal's.
     REFUSED = "no-procede" 409, "La mesa no lo admite",
         "La mesa no lo admite ahora.";
-    /// The body is too large.
     TOO_LARGE = "cuerpo-demasiado-grande" 413, "Cuerpo demasiado grande",
         "El cuerpo es demasiado grande: como mucho 64 KiB.";
-    /// The body's media type is not JSON.
     WRONG_TYPE = "tipo-no-admitido" 415, "Tipo de contenido no admitido",
         "El cuerpo debe enviarse con Content-Type: application/json.";
-    /// The same id with another body.
     ID_REUSED = "id-reutilizado" 422, "Request-Id ya usado",
         "Ese Request-Id ya se usó con otra orden. Ponga uno nuevo.";
-    /// A file of cards with a fault.
     BAD_MATRIX = "matriz-con-errores" 422, "La matriz tiene errores",
         "El fichero de cartones tiene errores y no se ha guardado. Corríjalo y vuelva a enviarlo.";
-    /// Too soon after wrong PINs.
     WAIT = "espere" 429, "Demasiado pronto",
         "Ha habido intentos fallidos. Espere unos segundos y repita.";
-    /// The server failed.
     BROKEN = "fallo-interno" 500, "Fallo interno",
         "El servidor no ha podido hacerlo. Repítalo; si sigue igual, avise al técnico.";
-    /// The desk's inbox is full.
     DESK_BUSY = "mesa-ocupada" 503, "La mesa está ocupada",
         "La mesa está ocupada. Repita la misma orden con el mismo Request-Id.";
-    /// The desk is gone.
     DESK_STOPPED = "mesa-parada" 503, "La mesa está parada",
         "La mesa no responde. Espere a que el servidor arranque de nuevo y repita con el mismo Request-Id.";
-    /// Too many screens.
     TOO_MANY_SCREENS = "demasiadas-pantallas" 503, "Demasiadas pantallas",
         "No caben más pantallas. Cierre alguna y repita.";
 }
 
-impl Kind {
+impl ProblemKind {
     /// The problem with the kind's own sentence.
     pub fn problem(self) -> Problem {
         self.saying(self.detail)
@@ -226,7 +195,7 @@ impl From<&Refusal> for Problem {
         let kind = if matches!(refusal, Refusal::NotYourPower { .. }) {
             NOT_YOUR_POWER
         } else {
-            Kind { code: refusal.code(), ..REFUSED }
+            ProblemKind { code: refusal.code(), ..REFUSED }
         };
         kind.saying(refusal.to_string())
     }

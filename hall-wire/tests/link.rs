@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hall_wire::board::{Board, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link};
-use hall_wire::message::{Clock, Hello, Message, PROTOCOL};
+use hall_wire::message::{ClockReading, Hello, Message, PROTOCOL};
 
 const SOON: Duration = Duration::from_secs(10);
 
@@ -30,7 +30,7 @@ fn serve(scripts: Vec<Vec<Message<<PublicBoard as Board>::Update>>>, stay: bool)
                 protocol: PROTOCOL,
                 server_version: "0".into(),
                 board: "publico".into(),
-                clock: Clock { at_utc_ms: 1_795_302_000_000, utc_offset_minutes: 60 },
+                clock: ClockReading { at_utc_ms: 1_795_302_000_000, utc_offset_minutes: 60 },
             });
             let script = &scripts[nth.min(scripts.len() - 1)];
             for message in std::iter::once(&hello).chain(script) {
@@ -63,7 +63,7 @@ fn silence_is_noticed_within_three_seconds() {
 }
 
 fn ping(seq: u64, at_utc_ms: i64) -> Message<<PublicBoard as Board>::Update> {
-    Message::Ping { seq, clock: Clock { at_utc_ms, utc_offset_minutes: 120 } }
+    Message::Ping { seq, clock: ClockReading { at_utc_ms, utc_offset_minutes: 120 } }
 }
 
 #[test]

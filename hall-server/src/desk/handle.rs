@@ -93,9 +93,9 @@ pub struct View {
 
 impl View {
     /// The desk's clock now, as it travels.
-    pub fn clock_says(&self) -> message::Clock {
+    pub fn clock_says(&self) -> message::ClockReading {
         let now = self.clock.now();
-        message::Clock { at_utc_ms: now.utc_ms, utc_offset_minutes: i32::from(now.offset_minutes) }
+        message::ClockReading { at_utc_ms: now.utc_ms, utc_offset_minutes: i32::from(now.offset_minutes) }
     }
 }
 

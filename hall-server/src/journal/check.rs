@@ -1,7 +1,7 @@
 //! The whole check, at the close of a session and on demand: SQLite's own, schema, chain, tables, requests, sealed values
 //! and files. It changes nothing and may run beside the server.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::Path;
 
@@ -27,14 +27,14 @@ pub struct Finding {
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// The head of the record, as far as it is whole.
     pub head: Head,
     /// What is wrong, the record first.
     pub findings: Vec<Finding>,
 }
 
-impl Report {
+impl CheckReport {
     /// Nothing is wrong.
     pub fn is_sound(&self) -> bool {
         self.findings.is_empty()
@@ -50,7 +50,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for finding in &self.findings {
             writeln!(f, "{}", finding.words)?;
@@ -64,11 +64,11 @@ impl fmt::Display for Report {
 
 /// Checks everything, and that the line `head` names, as printed on an acta, has that hash. Fails only when the database
 /// cannot be looked at.
-pub fn check(path: &Path, head: Option<Head>) -> Result<Report, JournalError> {
+pub fn check(path: &Path, head: Option<Head>) -> Result<CheckReport, JournalError> {
     let reader = RecordReader::open(path)?;
     let (conn, path) = (&reader.conn, reader.path());
     let failed = JournalError::sqlite("comprobar la base de datos", path);
-    let mut report = Report { head: Head::EMPTY, findings: Vec::new() };
+    let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
     // One view of everything, while the server goes on.
     let conn = conn.unchecked_transaction().map_err(&failed)?;
 
@@ -140,21 +140,18 @@ impl Cited {
 }
 
 /// SQLite's own check of every page and index.
-fn integrity(conn: &Connection, path: &Path, report: &mut Report) -> Result<(), JournalError> {
-    let failed = |error| damaged(path, error);
-    let mut select = conn.prepare("pragma integrity_check(20)").map_err(failed)?;
-    let mut rows = select.query([]).map_err(failed)?;
-    while let Some(row) = rows.next().map_err(failed)? {
-        let found: String = row.get(0).map_err(failed)?;
-        if found != "ok" {
-            report.add(None, None, format!("SQLite encuentra daños: {found}"));
-        }
+fn integrity(conn: &Connection, path: &Path, report: &mut CheckReport) -> Result<(), JournalError> {
+    let found = || -> rusqlite::Result<Vec<String>> {
+        conn.prepare("pragma integrity_check(20)")?.query_map([], |row| row.get(0))?.collect()
+    };
+    for damage in found().map_err(|error| damaged(path, error))?.iter().filter(|found| *found != "ok") {
+        report.add(None, None, format!("SQLite encuentra daños: {damage}"));
     }
     Ok(())
 }
 
 /// The head on paper against the line in the file.
-fn printed(conn: &Connection, report: &mut Report, Head { seq, hash }: Head) -> rusqlite::Result<()> {
+fn printed(conn: &Connection, report: &mut CheckReport, Head { seq, hash }: Head) -> rusqlite::Result<()> {
     if seq == 0 {
         return Ok(());
     }
@@ -172,7 +169,7 @@ fn printed(conn: &Connection, report: &mut Report, Head { seq, hash }: Head) -> 
 }
 
 /// The schema against `schema.sql`; comments and spaces do not count.
-fn schema(conn: &Connection, fresh: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn schema(conn: &Connection, fresh: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     let (found, wanted) = (statements(conn)?, statements(fresh)?);
     for (name, sql) in &wanted {
         match found.get(name) {
@@ -189,7 +186,7 @@ fn schema(conn: &Connection, fresh: &Connection, report: &mut Report) -> rusqlit
     Ok(())
 }
 
-fn statements(conn: &Connection) -> rusqlite::Result<std::collections::BTreeMap<String, String>> {
+fn statements(conn: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     let mut select = conn.prepare("select name, sql from sqlite_schema where sql is not null")?;
     let rows = select.query_map([], |row| Ok((row.get(0)?, plain(&row.get::<_, String>(1)?))))?;
     rows.collect()
@@ -203,7 +200,7 @@ fn plain(sql: &str) -> String {
 }
 
 /// Every table against the one made again from the record.
-fn same_tables(conn: &Connection, rebuilt: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn same_tables(conn: &Connection, rebuilt: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     for table in TABLES {
         // A table that is missing or has other columns is reported with the schema.
         let Ok(found) = digest(conn, table) else { continue };
@@ -238,7 +235,7 @@ fn digest(conn: &Connection, table: &str) -> rusqlite::Result<[u8; 32]> {
 }
 
 /// Every remembered request against the lines it names.
-fn requests(conn: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn requests(conn: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     let mut select = conn.prepare(
         "select device, request_id, first_seq, last_seq from request
          where last_seq - first_seq + 1 <> (
@@ -261,7 +258,7 @@ fn requests(conn: &Connection, report: &mut Report) -> rusqlite::Result<()> {
 }
 
 /// Every sealed value against what the record says of it. One that was deleted is no fault.
-fn sealed(conn: &Connection, cited: &Cited, report: &mut Report) -> rusqlite::Result<()> {
+fn sealed(conn: &Connection, cited: &Cited, report: &mut CheckReport) -> rusqlite::Result<()> {
     let mut select = conn.prepare("select id, salt, value from sealed order by id")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
@@ -280,7 +277,7 @@ fn sealed(conn: &Connection, cited: &Cited, report: &mut Report) -> rusqlite::Re
 }
 
 /// Every acta against its file.
-fn files(path: &Path, cited: &Cited, report: &mut Report) {
+fn files(path: &Path, cited: &Cited, report: &mut CheckReport) {
     let folder = path.parent().unwrap_or(Path::new("."));
     for (seq, name, sha256) in &cited.actas {
         let fault = match std::fs::read(folder.join(name)) {

@@ -14,7 +14,7 @@ const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device,
 
 /// What an accepted request led to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answer {
+pub struct Answered {
     /// Its first event.
     pub first_seq: u64,
     /// Its last event; all between are its own.
@@ -67,10 +67,10 @@ impl RecordReader {
     }
 
     /// What became of a request, if it was accepted.
-    pub fn answer_of(&self, device: &str, request: &str) -> Result<Option<Answer>, JournalError> {
+    pub fn answer_of(&self, device: &str, request: &str) -> Result<Option<Answered>, JournalError> {
         let sql = "select first_seq, last_seq, body_sha256 from request where device = ? and request_id = ?";
         let answer = |row: &Row<'_>| {
-            Ok(Answer { first_seq: uint(row, 0)?, last_seq: uint(row, 1)?, body_sha256: row.get(2)? })
+            Ok(Answered { first_seq: uint(row, 0)?, last_seq: uint(row, 1)?, body_sha256: row.get(2)? })
         };
         let found = self
             .conn

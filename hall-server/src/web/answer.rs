@@ -16,8 +16,8 @@ impl From<Problem> for Trouble {
     }
 }
 
-impl From<problem::Kind> for Trouble {
-    fn from(kind: problem::Kind) -> Trouble {
+impl From<problem::ProblemKind> for Trouble {
+    fn from(kind: problem::ProblemKind) -> Trouble {
         kind.problem().into()
     }
 }

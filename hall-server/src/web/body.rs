@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::{Body, HttpBody};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, header};
 use hall_wire::problem;
 use tokio::time::timeout;
@@ -44,15 +44,27 @@ pub(super) async fn read_as(
     Ok((media.eq_ignore_ascii_case(wanted), bytes))
 }
 
+/// The next piece of a body; `None` at its end.
+pub(super) async fn next(body: &mut Body) -> Option<Result<Bytes, Trouble>> {
+    loop {
+        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
+        // The sender went away in the middle: nobody reads this answer.
+        match frame.map(|frame| frame.into_data()) {
+            Ok(Ok(data)) => return Some(Ok(data)),
+            Ok(Err(_)) => {}
+            Err(_) => return Some(Err(problem::TOO_SLOW.into())),
+        }
+    }
+}
+
 /// Reads an unwanted body: left unread it ends the connection, and the sender may see that instead of the answer.
 pub(super) async fn discard(mut body: Body) {
     let mut size = 0;
     let all = async {
-        while let Some(Ok(frame)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-            size += frame.data_ref().map_or(0, |data| data.len());
-            if size > DISCARDED_MAX {
-                break;
-            }
+        while size <= DISCARDED_MAX
+            && let Some(Ok(data)) = next(&mut body).await
+        {
+            size += data.len();
         }
     };
     let _ = timeout(TIME_MAX, all).await;
@@ -60,17 +72,14 @@ pub(super) async fn discard(mut body: Body) {
 
 /// Reads a body to its end; `None` when it is larger than `most`.
 async fn collect(mut body: Body, most: usize) -> Result<Option<Vec<u8>>, Trouble> {
-    let mut bytes = Vec::new();
-    let mut size = 0;
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        // The sender went away in the middle: nobody reads this answer.
-        let frame = frame.map_err(|_| problem::TOO_SLOW)?;
-        let Ok(data) = frame.into_data() else { continue };
+    let (mut bytes, mut size) = (Vec::new(), 0);
+    while size <= THROWN_AWAY_MAX
+        && let Some(data) = next(&mut body).await
+    {
+        let data = data?;
         size += data.len();
         if size <= most {
             bytes.extend_from_slice(&data);
-        } else if size > THROWN_AWAY_MAX {
-            break;
         }
     }
     Ok((size <= most).then_some(bytes))

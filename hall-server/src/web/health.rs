@@ -1,4 +1,4 @@
-//! How the server is, for programs that watch it. No game, no person, no ball is told here.
+//! Health and counters for monitoring. No game, person or ball is in them.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::Web;
 use super::answer::{bytes, json};
 use super::machine::LineWatch;
 
-/// Whether the desk answers: 200, or 503 when it is gone.
+/// 200, or 503 when the desk is gone.
 pub(super) async fn healthz(State(web): State<Web>) -> Response {
     let alive = web.shared.desk.view.has_changed().is_ok();
     let view = web.view();
@@ -48,12 +48,8 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     put("refusals_total", "counter", "Requests refused since the start", facts.refusals);
     put("reports_total", "counter", "Reports of the machine since the start", facts.reports);
     put("disk_full", "gauge", "1 when the disk is full and no sale opens", u64::from(facts.disk_full));
-    put(
-        "acta_due",
-        "gauge",
-        "1 while the acta of a closed session is not on disk",
-        u64::from(facts.acta_due.is_some()),
-    );
+    let acta_due = u64::from(facts.acta_due.is_some());
+    put("acta_due", "gauge", "1 while the acta of a closed session is not on disk", acta_due);
     put("machine_linked", "gauge", "1 while the ball machine's line is up", u64::from(facts.machine_linked));
     let lines = &web.shared.lines;
     for (name, whose, watch) in
@@ -83,11 +79,7 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     put("camera_pictures_total", "counter", "Pictures of the camera since the start", camera.taken());
     put("camera_viewers", "gauge", "Who watches the stream of pictures", camera.watching());
     put("camera_viewers_cut_total", "counter", "Viewers cut off because they did not keep up", camera.cut());
-    put(
-        "uptime_seconds",
-        "counter",
-        "Seconds since the server began to answer",
-        web.shared.began.elapsed().as_secs(),
-    );
+    let uptime = web.shared.began.elapsed().as_secs();
+    put("uptime_seconds", "counter", "Seconds since the server began to answer", uptime);
     bytes("text/plain; version=0.0.4; charset=utf-8", text.into_bytes())
 }

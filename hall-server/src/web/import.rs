@@ -1,12 +1,10 @@
 //! Imports a matrix made by others: read as it arrives, checked card by card, stored only if faultless.
 
-use std::future::poll_fn;
 use std::io::{self, BufReader, Read};
-use std::pin::Pin;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -98,9 +96,8 @@ pub(super) async fn take(
 /// Passes the file on, piece by piece, until the reader has enough.
 async fn pass_on(mut body: Body, pieces: mpsc::Sender<Bytes>) -> Result<(), Trouble> {
     let mut size = 0;
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let frame = frame.map_err(|_| problem::TOO_SLOW)?;
-        let Ok(data) = frame.into_data() else { continue };
+    while let Some(data) = body::next(&mut body).await {
+        let data = data?;
         size += data.len();
         if size > FILE_MAX {
             return Err(problem::TOO_LARGE.into());

@@ -16,16 +16,14 @@ use serde_json::{Map, Value, json};
 use super::answer;
 use super::route::{Gives, Route, Who};
 
-/// The document, written once.
+/// The document, made once.
 #[derive(Clone)]
 pub(super) struct Document(pub(super) Arc<Vec<u8>>);
 
-/// Gives the document.
 pub(super) async fn get(Extension(Document(document)): Extension<Document>) -> Response {
     answer::bytes("application/json", document.as_ref().clone())
 }
 
-/// Returns the document of this table.
 pub(super) fn document(table: &[Route]) -> Vec<u8> {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());

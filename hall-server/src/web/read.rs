@@ -12,7 +12,7 @@ use hall_core::request::Notice;
 use hall_core::series::SeriesId;
 use hall_wire::board::Person;
 use hall_wire::command::read;
-use hall_wire::message::{Shown, Snapshot};
+use hall_wire::message::{BallShown, Snapshot};
 use hall_wire::problem::{self, Problem};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -67,7 +67,7 @@ pub(super) async fn shown(
     body: Body,
 ) -> Result<Response, Trouble> {
     let text = body::read(&headers, body).await?;
-    let Shown { panel, game, ordinal } = read(&text).map_err(Problem::from)?;
+    let BallShown { panel, game, ordinal } = read(&text).map_err(Problem::from)?;
     check_name("panel", "del panel", &panel)?;
     let view = web.view();
     let present = view.public.game.as_ref().is_some_and(|view| view.game == game);

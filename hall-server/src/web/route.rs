@@ -15,10 +15,10 @@ use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
-    Accepted, BallSetStatistics, CardsFound, HallLists, Health, Inspection, Intervals, LogIn, LoggedIn,
-    MachineNow, MatrixRow, Me, PictureTaken, Shown, Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, BallShown, CardsFound, HallLists, Health, Inspection, Intervals, LogIn,
+    LoggedIn, MachineNow, MatrixRow, Me, PictureTaken, Snapshot, TemplateRow,
 };
-use hall_wire::problem::{self, Kind};
+use hall_wire::problem::{self, ProblemKind};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
@@ -96,14 +96,14 @@ pub(super) struct Route {
     pub(super) takes_media: Option<&'static str>,
     pub(super) gives: Gives,
     /// What can go wrong besides what `who`, `takes` and `request_id` imply.
-    pub(super) problems: &'static [Kind],
+    pub(super) problems: Vec<ProblemKind>,
     /// The desk may refuse.
     pub(super) refusals: bool,
     handler: MethodRouter<Web>,
 }
 
 /// What can go wrong with any body of JSON.
-const BODY: &[Kind] = &[
+const BODY: &[ProblemKind] = &[
     problem::BAD_JSON,
     problem::UNKNOWN_FIELD,
     problem::MISSING_FIELD,
@@ -114,7 +114,7 @@ const BODY: &[Kind] = &[
 ];
 
 /// What can go wrong between the web and the desk.
-const DESK: &[Kind] = &[problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+const DESK: &[ProblemKind] = &[problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
 
 fn get<H: Handler<T, Web>, T: 'static>(path: &str, handler: H) -> Route {
     Route::new("get", path, routing::get(handler))
@@ -138,7 +138,7 @@ impl Route {
             takes: None,
             takes_media: None,
             gives: Gives::Media("application/json"),
-            problems: &[],
+            problems: Vec::new(),
             refusals: false,
             handler,
         }
@@ -173,8 +173,9 @@ impl Route {
         Route { query: query.to_vec(), ..self }
     }
 
-    fn problems(self, problems: &'static [Kind]) -> Route {
-        Route { problems, ..self }
+    fn problems(mut self, more: &[ProblemKind]) -> Route {
+        self.problems.extend_from_slice(more);
+        self
     }
 
     fn refusable(self) -> Route {
@@ -187,16 +188,17 @@ impl Route {
     }
 
     /// Every problem of the route, without the desk's refusals.
-    pub(super) fn all_problems(&self) -> Vec<Kind> {
-        let who: &[Kind] = match self.who {
+    pub(super) fn all_problems(&self) -> Vec<ProblemKind> {
+        let who: &[ProblemKind] = match self.who {
             Everybody => &[],
             Staff => &[problem::NOT_IDENTIFIED],
             Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
             Camera => &[problem::NOT_THE_CAMERA],
         };
         let body = if self.takes.is_some() { BODY } else { &[] };
-        let id: &[Kind] = if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
-        [who, body, id, self.problems].concat()
+        let id: &[ProblemKind] =
+            if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
+        [who, body, id, &self.problems].concat()
     }
 
     /// The handler behind a check of who calls.
@@ -250,13 +252,8 @@ pub(super) fn routes() -> Vec<Route> {
             .called("login", "Entrar con usuario y PIN")
             .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
             .gives::<LoggedIn>()
-            .problems(&[
-                problem::WRONG_PIN,
-                problem::WAIT,
-                problem::DESK_BUSY,
-                problem::DESK_STOPPED,
-                problem::BROKEN,
-            ]),
+            .problems(&[problem::WRONG_PIN, problem::WAIT])
+            .problems(DESK),
         post("/api/logout", login::logout)
             .called("logout", "Salir de este puesto")
             .who(Staff)
@@ -300,7 +297,7 @@ pub(super) fn routes() -> Vec<Route> {
             ]),
         post("/api/panel/shown", read::shown)
             .called("panel-shown", "Un panel muestra una bola anunciada")
-            .takes::<Shown>(r#"{"panel":"panel-1","game":1,"ordinal":1}"#)
+            .takes::<BallShown>(r#"{"panel":"panel-1","game":1,"ordinal":1}"#)
             .problems(&[problem::NOT_ANNOUNCED]),
         get("/api/series/{series}/cards.csv", read::cards_csv)
             .called("series-cards", "Los cartones de una serie")
@@ -346,15 +343,8 @@ pub(super) fn routes() -> Vec<Route> {
             .takes_media("text/csv")
             .gives::<Accepted>()
             .refusable()
-            .problems(&[
-                problem::BAD_MATRIX,
-                problem::MISSING_FIELD,
-                problem::TOO_SLOW,
-                problem::TOO_LARGE,
-                problem::DESK_BUSY,
-                problem::DESK_STOPPED,
-                problem::BROKEN,
-            ]),
+            .problems(&[problem::BAD_MATRIX, problem::MISSING_FIELD, problem::TOO_SLOW, problem::TOO_LARGE])
+            .problems(DESK),
         get("/api/matrices/notice.pdf", matrices::notice)
             .called(
                 "matrices-notice",
@@ -472,14 +462,14 @@ fn command_route(spec: CommandSpec) -> Route {
         let answer: Result<Response, Trouble> = command::post(spec, web, caller, headers, body).await;
         answer.into_response()
     };
-    let with_user: &[Kind] =
-        &[problem::USER_EXISTS, problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
+    let its_own: &[ProblemKind] = if kind == RequestKind::AddPerson { &[problem::USER_EXISTS] } else { &[] };
     let route = post(&format!("/api/commands/{}", kind.name()), handler)
         .called(kind.name(), kind.title())
         .who(Staff)
         .with_id()
         .gives::<Accepted>()
         .refusable()
-        .problems(if kind == RequestKind::AddPerson { with_user } else { DESK });
+        .problems(its_own)
+        .problems(DESK);
     Route { takes: kind.example().map(|example| Takes { schema: spec.schema, example }), ..route }
 }

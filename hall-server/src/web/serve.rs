@@ -1,4 +1,4 @@
-//! The port: how many may come, and how long they may take to say what they want.
+//! The port: how many connections there may be, and how slow a request may come.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -15,26 +15,23 @@ use tokio::time::{sleep, timeout};
 
 use super::camera::HangUp;
 
-/// How many connections there may be at a time, besides the screens (which have places of
-/// their own): many more than a hall's people and programs make. Others wait in the
-/// system's queue.
+/// Connections at a time, besides the screens, which have places of their own: many more than a hall needs. Others wait
+/// in the system's queue.
 const CONNECTIONS_MAX: usize = 512;
 
-/// How long the head of a request may take. It also ends connections on which nothing is
-/// asked for so long, so that those who never ask cannot keep the others out.
+/// Longest time for the head of a request. It also ends idle connections, so that they cannot keep others out.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
-/// The largest head of a request.
+/// Largest head of a request.
 const HEAD_MAX_BYTES: usize = 16 * 1024;
 
-/// How long connections may take to end when the server does.
+/// Longest time for connections to end when the server stops.
 const GOODBYE_MAX: Duration = Duration::from_secs(2);
 
-/// How long to wait when the system can give no more connections.
+/// Wait when the system has no more connections.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves the router on a port until `stop` is ready. Running requests then have two seconds
-/// to end.
+/// Serves the router on a port until `stop` is ready. Running requests then have two seconds to end.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let (ending, end) = watch::channel(());
@@ -64,13 +61,13 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         }
     }
     drop((listener, end));
-    // Screens do not count here: their sockets end with the runtime, and they come back.
+    // Screens are not waited for: their sockets end with the runtime, and they reconnect.
     let _ = ending.send(());
     let _ = timeout(GOODBYE_MAX, ending.closed()).await;
 }
 
 async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end: watch::Receiver<()>) {
-    // A small delay for others' sake is nothing we want on messages this small.
+    // Messages are small and must not wait to be joined with others.
     let _ = stream.set_nodelay(true);
     let hang_up = HangUp::default();
     let service =
@@ -84,9 +81,8 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end
         .with_upgrades();
     let mut served = std::pin::pin!(served);
     tokio::select! {
-        // How a connection ends concerns nobody but the other end.
         _ = served.as_mut() => return,
-        // Somebody who watches the camera takes nothing: what waits for them is thrown away.
+        // A viewer of the camera is too slow: what waits for it is dropped.
         () = hang_up.0.notified() => return,
         _ = end.changed() => served.as_mut().graceful_shutdown(),
     }

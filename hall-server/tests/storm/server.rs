@@ -56,8 +56,10 @@ impl Server {
             let clock = clock.clone();
             Arc::new(move || clock.load(Ordering::Relaxed))
         };
-        let (desk, handle, orders) =
-            Desk::open_at(journal, Disk::Reserved, source(&clocks.wall), source(&clocks.steady)).unwrap();
+        let (desk, handle, orders) = Desk::open_with(journal, Disk::Reserved, |clock| {
+            clock.with_sources(source(&clocks.wall), source(&clocks.steady))
+        })
+        .unwrap();
         let reader = RecordReader::open(&folder).unwrap();
         Server { folder, desk, handle, orders, reader, opened }
     }

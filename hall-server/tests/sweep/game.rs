@@ -64,7 +64,7 @@ fn play(dir: &Path) {
     };
     let time = clock.clone();
     let time: Source = Arc::new(move || time.load(Ordering::Relaxed));
-    let opened = Desk::open_at(journal, Disk::Reserved, time.clone(), time);
+    let opened = Desk::open_with(journal, Disk::Reserved, |clock| clock.with_sources(time.clone(), time));
     let (desk, handle, orders) = match opened {
         Ok(opened) => opened,
         Err(error) => refused(&error),

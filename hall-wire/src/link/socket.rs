@@ -9,7 +9,7 @@ use tungstenite::{Message as Frame, WebSocket};
 
 use super::{DeskClock, Shared, State};
 use crate::board::Board;
-use crate::message::{Clock, Message, PROTOCOL, SILENCE_MAX};
+use crate::message::{ClockReading, Message, PROTOCOL, SILENCE_MAX};
 use crate::problem::Problem;
 
 /// How long a link waits before its second try; each further wait is twice as long. Short,
@@ -204,9 +204,9 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>
 
 impl<B: Board> State<B> {
     /// Notes what the desk's clock said; returns whether it was set.
-    fn set_clock(&mut self, said: Clock) -> bool {
+    fn set_clock(&mut self, said: ClockReading) -> bool {
         // A server that tells no clock.
-        if said == Clock::default() {
+        if said == ClockReading::default() {
             return false;
         }
         let (before, now) = (self.clock, DeskClock::new(said, Instant::now()));

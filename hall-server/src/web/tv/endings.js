@@ -1,6 +1,6 @@
 // The scenes of a check, of the end of a game, and between games.
 
-// What a verdict is in words a room understands; its code is the desk's.
+// The words for a verdict of the desk.
 function verdict(claim, board) {
   var missing = claim.missing, line = claim.play === "line", bad = { look: "no", sign: "cross" };
   var none = line ? "No hay línea." : "No hay bingo.", go = "El juego continúa.", keep = "Guarde su cartón.";
@@ -25,7 +25,7 @@ function verdict(claim, board) {
     play_closed: line ? "LÍNEA YA PREMIADA" : "RECLAMACIÓN FUERA DE TIEMPO", repeated: "CARTÓN YA CANTADO",
     unknown_series: "ESA SERIE NO EXISTE", no_such_card: "ESE CARTÓN NO EXISTE"
   }[claim.verdict];
-  // Whatever else it is, the room hears it from the desk.
+  // The mesa says what else it is.
   if (!words) return { look: "calm", sign: "pause", words: "LO DECIDE LA MESA", more: [go] };
   bad.words = words;
   bad.more = [go, keep];
@@ -43,12 +43,12 @@ function cardFace(claim, board, m, shownBalls, done) {
   var last = board.announced[board.announced.length - 1], size = Math.min(h * 0.92, w * 0.78);
   var won = done && claim.verdict === "good" && claim.accepted !== false;
   if (won && claim.play === "bingo") {
-    out += '<rect class="won" x="' + n(m[0] + 0.5) + '" y="' + n(y0 - 1) + '" width="' + n(m[2] - 1) + '" height="' + n(h * 3 + fall * 2 + 2) + '" rx="1.6"/>';
+    box(m[0] + 0.5, y0 - 1, m[2] - 1, h * 3 + fall * 2 + 2, 1.6, "won");
   }
   for (r = 0; r < 3; r++) {
     var y = y0 + r * (h + fall);
     if (won && claim.play === "line" && (claim.rows >> r) & 1) {
-      out += '<rect class="won" x="' + n(m[0] + 0.5) + '" y="' + n(y - 1) + '" width="' + n(m[2] - 1) + '" height="' + n(h + 2) + '" rx="1.6"/>';
+      box(m[0] + 0.5, y - 1, m[2] - 1, h + 2, 1.6, "won");
     }
     for (c = 0; c < 9; c++) {
       var x = x0 + c * (w + gap), number = claim.grid ? claim.grid[r][c] : 0;
@@ -73,7 +73,7 @@ function checkScene(board) {
   if (!claim) return waitScene(board);
   var card = "Cartón " + claim.card.card + "  ·  Serie " + seriesName(claim.card.series);
   var room = title(claim.play === "line" ? "SE COMPRUEBA LÍNEA" : "SE COMPRUEBA BINGO", card), low = room.low;
-  // A new claim is first gone through ball by ball; the word of the desk ends it at once.
+  // A new claim is first gone through ball by ball; the decision of the mesa ends that at once.
   var step = Math.min(60, 2500 / Math.max(many, 1)), shown = Math.floor((now() - replay.since) / step);
   var running = live && replay.claim === claim.claim && claim.accepted === null && shown < many;
   replay.running = running;
@@ -95,14 +95,8 @@ function checkScene(board) {
   for (i = 0; i < said.more.length; i++) text(x, low[1] + (long ? 19 : 17) + i * 5.4, 4.9, said.more[i], color, "start", wide);
 }
 
-function prizesOf(board, play) {
-  var all = [], i;
-  for (i = 0; i < board.prizes.length; i++) if (board.prizes[i].play === play) all.push(board.prizes[i]);
-  return all;
-}
-
 function winnersScene(board) {
-  var game = board.game, bingo = prizesOf(board, "bingo"), line = prizesOf(board, "line"), i;
+  var game = board.game, bingo = ofPlay(board.prizes, "bingo"), line = ofPlay(board.prizes, "line"), i;
   var room = bingo.length ? band("BINGO", "ok", "tick", money(game.bingo_cents)) : band("BINGO SIN CANTAR", "calm", "", gameName(board));
   var l = room.left, r = room.right, low = room.low;
   box(l[0], l[1], l[2], l[3], 1.2, "p surface");
@@ -166,7 +160,7 @@ function order(board, b) {
   }
 }
 
-// Where the desk says nothing, nothing is said.
+// For a board without a notice.
 var UNTOLD = { what: { es: "" }, doing: { es: "" }, keep: { es: "" } };
 
 function holdScene(board) {

@@ -38,7 +38,7 @@ function fold(board, updates) {
   return next;
 }
 
-// What is known. `heard` is by the browser's clock, the rest by the desk's.
+// What is known. `heard` is a time of the browser's clock, `clock` of the desk's.
 var state = {
   board: emptyBoard(), seq: 0, base: 0, whole: false, ever: false, heard: 0,
   clock: 0, clockHeard: 0, offset: 0, version: null
@@ -60,7 +60,7 @@ function takeClock(clock) {
   state.offset = clock.utc_offset_minutes;
 }
 
-// Takes one message in; false when it does not follow from what was seen.
+// Takes a message in; false if it does not follow from those before.
 function take(message) {
   var board;
   if (message.type === "hello") {
@@ -118,7 +118,7 @@ function connect() {
   socket.onclose = function () { if (socket === link.socket) drop(); };
 }
 
-// Leaves this connection, whatever it does, and comes back in a while.
+// Drops this connection and reconnects after a pause.
 function drop() {
   var socket = link.socket;
   link.socket = null;
@@ -135,7 +135,7 @@ function again() {
   setTimeout(connect, link.pause * (0.5 + Math.random() / 2));
   link.pause = Math.min(link.pause * 2, LONGEST_PAUSE_MS);
   link.failing = link.failing || now();
-  // The server is there and does not want this page: it is of another version.
+  // The server answers but refuses this page: it is of another version.
   if (now() - link.failing > 20000) {
     link.failing = now();
     var ask = new XMLHttpRequest();
@@ -145,7 +145,7 @@ function again() {
   }
 }
 
-// A connection that has said nothing for so long is none.
+// Drops a connection that has been silent too long.
 function watch() {
   if (link.socket && now() - Math.max(link.opened, state.heard) > SILENCE_MS) drop();
 }

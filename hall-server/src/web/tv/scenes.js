@@ -1,4 +1,4 @@
-// The scenes. Each draws one board; none decides anything, and none knows more than the board.
+// The scenes: each draws a board, of what the board says.
 var GAP = 0.6;
 
 // Without a connection the notice takes the place of the title, and needs that of a band.
@@ -25,8 +25,8 @@ function band(words, look, sign, right) {
   return room;
 }
 
-// The card that has just won stands for four seconds before the question, by the desk's clock; whatever
-// comes after the question ends it.
+// The card that has just won is shown for four seconds before the question, by the desk's clock; the scene after the
+// question ends it.
 function happy(board) {
   var claims = board.stop ? board.stop.claims : [], best = null, i;
   if (!connected() || !state.clock || board.scene !== "question") return null;
@@ -42,11 +42,10 @@ function sceneOn(board) {
 }
 
 function allPaid(board) {
-  for (var i = 0; i < board.prizes.length; i++) if (board.prizes[i].state === "due") return false;
-  return board.prizes.length > 0;
+  return board.prizes.length > 0 && board.prizes.every(function (prize) { return prize.state !== "due"; });
 }
 
-// Whether what was to come is due: then other words stand there.
+// Whether the time of the next event has come: then the words change.
 function coming(board) {
   var at = board.sale_closes_utc_ms || board.next_sale_utc_ms;
   return at ? (deskNow() < at ? "soon" : "now") : "";
@@ -86,8 +85,8 @@ function cell(x, y, w, h, number, lit, last, hand, size) {
 }
 
 function byHand(board) {
-  var all = {}, i;
-  for (i = 0; i < board.by_hand.length; i++) all[board.announced[board.by_hand[i] - 1]] = true;
+  var all = {};
+  board.by_hand.forEach(function (place) { all[board.announced[place - 1]] = true; });
   return all;
 }
 
@@ -117,8 +116,7 @@ function lastBall(board, b) {
     text(b[0] + b[2] / 2, b[1] + b[3] - 4, 4.6, b[2] < 40 ? "A MANO" : "ENTRADA A MANO", "b amber", "middle", b[2] - 6);
   }
   if (ringUntil > now()) {
-    out += '<rect id="ring" class="ring" stroke-width="1" x="' + n(b[0] - 0.5) + '" y="' + n(b[1] - 0.5) + '" width="' +
-      n(b[2] + 1) + '" height="' + n(b[3] + 1) + '" rx="2.4"/>';
+    box(b[0] - 0.5, b[1] - 0.5, b[2] + 1, b[3] + 1, 2.4, "ring", ' id="ring" stroke-width="1"');
   }
 }
 
@@ -235,7 +233,7 @@ function drawScene(board) {
   if (filmed()) cameraSlot(room.cam, board);
 }
 
-// A stop without a card: after a power cut nobody sang, and nothing says so.
+// A stop without a card: after a power cut nobody sang.
 function waitScene(board) {
   var room = drawFrame(board), b = room.aside, restart = board.stop && board.stop.restart, narrow = b[2] < 40;
   box(b[0], b[1], b[2], b[3], 2, "p big raised");
@@ -246,9 +244,11 @@ function waitScene(board) {
 }
 
 function questionScene(board) {
-  var stop = board.stop, won = { line: 0, bingo: 0 }, i, words;
-  for (i = 0; i < stop.claims.length; i++) if (stop.claims[i].accepted) won[stop.claims[i].play]++;
-  var note = function (play) { return won[play] ? (won[play] === 1 ? "1 CARTÓN" : won[play] + " CARTONES") : ""; };
+  var stop = board.stop, won = stop.claims.filter(function (claim) { return claim.accepted; }), i, words;
+  var note = function (play) {
+    var cards = ofPlay(won, play).length;
+    return !cards ? "" : cards === 1 ? "1 CARTÓN" : cards + " CARTONES";
+  };
   var room = drawFrame(board, { line: note("line"), bingo: note("bingo") }), b = room.aside;
   cameraOrBalls(board, room.cam, room.instead, room.last, 5);
   if (stop.asked_line && stop.asked_bingo) words = ["¿ALGUNA", "LÍNEA O", "BINGO MÁS?"];
@@ -269,9 +269,10 @@ function questionScene(board) {
   }
 }
 
+function ofPlay(all, play) { return all.filter(function (one) { return one.play === play; }); }
+
 function winners(prizes, play) {
-  var all = [], i;
-  for (i = 0; i < prizes.length; i++) if (prizes[i].play === play) all.push(prizes[i].card.card);
+  var all = ofPlay(prizes, play).map(function (prize) { return prize.card.card; });
   if (!all.length) return "";
   return all.length === 1 ? "Cartón " + all[0] : all.length === 2 ? "Cartones " + all[0] + " y " + all[1] : all.length + " cartones";
 }

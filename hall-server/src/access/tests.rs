@@ -1,0 +1,53 @@
+//! PINs, tokens, and what is not shown.
+
+use super::*;
+
+fn ana() -> Member {
+    Member {
+        person: PersonId(3),
+        identity: Identity { user: "ana".into(), name: "Ana Ruiz".into() },
+        roles: vec![Role::JefeDeMesa],
+        pin_hash: hash_pin("493817"),
+    }
+}
+
+#[test]
+fn a_pin_is_hashed_with_argon2id_and_its_own_salt() {
+    let (one, two) = (hash_pin("493817"), hash_pin("493817"));
+    assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
+    assert_ne!(one, two);
+    assert!(verify_pin(Some(&one), "493817") && verify_pin(Some(&two), "493817"));
+    assert!(!verify_pin(Some(&one), "493818") && !verify_pin(Some("rubbish"), "493817"));
+    assert!(!verify_pin(None, "000001"), "nobody has no PIN");
+}
+
+#[test]
+fn a_pin_has_six_digits_at_least() {
+    assert!(is_pin("493817") && is_pin("123456789012"));
+    for bad in ["", "12345", "1234567890123", "12345a", "١٢٣٤٥٦", "111111", "12 456"] {
+        assert!(!is_pin(bad), "{bad}");
+    }
+}
+
+#[test]
+fn a_token_lets_its_person_in_until_it_is_forgotten() {
+    let token = new_token();
+    let mut access = Access::default();
+    access.add_member(ana());
+    assert!(access.add_token(token_hash(&token).as_bytes(), PersonId(3), "mesa-1"));
+    assert!(!access.add_token(b"rubbish", PersonId(3), "mesa-1"));
+    let caller = access.caller(&token).unwrap();
+    assert_eq!((caller.person, caller.device.as_str()), (PersonId(3), "mesa-1"));
+    assert!(access.caller(&token.to_uppercase()).is_none() && access.caller("").is_none());
+    access.forget(PersonId(3), "mesa-2");
+    assert!(access.caller(&token).is_some());
+    access.forget(PersonId(3), "mesa-1");
+    assert!(access.caller(&token).is_none());
+}
+
+#[test]
+fn nothing_secret_is_shown_by_debug() {
+    let mut access = Access::default();
+    access.add_member(ana());
+    assert_eq!(format!("{access:?}"), "Access(1 members, 0 tokens)");
+}

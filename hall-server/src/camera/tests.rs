@@ -1,0 +1,75 @@
+//! Which picture is shown, and whose key is good.
+
+use std::os::unix::fs::PermissionsExt;
+use std::sync::atomic::AtomicI64;
+
+use super::*;
+
+fn jpeg() -> Bytes {
+    Bytes::from(jpeg::picture([16, 9]))
+}
+
+fn camera() -> (Camera, Arc<AtomicI64>) {
+    let now = Arc::new(AtomicI64::new(0));
+    let theirs = Arc::clone(&now);
+    (Camera::with_clock(None, Arc::new(move || theirs.load(Ordering::Relaxed))), now)
+}
+
+#[test]
+fn a_picture_is_old_after_three_seconds() {
+    let (camera, now) = camera();
+    assert!(camera.latest().is_none());
+    assert_eq!(camera.take(jpeg()), Ok(1));
+    now.store(2_999, Ordering::Relaxed);
+    assert_eq!(camera.latest().map(|picture| picture.seq), Some(1));
+    now.store(3_000, Ordering::Relaxed);
+    assert!(camera.latest().is_none());
+    assert_eq!(camera.take(jpeg()), Ok(2));
+    assert_eq!(camera.latest().map(|picture| picture.seq), Some(2));
+}
+
+#[test]
+fn what_is_cut_short_or_something_else_is_no_picture() {
+    let (camera, _) = camera();
+    let good = jpeg();
+    let cut = &good[..good.len() - 1];
+    for bad in [&b""[..], b"GIF89a", cut, &good[1..], &[0xFF, 0xD8], &[0xFF, 0xD8, 0xFF, 0xD9]] {
+        let taken = camera.take(Bytes::copy_from_slice(bad));
+        assert_eq!(taken, Err(NotTaken::NoPicture), "{bad:?}");
+    }
+    assert_eq!(camera.take(Bytes::from(jpeg::picture([30_000, 30_000]))), Err(NotTaken::TooWide));
+    assert!(camera.latest().is_none());
+}
+
+#[tokio::test]
+async fn who_waits_gets_another_picture_and_not_an_old_one() {
+    let (camera, now) = camera();
+    camera.take(jpeg()).unwrap();
+    assert_eq!(camera.newer(0).await.map(|picture| picture.seq), Some(1));
+    // A number from before a restart must not make it wait.
+    assert_eq!(camera.newer(700).await.map(|picture| picture.seq), Some(1));
+    now.store(9_000, Ordering::Relaxed);
+    let camera = Arc::new(camera);
+    let waits = Arc::clone(&camera);
+    let waits = tokio::spawn(async move { waits.newer(0).await.map(|picture| picture.seq) });
+    tokio::task::yield_now().await;
+    camera.take(jpeg()).unwrap();
+    assert_eq!(waits.await.unwrap(), Some(2), "the first one is old");
+}
+
+#[test]
+fn a_key_is_made_once_and_for_the_server_only() {
+    let dir = tempfile::tempdir().unwrap();
+    CameraKey::of_folder(dir.path()).unwrap();
+    let path = dir.path().join(CAMERA_KEY_FILE);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let camera = Camera::new(Some(CameraKey::of_folder(dir.path()).unwrap()));
+    assert!(camera.knows(&text) && camera.knows(&format!("{}\n", text.to_uppercase())));
+    for other in ["", "00", &"0".repeat(64), &text[1..]] {
+        assert!(!camera.knows(other), "{other}");
+    }
+    std::fs::write(&path, "").unwrap();
+    assert!(CameraKey::of_folder(dir.path()).is_err(), "an empty file is not replaced behind anybody");
+    assert!(!Camera::new(None).knows(&text));
+}
