@@ -13,7 +13,7 @@ use hall_wire::message::{BallLean, BallSetStatistics, BallStatistics, ChiSquare,
 
 use crate::journal::{JournalError, RecordReader};
 
-/// The most evidence that is told: JSON has no infinity.
+/// Larger evidence is cut to this: JSON has no infinity.
 const EVIDENCE_MAX: f64 = 1e9;
 
 /// What a set has done in all games that are over; `None` if the hall has no such set.

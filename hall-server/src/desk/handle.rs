@@ -19,7 +19,7 @@ use crate::access::Access;
 use crate::clock::Clock;
 use crate::journal::SealedRow;
 
-/// Everything the desk can be told. If it is not here, it cannot happen.
+/// Every input of the desk.
 pub enum Input {
     /// A person asked.
     Asked {
@@ -57,7 +57,7 @@ pub struct Ask {
     pub sealed: Vec<SealedRow>,
 }
 
-/// What a person is told.
+/// The answer to a request.
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// On disk, in these lines.
@@ -108,7 +108,7 @@ pub struct Facts {
     pub machine_linked: bool,
     /// The machine's door is open.
     pub door_open: bool,
-    /// The power-up of the machine that said last who it is.
+    /// The power-up of the machine that identified itself last.
     pub power_up: Option<BootId>,
     /// Inputs that wait for the desk.
     pub inbox: usize,
@@ -139,7 +139,7 @@ pub enum Busy {
     Gone,
 }
 
-/// Whether the disk has room for what may go wrong.
+/// Whether the disk has room for a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disk {
     /// The reserve is there.

@@ -25,7 +25,7 @@ pub(super) fn first<T: DeserializeOwned>(
 }
 
 pub(super) fn fields<T: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<T> {
-    let columns = row.as_ref().column_names().into_iter().enumerate();
+    let columns = row.as_ref().column_names().enumerate();
     let cells = columns.map(|(at, name)| Ok((name, Column(row.get_ref(at)?))));
     let cells = cells.collect::<rusqlite::Result<Vec<_>>>()?;
     T::deserialize(MapDeserializer::new(cells.into_iter()))

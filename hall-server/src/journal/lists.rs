@@ -21,7 +21,7 @@ const SERIES: &str = "select series, matrix, coalesce(size, 0) as size, face_val
            case when next_card <= size then next_card end as next_card
     from series order by substr(series, 1, 1), cast(substr(series, 2) as integer)";
 
-/// A key is read out of `sealed` only when its matrix is retired: no card of it is sold any more.
+/// A key is read out of `sealed` only when its matrix is retired and no card of it is sold.
 const MATRICES: &str = "select matrix, size, kind, clean, maker, mixed,
            nullif(lower(hex(key_sha256)), '') as key_sha256, lower(hex(faces_sha256)) as faces_sha256,
            made_at_utc_ms, cast(substr(made_by, 2) as integer) as made_by,

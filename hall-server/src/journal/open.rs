@@ -31,7 +31,7 @@ const STATEMENTS: usize = 128;
 ///
 /// The last one is in pages of 4 KiB. The desk asks for a checkpoint at the end of each game, because a sync that fails
 /// in one is the one failure that can damage the file, and its 10 to 100 ms should not fall between two balls. A game
-/// writes about a thousand pages; 64 MiB are a limit for when nobody asks.
+/// writes about a thousand pages; 64 MiB are the limit if none is asked for.
 const SETTINGS: [(&str, &str, &str); 7] = [
     ("journal_mode", "wal", "wal"),
     ("synchronous", "full", "2"),
@@ -68,7 +68,7 @@ impl Deref for Journal {
 /// What was found on opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opened {
-    /// The last line, before the chain was checked; [`Journal::replay`] does that.
+    /// The last line, before the chain was checked; [`RecordReader::replay`] does that.
     pub head: Head,
     /// The last process did not close it: a crash or a power cut.
     pub after_crash: bool,
@@ -90,11 +90,9 @@ pub(super) fn existing(path: &Path) -> Result<PathBuf, JournalError> {
     match File::open(&path).and_then(|mut file| file.read_exact(&mut magic)) {
         Ok(()) if &magic == b"SQLite format 3\0" => Ok(path),
         Ok(()) => Err(JournalError::NotADatabase(path)),
-        Err(error) => Err(match error.kind() {
-            ErrorKind::NotFound => JournalError::Missing(path),
-            ErrorKind::UnexpectedEof => JournalError::NotADatabase(path),
-            _ => JournalError::file("leer", &path)(error),
-        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(JournalError::Missing(path)),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(JournalError::NotADatabase(path)),
+        Err(error) => Err(JournalError::file("leer", &path)(error)),
     }
 }
 
@@ -134,7 +132,7 @@ impl Journal {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         sync(folder).map_err(JournalError::file("escribir", folder))?;
-        // Its word would be about another database, if there was one.
+        // What it says would be about an earlier database.
         fs::remove_file(&lock.path).map_err(JournalError::file("borrar", &lock.path))?;
         drop(lock);
         let (journal, _) = Journal::open(&path)?;
@@ -284,9 +282,13 @@ fn set(conn: &Connection, path: &Path) -> Result<(), JournalError> {
 fn check_settings(conn: &Connection, path: &Path) -> Result<(), JournalError> {
     for (name, _, wanted) in SETTINGS {
         let found = conn
-            .pragma_query_value(None, name, |row| match row.get_ref(0)? {
-                ValueRef::Integer(number) => Ok(number.to_string()),
-                other => other.as_str().map(str::to_owned).map_err(Into::into),
+            .pragma_query_value(None, name, |row| {
+                let value = row.get_ref(0)?;
+                if let ValueRef::Integer(number) = value {
+                    Ok(number.to_string())
+                } else {
+                    Ok(value.as_str()?.to_owned())
+                }
             })
             .map_err(|error| damaged(path, error))?;
         if found != wanted {

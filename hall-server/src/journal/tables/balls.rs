@@ -17,7 +17,7 @@ pub(super) fn fold(t: &Tables<'_>, event: &BallsEvent) -> rusqlite::Result<()> {
             enrolment_asked_sha256: NULL, enrolment_asked_by: NULL,
         } },
         BallsEvent::InspectionAsked { set, found } => {
-            // Who writes it down again means it otherwise.
+            // Written down again, it replaces what waits.
             drop_unconfirmed(t, *set)?;
             put! { t, ball_set_inspection {
                 inspection: seq, ball_set: set, seals: found.seals, seals_whole: found.seals_whole,

@@ -62,7 +62,7 @@ function render() {
   tell(board);
 }
 
-// What stands on the screen, for whoever looks from outside.
+// What is on the screen, for tests and other observers.
 function tell(board) {
   body.setAttribute("data-scene", board.scene);
   body.setAttribute("data-on", sceneOn(board));
