@@ -24,7 +24,7 @@ use time::Clock;
 
 /// Lays out an acta already checked by [`crate::check::acta`].
 pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
-    let code = Code::new(&acta.integrity.checkpoint, Strength::Medium)
+    let code = Code::new(&acta.checkpoint, Strength::Medium)
         .map_err(|source| BadInput::Code { what: "el acta".to_owned(), source })?;
     let clock = Clock::of(acta);
     let mut flow = Flow::new();
@@ -53,17 +53,13 @@ fn folio(acta: &ActaSheet, clock: &Clock, code: Code) -> Folio {
     if acta.draft {
         labels.push("BORRADOR");
     }
-    let book = match &acta.book.folios {
-        Some(folios) => format!("Libro {}, folios {folios}", acta.book.id),
-        None => format!("Libro {}", acta.book.id),
-    };
     Folio {
         left: format!("LIBRO DE ACTAS · {}", acta.hall.name),
         right: format!("Acta de la sesión n.º {} · {}", acta.session.number, acta.session.date),
         labels,
-        book: format!("{book} · {}", clock.zone()),
-        seq: format!("Registro n.º {}", words::grouped(acta.integrity.seq)),
-        hash: acta.integrity.head_hash.clone(),
+        book: format!("Libro {} · {}", acta.book.id, clock.zone()),
+        seq: format!("Registro n.º {}", words::grouped(acta.record.seq)),
+        hash: acta.record.head_hash.clone(),
         printed: format!("Impreso {} con {}", clock.dated(&acta.printed_at), acta.program),
         code,
     }

@@ -112,7 +112,7 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
 
 /// Checks the numbers of the balls.
 pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
-    if acta.integrity.checkpoint.is_empty() {
+    if acta.checkpoint.is_empty() {
         return Err(BadInput::NoCode("el acta".to_owned()));
     }
     for game in &acta.games {

@@ -95,7 +95,7 @@ fn every_folio_says_what_it_is() {
             assert!(says(what), "folio {n}: {what}");
         }
         assert_eq!(page.codes.len(), 1);
-        assert_eq!(page.codes[0].code.text(), open_acta().integrity.checkpoint);
+        assert_eq!(page.codes[0].code.text(), open_acta().checkpoint);
     }
 }
 
@@ -129,8 +129,8 @@ fn monstrous_acta() -> ActaSheet {
     acta.hall.name = "Gran Bingo ".repeat(20);
     acta.session.jefe_de_mesa = "María de los Ángeles ".repeat(8);
     acta.session.date = "sábado, diecisiete de octubre de dos mil veintiséis, víspera de fiesta".repeat(2);
-    acta.integrity.head_hash = "f".repeat(256);
-    acta.totals.takings_cents = u64::MAX;
+    acta.record.head_hash = "f".repeat(256);
+    acta.totals.sale.takings_cents = u64::MAX;
     acta.diligencias[0].text = "Se hace constar que no se hace constar nada. ".repeat(400);
     acta.diligencias[0].signatories = vec![
         Signatory {
@@ -141,13 +141,12 @@ fn monstrous_acta() -> ActaSheet {
         7
     ];
     for game in &mut acta.games {
-        game.takings_cents = u64::MAX;
-        game.line_cents = u64::MAX;
+        game.sale.takings_cents = u64::MAX;
+        game.sale.line_cents = u64::MAX;
         game.face_value_cents = u64::MAX;
-        game.sold = u32::MAX;
+        game.sale.sold = u32::MAX;
         game.absolute = u64::MAX;
-        game.segments =
-            vec![Segment { series: "Z999999999".to_owned(), first: 1, last: u32::MAX, count: u32::MAX }; 30];
+        game.segments = vec![Segment { series: "Z999999999".to_owned(), first: 1, last: u32::MAX }; 30];
         for claim in &mut game.claims {
             claim.verdict = "Faltaelcincuentaydosquenohasidoanunciado".repeat(60);
             claim.at = "a una hora que nadie apuntó y que nadie recuerda".to_owned();

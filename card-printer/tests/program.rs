@@ -181,7 +181,7 @@ fn every_code_can_be_read_from_paper() {
     }
     let acta: ActaSheet = serde_json::from_str(ACTA).unwrap();
     let pdf = printed(&folder, "acta", ACTA);
-    assert_eq!(codes_on(&pdf, 3), [acta.integrity.checkpoint]);
+    assert_eq!(codes_on(&pdf, 3), [acta.checkpoint]);
 }
 
 #[test]

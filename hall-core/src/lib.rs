@@ -44,6 +44,5 @@ pub mod game;
 pub mod hall;
 pub mod board;
 pub mod words;
-pub mod acta;
 
 pub mod record;

@@ -3,6 +3,8 @@
 //! No Spanish text fixes a rounding rule (regulation.md 4.4), so the hall signs one; what
 //! rounding leaves over goes to the account `resto` and is never dropped.
 
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
 use core::num::NonZeroU32;
 
@@ -68,17 +70,22 @@ impl core::iter::Sum for Cents {
 
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let euros = self.0 / 100;
-        let mut divisor = 1;
-        while euros / divisor >= 1000 {
-            divisor *= 1000;
-        }
-        write!(f, "{}", euros / divisor)?;
-        while divisor > 1 {
-            divisor /= 1000;
-            write!(f, ".{:03}", euros / divisor % 1000)?;
-        }
-        write!(f, ",{:02} €", self.0 % 100)
+        write!(f, "{},{:02} €", grouped(self.0 / 100), self.0 % 100)
+    }
+}
+
+/// A number as it is written in Spanish, with a point after each three digits.
+///
+/// ```
+/// use hall_core::money::grouped;
+///
+/// assert_eq!([0, 999, 1000, 10_482, 1_234_567].map(grouped), ["0", "999", "1.000", "10.482", "1.234.567"]);
+/// ```
+pub fn grouped(number: u64) -> String {
+    if number < 1000 {
+        number.to_string()
+    } else {
+        format!("{}.{:03}", grouped(number / 1000), number % 1000)
     }
 }
 

@@ -10,7 +10,6 @@ use hall_cards::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::acta::{BallSource, ClaimResult, GameResult};
 use crate::board::Scene;
 use crate::event::{
     DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, VerdictKind,
@@ -18,11 +17,10 @@ use crate::event::{
 use crate::game::PrizeState;
 use crate::machine::{BallReader, Fault, LinkLoss, Mode};
 use crate::people::Role;
-use crate::words::StandstillKind;
+use crate::words::{BallSource, StandstillKind};
 
 names! {
     BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
-    ClaimResult { Good => "good", Wrong => "wrong", Rejected => "rejected", Repeated => "repeated" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
     ExitKind { Misread => "misread", Repaired => "repaired", ByHand => "by_hand", Authority => "authority" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
@@ -31,7 +29,6 @@ names! {
         Power => "power",
     }
     Found { Unsold => "unsold", Sold => "sold" }
-    GameResult { InProgress => "in_progress", Closed => "closed", Void => "void", NotHeld => "not_held" }
     HoldKind {
         Repeated => "repeated", OutOfRange => "out_of_range", ForeignSet => "foreign_set", NoRead => "no_read",
         Fault => "fault", DoorOpen => "door_open", LinkLost => "link_lost", Rebooted => "rebooted",

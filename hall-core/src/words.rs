@@ -3,17 +3,23 @@
 //! The acta, the record's tables and refusals are Spanish. What screens show is in both of their languages. Nothing is
 //! decided on a sentence: programs read the kind it was made from.
 
+use alloc::string::String;
+
 mod balls;
 mod claim;
+mod diligencia;
 mod hold;
 mod machine;
 mod notice;
+mod readings;
 
 pub use balls::{ball_words, count_words};
-pub use claim::{reject_words, verdict};
+pub use claim::{question, reject_words, verdict};
+pub use diligencia::{DiligenciaText, diligencia, stopped};
 pub use hold::{exit, hold};
 pub use machine::fault;
-pub use notice::{Standstill, StandstillKind, Told, told};
+pub use notice::{NoticeText, Standstill, StandstillKind, notice};
+pub use readings::{BallSource, Readings};
 
 /// A language of the screens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,11 +31,25 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// Returns the one of the two that is in this language.
+    /// The one of the two that is in this language.
     const fn of<T: Copy>(self, es: T, en: T) -> T {
         match self {
             Lang::Es => es,
             Lang::En => en,
         }
     }
+
+    /// The one of two made sentences that is in this language.
+    fn made(self, es: String, en: String) -> String {
+        match self {
+            Lang::Es => es,
+            Lang::En => en,
+        }
+    }
+}
+
+/// The words with a capital first letter.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -3,13 +3,12 @@
 
 mod support;
 
-use hall_core::acta::Acta;
-use hall_core::event::{Event, Evidence, HoldExit, HoldWhy, Ordinal, ReaderEvent, SessionNo, StopCause};
+use hall_core::event::{Event, Evidence, HoldExit, HoldWhy, Ordinal, ReaderEvent, StopCause};
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, SecondReport, Stored};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::rules::EvidencePolicy;
-use hall_core::words::{self, Lang};
+use hall_core::words::{self, Lang, Readings};
 use support::phases::game_of;
 use support::{Bench, MESA, SALA, VENDEDOR, ball, set};
 
@@ -286,8 +285,9 @@ fn the_acta_says_on_how_many_balls_all_agree_and_each_two_numbers() {
         say(&mut two, place, number, place == 2);
     }
     let acta = |two: &Two| {
-        let lines = two.bench.record.iter().map(|line| (line.seq, line.at, line.actor, &line.event));
-        Acta::of(SessionNo(1), lines).unwrap().games[0].readings().unwrap()
+        let mut readings = Readings::default();
+        two.bench.record.iter().for_each(|line| readings.apply(&line.event));
+        readings.words().unwrap()
     };
     let agreed = "Bolas leídas por la máquina y por el segundo lector con el mismo número, 2. Confirmadas por el locutor al \
                   anunciarlas con la bola a la vista, 1; tecleando su número, 1. Ninguna lectura distinta.";

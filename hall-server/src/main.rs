@@ -11,7 +11,7 @@ use hall_core::rules::{Basis, Rules};
 use hall_server::config::Config;
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head};
-use hall_server::papers::acta_sheet::destination_words;
+use hall_server::papers::acta::destination_words;
 use hall_server::profile;
 use hall_server::serve::{Overrides, serve};
 

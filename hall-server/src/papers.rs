@@ -7,17 +7,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hall_core::acta::{Acta, ActaFold};
 use hall_core::card::code::CardCode;
 use hall_core::event::{Event, GameNo, SessionNo};
 use hall_core::hall::{BallSetItem, Hall, Origin};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::people::{PersonId, Sealed};
-use hall_core::record::Hash;
+use hall_core::record::{Hash, Line};
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_wire::matrix_file::{self, Format};
+use hall_core::vault::Vault;
 use hall_wire::paper::{SeriesSheet, SheetCard};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::access::Identity;
@@ -27,77 +27,62 @@ use crate::config::Paper;
 use crate::journal::{Head, JournalError, RecordReader};
 use crate::secrets;
 
-pub mod acta_sheet;
+pub mod acta;
 mod cards;
 mod certificate_sheet;
 pub mod game_sheet;
 mod notice_sheet;
 pub mod printer;
+pub mod scribe;
 mod served;
 
 pub use cards::Preview;
 use cards::UnderWay;
 use printer::{Done, Run};
+use scribe::{People, Scribe};
 
-/// A paper could not be made.
+/// Why a paper could not be made.
+#[expect(missing_docs, reason = "the message of each says it")]
 #[derive(Debug, thiserror::Error)]
 pub enum PaperError {
-    /// The hall has no such series.
     #[error("La sala no tiene la serie {0}. Compruebe letra y número.")]
     NoSeries(SeriesId),
-    /// A template has no such name.
     #[error("«{0}» no es el nombre de una plantilla: lleva letras sin tilde, cifras y guiones.")]
     NoTemplate(String),
-    /// There was no such session.
     #[error("No consta la sesión {}. Compruebe el número.", .0.0)]
     NoSession(SessionNo),
-    /// No such game, or its balls are not coming out.
     #[error("La partida {} no está en extracción. La hoja se hace sólo de la partida presente.", .0.0)]
     NotInDraw(GameNo),
-    /// No such matrix.
     #[error("La sala no tiene la matriz {0}. Compruebe el número.")]
     NoMatrix(MatrixNo),
-    /// No such set of balls.
     #[error("La sala no tiene el juego de bolas {0}. Compruebe su nombre.")]
     NoBallSet(SetId),
-    /// Its key or its faces were deleted.
     #[error("Los cartones de la matriz {0} ya no están: no se puede certificar.")]
     NoCards(MatrixNo),
-    /// The file of an issued acta is gone or another.
     #[error(
         "El acta {0} no es la que se emitió, o falta. Restaure la última copia; el registro sigue intacto."
     )]
     NotAsIssued(String),
-    /// The key of its matrix was deleted.
     #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]
     NoKey(SeriesId),
-    /// The record could not be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A file just printed cannot be read.
     #[error("No se puede leer lo que se ha impreso: {0}")]
     File(#[source] std::io::Error),
-    /// The printer could not be run.
     #[error("No se puede ejecutar {}: compruebe la instalación.", program.display())]
     NoPrinter {
-        /// The program.
         program: PathBuf,
-        /// What the system says.
         #[source]
         source: std::io::Error,
     },
-    /// There is no such printing, or it has no pages.
     #[error("La impresión {0} no consta o no tiene páginas.")]
     NoPages(u32),
-    /// The pages of a printing are gone, or others.
     #[error(
         "El fichero {0} falta o no es el que se imprimió. Imprima otra vez esos cartones: saldrán como COPIA."
     )]
     PagesLost(String),
-    /// The printer was ended from outside.
     #[error("La impresión se ha cancelado.")]
     Stopped,
-    /// The printer failed.
     #[error("card-printer no ha podido escribir el PDF: {0}")]
     Printer(String),
 }
@@ -125,23 +110,61 @@ pub struct Papers {
     verdicts: Arc<Verdicts>,
 }
 
+/// The hall as the record on disk has it.
+struct Record {
+    reader: RecordReader,
+    hall: Hall,
+    head: Head,
+    /// When the last line was written, UTC milliseconds.
+    at: i64,
+}
+
 /// What the record says of a session.
 struct Story {
-    reader: RecordReader,
-    /// As it was at the session's close, or is now.
-    hall: Hall,
-    acta: Option<Acta>,
-    /// Where the acta ends in the record.
-    covers: Head,
+    /// Up to the session's close, or as it is now, so that the same record gives the same pages whatever came later.
+    record: Record,
+    /// The lines since the close of the session before; none when there was no such session.
+    lines: Vec<(Line, Event)>,
     /// The file and its SHA-256, once the acta was issued.
     issued: Option<(String, [u8; 32])>,
     /// The sets of balls as they were when the session opened.
     sets_before: BTreeMap<SetId, BallSetItem>,
 }
 
+impl Record {
+    fn clock(&self) -> Clock {
+        Clock::of_zone(&self.hall.zone)
+    }
+
+    fn vault(&self) -> Result<Vault, PaperError> {
+        Ok(secrets::vault(&self.hall, &self.reader)?)
+    }
+
+    fn unseal(&self, sealed: &Sealed) -> Option<Vec<u8>> {
+        self.reader.unseal(sealed).ok().flatten()
+    }
+}
+
+impl People for Record {
+    fn name(&self, person: PersonId) -> String {
+        let identity = self.hall.people.get(&person).and_then(|item| self.unseal(&item.identity));
+        let name = identity.and_then(|bytes| Identity::from_bytes(&bytes)).map(|identity| identity.name);
+        name.unwrap_or_else(|| person.to_string())
+    }
+
+    fn claimant(&self, sealed: Sealed) -> Option<(String, String)> {
+        let value: serde_json::Value = serde_json::from_slice(&self.unseal(&sealed)?).ok()?;
+        Some((value["name"].as_str()?.to_owned(), value["document"].as_str()?.to_owned()))
+    }
+}
+
 impl Papers {
-    /// Returns the papers of the hall in a folder.
+    /// The papers of the hall in a folder.
     pub fn new(dir: &Path, paper: Paper) -> Papers {
+        let beside_this_program = || {
+            std::env::current_exe()
+                .map_or_else(|_| PathBuf::from("card-printer"), |exe| exe.with_file_name("card-printer"))
+        };
         let printer =
             if paper.printer.as_os_str().is_empty() { beside_this_program() } else { paper.printer.clone() };
         Papers {
@@ -153,22 +176,24 @@ impl Papers {
         }
     }
 
-    /// Reads the record into a hall; with it the reader, for what is sealed.
-    fn hall(&self) -> Result<(Hall, RecordReader), PaperError> {
+    /// Reads the record into a hall, and shows each line before it is applied.
+    fn read(&self, mut show: impl FnMut(&Line, &Event)) -> Result<Record, PaperError> {
         let reader = RecordReader::open(&self.dir)?;
-        let mut hall = Hall::default();
-        reader.replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
-        Ok((hall, reader))
+        let (mut hall, mut at) = (Hall::default(), 0);
+        let head = reader.replay(|line, event| {
+            show(line, event);
+            at = line.at_utc_ms;
+            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+        })?;
+        Ok(Record { reader, hall, head, at })
     }
 
-    /// Returns the cards of a series for printing.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn series_sheet(&self, series: SeriesId) -> Result<SeriesSheet, PaperError> {
-        let (hall, reader) = self.hall()?;
+    /// The cards of a series for printing.
+    fn series_sheet(&self, series: SeriesId) -> Result<SeriesSheet, PaperError> {
+        let record = self.read(|_, _| ())?;
+        let hall = &record.hall;
         let item = hall.stock.get(series).ok_or(PaperError::NoSeries(series))?;
-        let vault = secrets::vault(&hall, &reader)?;
+        let vault = record.vault()?;
         let matrix = vault.matrix(item.matrix).ok_or(PaperError::NoKey(series))?;
         let key = vault.card_key().ok_or(PaperError::NoKey(series))?;
         let cards = (1..=item.size).map(|number| {
@@ -183,169 +208,92 @@ impl Papers {
             series_size: item.size,
             matrix: item.matrix.get(),
             legal: self.paper.legal.clone(),
-            draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+            draft: is_draft(hall),
             cards: cards.collect(),
         })
     }
 
-    /// Returns the cards of a series as CSV: number, the fifteen numbers (top row, middle,
-    /// bottom), and the code.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn cards_csv(&self, series: SeriesId) -> Result<String, PaperError> {
-        let sheet = self.series_sheet(series)?;
-        let mut csv = Vec::new();
-        matrix_file::write_sheet_csv(&mut csv, &sheet.cards).expect("memory can be written");
-        Ok(String::from_utf8(csv).expect("a CSV is text"))
-    }
-
     /// Prints the acta of a session as it is on disk now; marked *en curso* while it is open.
-    ///
-    /// # Errors
-    /// [`PaperError`].
     pub fn print_acta(&self, session: SessionNo) -> Result<Printed, PaperError> {
-        let story = self.story(session)?;
-        let acta = story.acta.ok_or(PaperError::NoSession(session))?;
-        let hall = &story.hall;
-        let clock = clock_of(hall);
-        let names = |person: PersonId| name_of(hall, &story.reader, person);
-        let claimant = |sealed: Sealed| {
-            let bytes = story.reader.unseal(&sealed).ok().flatten()?;
-            let value: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
-            Some((value["name"].as_str()?.to_owned(), value["document"].as_str()?.to_owned()))
-        };
-        let told = (&acta, hall, &story.sets_before);
-        let sheet = acta_sheet::sheet(told, &self.paper, &clock, story.covers, &names, &claimant);
-        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        let state = if acta.closed.is_some() { "" } else { "-en-curso" };
-        self.print(
-            &Run::default(),
-            &["acta"],
-            &json,
-            &format!("actas/acta-{}{state}.pdf", session.0),
-            story.covers.seq,
-        )
+        let Story { record, lines, sets_before, .. } = self.story(session)?;
+        if lines.is_empty() {
+            return Err(PaperError::NoSession(session));
+        }
+        let lines: Vec<acta::Entry<'_>> =
+            lines.iter().map(|(line, event)| (line.at_utc_ms, line.actor, event)).collect();
+        let story =
+            acta::Story { lines: &lines, hall: &record.hall, sets_before: &sets_before, head: record.head };
+        let sheet = acta::sheet(&story, &self.paper, Scribe { clock: &record.clock(), people: &record });
+        let state = if sheet.in_progress { "-en-curso" } else { "" };
+        self.print_sheet("acta", &sheet, format!("actas/acta-{}{state}.pdf", session.0), &record)
     }
 
     /// Prints the sheet of the present game, as it is on disk now: one page to finish it by hand.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn print_game_sheet(&self, no: GameNo) -> Result<Printed, PaperError> {
-        let reader = RecordReader::open(&self.dir)?;
-        let (mut hall, mut at) = (Hall::default(), 0);
-        let head = reader.replay(|line, event| {
-            at = line.at_utc_ms;
-            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-        })?;
+    fn print_game_sheet(&self, no: GameNo) -> Result<Printed, PaperError> {
+        let record = self.read(|_, _| ())?;
+        let hall = &record.hall;
         let present = hall.game.as_ref().filter(|game| game.no == no && game.is_in_draw());
         let (Some(game), Some(session)) = (present, &hall.session) else {
             return Err(PaperError::NotInDraw(no));
         };
-        let clock = clock_of(&hall);
-        let names = |person: PersonId| name_of(&hall, &reader, person);
-        let sheet = game_sheet::sheet(game, session, &hall.name, &clock, (head, at), &names);
-        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print(&Run::default(), &["sheet"], &json, &format!("hojas/partida-{}.pdf", no.0), head.seq)
+        let scribe = Scribe { clock: &record.clock(), people: &record };
+        let sheet = game_sheet::sheet(game, session, &hall.name, (record.head, record.at), scribe);
+        self.print_sheet("sheet", &sheet, format!("hojas/partida-{}.pdf", no.0), &record)
     }
 
     /// Prints the certificate of a matrix, as the record is on disk now.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn print_certificate(&self, matrix: MatrixNo) -> Result<Printed, PaperError> {
-        let reader = RecordReader::open(&self.dir)?;
-        let (mut hall, mut lines) = (Hall::default(), certificate_sheet::Lines::default());
-        let head = reader.replay(|line, event| {
-            lines.note(matrix, line, event);
-            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-        })?;
-        let item = hall.matrices.get(&matrix).ok_or(PaperError::NoMatrix(matrix))?;
-        let told = match &item.origin {
-            Origin::Key { key, mixed, .. } if item.retired => certificate_sheet::Told {
-                key: reader.unseal(key)?,
-                seed: mixed.as_ref().map(|mixed| reader.unseal(&mixed.seed)).transpose()?.flatten(),
+    fn print_certificate(&self, matrix: MatrixNo) -> Result<Printed, PaperError> {
+        let mut lines = certificate_sheet::Lines::default();
+        let record = self.read(|line, event| lines.note(matrix, line, event))?;
+        let item = record.hall.matrices.get(&matrix).ok_or(PaperError::NoMatrix(matrix))?;
+        let revealed = match &item.origin {
+            Origin::Key { key, mixed, .. } if item.retired => certificate_sheet::Revealed {
+                key: record.reader.unseal(key)?,
+                seed: mixed.as_ref().map(|mixed| record.reader.unseal(&mixed.seed)).transpose()?.flatten(),
             },
-            Origin::Key { .. } | Origin::File { .. } => certificate_sheet::Told::default(),
+            Origin::Key { .. } | Origin::File { .. } => certificate_sheet::Revealed::default(),
         };
-        let vault = secrets::vault(&hall, &reader)?;
+        let vault = record.vault()?;
         let cards = vault.matrix(matrix).ok_or(PaperError::NoCards(matrix))?;
-        let clock = clock_of(&hall);
-        let names = |person: PersonId| name_of(&hall, &reader, person);
+        let scribe = Scribe { clock: &record.clock(), people: &record };
         let of = (matrix, cards);
-        let sheet = certificate_sheet::sheet(&hall, of, lines, &told, (&clock, head), &names);
-        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print(
-            &Run::default(),
-            &["certificate"],
-            &json,
-            &format!("certificados/matriz-{matrix}.pdf"),
-            head.seq,
-        )
+        let sheet = certificate_sheet::sheet(&record.hall, of, lines, &revealed, record.head, scribe);
+        self.print_sheet("certificate", &sheet, format!("certificados/matriz-{matrix}.pdf"), &record)
     }
 
     /// Prints the notice of the cards on sale, as the record is on disk now.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn print_notice(&self) -> Result<Printed, PaperError> {
-        let reader = RecordReader::open(&self.dir)?;
-        let (mut hall, mut made) = (Hall::default(), notice_sheet::Made::default());
-        let head = reader.replay(|line, event| {
-            made.note(line, event);
-            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-        })?;
-        let sheet = notice_sheet::sheet(&hall, &made, (&clock_of(&hall), head));
-        let json = serde_json::to_vec(&sheet).expect("a sheet is JSON");
-        self.print(&Run::default(), &["notice"], &json, "avisos/cartones-en-venta.pdf", head.seq)
+    fn print_notice(&self) -> Result<Printed, PaperError> {
+        let mut made = notice_sheet::Made::default();
+        let record = self.read(|line, event| made.note(line, event))?;
+        let sheet = notice_sheet::sheet(&record.hall, &made, &record.clock(), record.head);
+        self.print_sheet("notice", &sheet, "avisos/cartones-en-venta.pdf".to_owned(), &record)
     }
 
-    /// Returns the cards of a matrix as a file.
-    ///
-    /// # Errors
-    /// [`PaperError`].
-    pub fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, PaperError> {
-        let (hall, reader) = self.hall()?;
-        let vault = secrets::vault(&hall, &reader)?;
-        let cards = vault.matrix(matrix).ok_or(PaperError::NoMatrix(matrix))?;
-        let (mut file, faces) = (Vec::new(), cards.faces().iter().copied());
-        let written = match format {
-            Format::Csv => matrix_file::write_csv(&mut file, faces),
-            Format::Json | Format::Auto => {
-                matrix_file::write_json(&mut file, Some(matrix), cards.size(), faces)
-            }
-        };
-        written.expect("memory takes all that is written");
-        Ok(file)
-    }
-
-    /// Returns the acta that was issued for a session, as it was: it is never printed again.
+    /// The acta that was issued for a session, as it was: it is never printed again.
     fn issued(&self, session: SessionNo) -> Result<Option<Vec<u8>>, PaperError> {
         let Some((file, sha256)) = self.story(session)?.issued else { return Ok(None) };
-        let bytes = std::fs::read(self.path(&file)).unwrap_or_default();
-        let whole = <[u8; 32]>::from(Sha256::digest(&bytes)) == sha256;
-        if whole { Ok(Some(bytes)) } else { Err(PaperError::NotAsIssued(file)) }
+        self.as_printed(&file, sha256).map(Some).ok_or(PaperError::NotAsIssued(file))
     }
 
-    /// Reads what the record says of a session. The hall is as it was at the session's close,
-    /// so that the same record gives the same pages whatever came later.
+    /// The bytes of a file; `None` when it is gone or another.
+    fn as_printed(&self, file: &str, sha256: [u8; 32]) -> Option<Vec<u8>> {
+        let bytes = std::fs::read(self.path(file)).unwrap_or_default();
+        (<[u8; 32]>::from(Sha256::digest(&bytes)) == sha256).then_some(bytes)
+    }
+
     fn story(&self, session: SessionNo) -> Result<Story, PaperError> {
         let reader = RecordReader::open(&self.dir)?;
-        let (mut hall, mut fold, mut issued) = (Hall::default(), ActaFold::new(session), None);
-        let (mut covers, mut hash) = (Head::EMPTY, Hash::GENESIS);
-        let mut sets_before = BTreeMap::new();
+        let (mut hall, mut issued, mut sets_before) = (Hall::default(), None, BTreeMap::new());
+        let (mut head, mut hash, mut at) = (Head::EMPTY, Hash::GENESIS, 0);
+        let mut span = acta::Span::of(session);
         reader.replay(|line, event| {
             hash = line.hash(&hash);
-            let closed = fold.acta().is_some_and(|acta| acta.closed.is_some());
-            if !closed {
+            if span.take(line.seq, event) {
                 hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
+                (head, at) = (Head { seq: line.seq, hash }, line.at_utc_ms);
             }
-            if fold.apply(line.seq, line.at_utc_ms, line.actor, event) {
+            if matches!(event, Event::SessionOpened { session: no, .. } if *no == session) {
                 sets_before.clone_from(&hall.ball_sets);
-            }
-            if fold.acta().is_some_and(|acta| acta.covers_seq == line.seq) {
-                covers = Head { seq: line.seq, hash };
             }
             if let Event::ActaIssued { session: no, file, sha256, .. } = event
                 && *no == session
@@ -353,12 +301,27 @@ impl Papers {
                 issued = Some((file.clone(), *sha256));
             }
         })?;
-        Ok(Story { reader, hall, acta: fold.into_acta(), covers, issued, sets_before })
+        let lines = match span.first() {
+            Some(first) => reader.lines(first, head.seq)?,
+            None => Vec::new(),
+        };
+        Ok(Story { record: Record { reader, hall, head, at }, lines, issued, sets_before })
     }
 
-    /// Returns the path of a file in the hall's folder.
+    /// The path of a file in the hall's folder.
     pub fn path(&self, file: &str) -> PathBuf {
         self.dir.join(file)
+    }
+
+    fn print_sheet(
+        &self,
+        order: &str,
+        sheet: &impl Serialize,
+        file: String,
+        covers: &Record,
+    ) -> Result<Printed, PaperError> {
+        let json = serde_json::to_vec(sheet).expect("a sheet is JSON");
+        self.print(&Run::default(), &[order], &json, file, covers.head.seq)
     }
 
     fn print(
@@ -366,10 +329,10 @@ impl Papers {
         run: &Run,
         what: &[&str],
         json: &[u8],
-        file: &str,
+        file: String,
         covers_seq: u64,
     ) -> Result<Printed, PaperError> {
-        let out = self.dir.join(file);
+        let out = self.path(&file);
         if let Some(folder) = out.parent() {
             std::fs::create_dir_all(folder).map_err(|error| PaperError::Printer(error.to_string()))?;
         }
@@ -378,23 +341,10 @@ impl Papers {
         let written = run.output(&self.printer, &options, json)?;
         let done: Done =
             serde_json::from_slice(&written).map_err(|error| PaperError::Printer(error.to_string()))?;
-        Ok(Printed { file: file.to_owned(), pages: done.pages, sha256: done.sha256()?, covers_seq })
+        Ok(Printed { sha256: done.sha256()?, pages: done.pages, file, covers_seq })
     }
 }
 
-fn beside_this_program() -> PathBuf {
-    std::env::current_exe()
-        .map_or_else(|_| PathBuf::from("card-printer"), |exe| exe.with_file_name("card-printer"))
-}
-
-/// Returns the hall's clock.
-fn clock_of(hall: &Hall) -> Clock {
-    Clock::of_zone(&hall.zone)
-}
-
-/// Returns a person's name, or the number where the name was deleted.
-fn name_of(hall: &Hall, reader: &RecordReader, person: PersonId) -> String {
-    let identity = hall.people.get(&person).and_then(|item| reader.unseal(&item.identity).ok().flatten());
-    let name = identity.and_then(|bytes| Identity::from_bytes(&bytes)).map(|identity| identity.name);
-    name.unwrap_or_else(|| person.to_string())
+fn is_draft(hall: &Hall) -> bool {
+    hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft())
 }

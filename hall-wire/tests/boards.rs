@@ -8,7 +8,7 @@ use hall_core::event::{Found, HoldExit, HoldWhy, Ordinal, Play, StopNo};
 use hall_core::hall::{DEMO, Hall, Rhythm};
 use hall_core::money::Cents;
 use hall_core::request::{Notice, Request};
-use hall_core::words::{Lang, told};
+use hall_core::words::{Lang, notice};
 use hall_wire::board::{
     Figures, HoldKind, MesaBoard, PublicBoard, SellerTally, Shares, StandstillKind, WayOut,
 };
@@ -313,7 +313,7 @@ fn why_a_game_is_held_is_told_without_its_ball() {
         HoldWhy::Called("Pepe Pérez ha tirado el vaso 47".to_owned()),
     ] {
         for (lang, announced) in [(Lang::Es, false), (Lang::En, true)] {
-            let words = format!("{:?}", told(lang, &Standstill::Hold(&why), announced));
+            let words = format!("{:?}", notice(lang, &Standstill::Hold(&why), announced));
             assert!(
                 !words.contains(|letter: char| letter.is_ascii_digit()) && !words.contains("Pepe"),
                 "{words}"

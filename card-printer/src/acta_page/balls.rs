@@ -34,9 +34,8 @@ pub(super) fn lay_out(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
     if !game.set_aside.is_empty() {
         flow.heading("Bolas apartadas, que no cuentan", "");
         for ball in &game.set_aside {
-            let number = ball.number.map_or("sin leer".to_owned(), |number| format!("número {number}"));
-            let at = clock.show(&ball.at);
-            flow.paragraph(BODY, &format!("Bola {number}, {at}: {}.", unstopped(&ball.why)));
+            let (number, at) = (ball.number, clock.show(&ball.at));
+            flow.paragraph(BODY, &format!("Bola número {number}, {at}: {}.", unstopped(&ball.why)));
         }
     }
 }

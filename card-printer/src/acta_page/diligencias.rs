@@ -51,13 +51,10 @@ pub(super) fn notes(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
         return;
     }
     let row = |hour: String, text: &str| vec![hour, clock.told(text)];
-    let list = Table {
-        heading: "",
-        columns: const { &[words("Hora", 130), words("Qué consta", 870)] },
-        rows: acta.notes.iter().map(|note| row(clock.show(&note.at), &note.text)).collect(),
-        totals: false,
-        size: 80,
-    };
+    let list = Table::of(
+        const { &[words("Hora", 130), words("Qué consta", 870)] },
+        acta.notes.iter().map(|note| row(clock.show(&note.at), &note.text)).collect(),
+    );
     flow.keep(|flow| {
         flow.section("Diligencia única de la máquina, el sistema y los juegos de bolas", "");
         list.lay_out(flow);

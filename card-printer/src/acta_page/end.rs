@@ -6,7 +6,7 @@ use hall_wire::paper::{ActaSheet, BallSetGames, RuleValue};
 use super::flow::{BODY, Flow, NOTE};
 use super::table::{Column, Table, figures, side_by_side, words};
 use super::time::Clock;
-use super::words::{grouped, or_dash, origin, unstopped};
+use super::words::{grouped, or_dash, unstopped};
 
 /// The sets of balls, with the games each has served.
 pub(super) fn ball_sets(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
@@ -26,9 +26,8 @@ pub(super) fn ball_sets(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
             set.inspection.as_ref().map_or("–".to_owned(), |found| clock.told(found)),
         ]
     };
-    let table = Table {
-        heading: "",
-        columns: const {
+    let table = Table::of(
+        const {
             &[
                 words("Juego", 130),
                 figures("Partidas antes", 110),
@@ -39,10 +38,8 @@ pub(super) fn ball_sets(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
                 words("Última inspección", 250),
             ]
         },
-        rows: sets.iter().map(row).collect(),
-        totals: false,
-        size: 80,
-    };
+        sets.iter().map(row).collect(),
+    );
     flow.keep(|flow| {
         flow.section("Juegos de bolas", "");
         table.lay_out(flow);
@@ -53,34 +50,13 @@ pub(super) fn ball_sets(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
 pub(super) fn rules(flow: &mut Flow, acta: &ActaSheet) {
     const COLUMNS: &[Column] = &[words("Norma", 340), words("Valor", 380), words("Origen", 280)];
     let rules = &acta.rules;
-    let row = |value: &RuleValue| {
-        let from = match &value.source {
-            Some(source) => format!("{}: {source}", origin(value.origin)),
-            None => origin(value.origin).to_owned(),
-        };
-        vec![value.name.clone(), value.value.clone(), from]
-    };
-    let half = |values: &[RuleValue]| Table {
-        heading: "",
-        columns: COLUMNS,
-        rows: values.iter().map(row).collect(),
-        totals: false,
-        size: 76,
-    };
+    let row = |value: &RuleValue| vec![value.name.clone(), value.value.clone(), value.source.clone()];
+    let half =
+        |values: &[RuleValue]| Table { size: 76, ..Table::of(COLUMNS, values.iter().map(row).collect()) };
     let (left, right) = rules.values.split_at(rules.values.len().div_ceil(2));
     flow.keep(|flow| {
         flow.section("Normas aplicadas", &rules.profile);
-        flow.paragraph(
-            BODY,
-            &format!(
-                "{}. Línea {}, bingo {}. Redondeo: {}. Resto: {}.",
-                unstopped(&rules.title),
-                rules.line_percent,
-                rules.bingo_percent,
-                unstopped(&rules.rounding),
-                unstopped(&rules.remainder_to),
-            ),
-        );
+        flow.paragraph(BODY, &format!("{}. {}", unstopped(&rules.title), rules.in_short));
         side_by_side(flow, 500, &[half(left)], &[half(right)]);
     });
 }

@@ -1,13 +1,14 @@
 //! One game of the acta.
 
-use hall_wire::paper::{ActaClaim, ActaGame, GameResult, Incident, Prize, Refunds};
+use hall_wire::paper::{ActaClaim, ActaGame, GameResult, Incident, Prize, Refunds, SaleFigures};
 
 use super::balls;
 use super::flow::{AMOUNT, BODY, Flow, STRONG};
 use super::table::{Column, Table, figures, side_by_side, words};
 use super::time::Clock;
-use super::words::{card, claim, grouped, money, or_dash, play, prize, result, segments, unstopped};
+use super::words::{card, claim, grouped, money, or_dash, play, result, segments, unstopped};
 use crate::page::{Style, Tenths};
+use hall_core::words::capital;
 
 /// Size of announcements, and of tables set side by side, in tenths of a point.
 const BESIDE: u16 = 76;
@@ -42,20 +43,20 @@ fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
         AMOUNT,
         &[
             ("Precio del cartón", money(game.face_value_cents), 3 as Tenths),
-            ("Cartones vendidos", grouped(u64::from(game.sold)), 3),
-            ("Recaudado", money(game.takings_cents), 3),
-            ("Premio de línea", money(game.line_cents), 3),
-            ("Premio de bingo", money(game.bingo_cents), 3),
-            ("Para la sala", money(game.house_cents), 3),
-            ("Resto", money(game.resto_cents), 2),
+            ("Cartones vendidos", grouped(u64::from(game.sale.sold)), 3),
+            ("Recaudado", money(game.sale.takings_cents), 3),
+            ("Premio de línea", money(game.sale.line_cents), 3),
+            ("Premio de bingo", money(game.sale.bingo_cents), 3),
+            ("Para la sala", money(game.sale.house_cents), 3),
+            ("Resto", money(game.sale.resto_cents), 2),
         ],
     );
     let cards = ("Serie y numeración de los cartones vendidos", segments(&game.segments), 11);
     let (closed, ended) = (&game.sale_closed_at, ended(game.result));
     let at = |time: &Option<String>| clock.show_or_dash(time);
     let opened = ("Apertura de la venta", clock.show(&game.sale_opened_at), 5);
-    let (written, started, first, end) =
-        (at(&game.acta_row_at), at(&game.draw_started_at), at(&game.first_ball_at), at(&game.ended_at));
+    let (written, started, end) = (at(&game.acta_row_at), at(&game.draw_started_at), at(&game.ended_at));
+    let first = game.balls.first().map_or("–".to_owned(), |ball| clock.show(&ball.extracted_at));
     if *closed == game.acta_row_at && !clock.has_offsets() {
         flow.facts(
             BODY,
@@ -90,39 +91,30 @@ fn sale(flow: &mut Flow, game: &ActaGame, clock: &Clock) {
             &format!(
                 "Rectificación pública, {}: de {} a {} cartones vendidos. «{}».",
                 clock.show(&change.at),
-                grouped(u64::from(change.sold_before)),
-                grouped(u64::from(change.sold_after)),
+                grouped(u64::from(change.before.sold)),
+                grouped(u64::from(change.after.sold)),
                 unstopped(&change.text),
             ),
         );
-        let row = |what: &str, sold: u32, takings: u64, line: u64, bingo: u64| {
-            vec![what.to_owned(), grouped(u64::from(sold)), money(takings), money(line), money(bingo)]
+        let row = |what: &str, sale: &SaleFigures| {
+            let sold = grouped(u64::from(sale.sold));
+            vec![
+                what.to_owned(),
+                sold,
+                money(sale.takings_cents),
+                money(sale.line_cents),
+                money(sale.bingo_cents),
+            ]
         };
-        let columns = [
+        const COLUMNS: &[Column] = &[
             words("", 220),
             figures("Cartones", 150),
             figures("Recaudado", 210),
             figures("Línea", 210),
             figures("Bingo", 210),
         ];
-        let (before, after) = (
-            row(
-                "Anunciado antes",
-                change.sold_before,
-                change.takings_before_cents,
-                change.line_before_cents,
-                change.bingo_before_cents,
-            ),
-            row(
-                "Rectificado",
-                change.sold_after,
-                change.takings_after_cents,
-                change.line_after_cents,
-                change.bingo_after_cents,
-            ),
-        );
-        Table { heading: "", columns: &columns, rows: vec![before, after], totals: true, size: 80 }
-            .lay_out(flow);
+        let rows = vec![row("Anunciado antes", &change.before), row("Rectificado", &change.after)];
+        Table { totals: true, ..Table::of(COLUMNS, rows) }.lay_out(flow);
     }
 }
 
@@ -167,17 +159,15 @@ fn claims<'a>(game: &ActaGame, checked_by: Option<&'a str>, clock: &Clock) -> Ta
             clock.show(&one.at),
             format!("{}.ª", one.ball_ordinal),
             play(one.play).to_owned(),
-            one.card.as_ref().map_or("ilegible".to_owned(), card),
+            card(&one.card),
             checked(&one.verdict, claim(one.result)),
             one.accepted_by.clone(),
         ]
     };
     Table {
         heading: checked_by.unwrap_or("Comprobaciones de lo cantado"),
-        columns: if checked_by.is_some() { ALL } else { EACH },
-        rows: game.claims.iter().map(row).collect(),
-        totals: false,
         size: BESIDE,
+        ..Table::of(if checked_by.is_some() { ALL } else { EACH }, game.claims.iter().map(row).collect())
     }
 }
 
@@ -190,10 +180,11 @@ fn checked(verdict: &str, result: &str) -> String {
 fn questions<'a>(game: &ActaGame, clock: &Clock) -> Table<'a> {
     Table {
         heading: "Preguntas y órdenes del Jefe de Mesa",
-        columns: const { &[words("", 260), words("", 740)] },
-        rows: game.questions.iter().map(|said| vec![clock.show(&said.at), clock.told(&said.text)]).collect(),
-        totals: false,
         size: BESIDE,
+        ..Table::of(
+            const { &[words("", 260), words("", 740)] },
+            game.questions.iter().map(|said| vec![clock.show(&said.at), clock.told(&said.text)]).collect(),
+        )
     }
 }
 
@@ -211,18 +202,12 @@ fn prizes<'a>(prizes: &[Prize], clock: &Clock) -> Table<'a> {
             play(one.play).to_owned(),
             card(&one.card),
             money(one.amount_cents),
-            prize(one.state).to_owned(),
+            capital(one.state.words()),
             clock.show_or_dash(&one.paid_at),
             or_dash(&one.paid_by),
         ]
     };
-    Table {
-        heading: "",
-        columns: COLUMNS,
-        rows: prizes.iter().map(row).collect(),
-        totals: false,
-        size: BESIDE,
-    }
+    Table { size: BESIDE, ..Table::of(COLUMNS, prizes.iter().map(row).collect()) }
 }
 
 fn accounts(flow: &mut Flow, game: &ActaGame) {
@@ -238,33 +223,24 @@ fn accounts(flow: &mut Flow, game: &ActaGame) {
 }
 
 fn incidents(flow: &mut Flow, incidents: &[Incident], clock: &Clock) {
-    Table {
-        heading: "Incidencias",
-        columns: const {
-            &[
-                words("Desde", 85),
-                words("Hasta", 85),
-                words("Qué ocurrió", 350),
-                words("Cómo se resolvió", 300),
-                words("Lo decidió", 180),
-            ]
-        },
-        rows: incidents
-            .iter()
-            .map(|one| {
-                vec![
-                    clock.show(&one.at),
-                    clock.show_or_dash(&one.ended_at),
-                    one.text.clone(),
-                    or_dash(&one.way_out),
-                    or_dash(&one.decided_by),
-                ]
-            })
-            .collect(),
-        totals: false,
-        size: BESIDE,
-    }
-    .lay_out(flow);
+    const COLUMNS: &[Column] = &[
+        words("Desde", 85),
+        words("Hasta", 85),
+        words("Qué ocurrió", 350),
+        words("Cómo se resolvió", 300),
+        words("Lo decidió", 180),
+    ];
+    let row = |one: &Incident| {
+        vec![
+            clock.show(&one.at),
+            clock.show_or_dash(&one.ended_at),
+            one.text.clone(),
+            or_dash(&one.way_out),
+            or_dash(&one.decided_by),
+        ]
+    };
+    let table = Table::of(COLUMNS, incidents.iter().map(row).collect());
+    Table { heading: "Incidencias", size: BESIDE, ..table }.lay_out(flow);
 }
 
 fn refund(flow: &mut Flow, refunds: &Refunds, clock: &Clock) {

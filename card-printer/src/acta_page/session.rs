@@ -1,9 +1,10 @@
 //! The opening with the table of the day, and the close.
 
-use hall_wire::paper::{ActaSheet, Hall, Session, Signatory};
+use hall_core::words::capital;
+use hall_wire::paper::{ActaSheet, Hall, SaleFigures, Session, Signatory};
 
 use super::flow::{BODY, Flow, LEFT, TITLE, WIDTH};
-use super::table::{Table, figures, words};
+use super::table::{Column, Table, figures, words};
 use super::time::Clock;
 use super::words::{grouped, money, result, segments, unstopped};
 use crate::page::{Align, Tenths};
@@ -21,14 +22,10 @@ pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     flow.page().text(LEFT, y + 62, WIDTH, Align::Left, TITLE, &title);
     flow.down(90);
     flow.facts(BODY, &place(&acta.hall));
-    let book = match &acta.book.folios {
-        Some(folios) => format!("{}, folios {folios}", filled(&acta.book.id)),
-        None => filled(&acta.book.id),
-    };
     flow.facts(
         BODY,
         &[
-            ("Libro", book, 3),
+            ("Libro", filled(&acta.book.id), 3),
             ("Diligenciado por", filled(&acta.book.authority), 4),
             ("Normas aplicadas", format!("{} ({})", acta.rules.title, acta.rules.profile), 5),
         ],
@@ -67,12 +64,12 @@ fn began(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
             "Antes de la primera partida, a las {}, se cuentan {} bolas del juego {} y se comprueban su numeración y \
              su estado. Cuenta: {}. {}. Juego de reserva: {}. {}.",
             clock.show(&check.at),
-            check.balls_counted,
-            check.ball_set,
+            check.balls,
+            session.ball_set,
             check.counted_by,
             witness(check.witness.as_deref()),
-            check.reserve_set,
-            unstopped(&check.seals),
+            session.reserve_set,
+            unstopped(&check.found),
         ),
     );
     staff(flow, session);
@@ -82,15 +79,11 @@ fn began(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
 /// Staff on duty, by function.
 fn staff(flow: &mut Flow, session: &Session) {
     const IN_A_ROW: usize = 4;
-    let mut functions: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut functions: Vec<(&str, Vec<&str>)> = Vec::new();
     for one in &session.staff {
-        let name = match &one.note {
-            Some(note) => format!("{} ({note})", one.name),
-            None => one.name.clone(),
-        };
         match functions.iter_mut().find(|(role, _)| *role == one.role) {
-            Some((_, names)) => names.push(name),
-            None => functions.push((&one.role, vec![name])),
+            Some((_, names)) => names.push(&one.name),
+            None => functions.push((&one.role, vec![&one.name])),
         }
     }
     let labels: Vec<(String, String)> =
@@ -105,12 +98,6 @@ fn staff(flow: &mut Flow, session: &Session) {
         facts.resize(IN_A_ROW, ("", String::new(), 1));
         flow.facts(BODY, &facts);
     }
-}
-
-/// A text with a capital first letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A dash for an empty text: a label needs a value.
@@ -128,51 +115,38 @@ fn witness(name: Option<&str>) -> String {
 /// One line per game with what article 37.1 asks for, and the sums of the day.
 fn summary(flow: &mut Flow, acta: &ActaSheet) {
     flow.section("Partidas de la sesión", if acta.in_progress { "hasta ahora" } else { "art. 37.1" });
-    let rows = acta.games.iter().map(|game| {
+    const COLUMNS: &[Column] = &[
+        words("N.º", 40),
+        words("Serie y numeración", 230),
+        figures("Precio", 80),
+        figures("Cartones", 90),
+        figures("Recaudado", 120),
+        figures("Línea", 105),
+        figures("Bingo", 115),
+        figures("Sala", 115),
+        words("Resultado", 105),
+    ];
+    let row = |number: String, cards: String, price: String, sale: &SaleFigures, result: &str| {
         vec![
-            game.number.to_string(),
-            segments(&game.segments),
-            money(game.face_value_cents),
-            grouped(u64::from(game.sold)),
-            money(game.takings_cents),
-            money(game.line_cents),
-            money(game.bingo_cents),
-            money(game.house_cents),
-            result(game.result).to_owned(),
+            number,
+            cards,
+            price,
+            grouped(u64::from(sale.sold)),
+            money(sale.takings_cents),
+            money(sale.line_cents),
+            money(sale.bingo_cents),
+            money(sale.house_cents),
+            result.to_owned(),
         ]
+    };
+    let games = acta.games.iter().map(|game| {
+        let (number, price) = (game.number.to_string(), money(game.face_value_cents));
+        row(number, segments(&game.segments), price, &game.sale, result(game.result))
     });
     let totals = &acta.totals;
-    let sum = vec![
-        String::new(),
-        "Total, sin las anuladas".to_owned(),
-        String::new(),
-        grouped(u64::from(totals.cards_sold)),
-        money(totals.takings_cents),
-        money(totals.line_cents),
-        money(totals.bingo_cents),
-        money(totals.house_cents),
-        String::new(),
-    ];
-    Table {
-        heading: "",
-        columns: const {
-            &[
-                words("N.º", 40),
-                words("Serie y numeración", 230),
-                figures("Precio", 80),
-                figures("Cartones", 90),
-                figures("Recaudado", 120),
-                figures("Línea", 105),
-                figures("Bingo", 115),
-                figures("Sala", 115),
-                words("Resultado", 105),
-            ]
-        },
-        rows: rows.chain([sum]).collect(),
-        totals: true,
-        size: 80,
-    }
-    .lay_out(flow);
+    let all = "Total, sin las anuladas".to_owned();
+    let sum = row(String::new(), all, String::new(), &totals.sale, "");
+    Table { totals: true, ..Table::of(COLUMNS, games.chain([sum]).collect()) }.lay_out(flow);
     flow.facts(
         BODY,
         &[
@@ -180,7 +154,7 @@ fn summary(flow: &mut Flow, acta: &ActaSheet) {
             ("Anuladas", totals.games_void.to_string(), 1),
             ("No celebradas", totals.games_not_held.to_string(), 1),
             ("Importe devuelto", money(totals.refunded_cents), 1),
-            ("Resto", money(totals.resto_cents), 1),
+            ("Resto", money(totals.sale.resto_cents), 1),
         ],
     );
     flow.facts(
@@ -188,9 +162,9 @@ fn summary(flow: &mut Flow, acta: &ActaSheet) {
         &[
             ("Premios pagados", money(totals.paid_cents), 1),
             ("Premios pendientes", money(totals.pending_cents), 1),
-            ("Línea no cantada", money(totals.linea_no_cantada_cents), 1),
-            ("Bingo no cantado", money(totals.bingo_no_cantado_cents), 1),
-            ("Resto del reparto", money(totals.resto_reparto_cents), 1),
+            ("Línea no cantada", money(totals.accounts.linea_no_cantada_cents), 1),
+            ("Bingo no cantado", money(totals.accounts.bingo_no_cantado_cents), 1),
+            ("Resto del reparto", money(totals.accounts.resto_reparto_cents), 1),
         ],
     );
 }
@@ -210,10 +184,10 @@ pub(super) fn closing(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
                 &format!(
                     "Terminada la última partida, a las {}, se cuentan {} bolas. Cuenta: {}. {}. {}.",
                     clock.show(&count.at),
-                    count.balls_counted,
+                    count.balls,
                     count.counted_by,
                     witness(count.witness.as_deref()),
-                    unstopped(&count.result),
+                    unstopped(&count.found),
                 ),
             );
         }
@@ -227,7 +201,7 @@ pub(super) fn closing(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
                     1 => "1 partida numerada".to_owned(),
                     games => format!("{games} partidas numeradas"),
                 },
-                money(acta.totals.takings_cents),
+                money(acta.totals.sale.takings_cents),
             ),
         );
         flow.signatures(&officers(session));

@@ -52,6 +52,12 @@ struct Place {
     width: Tenths,
 }
 
+impl<'a> Table<'a> {
+    pub(super) fn of(columns: &'a [Column], rows: Vec<Vec<String>>) -> Table<'a> {
+        Table { heading: "", columns, rows, totals: false, size: 80 }
+    }
+}
+
 const WHOLE: Place = Place { x: LEFT, width: WIDTH };
 
 impl Table<'_> {

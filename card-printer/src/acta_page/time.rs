@@ -35,20 +35,19 @@ fn day(date: &str) -> String {
     format!("{}/{}/{}", &date[8..], &date[5..7], &date[..4])
 }
 
+/// The words of a time; a text that is none stays as it is.
+fn said(time: &str, words: impl FnOnce(Parts<'_>) -> String) -> String {
+    parts(time).map_or_else(|| time.to_owned(), words)
+}
+
 /// For a sentence: `a las 21:04:09 (+02:00) del 17/10/2026`.
 pub(crate) fn spoken(time: &str) -> String {
-    match parts(time) {
-        Some(Parts { date, clock, offset }) => format!("a las {clock} ({offset}) del {}", day(date)),
-        None => time.to_owned(),
-    }
+    said(time, |Parts { date, clock, offset }| format!("a las {clock} ({offset}) del {}", day(date)))
 }
 
 /// With a break allowed only after the date: `17/10/2026 21:04:09 +02:00`.
 pub(crate) fn kept(time: &str) -> String {
-    match parts(time) {
-        Some(Parts { date, clock, offset }) => format!("{} {clock}\u{a0}{offset}", day(date)),
-        None => time.to_owned(),
-    }
+    said(time, |Parts { date, clock, offset }| format!("{} {clock}\u{a0}{offset}", day(date)))
 }
 
 /// How the times of an acta, or of one game, are shown.
@@ -98,11 +97,10 @@ impl Clock {
 
     /// The hour alone.
     pub(super) fn hour(&self, time: &str) -> String {
-        match parts(time) {
-            Some(parts) if self.common.as_deref() == Some(parts.offset) => parts.clock.to_owned(),
-            Some(parts) => format!("{} {}", parts.clock, parts.offset),
-            None => time.to_owned(),
-        }
+        said(time, |parts| match &self.common {
+            Some(common) if common == parts.offset => parts.clock.to_owned(),
+            _ => format!("{} {}", parts.clock, parts.offset),
+        })
     }
 
     /// The hour, preceded by the date if it is another day's.
@@ -119,10 +117,7 @@ impl Clock {
 
     /// For a sentence: `a las 21:04:09 del 17/10/2026`.
     pub(super) fn dated(&self, time: &str) -> String {
-        match parts(time) {
-            Some(parts) => format!("a las {} del {}", self.hour(time), day(parts.date)),
-            None => time.to_owned(),
-        }
+        said(time, |parts| format!("a las {} del {}", self.hour(time), day(parts.date)))
     }
 
     /// Replaces the times in a text by what [`Clock::show`] makes of them.
@@ -163,55 +158,5 @@ fn utc(offset: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TIME: &str = "2026-10-17 21:04:09 +02:00";
-
-    fn clock(common: Option<&str>, day: &str) -> Clock {
-        Clock { common: common.map(str::to_owned), day: day.to_owned() }
-    }
-
-    #[test]
-    fn times_are_shown_as_the_hour_or_as_they_came() {
-        let common = clock(Some("+02:00"), "2026-10-17");
-        assert_eq!(spoken(TIME), "a las 21:04:09 (+02:00) del 17/10/2026");
-        assert_eq!(kept(TIME), "17/10/2026 21:04:09\u{a0}+02:00");
-        assert_eq!((common.show(TIME).as_str(), common.hour(TIME).as_str()), ("21:04:09", "21:04:09"));
-        assert_eq!(common.dated(TIME), "a las 21:04:09 del 17/10/2026");
-        for other in
-            ["a las nueve", "2026-10-17T21:04:09+02:00", "2026-10-17 21:04:09 CEST ", "añóñí-10-17 1 2"]
-        {
-            for shown in [spoken(other), kept(other), common.show(other), common.told(other)] {
-                assert_eq!(shown, other);
-            }
-        }
-    }
-
-    /// DECISIONS 32.
-    #[test]
-    fn another_offset_and_another_day_are_said() {
-        let before = clock(Some("+01:00"), "2026-10-17");
-        assert_eq!(before.show(TIME), "21:04:09 +02:00");
-        assert_eq!(clock(None, "2026-10-17").show(TIME), "21:04:09 +02:00");
-        assert_eq!(clock(Some("+02:00"), "2026-10-16").show(TIME), "17/10/2026, 21:04:09");
-        assert_eq!(clock(Some("+02:00"), "2026-10-16").hour(TIME), "21:04:09");
-    }
-
-    #[test]
-    fn a_time_in_a_sentence_is_shown_as_all_others() {
-        let common = clock(Some("+02:00"), "2026-10-17");
-        let text = format!("Año: apto, {TIME}, y {TIME}");
-        assert_eq!(common.told(&text), "Año: apto, 21:04:09, y 21:04:09");
-    }
-
-    #[test]
-    fn the_zone_is_said_as_people_say_it() {
-        let offsets =
-            [("+02:00", "UTC+2"), ("-03:30", "UTC-3:30"), ("+00:00", "UTC+0"), ("+10:00", "UTC+10")];
-        for (offset, said) in offsets {
-            assert_eq!(utc(offset), said);
-        }
-        assert_eq!(clock(Some("+01:00"), "").zone(), "Hora oficial, UTC+1");
-    }
-}
+#[path = "time_tests.rs"]
+mod tests;

@@ -1,25 +1,13 @@
 //! How amounts, counts, cards and results are written.
 
 use hall_core::money::Cents;
+pub(crate) use hall_core::money::grouped;
 use hall_core::series::spelt;
-use hall_wire::paper::{CardName, ClaimResult, GameResult, Origin, Play, PrizeState, Segment};
+use hall_wire::paper::{CardName, ClaimResult, GameResult, Play, Segment};
 
 /// `1.002,00 €`.
 pub(crate) fn money(cents: u64) -> String {
     Cents(cents).to_string()
-}
-
-/// `10.482`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push('.');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// `A 17 n.º 305`.
@@ -29,12 +17,12 @@ pub(crate) fn card(card: &CardName) -> String {
 
 /// `A 17, del 301 al 420 (120)`.
 pub(super) fn segment(segment: &Segment) -> String {
-    let Segment { series, first, last, count } = segment;
+    let Segment { series, first, last } = segment;
     let series = spelt(series);
     if first == last {
         format!("{series}, n.º {first}")
     } else {
-        format!("{series}, del {first} al {last} ({})", grouped(u64::from(*count)))
+        format!("{series}, del {first} al {last} ({})", grouped(u64::from(last - first) + 1))
     }
 }
 
@@ -74,35 +62,5 @@ pub(super) fn claim(result: ClaimResult) -> &'static str {
         ClaimResult::Wrong => "Errónea",
         ClaimResult::Rejected => "Rechazada",
         ClaimResult::Repeated => "Repetida",
-    }
-}
-
-pub(super) fn prize(state: PrizeState) -> &'static str {
-    match state {
-        PrizeState::Due => "Pendiente",
-        PrizeState::Paid => "Pagado",
-        PrizeState::Withheld => "Retenido",
-        PrizeState::Unclaimed => "No reclamado",
-    }
-}
-
-pub(super) fn origin(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Law => "Ley",
-        Origin::Hall => "Sala",
-        Origin::Unknown => "Sin fijar",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_points_in_spanish() {
-        assert_eq!(
-            [0, 999, 1000, 10_482, 1_234_567].map(grouped),
-            ["0", "999", "1.000", "10.482", "1.234.567"]
-        );
     }
 }

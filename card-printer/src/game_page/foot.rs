@@ -127,7 +127,7 @@ fn signatures(page: &mut Page, sheet: Option<&GameSheet>) {
 fn last_line(page: &mut Page, sheet: Option<&GameSheet>) {
     let (left, right) = match sheet {
         Some(sheet) => (
-            format!("Registro n.º {} · Huella {}", words::grouped(sheet.seq), sheet.head_hash),
+            format!("Registro n.º {} · Huella {}", words::grouped(sheet.record.seq), sheet.record.head_hash),
             format!("Hecha con {}", sheet.program),
         ),
         None => (

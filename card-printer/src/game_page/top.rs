@@ -36,10 +36,10 @@ fn printed(page: &mut Page, sheet: &GameSheet) -> Tenths {
     let line = if sheet.line_open { "por cantar" } else { "ya dada" };
     let facts = [
         ("Precio", words::money(sheet.face_value_cents), 130),
-        ("Vendidos", words::grouped(u64::from(sheet.sold)), 130),
-        ("Recaudado", words::money(sheet.takings_cents), 195),
-        ("Premio de línea", words::money(sheet.line_cents), 190),
-        ("Premio de bingo", words::money(sheet.bingo_cents), 200),
+        ("Vendidos", words::grouped(u64::from(sheet.sale.sold)), 130),
+        ("Recaudado", words::money(sheet.sale.takings_cents), 195),
+        ("Premio de línea", words::money(sheet.sale.line_cents), 190),
+        ("Premio de bingo", words::money(sheet.sale.bingo_cents), 200),
         ("La línea está", line.to_owned(), 175),
     ];
     let y = 232;

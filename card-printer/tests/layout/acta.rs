@@ -61,14 +61,15 @@ fn the_first_folio_has_one_line_a_game() {
         let line: Vec<&str> =
             first[titled..].iter().filter(|text| text.y == number.y).map(|text| text.text.as_str()).collect();
         let cards = &game.segments[0];
-        let takings = format!("{},{:02} €", game.takings_cents / 100, game.takings_cents % 100);
+        let sale = &game.sale;
+        let takings = format!("{},{:02} €", sale.takings_cents / 100, sale.takings_cents % 100);
         let says = [
             format!("{}, del {} al {}", hall_core::series::spelt(&cards.series), cards.first, cards.last),
             "2,00 €".to_owned(),
-            game.sold.to_string(),
+            sale.sold.to_string(),
             takings,
-            hall_core::money::Cents(game.line_cents).to_string(),
-            hall_core::money::Cents(game.bingo_cents).to_string(),
+            hall_core::money::Cents(sale.line_cents).to_string(),
+            hall_core::money::Cents(sale.bingo_cents).to_string(),
         ];
         for what in says {
             assert!(

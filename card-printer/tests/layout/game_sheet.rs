@@ -3,7 +3,9 @@
 use card_printer::page::{A4_HEIGHT, A4_WIDTH, Document, Page, Rule, Tenths};
 use card_printer::{check, game_page};
 use expect_test::expect_file;
-use hall_wire::paper::{CardName, GameSheet, Play, Prize, PrizeState, Segment, SheetBall, SheetClaim};
+use hall_wire::paper::{
+    CardName, GameSheet, Play, Prize, PrizeState, RecordHead, SaleFigures, Segment, SheetBall, SheetClaim,
+};
 
 use super::{Bounds, assert_tidy, bounds, dump, dump_page};
 
@@ -217,14 +219,14 @@ fn monstrous(out: usize) -> GameSheet {
         number: u32::MAX,
         absolute: u64::MAX,
         face_value_cents: u64::MAX,
-        segments: vec![
-            Segment { series: "Z999999999".to_owned(), first: 1, last: u32::MAX, count: u32::MAX };
-            30
-        ],
-        sold: u32::MAX,
-        takings_cents: u64::MAX,
-        line_cents: u64::MAX,
-        bingo_cents: u64::MAX,
+        segments: vec![Segment { series: "Z999999999".to_owned(), first: 1, last: u32::MAX }; 30],
+        sale: SaleFigures {
+            sold: u32::MAX,
+            takings_cents: u64::MAX,
+            line_cents: u64::MAX,
+            bingo_cents: u64::MAX,
+            ..SaleFigures::default()
+        },
         prizes: (0..30).map(|n| prize(n % 2 == 0)).collect(),
         claims: vec![
             SheetClaim {
@@ -238,8 +240,7 @@ fn monstrous(out: usize) -> GameSheet {
         holds: vec!["la máquina dice que no puede decir lo que le pasa".to_owned(); 20],
         jefe_de_mesa: "María de los Ángeles ".repeat(8),
         jefe_de_sala: "Wenceslao Hermenegildo ".repeat(8),
-        seq: u64::MAX,
-        head_hash: "f".repeat(256),
+        record: RecordHead { seq: u64::MAX, head_hash: "f".repeat(256) },
         draft: true,
         made_at: "a una hora que nadie apuntó y que nadie recuerda ".repeat(4),
         program: "Bombo de otra época ".repeat(6),

@@ -230,7 +230,7 @@ impl Prize {
     }
 
     /// Moves on by an event that names it.
-    pub(crate) fn apply(&mut self, at_utc_ms: i64, actor: Actor, event: &Event) {
+    pub fn apply(&mut self, at_utc_ms: i64, actor: Actor, event: &Event) {
         let settled = Some((at_utc_ms, actor));
         if let Event::PrizePaid { .. } = event {
             (self.state, self.settled) = (PrizeState::Paid, settled);

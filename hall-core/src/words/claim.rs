@@ -7,12 +7,13 @@ use alloc::vec::Vec;
 use super::Lang;
 use crate::event::{RejectReason, Verdict};
 
-/// Returns a verdict in words, as on monitor and acta.
+/// A verdict, as on monitor and acta.
 pub fn verdict(lang: Lang, verdict: &Verdict) -> String {
-    let en = lang == Lang::En;
     match verdict {
-        Verdict::Good { completed_at, .. } if en => format!("Good: complete at ball {}", completed_at.0),
-        Verdict::Good { completed_at, .. } => format!("Correcto: completo en la bola {}", completed_at.0),
+        Verdict::Good { completed_at, .. } => {
+            let good = lang.of("Correcto: completo en la bola", "Good: complete at ball");
+            format!("{good} {}", completed_at.0)
+        }
         Verdict::UnknownSeries => {
             lang.of("La sala no tiene esa serie", "The hall has no such series").to_string()
         }
@@ -47,11 +48,20 @@ pub fn verdict(lang: Lang, verdict: &Verdict) -> String {
     }
 }
 
-/// Returns why a card was rejected, in the acta's words.
+/// Why a card was rejected, in the acta's words.
 pub const fn reject_words(reason: RejectReason) -> &'static str {
     match reason {
         RejectReason::Manipulated => "cartón manipulado",
         RejectReason::Illegible => "cartón ilegible",
         RejectReason::NotOriginal => "no es el cartón original",
+    }
+}
+
+/// The words of the question (G12).
+pub const fn question(line: bool, bingo: bool) -> &'static str {
+    match (line, bingo) {
+        (true, true) => "«¿Alguna línea más? ¿Algún bingo más?»",
+        (false, true) => "«¿Algún bingo más?»",
+        (true, false) | (false, false) => "«¿Alguna línea más?»",
     }
 }

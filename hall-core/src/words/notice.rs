@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::Lang;
+use super::{Lang, capital};
 use crate::event::HoldWhy;
 use crate::machine::Fault;
 
@@ -50,7 +50,7 @@ impl Standstill<'_> {
 
 /// The sentences of a notice, in the order in which screens have them, each with its full stop.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct NoticeText {
     /// What happened.
     pub what: String,
     /// What is being done; of a void game, what to do with the cards.
@@ -65,7 +65,7 @@ pub struct Told {
 
 /// Returns a notice in words: no number, since the ball may not be announced, and nothing that somebody wrote
 /// (DECISIONS 5).
-pub fn told(lang: Lang, of: &Standstill<'_>, any_announced: bool) -> Told {
+pub fn notice(lang: Lang, of: &Standstill<'_>, any_announced: bool) -> NoticeText {
     let keep = if any_announced {
         lang.of(
             "Los números cantados valen. Guarde sus cartones.",
@@ -74,7 +74,7 @@ pub fn told(lang: Lang, of: &Standstill<'_>, any_announced: bool) -> Told {
     } else {
         lang.of("Guarde sus cartones.", "Keep your cards.")
     };
-    let told = |what: &str, doing: &str, keep: &str| Told {
+    let told = |what: &str, doing: &str, keep: &str| NoticeText {
         what: what.to_string(),
         doing: doing.to_string(),
         keep: keep.to_string(),
@@ -98,7 +98,7 @@ pub fn told(lang: Lang, of: &Standstill<'_>, any_announced: bool) -> Told {
             lang.of("Espere: decide la autoridad.", "Please wait: the authority decides."),
             keep,
         ),
-        Standstill::Suspended { minutes } => Told {
+        Standstill::Suspended { minutes } => NoticeText {
             limit: Some(match lang {
                 Lang::Es => format!("{} como máximo.", capital(&minutes_es(*minutes))),
                 Lang::En => format!("{minutes} minutes at most."),
@@ -177,9 +177,4 @@ fn minutes_es(minutes: u32) -> String {
         15 => "quince minutos".to_string(),
         other => format!("{other} minutos"),
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

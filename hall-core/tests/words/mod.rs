@@ -12,7 +12,7 @@ use hall_core::people::{PersonId, Role};
 use hall_core::request::{Notice, Presented, Request, RequestKind};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
-use hall_core::words::{Lang, told};
+use hall_core::words::{Lang, notice};
 
 use crate::asking;
 use crate::support::{
@@ -499,7 +499,7 @@ impl Script {
             .unwrap();
         }
         if let Some(why) = hall.standstill() {
-            let told = told(Lang::Es, &why, !announced.is_empty());
+            let told = notice(Lang::Es, &why, !announced.is_empty());
             writeln!(self.out, "  en la sala: {} {} {}", told.what, told.doing, told.keep).unwrap();
         }
         for warning in hall.warnings() {

@@ -1,6 +1,5 @@
 //! What happened, as the transcripts of the evenings tell it.
 
-use hall_core::acta;
 use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
 use hall_core::words::{self, Lang, count_words, reject_words};
@@ -62,7 +61,7 @@ pub fn words(event: &Event) -> Option<String> {
         Event::ClaimRejected { claim, reason, .. } => {
             format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
         }
-        Event::QuestionAsked { line, bingo, .. } => acta::question(*line, *bingo).into(),
+        Event::QuestionAsked { line, bingo, .. } => words::question(*line, *bingo).into(),
         Event::DrawResumed { stop, .. } => format!("orden de seguir tras la parada {}", stop.0),
         Event::PlayAwarded { play, winners, remainder, .. } => {
             let shares: Vec<String> = winners
@@ -131,7 +130,7 @@ pub fn words(event: &Event) -> Option<String> {
             format!("hoja transcrita: {lines} líneas, como las tecleó {asked_by}")
         }
         Event::Balls(event) => return balls(event),
-        other => return acta::told(other).map(|told| told.text),
+        other => return words::diligencia(other).map(|told| told.text),
     })
 }
 

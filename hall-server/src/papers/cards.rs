@@ -9,7 +9,6 @@ use hall_core::series::{CardNo, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::message::{HallLists, PrintingRow, PrintingState, SeriesRow, TemplateRow};
 use hall_wire::paper::{SeriesSheet, SheetCard};
-use sha2::{Digest, Sha256};
 
 use super::printer::{Run, sweep};
 use super::{PaperError, Papers, Printed};
@@ -41,10 +40,7 @@ pub struct Preview {
 }
 
 impl Papers {
-    /// Prints what was ordered. Whoever holds `run` can end it.
-    ///
-    /// # Errors
-    /// [`PaperError`]; then there are no pages, and nothing of them is left.
+    /// Prints what was ordered; `run` can end it. After an error there are no pages, and nothing of them is left.
     pub fn print_cards(
         &self,
         printing: PrintingNo,
@@ -68,7 +64,7 @@ impl Papers {
         let out = self.path(&file);
         sweep(&out);
         self.is_under_way(Some((printing, Arc::clone(run))));
-        let printed = self.print(run, &options, &json, &file, 0);
+        let printed = self.print(run, &options, &json, file, 0);
         self.is_under_way(None);
         if printed.is_err() {
             sweep(&out);
@@ -81,11 +77,8 @@ impl Papers {
         printed
     }
 
-    /// Returns a PNG of the first sheet of paper that these cards would be printed on. Its cards say MUESTRA
-    /// and have no genuine code.
-    ///
-    /// # Errors
-    /// [`PaperError`].
+    /// A PNG of the first sheet of paper that these cards would be printed on. Its cards say MUESTRA and have no
+    /// genuine code.
     pub fn preview(&self, vault: &Vault, wanted: &Preview) -> Result<Vec<u8>, PaperError> {
         let Preview { series: row, first, last, on_each, .. } = wanted;
         let series = SeriesId::parse(&row.series).expect("a series of the list has a name");
@@ -136,8 +129,7 @@ impl Papers {
         lists
     }
 
-    /// Returns what the printer calls a template: one of the hall's own, in its folder, or one that comes
-    /// with the printer.
+    /// What the printer calls a template: one of the hall's own, in its folder, or one that comes with the printer.
     fn template(&self, name: &str) -> Result<String, PaperError> {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
             return Err(PaperError::NoTemplate(name.to_owned()));
@@ -146,27 +138,19 @@ impl Papers {
         Ok(if own.exists() { own.display().to_string() } else { name.to_owned() })
     }
 
-    /// Returns the templates there are, those that cannot be used too.
-    ///
-    /// # Errors
-    /// [`PaperError::NoPrinter`] or [`PaperError::Printer`].
+    /// The templates there are, those that cannot be used too.
     pub fn templates(&self) -> Result<Vec<TemplateRow>, PaperError> {
         let dir = self.path(TEMPLATES).display().to_string();
         let rows = Run::default().output(&self.printer, &["templates", "--dir", &dir], &[])?;
         serde_json::from_slice(&rows).map_err(|error| PaperError::Printer(error.to_string()))
     }
 
-    /// Returns the pages of a printing, as they were made: they are never made again under its number.
-    ///
-    /// # Errors
-    /// [`PaperError::NoPages`] when it has none, [`PaperError::PagesLost`] when the file is gone or another.
+    /// The pages of a printing, as they were made: they are never made again under its number.
     pub fn pages_of(&self, printing: u32) -> Result<Vec<u8>, PaperError> {
         let found = RecordReader::open(&self.dir)?.printing(printing)?;
         let Some((PrintingRow { file: Some(file), .. }, Some(sha256))) = found else {
             return Err(PaperError::NoPages(printing));
         };
-        let bytes = std::fs::read(self.path(&file)).unwrap_or_default();
-        let whole = <[u8; 32]>::from(Sha256::digest(&bytes)) == sha256;
-        if whole { Ok(bytes) } else { Err(PaperError::PagesLost(file)) }
+        self.as_printed(&file, sha256).ok_or(PaperError::PagesLost(file))
     }
 }

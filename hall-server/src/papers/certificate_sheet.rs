@@ -5,10 +5,10 @@ use hall_core::hall::{DEMO, Hall, Origin};
 use hall_core::matrix::{MatrixIndex, MatrixNo};
 use hall_core::people::{Actor, PersonId};
 use hall_core::record::Line;
-use hall_wire::paper::{CertificateRecord, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
+use hall_wire::paper::{CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 
-use super::acta_sheet::Names;
-use crate::clock::Clock;
+use super::is_draft;
+use super::scribe::Scribe;
 use crate::journal::Head;
 
 /// What the record says of a matrix besides the hall as it is.
@@ -42,16 +42,15 @@ impl Lines {
     }
 }
 
-/// What is told of a matrix once it is retired, and until then is none of it.
+/// What is revealed of a matrix once it is retired.
 #[derive(Default)]
-pub(super) struct Told {
-    /// The key.
+pub(super) struct Revealed {
     pub(super) key: Option<Vec<u8>>,
     /// The system's part of a key that people added to.
     pub(super) seed: Option<Vec<u8>>,
 }
 
-/// Returns the sheet of a matrix of the hall, whose cards are these.
+/// The sheet of a matrix of the hall, whose cards are these.
 ///
 /// # Panics
 /// When the hall has no such matrix.
@@ -59,9 +58,9 @@ pub(super) fn sheet(
     hall: &Hall,
     (matrix, cards): (MatrixNo, &MatrixIndex),
     lines: Lines,
-    told: &Told,
-    (clock, head): (&Clock, Head),
-    names: Names<'_>,
+    revealed: &Revealed,
+    head: Head,
+    scribe: Scribe<'_>,
 ) -> CertificateSheet {
     let item = &hall.matrices[&matrix];
     let series = hall.stock.iter().filter(|(_, of)| of.matrix == matrix).map(|(series, of)| {
@@ -71,33 +70,33 @@ pub(super) fn sheet(
         hall: Some(hall.name.trim_end_matches(DEMO).to_owned()),
         matrix: matrix.get(),
         size: item.size,
-        origin: origin(&item.origin, told),
-        made_at: Some(clock.print(lines.made_at)),
-        made_by: lines.made_by.map(names),
+        origin: origin(&item.origin, revealed),
+        made_at: Some(scribe.at(lines.made_at)),
+        made_by: lines.made_by.map(|person| scribe.name(person)),
         faces_sha256: hex::encode(item.faces_sha256),
-        retired_at: lines.retired_at.map(|at| clock.print(at)),
+        retired_at: lines.retired_at.map(|at| scribe.at(at)),
         series: series.collect(),
         faces: cards.faces().iter().map(|face| face.rank().to_string()).collect(),
-        record: Some(CertificateRecord { seq: head.seq, head_hash: head.hash.to_string() }),
-        draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+        record: Some(head.into()),
+        draft: is_draft(hall),
         demo: hall.name.ends_with(DEMO),
         printed_at: None,
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }
 }
 
-/// Returns where the cards of a matrix come from, with what is told of it.
-pub(super) fn origin(of: &Origin, told: &Told) -> MatrixOrigin {
+/// Where the cards of a matrix come from.
+pub(super) fn origin(of: &Origin, revealed: &Revealed) -> MatrixOrigin {
     match of {
         Origin::Key { options, key_sha256, mixed, .. } => MatrixOrigin::Made {
             kind: options.kind,
             clean: options.clean,
             generator: 1,
             key_sha256: hex::encode(key_sha256),
-            key: told.key.as_ref().map(hex::encode),
+            key: revealed.key.as_ref().map(hex::encode),
             mixed: mixed.as_ref().map(|mixed| MixedIn {
                 words: mixed.words.clone(),
-                seed: told.seed.as_ref().map(hex::encode),
+                seed: revealed.seed.as_ref().map(hex::encode),
             }),
         },
         Origin::File { maker, file_sha256, .. } => {

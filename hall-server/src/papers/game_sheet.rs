@@ -1,14 +1,13 @@
 //! The sheet of the present game: what is out, what is left, and what is not settled.
 
 use hall_core::ball::Ball;
-use hall_core::event::Verdict;
-use hall_core::game::{Claim, Game, PlayState, Prize};
+use hall_core::event::{Segment, Verdict};
+use hall_core::game::{Claim, Game, PlayState};
 use hall_core::hall::Session;
 use hall_core::words::{self, Lang};
 use hall_wire::paper;
 
-use super::acta_sheet::{Names, card_name, date_words, segment};
-use crate::clock::Clock;
+use super::scribe::{Scribe, card_name, date_words, segment};
 use crate::journal::Head;
 
 /// Returns the sheet of a game of this session, as the record has it at `head`, written at `at`.
@@ -16,9 +15,8 @@ pub fn sheet(
     game: &Game,
     session: &Session,
     hall: &str,
-    clock: &Clock,
     (head, at): (Head, i64),
-    names: Names<'_>,
+    scribe: Scribe<'_>,
 ) -> paper::GameSheet {
     let announced = usize::from(game.announced);
     let ball = |(place, ball): (usize, &Ball)| paper::SheetBall {
@@ -34,22 +32,18 @@ pub fn sheet(
         absolute: u64::from(game.no.0),
         face_value_cents: game.sale.face_value.0,
         segments: game.segments.iter().map(segment).collect(),
-        sold: game.segments.iter().map(hall_core::event::Segment::count).sum(),
-        takings_cents: game.division.takings.0,
-        line_cents: game.division.line.0,
-        bingo_cents: game.division.bingo.0,
+        sale: paper::SaleFigures::new(game.segments.iter().map(Segment::count).sum(), &game.division),
         line_open: game.line == PlayState::Open,
-        prizes: game.prizes.iter().map(prize).collect(),
+        prizes: game.prizes.iter().map(|prize| scribe.prize(prize)).collect(),
         claims: unsettled(game),
         holds: game.holds().iter().map(|hold| words::hold(Lang::Es, &hold.why)).collect(),
         balls: game.extracted.iter().enumerate().map(ball).collect(),
         remaining: remaining.map(Ball::number).collect(),
-        jefe_de_mesa: names(session.mesa),
-        jefe_de_sala: names(session.sala),
-        seq: head.seq,
-        head_hash: head.hash.to_string(),
+        jefe_de_mesa: scribe.name(session.mesa),
+        jefe_de_sala: scribe.name(session.sala),
+        record: head.into(),
         draft: session.rules.is_draft(),
-        made_at: clock.print(at),
+        made_at: scribe.at(at),
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }
 }
@@ -66,16 +60,4 @@ fn unsettled(game: &Game) -> Vec<paper::SheetClaim> {
         accepted: claim.accepted,
     };
     game.claims_of(stop.no).filter(good).map(claim).collect()
-}
-
-/// A prize that was given. When and by whom it was paid is for the acta.
-fn prize(prize: &Prize) -> paper::Prize {
-    paper::Prize {
-        play: prize.play,
-        card: card_name(prize.card),
-        amount_cents: prize.amount.0,
-        state: prize.state,
-        paid_at: None,
-        paid_by: None,
-    }
 }

@@ -6,9 +6,10 @@ use hall_core::event::Event;
 use hall_core::hall::{DEMO, Hall};
 use hall_core::matrix::MatrixNo;
 use hall_core::record::Line;
-use hall_wire::paper::{CertificateRecord, NoticeMatrix, NoticeSeries, NoticeSheet};
+use hall_wire::paper::{NoticeMatrix, NoticeSeries, NoticeSheet};
 
-use super::certificate_sheet::{Told, origin};
+use super::certificate_sheet::{Revealed, origin};
+use super::is_draft;
 use crate::clock::Clock;
 use crate::journal::Head;
 
@@ -26,7 +27,7 @@ impl Made {
 }
 
 /// Returns the sheet of the hall as it is.
-pub(super) fn sheet(hall: &Hall, made: &Made, (clock, head): (&Clock, Head)) -> NoticeSheet {
+pub(super) fn sheet(hall: &Hall, made: &Made, clock: &Clock, head: Head) -> NoticeSheet {
     let of = |matrix: MatrixNo| {
         let sold = hall.stock.iter().filter(|(_, item)| item.matrix == matrix);
         let left = sold.filter(|(_, item)| !item.retired && item.next <= item.size);
@@ -41,7 +42,7 @@ pub(super) fn sheet(hall: &Hall, made: &Made, (clock, head): (&Clock, Head)) -> 
     let matrices = in_use.map(|(matrix, item)| NoticeMatrix {
         matrix: matrix.get(),
         size: item.size,
-        origin: origin(&item.origin, &Told::default()),
+        origin: origin(&item.origin, &Revealed::default()),
         made_at: clock.print(made.0.get(matrix).copied().unwrap_or_default()),
         faces_sha256: hex::encode(item.faces_sha256),
         series: of(*matrix),
@@ -49,8 +50,8 @@ pub(super) fn sheet(hall: &Hall, made: &Made, (clock, head): (&Clock, Head)) -> 
     NoticeSheet {
         hall: hall.name.trim_end_matches(DEMO).to_owned(),
         matrices: matrices.filter(|matrix| !matrix.series.is_empty()).collect(),
-        record: CertificateRecord { seq: head.seq, head_hash: head.hash.to_string() },
-        draft: hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft()),
+        record: head.into(),
+        draft: is_draft(hall),
         demo: hall.name.ends_with(DEMO),
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }

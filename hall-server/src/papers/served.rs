@@ -3,7 +3,9 @@
 use hall_core::event::{GameNo, SessionNo};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
+use hall_core::series::SeriesId;
 use hall_core::vault::Vault;
+use hall_wire::matrix_file::{self, Format};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Intervals};
 
 use super::{PaperError, Papers, Printed};
@@ -14,6 +16,30 @@ use crate::journal::RecordReader;
 use crate::look_up::{self, NotFound, Wanted};
 
 impl Papers {
+    /// The cards of a series, one line each, under the header `number,n1,…,n15,code`: the numbers of the top row from
+    /// left to right, then the middle, then the bottom one, without the empty cells.
+    pub fn cards_csv(&self, series: SeriesId) -> Result<String, PaperError> {
+        let sheet = self.series_sheet(series)?;
+        let mut csv = Vec::new();
+        matrix_file::write_sheet_csv(&mut csv, &sheet.cards).expect("memory can be written");
+        Ok(String::from_utf8(csv).expect("a CSV is text"))
+    }
+
+    /// The cards of a matrix as a file: CSV, or JSON for anything else.
+    pub fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, PaperError> {
+        let vault = self.read(|_, _| ())?.vault()?;
+        let cards = vault.matrix(matrix).ok_or(PaperError::NoMatrix(matrix))?;
+        let (mut file, faces) = (Vec::new(), cards.faces().iter().copied());
+        let written = match format {
+            Format::Csv => matrix_file::write_csv(&mut file, faces),
+            Format::Json | Format::Auto => {
+                matrix_file::write_json(&mut file, Some(matrix), cards.size(), faces)
+            }
+        };
+        written.expect("memory takes all that is written");
+        Ok(file)
+    }
+
     /// The certificate of a matrix, made anew.
     pub fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, PaperError> {
         self.pdf_of(&self.print_certificate(matrix)?)

@@ -1,15 +1,21 @@
 //! The tables for people against the acta: two accounts of one history.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use hall_core::acta::Acta;
 use hall_core::event::{ClaimNo, Event, GameNo, HoldExit, HoldNo, Play, PrizeNo, PrizeShare, SessionNo};
+use hall_core::hall::Hall;
 use hall_core::money::Cents;
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::record;
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_server::journal::{Journal, database_in};
+use hall_server::clock::Clock;
+use hall_server::config::Paper;
+use hall_server::journal::{Head, Journal, database_in};
+use hall_server::papers::acta::{self, Story};
+use hall_server::papers::scribe::{People, Scribe};
+use hall_wire::paper::ActaSheet;
 
 use crate::kit::{batch, rows};
 
@@ -26,13 +32,29 @@ fn game_with(more: &[Event]) -> Vec<Event> {
     opening.into_iter().chain(more.iter().cloned()).collect()
 }
 
+struct Numbers;
+
+impl People for Numbers {
+    fn name(&self, person: PersonId) -> String {
+        person.to_string()
+    }
+
+    fn claimant(&self, _: Sealed) -> Option<(String, String)> {
+        None
+    }
+}
+
 /// Returns what the tables answer, and the acta, of these events.
-fn both(events: &[Event], sql: &str) -> (Vec<String>, Acta) {
+fn both(events: &[Event], sql: &str) -> (Vec<String>, ActaSheet) {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(folder.path(), 0).unwrap();
     journal.append(&batch("r", events)).unwrap();
-    let lines = (1..).zip(events).map(|(seq, event)| (seq, 2_000, Actor::Person(PersonId(1)), event));
-    let acta = Acta::of(SessionNo(1), lines).unwrap();
+    let by = Actor::Person(PersonId(1));
+    let lines: Vec<acta::Entry<'_>> = events.iter().map(|event| (2_000, by, event)).collect();
+    let (hall, sets_before) = (&Hall::default(), &BTreeMap::new());
+    let story = Story { lines: &lines, hall, sets_before, head: Head::EMPTY };
+    let clock = Clock::new("Europe/Madrid").unwrap();
+    let acta = acta::sheet(&story, &Paper::default(), Scribe { clock: &clock, people: &Numbers });
     (rows(&database_in(folder.path()), sql), acta)
 }
 
@@ -49,8 +71,12 @@ fn the_tables_and_the_acta_agree_on_which_holds_are_over() {
         events.push(end.clone());
         let (open, acta) =
             both(&events, "select hold || '' from hold where left_at_utc_ms is null order by hold");
-        let told = acta.games[0].holds.iter().filter(|hold| hold.left.is_none());
-        let told: Vec<String> = told.map(|hold| hold.hold.0.to_string()).collect();
+        let raised = held.iter().zip(&acta.games[0].incidents);
+        let told = raised.filter(|(_, hold)| hold.ended_at.is_none()).map(|(event, _)| match event {
+            Event::HoldRaised { hold, .. } => hold.0.to_string(),
+            other => panic!("{other:?} raises no hold"),
+        });
+        let told: Vec<String> = told.collect();
         assert_eq!(open, told, "{end:?}");
         assert_eq!(held.len() - open.len(), over, "{end:?}");
     }

@@ -197,7 +197,7 @@ pub(super) fn prize(game: &core::Game, prize: &core::Prize) -> Prize {
 pub(super) fn notice(hall: &Hall, game: Option<&core::Game>) -> Option<Notice> {
     let why = &hall.standstill()?;
     let any_announced = game.is_some_and(|game| game.announced > 0);
-    let (es, en) = (words::told(Lang::Es, why, any_announced), words::told(Lang::En, why, any_announced));
+    let (es, en) = (words::notice(Lang::Es, why, any_announced), words::notice(Lang::En, why, any_announced));
     let both = |(es, en)| Said { es, en };
     Some(Notice {
         kind: why.kind(),

@@ -1,11 +1,12 @@
 //! The certificate of a matrix: what is known of where it comes from, and its cards.
 
 use hall_core::matrix::MatrixKind;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::RecordHead;
+
 /// A matrix, of which the printer counts the cards, checks the hashes and says how far all is from pure chance.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateSheet {
     /// The hall's name; none if a stranger makes the certificate from a revealed key.
@@ -29,7 +30,7 @@ pub struct CertificateSheet {
     /// The rank of each card in decimal digits, card 1 first.
     pub faces: Vec<String>,
     /// What anchors this paper to the record; none if there is no record.
-    pub record: Option<CertificateRecord>,
+    pub record: Option<RecordHead>,
     /// Whether a value of the rules is still unknown: the paper then says BORRADOR.
     pub draft: bool,
     /// Whether the hall was founded for demonstration: the paper then says DEMOSTRACIÓN.
@@ -41,7 +42,7 @@ pub struct CertificateSheet {
 }
 
 /// Where the cards of a matrix come from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
 pub enum MatrixOrigin {
     /// From a key made in the hall.
@@ -70,7 +71,7 @@ pub enum MatrixOrigin {
 }
 
 /// What people added to the randomness of a key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MixedIn {
     /// Their dice, or the public beacon, as they typed it.
@@ -80,21 +81,11 @@ pub struct MixedIn {
 }
 
 /// A series that was printed from a matrix.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateSeries {
     /// Its name: `A17`.
     pub series: String,
     /// What one card costs, in cents.
     pub face_value_cents: u64,
-}
-
-/// The head of the record when the certificate was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CertificateRecord {
-    /// The last event.
-    pub seq: u64,
-    /// The hash of the chain's head there, in hexadecimal.
-    pub head_hash: String,
 }

@@ -1,13 +1,12 @@
 //! The *hoja de la partida*: what a hall needs to finish a game by hand or on paper when the
 //! machine or the power fails in it (art. 36.2).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CardName, Play, Prize, Segment};
+use super::{CardName, Play, Prize, RecordHead, SaleFigures, Segment};
 
 /// One game in its draw, as far as it has come, with what is left to draw.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSheet {
     /// The hall's name.
@@ -24,14 +23,8 @@ pub struct GameSheet {
     pub face_value_cents: u64,
     /// The cards sold, by series.
     pub segments: Vec<Segment>,
-    /// How many cards were sold.
-    pub sold: u32,
-    /// What was taken, in cents.
-    pub takings_cents: u64,
-    /// The line prize announced, in cents.
-    pub line_cents: u64,
-    /// The bingo prize announced, in cents.
-    pub bingo_cents: u64,
+    /// How many they are, and the money.
+    pub sale: SaleFigures,
     /// Whether the line can still be sung.
     pub line_open: bool,
     /// The prizes given so far, one for each winning card.
@@ -48,10 +41,8 @@ pub struct GameSheet {
     pub jefe_de_mesa: String,
     /// The jefe de sala's name.
     pub jefe_de_sala: String,
-    /// The last event that this sheet covers.
-    pub seq: u64,
-    /// The hash of the chain's head there, in hexadecimal.
-    pub head_hash: String,
+    /// What anchors this sheet to the record.
+    pub record: RecordHead,
     /// Whether a value of the rules is still unknown: the sheet then says BORRADOR.
     pub draft: bool,
     /// When it was as the sheet says.
@@ -61,7 +52,7 @@ pub struct GameSheet {
 }
 
 /// A ball that is out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SheetBall {
     /// Its number.
@@ -71,7 +62,7 @@ pub struct SheetBall {
 }
 
 /// A claim that is being checked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SheetClaim {
     /// What was claimed.

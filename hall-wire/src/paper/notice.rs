@@ -1,12 +1,11 @@
 //! The notice that hangs where cards are sold: what is fixed of them, before the first is sold.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CertificateRecord, MatrixOrigin};
+use super::{MatrixOrigin, RecordHead};
 
 /// What players can hold the hall to, on paper.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoticeSheet {
     /// The hall's name.
@@ -14,7 +13,7 @@ pub struct NoticeSheet {
     /// The matrices with cards to sell, by their number.
     pub matrices: Vec<NoticeMatrix>,
     /// What anchors this paper to the record.
-    pub record: CertificateRecord,
+    pub record: RecordHead,
     /// Whether a value of the rules is still unknown: the paper then says BORRADOR.
     pub draft: bool,
     /// Whether the hall was founded for demonstration: the paper then says DEMOSTRACIÓN.
@@ -24,7 +23,7 @@ pub struct NoticeSheet {
 }
 
 /// A matrix with cards to sell.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoticeMatrix {
     /// The matrix's number, 1 to 4 294 967 295.
@@ -42,7 +41,7 @@ pub struct NoticeMatrix {
 }
 
 /// A series with cards to sell.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoticeSeries {
     /// Its name: `A17`.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use hall_core::card::Card;
+use hall_core::words::capital;
 use hall_wire::board::{CardNumber, Play, PublicBoard};
 
 use super::{Sold, step};
@@ -85,11 +86,6 @@ fn figure(page: &mut String, number: &CardNumber, card: Card, won: Option<Play>,
         page.push_str("</tr>");
     }
     page.push_str("</table></figure>\n");
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Puts the page in its place whole: a browser never reads half of one.

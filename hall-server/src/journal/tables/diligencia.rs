@@ -1,14 +1,14 @@
 //! Table `diligencia`: what the acta has to say besides the games' rows, in its words.
 
-use hall_core::acta::{stopped, told};
 use hall_core::event::{DiligenciaKind, Event};
+use hall_core::words::{self, stopped};
 use rusqlite::OptionalExtension;
 
 use super::row::{Cell, Tables, cells, put};
 
 /// Writes the diligencia of an event, if it has one.
 pub(super) fn write(t: &Tables<'_>, event: &Event) -> rusqlite::Result<()> {
-    let Some(told) = told(event) else { return Ok(()) };
+    let Some(told) = words::diligencia(event) else { return Ok(()) };
     let mut signatories: Vec<String> = told.with.iter().map(ToString::to_string).collect();
     let (mut text, mut number, mut about, mut claimant, mut signed) = (told.text, None, None, None, None);
     if let Event::DiligenciaWritten {

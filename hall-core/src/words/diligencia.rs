@@ -1,19 +1,17 @@
-//! What an event gives to tell besides the row of its game, in Spanish: the diligencias of the acta and of the table
-//! for people (37.3, 37.4). People are numbers.
+//! What the acta and the table of diligencias say of an event besides the row of its game (37.3, 37.4). People are
+//! numbers.
 
-use crate::words::{self, Lang, ball_words, reject_words};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::event::{Event, Found, GameNo, Play, Segment};
+use super::{Lang, ball_words, exit, hold, reject_words};
+use crate::event::{BallsEvent, Event, Found, GameNo, Play, Segment};
 use crate::people::PersonId;
-
-use super::fold::titled;
 
 /// A diligencia of one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct DiligenciaText {
     /// The game it is about.
     pub game: Option<GameNo>,
     /// Its words, without a full stop.
@@ -22,8 +20,8 @@ pub struct Told {
     pub with: Vec<PersonId>,
 }
 
-/// Returns what an event gives to tell; none for what is in the rows of the games, or in the record alone.
-pub fn told(event: &Event) -> Option<Told> {
+/// The diligencia of an event; none for what is in the rows of the games, or in the record alone.
+pub fn diligencia(event: &Event) -> Option<DiligenciaText> {
     let (text, with) = words(event)?;
     let game = if let Event::AuthorityCalled { game, .. }
     | Event::AuthorityDecided { game, .. }
@@ -34,7 +32,7 @@ pub fn told(event: &Event) -> Option<Told> {
     } else {
         event.game()
     };
-    Some(Told { game, text, with })
+    Some(DiligenciaText { game, text, with })
 }
 
 fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
@@ -70,7 +68,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
              {reserve_set}: {reason}"
         ),
         Event::Balls(event) => {
-            with.extend(titled(event).1);
+            if let BallsEvent::Enrolled { asked_by, .. } | BallsEvent::Inspected { asked_by, .. } = event {
+                with.push(*asked_by);
+            }
             ball_words(event)?
         }
         Event::AuthorityCalled { cause, .. } => format!("Aviso a la autoridad (art. 34.4): {cause}"),
@@ -139,10 +139,10 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let cause = stopped(cause.clone());
             format!("Partida anulada: {cause} Se devuelven {amount} por {cards} cartones contra su entrega")
         }
-        Event::HoldRaised { hold, why, .. } => format!("ALTO {}: {}", hold.0, words::hold(Lang::Es, why)),
-        Event::HoldLeft { hold, exit, asked_by, .. } => {
+        Event::HoldRaised { hold: no, why, .. } => format!("ALTO {}: {}", no.0, hold(Lang::Es, why)),
+        Event::HoldLeft { hold: no, exit: way_out, asked_by, .. } => {
             with.push(*asked_by);
-            format!("Fin del ALTO {}: {}", hold.0, words::exit(Lang::Es, *exit))
+            format!("Fin del ALTO {}: {}", no.0, exit(Lang::Es, *way_out))
         }
         Event::GameSuspended { cause, .. } => format!("Suspensión provisional (art. 36.1): {cause}"),
         Event::SuspensionLifted { .. } => "Se levanta la suspensión provisional".to_string(),
@@ -215,7 +215,7 @@ fn cards_words(cards: &Segment) -> String {
     format!("{} del {} al {}", cards.series, cards.first, cards.last)
 }
 
-/// Returns a text that ends as a sentence does.
+/// The text with a full stop, unless it ends as a sentence does.
 pub fn stopped(mut text: String) -> String {
     if !text.ends_with(['.', '!', '?', '»', '…']) {
         text.push('.');

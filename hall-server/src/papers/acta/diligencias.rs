@@ -1,0 +1,152 @@
+//! Diligencias: what the law wants signed by itself (art. 37.4).
+
+use hall_core::event::{DiligenciaKind, Event};
+use hall_core::people::{Actor, PersonId};
+use hall_core::words::{diligencia, stopped};
+use hall_wire::paper::{self, Signatory};
+
+use crate::papers::scribe::Scribe;
+
+/// Under the name of an agent of the authority, who signs with a number.
+const AGENT_NUMBER: &str = "N.º de agente";
+
+/// A diligencia before all who sign it are known.
+pub(super) struct Diligencia {
+    /// When, UTC milliseconds.
+    pub(super) at: i64,
+    kind: &'static str,
+    text: String,
+    /// The jefe de mesa signs it besides the jefe de sala.
+    mesa: bool,
+    /// Who else does.
+    others: Vec<Signatory>,
+}
+
+impl Diligencia {
+    /// One that both chiefs sign.
+    pub(super) fn new(at: i64, kind: &'static str, text: String) -> Diligencia {
+        Diligencia { at, kind, text, mesa: true, others: Vec::new() }
+    }
+
+    /// The agent of the authority was called (34.4).
+    pub(super) fn of_authority(at: i64, game: Option<u32>, cause: &str) -> Diligencia {
+        let place = game.map_or_else(String::new, |no| format!(", partida {no}"));
+        let text = format!("Aviso a la autoridad (art. 34.4{place}): {cause}");
+        let agent = agent(String::new(), AGENT_NUMBER.to_owned());
+        Diligencia { others: vec![agent], ..Diligencia::new(at, "incidencia", text) }
+    }
+
+    /// What the agent decided, at a printed time.
+    pub(super) fn decided(&mut self, number: &str, goes_on: bool, at: &str) {
+        let what = if goes_on { "continúe" } else { "termine" };
+        let called = stopped(std::mem::take(&mut self.text));
+        self.text = format!("{called} El agente {number} decide que la sesión {what}, {at}");
+        self.others = vec![agent(String::new(), format!("{AGENT_NUMBER} {number}"))];
+    }
+
+    /// One that somebody wrote: an incidencia is signed by both chiefs, a reclamación by the jefe de sala and the
+    /// claimant (art. 37.4).
+    pub(super) fn written(
+        at: i64,
+        about: DiligenciaKind,
+        mut text: String,
+        claimant: Option<(String, String)>,
+        signed: bool,
+    ) -> Diligencia {
+        match about {
+            DiligenciaKind::Incidencia => Diligencia::new(at, "incidencia", text),
+            DiligenciaKind::Reclamacion => {
+                let (name, document) =
+                    claimant.unwrap_or_else(|| ("(dato suprimido)".to_owned(), String::new()));
+                if !signed {
+                    text.truncate(text.trim_end_matches('.').len());
+                    text.push_str(". Sin la firma del reclamante, carece de valor (art. 37.4)");
+                }
+                let claimant = signatory("Reclamante", name, Some(format!("Documento {document}")));
+                Diligencia { at, kind: "reclamación", text, mesa: false, others: vec![claimant] }
+            }
+        }
+    }
+
+    /// Returns the diligencia with its signatories, the session's chiefs being these.
+    pub(super) fn signed(self, scribe: &Scribe<'_>, sala: &str, mesa: &str) -> paper::Diligencia {
+        let mut signatories = vec![signatory("Jefe de Sala", sala.to_owned(), None)];
+        if self.mesa {
+            signatories.push(signatory("Jefe de Mesa", mesa.to_owned(), None));
+        }
+        signatories.extend(self.others);
+        let (kind, at, text) = (self.kind.to_owned(), scribe.at(self.at), stopped(self.text));
+        paper::Diligencia { kind, at, text, signatories }
+    }
+}
+
+/// What was shown to agents of the authority (RD 2221/1984, art. 12): each time an agent looked at a game, or at none.
+#[derive(Default)]
+pub(super) struct Inspections(Vec<Looks>);
+
+/// An agent's looks at one game: its order in the session.
+struct Looks {
+    game: Option<u32>,
+    by: Actor,
+    at: Vec<i64>,
+}
+
+impl Inspections {
+    pub(super) fn add(&mut self, at: i64, by: Actor, game: Option<u32>) {
+        match self.0.iter_mut().find(|looks| looks.game == game && looks.by == by) {
+            Some(looks) => looks.at.push(at),
+            None => self.0.push(Looks { game, by, at: vec![at] }),
+        }
+    }
+
+    /// Returns the one diligencia of them all: to whom, of which game, at what hours.
+    pub(super) fn diligencia(self, scribe: &Scribe<'_>) -> Option<Diligencia> {
+        let at = self.0.first()?.at[0];
+        let mut agents: Vec<PersonId> = Vec::new();
+        for looks in &self.0 {
+            if let Actor::Person(agent) = looks.by
+                && !agents.contains(&agent)
+            {
+                agents.push(agent);
+            }
+        }
+        let mut looks = self.0;
+        looks.sort_by_key(|looks| looks.game);
+        let mut text = "Inspección en la sala (RD 2221/1984, art. 12)".to_owned();
+        for of_game in looks.chunk_by(|one, next| one.game == next.game) {
+            text.push_str(&match of_game[0].game {
+                Some(no) => format!(
+                    ". Se exhiben la serie, la numeración, el precio, los cartones y su importe de la partida {no}"
+                ),
+                None => ". Sin partida en venta ni en juego".to_owned(),
+            });
+            for looks in of_game {
+                let (agent, hours) = (scribe.actor(looks.by), hours(scribe, &looks.at));
+                text.push_str(&format!(". Agente de la autoridad: {agent}, {hours}"));
+            }
+        }
+        let others = agents.into_iter().map(|person| agent(scribe.name(person), AGENT_NUMBER.to_owned()));
+        Some(Diligencia { others: others.collect(), ..Diligencia::new(at, "inspección", text) })
+    }
+}
+
+/// How often somebody looked, and at what hours.
+fn hours(scribe: &Scribe<'_>, times: &[i64]) -> String {
+    let mut hours: Vec<String> = times.iter().map(|at| scribe.at(*at)).collect();
+    hours.dedup();
+    let many = if times.len() == 1 { String::new() } else { format!("{} consultas, ", times.len()) };
+    format!("{many}{}", hours.join(", "))
+}
+
+fn signatory(role: &str, name: String, document: Option<String>) -> Signatory {
+    Signatory { role: role.to_owned(), name, document }
+}
+
+fn agent(name: String, number: String) -> Signatory {
+    signatory("Agente de la autoridad", name, Some(number))
+}
+
+/// The words of an event that the acta and the table of diligencias tell alike.
+pub(super) fn words_of(event: &Event) -> String {
+    diligencia(event).map(|told| told.text).unwrap_or_default()
+}

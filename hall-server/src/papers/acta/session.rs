@@ -1,0 +1,293 @@
+//! A session on its way through the record: its opening and close, who was on duty, what is noted, its games.
+
+use std::collections::BTreeSet;
+
+use hall_core::event::{BallsEvent, Event, GameNo};
+use hall_core::machine::{SetId, Stored};
+use hall_core::people::{Actor, PersonId, Role};
+use hall_core::rules::Rules;
+use hall_core::words::diligencia;
+use hall_wire::paper;
+
+use super::Entry;
+use super::diligencias::{Diligencia, Inspections, words_of};
+use super::game::Game;
+use crate::papers::scribe::{Scribe, date_words, role_words};
+
+pub(super) struct Session<'a> {
+    pub(super) scribe: Scribe<'a>,
+    pub(super) rules: &'a Rules,
+    pub(super) sheet: paper::Session,
+    pub(super) mesa: PersonId,
+    pub(super) sala: PersonId,
+    /// Everybody who did something, and who held a post.
+    pub(super) staff: BTreeSet<PersonId>,
+    /// The sets of balls that were in the machine.
+    pub(super) sets: BTreeSet<SetId>,
+    /// The spare ones (art. 34.5).
+    pub(super) reserves: BTreeSet<SetId>,
+    pub(super) games: Vec<Game<'a>>,
+    /// What no law wants signed by itself, with its moment.
+    pub(super) notes: Vec<(i64, String)>,
+    pub(super) diligencias: Vec<Diligencia>,
+    pub(super) inspections: Inspections,
+    /// Where the last call of the authority is in the diligencias (34.4).
+    called: Option<usize>,
+    /// A ball lies on the table that is no part of a draw.
+    aside: bool,
+}
+
+impl<'a> Session<'a> {
+    /// Begins with the opening of the session, and what was done to the sets of balls since the session before.
+    pub(super) fn open(scribe: Scribe<'a>, (at, _, event): Entry<'a>, before: &[Entry<'_>]) -> Session<'a> {
+        let Event::SessionOpened { session, date, mesa, sala, check, rules, .. } = event else {
+            unreachable!("it was looked for")
+        };
+        let seals = if check.seals_whole { "Precintos intactos" } else { "Precintos rotos" };
+        let works =
+            if check.installations_work { "; máquina, panel, monitores y sonido probados" } else { "" };
+        let sheet = paper::Session {
+            number: session.0,
+            date: date_words(*date),
+            opened_at: scribe.at(at),
+            closed_at: None,
+            jefe_de_mesa: String::new(),
+            jefe_de_sala: String::new(),
+            staff: Vec::new(),
+            ball_set: check.set.to_string(),
+            reserve_set: check.reserve_set.to_string(),
+            opening: count(
+                scribe,
+                at,
+                *sala,
+                check.balls_counted,
+                check.public_witness,
+                format!("{seals}{works}"),
+            ),
+            closing: None,
+        };
+        let of_sets = |(at, by, event): &Entry<'_>| Some((*at, of_set(&scribe, *by, event)?.0));
+        Session {
+            scribe,
+            rules,
+            sheet,
+            mesa: *mesa,
+            sala: *sala,
+            staff: BTreeSet::from([*mesa, *sala]),
+            sets: BTreeSet::from([check.set]),
+            reserves: BTreeSet::from([check.reserve_set]),
+            games: Vec::new(),
+            notes: before.iter().filter_map(of_sets).collect(),
+            diligencias: Vec::new(),
+            inspections: Inspections::default(),
+            called: None,
+            aside: false,
+        }
+    }
+
+    /// Adds the next line of the record.
+    pub(super) fn apply(&mut self, (at, by, event): Entry<'a>) {
+        if let Actor::Person(person) = by {
+            self.staff.insert(person);
+        }
+        match event.game() {
+            Some(game) => self.of_a_game(game, at, by, event),
+            None => self.of_no_game(at, by, event),
+        }
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
+    fn of_a_game(&mut self, no: GameNo, at: i64, by: Actor, event: &'a Event) {
+        let found = self.games.iter_mut().find(|game| game.no == no);
+        match event {
+            Event::SaleOpened { in_session, face_value, .. } => {
+                self.games.push(Game::open(self.scribe, no, *in_session, *face_value, at));
+            }
+            Event::BlockIssued { seller, .. } => {
+                self.staff.insert(*seller);
+            }
+            Event::GapBurned { .. } => {
+                self.diligencias.push(Diligencia::new(at, "incidencia", words_of(event)));
+            }
+            Event::PrizePaid { prize, amount, .. } if found.is_none() => {
+                let text =
+                    format!("Pagado el premio {} de la partida {}, de otra sesión: {amount}", prize.0, no.0);
+                self.notes.push((at, text));
+            }
+            Event::CardsRefunded { cards, amount, .. } if found.is_none() => {
+                let text = format!(
+                    "Devueltos los cartones {} del {} al {} de la partida {}, de otra sesión: {amount}",
+                    cards.series, cards.first, cards.last, no.0
+                );
+                self.diligencias.push(Diligencia::new(at, "devolución", text));
+            }
+            _ => {
+                if let Some(game) = found {
+                    game.apply(at, by, event);
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
+    fn of_no_game(&mut self, at: i64, by: Actor, event: &Event) {
+        let mut note = |text: String| self.notes.push((at, text));
+        match event {
+            Event::SessionClosed { balls_counted, public_witness, .. } => {
+                self.close(at, *balls_counted, *public_witness);
+            }
+            Event::OpeningCompleted { reserve_machine, closes, .. } => {
+                let reserve = if *reserve_machine {
+                    "; bombo o máquina de reserva en la sala"
+                } else {
+                    "; sin bombo ni máquina de reserva"
+                };
+                let found = &mut self.sheet.opening.found;
+                found.push_str(reserve);
+                if let Some(closes) = closes {
+                    let date = date_words(closes.date);
+                    found.push_str(&format!("; hora de cierre autorizada: {} del {date}", closes.hour));
+                }
+            }
+            Event::SubstitutionMade { post, person, stand_in, reason, .. } => {
+                self.substitute(at, *post, *person, *stand_in, reason);
+            }
+            Event::BallSetChanged { to, reserve_set, .. } => {
+                self.sets.insert(*to);
+                self.reserves.insert(*reserve_set);
+                let text = format!("{}{}", words_of(event), noted(&self.scribe, by, None));
+                self.diligencias.push(Diligencia::new(at, "cambio de bolas", text));
+            }
+            Event::BallSetRegistered { .. } | Event::Balls(_) => {
+                if let Event::Balls(BallsEvent::Withdrawn { reserve_set, .. }) = event {
+                    self.reserves.extend(*reserve_set);
+                }
+                if let Some((text, asked_by)) = of_set(&self.scribe, by, event) {
+                    self.staff.extend(asked_by);
+                    self.notes.push((at, text));
+                }
+            }
+            Event::AuthorityCalled { game, cause, .. } => {
+                self.called = Some(self.diligencias.len());
+                self.diligencias.push(Diligencia::of_authority(at, self.in_session(*game), cause));
+            }
+            Event::AuthorityDecided { agent, goes_on, .. } => {
+                let called = self.called.expect("the agent was called");
+                self.diligencias[called].decided(agent, *goes_on, &self.scribe.at(at));
+            }
+            Event::InspectionMade { game } => self.inspections.add(at, by, self.in_session(*game)),
+            Event::DiligenciaWritten { about, game, text, claimant, signed, .. } => {
+                let text = match self.in_session(*game) {
+                    Some(no) => format!("Partida {no}: {text}"),
+                    None => text.clone(),
+                };
+                let claimant = claimant.map(|sealed| self.scribe.people.claimant(sealed));
+                self.diligencias.push(Diligencia::written(at, *about, text, claimant.flatten(), *signed));
+            }
+            Event::ReadingNotCounted { number, .. } => {
+                if let Some(game) = self.games.last_mut() {
+                    game.set_aside(at, *number);
+                }
+            }
+            Event::BallSetAside { .. } => {
+                self.aside = true;
+                note(words_of(event));
+            }
+            Event::MachineSaw { what: Stored::Loaded, .. } if self.aside => {
+                self.aside = false;
+                note("Las bolas apartadas han vuelto al bombo".to_owned());
+            }
+            Event::LinkLost { .. } => note("Se perdió el enlace con la máquina de bolas".to_owned()),
+            Event::MachineIdentified { boot, set, .. } => {
+                note(format!("Máquina de bolas en línea: arranque {boot}, juego {set}"));
+            }
+            Event::ServerStarted { version } => {
+                let place = self.games.last().map_or_else(String::new, Game::where_it_stands);
+                note(format!("El sistema se puso en marcha de nuevo{place} (versión {version})"));
+            }
+            Event::ServerStopped { power_failing } => {
+                let why = if *power_failing { "por aviso de fallo de la corriente" } else { "por orden" };
+                note(format!("El sistema se detuvo {why}"));
+            }
+            Event::ClockStepped { .. } | Event::LastGameAnnounced { .. } => note(words_of(event)),
+            _ => (),
+        }
+    }
+
+    fn close(&mut self, at: i64, balls: u8, public_witness: bool) {
+        for game in &mut self.games {
+            game.close_session();
+        }
+        // The numbers themselves were looked at (art. 34.1).
+        let result =
+            if balls == 90 { "Numeración completa" } else { "El juego no tiene 90 bolas (art. 34.4)" };
+        self.sheet.closed_at = Some(self.scribe.at(at));
+        self.sheet.closing =
+            Some(count(self.scribe, at, self.sala, balls, public_witness, result.to_owned()));
+    }
+
+    /// Art. 26.2.b.
+    fn substitute(&mut self, at: i64, post: Role, person: PersonId, stand_in: PersonId, reason: &str) {
+        self.staff.extend([person, stand_in]);
+        if post == Role::JefeDeMesa && self.mesa == person {
+            self.mesa = stand_in;
+        }
+        if post == Role::JefeDeSala && self.sala == person {
+            self.sala = stand_in;
+        }
+        let text = format!(
+            "{} ocupa el puesto de {} como {}: {reason}",
+            self.scribe.name(stand_in),
+            self.scribe.name(person),
+            role_words(post),
+        );
+        self.diligencias.push(Diligencia::new(at, "sustitución", text));
+    }
+
+    /// A game's order in the session, which is how its acta calls it.
+    fn in_session(&self, game: Option<GameNo>) -> Option<u32> {
+        let found = self.games.iter().find(|item| Some(item.no) == game)?;
+        Some(found.row.number)
+    }
+}
+
+/// A count of the balls by the jefe de sala (art. 34.1).
+fn count(
+    scribe: Scribe<'_>,
+    at: i64,
+    sala: PersonId,
+    balls: u8,
+    public_witness: bool,
+    found: String,
+) -> paper::BallCount {
+    let witness = public_witness.then(|| "una persona del público".to_owned());
+    paper::BallCount { balls, found, witness, counted_by: scribe.name(sala), at: scribe.at(at) }
+}
+
+/// What was done to a set of balls, and who had proposed it.
+fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Option<PersonId>)> {
+    let (text, asked_by) = if let Event::Balls(_) = event {
+        let told = diligencia(event)?;
+        (told.text, told.with.first().copied())
+    } else if let Event::BallSetRegistered { set, homologation, maker, reference, .. } = event {
+        let more = |what: &str, value: &Option<String>| {
+            value.as_ref().map_or_else(String::new, |value| format!(", {what} {value}"))
+        };
+        let (maker, reference) = (more("fabricante", maker), more("referencia", reference));
+        (format!("Alta del juego de bolas {set}: homologación {homologation}{maker}{reference}"), None)
+    } else {
+        return None;
+    };
+    Some((text + &noted(scribe, by, asked_by), asked_by))
+}
+
+/// Who noted something of a set of balls.
+fn noted(scribe: &Scribe<'_>, by: Actor, asked_by: Option<PersonId>) -> String {
+    match (by, asked_by) {
+        (Actor::Person(by), Some(asked_by)) => {
+            format!(". Lo anotó {} y lo confirmó {}", scribe.name(asked_by), scribe.name(by))
+        }
+        (Actor::Person(by), None) => format!(". Lo anotó {}", scribe.name(by)),
+        (Actor::Machine | Actor::System, _) => String::new(),
+    }
+}
