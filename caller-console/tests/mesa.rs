@@ -206,10 +206,7 @@ fn a_card_that_is_not_the_same_is_rejected_with_a_reason() {
 
 #[test]
 fn a_wrong_verdict_says_what_is_missing_and_goes_on_with_no_question() {
-    let mut wrong = good_line();
-    wrong.verdict = hall_wire::board::VerdictKind::Incomplete;
-    wrong.completed_at = None;
-    wrong.rows = 0;
+    let mut wrong = boards::claim(Play::Line, 1497, "incomplete");
     let grid = wrong.grid.expect("a card");
     wrong.missing = vec![grid[1].iter().copied().find(|number| *number != 0).expect("a number")];
     let mut console = Console::of(boards::known(boards::check(vec![wrong.clone()])));

@@ -22,7 +22,6 @@ mod void;
 mod winners;
 
 pub use check::replay_step_ms;
-pub use tell::{series, verdict};
 
 /// State of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

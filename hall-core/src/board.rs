@@ -3,13 +3,12 @@
 //! *Público*: never a ball before it is announced, never a winner nobody sang, never a person. *Mesa*: adds
 //! pending balls, the machine and the people (DECISIONS 5). The winner finder reaches neither.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Ordinal, Segment};
-use crate::game::{Game, Phase, Prize, Stop};
+use crate::event::{Ordinal, Play, Segment, Verdict};
+use crate::game::{Claim, Game, Phase, Prize, Stop};
 pub use crate::words::{Standstill, StandstillKind};
+use crate::words::{Sung, TableFault, Warning};
 
 use crate::hall::{Authority, Count, Counted, Hall};
 use crate::machine::{LoadedTable, SetId};
@@ -140,12 +139,12 @@ impl Hall {
 
 // What the desk sees besides.
 impl Hall {
-    /// Warnings for the desk, in words; none of them asks for an answer (DECISIONS 24).
-    pub fn warnings(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.game.as_ref().and_then(waiting).into_iter().collect();
-        all.extend(self.reader_warnings());
+    /// Warnings for the desk; none of them asks for an answer (DECISIONS 24).
+    pub fn warnings(&self) -> Vec<Warning> {
+        let mut all: Vec<Warning> = self.game.as_ref().and_then(waiting).into_iter().collect();
+        all.extend(self.reader_warning());
         all.extend(self.set_warning());
-        all.extend(self.loaded_tables().filter_map(|(_, wrong)| wrong));
+        all.extend(self.loaded_tables().filter_map(|(_, fault)| fault.map(Warning::TagTable)));
         all
     }
 
@@ -163,9 +162,9 @@ impl Hall {
 
     /// The tables that the readers were started with, each with what is wrong with it for the session's set, or for
     /// its own while no session is open.
-    pub fn loaded_tables(&self) -> impl Iterator<Item = (&LoadedTable, Option<String>)> {
+    pub fn loaded_tables(&self) -> impl Iterator<Item = (&LoadedTable, Option<TableFault>)> {
         let played = self.session.as_ref().map(|session| session.check.set);
-        self.tables.values().map(move |table| (table, self.table_wrong(played.unwrap_or(table.set), table)))
+        self.tables.values().map(move |table| (table, self.table_fault(played.unwrap_or(table.set), table)))
     }
 
     /// The count under way, or the last one whose result was neither used nor set aside.
@@ -177,6 +176,23 @@ impl Hall {
 }
 
 impl Game {
+    /// A claim with what its sentences need of the game.
+    pub fn sung<'a>(&self, claim: &'a Claim) -> Sung<'a> {
+        let completed_with = if let Verdict::Good { completed_at, .. } = &claim.verdict {
+            usize::from(completed_at.0).checked_sub(1).and_then(|at| self.announced().get(at)).copied()
+        } else {
+            None
+        };
+        Sung {
+            play: claim.play,
+            verdict: &claim.verdict,
+            accepted: claim.accepted,
+            completed_with,
+            asked: self.stop().and_then(|stop| stop.question).map(|asked| (asked.line, asked.bingo)),
+            line_won: self.standing_prizes().iter().any(|prize| prize.play == Play::Line),
+        }
+    }
+
     /// The places of announced balls whose number people entered, ascending (36.2).
     pub fn announced_by_hand(&self) -> impl Iterator<Item = Ordinal> + '_ {
         self.by_people.iter().copied().filter(|place| place.0 <= self.announced)
@@ -203,8 +219,7 @@ fn after(from_utc_ms: Option<i64>, minutes: u32) -> Option<i64> {
 }
 
 /// With two balls waiting, the machine is ordered to hold.
-fn waiting(game: &Game) -> Option<String> {
+fn waiting(game: &Game) -> Option<Warning> {
     let waiting = game.pending().count();
-    (game.is_in_draw() && waiting >= 2)
-        .then(|| format!("Hay {waiting} bolas sin anunciar: se anuncian en su orden y la máquina espera"))
+    (game.is_in_draw() && waiting >= 2).then_some(Warning::BallsWait(waiting))
 }

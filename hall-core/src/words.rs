@@ -12,14 +12,16 @@ mod hold;
 mod machine;
 mod notice;
 mod readings;
+mod warning;
 
 pub use balls::{ball_words, count_words};
-pub use claim::{question, reject_words, verdict};
+pub use claim::{Sung, SungWords, question, reject_words, sung, verdict};
 pub use diligencia::{DiligenciaText, diligencia, stopped};
 pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};
 pub use readings::{BallSource, Readings};
+pub use warning::{TableFault, Warning, table_fault, warning};
 
 /// A language of the screens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,7 +28,7 @@ fn a_set_serves_a_thousand_games_and_warns_fifty_before() {
         let mut bench = Bench::new();
         bench.open_session();
         bench.hall.ball_sets.get_mut(&set("J1")).expect("it is entered").games = games;
-        let warnings = bench.hall.warnings();
+        let warnings = bench.warnings();
         let of_set: Vec<&String> =
             warnings.iter().filter(|words| words.contains("juego de bolas J1")).collect();
         assert_eq!(of_set.len(), usize::from(!warning.is_empty()), "{games}: {warnings:?}");

@@ -49,10 +49,6 @@ fn change(to: &str, reserve: &str) -> Request {
     }
 }
 
-fn warnings(bench: &Bench) -> Vec<String> {
-    bench.hall.warnings()
-}
-
 #[test]
 fn a_session_opens_only_with_the_table_that_two_people_agreed_on() {
     let mut bench = hall();
@@ -65,11 +61,11 @@ fn a_session_opens_only_with_the_table_that_two_people_agreed_on() {
     words(bench.ask(MESA, opening()));
     let confirmed = Request::ConfirmBallEnrolment { set: set("J1"), table_sha256: RIGHT };
     bench.ask(SALA, confirmed).unwrap();
-    assert!(warnings(&bench).is_empty(), "{:?}", warnings(&bench));
+    assert!(bench.warnings().is_empty(), "{:?}", bench.warnings());
     load(&mut bench, BallReader::Machine, "J1", OTHER);
     let said = words(bench.ask(MESA, opening()));
     assert!(said.contains(" 99999999…") && said.contains(" 11111111…"), "both hashes: {said}");
-    assert_eq!(warnings(&bench).len(), 1, "the desk reads it before it opens");
+    assert_eq!(bench.warnings().len(), 1, "the desk reads it before it opens");
     load(&mut bench, BallReader::Machine, "J2", RIGHT);
     let said = words(bench.ask(MESA, opening()));
     assert!(said.contains("la tabla de etiquetas del juego J2 y no la del J1"), "{said}");
@@ -128,7 +124,7 @@ fn no_sale_opens_and_no_draw_begins_or_goes_on_with_another_table() {
     load(&mut bench, BallReader::Machine, "J1", OTHER);
     let go_on = Request::GoOn { game, stop: StopNo(1) };
     words(bench.ask(MESA, go_on.clone()));
-    assert!(warnings(&bench).iter().any(|said| said.contains("tabla de etiquetas")));
+    assert!(bench.warnings().iter().any(|said| said.contains("tabla de etiquetas")));
     load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.ask(MESA, go_on).unwrap();
 }

@@ -90,7 +90,7 @@ fn a_ball_is_one_of_the_game_once_both_have_read_it_in_either_order() {
     let waits = two.machine_reads(16);
     assert_eq!(extracted_in(&waits), None, "present and candidate, not agreed");
     assert!(matches!(waits[0], Event::Reader(ReaderEvent::Candidate { .. })), "{waits:?}");
-    assert!(two.bench.hall.warnings()[0].contains("falta que lo lea el segundo lector"));
+    assert!(two.bench.warnings()[0].contains("falta que lo lea el segundo lector"));
     assert_eq!(
         two.bench.hall.game.as_ref().unwrap().pending().count(),
         0,

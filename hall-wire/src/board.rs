@@ -182,8 +182,8 @@ board! {
 
     /// Balls out and not announced, in order.
     Pending => pending: Vec<Pending> = drawn.map_or_else(Vec::new, view::pending),
-    /// What the desk should know and nobody has to answer, in words (DECISIONS 24).
-    Warnings => warnings: Vec<String> = hall.warnings(),
+    /// What the desk should know and nobody has to answer (DECISIONS 24).
+    Warnings => warnings: Vec<Said> = view::warnings(hall),
     /// The provisional suspension, and its time.
     Suspension => suspension: Option<Suspension> = game.and_then(|game| view::suspension(hall, game)),
     /// What a provisional suspension may last in this session, by the profile, in minutes (36.1).

@@ -198,6 +198,9 @@ fn claim() -> impl Strategy<Value = Claim> {
                 grid,
                 verdict: VerdictKind::Good,
                 words: said("Línea"),
+                desk_head: said("LÍNEA CORRECTA"),
+                hall_head: said("COMPROBANDO"),
+                hall_body: said("Un momento."),
                 missing: vec![4],
                 rows: 1,
                 accepted,
@@ -340,7 +343,13 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         option::of(ball_count()),
     );
     let void_asked = option::of((words(), 1u32..3).prop_map(|(cause, by)| VoidAsked { cause, by }));
-    let first = (public(), pending, machine, holds, (void_asked, vec(words(), 0..2), turns));
+    let first = (
+        public(),
+        pending,
+        machine,
+        holds,
+        (void_asked, vec(words().prop_map(|words| said(&words)), 0..2), turns),
+    );
     let seller = (1u32..3, 1u32..5, 0u32..2).prop_map(|(seller, issued, returned)| SellerTally {
         seller,
         issued,

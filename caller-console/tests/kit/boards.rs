@@ -8,10 +8,13 @@ use std::time::Duration;
 
 use caller_console::known::{Camera, Desk, Known, LinkState, Member};
 use caller_console::text::Texts;
+use hall_core::ball::Ball;
+use hall_core::event::{ClaimNo, Ordinal, Verdict};
+use hall_core::words::{self, Lang, Sung};
 use hall_wire::board::{
     ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, HoldKind, Holding, Machine, MesaBoard, Mode, Notice,
     Pending, Play, Prize, PrizeState, PublicBoard, Role, Said, Scene, SellerTally, Session, Shares,
-    StandstillKind, Stop, Suspension, VerdictKind, VoidAsked,
+    StandstillKind, Stop, Suspension, VoidAsked,
 };
 use hall_wire::message::Me;
 
@@ -300,8 +303,22 @@ pub fn question() -> MesaBoard {
 
 /// A claim of a card, with its face and this verdict.
 pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
-    let good = verdict == "good";
-    let incomplete = verdict == "incomplete";
+    let judged = match verdict {
+        "good" => Verdict::Good { rows: 1, completed_at: Ordinal(20) },
+        "incomplete" => Verdict::Incomplete { missing: Ball::new(3).into_iter().collect() },
+        "not_sold" => Verdict::NotSold { sold_in: None },
+        "returned" => Verdict::Returned,
+        "play_closed" => Verdict::PlayClosed,
+        "repeated" => Verdict::Repeated { of: ClaimNo(1) },
+        "forged" => Verdict::Forged,
+        "unknown_series" => Verdict::UnknownSeries,
+        "no_such_card" => Verdict::NoSuchCard,
+        other => panic!("no verdict {other}"),
+    };
+    let (good, incomplete) = (verdict == "good", verdict == "incomplete");
+    let (accepted, completed_with, asked, line_won) = (None, None, None, false);
+    let sung = Sung { play, verdict: &judged, accepted, completed_with, asked, line_won };
+    let (es, en) = (words::sung(Lang::Es, &sung), words::sung(Lang::En, &sung));
     // The top row is announced whole within the first twenty balls.
     let mut top: Vec<u8> = BALLS[..20].to_vec();
     top.sort_unstable();
@@ -323,22 +340,14 @@ pub fn claim(play: Play, card: u32, verdict: &str) -> Claim {
         play,
         card: CardNumber { series: "A17".to_string(), card },
         grid: (!matches!(verdict, "unknown_series" | "no_such_card")).then_some(grid),
-        verdict: VerdictKind::from_name(verdict).expect("a verdict"),
-        words: said(match verdict {
-            "good" => "Correcto: completo en la bola 20",
-            "incomplete" => "Falta el número 3",
-            "not_sold" => "Cartón no vendido",
-            "returned" => "Cartón devuelto sin vender",
-            "play_closed" => "La jugada está cerrada",
-            "repeated" => "Ya se cantó: canto 1",
-            "forged" => "El código del cartón no es de esta sala",
-            "unknown_series" => "La sala no tiene esa serie",
-            "no_such_card" => "La serie no tiene ese cartón",
-            other => panic!("no verdict {other}"),
-        }),
+        verdict: judged.kind(),
+        words: said(&words::verdict(Lang::Es, &judged)),
+        desk_head: Said { es: es.desk_head, en: en.desk_head },
+        hall_head: Said { es: es.hall_head, en: en.hall_head },
+        hall_body: Said { es: es.hall_body, en: en.hall_body },
         missing: if incomplete { vec![3] } else { Vec::new() },
         rows: u8::from(good),
-        accepted: None,
+        accepted,
         accepted_at_utc_ms: None,
         completed_at: good.then_some(20),
         sold_in: None,

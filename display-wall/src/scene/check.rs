@@ -4,8 +4,7 @@ use egui::{Rect, pos2, vec2};
 use hall_wire::board::{Claim, Play, Scene, VerdictKind};
 
 use super::grid::{Balls, Grid, Table};
-use super::tell::{self, Mood};
-use super::{Slot, View, draw, parts};
+use super::{Slot, View, draw, parts, tell};
 use crate::layout::{Set, Sheet, Sign, Token, area, size};
 
 /// Longest duration of the replay of the calls, in milliseconds.
@@ -178,18 +177,18 @@ fn winning_frame(sheet: &mut Sheet, claim: &Claim, card: Rect, row: impl Fn(u8) 
 
 fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: Rect) {
     let all = view.board.announced.len();
-    let told = tell::verdict(view.board, claim);
     let running = heard < all;
-    let (mood, head, body) = if running {
-        (Mood::Running, "COMPROBANDO".to_owned(), format!("Van {heard} de {all}, por orden de salida."))
+    let (head, body) = if running {
+        ("COMPROBANDO".to_owned(), format!("Van {heard} de {all}, por orden de salida."))
     } else {
-        (told.mood, told.head, told.body)
+        (claim.hall_head.es.clone(), claim.hall_body.es.clone())
     };
-    let (fill, ink, sign) = match mood {
-        Mood::Running => (Token::Raised, Token::Text, None),
-        Mood::Good => (Token::Ok, Token::Ink, Some(Sign::Tick)),
-        Mood::Bad => (Token::No, Token::Text, Some(Sign::Cross)),
-        Mood::Decided => (Token::Calm, Token::Text, Some(Sign::Pause)),
+    let (fill, ink, sign) = match (claim.verdict, claim.accepted) {
+        _ if running => (Token::Raised, Token::Text, None),
+        (VerdictKind::Good, None) => (Token::Raised, Token::Text, None),
+        (VerdictKind::Good, Some(true)) => (Token::Ok, Token::Ink, Some(Sign::Tick)),
+        (VerdictKind::Good, Some(false)) => (Token::Calm, Token::Text, Some(Sign::Pause)),
+        _ => (Token::No, Token::Text, Some(Sign::Cross)),
     };
     sheet.panel(panel, 2.0, fill);
     let whole = panel.shrink2(vec2(3.4, 2.4));

@@ -1,6 +1,6 @@
 //! Texts of the wall.
 
-use hall_wire::board::{Claim, Game, Play, Prize, PublicBoard, VerdictKind};
+use hall_wire::board::{Game, Play, Prize, PublicBoard};
 
 pub use hall_look::words::series;
 
@@ -57,114 +57,6 @@ pub fn cards(many: usize) -> String {
     if many == 1 { "1 cartón".to_owned() } else { format!("{many} cartones") }
 }
 
-/// Appearance of a verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mood {
-    /// No verdict yet.
-    Running,
-    /// Correct.
-    Good,
-    /// Not correct.
-    Bad,
-    /// A complete card, rejected by the mesa.
-    Decided,
-}
-
-/// A verdict in words for the hall.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    pub mood: Mood,
-    /// In capitals.
-    pub head: String,
-    /// Sentences.
-    pub body: String,
-}
-
-/// What the wall says about a claim. The desk has judged it; a complete card waits for the jefe de mesa to accept it
-/// (DECISIONS 3).
-pub fn verdict(board: &PublicBoard, claim: &Claim) -> Verdict {
-    let the_play = match claim.play {
-        Play::Line => "línea",
-        Play::Bingo => "bingo",
-    };
-    let goes_on = format!("No hay {the_play}. El juego continúa.\nGuarde su cartón.");
-    let bad = |head: &str| Verdict {
-        mood: Mood::Bad,
-        head: head.to_owned(),
-        body: "El juego continúa.".to_owned(),
-    };
-    match (claim.verdict, claim.accepted) {
-        (VerdictKind::Good, Some(true)) => good(board, claim),
-        (VerdictKind::Good, Some(false)) => Verdict {
-            mood: Mood::Decided,
-            head: "LO DECIDE LA MESA".to_owned(),
-            body: "El cartón no se da por bueno.\nEl juego continúa.".to_owned(),
-        },
-        (VerdictKind::Good, None) => Verdict {
-            mood: Mood::Running,
-            head: "COMPROBANDO".to_owned(),
-            body: "Un momento: lo comprueba la mesa.".to_owned(),
-        },
-        (VerdictKind::Incomplete, _) => {
-            Verdict { mood: Mood::Bad, head: missing(&claim.missing), body: goes_on }
-        }
-        (VerdictKind::NotSold, _) if claim.sold_in.is_some() => bad("CARTÓN DE OTRA PARTIDA"),
-        (VerdictKind::NotSold | VerdictKind::Returned, _) => bad("NO VENDIDO EN ESTA PARTIDA"),
-        (VerdictKind::PlayClosed, _) => match claim.play {
-            Play::Line if board.prizes.iter().any(|prize| prize.play == Play::Line) => {
-                bad("LÍNEA YA PREMIADA")
-            }
-            Play::Line | Play::Bingo => bad("RECLAMACIÓN FUERA DE TIEMPO"),
-        },
-        (VerdictKind::Repeated, _) => bad("CARTÓN YA COMPROBADO"),
-        (VerdictKind::UnknownSeries | VerdictKind::NoSuchCard, _) => bad("CARTÓN NO ENCONTRADO"),
-        (VerdictKind::Forged, _) => bad("CARTÓN NO VÁLIDO"),
-    }
-}
-
-fn good(board: &PublicBoard, claim: &Claim) -> Verdict {
-    let ball = claim
-        .completed_at
-        .and_then(|place| board.announced.get(usize::from(place).checked_sub(1)?))
-        .map_or_else(String::new, |ball| format!(" con el {ball}"));
-    let what = match claim.play {
-        Play::Line => format!("{} completa{ball}.", row(claim.rows)),
-        Play::Bingo => format!("Cartón completo{ball}."),
-    };
-    // Once the question is asked, it names the plays asked for.
-    let asked = board.stop.as_ref().filter(|stop| stop.asked_at_utc_ms.is_some());
-    let next = match (claim.play, asked.map(|stop| (stop.asked_line, stop.asked_bingo))) {
-        (_, Some((true, true))) => "¿Alguna línea o algún bingo más? Cante ahora.",
-        (_, Some((true, false))) => "¿Alguna línea más? Cante ahora.",
-        (_, Some((false, _))) => "¿Algún bingo más? Cante ahora.",
-        (Play::Line, None) => "Ahora: ¿alguna línea más?",
-        (Play::Bingo, None) => "Ahora: ¿algún bingo más?",
-    };
-    let head = match claim.play {
-        Play::Line => "LÍNEA CORRECTA",
-        Play::Bingo => "BINGO CORRECTO",
-    };
-    Verdict { mood: Mood::Good, head: head.to_owned(), body: format!("{what}\n{next}") }
-}
-
-fn row(rows: u8) -> &'static str {
-    match rows.trailing_zeros() {
-        0 => "Primera fila",
-        1 => "Segunda fila",
-        2 => "Tercera fila",
-        _ => "Fila",
-    }
-}
-
-fn missing(missing: &[u8]) -> String {
-    match missing {
-        [] => "INCOMPLETO".to_owned(),
-        [one] => format!("FALTA EL {one}"),
-        [one, two] => format!("FALTAN EL {one} Y EL {two}"),
-        more => format!("FALTAN {} NÚMEROS", more.len()),
-    }
-}
-
 /// Local time of day: `21:47`.
 pub fn hour(utc_ms: i64, utc_offset_minutes: i32) -> String {
     let minutes = (utc_ms / 60_000 + i64::from(utc_offset_minutes)).rem_euclid(24 * 60);
@@ -192,12 +84,5 @@ mod tests {
         let night = 1_795_386_432_000; // 2026-11-22T22:27:12Z
         assert_eq!(hour_with_seconds(night, 60), "22:27:12".replace("22:", "23:"));
         assert_eq!(hour(night, 120), "0:27");
-    }
-
-    #[test]
-    fn what_is_missing_is_told_by_name_up_to_two() {
-        assert_eq!(missing(&[47]), "FALTA EL 47");
-        assert_eq!(missing(&[8, 47]), "FALTAN EL 8 Y EL 47");
-        assert_eq!(missing(&[8, 47, 50, 51]), "FALTAN 4 NÚMEROS");
     }
 }

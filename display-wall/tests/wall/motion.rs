@@ -100,6 +100,7 @@ fn the_replay_of_the_calls_is_short_and_gives_way() {
     assert!(!says(&recorded, 2_500).contains("por orden de salida"));
     let stop = recorded.board.stop.as_mut().expect("a stop");
     stop.claims[0].accepted = Some(true);
+    stop.claims[0].hall_head.es = "LÍNEA CORRECTA".to_owned();
     assert!(says(&recorded, 60).contains("LÍNEA CORRECTA"));
 }
 

@@ -1,7 +1,5 @@
 //! Reports of two readers, where the hall's rules ask for two (reliability.md C-5, [`crate::arbiter`]).
 
-use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::observe::Noted;
@@ -13,6 +11,7 @@ use crate::game::Game;
 use crate::hall::Hall;
 use crate::machine::{SecondReport, SetId, Stored, is_newer};
 use crate::rules::EvidencePolicy;
+use crate::words::Warning;
 
 impl Hall {
     /// Whether the rules of the session ask for a second reader.
@@ -41,16 +40,15 @@ impl Hall {
         u8::try_from(out).expect("at most 90 balls")
     }
 
-    /// What the desk should know of the second reader, in words.
-    pub(crate) fn reader_warnings(&self) -> Option<String> {
+    /// The warning of the second reader, where the rules ask for one.
+    pub(crate) fn reader_warning(&self) -> Option<Warning> {
         if !self.has_two_readers() {
             return None;
         }
         if self.arbiter.line != LinkState::Up {
-            return Some("El segundo lector no tiene enlace: sin él no se extrae".to_string());
+            return Some(Warning::SecondReaderLost);
         }
-        let ball = self.arbiter.candidate?.number;
-        Some(format!("La máquina ha leído {ball}: falta que lo lea el segundo lector"))
+        Some(Warning::SecondReaderAwaited(self.arbiter.candidate?.number))
     }
 
     /// A reading of the machine that could be a ball of the game.

@@ -18,7 +18,7 @@ use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
 use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
-use crate::words::count_words;
+use crate::words::{Warning, count_words};
 
 /// The readings that a count takes; a reader that goes on after that is broken.
 const READINGS_MAX: usize = 200;
@@ -436,24 +436,12 @@ impl Hall {
         item.counted = item.counted.take().filter(|counted| counted.wrong().is_some());
     }
 
-    /// What the desk should know of the session's set, in words.
-    pub(crate) fn set_warning(&self) -> Option<String> {
+    /// The warning of the session's set, near the end of its games.
+    pub(crate) fn set_warning(&self) -> Option<Warning> {
         let session = self.session.as_ref()?;
         let set = session.check.set;
-        let item = self.ball_sets.get(&set)?;
-        if !item.is_warned_of(&session.rules) {
-            return None;
-        }
-        let (games, left) = (item.games, item.games_left(&session.rules)?);
-        Some(match left {
-            0 => format!(
-                "El juego de bolas {set} ha servido {games} partidas, su máximo: cámbielo antes de la venta"
-            ),
-            1 => format!("Al juego de bolas {set} le queda 1 partida: prepare el cambio"),
-            _ => format!(
-                "El juego de bolas {set} lleva {games} partidas y le quedan {left}: prepare el cambio"
-            ),
-        })
+        let item = self.ball_sets.get(&set).filter(|item| item.is_warned_of(&session.rules))?;
+        Some(Warning::SetWorn { set, games: item.games, left: item.games_left(&session.rules)? })
     }
 }
 

@@ -21,6 +21,7 @@ use hall_core::rules::{
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{HourOfDay, Moment};
 use hall_core::vault::Vault;
+use hall_core::words::{self, Lang};
 
 pub const SALA: PersonId = PersonId(1);
 pub const MESA: PersonId = PersonId(2);
@@ -112,6 +113,11 @@ pub struct Bench {
 }
 
 impl Bench {
+    /// What the desk is warned of, in Spanish.
+    pub fn warnings(&self) -> Vec<String> {
+        self.hall.warnings().iter().map(|one| words::warning(Lang::Es, one)).collect()
+    }
+
     /// A hall as `hall-server init` and its first day leave it: seven people, the series A17
     /// and A18 at 2,00 €, the ball sets J1 and J2, the machine in line with J1.
     pub fn new() -> Bench {

@@ -75,7 +75,7 @@ pub fn request(words: &[&str]) -> Option<(PersonId, Request)> {
 impl Script {
     /// What the desk's board warns of.
     pub(super) fn warnings(&mut self) {
-        writeln!(self.out, "  {:?}", self.bench.hall.warnings()).unwrap();
+        writeln!(self.out, "  {:?}", self.bench.warnings()).unwrap();
     }
 
     /// Passes balls through the reader and tells what is not just a ball.

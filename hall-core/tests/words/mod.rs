@@ -502,7 +502,7 @@ impl Script {
             let told = notice(Lang::Es, &why, !announced.is_empty());
             writeln!(self.out, "  en la sala: {} {} {}", told.what, told.doing, told.keep).unwrap();
         }
-        for warning in hall.warnings() {
+        for warning in self.bench.warnings() {
             writeln!(self.out, "  aviso: {warning}").unwrap();
         }
     }

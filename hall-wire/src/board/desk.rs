@@ -208,7 +208,7 @@ pub struct TagTable {
     pub sha256: String,
     /// Why it cannot be played with, and what to do; none where it is the one in the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub wrong: Option<String>,
+    pub wrong: Option<Said>,
 }
 
 /// The machine and its line.

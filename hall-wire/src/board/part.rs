@@ -130,8 +130,14 @@ pub struct Claim {
     pub grid: Option<[[u8; 9]; 3]>,
     /// The verdict.
     pub verdict: VerdictKind,
-    /// The verdict in words.
+    /// The verdict in the acta's words.
     pub words: Said,
+    /// The verdict as a headline for the desk, in capitals.
+    pub desk_head: Said,
+    /// The verdict as a headline for the hall, in capitals.
+    pub hall_head: Said,
+    /// The sentences under the hall's headline, one a line.
+    pub hall_body: Said,
     /// The numbers that are missing.
     pub missing: Vec<u8>,
     /// The complete rows, bit r for row r.

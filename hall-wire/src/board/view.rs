@@ -43,6 +43,10 @@ pub(super) fn last_game(last: &core::Game) -> LastGame {
     }
 }
 
+pub(super) fn warnings(hall: &Hall) -> Vec<Said> {
+    hall.warnings().iter().map(|one| said(|lang| words::warning(lang, one))).collect()
+}
+
 pub(super) fn pending(game: &core::Game) -> Vec<Pending> {
     game.pending().map(|(place, ball)| Pending { ordinal: place.0, ball: ball.number() }).collect()
 }
@@ -140,7 +144,7 @@ pub(super) fn stop(hall: &Hall, game: &core::Game) -> Option<Stop> {
     Some(Stop {
         stop: stop.no.0,
         restart: stop.cause == StopCause::Restart,
-        claims: game.claims_of(stop.no).map(claim).collect(),
+        claims: game.claims_of(stop.no).map(|one| claim(game, one)).collect(),
         asked_at_utc_ms: question.map(|question| question.at_utc_ms),
         asked_line: question.is_some_and(|question| question.line),
         asked_bingo: question.is_some_and(|question| question.bingo),
@@ -148,7 +152,9 @@ pub(super) fn stop(hall: &Hall, game: &core::Game) -> Option<Stop> {
     })
 }
 
-fn claim(claim: &core::Claim) -> Claim {
+fn claim(game: &core::Game, claim: &core::Claim) -> Claim {
+    let sung = game.sung(claim);
+    let (es, en) = (words::sung(Lang::Es, &sung), words::sung(Lang::En, &sung));
     let bare = Claim {
         claim: claim.no.0,
         play: claim.play,
@@ -156,6 +162,9 @@ fn claim(claim: &core::Claim) -> Claim {
         grid: claim.face.map(|face| face.card().grid()),
         verdict: claim.verdict.kind(),
         words: said(|lang| words::verdict(lang, &claim.verdict)),
+        desk_head: Said { es: es.desk_head, en: en.desk_head },
+        hall_head: Said { es: es.hall_head, en: en.hall_head },
+        hall_body: Said { es: es.hall_body, en: en.hall_body },
         missing: Vec::new(),
         rows: 0,
         accepted: claim.accepted,
@@ -258,11 +267,11 @@ pub(super) fn by_hand(game: &core::Game) -> Option<ByHand> {
 }
 
 pub(super) fn machine(hall: &Hall) -> Machine {
-    let tables = hall.loaded_tables().map(|(table, wrong)| TagTable {
+    let tables = hall.loaded_tables().map(|(table, fault)| TagTable {
         reader: table.reader,
         set: table.set.to_string(),
         sha256: Hash(table.sha256).to_string(),
-        wrong,
+        wrong: fault.map(|fault| said(|lang| words::table_fault(lang, &fault))),
     });
     Machine {
         linked: hall.machine.line == LinkState::Up,

@@ -63,7 +63,7 @@ fn second_line(hall: &Hall) -> Option<MachineLine> {
 }
 
 fn warned(hall: &Hall, words: &str) {
-    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.contains(words)));
+    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.es.contains(words)));
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn no_session_opens_with_a_table_that_two_people_did_not_agree_on() {
     restart_with(&mut hall, "cambiada.csv", None);
     let why = not_opened(&hall);
     assert!(why.contains(&right[..8]) && why.contains(&wrong[..8]), "{why}");
-    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.contains("tabla de etiquetas")));
+    hall.board(|(_, board)| board.warnings.iter().any(|warning| warning.es.contains("tabla de etiquetas")));
 
     // The right one for the machine, and the exchanged one for the second reader.
     restart_with(&mut hall, "juego-j1.csv", Some("cambiada.csv"));

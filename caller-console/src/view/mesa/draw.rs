@@ -172,7 +172,8 @@ fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
     if let Some(warning) = known.board.warnings.first() {
         let spot = cut_top(&mut rest, 62.0);
         ui.painter().rect_filled(spot, part::RADIUS, console::ALERT);
-        ink::words(ui, spot.shrink2(vec2(12.0, 8.0)), warning, in_colour(bold(16.0), console::ALERT_INK));
+        let style = in_colour(bold(16.0), console::ALERT_INK);
+        ink::words(ui, spot.shrink2(vec2(12.0, 8.0)), known.said(warning), style);
         rest.min.y += 8.0;
     }
     order(ui, rest, &known.t("order-head"), &known.public().announced);

@@ -70,25 +70,6 @@ pub(super) fn play_words(known: &Known, play: Play) -> String {
     })
 }
 
-/// The verdict as a headline: «LÍNEA CORRECTA», «NO ES LÍNEA».
-fn headline(known: &Known, claim: &Claim) -> String {
-    let play = play_words(known, claim.play);
-    // A line is *correcta*, a bingo *correcto*.
-    let of_play = |line: &str, bingo: &str| known.t(if claim.play == Play::Line { line } else { bingo });
-    match (claim.accepted, claim.verdict) {
-        (Some(false), _) => known.t("verdict-rejected"),
-        (_, VerdictKind::Good) => of_play("verdict-good-line", "verdict-good-bingo"),
-        (_, VerdictKind::Incomplete) => known.ta("verdict-no", &[("play", &play)]),
-        (_, VerdictKind::NotSold) if claim.sold_in.is_some() => known.t("verdict-other-game"),
-        (_, VerdictKind::NotSold) => known.t("verdict-not-sold"),
-        (_, VerdictKind::Returned) => known.t("verdict-returned"),
-        (_, VerdictKind::Forged) => known.t("verdict-forged"),
-        (_, VerdictKind::PlayClosed) => of_play("verdict-closed-line", "verdict-closed-bingo"),
-        (_, VerdictKind::Repeated) => known.t("verdict-repeated"),
-        (_, VerdictKind::UnknownSeries | VerdictKind::NoSuchCard) => known.t("verdict-unknown"),
-    }
-}
-
 /// What is missing in words: «falta el 3».
 fn missing(known: &Known, claim: &Claim) -> String {
     let numbers: Vec<String> = claim.missing.iter().map(ToString::to_string).collect();
@@ -120,7 +101,7 @@ pub(super) fn verdict(ui: &mut Ui, room: Rect, known: &Known, claim: &Claim) {
     }
     let words =
         Rect::from_min_max(pos2(room.left() + 90.0, room.top()), pos2(room.right() - 400.0, room.bottom()));
-    ink::line(ui, words, &headline(known, claim), in_colour(bold(34.0), inkc));
+    ink::line(ui, words, known.said(&claim.desk_head), in_colour(bold(34.0), inkc));
     let right = Rect::from_min_max(pos2(room.right() - 390.0, room.top() + 8.0), room.max - vec2(20.0, 8.0));
     let (top, bottom) = right.split_top_bottom_at_fraction(0.55);
     ink::line(ui, top, &card_words(known, claim), in_colour(text(23.0), inkc).right());

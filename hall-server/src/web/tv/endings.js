@@ -1,35 +1,11 @@
 // The scenes of a check, of the end of a game, and between games.
 
-// The words for a verdict of the desk.
-function verdict(claim, board) {
-  var missing = claim.missing, line = claim.play === "line", bad = { look: "no", sign: "cross" };
-  var none = line ? "No hay línea." : "No hay bingo.", go = "El juego continúa.", keep = "Guarde su cartón.";
-  if (claim.verdict === "good" && claim.accepted !== false) {
-    var ball = board.announced[claim.completed_at - 1], row = { 1: "Primera", 2: "Segunda", 4: "Tercera" }[claim.rows];
-    var how = (line ? (row ? row + " fila completa" : "Línea completa") : "Cartón completo") + (ball ? " con el " + ball + "." : ".");
-    var stop = board.stop, asked = stop && stop.asked_at_utc_ms;
-    var next = asked ? (stop.asked_line && stop.asked_bingo ? "¿Alguna línea o algún bingo más?" : stop.asked_line ? "¿Alguna línea más?" : "¿Algún bingo más?") + " Cante ahora." :
-      claim.accepted ? (line ? "Ahora: ¿alguna línea más?" : "Ahora: ¿algún bingo más?") : "La mesa da la conformidad.";
-    return { look: "ok", sign: "tick", words: line ? "LÍNEA CORRECTA" : "BINGO CORRECTO", more: [how, next] };
-  }
-  if (claim.verdict === "good") return { look: "no", sign: "cross", words: "CARTÓN NO VÁLIDO", more: ["Lo decide la mesa.", go] };
-  if (claim.verdict === "incomplete") {
-    if (missing.length === 1) bad.words = "FALTA EL " + missing[0];
-    else if (missing.length === 2) bad.words = "FALTAN EL " + missing[0] + " Y EL " + missing[1];
-    else bad.words = "FALTAN " + missing.length + " NÚMEROS";
-    bad.more = [none + " " + go, keep];
-    return bad;
-  }
-  var words = {
-    not_sold: claim.sold_in ? "CARTÓN DE OTRA PARTIDA" : "CARTÓN NO VENDIDO", returned: "CARTÓN NO VENDIDO",
-    play_closed: line ? "LÍNEA YA PREMIADA" : "RECLAMACIÓN FUERA DE TIEMPO", repeated: "CARTÓN YA CANTADO",
-    unknown_series: "ESA SERIE NO EXISTE", no_such_card: "ESE CARTÓN NO EXISTE"
-  }[claim.verdict];
-  // The mesa says what else it is.
-  if (!words) return { look: "calm", sign: "pause", words: "LO DECIDE LA MESA", more: [go] };
-  bad.words = words;
-  bad.more = [go, keep];
-  return bad;
+// How a verdict looks; its words are the desk's. A good card waits until the jefe de mesa accepts it.
+function verdict(claim) {
+  var good = claim.verdict === "good", waits = good && claim.accepted === null, said = { words: claim.hall_head.es, more: claim.hall_body.es.split("\n") };
+  said.look = !good ? "no" : waits ? "raised" : claim.accepted ? "ok" : "calm";
+  said.sign = !good ? "cross" : waits ? "" : claim.accepted ? "tick" : "pause";
+  return said;
 }
 
 function cardFace(claim, board, m, shownBalls, done) {
@@ -41,7 +17,7 @@ function cardFace(claim, board, m, shownBalls, done) {
   for (i = 0; i < shownBalls && counts; i++) lit[board.announced[i]] = true;
   for (i = 0; i < claim.missing.length && done; i++) lacks[claim.missing[i]] = true;
   var last = board.announced[board.announced.length - 1], size = Math.min(h * 0.92, w * 0.78);
-  var won = done && claim.verdict === "good" && claim.accepted !== false;
+  var won = done && claim.verdict === "good" && claim.accepted;
   if (won && claim.play === "bingo") {
     box(m[0] + 0.5, y0 - 1, m[2] - 1, h * 3 + fall * 2 + 2, 1.6, "won");
   }
@@ -81,7 +57,7 @@ function checkScene(board) {
   var cam = room.cam;
   cameraOrBalls(board, cam, [cam[0], cam[1] + cam[3] * 0.14, cam[2], cam[3] * 0.72], 10, 5);
   var said = running ?
-    { look: "raised", words: "COMPROBANDO", more: ["Van " + shown + " de " + many + ", por orden de salida."] } : verdict(claim, board);
+    { look: "raised", words: "COMPROBANDO", more: ["Van " + shown + " de " + many + ", por orden de salida."] } : verdict(claim);
   var color = said.look === "ok" ? "ink" : "t", x = low[0] + 3.6, i;
   box(low[0], low[1], low[2], low[3], 2, "p big " + said.look);
   if (said.sign === "tick") tick(x, low[1] + 9.2, 8.4, "s-" + color);

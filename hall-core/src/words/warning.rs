@@ -1,0 +1,133 @@
+//! What the desk should know and nobody has to answer (DECISIONS 24).
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use super::Lang;
+use crate::machine::{BallReader, SetId};
+
+/// A warning on the desk's board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Warning {
+    /// So many balls are out and not announced, two at least: the machine is told to hold.
+    BallsWait(usize),
+    /// The second reader has no link, and nothing is drawn without it.
+    SecondReaderLost,
+    /// The machine has read this number and the second reader has not yet.
+    SecondReaderAwaited(u8),
+    /// The session's set of balls nears the most games it may serve, or has served them (34.5).
+    SetWorn {
+        /// The set.
+        set: SetId,
+        /// The games it has served.
+        games: u32,
+        /// Those it may still serve.
+        left: u32,
+    },
+    /// A reader cannot play with its table of tags.
+    TagTable(TableFault),
+}
+
+/// Why a reader's table of tags does not fit a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableFault {
+    /// Whose table it is.
+    pub reader: BallReader,
+    /// The set that is played with.
+    pub set: SetId,
+    /// The set whose table it is.
+    pub loaded_set: SetId,
+    /// SHA-256 of the table.
+    pub loaded: [u8; 32],
+    /// SHA-256 of the set's table in the record.
+    pub enrolled: Option<[u8; 32]>,
+}
+
+/// How many bytes of a hash stand in a sentence: enough to tell two tables apart.
+const HASH_SHOWN: usize = 4;
+
+/// Says a warning.
+pub fn warning(lang: Lang, warning: &Warning) -> String {
+    match (lang, *warning) {
+        (Lang::Es, Warning::BallsWait(count)) => {
+            format!("Hay {count} bolas sin anunciar: se anuncian en su orden y la máquina espera")
+        }
+        (Lang::En, Warning::BallsWait(count)) => {
+            format!("{count} balls are not announced: announce them in their order; the machine waits")
+        }
+        (_, Warning::SecondReaderLost) => {
+            let es = "El segundo lector no tiene enlace: sin él no se extrae";
+            lang.of(es, "The second reader has no link: nothing is drawn without it").to_string()
+        }
+        (Lang::Es, Warning::SecondReaderAwaited(ball)) => {
+            format!("La máquina ha leído {ball}: falta que lo lea el segundo lector")
+        }
+        (Lang::En, Warning::SecondReaderAwaited(ball)) => {
+            format!("The machine has read {ball}: the second reader has not read it yet")
+        }
+        (Lang::Es, Warning::SetWorn { set, games, left: 0 }) => {
+            format!(
+                "El juego de bolas {set} ha servido {games} partidas, su máximo: cámbielo antes de la venta"
+            )
+        }
+        (Lang::En, Warning::SetWorn { set, games, left: 0 }) => {
+            format!("Ball set {set} has served {games} games, its maximum: change it before the sale")
+        }
+        (Lang::Es, Warning::SetWorn { set, left: 1, .. }) => {
+            format!("Al juego de bolas {set} le queda 1 partida: prepare el cambio")
+        }
+        (Lang::En, Warning::SetWorn { set, left: 1, .. }) => {
+            format!("Ball set {set} has 1 game left: prepare the change")
+        }
+        (Lang::Es, Warning::SetWorn { set, games, left }) => {
+            format!("El juego de bolas {set} lleva {games} partidas y le quedan {left}: prepare el cambio")
+        }
+        (Lang::En, Warning::SetWorn { set, games, left }) => {
+            format!("Ball set {set} has served {games} games and has {left} left: prepare the change")
+        }
+        (_, Warning::TagTable(fault)) => table_fault(lang, &fault),
+    }
+}
+
+/// Says what is wrong with a reader's table, and what to do.
+pub fn table_fault(lang: Lang, fault: &TableFault) -> String {
+    let TableFault { reader, set, loaded_set, loaded, enrolled } = *fault;
+    let (has, section) = match reader {
+        BallReader::Machine => (lang.of("La máquina", "The machine"), "[machine]"),
+        BallReader::Second => (lang.of("El segundo lector", "The second reader"), "[second_reader]"),
+    };
+    let start =
+        |hash: [u8; 32]| hash[..HASH_SHOWN].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let loaded = start(loaded);
+    match (lang, enrolled.map(start)) {
+        (Lang::Es, _) if loaded_set != set => format!(
+            "{has} tiene la tabla de etiquetas del juego {loaded_set} y no la del {set}. Póngala en «tags» de {section}, en \
+             sala.toml, y reinicie el servidor"
+        ),
+        (Lang::En, _) if loaded_set != set => format!(
+            "{has} has the table of tags of set {loaded_set} and not that of {set}. Put it into «tags» of {section} in \
+             sala.toml and restart the server"
+        ),
+        (Lang::Es, None) => {
+            let reader = match reader {
+                BallReader::Machine => "la máquina",
+                BallReader::Second => "el segundo lector",
+            };
+            format!(
+                "Nadie ha dado de alta la tabla de etiquetas del juego {set} que tiene {reader} ({loaded}…). Denla de alta dos \
+                 personas en Bolas"
+            )
+        }
+        (Lang::En, None) => format!(
+            "{has} has a table of tags of set {set} that nobody has enrolled ({loaded}…). Two people enrol it in Balls"
+        ),
+        (Lang::Es, Some(enrolled)) => format!(
+            "{has} tiene del juego {set} la tabla de etiquetas {loaded}… y la registrada es {enrolled}…. Cargue ésta y \
+             reinicie, o den de alta aquélla dos personas"
+        ),
+        (Lang::En, Some(enrolled)) => format!(
+            "{has} has the table of tags {loaded}… of set {set}, and the one on record is {enrolled}…. Load that one and \
+             restart, or two people enrol the other"
+        ),
+    }
+}
