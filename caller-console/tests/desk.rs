@@ -163,7 +163,7 @@ fn a_series_never_breaks_over_lines_and_what_was_filled_in_stands_out() {
     let parts = part::parts(&marked);
     let blanks: Vec<&str> = parts
         .iter()
-        .filter_map(|part| if let ink::Part::Blank(text) = part { Some(*text) } else { None })
+        .filter_map(|part| if let ink::Spoken::Blank(text) = part { Some(*text) } else { None })
         .collect();
     let all = ["6.295", "A 17", "1501", "1800", "A 18", "1", "1800", "B 119", "1", "1394"];
     assert_eq!(blanks, all);

@@ -5,14 +5,6 @@ use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
-/// Height of capitals and figures, as a fraction of the size.
-pub mod capitals {
-    /// B612.
-    pub const B612: f32 = 0.75;
-    /// IBM Plex Sans Condensed.
-    pub const PLEX: f32 = 0.698;
-}
-
 /// The faces in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Face {
@@ -35,8 +27,8 @@ impl Face {
     /// Height of its capitals and figures, as a fraction of the size.
     pub const fn capitals(self) -> f32 {
         match self {
-            Face::Regular | Face::Bold => capitals::B612,
-            Face::WallMedium | Face::WallBold => capitals::PLEX,
+            Face::Regular | Face::Bold => 0.75,
+            Face::WallMedium | Face::WallBold => 0.698,
         }
     }
 
@@ -52,27 +44,17 @@ impl Face {
 
 /// Installs the fonts. Call it once per context, before the first frame.
 pub fn install(ctx: &egui::Context) {
-    ctx.set_fonts(definitions());
-}
-
-fn definitions() -> FontDefinitions {
-    let files: [(&str, &'static [u8]); 4] = [
-        ("b612", include_bytes!("../fonts/B612-Regular.otf")),
-        ("b612-bold", include_bytes!("../fonts/B612-Bold.otf")),
-        ("plex-medium", include_bytes!("../fonts/IBMPlexSansCondensed-Medium.ttf")),
-        ("plex-bold", include_bytes!("../fonts/IBMPlexSansCondensed-Bold.ttf")),
-    ];
     let mut fonts = FontDefinitions::empty();
-    for (name, bytes) in files {
+    let mut add = |family: FontFamily, name: &str, bytes: &'static [u8]| {
         fonts.font_data.insert(name.to_string(), Arc::new(FontData::from_static(bytes)));
-    }
-    for family in [FontFamily::Proportional, FontFamily::Monospace] {
-        fonts.families.insert(family, vec!["b612".to_string()]);
-    }
-    for (face, name) in
-        [(Face::Bold, "b612-bold"), (Face::WallMedium, "plex-medium"), (Face::WallBold, "plex-bold")]
-    {
-        fonts.families.insert(face.family(), vec![name.to_string()]);
-    }
-    fonts
+        fonts.families.insert(family, vec![name.to_string()]);
+    };
+    let regular = include_bytes!("../fonts/B612-Regular.otf");
+    add(Face::Regular.family(), "b612", regular);
+    add(FontFamily::Monospace, "b612", regular);
+    add(Face::Bold.family(), "b612-bold", include_bytes!("../fonts/B612-Bold.otf"));
+    let medium = include_bytes!("../fonts/IBMPlexSansCondensed-Medium.ttf");
+    add(Face::WallMedium.family(), "plex-medium", medium);
+    add(Face::WallBold.family(), "plex-bold", include_bytes!("../fonts/IBMPlexSansCondensed-Bold.ttf"));
+    ctx.set_fonts(fonts);
 }

@@ -1,6 +1,7 @@
 //! Paints text into a room: centred by its capitals, shrunk before it is cut, and labelled for screen readers and
 //! tests.
 
+use egui::epaint::text::Galley;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2};
 
@@ -42,10 +43,6 @@ impl Set {
     }
 }
 
-/// Texts that did not fit, for tests; kept in the context's memory for one frame.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Overflow(pub Vec<String>);
-
 /// Paints and labels one line of text. Returns the area it covers.
 pub fn line(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
     name(ui, room, text);
@@ -68,8 +65,7 @@ pub fn paint(ui: &Ui, room: Rect, text: &str, set: Set) -> Rect {
     let x = set.align.x().align_size_within_range(galley.size().x, room.x_range()).min;
     let capitals = set.face.capitals() * size;
     let top = set.align.y().align_size_within_range(capitals, room.y_range()).min;
-    let baseline = galley.rows.first().map_or(0.0, |row| row.glyphs.first().map_or(0.0, |glyph| glyph.pos.y));
-    let at = pos2(x, top + capitals - baseline);
+    let at = pos2(x, top + capitals - baseline(&galley));
     let covered = Rect::from_min_size(pos2(x, top), egui::vec2(galley.size().x, capitals));
     painter.galley(at, galley, set.colour);
     covered
@@ -77,37 +73,37 @@ pub fn paint(ui: &Ui, room: Rect, text: &str, set: Set) -> Rect {
 
 /// Paints and labels text over as many lines as needed, from the top of the room. Returns the area it covers.
 pub fn words(ui: &mut Ui, room: Rect, text: &str, set: Set) -> Rect {
-    said(ui, room, &[Part::Plain(text)], set, Color32::TRANSPARENT)
+    said(ui, room, &[Spoken::Plain(text)], set, Color32::TRANSPARENT)
 }
 
 /// A part of words to be read aloud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum Spoken<'a> {
     /// Fixed words.
     Plain(&'a str),
     /// A value filled in; highlighted.
     Blank(&'a str),
 }
 
-impl<'a> Part<'a> {
+impl<'a> Spoken<'a> {
     /// Its words.
     pub const fn text(self) -> &'a str {
         match self {
-            Part::Plain(text) | Part::Blank(text) => text,
+            Spoken::Plain(text) | Spoken::Blank(text) => text,
         }
     }
 }
 
 /// Lays out words to be read aloud: a series never breaks (M13), values are bold on the ground `blank`.
-pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Color32) -> LayoutJob {
+pub fn laid_out(parts: &[Spoken<'_>], set: Set, size: f32, width: f32, blank: Color32) -> LayoutJob {
     let mut job = LayoutJob { halign: set.align.x(), ..LayoutJob::default() };
     job.wrap.max_width = width;
     // The grounds of values must not touch the line above.
-    let line_height = parts.iter().any(|part| matches!(part, Part::Blank(_))).then_some(size * 1.34);
+    let line_height = parts.iter().any(|part| matches!(part, Spoken::Blank(_))).then_some(size * 1.34);
     for part in parts {
         let (face, ground) = match part {
-            Part::Plain(_) => (set.face, Color32::TRANSPARENT),
-            Part::Blank(_) => (Face::Bold, blank),
+            Spoken::Plain(_) => (set.face, Color32::TRANSPARENT),
+            Spoken::Blank(_) => (Face::Bold, blank),
         };
         let format = TextFormat {
             font_id: face.at(size),
@@ -123,7 +119,7 @@ pub fn laid_out(parts: &[Part<'_>], set: Set, size: f32, width: f32, blank: Colo
 }
 
 /// Paints and labels words to be read aloud, over as many lines as needed. Returns the area they cover.
-pub fn said(ui: &mut Ui, room: Rect, parts: &[Part<'_>], set: Set, blank: Color32) -> Rect {
+pub fn said(ui: &mut Ui, room: Rect, parts: &[Spoken<'_>], set: Set, blank: Color32) -> Rect {
     let text: String = parts.iter().map(|part| part.text()).collect();
     name(ui, room, &text);
     let fit = |size: f32| ui.painter().layout_job(laid_out(parts, set, size, room.width(), blank));
@@ -148,7 +144,12 @@ pub fn said(ui: &mut Ui, room: Rect, parts: &[Part<'_>], set: Set, blank: Color3
     covered
 }
 
-/// Labels an area for assistive technology.
+/// From the top of a line to its baseline.
+pub fn baseline(line: &Galley) -> f32 {
+    line.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y)
+}
+
+/// Labels an area for assistive technology and tests.
 pub fn name(ui: &mut Ui, room: Rect, text: &str) {
     if text.is_empty() {
         return;
@@ -158,13 +159,17 @@ pub fn name(ui: &mut Ui, room: Rect, text: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
 }
 
-fn overflowed(ui: &Ui, text: &str) {
+/// Texts that did not fit, for tests; kept in the context's memory for one frame.
+fn overflow<R>(ctx: &egui::Context, with: impl FnOnce(&mut Vec<String>) -> R) -> R {
     let id = egui::Id::unique("hall-look overflow");
-    ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<Overflow>(id).0.push(text.to_string()));
+    ctx.data_mut(|data| with(data.get_temp_mut_or_default(id)))
 }
 
-/// Returns the texts that did not fit since the last call.
+fn overflowed(ui: &Ui, text: &str) {
+    overflow(ui.ctx(), |texts| texts.push(text.to_string()));
+}
+
+/// The texts that did not fit since the last call.
 pub fn take_overflow(ctx: &egui::Context) -> Vec<String> {
-    let id = egui::Id::unique("hall-look overflow");
-    ctx.data_mut(|data| std::mem::take(&mut data.get_temp_mut_or_default::<Overflow>(id).0))
+    overflow(ctx, std::mem::take)
 }

@@ -47,74 +47,30 @@ pub fn count(number: u64) -> String {
     text
 }
 
-const UNITS: [&str; 30] = [
-    "cero",
-    "uno",
-    "dos",
-    "tres",
-    "cuatro",
-    "cinco",
-    "seis",
-    "siete",
-    "ocho",
-    "nueve",
-    "diez",
-    "once",
-    "doce",
-    "trece",
-    "catorce",
-    "quince",
-    "dieciséis",
-    "diecisiete",
-    "dieciocho",
-    "diecinueve",
-    "veinte",
-    "veintiuno",
-    "veintidós",
-    "veintitrés",
-    "veinticuatro",
-    "veinticinco",
-    "veintiséis",
-    "veintisiete",
-    "veintiocho",
-    "veintinueve",
-];
-const TENS: [&str; 10] =
-    ["", "", "", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"];
-const HUNDREDS: [&str; 10] = [
-    "",
-    "ciento",
-    "doscientos",
-    "trescientos",
-    "cuatrocientos",
-    "quinientos",
-    "seiscientos",
-    "setecientos",
-    "ochocientos",
-    "novecientos",
-];
+const UNITS: &str = "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince \
+                     dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro \
+                     veinticinco veintiséis veintisiete veintiocho veintinueve";
+/// From thirty.
+const TENS: &str = "treinta cuarenta cincuenta sesenta setenta ochenta noventa";
+const HUNDREDS: &str = "ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos \
+                        ochocientos novecientos";
+
+fn word(list: &'static str, place: u64) -> &'static str {
+    let place = usize::try_from(place).expect("a short list");
+    list.split(' ').nth(place).expect("a word for each place")
+}
 
 /// A number in Spanish words: «ochenta y uno».
 pub fn spanish(number: u64) -> String {
     match number {
-        0..30 => UNITS[usize::try_from(number).expect("below 30")].to_string(),
-        30..100 => join(TENS[usize::try_from(number / 10).expect("below 10")], " y ", number % 10),
+        0..30 => word(UNITS, number).to_string(),
+        30..100 => join(word(TENS, number / 10 - 3), " y ", number % 10),
         100 => "cien".to_string(),
-        101..1_000 => join(HUNDREDS[usize::try_from(number / 100).expect("below 10")], " ", number % 100),
-        1_000..1_000_000 => {
-            let thousands =
-                if number < 2_000 { "mil".to_string() } else { format!("{} mil", apocope(number / 1_000)) };
-            join(&thousands, " ", number % 1_000)
-        }
-        _ => {
-            let millions = number / 1_000_000;
-            let head = if millions == 1 {
-                "un millón".to_string()
-            } else {
-                format!("{} millones", apocope(millions))
-            };
-            join(&head, " ", number % 1_000_000)
-        }
+        101..1_000 => join(word(HUNDREDS, number / 100 - 1), " ", number % 100),
+        1_000..2_000 => join("mil", " ", number % 1_000),
+        2_000..1_000_000 => join(&format!("{} mil", apocope(number / 1_000)), " ", number % 1_000),
+        1_000_000..2_000_000 => join("un millón", " ", number % 1_000_000),
+        _ => join(&format!("{} millones", apocope(number / 1_000_000)), " ", number % 1_000_000),
     }
 }
 
@@ -123,7 +79,7 @@ fn join(head: &str, between: &str, rest: u64) -> String {
 }
 
 /// A number as said before a noun: «veintiún mil», «un euro».
-pub fn apocope(number: u64) -> String {
+fn apocope(number: u64) -> String {
     let words = spanish(number);
     if let Some(head) = words.strip_suffix("veintiuno") {
         return format!("{head}veintiún");

@@ -40,14 +40,14 @@ pub fn filled_in(words: &str) -> String {
 }
 
 /// Splits marked words: what stands between `{` and `}` was filled in.
-pub fn parts(marked: &str) -> Vec<ink::Part<'_>> {
+pub fn parts(marked: &str) -> Vec<ink::Spoken<'_>> {
     let mut parts = Vec::new();
     for piece in marked.split_inclusive(['{', '}']) {
         let text = piece.trim_end_matches(['{', '}']);
         if text.is_empty() {
             continue;
         }
-        parts.push(if piece.ends_with('}') { ink::Part::Blank(text) } else { ink::Part::Plain(text) });
+        parts.push(if piece.ends_with('}') { ink::Spoken::Blank(text) } else { ink::Spoken::Plain(text) });
     }
     parts
 }
