@@ -1,11 +1,10 @@
 //! Values of requests, from boards, lists and fields.
 
 use hall_core::ball::Ball;
-use hall_core::event::{ExitKind, GameNo, HoldExit, Ordinal, Segment};
-use hall_core::people::PersonId;
+use hall_core::event::{GameNo, Segment};
 use hall_core::request::Presented;
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_wire::board::{Cards, WayOut};
+use hall_wire::board::Cards;
 
 use crate::known::Known;
 
@@ -29,15 +28,4 @@ pub fn cards(cards: &Cards) -> Option<Segment> {
 
 pub fn keyed(series: &str, card: u32) -> Option<Presented> {
     Some(Presented::Keyed(CardRef { series: SeriesId::parse(series)?, number: CardNo(card) }))
-}
-
-pub fn hold_exit(way: &WayOut) -> Option<HoldExit> {
-    Some(match way.exit {
-        ExitKind::Misread => {
-            HoldExit::Misread { ordinal: Ordinal(way.ordinal?), ball: Ball::new(way.ball?)? }
-        }
-        ExitKind::Repaired => HoldExit::Repaired,
-        ExitKind::ByHand => HoldExit::ByHand { caller: PersonId(way.caller?), second: PersonId(way.second?) },
-        ExitKind::Authority => HoldExit::Authority,
-    })
 }

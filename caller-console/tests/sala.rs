@@ -11,8 +11,9 @@ use caller_console::keys::Key;
 use caller_console::known::{Desk, Known, SheetSeen};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press};
-use hall_core::event::ExitKind;
-use hall_wire::board::{Cards, MesaBoard, Play, Proposed, WayOut};
+use hall_core::ball::Ball;
+use hall_core::event::{HoldExit, Ordinal};
+use hall_wire::board::{Cards, MesaBoard, Play, Proposed};
 use hall_wire::message::{GameLook, GameRow, Inspection, MatrixRow, SessionRow};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
@@ -215,8 +216,7 @@ fn who_asked_for_the_void_does_not_confirm_it() {
 #[test]
 fn a_way_out_that_was_proposed_is_confirmed_as_it_was_proposed() {
     let mut board = boards::held(HoldKind::OutOfRange, "La máquina ha leído el número 97, que no existe");
-    let exit =
-        WayOut { exit: ExitKind::Misread, ordinal: Some(20), ball: Some(34), caller: None, second: None };
+    let exit = HoldExit::Misread { ordinal: Ordinal(20), ball: Ball::new(34).expect("a ball") };
     let words = boards::said("lectura errónea: la bola 20 es el 34");
     board.holds[0].proposed = Some(Proposed { words, by: 2, exit });
     let mut console = at(board);

@@ -18,7 +18,7 @@ mod view;
 
 pub use desk::{
     BallCount, ByHand, Duty, ForeignBall, Hold, Holding, Machine, Pending, Person, Proposed, SellerTally,
-    Shares, Suspension, TagTable, VoidAsked, WayOut,
+    Shares, Suspension, TagTable, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{HoldKind, Play, VerdictKind};
@@ -38,14 +38,13 @@ pub trait Board: Default + Clone + PartialEq + Serialize + DeserializeOwned + Se
     /// The board's name in the address of the socket.
     const NAME: &'static str;
 
-    /// Returns the updates that turn `old` into `new`; none when they are equal.
+    /// The updates that turn `old` into `new`; none when they are equal.
     fn diff(old: &Self, new: &Self) -> Vec<Self::Update>;
 
-    /// Returns the updates that turn any board into this one.
+    /// The updates that turn any board into this one.
     fn replicate(&self) -> Vec<Self::Update>;
 
-    /// Applies one update. When it does not fit, the board is of no use any more: a screen
-    /// then asks for the whole one.
+    /// Applies one update. A board that an update does not fit is useless: the screen asks for the whole one.
     fn apply(&mut self, update: &Self::Update) -> Result<(), OutOfStep>;
 }
 
@@ -53,8 +52,8 @@ pub trait Board: Default + Clone + PartialEq + Serialize + DeserializeOwned + Se
 /// sections in which two boards differ, `put` sets one.
 ///
 /// A section is `Name => field: Type = its value`; its update travels as `{"section": "name", "value": …}`. `of` names the
-/// hall, and what several values need of it. Updates that are no section, and fields that are none, stand in the braces
-/// before; what the former do is written in `update.rs`.
+/// hall, and what several values need of it. Other fields and other updates stand in the braces before; `update.rs`
+/// applies them.
 macro_rules! board {
     (
         $(#[$board_meta:meta])*

@@ -51,7 +51,7 @@ pub struct CommandSpec {
     pub kind: RequestKind,
     /// Reads a body.
     pub parse: fn(&[u8]) -> Result<Command, CommandError>,
-    /// Returns the schema of the body.
+    /// The schema of the body.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
@@ -69,7 +69,7 @@ macro_rules! commands {
             pub struct $variant $sent
         })?)+
 
-        /// Returns how commands of this sort are read; none for what has an address of its own.
+        /// How commands of this sort are read; none for what has an address of its own.
         fn spec(kind: RequestKind) -> Option<CommandSpec> {
             match kind {
                 $(RequestKind::$variant => command!(spec $variant { $($($fields)+)? } [$($sent)?] [$($example)?]),)+
@@ -109,7 +109,7 @@ macro_rules! command {
 hall_core::requests!(commands);
 
 impl Command {
-    /// Returns what sort of request it is.
+    /// What sort of request it is.
     pub const fn kind(&self) -> RequestKind {
         match self {
             Command::Ask(request) => request.kind(),
@@ -119,7 +119,7 @@ impl Command {
         }
     }
 
-    /// Returns the body that is read as this command.
+    /// The body that is read as this command.
     pub fn body(&self) -> Value {
         let mut body = Map::new();
         match self {
@@ -138,18 +138,18 @@ impl From<Request> for Command {
     }
 }
 
-/// Returns every command, in the order of the list of requests.
+/// Every command, in the order of the list of requests.
 pub fn commands() -> impl Iterator<Item = CommandSpec> {
     RequestKind::ALL.iter().filter_map(|kind| spec(*kind))
 }
 
-/// Returns the command with this name.
+/// The command with this name.
 pub fn command(name: &str) -> Option<CommandSpec> {
     spec(RequestKind::from_name(name)?)
 }
 
-/// Reads the body of a command strictly: what it does not know comes first, then what is wrong, in the order of the
-/// list, then what follows after the body.
+/// Reads the body of a command strictly. Faults are reported in this order: unknown fields, wrong and missing ones in
+/// the order of the list, text after the body.
 fn parse<T>(text: &[u8], take: impl FnOnce(&mut Body) -> Result<T, CommandError>) -> Result<T, CommandError> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let value = object::strict(&mut json).map_err(|error| explain(&error, "."))?;
@@ -162,7 +162,7 @@ fn parse<T>(text: &[u8], take: impl FnOnce(&mut Body) -> Result<T, CommandError>
     Ok(taken)
 }
 
-/// Reads a body that is no command strictly: the first thing that is wrong, with its place or its field.
+/// Reads any other body strictly; the error names the first fault with its place or field.
 pub fn read<B: DeserializeOwned>(text: &[u8]) -> Result<B, CommandError> {
     // Serde reads an array as a struct, field by field in their order: not ours to offer.
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());

@@ -6,23 +6,30 @@
 
 mod camera;
 mod client;
+mod shared;
 mod socket;
 
 pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError};
+pub use shared::Closing;
 
 use std::net::TcpStream;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::message::{ClockReading, SILENCE_MAX};
 use crate::problem::Problem;
+use shared::Shared;
 
-/// A board over there, folded here. Dropping it ends the connection and its thread.
+/// How long a connection is used again: half of what the server lets it idle, so that a
+/// command is not sent into one that is being closed.
+const IDLE_MAX: Duration = Duration::from_secs(5);
+
+/// The server's board, folded here. Dropping it ends the connection and its thread.
 pub struct Link<B: Board> {
-    shared: Arc<Shared<B>>,
+    shared: Arc<Shared<State<B>>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -35,11 +42,11 @@ pub struct Seen<B> {
     pub board: Arc<B>,
     /// A board came over this connection and something was heard in the last three seconds.
     pub connected: bool,
-    /// Why the server will not have this screen, where it said so. The link goes on trying.
+    /// Why the server refuses this screen, if it does. The link goes on trying.
     pub refused: Option<Problem>,
     /// How many times a board began whole: 1 after the first connection.
     pub wholes: u64,
-    /// The desk's clock, as far as it was heard.
+    /// The desk's clock; none before it is heard.
     pub clock: Option<DeskClock>,
     /// How long ago the server was last heard; none before the first message.
     pub heard_ago: Option<Duration>,
@@ -55,27 +62,20 @@ pub struct DeskClock {
 }
 
 impl DeskClock {
-    /// Returns the clock that said this at that moment.
+    /// The clock that said this at that moment.
     pub fn new(said: ClockReading, heard: Instant) -> DeskClock {
         DeskClock { utc_offset_minutes: said.utc_offset_minutes, at_utc_ms: said.at_utc_ms, heard }
     }
 
-    /// Returns what the clock says now, UTC milliseconds.
+    /// What the clock says now, UTC milliseconds.
     pub fn now_utc_ms(&self) -> i64 {
         let since = i64::try_from(self.heard.elapsed().as_millis()).unwrap_or(i64::MAX);
         self.at_utc_ms.saturating_add(since)
     }
 }
 
-/// What the link's thread calls after each change.
-type Callback = Arc<dyn Fn() + Send + Sync>;
-
-struct Shared<B> {
-    state: Mutex<State<B>>,
-    changed: Condvar,
-    callback: Mutex<Option<Callback>>,
-}
-
+/// What a link knows.
+#[derive(Default)]
 struct State<B> {
     board: Arc<B>,
     seq: u64,
@@ -87,39 +87,23 @@ struct State<B> {
     clock: Option<DeskClock>,
     refused: Option<Problem>,
     stream: Option<TcpStream>,
-    closing: bool,
 }
 
 impl<B: Board> Link<B> {
     /// Opens a link to the server at `base_url`, as in `http://127.0.0.1:8080`. It connects
     /// and reconnects by itself; the mesa board needs a token.
     pub fn open(base_url: &str, device: &str, token: Option<String>) -> Link<B> {
-        let shared = Arc::new(Shared {
-            state: Mutex::new(State {
-                board: Arc::default(),
-                seq: 0,
-                base: 0,
-                whole: false,
-                wholes: 0,
-                heard: None,
-                clock: None,
-                refused: None,
-                stream: None,
-                closing: false,
-            }),
-            changed: Condvar::new(),
-            callback: Mutex::new(None),
-        });
-        let line = socket::Line::new(base_url, device, token, B::NAME);
+        let shared = Arc::<Shared<State<B>>>::default();
+        let server = socket::Address::new(base_url, device, token, B::NAME);
         let theirs = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("link".to_string())
-            .spawn(move || socket::run(&line, &theirs))
+            .spawn(move || socket::run(&server, &theirs))
             .expect("a thread can be started");
         Link { shared, thread: Some(thread) }
     }
 
-    /// Returns what is known at this moment.
+    /// What is known at this moment.
     pub fn board(&self) -> Seen<B> {
         self.shared.lock().seen()
     }
@@ -127,79 +111,50 @@ impl<B: Board> Link<B> {
     /// Has this called on the link's own thread after every change, silence included: to paint
     /// again. It must be short, and may ask for [`Link::board`].
     pub fn on_change(&self, callback: impl Fn() + Send + Sync + 'static) {
-        *self.shared.callback.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(callback));
+        self.shared.on_change(callback);
     }
 
-    /// Waits until what is known pleases `good` and returns it, or `None` after `timeout`.
+    /// Waits until `good` holds of what is known and returns it; `None` after `timeout`.
     pub fn wait(&self, mut good: impl FnMut(&Seen<B>) -> bool, timeout: Duration) -> Option<Seen<B>> {
-        let end = Instant::now() + timeout;
-        let mut state = self.shared.lock();
-        loop {
-            let seen = state.seen();
-            if good(&seen) {
-                return Some(seen);
-            }
-            let left = end.checked_duration_since(Instant::now())?;
-            // Silence is the one change that nobody signals: look again in a while.
-            let pause = left.min(Duration::from_millis(250));
-            state = self.shared.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.shared.wait(timeout, Duration::from_millis(250), |state| Some(state.seen()).filter(&mut good))
     }
 }
 
 impl<B: Board> Drop for Link<B> {
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
-        state.closing = true;
-        if let Some(stream) = state.stream.take() {
+        self.shared.closing.close();
+        if let Some(stream) = self.shared.lock().stream.take() {
             // It may be closed already; either way the thread sees the end.
             let _ = stream.shutdown(std::net::Shutdown::Both);
         }
-        drop(state);
-        self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-impl<B: Board> Shared<B> {
-    fn lock(&self) -> MutexGuard<'_, State<B>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Wakes whoever waits and calls whoever wants to be called.
-    fn tell(&self) {
-        self.changed.notify_all();
-        let callback = self.callback.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(callback) = callback {
-            callback();
-        }
-    }
-
-    /// Waits, and returns whether the link is to end.
-    fn pause(&self, time: Duration) -> bool {
-        let end = Instant::now() + time;
-        let mut state = self.lock();
-        while !state.closing {
-            let Some(left) = end.checked_duration_since(Instant::now()) else { return false };
-            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        true
-    }
+/// An HTTP agent for the hall's own server: each status is an answer, and nothing leads elsewhere.
+pub fn agent(timeout: Duration) -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None)
+        .max_idle_age(IDLE_MAX)
+        .timeout_global(Some(timeout));
+    config.build().new_agent()
 }
 
 impl<B: Board> State<B> {
     fn seen(&self) -> Seen<B> {
-        let heard = self.heard.is_some_and(|at| at.elapsed() < SILENCE_MAX);
+        let heard_ago = self.heard.map(|at| at.elapsed());
         Seen {
             seq: self.seq,
             board: Arc::clone(&self.board),
-            connected: self.whole && heard,
+            connected: self.whole && heard_ago.is_some_and(|ago| ago < SILENCE_MAX),
             refused: self.refused.clone(),
             wholes: self.wholes,
             clock: self.clock,
-            heard_ago: self.heard.map(|at| at.elapsed()),
+            heard_ago,
         }
     }
 }

@@ -3,14 +3,14 @@
 //! **CSV**: a head, `number,n1,…,n15`, then a line for each card: its number and its fifteen numbers, the top
 //! row's five, the middle's, the bottom's, each row ascending. Where files of the trade differ and no harm is in
 //! it, they are read all the same: a byte order mark, lines that end in CR LF, `;` or a tab between the fields,
-//! spaces around a number and zeros before it, a last column `code` (which nobody looks at), blank lines at the
+//! spaces around a number and zeros before it, a last column `code` (ignored), blank lines at the
 //! end, no head.
 //!
 //! **JSON**: `{"matrix":7,"size":2,"cards":[{"number":1,"rows":[[…],[…],[…]]},…]}`, three rows of nine cells from
 //! the top, 0 for an empty one; `matrix` and `size` may be left out, and so may everything around the list.
 //!
 //! Cards are numbered from 1, in order and without gaps, and no two are equal. What breaks a rule is a [`Fault`]
-//! with its line, and all of them are gathered, so that whoever sent the file can mend it in one go. A file with a
+//! with its line, and all are gathered, so that its maker can mend the file in one go. A file with a
 //! fault gives no cards at all. It is read as a stream: in memory are the card at hand, the ranks and lines of
 //! those before it and at most [`Limits::faults`] faults, however long or broken the file is.
 
@@ -66,7 +66,7 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Returns how many lines (rows) an earlier card of the file has as well. In a clean matrix there is none;
+    /// How many lines (rows) an earlier card of the file has as well. In a clean matrix there is none;
     /// 20,000 cards drawn at random have about 184. They are no fault.
     pub fn equal_lines(&self) -> usize {
         let mut lines: Vec<LineId> = self.cards.iter().flat_map(|face| face.card().lines()).collect();
@@ -74,7 +74,7 @@ impl Foreign {
         lines.windows(2).filter(|pair| pair[0] == pair[1]).count()
     }
 
-    /// Returns the SHA-256 that a matrix of these cards has in the record ([`matrix::faces_sha256`]).
+    /// The SHA-256 that a matrix of these cards has in the record ([`matrix::faces_sha256`]).
     pub fn faces_sha256(&self) -> [u8; 32] {
         matrix::faces_sha256(self.cards.iter().copied())
     }
@@ -129,8 +129,8 @@ enum Looks {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Looks for the first byte that is not blank, and gives back the whole file but its byte order mark. More
-/// blanks than anybody writes are not looked through: the reader of lines refuses them.
+/// Looks for the first byte that is not blank, and gives back the whole file without its byte order mark. It stops
+/// looking after more blanks than the reader of lines takes.
 fn open(mut from: impl BufRead) -> io::Result<(Looks, impl BufRead)> {
     let mut head = Vec::new();
     while let Some(byte) = peek(&mut from)?
@@ -156,7 +156,7 @@ fn open(mut from: impl BufRead) -> io::Result<(Looks, impl BufRead)> {
     Ok((looks, Cursor::new(head).chain(from)))
 }
 
-/// Returns the next byte and leaves it there; none only at the end.
+/// The next byte and leaves it there; none only at the end.
 fn peek(from: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         match from.fill_buf() {

@@ -1,13 +1,14 @@
 //! Whoever comes late, or missed something, ends up with the same board.
 
-use hall_core::event::ExitKind;
+use hall_core::ball::Ball;
+use hall_core::event::{HoldExit, Ordinal};
 use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, HoldKind,
     Holding, LastGame, Machine, MesaBoard, Mode, Notice, Pending, Play, Prize, PrizeState, Proposed,
     PublicBoard, Said, Scene, SellerTally, Session, Shares, StandstillKind, Stop, Suspension, TagTable,
-    VerdictKind, VoidAsked, WayOut,
+    VerdictKind, VoidAsked,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -297,12 +298,9 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             Vec::new()
         },
     });
-    let way_out = (1u8..3).prop_map(|place| WayOut {
-        exit: ExitKind::Misread,
-        ordinal: Some(place),
-        ball: Some(90),
-        caller: None,
-        second: None,
+    let way_out = (1u8..3).prop_map(|place| HoldExit::Misread {
+        ordinal: Ordinal(place),
+        ball: Ball::new(90).expect("there is a ball 90"),
     });
     let proposed = || {
         let parts = (words(), 1u32..3, way_out.clone());

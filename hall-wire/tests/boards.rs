@@ -9,9 +9,7 @@ use hall_core::hall::{DEMO, Hall, Rhythm};
 use hall_core::money::Cents;
 use hall_core::request::{Notice, Request};
 use hall_core::words::{Lang, notice};
-use hall_wire::board::{
-    Figures, HoldKind, MesaBoard, PublicBoard, SellerTally, Shares, StandstillKind, WayOut,
-};
+use hall_wire::board::{Figures, HoldKind, MesaBoard, PublicBoard, SellerTally, Shares, StandstillKind};
 use support::phases::*;
 use support::{Bench, CAJERO, MESA, OTRO_VENDEDOR, SALA, VENDEDOR, ball};
 
@@ -61,7 +59,7 @@ fn a_reading_that_people_put_right_is_theirs() {
     let exit = HoldExit::Misread { ordinal: Ordinal(5), ball: ball(7) };
     let view = bench.hall.mesa_board().holds[0].clone();
     let proposed = view.proposed.unwrap();
-    assert_eq!((view.kind, proposed.exit, proposed.by), (HoldKind::NoRead, WayOut::from(exit), MESA.0));
+    assert_eq!((view.kind, proposed.exit, proposed.by), (HoldKind::NoRead, exit, MESA.0));
     bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();
     for (ordinal, number) in [(4, 90), (5, 7)] {
         let (ordinal, ball) = (Ordinal(ordinal), ball(number));

@@ -2,9 +2,9 @@
 
 use caller_console::keys::Key;
 use caller_console::place::{Over, Turn};
-use hall_core::event::ExitKind;
+use hall_core::event::HoldExit;
 use hall_wire::board::HoldKind;
-use hall_wire::board::{Proposed, WayOut};
+use hall_wire::board::Proposed;
 use serde_json::json;
 
 use crate::kit::{Console, asked, asked_one, boards};
@@ -135,8 +135,8 @@ fn a_misread_ball_is_put_right_by_two_people_at_one_desk() {
 #[test]
 fn a_way_out_that_another_desk_proposed_is_confirmed_with_one_press() {
     let mut board = boards::held(HoldKind::Fault, "Avería de la máquina: atasco");
-    let way = WayOut { exit: ExitKind::Repaired, ordinal: None, ball: None, caller: None, second: None };
-    board.holds[0].proposed = Some(Proposed { words: boards::said("Avería resuelta"), by: 1, exit: way });
+    board.holds[0].proposed =
+        Some(Proposed { words: boards::said("Avería resuelta"), by: 1, exit: HoldExit::Repaired });
     let mut console = Console::of(boards::known(board));
     console.must_say("La propone M. Ortega.");
     let pressed = console.press_armed(Key::Intro);

@@ -124,10 +124,8 @@ pub fn leave_hold(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wi
     let first = view.mesa.holds.first()?;
     let (hold, exit) = (HoldNo(first.hold), eyes.way_out(view, first));
     match &first.proposed {
-        Some(proposed) if proposed.exit == exit.into() && proposed.by == eyes.me.0 => None,
-        Some(proposed) if proposed.exit == exit.into() => {
-            plain(Request::ConfirmHoldExit { game, hold, exit })
-        }
+        Some(proposed) if proposed.exit == exit && proposed.by == eyes.me.0 => None,
+        Some(proposed) if proposed.exit == exit => plain(Request::ConfirmHoldExit { game, hold, exit }),
         Some(_) | None => plain(Request::AskHoldExit { game, hold, exit }),
     }
 }

@@ -1,12 +1,13 @@
 //! The parts of the mesa board that only the desk has.
 
-use hall_core::event::ExitKind;
+use hall_core::event::HoldExit;
 use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Cards, HoldKind, Mode, Said};
+use crate::command::field;
 
 /// A ball that is out and not announced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -20,9 +21,11 @@ pub struct Pending {
 /// A way out of a hold that one person proposed and another has to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Proposed {
-    /// The way out, as `leave-hold` wants it back.
-    pub exit: WayOut,
-    /// The same in words.
+    /// The way out, with the fields of the command that confirms it.
+    #[serde(with = "field::hold_exit")]
+    #[schemars(schema_with = "field::hold_exit::schema")]
+    pub exit: HoldExit,
+    /// In words.
     pub words: Said,
     /// Who proposed it.
     pub by: u32,
@@ -31,29 +34,10 @@ pub struct Proposed {
 /// A void that one person asked for and another has to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VoidAsked {
-    /// The cause, as it was typed.
+    /// The cause, as typed.
     pub cause: String,
     /// Who asked.
     pub by: u32,
-}
-
-/// A way out of a hold, with the fields of the command that proposes or takes it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WayOut {
-    /// Which; `misread` has `ordinal` and `ball` too, `by_hand` has `caller` and `second`.
-    pub exit: ExitKind,
-    /// The misread ball's place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ordinal: Option<u8>,
-    /// The number seen on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ball: Option<u8>,
-    /// Who calls the balls drawn by hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caller: Option<u32>,
-    /// Who keys them again, at another device.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second: Option<u32>,
 }
 
 /// A hold.
@@ -97,7 +81,7 @@ pub struct ByHand {
     pub second: u32,
     /// The place of the next ball.
     pub next: u8,
-    /// Who has keyed it; the other is awaited. What was keyed is shown to nobody.
+    /// Who has keyed it, while the other has not. What was keyed is not on the board.
     pub keyed_by: Option<u32>,
     /// The balls still to be extracted, ascending.
     pub remaining: Vec<u8>,
@@ -124,7 +108,7 @@ pub struct SellerTally {
 }
 
 impl SellerTally {
-    /// Returns the cards the seller has: sold, once the sale is closed.
+    /// The cards the seller has: sold, once the sale is closed.
     pub fn sold(&self) -> u32 {
         self.issued.saturating_sub(self.returned)
     }
@@ -188,7 +172,7 @@ pub struct BallCount {
     pub wrong: Option<String>,
 }
 
-/// A ball at the reader that is none of the set that is counted.
+/// A ball of another set at the reader.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ForeignBall {
     /// The set it says it belongs to.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{HoldKind, Play, PrizeState, StandstillKind, VerdictKind};
 
-/// One sentence in the languages of the screens. Nobody decides on it.
+/// A sentence in the languages of the screens. No program decides on it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Said {
     /// Spanish.
@@ -37,7 +37,7 @@ pub struct Cards {
     pub last: u32,
 }
 
-/// The session, as everybody may know it.
+/// The session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Session {
     /// Its number.
@@ -70,8 +70,7 @@ pub struct Figures {
     pub bingo_cents: u64,
 }
 
-/// The hashes of a matrix. Whoever notes them can check the key that is revealed when the matrix is retired,
-/// and every card.
+/// The hashes of a matrix: they prove the key that is published when the matrix is retired, and every card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixHashes {
     /// Its number.
@@ -160,7 +159,7 @@ pub struct Claim {
 pub struct Stop {
     /// Its number in the game.
     pub stop: u32,
-    /// Nobody called: the server had to start again in the middle of the draw.
+    /// The server started again in mid-draw; nobody called (DECISIONS 25).
     #[serde(default)]
     pub restart: bool,
     /// What was sung in it.
@@ -225,7 +224,7 @@ pub struct Notice {
 }
 
 impl Said {
-    /// Returns the sentence in this language.
+    /// The sentence in this language.
     pub fn in_lang(&self, lang: Lang) -> &str {
         match lang {
             Lang::Es => &self.es,
@@ -235,7 +234,7 @@ impl Said {
 }
 
 impl Cards {
-    /// Returns how many there are.
+    /// How many there are.
     pub const fn count(&self) -> u32 {
         self.last + 1 - self.first
     }

@@ -66,7 +66,7 @@ impl PublicBoard {
     }
 }
 
-/// Returns the next balls one by one where that is all that changed, otherwise all of them.
+/// The next balls one by one where that is all that changed, otherwise all of them.
 fn balls(old: &[u8], new: &[u8]) -> Vec<Update> {
     let next = new.strip_prefix(old).filter(|_| new.len() <= usize::from(u8::MAX));
     let Some(next) = next else { return vec![Update::Announced(new.to_vec())] };

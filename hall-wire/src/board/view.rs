@@ -2,7 +2,7 @@
 
 use hall_core::ball::Ball;
 use hall_core::board::{LatestCount, Standstill};
-use hall_core::event::{HoldExit, StopCause, Verdict};
+use hall_core::event::{StopCause, Verdict};
 use hall_core::extractor::LinkState;
 use hall_core::game as core;
 use hall_core::hall::{Hall, Origin};
@@ -16,7 +16,7 @@ use hall_core::words::{self, Lang};
 use super::{
     BallCount, ByHand, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame, Machine,
     MatrixHashes, Notice, Pending, Prize, Proposed, Said, SellerTally, Session, Shares, Stop, Suspension,
-    TagTable, VoidAsked, WayOut,
+    TagTable, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -232,25 +232,10 @@ pub(super) fn hold(hold: &core::Hold) -> Hold {
         other: about.other,
         why: said(|lang| words::hold(lang, &hold.why)),
         proposed: hold.proposed.map(|(exit, by)| Proposed {
-            exit: WayOut::from(exit),
+            exit,
             words: said(|lang| words::exit(lang, exit)),
             by: by.0,
         }),
-    }
-}
-
-impl From<HoldExit> for WayOut {
-    fn from(exit: HoldExit) -> WayOut {
-        let bare = WayOut { exit: exit.kind(), ordinal: None, ball: None, caller: None, second: None };
-        match exit {
-            HoldExit::Misread { ordinal, ball } => {
-                WayOut { ordinal: Some(ordinal.0), ball: Some(ball.number()), ..bare }
-            }
-            HoldExit::ByHand { caller, second } => {
-                WayOut { caller: Some(caller.0), second: Some(second.0), ..bare }
-            }
-            HoldExit::Repaired | HoldExit::Authority => bare,
-        }
     }
 }
 
@@ -306,13 +291,12 @@ pub(super) fn ball_count(count: LatestCount<'_>) -> BallCount {
             count: count.count.0,
             set: set.to_string(),
             by: count.by.0,
-            running: false,
-            loading: false,
             missing: numbers(&count.missing),
             doubled: numbers(&count.doubled),
             unsure: numbers(&count.unsure),
             foreign: foreign(&count.foreign),
             wrong: count.wrong(),
+            ..BallCount::default()
         },
     }
 }

@@ -1,4 +1,4 @@
-//! Why a body is no command.
+//! Faults of a body.
 
 /// Why a body is no command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum CommandError {
         /// Its name.
         field: String,
     },
-    /// A field's value is none that it can have.
+    /// A wrong value.
     #[error("el campo «{field}» no es válido: {why}")]
     BadValue {
         /// Its name.
@@ -34,18 +34,18 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Returns the error of a missing field.
+    /// The error of a missing field.
     pub fn missing(field: &str) -> CommandError {
         CommandError::MissingField { field: field.to_string() }
     }
 
-    /// Returns the error of a value that is not possible.
+    /// The error of a value that is not possible.
     pub fn value(field: &str, why: &str) -> CommandError {
         CommandError::BadValue { field: field.to_string(), why: why.to_string() }
     }
 }
 
-/// Puts serde's error into ours. Its texts are the only place where it names the field.
+/// Translates serde's error, which names the field in its text only.
 pub(super) fn explain(error: &serde_json::Error, path: &str) -> CommandError {
     if !error.is_data() {
         return CommandError::BadJson { line: error.line(), column: error.column() };

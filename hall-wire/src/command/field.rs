@@ -1,5 +1,5 @@
-//! How each type of the list of requests stands in a body: its JSON, its bounds and, where it is wrong, what was
-//! expected. A value is checked while the body is read: nothing past this point checks again (style.md P8).
+//! The types of the list of requests in a body: their JSON, their bounds, and what an error says was expected. Values
+//! are checked here and nowhere later (style.md P8).
 
 use hall_core::ball::Ball;
 use hall_core::card::code::CardCode;
@@ -24,11 +24,10 @@ use super::CommandError;
 use super::error::explain;
 use super::object::{Body, Field, Object, Row, Shape};
 
-/// The highest price that is read: no card costs a hundred thousand euros, and sums of such
-/// prices are far from the end of 64 bits.
+/// The highest price: no card costs a hundred thousand euros, and sums of such prices stay far below 64 bits.
 pub const PRICE_MAX_CENTS: u64 = 10_000_000;
 
-/// What nobody may read in a log: a PIN, a name, a document.
+/// A PIN, a name, a document: never in a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 
@@ -54,10 +53,10 @@ trait One: Sized {
     /// Writes it.
     fn to_json(&self) -> Value;
 
-    /// Returns its schema.
+    /// Its schema.
     fn schema(generator: &mut SchemaGenerator) -> Schema;
 
-    /// Returns what it is where it is left out, if it may be.
+    /// Its value where it is left out, if it may be.
     fn left_out() -> Option<Self> {
         None
     }
@@ -331,7 +330,7 @@ object! {
 
 object! {
     /// A way out of a hold as it stands in a body.
-    struct WayOut {
+    struct ExitFields {
         exit: ExitKind => "The way out; `misread` has `ordinal` and `ball` too, `by_hand` has `caller` and `second`.",
         ordinal: Option<Ordinal> => "The misread ball's place.",
         ball: Option<Ball> => "The number seen on it.",
@@ -367,7 +366,7 @@ side_by_side! {
     OpeningCheck as OpeningCheck, Ok, OpeningCheck::clone;
     Inspection as Inspection, Ok, Inspection::clone;
     Presented as Shown, presented, shown;
-    HoldExit as WayOut, hold_exit, way_out;
+    HoldExit as ExitFields, exit_of, exit_fields;
 }
 
 fn presented(shown: Shown) -> Result<Presented, CommandError> {
@@ -390,8 +389,8 @@ fn shown(presented: &Presented) -> Shown {
     }
 }
 
-fn hold_exit(way: WayOut) -> Result<HoldExit, CommandError> {
-    let WayOut { exit, ordinal, ball, caller, second } = way;
+fn exit_of(way: ExitFields) -> Result<HoldExit, CommandError> {
+    let ExitFields { exit, ordinal, ball, caller, second } = way;
     if (ordinal.is_some() || ball.is_some()) && exit != ExitKind::Misread {
         return Err(CommandError::value("exit", "sólo «misread» lleva ordinal y ball"));
     }
@@ -413,12 +412,43 @@ fn hold_exit(way: WayOut) -> Result<HoldExit, CommandError> {
     })
 }
 
-fn way_out(exit: &HoldExit) -> WayOut {
-    let plain = WayOut { exit: exit.kind(), ordinal: None, ball: None, caller: None, second: None };
+fn exit_fields(exit: &HoldExit) -> ExitFields {
+    let bare = ExitFields { exit: exit.kind(), ordinal: None, ball: None, caller: None, second: None };
     match *exit {
-        HoldExit::Misread { ordinal, ball } => WayOut { ordinal: Some(ordinal), ball: Some(ball), ..plain },
-        HoldExit::ByHand { caller, second } => WayOut { caller: Some(caller), second: Some(second), ..plain },
-        HoldExit::Repaired | HoldExit::Authority => plain,
+        HoldExit::Misread { ordinal, ball } => {
+            ExitFields { ordinal: Some(ordinal), ball: Some(ball), ..bare }
+        }
+        HoldExit::ByHand { caller, second } => {
+            ExitFields { caller: Some(caller), second: Some(second), ..bare }
+        }
+        HoldExit::Repaired | HoldExit::Authority => bare,
+    }
+}
+
+/// A way out of a hold on a board, in the JSON of a body: for serde's `with`.
+pub mod hold_exit {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::{Serialize, Serializer};
+
+    use super::*;
+
+    /// Writes it.
+    pub fn serialize<S: Serializer>(exit: &HoldExit, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = Map::new();
+        exit_fields(exit).put(&mut map);
+        map.serialize(to)
+    }
+
+    /// Reads it, as strictly as a command.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<HoldExit, D::Error> {
+        let body = Body::within(Value::deserialize(from)?, "exit");
+        let exit = body.and_then(|body| body.taken(ExitFields::take)).and_then(exit_of);
+        exit.map_err(D::Error::custom)
+    }
+
+    /// Describes it.
+    pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+        Shape::of(generator, ExitFields::describe)
     }
 }
 

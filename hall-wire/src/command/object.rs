@@ -52,7 +52,7 @@ macro_rules! row {
     };
 }
 
-/// Takes rows out of a body. All of them are looked for; a value that is wrong is told before one that is missing.
+/// Takes rows out of a body. All are read; a wrong value is reported before a missing one.
 macro_rules! take {
     ($body:ident $($made:ident)::+ { $($field:ident $(as $json:literal)? : $type:ty $(= $default:expr)? => $about:literal,)* }) => {{
         $(let $field = <$type as Field>::take($body, row!($field $(as $json)?: $type $(= $default)? => $about));)*
@@ -110,19 +110,19 @@ macro_rules! object {
     };
 }
 
-/// An object on its way to become a value: what was asked for is known, the rest is not.
+/// An object that is being read: the fields not taken yet.
 pub(super) struct Body {
     map: Map<String, Value>,
     at: String,
 }
 
 impl Body {
-    /// Returns the body of a command.
+    /// The body of a command.
     pub(super) fn new(map: Map<String, Value>) -> Body {
         Body { map, at: String::new() }
     }
 
-    /// Returns an object within a body, at this path.
+    /// An object within a body, at this path.
     pub(super) fn within(value: Value, at: &str) -> Result<Body, CommandError> {
         match value {
             Value::Object(map) => Ok(Body { map, at: format!("{at}.") }),
@@ -132,7 +132,7 @@ impl Body {
         }
     }
 
-    /// Takes everything out of it. A field that nobody asked for is told before anything else.
+    /// Takes everything out of it. An unknown field is reported first.
     pub(super) fn taken<T>(
         mut self,
         take: impl FnOnce(&mut Body) -> Result<T, CommandError>,
@@ -144,7 +144,7 @@ impl Body {
         }
     }
 
-    /// Returns the fault to tell, of those of all rows: the first wrong value, or the first field that is missing.
+    /// The fault to report: the first wrong value, else the first missing field.
     pub(super) fn worst(faults: &[Option<&CommandError>]) -> Option<CommandError> {
         let faults = || faults.iter().flatten().copied();
         let wrong = faults().find(|fault| !matches!(fault, CommandError::MissingField { .. }));
@@ -166,7 +166,7 @@ pub(super) struct Shape<'a> {
 }
 
 impl Shape<'_> {
-    /// Returns the schema that is described.
+    /// The schema that is described.
     pub(super) fn of(generator: &mut SchemaGenerator, describe: impl FnOnce(&mut Shape<'_>)) -> Schema {
         let mut shape = Shape { generator, properties: Map::new(), required: Vec::new() };
         describe(&mut shape);

@@ -1,14 +1,15 @@
 //! The camera's picture as the server relays it, for a preview without any video software.
 //!
-//! A thread asks for a picture newer than the one it has, which the server answers when there
-//! is one or after two seconds. The picture stays compressed: who draws it decodes it.
+//! A thread asks for a picture newer than the one it has; the server answers when there is one, or after two
+//! seconds. Pictures stay compressed.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
 
+use super::shared::Shared;
 use crate::message::{PICTURE_MAX_BYTES, PICTURE_STALE};
 
 /// The shortest time from one question to the next: eight pictures a second show a ball fall,
@@ -21,7 +22,7 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// The first wait after no answer, and the longest; each is twice the one before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(2));
 
-/// A picture of the camera, as it came.
+/// A picture of the camera.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The server's number for it; a server that began again counts anew.
@@ -33,47 +34,34 @@ pub struct Picture {
 /// Whether there is a camera's picture to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CameraState {
-    /// None came yet: there may be no camera at all.
+    /// None has come: there may be no camera.
     None,
     /// The newest picture is what the camera sees now.
     Live,
-    /// There was one and none newer comes: it must not be shown as if it were now.
+    /// No newer one comes: the last must not look current.
     Lost,
 }
 
 /// A preview of the camera, kept up to date. Dropping it ends its thread.
 pub struct Camera {
-    shared: Arc<Shared>,
+    shared: Arc<Shared<Newest>>,
     agent: Agent,
     thread: Option<JoinHandle<()>>,
 }
 
-struct Shared {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
+/// The newest picture, and when it came.
 #[derive(Default)]
-struct State {
+struct Newest {
     picture: Option<Picture>,
     came: Option<Instant>,
     asked: u64,
-    on_change: Option<Arc<dyn Fn() + Send + Sync>>,
-    closing: bool,
 }
 
 impl Camera {
-    /// Begins to ask the server at `base_url`, as in `http://127.0.0.1:8080`, and goes on by
-    /// itself whatever happens to the server or the camera.
+    /// Asks the server at `base_url`, as in `http://127.0.0.1:8080`, until it is dropped.
     pub fn open(base_url: &str) -> Camera {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .proxy(None)
-            .timeout_global(Some(ANSWER_MAX))
-            .build();
-        let agent = config.new_agent();
-        let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new() });
+        let agent = super::agent(ANSWER_MAX);
+        let shared = Arc::<Shared<Newest>>::default();
         let url = format!("{}/api/camera.jpg", base_url.trim_end_matches('/'));
         let (theirs, asks) = (Arc::clone(&shared), agent.clone());
         let thread = std::thread::Builder::new()
@@ -85,43 +73,35 @@ impl Camera {
 
     /// Has `callback` called by the camera's thread after every new picture and every loss.
     pub fn on_change(&self, callback: impl Fn() + Send + Sync + 'static) {
-        self.shared.lock().on_change = Some(Arc::new(callback));
+        self.shared.on_change(callback);
     }
 
-    /// Returns whether there is a picture of now.
+    /// Whether the newest picture is current.
     pub fn state(&self) -> CameraState {
-        self.shared.lock().live()
+        self.shared.lock().state()
     }
 
-    /// Returns the newest picture, also when it is not of now any more.
+    /// The newest picture, current or not.
     pub fn picture(&self) -> Option<Picture> {
         self.shared.lock().picture.clone()
     }
 
-    /// Returns how many times the server was asked.
+    /// How many times the server was asked.
     pub fn asked(&self) -> u64 {
         self.shared.lock().asked
     }
 
     /// Waits until the state is `wanted`; returns whether it was within `timeout`.
     pub fn wait(&self, wanted: CameraState, timeout: Duration) -> bool {
-        let end = Instant::now() + timeout;
-        let mut state = self.shared.lock();
-        while state.live() != wanted {
-            let Some(left) = end.checked_duration_since(Instant::now()) else { return false };
-            // Becoming old is the one change that nobody signals: look again in a while.
-            let pause = left.min(Duration::from_millis(100));
-            state = self.shared.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        true
+        let is = |newest: &Newest| (newest.state() == wanted).then_some(());
+        self.shared.wait(timeout, Duration::from_millis(100), is).is_some()
     }
 }
 
 impl Drop for Camera {
     fn drop(&mut self) {
-        self.shared.lock().closing = true;
-        self.shared.changed.notify_all();
-        // The question on its way ends now, not when the server answers it.
+        self.shared.closing.close();
+        // Ends the question that waits for its answer.
         self.agent.clone().shutdown();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -129,34 +109,8 @@ impl Drop for Camera {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits, and returns whether the camera is to end.
-    fn pause(&self, time: Duration) -> bool {
-        let end = Instant::now() + time;
-        let mut state = self.lock();
-        while !state.closing {
-            let Some(left) = end.checked_duration_since(Instant::now()) else { return false };
-            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        true
-    }
-
-    /// Tells who waits and who draws, without holding the lock.
-    fn tell(&self) {
-        self.changed.notify_all();
-        let callback = self.lock().on_change.clone();
-        if let Some(callback) = callback {
-            callback();
-        }
-    }
-}
-
-impl State {
-    fn live(&self) -> CameraState {
+impl Newest {
+    fn state(&self) -> CameraState {
         match self.came {
             None => CameraState::None,
             Some(came) if came.elapsed() < PICTURE_STALE => CameraState::Live,
@@ -164,8 +118,7 @@ impl State {
         }
     }
 
-    /// Takes a picture in and returns whether it is another than the one before: one that is
-    /// asked for again from the start is not news, nor a sign of life.
+    /// Takes a picture in; returns whether it is a new one. The same one again is neither news nor a sign of life.
     fn take(&mut self, picture: Picture) -> bool {
         if self.picture.as_ref() == Some(&picture) {
             return false;
@@ -187,7 +140,7 @@ enum Answer {
     NoServer,
 }
 
-fn run(url: &str, agent: &Agent, shared: &Shared) {
+fn run(url: &str, agent: &Agent, shared: &Shared<Newest>) {
     let mut pause = PAUSES.0;
     // The picture that is here already; 0 asks for whatever there is.
     let mut after = 0;
@@ -216,15 +169,15 @@ fn run(url: &str, agent: &Agent, shared: &Shared) {
                 news = shared.lock().take(picture);
             }
             Answer::NoNewer => {}
-            // A server that begins again counts from 1: what was seen says nothing any more.
+            // A server that begins again counts from 1.
             Answer::Nothing | Answer::NoServer => after = 0,
         }
-        let now = shared.lock().live();
+        let now = shared.lock().state();
         if news || now != told {
             told = now;
             shared.tell();
         }
-        if shared.pause(wait) {
+        if shared.closing.pause(wait) {
             return;
         }
     }

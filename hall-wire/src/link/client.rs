@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
-use ureq::{Agent, Body};
+use ureq::{Agent, Body, RequestBuilder};
 use uuid::Uuid;
 
 use crate::message::{Accepted, LogIn, LoggedIn};
@@ -16,8 +16,8 @@ use crate::problem::Problem;
 /// takes about a second.
 const TRY_MAX: Duration = Duration::from_secs(10);
 
-/// How long a command is sent again before the person is told: longer than a restart of the
-/// server, shorter than a person's patience at a cash desk.
+/// How long a command is retried: longer than a restart of the server, shorter than a person's patience at a
+/// cash desk.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How long to wait between tries.
@@ -26,12 +26,8 @@ const PAUSE: Duration = Duration::from_millis(150);
 /// How long the bytes of a paper may take once they come: a hundred pages over a slow line.
 const PAPER_MAX: Duration = Duration::from_secs(600);
 
-/// How much of a paper is read before it is told how far it is.
+/// How much of a paper is read between two reports of progress.
 const PIECE_BYTES: usize = 32 * 1024;
-
-/// How long a connection is used again: half of what the server lets it idle, so that a
-/// command is not sent into one that is being closed.
-const IDLE_MAX: Duration = Duration::from_secs(5);
 
 /// The largest answer that is read: the cards of the largest series, one line each.
 const ANSWER_MAX_BYTES: u64 = 256 * 1024 * 1024;
@@ -42,8 +38,7 @@ pub enum ClientError {
     /// The server says no, and why.
     #[error(transparent)]
     Refused(#[from] Box<Problem>),
-    /// No answer came, whatever was tried. For a command, whether it was done is not known:
-    /// send it again with the same id.
+    /// No answer came. A command may have been done: send it again with the same id.
     #[error("no hay respuesta del servidor ({url})")]
     NoAnswer {
         /// What was asked.
@@ -52,7 +47,7 @@ pub enum ClientError {
         #[source]
         source: Box<ureq::Error>,
     },
-    /// The answer is none that this program understands.
+    /// The answer is not of this protocol.
     #[error("la respuesta del servidor no se entiende ({url})")]
     NotUnderstood {
         /// What was asked.
@@ -70,39 +65,27 @@ pub struct Client {
 }
 
 impl Client {
-    /// Returns a client of the server at `base_url`, as in `http://127.0.0.1:8080`, that is
-    /// nobody until it logs in.
+    /// A client of the server at `base_url`, as in `http://127.0.0.1:8080`, not logged in.
     pub fn new(base_url: &str) -> Client {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .proxy(None)
-            .max_idle_age(IDLE_MAX)
-            .timeout_global(Some(TRY_MAX))
-            .build();
-        Client {
-            agent: config.new_agent(),
-            base: base_url.trim_end_matches('/').to_string(),
-            token: None,
-            patience: PATIENCE,
-        }
+        let base = base_url.trim_end_matches('/').to_string();
+        Client { agent: super::agent(TRY_MAX), base, token: None, patience: PATIENCE }
     }
 
-    /// Returns the client with another patience: how long a lost command is sent again.
+    /// The client with another patience: how long a lost command is sent again.
     #[must_use]
     pub fn with_patience(mut self, patience: Duration) -> Client {
         self.patience = patience;
         self
     }
 
-    /// Returns the client with a token it had before.
+    /// The client with a token it had before.
     #[must_use]
     pub fn with_token(mut self, token: Option<String>) -> Client {
         self.token = token;
         self
     }
 
-    /// Returns the token, for a [`super::Link`] to the mesa board.
+    /// The token, for a [`super::Link`] to the mesa board.
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }
@@ -115,15 +98,15 @@ impl Client {
         Ok(answer)
     }
 
-    /// Logs out; the client is nobody again.
+    /// Logs out.
     pub fn logout(&mut self) -> Result<Accepted, ClientError> {
         let answer = self.send("/api/logout", &serde_json::json!({}), Uuid::new_v4())?;
         self.token = None;
         Ok(answer)
     }
 
-    /// Posts a command. While no answer comes it is sent again with the same id, so that it
-    /// is done once, whatever was lost. An id is used for one command only.
+    /// Posts a command. Without an answer it is sent again with the same id, so that it is done once. An id is for
+    /// one command only.
     pub fn post(
         &self,
         command: &str,
@@ -143,56 +126,47 @@ impl Client {
         let url = format!("{}{path}", self.base);
         let text = serde_json::to_vec(body).expect("a body of ours is JSON");
         let id = id.to_string();
-        let mut answer = self.persist(&url, || {
-            let mut request =
-                self.agent.post(&url).header("Request-Id", &id).content_type("application/json");
-            if let Some(token) = &self.token {
-                request = request.header("Authorization", format!("Bearer {token}"));
-            }
-            read(request.send(&text[..])?)
+        let answer = self.persist(&url, || {
+            let request = self.agent.post(&url).header("Request-Id", &id).content_type("application/json");
+            read(self.authorised(request).send(&text[..])?)
         })?;
-        understand(&url, &mut answer)
+        understand(&url, answer)
     }
 
     /// Gets an address and reads its JSON.
     pub fn get<A: DeserializeOwned>(&self, path: &str) -> Result<A, ClientError> {
         let url = format!("{}{path}", self.base);
-        let mut answer = self.fetch(&url)?;
-        understand(&url, &mut answer)
+        understand(&url, self.fetch(&url)?)
     }
 
     /// Gets an address and returns its bytes.
     pub fn get_bytes(&self, path: &str) -> Result<Vec<u8>, ClientError> {
         let url = format!("{}{path}", self.base);
-        let (status, body) = self.fetch(&url)?;
-        if status < 300 { Ok(body) } else { Err(refusal(&url, &body)) }
+        accepted(&url, self.fetch(&url)?)
     }
 
     /// Gets an address and returns its bytes, telling as they come how many there are, and of how many
     /// where the server says so. A try that broke off begins again at none.
     pub fn get_paper(&self, path: &str, tell: &dyn Fn(u64, Option<u64>)) -> Result<Vec<u8>, ClientError> {
         let url = format!("{}{path}", self.base);
-        let (status, body) = self.persist(&url, || {
+        let answer = self.persist(&url, || {
             let request = self.agent.get(&url).config();
             let request = request.timeout_global(None).timeout_recv_response(Some(PATIENCE));
-            let mut request =
-                request.timeout_connect(Some(TRY_MAX)).timeout_recv_body(Some(PAPER_MAX)).build();
-            if let Some(token) = &self.token {
-                request = request.header("Authorization", format!("Bearer {token}"));
-            }
-            read_telling(request.call()?, tell)
+            let request = request.timeout_connect(Some(TRY_MAX)).timeout_recv_body(Some(PAPER_MAX)).build();
+            read_telling(self.authorised(request).call()?, tell)
         })?;
-        if status < 300 { Ok(body) } else { Err(refusal(&url, &body)) }
+        accepted(&url, answer)
     }
 
     fn fetch(&self, url: &str) -> Result<Answer, ClientError> {
-        self.persist(url, || {
-            let mut request = self.agent.get(url);
-            if let Some(token) = &self.token {
-                request = request.header("Authorization", format!("Bearer {token}"));
-            }
-            read(request.call()?)
-        })
+        self.persist(url, || read(self.authorised(self.agent.get(url)).call()?))
+    }
+
+    fn authorised<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.token {
+            Some(token) => request.header("Authorization", format!("Bearer {token}")),
+            None => request,
+        }
     }
 
     /// Tries until an answer comes that is not «try again», or patience ends.
@@ -246,17 +220,18 @@ fn read_telling(
     Ok((status, bytes))
 }
 
-fn understand<A: DeserializeOwned>(url: &str, (status, body): &mut Answer) -> Result<A, ClientError> {
-    if *status >= 300 {
-        return Err(refusal(url, body));
-    }
-    serde_json::from_slice(body).map_err(|_| ClientError::NotUnderstood { url: url.to_string() })
+fn understand<A: DeserializeOwned>(url: &str, answer: Answer) -> Result<A, ClientError> {
+    serde_json::from_slice(&accepted(url, answer)?)
+        .map_err(|_| ClientError::NotUnderstood { url: url.to_string() })
 }
 
-fn refusal(url: &str, body: &[u8]) -> ClientError {
-    let problem = serde_json::from_slice::<Problem>(body);
-    problem.map_or_else(
-        |_| ClientError::NotUnderstood { url: url.to_string() },
-        |problem| ClientError::Refused(Box::new(problem)),
-    )
+/// The body, unless the server says no.
+fn accepted(url: &str, (status, body): Answer) -> Result<Vec<u8>, ClientError> {
+    if status < 300 {
+        return Ok(body);
+    }
+    Err(match serde_json::from_slice::<Problem>(&body) {
+        Ok(problem) => ClientError::Refused(Box::new(problem)),
+        Err(_) => ClientError::NotUnderstood { url: url.to_string() },
+    })
 }

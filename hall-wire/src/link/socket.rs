@@ -1,13 +1,15 @@
 //! The thread of a link: connect, fold what comes, and when it ends begin again.
 
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::{HeaderValue, Uri, header::AUTHORIZATION};
 use tungstenite::{Message as Frame, WebSocket};
 
-use super::{DeskClock, Shared, State};
+use super::shared::Shared;
+use super::{DeskClock, State};
 use crate::board::Board;
 use crate::message::{ClockReading, Message, PROTOCOL, SILENCE_MAX};
 use crate::problem::Problem;
@@ -16,31 +18,31 @@ use crate::problem::Problem;
 /// because a server that was killed is back in two seconds and the hall is waiting.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// The longest wait between tries: long enough for a server that is off for the night, short
-/// enough that nobody walks over to a screen to restart it.
+/// The longest wait between tries: gentle on a server that is off for the night, short enough that nobody walks
+/// over to restart a screen.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// From how much on a clock that differs from what was expected was set, and is not just late.
 const CLOCK_STEP_MS: i64 = 500;
 
 /// Where and as whom a link connects.
-pub(super) struct Line {
-    address: Option<(String, u16)>,
+pub(super) struct Address {
+    host: Option<(String, u16)>,
     url: String,
     token: Option<String>,
 }
 
-impl Line {
-    pub(super) fn new(base_url: &str, device: &str, token: Option<String>, board: &str) -> Line {
+impl Address {
+    pub(super) fn new(base_url: &str, device: &str, token: Option<String>, board: &str) -> Address {
         let base = base_url.trim_end_matches('/');
         let socket = base.strip_prefix("http").map_or_else(|| base.to_string(), |rest| format!("ws{rest}"));
-        let address = base.parse::<Uri>().ok().and_then(|uri| {
+        let host = base.parse::<Uri>().ok().and_then(|uri| {
             let port = uri.port_u16().unwrap_or(80);
             Some((uri.host()?.trim_matches(['[', ']']).to_string(), port))
         });
         let device: String = device.bytes().map(percent).collect();
-        Line {
-            address,
+        Address {
+            host,
             url: format!("{socket}/api/ws?protocol={PROTOCOL}&board={board}&device={device}"),
             token,
         }
@@ -58,17 +60,17 @@ fn percent(byte: u8) -> String {
 
 /// Why a connection ended.
 enum End {
-    /// It never was, or broke, or fell silent, or made no sense.
+    /// No connection, a break, silence, or a message that makes no sense.
     Lost,
-    /// The server said why it will not have us.
+    /// The server refused it and said why.
     Refused(Box<Problem>),
 }
 
-pub(super) fn run<B: Board>(line: &Line, shared: &Shared<B>) {
+pub(super) fn run<B: Board>(server: &Address, shared: &Shared<State<B>>) {
     let mut pause = FIRST_PAUSE;
     loop {
         let before = shared.lock().wholes;
-        let end = connect(line, shared).map_or_else(|end| end, |mut socket| follow(&mut socket, shared));
+        let end = connect(server, shared).map_or_else(|end| end, |mut socket| follow(&mut socket, shared));
         let mut state = shared.lock();
         state.whole = false;
         state.stream = None;
@@ -81,22 +83,21 @@ pub(super) fn run<B: Board>(line: &Line, shared: &Shared<B>) {
         }
         drop(state);
         shared.tell();
-        if shared.pause(jittered(pause)) {
+        if shared.closing.pause(jittered(pause)) {
             return;
         }
         pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
 
-/// Returns a time between half of this one and this one, so that two hundred panels do not
-/// all come back in the same instant.
+/// A time between half of this one and this one, so that two hundred panels do not come back in the same instant.
 fn jittered(pause: Duration) -> Duration {
     let chance = u32::from(uuid::Uuid::new_v4().as_bytes()[0]);
     pause / 2 + pause / 2 * chance / 255
 }
 
-fn connect<B: Board>(line: &Line, shared: &Shared<B>) -> Result<WebSocket<TcpStream>, End> {
-    let (host, port) = line.address.as_ref().ok_or(End::Lost)?;
+fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebSocket<TcpStream>, End> {
+    let (host, port) = server.host.as_ref().ok_or(End::Lost)?;
     let address =
         (host.as_str(), *port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or(End::Lost)?;
     let stream = TcpStream::connect_timeout(&address, SILENCE_MAX).map_err(|_| End::Lost)?;
@@ -104,13 +105,14 @@ fn connect<B: Board>(line: &Line, shared: &Shared<B>) -> Result<WebSocket<TcpStr
     set.and_then(|()| stream.set_write_timeout(Some(SILENCE_MAX))).map_err(|_| End::Lost)?;
     {
         let mut state = shared.lock();
-        if state.closing {
+        // A link that is dropped later than this finds the stream and shuts it down.
+        if shared.closing.pause(Duration::ZERO) {
             return Err(End::Lost);
         }
         state.stream = Some(stream.try_clone().map_err(|_| End::Lost)?);
     }
-    let mut request = line.url.as_str().into_client_request().map_err(|_| End::Lost)?;
-    if let Some(token) = &line.token {
+    let mut request = server.url.as_str().into_client_request().map_err(|_| End::Lost)?;
+    if let Some(token) = &server.token {
         let bearer = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| End::Lost)?;
         request.headers_mut().insert(AUTHORIZATION, bearer);
     }
@@ -125,7 +127,7 @@ fn connect<B: Board>(line: &Line, shared: &Shared<B>) -> Result<WebSocket<TcpStr
 }
 
 /// Folds what comes until the connection ends.
-fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, shared: &Shared<B>) -> End {
+fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, shared: &Shared<State<B>>) -> End {
     let mut board = B::default();
     loop {
         let frame = match socket.read() {
@@ -137,7 +139,7 @@ fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, shared: &Shared<B>) -> En
         match take(message, &mut board, shared) {
             None => return End::Lost,
             Some(Taken::News) => shared.tell(),
-            Some(Taken::Nothing) => shared.changed.notify_all(),
+            Some(Taken::Nothing) => shared.wake(),
         }
     }
 }
@@ -150,59 +152,48 @@ enum Taken {
 }
 
 /// Takes one message in; `None` when it does not follow from what was seen.
-fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<B>) -> Option<Taken> {
+fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<State<B>>) -> Option<Taken> {
     let fold =
         |board: &mut B, updates: &[B::Update]| updates.iter().try_for_each(|update| board.apply(update)).ok();
-    let (whole, base) = {
-        let state = shared.lock();
-        (state.whole, state.base)
-    };
-    let seq = match &message {
+    let mut state = shared.lock();
+    let mut news = Taken::News;
+    match message {
         Message::Hello(hello) => {
-            shared.lock().set_clock(hello.clock);
+            state.set_clock(hello.clock);
             return (hello.protocol == PROTOCOL).then_some(Taken::News);
         }
         Message::Whole { seq, updates } => {
-            fold(board, updates)?;
-            *seq
+            fold(board, &updates)?;
+            (state.whole, state.refused) = (true, None);
+            state.wholes += 1;
+            state.show(board, seq);
         }
         Message::Changed { after, seq, updates } => {
-            if !whole || *after != base {
+            if !state.whole || after != state.base {
                 return None;
             }
-            fold(board, updates)?;
-            *seq
-        }
-        Message::Ping { seq, .. } => *seq,
-    };
-    let mut state = shared.lock();
-    let before = state.seen();
-    state.heard = Some(Instant::now());
-    let mut news = Taken::News;
-    match message {
-        Message::Hello(_) => {}
-        Message::Whole { .. } => {
-            (state.whole, state.base, state.refused) = (true, seq, None);
-            state.wholes += 1;
-            state.board = std::sync::Arc::new(board.clone());
-        }
-        Message::Changed { .. } => {
-            state.base = seq;
-            state.board = std::sync::Arc::new(board.clone());
+            fold(board, &updates)?;
+            state.show(board, seq);
         }
         Message::Ping { .. } if !state.whole => return None,
-        Message::Ping { clock, .. } => {
+        Message::Ping { seq, clock } => {
             let stepped = state.set_clock(clock);
-            if before.connected && before.seq == seq && !stepped {
+            if state.seen().connected && state.seq == seq && !stepped {
                 news = Taken::Nothing;
             }
+            state.seq = seq;
         }
     }
-    state.seq = seq;
+    state.heard = Some(Instant::now());
     Some(news)
 }
 
 impl<B: Board> State<B> {
+    fn show(&mut self, board: &B, seq: u64) {
+        self.board = Arc::new(board.clone());
+        (self.base, self.seq) = (seq, seq);
+    }
+
     /// Notes what the desk's clock said; returns whether it was set.
     fn set_clock(&mut self, said: ClockReading) -> bool {
         // A server that tells no clock.

@@ -20,7 +20,7 @@ const FIELDS: usize = 16;
 /// The most signs of a text that a fault shows.
 const SHOWN: usize = 20;
 
-/// How a file of UTF-16 begins: no line of it can be read, and one fault says why.
+/// How a file of UTF-16 begins: it gets one fault, not one a line.
 const UTF_16_MARKS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
 
 /// How the lines are written, as the first one shows.
@@ -31,7 +31,7 @@ struct Layout {
 }
 
 /// A line that is not blank.
-struct Line<'a> {
+struct TextLine<'a> {
     /// From 1.
     number: u64,
     /// Without its end. What is not UTF-8 in it is mended, so that the card's number may still be read.
@@ -72,7 +72,7 @@ pub(super) fn read(mut from: impl BufRead, intake: &mut Intake) -> io::Result<()
             blanks = 0;
         }
         let is_utf8 = str::from_utf8(text).is_ok();
-        let line = Line { number: line, text: &String::from_utf8_lossy(text), is_utf8 };
+        let line = TextLine { number: line, text: &String::from_utf8_lossy(text), is_utf8 };
         match &layout {
             Some(layout) => intake.card(card(&line, layout)),
             None => layout = Some(first(&line, intake)),
@@ -82,7 +82,7 @@ pub(super) fn read(mut from: impl BufRead, intake: &mut Intake) -> io::Result<()
 }
 
 /// Reads the first line, which is the head or already a card.
-fn first(line: &Line<'_>, intake: &mut Intake) -> Layout {
+fn first(line: &TextLine<'_>, intake: &mut Intake) -> Layout {
     let separator = line.text.chars().find(|sign| [',', ';', '\t'].contains(sign)).unwrap_or(',');
     let mut layout = Layout { separator, fields: FIELDS };
     let names: Vec<&str> = fields(line.text, separator).collect();
@@ -102,8 +102,8 @@ fn first(line: &Line<'_>, intake: &mut Intake) -> Layout {
     layout
 }
 
-/// Reads a card. The rows are told by their places in the line, the columns by the numbers.
-fn card(line: &Line<'_>, layout: &Layout) -> Found {
+/// Reads a card. The place in the line gives the row, the number the column.
+fn card(line: &TextLine<'_>, layout: &Layout) -> Found {
     let fields: Vec<&str> = fields(line.text, layout.separator).collect();
     let card_number = Some(number(fields[0]));
     let mut found = Found { line: line.number, number: card_number, faults: Vec::new(), grid: None };
@@ -129,7 +129,7 @@ fn card(line: &Line<'_>, layout: &Layout) -> Found {
     found
 }
 
-/// Returns what keeps the numbers from having each a cell of its own, in order.
+/// What keeps the numbers from having each a cell of its own, in order.
 fn misplaced(face: &[u8; FIELDS - 1]) -> Vec<FaultKind> {
     let mut faults = Vec::new();
     for (place, number) in face.iter().enumerate() {
@@ -171,7 +171,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the beginning of a text, without signs that would spoil a line.
+/// The beginning of a text, without signs that would spoil a line.
 pub(super) fn shown(text: &str) -> String {
     let clean = |sign: char| if sign.is_control() { '\u{FFFD}' } else { sign };
     let mut shown: String = text.chars().take(SHOWN).map(clean).collect();

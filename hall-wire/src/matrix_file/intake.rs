@@ -1,4 +1,4 @@
-//! Where the cards of a file come in one by one, whatever it is written in: numbering, faces, and what is kept.
+//! Takes the cards of a file in one by one, CSV or JSON: numbering, faces, and what is kept.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(super) struct Intake {
     numbering: Numbering,
     matrix: Option<MatrixNo>,
     faults: Faults,
-    /// There is nothing to be gained by reading on.
+    /// Reading on is useless.
     stopped: bool,
 }
 
@@ -49,7 +49,7 @@ impl Intake {
         }
     }
 
-    /// Returns the cards, unless there was a fault.
+    /// The cards, unless there was a fault.
     pub(super) fn finish(mut self) -> Result<Foreign, Faults> {
         if self.seen == 0 && self.faults.count() == 0 {
             self.fault(1, None, FaultKind::Empty);
@@ -61,7 +61,7 @@ impl Intake {
         Ok(Foreign { cards: self.cards, matrix: self.matrix })
     }
 
-    /// Returns how many cards there were.
+    /// How many cards there were.
     pub(super) fn seen(&self) -> u32 {
         self.seen
     }
@@ -78,7 +78,7 @@ impl Intake {
         self.faults.push(Fault { line, card, kind }, self.limits.faults);
     }
 
-    /// The last fault that is told: nothing is read any more.
+    /// Reports a last fault and ends the reading.
     pub(super) fn stop(&mut self, line: u64, kind: FaultKind) {
         self.fault(line, None, kind);
         self.stopped = true;
@@ -143,7 +143,7 @@ impl Intake {
     }
 }
 
-/// Which number comes next. One fault in the numbering is told once, and not again with each card behind it.
+/// Which number comes next. A fault in the numbering is reported once, not again with each card behind it.
 struct Numbering {
     expected: u32,
     /// Behind a fault: what comes next if the last number was only written wrongly.

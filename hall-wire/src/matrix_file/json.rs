@@ -18,7 +18,7 @@ mod bytes;
 /// Reads the cards of a file into the intake.
 pub(super) fn read(from: impl BufRead, intake: &mut Intake) -> io::Result<()> {
     let place = Place::new();
-    let counted = Counted { from, place: &place, utf8: Utf8::START };
+    let counted = Counted { from, place: &place, utf8: Utf8::default() };
     let mut parser = serde_json::Deserializer::from_reader(counted);
     let whole = Any(File { place: &place, intake }).deserialize(&mut parser);
     let Err(error) = whole.and_then(|()| parser.end()) else { return Ok(()) };
@@ -148,7 +148,7 @@ impl Part for OneCard<'_> {
     }
 }
 
-/// A number, or whatever is there.
+/// A number, or the text in its place.
 struct Number;
 
 impl Part for Number {
@@ -238,7 +238,7 @@ impl Names {
         Ok(name)
     }
 
-    /// Returns the first of these that is missing.
+    /// The first of these that is missing.
     fn missing<const N: usize>(&self, wanted: [&'static str; N]) -> Option<&'static str> {
         wanted.into_iter().find(|name| !self.0.contains(name))
     }

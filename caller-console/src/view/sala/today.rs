@@ -50,8 +50,7 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
         let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else {
             continue;
         };
-        let Some(exit) = value::hold_exit(&proposed.exit) else { continue };
-        let agree = Request::ConfirmHoldExit { game, hold: HoldNo(hold.hold), exit };
+        let agree = Request::ConfirmHoldExit { game, hold: HoldNo(hold.hold), exit: proposed.exit };
         let label = known.t("today-hold-do");
         all.push(Decision {
             title: known.ta("today-hold", &[("name", &known.short_name(proposed.by))]),

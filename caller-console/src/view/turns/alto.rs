@@ -5,7 +5,7 @@ use hall_core::event::{ExitKind, HoldExit, HoldNo, Ordinal, Paragraph};
 use hall_core::people::PersonId;
 use hall_core::request::{Request, RequestKind};
 use hall_look::ink;
-use hall_wire::board::{Hold, HoldKind, WayOut};
+use hall_wire::board::{Hold, HoldKind};
 use hall_wire::command::Command;
 
 use super::common::{Reasons, alert, ask, has_read, people, waits_for};
@@ -179,9 +179,9 @@ fn chosen(form: Filling<'_>) -> Option<ExitKind> {
 }
 
 /// The way out that was proposed and stands, with who proposed it.
-fn standing(form: Filling<'_>) -> Option<(&WayOut, u32)> {
+fn standing(form: Filling<'_>) -> Option<(HoldExit, u32)> {
     let proposed = hold(form.known)?.proposed.as_ref().filter(|_| !form.is_yes(ANEW))?;
-    Some((&proposed.exit, proposed.by))
+    Some((proposed.exit, proposed.by))
 }
 
 /// Whether who sits here is the second person, to whom another desk proposed.
@@ -194,7 +194,7 @@ fn i_am_second(form: Filling<'_>) -> bool {
 fn way_out(form: Filling<'_>) -> Option<HoldExit> {
     let hold = hold(form.known)?;
     if let Some((way, _)) = standing(form) {
-        return value::hold_exit(way);
+        return Some(way);
     }
     Some(match chosen(form)? {
         ExitKind::Misread => {
@@ -254,7 +254,7 @@ fn exit_steps(form: Filling<'_>) -> Vec<Step> {
     let known = form.known;
     let Some(hold) = hold(known) else { return Vec::new() };
     if let Some((way, by)) = standing(form) {
-        let words = value::hold_exit(way).map_or_else(String::new, |exit| words_of(known, exit));
+        let words = words_of(known, way);
         let said = known.ta("al-proposed", &[("name", &known.short_name(by))]);
         return vec![form.choice("al-agree", vec![Opt::new(YES, words)]).note(said).start(YES)];
     }

@@ -1,5 +1,4 @@
-//! Whatever stands in a place of the JSON, taken as it is: what is wrong there is a fault to be told, and no
-//! reason to stop reading.
+//! Any value in a place of the JSON: a wrong one is a fault to report, and no reason to stop reading.
 
 use std::fmt;
 
@@ -37,7 +36,7 @@ pub(super) enum Scalar {
 }
 
 impl Scalar {
-    /// Returns the number, or what is there instead.
+    /// The number, or what is there instead.
     pub(super) fn number(self) -> Result<u64, String> {
         match self {
             Scalar::Number(number) => Ok(number),

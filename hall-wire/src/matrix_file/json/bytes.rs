@@ -9,7 +9,7 @@ use crate::matrix_file::FaultKind;
 /// many where every cell has a line of its own, far to the right.
 pub(super) const CARD_MAX: usize = 16_000;
 
-/// Where the reading is.
+/// The place of the reader.
 pub(super) struct Place {
     /// The line of the last byte, from 1.
     line: Cell<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Place {
     at_end: Cell<bool>,
     /// The bytes since the last card.
     since: Cell<usize>,
-    /// Why no more bytes are given.
+    /// Why reading stopped.
     stop: RefCell<Option<FaultKind>>,
 }
 
@@ -26,7 +26,7 @@ impl Place {
         Place { line: Cell::new(1), at_end: Cell::new(false), since: Cell::new(0), stop: RefCell::new(None) }
     }
 
-    /// Returns the line of the last byte that was read, from 1. The parser reads one byte at a time and never
+    /// The line of the last byte that was read, from 1. The parser reads one byte at a time and never
     /// one that it need not see, so inside the visit of an object this is the line of its `{`.
     pub(super) fn line(&self) -> u64 {
         self.line.get()
@@ -37,7 +37,7 @@ impl Place {
         self.since.set(0);
     }
 
-    /// Returns why no more bytes were given, if not for the reader behind.
+    /// Why reading stopped, if not for the reader behind.
     pub(super) fn stopped(&self) -> Option<FaultKind> {
         self.stop.take()
     }
@@ -50,7 +50,7 @@ impl Place {
     }
 }
 
-/// Counts the bytes of a reader, and gives no more behind one that is no UTF-8 or too many without a card.
+/// Counts the bytes of a reader, and stops at bytes that are not UTF-8 and at too many without a card.
 pub(super) struct Counted<'a, R> {
     pub(super) from: R,
     pub(super) place: &'a Place,
@@ -77,36 +77,27 @@ impl<R: BufRead> Read for Counted<'_, R> {
     }
 }
 
-/// Which bytes may follow within a sign of UTF-8 (Unicode, table 3-7).
+/// Whether bytes are UTF-8, one by one.
+#[derive(Default)]
 pub(super) struct Utf8 {
-    /// How many are still to come.
-    wanted: u8,
-    /// The least and the largest that the next one may be.
-    next: (u8, u8),
+    /// The bytes of a sign that is not complete.
+    begun: Vec<u8>,
 }
 
 impl Utf8 {
-    pub(super) const START: Utf8 = Utf8 { wanted: 0, next: (0x80, 0xBF) };
-
     fn takes(&mut self, byte: u8) -> bool {
-        if self.wanted > 0 {
-            let (least, largest) = self.next;
-            *self = Utf8 { wanted: self.wanted - 1, next: (0x80, 0xBF) };
-            return (least..=largest).contains(&byte);
+        if self.begun.is_empty() && byte.is_ascii() {
+            return true;
         }
-        let (wanted, next) = match byte {
-            0x00..=0x7F => (0, (0x80, 0xBF)),
-            0xC2..=0xDF => (1, (0x80, 0xBF)),
-            0xE0 => (2, (0xA0, 0xBF)),
-            0xED => (2, (0x80, 0x9F)),
-            0xE1..=0xEF => (2, (0x80, 0xBF)),
-            0xF0 => (3, (0x90, 0xBF)),
-            0xF1..=0xF3 => (3, (0x80, 0xBF)),
-            0xF4 => (3, (0x80, 0x8F)),
-            0x80..=0xC1 | 0xF5..=0xFF => return false,
-        };
-        *self = Utf8 { wanted, next };
-        true
+        self.begun.push(byte);
+        match std::str::from_utf8(&self.begun) {
+            Ok(_) => {
+                self.begun.clear();
+                true
+            }
+            // More bytes may complete it.
+            Err(error) => error.error_len().is_none(),
+        }
     }
 }
 
@@ -124,7 +115,7 @@ mod tests {
                 for &c in &all {
                     for &d in &all {
                         let bytes = [a, b, c, d, b' '];
-                        let mut utf8 = Utf8::START;
+                        let mut utf8 = Utf8::default();
                         let ours = bytes.iter().all(|byte| utf8.takes(*byte));
                         assert_eq!(ours, std::str::from_utf8(&bytes).is_ok(), "{bytes:x?}");
                     }
