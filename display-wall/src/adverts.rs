@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -15,6 +15,8 @@ use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
+
+use crate::lock;
 
 /// How long each picture is shown.
 const EACH: Duration = Duration::from_secs(12);
@@ -56,7 +58,7 @@ impl Adverts {
     /// The current picture and its number; keeps the adverts going.
     pub fn look(&self) -> (u64, Option<Arc<ColorImage>>) {
         self.shared.looked.store(true, Ordering::Relaxed);
-        self.shared.picture.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.shared.picture).clone()
     }
 }
 
@@ -81,7 +83,7 @@ fn run(shared: &Shared, folder: &Path, on_change: &dyn Fn()) {
                     }
                 }
             });
-            let mut picture = shared.picture.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut picture = lock(&shared.picture);
             next = good.as_ref().map_or(0, |(place, _)| place + 1);
             *picture = (picture.0 + 1, good.map(|(_, picture)| Arc::new(picture)));
             drop(picture);
@@ -131,49 +133,5 @@ fn jpeg_picture(bytes: &[u8]) -> anyhow::Result<ColorImage> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc::sync_channel;
-
-    use super::*;
-
-    fn png_file(path: &Path, color: png::ColorType, pixels: &[u8]) {
-        let mut encoder = png::Encoder::new(std::fs::File::create(path).expect("a file"), 2, 1);
-        encoder.set_color(color);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.write_header().expect("a header").write_image_data(pixels).expect("pixels");
-    }
-
-    #[test]
-    fn what_is_broken_is_passed_over() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("a.jpg"), "no es una imagen").expect("written");
-        std::fs::write(folder.path().join("b.txt"), "tampoco").expect("written");
-        png_file(&folder.path().join("c.PNG"), png::ColorType::Rgb, &[255, 0, 0, 0, 255, 0]);
-        assert_eq!(list(folder.path()).len(), 2);
-        // One picture is looked at.
-        let (send, changed) = sync_channel(1);
-        let adverts = Adverts::open(folder.path(), move || send.try_send(()).unwrap_or_default());
-        changed.recv_timeout(Duration::from_secs(30)).expect("a picture");
-        let (number, picture) = adverts.look();
-        assert_eq!((number, picture.expect("the good one").size), (1, [2, 1]));
-        assert!(list(&folder.path().join("no-hay")).is_empty());
-    }
-
-    #[test]
-    fn pictures_of_every_sort_are_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("x.png");
-        for (color, pixels) in [
-            (png::ColorType::Rgb, &[9, 9, 9, 7, 7, 7][..]),
-            (png::ColorType::Rgba, &[9, 9, 9, 255, 7, 7, 7, 255]),
-            (png::ColorType::Grayscale, &[9, 7]),
-            (png::ColorType::GrayscaleAlpha, &[9, 255, 7, 255]),
-        ] {
-            png_file(&path, color, pixels);
-            let picture = decode(&path).expect("a picture");
-            assert_eq!(picture.pixels[1].r(), 7, "{color:?}");
-        }
-        std::fs::write(&path, b"\x89PNG y nada").expect("written");
-        assert!(decode(&path).is_err());
-    }
-}
+#[path = "adverts_tests.rs"]
+mod tests;

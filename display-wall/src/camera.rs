@@ -13,8 +13,8 @@ pub mod post;
 pub mod rtsp;
 pub mod pipeline;
 
-use crate::watch::{Closing, State, keep_open};
-use pipeline::{Film, Outlets};
+use crate::watch::{Closing, keep_open};
+use pipeline::Outlets;
 use settings::Settings;
 
 /// Streams until the process ends.
@@ -22,7 +22,7 @@ use settings::Settings;
 /// # Errors
 /// In Spanish, faults that retrying cannot fix: no encoder, or an address in use.
 pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
-    pipeline::ready()?;
+    crate::pipeline::ready().map_err(anyhow::Error::msg)?;
     let encoder = pipeline::choose(settings.encoder)?;
     let rtsp = rtsp::Rtsp::serve(settings.listen, &settings.path, encoder)?;
     let mut stdout = std::io::stdout();
@@ -32,19 +32,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     let outlets = Outlets { film: rtsp.inlet(), post };
     let never = Closing::default();
     loop {
-        keep_open(|| Film::open(settings, encoder, &outlets), |state| tell(settings, state), &never);
-    }
-}
-
-fn tell(settings: &Settings, state: &State) {
-    let source = &settings.source;
-    match state {
-        State::Starting => tracing::info!("se abre {source}"),
-        State::Live => tracing::info!("hay imagen de {source}"),
-        // Log the first failures, then every hundredth: a camera may be unplugged all night.
-        State::Retrying { because, attempt } if *attempt <= 3 || attempt % 100 == 0 => {
-            tracing::warn!("sin imagen de {source}: {because}; intento {attempt}, se sigue intentando");
-        }
-        State::Retrying { .. } => {}
+        let open = || pipeline::open(settings, encoder, &outlets);
+        keep_open(open, |state| state.log("imagen", &settings.source), &never);
     }
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use egui::epaint::text::Galley;
 use egui::{
-    Color32, Context, CornerRadius, Painter, Pos2, Rect, Sense, Shape as Drawn, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2, vec2,
+    Color32, Context, CornerRadius, Painter, Pos2, Rect, Shape as Drawn, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use hall_look::font::Face;
+use hall_look::ink::{baseline, name};
 use hall_look::sign;
 
-use crate::layout::{FRAME, Item, Layout, Place, STRIP, Says, Side, Sign, Text, Token, size};
+use crate::layout::{Element, FRAME, Layout, Place, STRIP, Says, Side, Sign, Text, Token, size};
 
 /// Line height, as a factor of the size.
 const PITCH: f32 = 1.16;
@@ -39,13 +39,13 @@ pub fn fit(ctx: &Context, layout: &Layout, place: &Place) -> Vec<Fitted> {
     // Texts of a family take the smallest size among them.
     let shrunk: Vec<(u8, f32)> = broken
         .iter()
-        .filter_map(|(_, text, broken)| text.family.map(|family| (family, broken.size / text.size)))
+        .filter_map(|(_, text, broken)| Some((text.style.family?, broken.size / text.style.size)))
         .collect();
     for (_, text, broken) in &mut broken {
-        let Some(family) = text.family else { continue };
+        let Some(family) = text.style.family else { continue };
         let least =
             shrunk.iter().filter(|(other, _)| *other == family).fold(1.0, |least, (_, part)| part.min(least));
-        broken.size = least * text.size;
+        broken.size = least * text.style.size;
     }
     broken.into_iter().map(|(index, text, broken)| settle(ctx, index, text, broken, place)).collect()
 }
@@ -59,26 +59,24 @@ struct Broken {
 /// Breaks a text at spaces: at its own size if it fits, else smaller, else on one line more than it should have.
 fn break_up(ctx: &Context, text: &Text, place: &Place) -> Broken {
     let room = text.room.size() * place.scale;
-    let least = (text.size * text.least).max(size::SMALLEST.min(text.size));
-    if text.lines == 1 && !text.words.contains('\n') {
+    let style = &text.style;
+    let least = (style.size * style.least).max(size::SMALLEST.min(style.size));
+    if style.lines == 1 && !text.words.contains('\n') {
         // The width of a single line is proportional to its size.
-        let wide = width(ctx, text.face, &text.words, text.size * place.scale);
-        let size = if wide <= room.x { text.size } else { text.size * 0.995 * room.x / wide };
-        if size >= least && text.face.capitals() * size * place.scale <= room.y {
+        let wide = width(ctx, style.face, &text.words, style.size * place.scale);
+        let size = if wide <= room.x { style.size } else { style.size * 0.995 * room.x / wide };
+        if size >= least && style.face.capitals() * size * place.scale <= room.y {
             return Broken { size, lines: vec![text.words.clone()] };
         }
     }
-    for more in 0..=1 {
-        let lines = text.lines + more;
-        let mut size = text.size;
+    for most in [style.lines, style.lines + 1] {
+        let mut size = style.size;
         loop {
             let points = size * place.scale;
-            let set = wrap(ctx, text, points, room.x);
-            let wide = set.iter().map(|line| width(ctx, text.face, line, points)).fold(0.0, f32::max);
-            let many = u16::try_from(set.len()).expect("a few lines");
-            let high = text.face.capitals() * points + PITCH * points * f32::from(many - 1);
-            if set.len() <= lines && wide <= room.x && high <= room.y {
-                return Broken { size, lines: set };
+            let lines = wrap(ctx, text, points, room.x);
+            let wide = lines.iter().map(|line| width(ctx, style.face, line, points)).fold(0.0, f32::max);
+            if lines.len() <= most && wide <= room.x && height(style.face, points, lines.len()) <= room.y {
+                return Broken { size, lines };
             }
             if size <= least {
                 break;
@@ -89,13 +87,19 @@ fn break_up(ctx: &Context, text: &Text, place: &Place) -> Broken {
     Broken { size: least, lines: wrap(ctx, text, least * place.scale, room.x) }
 }
 
+/// From the capitals of the first line to the baseline of the last.
+fn height(face: Face, points: f32, lines: usize) -> f32 {
+    let lines = u16::try_from(lines).expect("a few lines");
+    face.capitals() * points + PITCH * points * f32::from(lines - 1)
+}
+
 fn wrap(ctx: &Context, text: &Text, points: f32, room: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.words.split('\n') {
         let mut line = String::new();
         for word in paragraph.split(' ') {
             let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if !line.is_empty() && width(ctx, text.face, &longer, points) > room {
+            if !line.is_empty() && width(ctx, text.style.face, &longer, points) > room {
                 lines.push(std::mem::replace(&mut line, word.to_owned()));
             } else {
                 line = longer;
@@ -114,31 +118,27 @@ fn galley(ctx: &Context, face: Face, line: &str, points: f32, colour: Color32) -
     ctx.fonts_mut(|fonts| fonts.layout_no_wrap(line.to_owned(), face.at(points), colour))
 }
 
-/// Positions the lines of a text: centred by capitals, or from the top.
+/// Positions the lines of a text, centred by capitals.
 fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Place) -> Fitted {
     let room = place.area(text.room);
     let points = broken.size * place.scale;
-    let capitals = text.face.capitals() * points;
-    let many = u16::try_from(broken.lines.len()).expect("a few lines");
-    let high = capitals + PITCH * points * f32::from(many - 1);
-    let top = if text.top { room.top() } else { room.center().y - high / 2.0 };
+    let capitals = text.style.face.capitals() * points;
+    let top = room.center().y - height(text.style.face, points, broken.lines.len()) / 2.0;
     let mut covers = Rect::NOTHING;
     let lines = (0u16..).zip(&broken.lines).map(|(place, line)| {
-        let galley = galley(ctx, text.face, line, points, text.token.colour());
+        let galley = galley(ctx, text.style.face, line, points, text.style.token.colour());
         let wide = galley.size().x;
-        let x = match text.side {
+        let x = match text.style.side {
             Side::Left => room.left(),
             Side::Centre => room.center().x - wide / 2.0,
             Side::Right => room.right() - wide,
         };
         let y = top + PITCH * points * f32::from(place);
         covers = covers.union(Rect::from_min_size(pos2(x, y), vec2(wide, capitals)));
-        let baseline =
-            galley.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y);
-        (pos2(x, y + capitals - baseline), galley)
+        (pos2(x, y + capitals - baseline(&galley)), galley)
     });
     let lines: Vec<_> = lines.collect();
-    let fits = room.expand(0.5).contains_rect(covers) && lines.len() <= text.lines + 1;
+    let fits = room.expand(0.5).contains_rect(covers) && lines.len() <= text.style.lines + 1;
     Fitted { index, size: broken.size, covers, lines, fits }
 }
 
@@ -156,10 +156,19 @@ pub fn paint(
     let mut fitted = fit(ui.ctx(), layout, place).into_iter();
     for item in &layout.items {
         match item {
-            Item::Panel { area, radius, fill, frame } => {
-                panel(&painter, place, *area, *radius, *fill, *frame)
+            Element::Panel { area, radius, fill, frame } => {
+                let area = place.area(*area);
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few points")]
+                let radius = CornerRadius::same((radius * place.scale).round() as u8);
+                if let Some(fill) = fill {
+                    painter.rect_filled(area, radius, fill.colour());
+                }
+                if let Some((width, token)) = frame {
+                    let stroke = Stroke::new(width * place.scale, token.colour());
+                    painter.rect_stroke(area, radius, stroke, StrokeKind::Inside);
+                }
             }
-            Item::Ball { centre, radius, fill, frame } => {
+            Element::Ball { centre, radius, fill, frame } => {
                 let (centre, radius) = (place.point(*centre), radius * place.scale);
                 if let Some(fill) = fill {
                     painter.circle_filled(centre, radius, fill.colour());
@@ -169,13 +178,13 @@ pub fn paint(
                     painter.circle_stroke(centre, radius - width / 2.0, Stroke::new(width, token.colour()));
                 }
             }
-            Item::Corner { area, side, token } => {
+            Element::Corner { area, side, token } => {
                 let (area, side) = (place.area(*area), side * place.scale);
                 let corner = area.right_top();
                 let cut = vec![corner - vec2(side, 0.0), corner, corner + vec2(0.0, side)];
                 painter.add(Drawn::convex_polygon(cut, token.colour(), Stroke::NONE));
             }
-            Item::Sign { sign, area, token } => {
+            Element::Sign { sign, area, token } => {
                 let (area, colour) = (place.area(*area), token.colour());
                 match sign {
                     Sign::Tick => sign::tick(&painter, area, colour),
@@ -184,25 +193,25 @@ pub fn paint(
                     Sign::Lost => sign::lost(&painter, area, colour),
                 }
             }
-            Item::Text(text) => {
+            Element::Text(text) => {
                 let fitted = fitted.next().expect("every text was fitted");
                 for (at, galley) in fitted.lines {
-                    painter.galley(at, galley, text.token.colour());
+                    painter.galley(at, galley, text.style.token.colour());
                 }
-                match &text.says {
-                    Says::Itself => say(ui, place.area(text.room), &text.words.replace('\n', " ")),
-                    Says::Words(words) => say(ui, place.area(text.room), words),
+                match &text.style.says {
+                    Says::Itself => name(ui, place.area(text.room), &text.words.replace('\n', " ")),
+                    Says::Words(words) => name(ui, place.area(text.room), words),
                     Says::Nothing => (),
                 }
             }
-            Item::Aloud { area, words } => say(ui, place.area(*area), words),
-            Item::Camera { area } => {
-                say(ui, place.area(*area), "Cámara");
+            Element::Aloud { area, words } => name(ui, place.area(*area), words),
+            Element::Camera { area } => {
+                name(ui, place.area(*area), "Cámara");
                 camera(&painter, place.area(*area));
             }
-            Item::Advert { area } => {
+            Element::Advert { area } => {
                 if advert(&painter, place.area(*area)) {
-                    say(ui, place.area(*area), "Anuncio");
+                    name(ui, place.area(*area), "Anuncio");
                 }
             }
         }
@@ -216,30 +225,6 @@ pub fn paint(
     strip(ui, layout, place);
 }
 
-fn panel(
-    painter: &Painter,
-    place: &Place,
-    area: Rect,
-    radius: f32,
-    fill: Option<Token>,
-    frame: Option<(f32, Token)>,
-) {
-    let area = place.area(area);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few points")]
-    let radius = CornerRadius::same((radius * place.scale).round() as u8);
-    if let Some(fill) = fill {
-        painter.rect_filled(area, radius, fill.colour());
-    }
-    if let Some((width, token)) = frame {
-        painter.rect_stroke(
-            area,
-            radius,
-            Stroke::new(width * place.scale, token.colour()),
-            StrokeKind::Inside,
-        );
-    }
-}
-
 /// Paints the flag strip, above the scene.
 fn strip(ui: &mut Ui, layout: &Layout, place: &Place) {
     for (area, words) in place.strip(layout) {
@@ -247,18 +232,9 @@ fn strip(ui: &mut Ui, layout: &Layout, place: &Place) {
         let points = area.height() / STRIP * 4.0;
         let face = Face::WallBold;
         let galley = galley(ui.ctx(), face, &words, points, Token::Ink.colour());
-        let baseline =
-            galley.rows.first().and_then(|row| row.glyphs.first()).map_or(0.0, |glyph| glyph.pos.y);
         let x = area.center().x - galley.size().x / 2.0;
-        let y = area.center().y + face.capitals() * points / 2.0 - baseline;
+        let y = area.center().y + face.capitals() * points / 2.0 - baseline(&galley);
         ui.painter().galley(pos2(x, y), galley, Token::Ink.colour());
-        say(ui, area, &words);
+        name(ui, area, &words);
     }
-}
-
-/// Labels an area for assistive technology and tests.
-fn say(ui: &mut Ui, area: Rect, words: &str) {
-    let id = ui.scope_id().with((words, area.min.x.to_bits(), area.min.y.to_bits()));
-    let response = ui.interact(area, id, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, words));
 }

@@ -53,62 +53,53 @@ pub const STRIP: f32 = 5.4;
 /// Width of the frame of a stale screen, in `u`.
 pub const FRAME: f32 = 1.2;
 
-/// Purpose of a colour; [`hall_look::colour`] has the values.
+/// Purpose of a colour; [`hall_look::colour`] says what each is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Token {
-    /// Background.
     Ground,
-    /// Quiet panels; a number not called.
     Surface,
-    /// Panels with content.
     Raised,
-    /// Thin frames; the empty part of a bar.
     Rule,
-    /// Main text.
     Text,
-    /// Labels and second lines.
     Text2,
-    /// Numbers not called; a prize already awarded.
     Dim,
-    /// Numbers not called, when the board is stale.
     Faint,
-    /// A called number.
     Lamp,
-    /// Text on bright colours.
     Ink,
-    /// The last ball; the prize being played for; the scene's main figure.
     Now,
-    /// Correct, won; with a tick.
     Ok,
-    /// Refused, missing, void; with a cross.
     No,
-    /// Question, hold; with two bars.
     Calm,
     /// The empty part of a bar on [`Token::Calm`].
     CalmDeep,
-    /// No connection, demonstration, draft.
     Paper,
 }
 
 impl Token {
     pub const fn colour(self) -> Color32 {
+        self.looks().0
+    }
+
+    /// The colour; on a stale board, where bright fills are gone, the colour of a text and the frame that replaces a
+    /// fill: its width and colour.
+    const fn looks(self) -> (Color32, Token, (f32, Token)) {
         match self {
-            Token::Ground => colour::GROUND,
-            Token::Surface => colour::SURFACE,
-            Token::Raised => colour::RAISED,
-            Token::Rule => colour::RULE,
-            Token::Text => colour::wall::TEXT,
-            Token::Text2 => colour::TEXT2,
-            Token::Dim => colour::wall::DIM,
-            Token::Faint => colour::wall::FAINT,
-            Token::Lamp => colour::LAMP,
-            Token::Ink => colour::INK,
-            Token::Now => colour::wall::NOW,
-            Token::Ok => colour::OK,
-            Token::No => colour::wall::NO,
-            Token::Calm => colour::wall::CALM,
-            Token::CalmDeep => Color32::from_rgb(0x0D, 0x2C, 0x5E),
-            Token::Paper => colour::PAPER,
+            Token::Ground => (colour::GROUND, Token::Text2, (0.25, Token::Rule)),
+            Token::Surface => (colour::SURFACE, Token::Text2, (0.25, Token::Rule)),
+            Token::Raised => (colour::RAISED, Token::Text2, (0.3, Token::Rule)),
+            Token::Rule => (colour::RULE, Token::Rule, (0.25, Token::Rule)),
+            Token::Text => (colour::wall::TEXT, Token::Text2, (0.3, Token::Text2)),
+            Token::Text2 => (colour::TEXT2, Token::Text2, (0.3, Token::Text2)),
+            Token::Dim => (colour::wall::DIM, Token::Faint, (0.3, Token::Text2)),
+            Token::Faint => (colour::wall::FAINT, Token::Faint, (0.3, Token::Text2)),
+            Token::Lamp => (colour::LAMP, Token::Text2, (0.25, Token::Dim)),
+            Token::Ink => (colour::INK, Token::Text2, (0.3, Token::Text2)),
+            Token::Now => (colour::wall::NOW, Token::Text2, (0.45, Token::Text2)),
+            Token::Ok => (colour::OK, Token::Text2, (0.3, Token::Text2)),
+            Token::No => (colour::wall::NO, Token::Text2, (0.3, Token::Text2)),
+            Token::Calm => (colour::wall::CALM, Token::Text2, (0.3, Token::Text2)),
+            Token::CalmDeep => (Color32::from_rgb(0x0D, 0x2C, 0x5E), Token::Text2, (0.25, Token::Rule)),
+            Token::Paper => (colour::PAPER, Token::Text2, (0.3, Token::Text2)),
         }
     }
 }
@@ -145,6 +136,12 @@ impl Shape {
             Shape::Tall => vec2(90.0, 160.0),
         }
     }
+
+    /// Points per `u` of the largest scene that fits.
+    fn scale_in(self, room: Rect) -> f32 {
+        let size = self.size();
+        (room.width() / size.x).min(room.height() / size.y)
+    }
 }
 
 /// A sign: states differ by shape, not by colour alone.
@@ -178,20 +175,25 @@ pub enum Says {
     Nothing,
 }
 
-/// A text and its style.
+/// A text on its way to the window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     /// The area it must stay in.
     pub room: Rect,
     /// `\n` breaks the line.
     pub words: String,
+    pub style: Style,
+}
+
+/// How a text is set.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use]
+pub struct Style {
     pub face: Face,
-    /// Before shrinking.
+    /// In `u`, before shrinking.
     pub size: f32,
     pub token: Token,
     pub side: Side,
-    /// Starts at the top of its room instead of its middle.
-    pub top: bool,
     /// Lines it may have; one more if it does not fit otherwise.
     pub lines: usize,
     /// How far it may shrink, as a fraction of its size.
@@ -201,9 +203,63 @@ pub struct Text {
     pub says: Says,
 }
 
+impl Style {
+    /// For numbers, amounts, and what players act on.
+    pub const fn bold(size: f32, token: Token) -> Style {
+        Style::new(Face::WallBold, size, token)
+    }
+
+    /// For labels and sentences.
+    pub const fn medium(size: f32, token: Token) -> Style {
+        Style::new(Face::WallMedium, size, token)
+    }
+
+    const fn new(face: Face, size: f32, token: Token) -> Style {
+        let (side, says) = (Side::Left, Says::Itself);
+        Style { face, size, token, side, lines: 1, least: SHRINK, family: None, says }
+    }
+
+    /// Shrinks further than others, for a long amount or name that must stay on one line.
+    pub fn least(self, least: f32) -> Style {
+        Style { least, ..self }
+    }
+
+    pub fn size(self, size: f32) -> Style {
+        Style { size, ..self }
+    }
+
+    pub fn centre(self) -> Style {
+        Style { side: Side::Centre, ..self }
+    }
+
+    pub fn right(self) -> Style {
+        Style { side: Side::Right, ..self }
+    }
+
+    /// On at most so many lines.
+    pub fn lines(self, lines: usize) -> Style {
+        Style { lines, ..self }
+    }
+
+    /// Shrinks together with others of the family.
+    pub fn together(self, family: u8) -> Style {
+        Style { family: Some(family), ..self }
+    }
+
+    /// Labelled with other words.
+    pub fn says(self, words: impl Into<String>) -> Style {
+        Style { says: Says::Words(words.into()), ..self }
+    }
+
+    /// Without a label.
+    pub fn silent(self) -> Style {
+        Style { says: Says::Nothing, ..self }
+    }
+}
+
 /// An element of a scene.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Item {
+pub enum Element {
     /// A box with round corners.
     Panel {
         area: Rect,
@@ -252,7 +308,7 @@ pub enum Item {
 pub struct Layout {
     pub shape: Shape,
     /// Painted in this order.
-    pub items: Vec<Item>,
+    pub items: Vec<Element>,
     /// Lines of the flag strip.
     pub strip: Vec<String>,
     /// The board is stale: a white frame surrounds the screen.
@@ -262,30 +318,14 @@ pub struct Layout {
 impl Layout {
     /// The texts, in order.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Text(text) => Some(text),
-            Item::Panel { .. }
-            | Item::Ball { .. }
-            | Item::Corner { .. }
-            | Item::Sign { .. }
-            | Item::Aloud { .. }
-            | Item::Camera { .. }
-            | Item::Advert { .. } => None,
-        })
+        self.items.iter().filter_map(|item| if let Element::Text(text) = item { Some(text) } else { None })
     }
 
     /// Area of the camera's picture, in `u`.
     pub fn camera(&self) -> Option<Rect> {
-        self.items.iter().find_map(|item| match item {
-            Item::Camera { area } => Some(*area),
-            Item::Panel { .. }
-            | Item::Ball { .. }
-            | Item::Corner { .. }
-            | Item::Sign { .. }
-            | Item::Text(_)
-            | Item::Aloud { .. }
-            | Item::Advert { .. } => None,
-        })
+        self.items
+            .iter()
+            .find_map(|item| if let Element::Camera { area } = item { Some(*area) } else { None })
     }
 }
 
@@ -305,13 +345,11 @@ impl Place {
     /// flag strip.
     pub fn new(layout: &Layout, window: Rect, inset: f32) -> Place {
         let visible = window.shrink2(window.size() * inset);
-        let size = layout.shape.size();
         let lines = u8::try_from(layout.strip.len()).expect("a strip has two lines at most");
-        let whole = (visible.width() / size.x).min(visible.height() / size.y);
-        let strip = whole * STRIP * f32::from(lines);
-        let room = Rect::from_min_max(visible.min + vec2(0.0, strip), visible.max);
-        let scale = (room.width() / size.x).min(room.height() / size.y);
-        Place { scale, at: room.center() - size * scale / 2.0, visible }
+        let strip = layout.shape.scale_in(visible) * STRIP * f32::from(lines);
+        let room = visible.with_min_y(visible.top() + strip);
+        let scale = layout.shape.scale_in(room);
+        Place { scale, at: room.center() - layout.shape.size() * scale / 2.0, visible }
     }
 
     /// From the layout to the window.
@@ -326,12 +364,10 @@ impl Place {
 
     /// The lines of the flag strip, on the window.
     pub fn strip(&self, layout: &Layout) -> Vec<(Rect, String)> {
-        let size = layout.shape.size();
-        let whole = (self.visible.width() / size.x).min(self.visible.height() / size.y);
+        let high = layout.shape.scale_in(self.visible) * STRIP;
         let line = |(place, words): (u8, &String)| {
-            let top = self.visible.top() + whole * STRIP * f32::from(place);
-            let min = pos2(self.visible.left(), top);
-            (Rect::from_min_size(min, vec2(self.visible.width(), whole * STRIP)), words.clone())
+            let min = pos2(self.visible.left(), self.visible.top() + high * f32::from(place));
+            (Rect::from_min_size(min, vec2(self.visible.width(), high)), words.clone())
         };
         (0..).zip(&layout.strip).map(line).collect()
     }
@@ -343,181 +379,71 @@ pub const fn area(x: f32, y: f32, w: f32, h: f32) -> Rect {
 }
 
 /// Collects the elements of a scene.
-pub struct Sheet {
-    pub items: Vec<Item>,
+pub struct Canvas {
+    pub items: Vec<Element>,
     pub shape: Shape,
     /// The board is stale: fills become outlines and amber disappears.
     pub old: bool,
 }
 
-impl Sheet {
-    pub fn new(shape: Shape, old: bool) -> Sheet {
-        Sheet { items: Vec::new(), shape, old }
+impl Canvas {
+    pub fn new(shape: Shape, old: bool) -> Canvas {
+        Canvas { items: Vec::new(), shape, old }
     }
 
     /// Adds a filled box.
     pub fn panel(&mut self, area: Rect, radius: f32, fill: Token) {
         let (fill, frame) = self.aged(fill);
-        self.items.push(Item::Panel { area, radius, fill, frame });
+        self.items.push(Element::Panel { area, radius, fill, frame });
+    }
+
+    /// Adds a filled box and returns the room within its margins.
+    pub fn tile(&mut self, area: Rect, radius: f32, fill: Token, margins: (f32, f32)) -> Rect {
+        self.panel(area, radius, fill);
+        area.shrink2(margins.into())
     }
 
     /// Adds a frame without fill.
     pub fn frame(&mut self, area: Rect, radius: f32, width: f32, token: Token) {
-        let token = if self.old { aged_text(token) } else { token };
-        self.items.push(Item::Panel { area, radius, fill: None, frame: Some((width, token)) });
+        let frame = Some((width, self.aged_text(token)));
+        self.items.push(Element::Panel { area, radius, fill: None, frame });
     }
 
     /// Adds a filled ball.
     pub fn ball(&mut self, centre: Pos2, radius: f32, fill: Token) {
         let (fill, frame) = self.aged(fill);
-        self.items.push(Item::Ball { centre, radius, fill, frame });
+        self.items.push(Element::Ball { centre, radius, fill, frame });
     }
 
     pub fn sign(&mut self, sign: Sign, area: Rect, token: Token) {
-        let token = if self.old { aged_text(token) } else { token };
-        self.items.push(Item::Sign { sign, area, token });
+        let token = self.aged_text(token);
+        self.items.push(Element::Sign { sign, area, token });
     }
 
     /// Adds a text in its room.
-    pub fn text(&mut self, room: Rect, words: impl Into<String>, set: Set) {
+    pub fn text(&mut self, room: Rect, words: impl Into<String>, style: Style) {
         let words = words.into();
-        if words.is_empty() {
-            return;
+        if !words.is_empty() {
+            let token = self.aged_text(style.token);
+            self.items.push(Element::Text(Text { room, words, style: Style { token, ..style } }));
         }
-        let token = if self.old { aged_text(set.token) } else { set.token };
-        let Set { face, size, side, top, lines, least, family, says, .. } = set;
-        let text = Text { room, words, face, size, token, side, top, lines, least, family, says };
-        self.items.push(Item::Text(text));
+    }
+
+    /// Adds a figure in the middle of its room, without a label: another element says it.
+    pub fn figure(&mut self, room: Rect, number: u8, size: f32, token: Token) {
+        self.text(room, number.to_string(), Style::bold(size, token).centre().silent());
     }
 
     /// Adds a label without visible text.
     pub fn aloud(&mut self, area: Rect, words: String) {
-        self.items.push(Item::Aloud { area, words });
+        self.items.push(Element::Aloud { area, words });
     }
 
     fn aged(&self, fill: Token) -> (Option<Token>, Option<(f32, Token)>) {
-        if !self.old {
-            return (Some(fill), None);
-        }
-        let frame = match fill {
-            Token::Ground | Token::Surface | Token::Rule | Token::CalmDeep => (0.25, Token::Rule),
-            Token::Raised => (0.3, Token::Rule),
-            Token::Lamp => (0.25, Token::Dim),
-            Token::Now => (0.45, Token::Text2),
-            Token::Text
-            | Token::Text2
-            | Token::Dim
-            | Token::Faint
-            | Token::Ink
-            | Token::Ok
-            | Token::No
-            | Token::Calm
-            | Token::Paper => (0.3, Token::Text2),
-        };
-        (None, Some(frame))
-    }
-}
-
-/// Colour of text on a stale board, where its bright fill is gone.
-const fn aged_text(token: Token) -> Token {
-    match token {
-        Token::Dim | Token::Faint => Token::Faint,
-        Token::Rule => Token::Rule,
-        Token::Ground
-        | Token::Surface
-        | Token::Raised
-        | Token::Text
-        | Token::Text2
-        | Token::Lamp
-        | Token::Ink
-        | Token::Now
-        | Token::Ok
-        | Token::No
-        | Token::Calm
-        | Token::CalmDeep
-        | Token::Paper => Token::Text2,
-    }
-}
-
-/// Style of a text on a [`Sheet`].
-#[derive(Debug, Clone)]
-pub struct Set {
-    face: Face,
-    size: f32,
-    token: Token,
-    side: Side,
-    top: bool,
-    lines: usize,
-    least: f32,
-    family: Option<u8>,
-    says: Says,
-}
-
-impl Set {
-    /// For numbers, amounts, and what players act on.
-    pub const fn bold(size: f32, token: Token) -> Set {
-        Set::new(Face::WallBold, size, token)
+        if self.old { (None, Some(fill.looks().2)) } else { (Some(fill), None) }
     }
 
-    /// For labels and sentences.
-    pub const fn medium(size: f32, token: Token) -> Set {
-        Set::new(Face::WallMedium, size, token)
-    }
-
-    const fn new(face: Face, size: f32, token: Token) -> Set {
-        let (side, says) = (Side::Left, Says::Itself);
-        Set { face, size, token, side, top: false, lines: 1, least: SHRINK, family: None, says }
-    }
-
-    /// Shrinks further than others, for a long amount or name that must stay on one line.
-    #[must_use]
-    pub fn least(self, least: f32) -> Set {
-        Set { least, ..self }
-    }
-
-    #[must_use]
-    pub fn size(self, size: f32) -> Set {
-        Set { size, ..self }
-    }
-
-    #[must_use]
-    pub fn centre(self) -> Set {
-        Set { side: Side::Centre, ..self }
-    }
-
-    /// Aligned right.
-    #[must_use]
-    pub fn right(self) -> Set {
-        Set { side: Side::Right, ..self }
-    }
-
-    /// From the top of its room.
-    #[must_use]
-    pub fn top(self) -> Set {
-        Set { top: true, ..self }
-    }
-
-    /// On at most so many lines.
-    #[must_use]
-    pub fn lines(self, lines: usize) -> Set {
-        Set { lines, ..self }
-    }
-
-    /// Shrinks together with others of the family.
-    #[must_use]
-    pub fn together(self, family: u8) -> Set {
-        Set { family: Some(family), ..self }
-    }
-
-    /// Labelled with other words.
-    #[must_use]
-    pub fn says(self, words: impl Into<String>) -> Set {
-        Set { says: Says::Words(words.into()), ..self }
-    }
-
-    /// Without a label.
-    #[must_use]
-    pub fn silent(self) -> Set {
-        Set { says: Says::Nothing, ..self }
+    fn aged_text(&self, token: Token) -> Token {
+        if self.old { token.looks().1 } else { token }
     }
 }

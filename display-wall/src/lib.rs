@@ -7,6 +7,8 @@
 //! `watch` tracks whether a video source is alive, [`video`] shows one, and `camera` is the program that streams
 //! it.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 mod adverts;
 pub mod ink;
 pub mod layout;
@@ -23,3 +25,8 @@ pub mod wall;
 pub mod camera;
 #[cfg(feature = "video")]
 mod pipeline;
+
+/// A thread that panicked left nothing half written that the others could not show.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::Parser;
 use display_wall::monitor::{Monitors, builder};
 use display_wall::recorded::Recorded;
-use display_wall::settings::{Settings, part};
+use display_wall::settings::Options;
 use display_wall::shown::Teller;
 use display_wall::wall::{Source, Wall};
 use eframe::{App, Frame, NativeOptions};
@@ -30,48 +30,14 @@ use hall_wire::link::Link;
     after_help = "El fichero de --settings lleva las mismas opciones, como en: monitors = 2. Lo que diga la orden manda."
 )]
 struct Cli {
-    /// La dirección del servidor, como en <http://192.168.1.10:8080>.
-    #[arg(long, value_name = "URL")]
-    server: Option<String>,
-    /// El nombre de este panel; con él consta qué panel mostró cada bola. Por omisión, panel-1.
-    #[arg(long, value_name = "NOMBRE")]
-    name: Option<String>,
-    /// Cuántos monitores lleva este ordenador.
-    #[arg(long, value_name = "N")]
-    monitors: Option<usize>,
-    /// El primero de ellos, contado desde 0.
-    #[arg(long, value_name = "N")]
-    monitor: Option<usize>,
-    /// A pantalla completa, sin bordes.
-    #[arg(long)]
-    fullscreen: bool,
-    /// Lo que recorta el televisor por cada lado, en tanto por ciento, de 0 a 6.
-    #[arg(long, value_name = "PCT")]
-    inset: Option<f32>,
-    /// La cámara de las bolas, como en <rtsp://192.168.1.11:8554/bolas>.
-    #[arg(long, value_name = "FUENTE", conflicts_with = "no_video")]
-    video: Option<String>,
-    /// Sin cámara.
-    #[arg(long)]
-    no_video: bool,
-    /// El tamaño de la ventana, como en 1920x1080.
-    #[arg(long, value_name = "ANCHOxALTO", value_parser = pair::<'x'>)]
-    size: Option<[f32; 2]>,
-    /// El sitio de la primera ventana, como en 0,0; las demás van a su derecha.
-    #[arg(long, value_name = "X,Y", value_parser = pair::<','>)]
-    position: Option<[f32; 2]>,
-    /// La carpeta de los anuncios, en PNG o JPEG; se ven sólo entre partidas.
-    #[arg(long, value_name = "CARPETA")]
-    adverts: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
     /// Un fichero TOML con estas opciones.
     #[arg(long, value_name = "FICHERO")]
     settings: Option<PathBuf>,
     /// Apunta en un fichero cuándo se ha visto cada tablero, una línea de JSON por tablero.
     #[arg(long, value_name = "FICHERO")]
     log_shown: Option<PathBuf>,
-    /// Pinta la cámara en la ventana del tablero, y no en otra encima.
-    #[arg(long, hide = true)]
-    video_in_board: bool,
     /// Muestra un tablero grabado, sin servidor.
     #[arg(long, value_name = "FICHERO", hide = true)]
     board: Option<PathBuf>,
@@ -86,23 +52,13 @@ struct Cli {
     version: Option<bool>,
 }
 
-fn pair<const BETWEEN: char>(text: &str) -> Result<[f32; 2], String> {
-    let numbers: Vec<f32> = text
-        .split(BETWEEN)
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .map_err(|_| "dos números".to_owned())?;
-    <[f32; 2]>::try_from(numbers).map_err(|_| format!("dos números con {BETWEEN} en medio"))
-}
-
 fn main() -> anyhow::Result<()> {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let cli = Cli::parse();
-    let board = cli.board.clone().map(recorded).transpose()?;
-    let screenshot = cli.screenshot.clone();
-    let log = cli.log_shown.clone();
-    let settings = settings(cli)?;
+    let file = cli.settings.as_deref().map(Options::read).transpose()?.unwrap_or_default();
+    let settings = cli.options.settle(file)?;
+    let board = cli.board.map(recorded).transpose()?;
     if board.is_none() {
         settings.check()?;
     }
@@ -111,7 +67,7 @@ fn main() -> anyhow::Result<()> {
         None => Source::Server(Arc::new(Link::<PublicBoard>::open(&settings.server, &settings.name, None))),
     };
     let server = matches!(source, Source::Server(_)).then_some(settings.server.as_str());
-    let teller = Teller::new(server, &settings.name, log.as_deref())?;
+    let teller = Teller::new(server, &settings.name, cli.log_shown.as_deref())?;
     let options = NativeOptions {
         viewport: builder(&settings, 0),
         // Only solid colours on whole pixels are painted: nothing to dither.
@@ -122,7 +78,7 @@ fn main() -> anyhow::Result<()> {
         hall_look::font::install(&creation.egui_ctx);
         let wall = Wall::open(settings, source, teller, &creation.egui_ctx);
         let monitors = Monitors::new(wall);
-        let app: Box<dyn App> = match screenshot {
+        let app: Box<dyn App> = match cli.screenshot {
             Some(file) => {
                 monitors.may_close();
                 Box::new(Screenshot { monitors, file, passes: 0 })
@@ -139,30 +95,6 @@ fn recorded(path: PathBuf) -> anyhow::Result<Recorded> {
     let text =
         std::fs::read_to_string(&path).with_context(|| format!("no se puede leer {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} no es un tablero", path.display()))
-}
-
-fn settings(cli: Cli) -> anyhow::Result<Settings> {
-    let mut settings = Settings::default();
-    if let Some(path) = &cli.settings {
-        settings = settings.read(path)?;
-    }
-    if cli.server.is_none() && settings.server.is_empty() && cli.board.is_none() {
-        bail!("falta --server, como en --server http://192.168.1.10:8080");
-    }
-    settings.server = cli.server.unwrap_or(settings.server);
-    settings.name = cli.name.unwrap_or(settings.name);
-    settings.monitors = cli.monitors.unwrap_or(settings.monitors);
-    settings.monitor = cli.monitor.unwrap_or(settings.monitor);
-    settings.fullscreen |= cli.fullscreen;
-    if let Some(inset) = cli.inset {
-        settings.inset = part(inset)?;
-    }
-    settings.video = if cli.no_video { None } else { cli.video.or(settings.video) };
-    settings.video_window = !cli.video_in_board;
-    settings.size = cli.size.unwrap_or(settings.size);
-    settings.position = cli.position.or(settings.position);
-    settings.adverts = cli.adverts.or(settings.adverts);
-    Ok(settings)
 }
 
 /// Paints a few frames, saves a picture and exits.

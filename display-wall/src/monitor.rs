@@ -1,7 +1,7 @@
 //! The windows: one per monitor, and one for the camera's picture over its slot.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use eframe::{App, Frame};
@@ -10,12 +10,12 @@ use egui::{
     ViewportId, WindowLevel, pos2,
 };
 
-use crate::ink;
 use crate::layout::{Layout, Place, Shape};
-use crate::scene::{self, View};
+use crate::scene;
 use crate::settings::Settings;
 use crate::shown::{LATE_MS, Painted, Sight, monotonic_ns};
-use crate::wall::{Wall, camera_viewport, viewport};
+use crate::wall::{Look, Wall, camera_viewport, viewport};
+use crate::{ink, lock};
 
 /// The program's windows.
 pub struct Monitors {
@@ -122,8 +122,8 @@ fn camera_builder(slot: Rect) -> ViewportBuilder {
 }
 
 impl Shared {
-    fn window(&self, index: usize) -> std::sync::MutexGuard<'_, Window> {
-        self.windows[index].lock().unwrap_or_else(PoisonError::into_inner)
+    fn window(&self, index: usize) -> MutexGuard<'_, Window> {
+        lock(&self.windows[index])
     }
 
     /// One pass over one monitor.
@@ -132,10 +132,9 @@ impl Shared {
         self.tell(index);
         self.keys(&ctx);
         ctx.set_cursor_icon(CursorIcon::None);
-        let look = self.wall.look();
         let room = ui.max_rect();
-        let view = look.view(Shape::of(room.size()));
-        let layout = scene::lay_out(&view);
+        let look = self.wall.look(Shape::of(room.size()));
+        let layout = scene::lay_out(&look.view);
         let place = Place::new(&layout, room, self.wall.settings.inset);
         let in_window = self.wall.settings.video_window;
         let camera = |painter: &Painter, area: Rect| {
@@ -150,8 +149,8 @@ impl Shared {
         };
         ink::paint(ui, &layout, &place, camera, advert);
         self.slot(&ctx, index, &layout, &place);
-        self.wake(&ctx, &view, look.silent_in);
-        self.painted(&ctx, index, &view, look.seq, look.noticed_ns);
+        self.wake(&ctx, &look);
+        self.painted(&ctx, index, &look);
     }
 
     /// Ctrl+Q ends the program; no other key does anything.
@@ -191,9 +190,9 @@ impl Shared {
     }
 
     /// Schedules the next pass: when the scene changes by itself, or when silence becomes too long.
-    fn wake(&self, ctx: &Context, view: &View, silent_in: Option<Duration>) {
-        let moves = scene::changes_in_ms(view).map(Duration::from_millis);
-        let silent = silent_in.map(|silent| silent + Duration::from_millis(20));
+    fn wake(&self, ctx: &Context, look: &Look) {
+        let moves = scene::changes_in_ms(&look.view).map(Duration::from_millis);
+        let silent = look.silent_in.map(|silent| silent + Duration::from_millis(20));
         if let Some(soon) = moves.into_iter().chain(silent).min() {
             ctx.request_repaint_after(soon);
         }
@@ -201,19 +200,19 @@ impl Shared {
 
     /// Stores what this pass paints and requests another pass: when that begins, this one's buffers have been
     /// swapped.
-    fn painted(&self, ctx: &Context, index: usize, view: &View, seq: u64, noticed_ns: i64) {
-        let sight = Sight::of(view);
+    fn painted(&self, ctx: &Context, index: usize, look: &Look) {
+        let sight = Sight::of(&look.view);
         let mut window = self.window(index);
         if window.told == Some(sight) {
             return;
         }
         window.painted = Some(Painted {
             monitor: index,
-            seq,
+            seq: look.seq,
             sight,
-            noticed_ns,
+            noticed_ns: look.noticed_ns,
             painted_ns: 0,
-            desk_utc_ms: view.now_utc_ms,
+            desk_utc_ms: look.view.now_utc_ms,
             frames_late: 0,
         });
         ctx.request_repaint_after(Duration::from_micros(100));
@@ -230,7 +229,7 @@ impl Shared {
         window.lit = lit.or(window.lit);
         drop(window);
         painted.painted_ns = monotonic_ns();
-        let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut late = lock(&self.late);
         if another && painted.painted_ns - painted.noticed_ns > LATE_MS * 1_000_000 {
             *late += 1;
         }

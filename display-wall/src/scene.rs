@@ -3,10 +3,12 @@
 //! The board is shown as it stands; nothing about winners is computed here. A wall started a second ago lays out the
 //! same scene as one running since the opening.
 
-use hall_wire::board::{PrizeState, PublicBoard, Scene};
-use serde::Serialize;
+use std::sync::Arc;
 
-use crate::layout::{Layout, Shape, Sheet};
+use hall_wire::board::{PrizeState, PublicBoard, Scene};
+use serde::{Deserialize, Serialize};
+
+use crate::layout::{Canvas, Layout, Shape};
 
 mod check;
 mod draw;
@@ -24,22 +26,24 @@ mod winners;
 pub use check::replay_step_ms;
 
 /// State of the connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contact {
     /// No board received yet.
     Waiting,
     /// The board is current.
+    #[default]
     Live,
     /// Silence since the last board.
     Lost,
 }
 
 /// Content of the camera's slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Slot {
     /// No camera on this wall.
+    #[default]
     Off,
     /// No picture just now.
     Lost,
@@ -65,9 +69,9 @@ impl Memo {
 
 /// Everything a scene is made of.
 #[derive(Debug, Clone)]
-pub struct View<'a> {
+pub struct View {
     /// Shown as it stands.
-    pub board: &'a PublicBoard,
+    pub board: Arc<PublicBoard>,
     /// Whether the board is current.
     pub contact: Contact,
     /// The desk's clock, UTC milliseconds.
@@ -93,40 +97,40 @@ pub const PAGE_MS: u64 = 4_000;
 /// Lays out what a monitor shows.
 pub fn lay_out(view: &View) -> Layout {
     let old = view.contact == Contact::Lost;
-    let mut sheet = Sheet::new(view.shape, old);
+    let mut canvas = Canvas::new(view.shape, old);
     if view.contact == Contact::Waiting {
-        lost::waiting(&mut sheet);
+        lost::waiting(&mut canvas);
     } else {
-        let head = scene(&mut sheet, view);
+        let head = scene(&mut canvas, view);
         if old {
-            lost::notice(&mut sheet, head, view);
+            lost::notice(&mut canvas, head, view);
         }
     }
     Layout {
         shape: view.shape,
-        items: sheet.items,
+        items: canvas.items,
         strip: flags(view),
         framed: view.contact != Contact::Live,
     }
 }
 
-/// Lays out the scene. Returns its head, which «SIN CONEXIÓN» replaces on a stale sheet.
-fn scene(sheet: &mut Sheet, view: &View) -> egui::Rect {
+/// Lays out the scene. Returns its head, which «SIN CONEXIÓN» replaces on a stale canvas.
+fn scene(canvas: &mut Canvas, view: &View) -> egui::Rect {
     match on(view) {
-        Scene::Closed => idle::closed(sheet, view),
-        Scene::Idle => idle::idle(sheet, view),
-        Scene::Sale => sale::sale(sheet, view),
-        Scene::Totals => totals::totals(sheet, view),
-        Scene::Draw => draw::draw(sheet, view),
-        Scene::Check => check::check(sheet, view),
-        Scene::Question => draw::question(sheet, view),
+        Scene::Closed => idle::closed(canvas, view),
+        Scene::Idle => idle::idle(canvas, view),
+        Scene::Sale => sale::sale(canvas, view),
+        Scene::Totals => totals::totals(canvas, view),
+        Scene::Draw => draw::draw(canvas, view),
+        Scene::Check => check::check(canvas, view),
+        Scene::Question => draw::question(canvas, view),
         // Once every prize is paid the game is summarised beside the adverts.
-        Scene::Winners if everything_is_paid(view.board) => idle::idle(sheet, view),
-        Scene::Winners => winners::winners(sheet, view),
-        Scene::Hold => hold::hold(sheet, view),
-        Scene::Suspended => hold::suspended(sheet, view),
-        Scene::Void => void::void(sheet, view),
-        Scene::NotHeld => void::not_held(sheet, view),
+        Scene::Winners if everything_is_paid(&view.board) => idle::idle(canvas, view),
+        Scene::Winners => winners::winners(canvas, view),
+        Scene::Hold => hold::hold(canvas, view),
+        Scene::Suspended => hold::suspended(canvas, view),
+        Scene::Void => void::void(canvas, view),
+        Scene::NotHeld => void::not_held(canvas, view),
     }
 }
 

@@ -1,8 +1,9 @@
-//! What a wall is told: by its command line, and by a file for what seldom changes.
+//! Settings of a wall: the command line over a file over defaults.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use clap::Args;
 use settings_file::{Faults, TextError};
 
 /// A wall's settings, complete.
@@ -32,22 +33,54 @@ pub struct Settings {
     pub adverts: Option<PathBuf>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            server: String::new(),
-            name: "panel-1".to_owned(),
-            monitors: 1,
-            monitor: 0,
-            fullscreen: false,
-            inset: 0.0,
-            video: None,
-            video_window: true,
-            size: [1280.0, 720.0],
-            position: None,
-            adverts: None,
-        }
-    }
+/// What the command line or the file says.
+#[derive(Debug, Default, Args)]
+pub struct Options {
+    /// La dirección del servidor, como en <http://192.168.1.10:8080>.
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// El nombre de este panel; con él consta qué panel mostró cada bola. Por omisión, panel-1.
+    #[arg(long, value_name = "NOMBRE")]
+    name: Option<String>,
+    /// Cuántos monitores lleva este ordenador.
+    #[arg(long, value_name = "N")]
+    monitors: Option<usize>,
+    /// El primero de ellos, contado desde 0.
+    #[arg(long, value_name = "N")]
+    monitor: Option<usize>,
+    /// A pantalla completa, sin bordes.
+    #[arg(long)]
+    fullscreen: bool,
+    /// Lo que recorta el televisor por cada lado, en tanto por ciento, de 0 a 6.
+    #[arg(long, value_name = "PCT")]
+    inset: Option<f32>,
+    /// La cámara de las bolas, como en <rtsp://192.168.1.11:8554/bolas>.
+    #[arg(long, value_name = "FUENTE", conflicts_with = "no_video")]
+    video: Option<String>,
+    /// Sin cámara.
+    #[arg(long)]
+    no_video: bool,
+    /// El tamaño de la ventana, como en 1920x1080.
+    #[arg(long, value_name = "ANCHOxALTO", value_parser = pair::<'x'>)]
+    size: Option<[f32; 2]>,
+    /// El sitio de la primera ventana, como en 0,0; las demás van a su derecha.
+    #[arg(long, value_name = "X,Y", value_parser = pair::<','>)]
+    position: Option<[f32; 2]>,
+    /// La carpeta de los anuncios, en PNG o JPEG; se ven sólo entre partidas.
+    #[arg(long, value_name = "CARPETA")]
+    adverts: Option<PathBuf>,
+    /// Pinta la cámara en la ventana del tablero, y no en otra encima.
+    #[arg(long, hide = true)]
+    video_in_board: bool,
+}
+
+fn pair<const BETWEEN: char>(text: &str) -> Result<[f32; 2], String> {
+    let numbers: Vec<f32> = text
+        .split(BETWEEN)
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|_| "dos números".to_owned())?;
+    <[f32; 2]>::try_from(numbers).map_err(|_| format!("dos números con {BETWEEN} en medio"))
 }
 
 /// The most a monitor may crop of each side.
@@ -59,51 +92,69 @@ const MONITORS_MAX: usize = 16;
 /// The longest file that is read, in bytes.
 const FILE_MAX: u64 = 65_536;
 
-/// Returns percent as a part, within what a monitor may crop.
-pub fn part(percent: f32) -> anyhow::Result<f32> {
-    if !(0.0..=INSET_MAX).contains(&percent) {
-        bail!("el margen va de 0 a {INSET_MAX} %: {percent}");
-    }
-    Ok(percent / 100.0)
-}
-
-impl Settings {
-    /// Puts what a file says in the place of what is there; the command line comes after it.
+impl Options {
+    /// Reads a settings file.
     ///
     /// # Errors
-    /// What is no such file, and all that is wrong in it.
-    pub fn read(self, path: &Path) -> Result<Settings, TextError> {
+    /// An unreadable file, or all that is wrong in it.
+    pub fn read(path: &Path) -> Result<Options, TextError> {
         let text = settings_file::read_text(path, FILE_MAX)?;
-        Ok(self.parse(&path.display().to_string(), &text)?)
+        Ok(Options::parse(&path.display().to_string(), &text)?)
     }
 
-    /// As [`Settings::read`], of a file's text; `name` is for messages.
+    /// As [`Options::read`], of a file's text; `name` is for messages.
     ///
     /// # Errors
     /// All that is wrong, each with its line.
-    pub fn parse(self, name: &str, text: &str) -> Result<Settings, Faults> {
+    pub fn parse(name: &str, text: &str) -> Result<Options, Faults> {
         settings_file::read(name, text, |file| {
-            let percent = file.decimal("inset", 0.0..=f64::from(INSET_MAX));
-            let settings = Settings {
-                server: file.text("server").unwrap_or(self.server),
-                name: file.text("name").unwrap_or(self.name),
-                monitors: file.number("monitors", 1..=MONITORS_MAX).unwrap_or(self.monitors),
-                monitor: file.number("monitor", 0..=MONITORS_MAX).unwrap_or(self.monitor),
-                fullscreen: file.flag("fullscreen").unwrap_or(self.fullscreen),
-                inset: percent.map_or(self.inset, |percent| percent as f32 / 100.0),
-                video: file.text("video").or(self.video),
-                adverts: file.text("adverts").map(PathBuf::from).or(self.adverts),
-                video_window: self.video_window,
-                size: self.size,
-                position: self.position,
+            let options = Options {
+                inset: file.decimal("inset", 0.0..=f64::from(INSET_MAX)).map(|percent| percent as f32),
+                server: file.text("server"),
+                name: file.text("name"),
+                monitors: file.number("monitors", 1..=MONITORS_MAX),
+                monitor: file.number("monitor", 0..=MONITORS_MAX),
+                fullscreen: file.flag("fullscreen").unwrap_or(false),
+                video: file.text("video"),
+                adverts: file.text("adverts").map(PathBuf::from),
+                ..Options::default()
             };
             file.finish();
-            settings
+            options
         })
     }
 
+    /// These over a file's over the defaults.
+    ///
+    /// # Errors
+    /// In Spanish: a margin that no monitor crops.
+    pub fn settle(self, file: Options) -> anyhow::Result<Settings> {
+        let inset = self.inset.or(file.inset).unwrap_or(0.0);
+        if !(0.0..=INSET_MAX).contains(&inset) {
+            bail!("el margen va de 0 a {INSET_MAX} %: {inset}");
+        }
+        Ok(Settings {
+            server: self.server.or(file.server).unwrap_or_default(),
+            name: self.name.or(file.name).unwrap_or_else(|| "panel-1".to_owned()),
+            monitors: self.monitors.or(file.monitors).unwrap_or(1),
+            monitor: self.monitor.or(file.monitor).unwrap_or(0),
+            fullscreen: self.fullscreen || file.fullscreen,
+            inset: inset / 100.0,
+            video: self.video.or(file.video).filter(|_| !self.no_video),
+            video_window: !self.video_in_board,
+            size: self.size.unwrap_or([1280.0, 720.0]),
+            position: self.position,
+            adverts: self.adverts.or(file.adverts),
+        })
+    }
+}
+
+impl Settings {
     /// Says what is wrong with them, before a window is opened.
     pub fn check(&self) -> anyhow::Result<()> {
+        if self.server.is_empty() {
+            bail!("falta --server, como en --server http://192.168.1.10:8080");
+        }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || self.name.len() > 40 || !self.name.chars().all(is_name) {
             bail!("el nombre del panel lleva de 1 a 40 letras sin tilde, cifras o - _ . : «{}»", self.name);
@@ -125,10 +176,11 @@ mod tests {
     #[test]
     fn a_file_says_what_the_command_line_does_not() {
         let text = "server = 'http://h:1'\nname = 'panel-2'\nmonitors = 3\ninset = 2.5\n";
-        let settings = Settings::default().parse("panel.toml", text).expect("a good file");
+        let file = Options::parse("panel.toml", text).expect("a good file");
+        let settings = Options::default().settle(file).expect("a good margin");
         assert_eq!((settings.monitors, settings.inset), (3, 0.025));
         settings.check().expect("complete");
-        let faults = Settings::default().parse("panel.toml", "servidor = 'x'\ninset = 12").expect_err("both");
+        let faults = Options::parse("panel.toml", "servidor = 'x'\ninset = 12").expect_err("both");
         assert_eq!(
             faults.to_string(),
             "panel.toml:1: no se conoce «servidor» antes de la primera parte; ahí puede haber adverts, fullscreen, \

@@ -16,6 +16,7 @@ use hall_wire::message::BallShown;
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
+use crate::lock;
 use crate::scene::{self, Contact, Slot, View, replay_step_ms};
 
 /// How long a report is retried. Another panel's later one serves as well.
@@ -47,18 +48,7 @@ impl Sight {
     /// Of a view.
     pub fn of(view: &View) -> Sight {
         let scene = scene::on(view);
-        let shows = match scene {
-            Scene::Draw | Scene::Question | Scene::Hold => true,
-            Scene::Closed
-            | Scene::Idle
-            | Scene::Sale
-            | Scene::Totals
-            | Scene::Check
-            | Scene::Winners
-            | Scene::Suspended
-            | Scene::Void
-            | Scene::NotHeld => false,
-        };
+        let shows = matches!(scene, Scene::Draw | Scene::Question | Scene::Hold);
         let game = view.board.game.as_ref().map_or(0, |game| game.game);
         let many = u8::try_from(view.board.announced.len()).unwrap_or(0);
         Sight {
@@ -113,40 +103,34 @@ impl Teller {
     /// Reports to the server at `base_url`, if there is one, as `panel`; `log` gets a line of JSON per painted
     /// board.
     pub fn new(base_url: Option<&str>, panel: &str, log: Option<&Path>) -> anyhow::Result<Teller> {
-        let log = log
-            .map(|path| {
-                let open = File::options().create(true).append(true).open(path);
-                open.with_context(|| format!("no se puede escribir en {}", path.display()))
-            })
-            .transpose()?;
-        let send = match base_url {
-            None => None,
-            Some(url) => {
-                let (send, receive) = sync_channel(WAITING_MAX);
-                let client = Client::new(url).with_patience(PATIENCE);
-                let panel = panel.to_owned();
-                std::thread::Builder::new()
-                    .name("shown".to_owned())
-                    .spawn(move || acknowledge(&client, &panel, &receive))?;
-                Some(send)
-            }
+        let open = |path: &Path| {
+            let file = File::options().create(true).append(true).open(path);
+            file.with_context(|| format!("no se puede escribir en {}", path.display()))
         };
+        let log = log.map(open).transpose()?;
+        let start = |url| {
+            let (send, receive) = sync_channel(WAITING_MAX);
+            let (client, panel) = (Client::new(url).with_patience(PATIENCE), panel.to_owned());
+            let thread = std::thread::Builder::new().name("shown".to_owned());
+            thread.spawn(move || acknowledge(&client, &panel, &receive)).map(|_| send)
+        };
+        let send = base_url.map(start).transpose()?;
         Ok(Teller { told: Mutex::default(), send, log: Mutex::new(log) })
     }
 
     /// Reports a painted frame: each ball once, from the first monitor that shows it.
     pub(crate) fn tell(&self, painted: &Painted) {
-        if let Ok(mut log) = self.log.lock()
-            && let Some(file) = log.as_mut()
-        {
+        let mut log = lock(&self.log);
+        if let Some(file) = log.as_mut() {
             let line = serde_json::to_string(painted).expect("numbers become JSON");
             // A full disk stops the log, not the wall.
             if writeln!(file, "{line}").is_err() {
                 *log = None;
             }
         }
+        drop(log);
         let (Some(send), Some((game, lit))) = (&self.send, painted.sight.lit()) else { return };
-        let Ok(mut told) = self.told.lock() else { return };
+        let mut told = lock(&self.told);
         if told.iter().any(|(before, _)| *before != game) {
             told.clear();
         }
@@ -176,105 +160,5 @@ pub fn monotonic_ns() -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::{BufRead, BufReader, Read};
-    use std::net::TcpListener;
-
-    use super::*;
-
-    fn painted(monitor: usize, game: u32, ordinal: u8) -> Painted {
-        let sight = Sight {
-            scene: Scene::Draw,
-            contact: Contact::Live,
-            camera: Slot::Off,
-            game,
-            ordinal,
-            ball: Some(80),
-            claims: 0,
-            replays: false,
-        };
-        Painted { monitor, seq: 1, sight, noticed_ns: 0, painted_ns: 1, desk_utc_ms: None, frames_late: 0 }
-    }
-
-    /// A server that accepts everything and passes on what it gets.
-    fn server() -> (String, Receiver<BallShown>) {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let url = format!("http://{}", listener.local_addr().expect("it is bound"));
-        let (send, receive) = sync_channel(WAITING_MAX);
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let mut reader = BufReader::new(stream.expect("a connection"));
-                let mut length = 0;
-                loop {
-                    let mut line = String::new();
-                    reader.read_line(&mut line).expect("a header");
-                    if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                        length = value.trim().parse().expect("a number");
-                    }
-                    if line.trim().is_empty() {
-                        break;
-                    }
-                }
-                let mut body = vec![0; length];
-                reader.read_exact(&mut body).expect("a body");
-                let answer = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
-                reader.get_mut().write_all(answer.as_bytes()).expect("it listens");
-                if send.send(serde_json::from_slice(&body).expect("what the desk takes")).is_err() {
-                    return;
-                }
-            }
-        });
-        (url, receive)
-    }
-
-    /// DECISIONS 27: this panel reports each ball once, from its first monitor, and starts anew with the next game.
-    #[test]
-    fn each_painted_ball_is_told_once() {
-        let (url, told) = server();
-        let teller = Teller::new(Some(&url), "panel-1", None).expect("no log to open");
-        for frame in
-            [painted(0, 7, 2), painted(1, 7, 2), painted(1, 7, 3), painted(0, 7, 3), painted(0, 8, 1)]
-        {
-            teller.tell(&frame);
-        }
-        let patience = Duration::from_secs(30);
-        let all: Vec<(u32, u8)> = (0..4)
-            .map(|_| {
-                told.recv_timeout(patience).map(|shown| (shown.game, shown.ordinal)).expect("it is told")
-            })
-            .collect();
-        assert_eq!(all, [(7, 1), (7, 2), (7, 3), (8, 1)]);
-        assert!(told.try_recv().is_err(), "nothing twice");
-    }
-
-    /// A server that is away delays nothing; balls beyond the queue are reported later.
-    #[test]
-    fn nobody_who_listens_holds_nothing_up() {
-        let teller = Teller::new(Some("http://127.0.0.1:9"), "panel-1", None).expect("no log to open");
-        for game in 1..20 {
-            teller.tell(&painted(0, game, 90));
-        }
-    }
-
-    #[test]
-    fn the_log_has_a_line_for_each_painted_board() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("visto.jsonl");
-        let teller = Teller::new(None, "panel-1", Some(&file)).expect("it can be written");
-        teller.tell(&painted(0, 7, 1));
-        teller.tell(&painted(1, 7, 1));
-        let text = std::fs::read_to_string(&file).expect("it is there");
-        assert_eq!(text.lines().count(), 2);
-        let frame: serde_json::Value =
-            text.lines().next().and_then(|line| serde_json::from_str(line).ok()).expect("a JSON line");
-        assert_eq!(
-            (&frame["scene"], &frame["contact"], &frame["camera"]),
-            (&"draw".into(), &"live".into(), &"off".into())
-        );
-        assert_eq!(
-            (&frame["ordinal"], &frame["ball"], &frame["painted_ns"]),
-            (&1.into(), &80.into(), &1.into())
-        );
-        assert!(Teller::new(None, "panel-1", Some(folder.path())).is_err(), "a folder is no file");
-    }
-}
+#[path = "shown_tests.rs"]
+mod tests;

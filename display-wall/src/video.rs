@@ -2,35 +2,15 @@
 //!
 //! The numbers on the wall come from the record; the picture is decoration (style.md P15) and can hold up no board:
 //! an unused frame is replaced by the next. GStreamer is named only in files called `pipeline.rs` and in the camera's
-//! `rtsp.rs`, behind the feature `video`; without it [`Video::open`] stays [`Status::Off`].
+//! `rtsp.rs`, behind the feature `video`; without it [`Video::open`] stays without a state.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::lock;
+pub use crate::watch::{SourceState, Trouble};
 
 #[cfg(feature = "video")]
 mod pipeline;
-
-/// Status of the video (style.md P15).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Status {
-    /// No source is set, or the program was built without video.
-    #[default]
-    Off,
-    /// The source is being opened for the first time.
-    Connecting,
-    /// Frames arrive.
-    Live {
-        /// Time of the first frame.
-        since: Instant,
-    },
-    /// The source was lost or never answered; it is retried automatically.
-    Retrying {
-        /// For the log, in Spanish.
-        because: String,
-        /// Failures since the last frame.
-        attempt: u32,
-    },
-}
 
 /// A decoded frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,20 +27,20 @@ pub struct Frame {
 pub struct Video {
     shared: Arc<Shared>,
     #[cfg(feature = "video")]
-    _pipeline: Option<pipeline::Pipeline>,
+    _decoder: pipeline::Decoder,
 }
 
-/// Written by the pipeline, read by [`Video`].
+/// Written by the decoder, read by [`Video`].
 struct Shared {
-    state: Mutex<(Status, Option<Arc<Frame>>)>,
+    state: Mutex<(Option<SourceState>, Option<Arc<Frame>>)>,
     on_frame: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Video {
     /// Opens a source such as `rtsp://127.0.0.1:8554/bolas` or `test`, and reopens it when it breaks. `on_frame`
-    /// runs on the pipeline's thread after each frame and status change; it must not block.
+    /// runs on the decoder's thread after each frame and change of state; it must not block.
     pub fn open(source: &str, on_frame: impl Fn() + Send + Sync + 'static) -> Video {
-        let shared = Arc::new(Shared { state: Mutex::default(), on_frame: Box::new(on_frame) });
+        let shared = Shared::new(on_frame);
         #[cfg(not(feature = "video"))]
         {
             tracing::warn!(source, "este programa se compiló sin vídeo: la imagen queda apagada");
@@ -68,22 +48,14 @@ impl Video {
         }
         #[cfg(feature = "video")]
         {
-            let pipeline = Some(pipeline::Pipeline::open(source, Arc::clone(&shared)));
-            Video { shared, _pipeline: pipeline }
+            shared.set(SourceState::Starting);
+            let decoder = pipeline::Decoder::open(source, Arc::clone(&shared));
+            Video { shared, _decoder: decoder }
         }
     }
 
-    /// A wall without a camera.
-    pub fn off() -> Video {
-        let shared = Arc::new(Shared { state: Mutex::default(), on_frame: Box::new(|| {}) });
-        #[cfg(not(feature = "video"))]
-        return Video { shared };
-        #[cfg(feature = "video")]
-        Video { shared, _pipeline: None }
-    }
-
-    /// The current status.
-    pub fn status(&self) -> Status {
+    /// The state of the source; none in a program built without video.
+    pub fn state(&self) -> Option<SourceState> {
         self.shared.lock().0.clone()
     }
 
@@ -93,33 +65,31 @@ impl Video {
     }
 }
 
+#[cfg_attr(not(feature = "video"), allow(dead_code, reason = "only a decoder has news"))]
 impl Shared {
-    /// Sets the status. Any but `Live` drops the frame: an old picture must not look current.
-    #[cfg_attr(not(feature = "video"), allow(dead_code, reason = "only a pipeline has news"))]
-    fn set(&self, status: Status) {
-        let mut state = self.lock();
-        if !matches!(status, Status::Live { .. }) {
-            state.1 = None;
+    fn new(on_frame: impl Fn() + Send + Sync + 'static) -> Arc<Shared> {
+        Arc::new(Shared { state: Mutex::default(), on_frame: Box::new(on_frame) })
+    }
+
+    /// Sets the state. Any but `Live` drops the frame: an old picture must not look current.
+    fn set(&self, state: SourceState) {
+        let mut now = self.lock();
+        if state != SourceState::Live {
+            now.1 = None;
         }
-        state.0 = status;
-        drop(state);
+        now.0 = Some(state);
+        drop(now);
         (self.on_frame)();
     }
 
     /// Replaces the frame.
-    #[cfg_attr(not(feature = "video"), allow(dead_code, reason = "only a pipeline has news"))]
     fn put(&self, frame: Frame) {
-        let mut state = self.lock();
-        if !matches!(state.0, Status::Live { .. }) {
-            state.0 = Status::Live { since: Instant::now() };
-        }
-        state.1 = Some(Arc::new(frame));
-        drop(state);
+        *self.lock() = (Some(SourceState::Live), Some(Arc::new(frame)));
         (self.on_frame)();
     }
 
-    fn lock(&self) -> MutexGuard<'_, (Status, Option<Arc<Frame>>)> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, (Option<SourceState>, Option<Arc<Frame>>)> {
+        lock(&self.state)
     }
 }
 
@@ -129,13 +99,13 @@ mod tests {
 
     #[test]
     fn a_lost_source_has_no_old_picture() {
-        let video = Video::off();
+        let shared = Shared::new(|| {});
         let frame = |serial| Frame { size: [1, 1], rgba: vec![0, 0, 0, 255], serial };
-        video.shared.put(frame(1));
-        video.shared.put(frame(2));
-        assert_eq!(video.latest().expect("the newest").serial, 2);
-        assert!(matches!(video.status(), Status::Live { .. }));
-        video.shared.set(Status::Retrying { because: "sin red".to_owned(), attempt: 1 });
-        assert!(video.latest().is_none());
+        shared.put(frame(1));
+        shared.put(frame(2));
+        assert_eq!(shared.lock().1.as_ref().expect("the newest").serial, 2);
+        assert_eq!(shared.lock().0, Some(SourceState::Live));
+        shared.set(SourceState::Retrying { because: Trouble::Frozen, attempt: 1 });
+        assert!(shared.lock().1.is_none());
     }
 }

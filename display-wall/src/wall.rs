@@ -1,20 +1,22 @@
 //! A wall: the board, the camera and the adverts, for all monitors of this machine.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use egui::{Context, TextureHandle, ViewportId};
 use hall_wire::board::PublicBoard;
 use hall_wire::link::{Link, Seen};
+use hall_wire::message::SILENCE_MAX;
 
 use crate::adverts::Adverts;
 use crate::layout::Shape;
+use crate::lock;
 use crate::memory::Memory;
 use crate::recorded::Recorded;
-use crate::scene::{Contact, Memo, Slot, View};
+use crate::scene::{Contact, Slot, View};
 use crate::settings::Settings;
 use crate::shown::{Teller, monotonic_ns};
-use crate::video::{Status, Video};
+use crate::video::{SourceState, Video};
 
 /// Where boards come from.
 pub enum Source {
@@ -47,35 +49,14 @@ struct State {
 
 /// What a monitor sees at a moment.
 pub struct Look {
-    board: Arc<PublicBoard>,
-    contact: Contact,
-    now_utc_ms: Option<i64>,
-    utc_offset_minutes: i32,
-    heard_utc_ms: Option<i64>,
-    memo: Memo,
-    camera: Slot,
+    /// What it shows.
+    pub view: View,
     /// Sequence number of the board.
     pub seq: u64,
     /// When this process received the board, monotonic clock.
     pub noticed_ns: i64,
     /// Time until the silence is too long.
     pub silent_in: Option<Duration>,
-}
-
-impl Look {
-    /// The view of a monitor of this shape.
-    pub fn view(&self, shape: Shape) -> View<'_> {
-        View {
-            board: &self.board,
-            contact: self.contact,
-            now_utc_ms: self.now_utc_ms,
-            utc_offset_minutes: self.utc_offset_minutes,
-            heard_utc_ms: self.heard_utc_ms,
-            camera: self.camera,
-            shape,
-            memo: self.memo,
-        }
-    }
 }
 
 impl Wall {
@@ -108,38 +89,30 @@ impl Wall {
         wall
     }
 
-    /// The current state.
-    pub fn look(&self) -> Look {
+    /// The current state, for a monitor of this shape.
+    pub fn look(&self, shape: Shape) -> Look {
         let camera = self.slot();
         match &self.source {
-            Source::Server(link) => self.look_at(&link.board(), camera),
+            Source::Server(link) => self.look_at(&link.board(), camera, shape),
             Source::File(recorded) => {
-                let view = recorded.view(Shape::Wide);
-                Look {
-                    board: Arc::new(recorded.board.clone()),
-                    contact: view.contact,
-                    now_utc_ms: view.now_utc_ms,
-                    utc_offset_minutes: view.utc_offset_minutes,
-                    heard_utc_ms: view.heard_utc_ms,
-                    memo: view.memo,
-                    camera: if camera == Slot::Off { view.camera } else { camera },
-                    seq: 0,
-                    noticed_ns: 0,
-                    silent_in: None,
+                let mut view = recorded.view(shape);
+                if camera != Slot::Off {
+                    view.camera = camera;
                 }
+                Look { view, seq: 0, noticed_ns: 0, silent_in: None }
             }
         }
     }
 
     fn slot(&self) -> Slot {
-        match self.video.get().map_or(Status::Off, Video::status) {
-            Status::Off => Slot::Off,
-            Status::Live { .. } => Slot::Live,
-            Status::Connecting | Status::Retrying { .. } => Slot::Lost,
+        match self.video.get().and_then(Video::state) {
+            None => Slot::Off,
+            Some(SourceState::Live) => Slot::Live,
+            Some(SourceState::Starting | SourceState::Retrying { .. }) => Slot::Lost,
         }
     }
 
-    fn look_at(&self, seen: &Seen<PublicBoard>, camera: Slot) -> Look {
+    fn look_at(&self, seen: &Seen<PublicBoard>, camera: Slot, shape: Shape) -> Look {
         let now = Instant::now();
         let mut state = self.lock();
         let contact = match (seen.wholes, seen.connected) {
@@ -152,18 +125,21 @@ impl Wall {
         }
         let now_utc_ms = seen.clock.map(|clock| clock.now_utc_ms());
         let heard_ms = seen.heard_ago.map(|ago| i64::try_from(ago.as_millis()).unwrap_or(i64::MAX));
-        let silence = hall_wire::message::SILENCE_MAX;
-        Look {
+        let view = View {
             board: Arc::clone(&seen.board),
             contact,
             now_utc_ms,
             utc_offset_minutes: seen.clock.map_or(0, |clock| clock.utc_offset_minutes),
             heard_utc_ms: now_utc_ms.zip(heard_ms).map(|(now, ago)| now - ago),
-            memo: state.memory.memo(now),
             camera,
+            shape,
+            memo: state.memory.memo(now),
+        };
+        Look {
+            view,
             seq: seen.seq,
             noticed_ns: state.noticed.map_or_else(monotonic_ns, |(_, at)| at),
-            silent_in: seen.heard_ago.filter(|_| seen.connected).map(|ago| silence.saturating_sub(ago)),
+            silent_in: seen.heard_ago.filter(|_| seen.connected).map(|ago| SILENCE_MAX.saturating_sub(ago)),
         }
     }
 
@@ -201,7 +177,7 @@ impl Wall {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -2,8 +2,9 @@
 //! shows. Without GStreamer; [`Watch`] reads no clock.
 
 use std::fmt;
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+pub use hall_wire::link::Closing;
 
 /// A source silent for this long counts as frozen.
 pub const FROZEN: Duration = Duration::from_secs(2);
@@ -47,9 +48,9 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// State of a source.
+/// State of a video source (style.md P15).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum SourceState {
     /// Being opened for the first time.
     Starting,
     /// Pictures arrive.
@@ -63,10 +64,24 @@ pub enum State {
     },
 }
 
+impl SourceState {
+    /// Logs a change: the first failures, then every hundredth, since a camera may be unplugged all night.
+    pub fn log(&self, what: &str, source: &impl fmt::Display) {
+        match self {
+            SourceState::Starting => tracing::info!("se abre {source}"),
+            SourceState::Live => tracing::info!("hay {what} de {source}"),
+            SourceState::Retrying { because, attempt } if *attempt <= 3 || attempt % 100 == 0 => {
+                tracing::warn!("sin {what} de {source}: {because}; intento {attempt}, se sigue intentando");
+            }
+            SourceState::Retrying { .. } => (),
+        }
+    }
+}
+
 /// Tracks one source. All times are passed in.
 #[derive(Debug)]
 pub struct Watch {
-    state: State,
+    state: SourceState,
     /// Time of opening or of the last picture, the later; `None` while closed.
     heard: Option<Instant>,
     /// First picture since it was opened.
@@ -79,11 +94,11 @@ pub struct Watch {
 impl Watch {
     /// The source is due at once.
     pub fn new(now: Instant) -> Watch {
-        Watch { state: State::Starting, heard: None, live_since: None, due: now, pause: PAUSES.0 }
+        Watch { state: SourceState::Starting, heard: None, live_since: None, due: now, pause: PAUSES.0 }
     }
 
     /// The current state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &SourceState {
         &self.state
     }
 
@@ -105,8 +120,8 @@ impl Watch {
         if now.saturating_duration_since(since) >= STEADY {
             self.pause = PAUSES.0;
         }
-        let changed = self.state != State::Live;
-        self.state = State::Live;
+        let changed = self.state != SourceState::Live;
+        self.state = SourceState::Live;
         changed
     }
 
@@ -124,10 +139,10 @@ impl Watch {
     /// for a while.
     pub fn lost(&mut self, now: Instant, because: Trouble) {
         let attempt = match self.state {
-            State::Retrying { attempt, .. } => attempt + 1,
-            State::Starting | State::Live => 1,
+            SourceState::Retrying { attempt, .. } => attempt + 1,
+            SourceState::Starting | SourceState::Live => 1,
         };
-        self.state = State::Retrying { because, attempt };
+        self.state = SourceState::Retrying { because, attempt };
         (self.heard, self.live_since) = (None, None);
         self.due = now + self.pause;
         self.pause = (self.pause * 2).min(PAUSES.1);
@@ -142,32 +157,10 @@ pub trait Source {
     fn pictures(&self) -> u64;
 }
 
-/// A request to stop, which interrupts pauses.
-#[derive(Debug, Default)]
-pub struct Closing {
-    closed: Mutex<bool>,
-    changed: Condvar,
-}
-
-impl Closing {
-    /// Makes [`Closing::pause`] return at once.
-    pub fn close(&self) {
-        *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.changed.notify_all();
-    }
-
-    /// Waits; returns whether to stop.
-    pub fn pause(&self, time: Duration) -> bool {
-        let closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
-        let wait = self.changed.wait_timeout_while(closed, time, |closed| !*closed);
-        *wait.unwrap_or_else(PoisonError::into_inner).0
-    }
-}
-
 /// Opens a source and reopens it until `closing`. Each change of state is reported once.
 pub fn keep_open<S: Source>(
     mut open: impl FnMut() -> Result<S, Trouble>,
-    mut tell: impl FnMut(&State),
+    mut tell: impl FnMut(&SourceState),
     closing: &Closing,
 ) {
     let mut watch = Watch::new(Instant::now());
@@ -191,7 +184,7 @@ pub fn keep_open<S: Source>(
 fn follow(
     source: &mut impl Source,
     watch: &mut Watch,
-    tell: &mut impl FnMut(&State),
+    tell: &mut impl FnMut(&SourceState),
     closing: &Closing,
 ) -> Option<Trouble> {
     let mut seen = 0;

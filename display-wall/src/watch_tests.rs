@@ -11,11 +11,11 @@ fn ms(millis: u64) -> Duration {
 fn a_source_that_gives_pictures_is_live() {
     let t = Instant::now();
     let mut watch = Watch::new(t);
-    assert_eq!((watch.state(), watch.wait(t)), (&State::Starting, ms(0)));
+    assert_eq!((watch.state(), watch.wait(t)), (&SourceState::Starting, ms(0)));
     watch.opened(t);
     assert!(watch.picture(t + ms(300)), "the first picture is news");
     assert!(!watch.picture(t + ms(340)), "the second is not");
-    assert_eq!(watch.state(), &State::Live);
+    assert_eq!(watch.state(), &SourceState::Live);
     assert_eq!(watch.silence(t + ms(2339)), None);
     assert_eq!(watch.silence(t + ms(2340)), Some(Trouble::Frozen));
 }
@@ -38,7 +38,7 @@ fn waits_grow_from_a_quarter_of_a_second_to_two_and_attempts_are_counted() {
     for attempt in 1..=6 {
         watch.opened(t);
         watch.lost(t, Trouble::Ended);
-        assert_eq!(watch.state(), &State::Retrying { because: Trouble::Ended, attempt });
+        assert_eq!(watch.state(), &SourceState::Retrying { because: Trouble::Ended, attempt });
         waits.push(watch.wait(t).as_millis());
     }
     assert_eq!(waits, [250, 500, 1000, 2000, 2000, 2000]);
@@ -55,7 +55,7 @@ fn one_picture_is_not_enough_to_try_quickly_again() {
         watch.picture(t);
         watch.picture(t + ms(live_for));
         watch.lost(t + ms(live_for), Trouble::Garbage("x".into()));
-        assert!(matches!(watch.state(), State::Retrying { attempt: 1, .. }), "there was a picture");
+        assert!(matches!(watch.state(), SourceState::Retrying { attempt: 1, .. }), "there was a picture");
         watch.wait(t + ms(live_for))
     };
     assert_eq!(lose(&mut watch, 40), ms(250));
@@ -71,9 +71,9 @@ fn while_it_is_opened_again_it_counts_as_failed_until_a_picture_comes() {
     watch.opened(t);
     watch.lost(t, Trouble::Absent("x".into()));
     watch.opened(t + ms(250));
-    assert!(matches!(watch.state(), State::Retrying { attempt: 1, .. }));
+    assert!(matches!(watch.state(), SourceState::Retrying { attempt: 1, .. }));
     assert!(watch.picture(t + ms(500)));
-    assert_eq!(watch.state(), &State::Live);
+    assert_eq!(watch.state(), &SourceState::Live);
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn a_source_is_kept_open_whatever_it_does_and_each_change_is_told_once() {
         || sources.borrow_mut().pop_front().expect("it ends before a fifth"),
         |state| {
             told.borrow_mut().push(match state {
-                State::Starting => "starting".to_owned(),
-                State::Live => "live".to_owned(),
-                State::Retrying { because, attempt } => format!("{attempt}: {because}"),
+                SourceState::Starting => "starting".to_owned(),
+                SourceState::Live => "live".to_owned(),
+                SourceState::Retrying { because, attempt } => format!("{attempt}: {because}"),
             });
-            if matches!(state, State::Retrying { because: Trouble::Ended, .. }) {
+            if matches!(state, SourceState::Retrying { because: Trouble::Ended, .. }) {
                 closing.close();
             }
         },

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use display_wall::video::{Frame, Status, Video};
+use display_wall::video::{Frame, SourceState, Video};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use zune_jpeg::JpegDecoder;
@@ -98,21 +98,21 @@ impl Watched {
         Watched { video, changed }
     }
 
-    fn wait(&self, what: &str, mut good: impl FnMut(&Status) -> bool) -> Status {
+    fn wait(&self, what: &str, mut good: impl FnMut(&SourceState) -> bool) {
         let end = Instant::now() + SOON;
         loop {
-            let status = self.video.status();
-            if good(&status) {
-                return status;
+            let state = self.video.state().expect("it is built with video");
+            if good(&state) {
+                return;
             }
-            assert!(Instant::now() < end, "never {what}; it is {status:?}");
+            assert!(Instant::now() < end, "never {what}; it is {state:?}");
             let _ = self.changed.recv_timeout(Duration::from_millis(250));
         }
     }
 
     fn live(&self) -> Arc<Frame> {
         loop {
-            self.wait("live", |status| matches!(status, Status::Live { .. }));
+            self.wait("live", |state| *state == SourceState::Live);
             // It may be lost again meanwhile.
             if let Some(frame) = self.video.latest() {
                 return frame;
@@ -155,7 +155,7 @@ fn a_camera_that_is_killed_and_comes_back_is_live_again_by_itself() {
     let before = wall.moves().serial;
     let listen = format!("127.0.0.1:{}", camera.port());
     camera.signal(Signal::SIGKILL);
-    wall.wait("retrying", |status| matches!(status, Status::Retrying { .. }));
+    wall.wait("retrying", |state| matches!(state, SourceState::Retrying { .. }));
     assert!(wall.video.latest().is_none(), "an old picture never looks fresh");
     drop(camera);
     let again = Camera::start(&["--listen", &listen]);
@@ -188,7 +188,7 @@ fn a_source_of_noise_is_tried_again_quietly_and_breaks_nothing() {
     let (url, connections) = noise();
     let begun = Instant::now();
     let wall = Watched::open(&url);
-    let of = |wanted| move |status: &Status| matches!(status, Status::Retrying { attempt, .. } if *attempt >= wanted);
+    let of = |wanted| move |state: &SourceState| matches!(state, SourceState::Retrying { attempt, .. } if *attempt >= wanted);
     wall.wait("a fourth attempt", of(4));
     // 0.25 + 0.5 + 1 s of pauses: no busy loop.
     assert!(begun.elapsed() >= Duration::from_millis(1750), "{:?}", begun.elapsed());
@@ -203,7 +203,7 @@ fn a_source_of_noise_is_tried_again_quietly_and_breaks_nothing() {
     let never = Watched::open("cámara");
     never.wait(
         "refused",
-        |status| matches!(status, Status::Retrying { because, .. } if because.contains("no es una fuente")),
+        |state| matches!(state, SourceState::Retrying { because, .. } if because.to_string().contains("no es una fuente")),
     );
 }
 
@@ -221,7 +221,7 @@ fn a_camera_that_was_away_is_filmed_as_soon_as_it_is_there() {
     // Frozen: no more data.
     device.signal(Signal::SIGSTOP);
     assert!(relay.says("sin imagen").contains("imagen parada"));
-    wall.wait("retrying", |status| matches!(status, Status::Retrying { .. }));
+    wall.wait("retrying", |state| matches!(state, SourceState::Retrying { .. }));
     device.signal(Signal::SIGCONT);
     relay.says("hay imagen de rtsp://");
     wall.moves();

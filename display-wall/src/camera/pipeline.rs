@@ -1,20 +1,20 @@
 //! The capture pipeline: a source is encoded once for the screens, and a few small pictures go to the server.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use anyhow::bail;
 use gstreamer as gst;
 use gstreamer::prelude::*;
-use gstreamer_app as gst_app;
 
 use super::picture::{Darkness, Pace, Quality, RATE, Sight, WIDTH, brightness};
 use super::post::Post;
 use super::rtsp::Inlet;
 use super::settings::{Choice, Encoder, Origin, Settings, Size};
-use crate::pipeline::{begin, test_pattern, trouble_of, video_only};
-use crate::watch::{Source, Trouble};
+use crate::lock;
+use crate::pipeline::{NETWORK, Pipeline};
+use crate::watch::Trouble;
 
 /// Bit rate: a sharp ball at 1280×720, and little for a network.
 const BITS_A_SECOND: u32 = 4_000_000;
@@ -29,20 +29,6 @@ pub struct Outlets {
     pub film: Inlet,
     /// For the server.
     pub post: Option<Arc<Post>>,
-}
-
-/// A running capture; dropping it stops it.
-pub struct Film {
-    pipeline: gst::Pipeline,
-    pictures: Arc<AtomicU64>,
-}
-
-/// Initialises GStreamer.
-///
-/// # Errors
-/// When GStreamer is not properly installed.
-pub fn ready() -> anyhow::Result<()> {
-    gst::init().map_err(|error| anyhow::anyhow!("GStreamer no arranca: {error}"))
 }
 
 /// The first available encoder in order of preference; logs the choice.
@@ -83,63 +69,29 @@ fn choose_from(
     bail!("no hay con qué codificar: {}", missing.join(", "))
 }
 
-impl Film {
-    /// Opens the source and starts capturing.
-    ///
-    /// # Errors
-    /// When the source cannot be opened.
-    pub fn open(settings: &Settings, encoder: Encoder, outlets: &Outlets) -> Result<Film, Trouble> {
-        let pipeline = gst::parse::launch(&launch(settings, encoder))
-            .map_err(|error| Trouble::Garbage(error.message().to_owned()))?
-            .downcast::<gst::Pipeline>()
-            .expect("several elements in a row are a pipeline");
-        let film = Film { pipeline, pictures: Arc::default() };
-        let part = |name: &str| film.pipeline.by_name(name).expect("it is in the line above");
-        match &settings.source {
-            Origin::Test(pattern) => test_pattern(&part("source"), pattern)?,
-            Origin::Device(device) => {
-                part("source").set_property("device", device.to_string_lossy().as_ref())
-            }
-            Origin::Network(url) => {
-                let source = part("source");
-                source.set_property("location", url);
-                video_only(&source);
-            }
-        }
-        let seen = Arc::clone(&film.pictures);
-        let watch = watch_darkness(settings.size);
-        keep_pace(&part("film"), settings.fps, move |buffer| {
-            seen.fetch_add(1, Ordering::Relaxed);
-            watch(buffer);
-        });
-        serve_film(&part("encoded"), &outlets.film);
-        if let Some(post) = &outlets.post {
-            keep_pace(&part("few"), RATE, |_| {});
-            post_pictures(&part("jpegenc"), &part("pictures"), post);
-        }
-        begin(&film.pipeline)?;
-        Ok(film)
+/// Opens the source and starts capturing.
+///
+/// # Errors
+/// When the source cannot be opened.
+pub(super) fn open(settings: &Settings, encoder: Encoder, outlets: &Outlets) -> Result<Pipeline, Trouble> {
+    let film = Pipeline::build(&launch(settings, encoder), &settings.source)?;
+    let seen = Arc::clone(&film.pictures);
+    let watch = watch_darkness(settings.size);
+    keep_pace(&film.part("film"), settings.fps, move |buffer| {
+        seen.fetch_add(1, Ordering::Relaxed);
+        watch(buffer);
+    });
+    outlets.film.begin(&film.part("encoded"));
+    let inlet = outlets.film.clone();
+    film.on_sample("encoded", move |sample| inlet.push(sample));
+    if let Some(post) = &outlets.post {
+        keep_pace(&film.part("few"), RATE, |_| {});
+        post_pictures(&film, post);
     }
+    film.begin()
 }
 
-impl Source for Film {
-    fn trouble(&mut self, within: Duration) -> Option<Trouble> {
-        trouble_of(&self.pipeline, within)
-    }
-
-    fn pictures(&self) -> u64 {
-        self.pictures.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Film {
-    fn drop(&mut self) {
-        // Going to NULL cannot fail; it frees the device.
-        let _ = self.pipeline.set_state(gst::State::Null);
-    }
-}
-
-/// The pipeline's description. User input is not part of it but set as properties later.
+/// The pipeline's description.
 fn launch(settings: &Settings, encoder: Encoder) -> String {
     let (width, height, fps) = (settings.size.width, settings.size.height, settings.fps);
     let small = settings.size.at_width(WIDTH);
@@ -152,9 +104,7 @@ fn launch(settings: &Settings, encoder: Encoder) -> String {
             "v4l2src name=source ! image/jpeg,width={width},height={height};\
              video/x-raw,width={width},height={height};image/jpeg;video/x-raw ! decodebin"
         ),
-        Origin::Network(_) => {
-            "rtspsrc name=source latency=0 protocols=tcp tcp-timeout=5000000 ! decodebin".to_owned()
-        }
+        Origin::Network(_) => NETWORK.to_owned(),
     };
     let encode = match encoder {
         Encoder::OpenH264 => format!(
@@ -194,7 +144,7 @@ fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferR
     let pace = Mutex::new(Pace::new(a_second));
     let sink = element.static_pad("sink").expect("it takes pictures in");
     sink.add_probe(gst::PadProbeType::BUFFER, move |_, info| {
-        if !pace.lock().unwrap_or_else(PoisonError::into_inner).passes(Instant::now()) {
+        if !lock(&pace).passes(Instant::now()) {
             return gst::PadProbeReturn::Drop;
         }
         if let Some(buffer) = info.buffer() {
@@ -204,13 +154,13 @@ fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferR
     });
 }
 
-/// Returns a function that checks pictures of this size for darkness and logs changes.
+/// A function that checks pictures of this size for darkness and logs changes.
 fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'static {
     let state = Mutex::new((Pace::new(LOOKS_A_SECOND), Darkness::default()));
     // The luma plane comes first.
     let luma = size.width as usize * size.height as usize;
     move |buffer| {
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&state);
         let now = Instant::now();
         if !state.0.passes(now) {
             return;
@@ -224,29 +174,13 @@ fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'stati
     }
 }
 
-fn app_sink(element: &gst::Element) -> gst_app::AppSink {
-    element.clone().downcast().expect("it is an appsink in the line above")
-}
-
-fn serve_film(encoded: &gst::Element, film: &Inlet) {
-    film.begin(encoded);
-    let film = film.clone();
-    let take = move |sink: &gst_app::AppSink| {
-        film.push(&sink.pull_sample().map_err(|_| gst::FlowError::Eos)?);
-        Ok(gst::FlowSuccess::Ok)
-    };
-    app_sink(encoded).set_callbacks(gst_app::AppSinkCallbacks::builder().new_sample(take).build());
-}
-
-fn post_pictures(jpegenc: &gst::Element, pictures: &gst::Element, post: &Arc<Post>) {
+fn post_pictures(film: &Pipeline, post: &Arc<Post>) {
+    let jpegenc = film.part("jpegenc");
     let mut quality = Quality::default();
     jpegenc.set_property("quality", i32::from(quality.percent()));
     let (post, jpegenc) = (Arc::clone(post), jpegenc.downgrade());
-    let take = move |sink: &gst_app::AppSink| {
-        let sample = sink.pull_sample().map_err(|_| gst::FlowError::Eos)?;
-        let Some(jpeg) = sample.buffer().and_then(|buffer| buffer.map_readable().ok()) else {
-            return Ok(gst::FlowSuccess::Ok);
-        };
+    film.on_sample("pictures", move |sample| {
+        let Some(jpeg) = sample.buffer().and_then(|buffer| buffer.map_readable().ok()) else { return };
         let next = quality.after(jpeg.len());
         if next != quality {
             quality = next;
@@ -255,9 +189,7 @@ fn post_pictures(jpegenc: &gst::Element, pictures: &gst::Element, post: &Arc<Pos
             }
         }
         post.put(jpeg.to_vec());
-        Ok(gst::FlowSuccess::Ok)
-    };
-    app_sink(pictures).set_callbacks(gst_app::AppSinkCallbacks::builder().new_sample(take).build());
+    });
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use std::time::Duration;
 use ureq::Agent;
 
 use super::settings::Relay;
-use crate::watch::{Closing, PAUSES};
+use crate::lock;
+use crate::watch::PAUSES;
 
 /// Timeout of one request; a later picture would be too old.
 const TRY_MAX: Duration = Duration::from_secs(2);
@@ -21,10 +22,10 @@ pub struct Post {
     thread: Option<JoinHandle<()>>,
 }
 
+#[derive(Default)]
 struct Shared {
     newest: Mutex<Newest>,
-    came: Condvar,
-    closing: Closing,
+    changed: Condvar,
 }
 
 #[derive(Default)]
@@ -48,15 +49,8 @@ impl Post {
     /// Starts posting to `POST /api/camera/picture`. The key is read on demand, so that the camera can start before
     /// the hall has one.
     pub fn open(relay: &Relay) -> Post {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .proxy(None)
-            .timeout_global(Some(TRY_MAX))
-            .build();
-        let agent = config.new_agent();
-        let shared =
-            Arc::new(Shared { newest: Mutex::default(), came: Condvar::new(), closing: Closing::default() });
+        let agent = hall_wire::link::agent(TRY_MAX);
+        let shared = Arc::<Shared>::default();
         let url = format!("{}/api/camera/picture", relay.server.trim_end_matches('/'));
         let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), relay.key_file.clone());
         let thread = std::thread::Builder::new()
@@ -69,15 +63,14 @@ impl Post {
     /// Replaces the picture still waiting. Never blocks.
     pub fn put(&self, jpeg: Vec<u8>) {
         self.shared.lock().jpeg = Some(jpeg);
-        self.shared.came.notify_all();
+        self.shared.changed.notify_all();
     }
 }
 
 impl Drop for Post {
     fn drop(&mut self) {
         self.shared.lock().closed = true;
-        self.shared.came.notify_all();
-        self.shared.closing.close();
+        self.shared.changed.notify_all();
         self.agent.clone().shutdown();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -87,15 +80,21 @@ impl Drop for Post {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Newest> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.newest)
     }
 
     /// Waits for a picture; `None` when closed.
     fn next(&self) -> Option<Vec<u8>> {
         let waits = |newest: &mut Newest| newest.jpeg.is_none() && !newest.closed;
-        let newest = self.came.wait_while(self.lock(), waits);
+        let newest = self.changed.wait_while(self.lock(), waits);
         let mut newest = newest.unwrap_or_else(PoisonError::into_inner);
         if newest.closed { None } else { newest.jpeg.take() }
+    }
+
+    /// Waits; returns whether to stop.
+    fn pause(&self, time: Duration) -> bool {
+        let wait = self.changed.wait_timeout_while(self.lock(), time, |newest| !newest.closed);
+        wait.unwrap_or_else(PoisonError::into_inner).0.closed
     }
 }
 
@@ -122,7 +121,7 @@ fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
         }
         // The hall may have a new key.
         key = None;
-        if shared.closing.pause(pause) {
+        if shared.pause(pause) {
             return;
         }
         pause = (pause * 2).min(PAUSES.1);

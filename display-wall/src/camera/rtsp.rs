@@ -4,7 +4,7 @@
 //! stay connected and see a gap, not an end.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use gstreamer_rtsp_server::prelude::*;
 use gstreamer_video as gst_video;
 
 use super::settings::Encoder;
+use crate::lock;
 
 /// Pictures queued for a slow screen before the oldest are dropped.
 const WAITING_MAX: u64 = 50;
@@ -156,10 +157,6 @@ impl Shared {
             film.send_event(gst_video::UpstreamForceKeyUnitEvent::builder().all_headers(true).build());
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn factory(encoder: Encoder, shared: &Arc<Shared>) -> gst_rtsp_server::RTSPMediaFactory {

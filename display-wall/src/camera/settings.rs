@@ -203,7 +203,7 @@ fn read(path: &Path) -> Result<Options, TextError> {
     })?)
 }
 
-/// Returns what a key's text is read as on the command line.
+/// What a key's text is read as on the command line.
 fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
     let text = file.text(key)?;
     text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()

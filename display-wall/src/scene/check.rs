@@ -5,7 +5,7 @@ use hall_wire::board::{Claim, Play, Scene, VerdictKind};
 
 use super::grid::{Balls, Grid, Table};
 use super::{Slot, View, draw, parts, tell};
-use crate::layout::{Set, Sheet, Sign, Token, area, size};
+use crate::layout::{Canvas, Sign, Style, Token, area, size};
 
 /// Longest duration of the replay of the calls, in milliseconds.
 const REPLAY_MS: u64 = 2_500;
@@ -14,32 +14,31 @@ const REPLAY_MS: u64 = 2_500;
 const CALL_MS: u64 = 60;
 
 /// The last claimed card, its numbers in order of call, and the verdict.
-pub fn check(sheet: &mut Sheet, view: &View) -> Rect {
-    let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
+pub fn check(canvas: &mut Canvas, view: &View) -> Rect {
     let won = happy(view).map(|(claim, _)| claim);
-    let Some(claim) = won.or_else(|| shown(claims)) else { return waiting(sheet, view) };
+    let Some(claim) = won.or_else(|| shown(view)) else { return waiting(canvas, view) };
     let grid = Grid::titled(view.shape);
-    if !sheet.old {
+    if !canvas.old {
         let of = format!("Cartón {}  ·  Serie {}", claim.card.card, tell::series(&claim.card.series));
         let title = match claim.play {
             Play::Line => "SE COMPRUEBA LÍNEA",
             Play::Bingo => "SE COMPRUEBA BINGO",
         };
-        parts::title(sheet, grid.title, title, &of);
+        parts::title(canvas, grid.title, title, &of);
     }
     let heard = heard(view, claim);
-    card(sheet, view, claim, heard, grid.both);
+    card(canvas, view, claim, heard, grid.both);
     let instead =
         Balls { room: grid.camera.shrink2(vec2(0.0, grid.camera.height() * 0.14)), many: 10, in_row: 5 };
-    draw::camera_or_balls(sheet, view, grid.camera, &instead);
-    verdict(sheet, view, claim, heard, grid.low);
+    draw::camera_or_balls(canvas, view, grid.camera, &instead);
+    verdict(canvas, view, claim, heard, grid.low);
     grid.title
 }
 
 /// The card that has just won, and how long it is still shown before the question, even if the mesa accepts and asks
 /// at once. By the desk's clock, so that a wall started meanwhile shows the same. Anything after the question ends
 /// it.
-pub fn happy<'a>(view: &View<'a>) -> Option<(&'a Claim, u64)> {
+pub fn happy(view: &View) -> Option<(&Claim, u64)> {
     if view.contact != super::Contact::Live || view.board.scene != Scene::Question {
         return None;
     }
@@ -59,14 +58,15 @@ pub fn happy<'a>(view: &View<'a>) -> Option<(&'a Claim, u64)> {
 pub const HAPPY_MS: i64 = 4_000;
 
 /// The claim to show: the first without a verdict, else the last.
-fn shown(claims: &[Claim]) -> Option<&Claim> {
+fn shown(view: &View) -> Option<&Claim> {
+    let claims = &view.board.stop.as_ref()?.claims;
     let waits = |claim: &&Claim| claim.verdict == VerdictKind::Good && claim.accepted.is_none();
     claims.iter().find(waits).or_else(|| claims.last())
 }
 
 /// A stop without a card yet: the board stays in view. After a power cut nothing says that somebody claimed
 /// (DECISIONS 25).
-fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
+fn waiting(canvas: &mut Canvas, view: &View) -> Rect {
     let table = Table::of(view.shape, view.camera != Slot::Off);
     let restart = view.board.stop.as_ref().is_some_and(|stop| stop.restart);
     let (title, then) = if restart {
@@ -76,14 +76,13 @@ fn waiting(sheet: &mut Sheet, view: &View) -> Rect {
     };
     // Replaces the tile of the last ball: nothing is called now.
     let panel = table.question;
-    sheet.panel(panel, 2.0, Token::Raised);
-    let inner = panel.shrink2(vec2(3.0, 3.0));
+    let inner = canvas.tile(panel, 2.0, Token::Raised, (3.0, 3.0));
     let (words, below) = parts::cut(inner, inner.height() * 0.62);
     let large = if inner.width() < 36.0 { 5.6 } else { 8.2 };
-    sheet.text(words, title, Set::bold(large, Token::Text).lines(3));
-    sheet.text(below, then, Set::medium(large.min(5.6), Token::Text2).lines(3));
-    draw::camera_or_balls(sheet, view, table.camera, &table.instead);
-    draw::rest(sheet, view, &table, None);
+    canvas.text(words, title, Style::bold(large, Token::Text).lines(3));
+    canvas.text(below, then, Style::medium(large.min(5.6), Token::Text2).lines(3));
+    draw::camera_or_balls(canvas, view, table.camera, &table.instead);
+    draw::rest(canvas, view, &table, None);
     table.head
 }
 
@@ -103,19 +102,16 @@ fn step_ms(calls: usize) -> u64 {
 
 /// Milliseconds until the replay lights the next number.
 pub fn replay_step_ms(view: &View) -> Option<u64> {
-    let claims = view.board.stop.as_ref().map_or(&[][..], |stop| &stop.claims);
-    let claim = shown(claims)?;
-    let step = step_ms(view.board.announced.len());
-    (heard(view, claim) < view.board.announced.len()).then(|| step - view.memo.claim_ms % step)
+    let all = view.board.announced.len();
+    let step = step_ms(all);
+    (heard(view, shown(view)?) < all).then(|| step - view.memo.claim_ms % step)
 }
 
 /// The card: called numbers are lit, the others framed.
-fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect) {
+fn card(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, room: Rect) {
     let Some(grid) = claim.grid else {
-        sheet.panel(room, 1.2, Token::Surface);
-        let none = Set::medium(size::SENTENCE, Token::Text2).centre().lines(2);
-        sheet.text(room.shrink(3.0), "No hay cartón que enseñar.", none);
-        return;
+        canvas.panel(room, 1.2, Token::Surface);
+        return parts::nothing(canvas, room, "No hay cartón que enseñar.");
     };
     let (gap, between) = (0.7, 2.0);
     let inner = room.shrink2(vec2(1.5, 0.0));
@@ -127,42 +123,39 @@ fn card(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, room: Rect)
     let over = heard == view.board.announced.len();
     let sold = !matches!(claim.verdict, VerdictKind::NotSold | VerdictKind::Returned);
     let row_top = |row: u8| top + f32::from(row) * (high + between);
-    winning_frame(sheet, claim, inner, |row| area(inner.left(), row_top(row), inner.width(), high));
+    winning_frame(canvas, claim, inner, |row| area(inner.left(), row_top(row), inner.width(), high));
     for (row, cells) in (0u8..).zip(grid) {
         for (column, number) in (0u8..).zip(cells) {
             let cell = area(inner.left() + f32::from(column) * (wide + gap), row_top(row), wide, high);
             let lit = sold && called.contains(&number);
-            let ink = Set::bold(figure, Token::Ink).centre().silent();
             if number == 0 {
-                if !sheet.old {
-                    sheet.panel(cell, 0.7, Token::Surface);
+                if !canvas.old {
+                    canvas.panel(cell, 0.7, Token::Surface);
                 }
             } else if over && claim.missing.contains(&number) {
-                sheet.panel(cell, 0.7, Token::No);
-                sheet.frame(cell, 0.7, 0.6, Token::Text);
-                sheet.text(cell, number.to_string(), Set::bold(figure, Token::Text).centre().silent());
+                canvas.panel(cell, 0.7, Token::No);
+                canvas.frame(cell, 0.7, 0.6, Token::Text);
+                canvas.figure(cell, number, figure, Token::Text);
             } else if lit && called.last() == Some(&number) && over {
-                parts::ringed(sheet, cell, number, figure * 0.94);
+                parts::ringed(canvas, cell, number, figure * 0.94);
             } else if lit {
-                sheet.panel(cell, 0.7, Token::Lamp);
-                sheet.text(cell, number.to_string(), ink);
+                canvas.panel(cell, 0.7, Token::Lamp);
+                canvas.figure(cell, number, figure, Token::Ink);
             } else {
-                sheet.frame(cell, 0.7, 0.25, Token::Rule);
-                let quiet = if sheet.old { Token::Dim } else { Token::Text2 };
-                sheet.text(cell, number.to_string(), Set::bold(figure, quiet).centre().silent());
+                canvas.frame(cell, 0.7, 0.25, Token::Rule);
+                let quiet = if canvas.old { Token::Dim } else { Token::Text2 };
+                canvas.figure(cell, number, figure, quiet);
             }
         }
     }
-    let numbers = |lit: bool| {
-        let all =
-            grid.iter().flatten().filter(|number| **number != 0 && (sold && called.contains(number)) == lit);
-        all.map(u8::to_string).collect::<Vec<_>>().join(", ")
-    };
-    sheet.aloud(room, format!("Cartón: cantados {}; sin cantar {}", numbers(true), numbers(false)));
+    let numbers = grid.into_iter().flatten().filter(|number| *number != 0);
+    let (lit, unlit): (Vec<u8>, Vec<u8>) = numbers.partition(|number| sold && called.contains(number));
+    let words = format!("Cartón: cantados {}; sin cantar {}", tell::numbers(&lit), tell::numbers(&unlit));
+    canvas.aloud(room, words);
 }
 
 /// Frames what won: the row, or the whole card.
-fn winning_frame(sheet: &mut Sheet, claim: &Claim, card: Rect, row: impl Fn(u8) -> Rect) {
+fn winning_frame(canvas: &mut Canvas, claim: &Claim, card: Rect, row: impl Fn(u8) -> Rect) {
     if claim.verdict != VerdictKind::Good || claim.accepted != Some(true) {
         return;
     }
@@ -171,11 +164,11 @@ fn winning_frame(sheet: &mut Sheet, claim: &Claim, card: Rect, row: impl Fn(u8) 
         Play::Bingo => Some(Rect::from_min_max(row(0).min, pos2(card.right(), row(2).bottom()))),
     };
     if let Some(framed) = framed {
-        sheet.frame(framed.expand(1.5), 1.8, 1.0, Token::Ok);
+        canvas.frame(framed.expand(1.5), 1.8, 1.0, Token::Ok);
     }
 }
 
-fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: Rect) {
+fn verdict(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, panel: Rect) {
     let all = view.board.announced.len();
     let running = heard < all;
     let (head, body) = if running {
@@ -190,13 +183,12 @@ fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: R
         (VerdictKind::Good, Some(false)) => (Token::Calm, Token::Text, Some(Sign::Pause)),
         _ => (Token::No, Token::Text, Some(Sign::Cross)),
     };
-    sheet.panel(panel, 2.0, fill);
-    let whole = panel.shrink2(vec2(3.4, 2.4));
+    let whole = canvas.tile(panel, 2.0, fill, (3.4, 2.4));
     let mut inner = whole;
     if let Some(sign) = sign {
         let side = 8.2;
         let middle = pos2(inner.left() + side / 2.0 + 0.4, inner.top() + inner.height() * 0.28);
-        sheet.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
+        canvas.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
         inner.min.x += side + 3.4;
     }
     // A text that would have to shrink far gets two lines.
@@ -205,15 +197,15 @@ fn verdict(sheet: &mut Sheet, view: &View, claim: &Claim, heard: usize, panel: R
     let narrow = panel.width() < 80.0;
     let (top, mut below) = parts::cut(inner, inner.height() * if long && !narrow { 0.66 } else { 0.54 });
     let set = match (long, narrow) {
-        (false, _) => Set::bold(size::VERDICT, ink),
-        (true, false) => Set::bold(8.6, ink).lines(2),
-        (true, true) => Set::bold(6.8, ink).lines(2),
+        (false, _) => Style::bold(size::VERDICT, ink),
+        (true, false) => Style::bold(8.6, ink).lines(2),
+        (true, true) => Style::bold(6.8, ink).lines(2),
     };
-    sheet.text(top, head, set);
+    canvas.text(top, head, set);
     if narrow {
-        below = Rect::from_min_max(pos2(whole.left(), below.top() + 1.0), whole.max);
+        below = whole.with_min_y(below.top() + 1.0);
     }
     let lines = body.lines().count();
     let body_size = if narrow { 4.4 } else { 5.4 };
-    sheet.text(below, body, Set::medium(body_size, ink).lines(lines));
+    canvas.text(below, body, Style::medium(body_size, ink).lines(lines));
 }

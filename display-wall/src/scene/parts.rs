@@ -7,56 +7,53 @@ use hall_wire::board::{Game, Play, PublicBoard};
 
 use super::grid::Balls;
 use super::{PAGE_MS, Slot, View, tell};
-use crate::layout::{Item, Set, Sheet, Sign, Token, area, size};
+use crate::layout::{Canvas, Element, Sign, Style, Token, area, size};
 
 /// The camera's slot: its picture, a notice that there is none just now, or the hall's name on a wall without camera.
-pub fn camera(sheet: &mut Sheet, view: &View, slot: Rect) {
+pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
     match view.camera {
-        Slot::Live => sheet.items.push(Item::Camera { area: slot }),
+        Slot::Live => canvas.items.push(Element::Camera { area: slot }),
         Slot::Lost => {
-            sheet.items.push(Item::Panel {
+            canvas.items.push(Element::Panel {
                 area: slot,
                 radius: 0.8,
                 fill: None,
                 frame: Some((0.25, Token::Faint)),
             });
-            sheet.text(slot.shrink(2.0), "SIN IMAGEN", Set::medium(size::LABEL, Token::Text2).centre());
+            canvas.text(slot.shrink(2.0), "SIN IMAGEN", Style::medium(size::LABEL, Token::Text2).centre());
         }
         Slot::Off => {
-            sheet.panel(slot, 0.8, Token::Surface);
-            let name = Set::medium(size::LABEL, Token::Text2).centre().lines(2);
-            sheet.text(slot.shrink(2.0), view.board.hall.clone(), name);
+            canvas.panel(slot, 0.8, Token::Surface);
+            let name = Style::medium(size::LABEL, Token::Text2).centre().lines(2);
+            canvas.text(slot.shrink(2.0), view.board.hall.clone(), name);
         }
     }
 }
 
 /// The title of a scene, and a text at its right; below it when upright.
-pub fn title(sheet: &mut Sheet, area: Rect, title: &str, right: &str) {
+pub fn title(canvas: &mut Canvas, area: Rect, title: &str, right: &str) {
     if right.is_empty() {
-        sheet.text(area, title, Set::bold(size::TITLE, Token::Text).least(0.5));
+        canvas.text(area, title, Style::bold(size::TITLE, Token::Text).least(0.5));
         return;
     }
-    let set = Set::medium(5.4, Token::Text2);
-    let (first, rest, set) = if area.height() > 10.0 {
-        let (first, rest) = cut(area, area.height() * 0.58);
-        (first, rest, set)
+    let set = Style::medium(5.4, Token::Text2);
+    let ((first, rest), set) = if area.height() > 10.0 {
+        (cut(area, area.height() * 0.58), set)
     } else {
-        let (first, rest) = split(area, area.width() * 0.56);
-        (first, rest, set.right())
+        (split(area, area.width() * 0.56), set.right())
     };
-    sheet.text(first, title, Set::bold(size::TITLE, Token::Text));
-    sheet.text(rest, right, set);
+    canvas.text(first, title, Style::bold(size::TITLE, Token::Text));
+    canvas.text(rest, right, set);
 }
 
 /// The band of a state: a sign, its name, and a text at its right.
-pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right: &str, fill: Token) {
+pub fn band(canvas: &mut Canvas, area: Rect, sign: Option<Sign>, name: &str, right: &str, fill: Token) {
     let ink = if matches!(fill, Token::Ok) { Token::Ink } else { Token::Text };
-    sheet.panel(area, 2.0, fill);
-    let mut inner = area.shrink2(vec2(3.6, 2.0));
+    let mut inner = canvas.tile(area, 2.0, fill, (3.6, 2.0));
     if let Some(sign) = sign {
         let side = 8.4;
         let middle = pos2(inner.left() + side / 2.0, inner.center().y);
-        sheet.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
+        canvas.sign(sign, Rect::from_center_size(middle, vec2(side, side)), ink);
         inner.min.x += side + 4.2;
     }
     let amount = right.contains('€');
@@ -69,33 +66,36 @@ pub fn band(sheet: &mut Sheet, area: Rect, sign: Option<Sign>, name: &str, right
     };
     let (left, rest) = split(inner, inner.width() * part);
     let lines = if upright && !amount { 2 } else { 1 };
-    sheet.text(left, name, Set::bold(size::BAND, ink).lines(lines).least(0.5));
+    canvas.text(left, name, Style::bold(size::BAND, ink).lines(lines).least(0.5));
     if part < 1.0 {
         let set = if amount {
-            Set::bold(if upright { 9.6 } else { size::BAND }, ink).least(0.5)
+            Style::bold(if upright { 9.6 } else { size::BAND }, ink).least(0.5)
         } else {
-            Set::medium(5.2, ink)
+            Style::medium(5.2, ink)
         };
-        sheet.text(rest, right, set.right());
+        canvas.text(rest, right, set.right());
     }
 }
 
-/// Cuts an area at `width` from its left.
+/// Cuts an area at `width` from its left, with a gap.
 pub fn split(area: Rect, width: f32) -> (Rect, Rect) {
-    let at = area.left() + width;
-    (
-        Rect::from_min_max(area.min, pos2(at, area.bottom())),
-        Rect::from_min_max(pos2((at + 1.0).min(area.right()), area.top()), area.max),
-    )
+    let (left, right) = area.split_left_right_at_x(area.left() + width);
+    (left, right.with_min_x((right.left() + 1.0).min(area.right())))
 }
 
 /// Cuts an area at `height` from its top.
 pub fn cut(area: Rect, height: f32) -> (Rect, Rect) {
-    let at = area.top() + height;
-    (
-        Rect::from_min_max(area.min, pos2(area.right(), at)),
-        Rect::from_min_max(pos2(area.left(), at), area.max),
-    )
+    area.split_top_bottom_at_y(area.top() + height)
+}
+
+/// The area without so much at its top.
+pub fn below(area: Rect, height: f32) -> Rect {
+    area.with_min_y(area.top() + height)
+}
+
+/// A sentence in the middle of a panel that has nothing else to show.
+pub fn nothing(canvas: &mut Canvas, room: Rect, words: &str) {
+    canvas.text(room.shrink(3.0), words, Style::medium(size::SENTENCE, Token::Text2).centre().lines(2));
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,37 +110,37 @@ enum Stands {
 
 /// The two prizes of the draw. `asked` are the plays of a question, shown with their cards so far.
 pub fn prizes(
-    sheet: &mut Sheet,
+    canvas: &mut Canvas,
     view: &View,
     game: &Game,
     line: Rect,
     bingo: Rect,
     asked: Option<(bool, bool)>,
 ) {
-    let won = |play| view.board.prizes.iter().any(|prize| prize.play == play);
-    let line_now = if game.line_open { Stands::Now } else { Stands::Done };
-    let bingo_now = match (game.line_open, game.bingo_open) {
-        (true, _) => Stands::Next,
-        (false, true) => Stands::Now,
-        (false, false) => Stands::Done,
-    };
-    let line_asked = asked.is_some_and(|(line, _)| line);
-    let bingo_asked = asked.is_some_and(|(_, bingo)| bingo);
+    let (line_asked, bingo_asked) = asked.unwrap_or_default();
     // In a question amber marks what is asked for.
-    let line_now =
-        if asked.is_some() && !line_asked && line_now == Stands::Now { Stands::Next } else { line_now };
-    let bingo_now = if bingo_asked { Stands::Now } else { bingo_now };
-    let note = |play, asked: bool| if asked { good_cards(view.board, play) } else { String::new() };
-    prize(sheet, line, Play::Line, game.line_cents, line_now, won(Play::Line), &note(Play::Line, line_asked));
-    prize(
-        sheet,
-        bingo,
-        Play::Bingo,
-        game.bingo_cents,
-        bingo_now,
-        won(Play::Bingo),
-        &note(Play::Bingo, bingo_asked),
-    );
+    let line_stands = if !game.line_open {
+        Stands::Done
+    } else if asked.is_some() && !line_asked {
+        Stands::Next
+    } else {
+        Stands::Now
+    };
+    let bingo_stands = if bingo_asked || (!game.line_open && game.bingo_open) {
+        Stands::Now
+    } else if game.line_open {
+        Stands::Next
+    } else {
+        Stands::Done
+    };
+    for (area, play, cents, stands, asked) in [
+        (line, Play::Line, game.line_cents, line_stands, line_asked),
+        (bingo, Play::Bingo, game.bingo_cents, bingo_stands, bingo_asked),
+    ] {
+        let won = view.board.prizes.iter().any(|prize| prize.play == play);
+        let note = if asked { good_cards(&view.board, play) } else { String::new() };
+        prize(canvas, area, play, cents, stands, won, &note);
+    }
 }
 
 /// Cards accepted in this stop, in capitals.
@@ -154,16 +154,15 @@ fn good_cards(board: &PublicBoard, play: Play) -> String {
     }
 }
 
-fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, won: bool, note: &str) {
+fn prize(canvas: &mut Canvas, area: Rect, play: Play, cents: u64, stands: Stands, won: bool, note: &str) {
     let (fill, label, figure) = match stands {
         Stands::Now => (Token::Now, Token::Ink, Token::Ink),
         Stands::Next => (Token::Raised, Token::Text2, Token::Text),
         Stands::Done => (Token::Surface, Token::Dim, Token::Dim),
     };
-    sheet.panel(area, 1.2, fill);
-    let inner = area.shrink2(vec2(1.4, 1.2));
+    let inner = canvas.tile(area, 1.2, fill, (1.4, 1.2));
     let (top, low) = cut(inner, 3.8);
-    let low = Rect::from_min_max(low.min + vec2(0.0, 0.5), low.max);
+    let low = below(low, 0.5);
     let wide = match (note.is_empty(), top.width() < 30.0) {
         (true, _) => 12.8,
         (false, true) => 11.0,
@@ -182,21 +181,21 @@ fn prize(sheet: &mut Sheet, area: Rect, play: Play, cents: u64, stands: Stands, 
         Stands::Done => ", cerrada",
     };
     let says = format!("{}{state}: {}", tell::play(play), money(cents));
-    sheet.text(name, tell::play(play), Set::bold(size::LABEL, label).silent());
-    let set = if note.is_empty() { Set::bold(size::LABEL, label) } else { Set::medium(4.2, label) };
-    sheet.text(right, right_words, set.right());
+    canvas.text(name, tell::play(play), Style::bold(size::LABEL, label).silent());
+    let set = if note.is_empty() { Style::bold(size::LABEL, label) } else { Style::medium(4.2, label) };
+    canvas.text(right, right_words, set.right());
     if stands == Stands::Done && won {
-        sheet.sign(
+        canvas.sign(
             Sign::Tick,
             Rect::from_center_size(pos2(top.right() - 2.0, top.center().y), vec2(4.0, 4.0)),
             label,
         );
     }
-    sheet.text(low, money(cents), Set::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
+    canvas.text(low, money(cents), Style::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
 }
 
 /// Balls in order, the newest at the end, optionally marked as the last. Empty places stay free.
-pub fn balls(sheet: &mut Sheet, at: &Balls, announced: &[u8], with_last: bool) {
+pub fn balls(canvas: &mut Canvas, at: &Balls, announced: &[u8], with_last: bool) {
     let Balls { room, many, in_row } = *at;
     let shown = &announced[announced.len().saturating_sub(many)..];
     let rows = many.div_ceil(in_row);
@@ -213,43 +212,39 @@ pub fn balls(sheet: &mut Sheet, at: &Balls, announced: &[u8], with_last: bool) {
             room.top() + high * (cells(place / in_row) + 0.5),
         );
         let last = with_last && place + 1 == many;
-        sheet.ball(centre, diameter / 2.0, if last { Token::Now } else { Token::Lamp });
+        canvas.ball(centre, diameter / 2.0, if last { Token::Now } else { Token::Lamp });
         let room = Rect::from_center_size(centre, vec2(diameter * 0.86, diameter));
-        sheet.text(room, ball.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+        canvas.figure(room, *ball, figure, Token::Ink);
     }
-    let words = shown.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-    if !words.is_empty() {
-        sheet.aloud(
-            room,
-            format!("{}: {words}", if with_last { "Últimas bolas" } else { "Bolas anteriores" }),
-        );
+    if !shown.is_empty() {
+        let label = if with_last { "Últimas bolas" } else { "Bolas anteriores" };
+        canvas.aloud(room, format!("{label}: {}", tell::numbers(shown)));
     }
 }
 
 /// Game and count: «41 bolas». The count alone where the room is low.
-pub fn count(sheet: &mut Sheet, view: &View, area: Rect) {
+pub fn count(canvas: &mut Canvas, view: &View, area: Rect) {
     let many = view.board.announced.len();
     let wide = view.shape == crate::layout::Shape::Wide;
-    let number = view.board.game.as_ref().filter(|_| !wide).map(|game| game.game);
-    let label = number.map_or_else(String::new, |game| format!("Partida {game}"));
+    let label = if wide { String::new() } else { tell::game(&view.board) };
     let word = if many == 1 { "bola" } else { "bolas" };
     let says = format!("{many} {word}");
     let (first, second) = cut(area, area.height() * if wide { 0.0 } else { 0.36 });
-    let first = Rect::from_min_max(first.min, pos2(first.right() + 1.8, first.bottom()));
-    sheet.text(first, label, Set::medium(size::LABEL, Token::Text2));
+    let first = first.with_max_x(first.right() + 1.8);
+    canvas.text(first, label, Style::medium(size::LABEL, Token::Text2));
     let digits: f32 = if many >= 10 { 2.0 } else { 1.0 };
     let wide = digits * 0.545 * size::AMOUNT + 0.2;
     let figure = Rect::from_min_size(second.min, vec2(wide, second.height()));
-    sheet.text(figure, many.to_string(), Set::bold(size::AMOUNT, Token::Text).says(says));
+    canvas.text(figure, many.to_string(), Style::bold(size::AMOUNT, Token::Text).says(says));
     let rest = Rect::from_min_max(
         pos2(figure.right() + 0.4, figure.center().y + 0.1),
         pos2(second.right(), figure.center().y + 3.4),
     );
-    sheet.text(rest, word, Set::medium(size::SMALLEST, Token::Text2).silent());
+    canvas.text(rest, word, Style::medium(size::SMALLEST, Token::Text2).silent());
 }
 
 /// The ninety numbers: called ones lit, the last ringed, those entered by hand with a cut corner.
-pub fn ninety(sheet: &mut Sheet, view: &View, room: Rect) {
+pub fn ninety(canvas: &mut Canvas, view: &View, room: Rect) {
     let announced = &view.board.announced;
     let last = announced.last();
     let gap = 0.4;
@@ -265,53 +260,49 @@ pub fn ninety(sheet: &mut Sheet, view: &View, room: Rect) {
         let by_hand =
             place.is_some_and(|place| view.board.by_hand.iter().any(|hand| usize::from(*hand) == place + 1));
         if Some(&number) == last {
-            ringed(sheet, cell, number, figure);
+            ringed(canvas, cell, number, figure);
         } else if place.is_some() {
-            sheet.panel(cell, 0.7, Token::Lamp);
-            sheet.text(cell, number.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+            canvas.panel(cell, 0.7, Token::Lamp);
+            canvas.figure(cell, number, figure, Token::Ink);
         } else {
-            if !sheet.old {
-                sheet.panel(cell, 0.7, Token::Surface);
+            if !canvas.old {
+                canvas.panel(cell, 0.7, Token::Surface);
             }
-            sheet.text(cell, number.to_string(), Set::medium(figure, Token::Dim).centre().silent());
+            canvas.text(cell, number.to_string(), Style::medium(figure, Token::Dim).centre().silent());
         }
         if by_hand {
-            sheet.items.push(Item::Corner { area: cell, side: 2.1, token: Token::Calm });
+            canvas.items.push(Element::Corner { area: cell, side: 2.1, token: Token::Calm });
         }
     }
-    sheet.aloud(room, lit(announced));
-}
-
-/// The label of the lit numbers.
-fn lit(announced: &[u8]) -> String {
-    let mut sorted = announced.to_vec();
+    let mut sorted = announced.clone();
     sorted.sort_unstable();
-    let numbers: Vec<String> = sorted.iter().map(u8::to_string).collect();
-    if numbers.is_empty() {
-        "Ningún número cantado".to_owned()
-    } else {
-        format!("Números cantados: {}", numbers.join(", "))
-    }
+    canvas.aloud(
+        room,
+        match sorted.as_slice() {
+            [] => "Ningún número cantado".to_owned(),
+            some => format!("Números cantados: {}", tell::numbers(some)),
+        },
+    );
 }
 
 /// A number ringed as the last ball: white ring, dark gap, filled middle.
-pub fn ringed(sheet: &mut Sheet, cell: Rect, number: u8, figure: f32) {
-    if sheet.old {
-        sheet.frame(cell.expand(0.2), 0.8, 0.6, Token::Text2);
+pub fn ringed(canvas: &mut Canvas, cell: Rect, number: u8, figure: f32) {
+    if canvas.old {
+        canvas.frame(cell.expand(0.2), 0.8, 0.6, Token::Text2);
     } else {
-        sheet.panel(cell.expand(0.6), 1.0, Token::Text);
-        sheet.panel(cell.expand(0.2), 0.8, Token::Ground);
-        sheet.panel(cell.shrink(0.05), 0.7, Token::Now);
+        canvas.panel(cell.expand(0.6), 1.0, Token::Text);
+        canvas.panel(cell.expand(0.2), 0.8, Token::Ground);
+        canvas.panel(cell.shrink(0.05), 0.7, Token::Now);
     }
-    sheet.text(cell, number.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+    canvas.figure(cell, number, figure, Token::Ink);
 }
 
 /// All balls in order of exit, in cells as large as fit.
-pub fn order_of_exit(sheet: &mut Sheet, announced: &[u8], label: Option<Rect>, room: Rect) {
+pub fn order_of_exit(canvas: &mut Canvas, announced: &[u8], label: Option<Rect>, room: Rect) {
     if let Some(label) = label {
         let many = announced.len();
         let words = format!("ORDEN DE SALIDA: {many} {}", if many == 1 { "BOLA" } else { "BOLAS" });
-        sheet.text(label, words, Set::medium(size::LABEL, Token::Text2));
+        canvas.text(label, words, Style::medium(size::LABEL, Token::Text2));
     }
     let gap = if announced.len() > 45 { 0.35 } else { 0.6 };
     let fits = |columns: usize| {
@@ -328,11 +319,10 @@ pub fn order_of_exit(sheet: &mut Sheet, announced: &[u8], label: Option<Rect>, r
         let (row, column) = (cells(place / best), cells(place % best));
         let cell = area(room.left() + column * (wide + gap), room.top() + row * (high + gap), wide, high);
         let last = place + 1 == announced.len();
-        sheet.panel(cell, 0.7, if last { Token::Now } else { Token::Lamp });
-        sheet.text(cell, ball.to_string(), Set::bold(figure, Token::Ink).centre().silent());
+        canvas.panel(cell, 0.7, if last { Token::Now } else { Token::Lamp });
+        canvas.figure(cell, *ball, figure, Token::Ink);
     }
-    let order: Vec<String> = announced.iter().map(u8::to_string).collect();
-    sheet.aloud(room, format!("Orden de salida: {}", order.join(", ")));
+    canvas.aloud(room, format!("Orden de salida: {}", tell::numbers(announced)));
 }
 
 fn cells(many: usize) -> f32 {
@@ -340,12 +330,12 @@ fn cells(many: usize) -> f32 {
 }
 
 /// A bar that runs down; `part` is what is left.
-pub fn bar(sheet: &mut Sheet, area: Rect, part: f32, empty: Token) {
+pub fn bar(canvas: &mut Canvas, area: Rect, part: f32, empty: Token) {
     let radius = area.height() / 2.0;
-    sheet.panel(area, radius, empty);
+    canvas.panel(area, radius, empty);
     let wide = area.width() * part.clamp(0.0, 1.0);
     if wide >= area.height() {
-        sheet.panel(Rect::from_min_size(area.min, vec2(wide, area.height())), radius, Token::Text);
+        canvas.panel(Rect::from_min_size(area.min, vec2(wide, area.height())), radius, Token::Text);
     }
 }
 

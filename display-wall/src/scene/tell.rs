@@ -4,6 +4,8 @@ use hall_wire::board::{Game, Play, Prize, PublicBoard};
 
 pub use hall_look::words::series;
 
+use hall_look::words::count;
+
 /// The series of a game: «Series A 17 y A 18»: the announced one and those of its blocks.
 pub fn series_of(game: &Game) -> String {
     let mut names = vec![series(&game.series)];
@@ -18,6 +20,16 @@ pub fn series_of(game: &Game) -> String {
         [one, two] => format!("Series {one} y {two}"),
         more => format!("{} series", more.len()),
     }
+}
+
+/// «Partida 37»; empty without a game.
+pub fn game(board: &PublicBoard) -> String {
+    board.game.as_ref().map_or_else(String::new, |game| format!("Partida {}", game.game))
+}
+
+/// Numbers in their order: «3, 12».
+pub fn numbers(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// In capitals.
@@ -52,9 +64,9 @@ pub fn is_last(board: &PublicBoard) -> bool {
     last.zip(board.game.as_ref()).is_some_and(|(last, game)| game.in_session >= last)
 }
 
-/// A number of cards: «1 cartón».
-pub fn cards(many: usize) -> String {
-    if many == 1 { "1 cartón".to_owned() } else { format!("{many} cartones") }
+/// A number of cards: «1.800 cartones».
+pub fn cards(many: u32) -> String {
+    format!("{} {}", count(many.into()), if many == 1 { "cartón" } else { "cartones" })
 }
 
 /// Local time of day: `21:47`.

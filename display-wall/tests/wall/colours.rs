@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use display_wall::layout::{Item, Layout, Shape, Text, Token, size};
-use display_wall::scene::lay_out;
+use display_wall::layout::{Element, Layout, Shape, Text, Token, size};
+use display_wall::scene::{Contact, lay_out};
 use hall_look::colour::contrast;
 
 use crate::kit::boards;
@@ -13,23 +13,25 @@ fn ground(layout: &Layout, text: &Text) -> Token {
     let mut on = Token::Ground;
     for item in &layout.items {
         match item {
-            Item::Panel { area, fill: Some(fill), .. } if area.expand(0.05).contains(text.room.center()) => {
+            Element::Panel { area, fill: Some(fill), .. }
+                if area.expand(0.05).contains(text.room.center()) =>
+            {
                 on = *fill
             }
-            Item::Ball { centre, radius, fill: Some(fill), .. }
+            Element::Ball { centre, radius, fill: Some(fill), .. }
                 if centre.distance(text.room.center()) <= *radius =>
             {
                 on = *fill;
             }
-            Item::Text(other) if std::ptr::eq(other, text) => return on,
-            Item::Panel { .. }
-            | Item::Ball { .. }
-            | Item::Corner { .. }
-            | Item::Sign { .. }
-            | Item::Text(_)
-            | Item::Aloud { .. }
-            | Item::Camera { .. }
-            | Item::Advert { .. } => (),
+            Element::Text(other) if std::ptr::eq(other, text) => return on,
+            Element::Panel { .. }
+            | Element::Ball { .. }
+            | Element::Corner { .. }
+            | Element::Sign { .. }
+            | Element::Text(_)
+            | Element::Aloud { .. }
+            | Element::Camera { .. }
+            | Element::Advert { .. } => (),
         }
     }
     unreachable!("the text is in its layout")
@@ -44,7 +46,7 @@ fn every_text_of_every_scene_stands_out() {
         for shape in [Shape::Wide, Shape::Classic, Shape::Tall] {
             let layout = lay_out(&recorded.view(shape));
             for text in layout.texts() {
-                used.entry((text.token, ground(&layout, text))).or_insert(name.clone());
+                used.entry((text.style.token, ground(&layout, text))).or_insert(name.clone());
             }
         }
     }
@@ -112,10 +114,10 @@ fn amber_is_kept_for_what_is_now() {
         let amber = layout
             .items
             .iter()
-            .filter(|item| matches!(item, Item::Panel { fill: Some(Token::Now), .. }))
+            .filter(|item| matches!(item, Element::Panel { fill: Some(Token::Now), .. }))
             .count();
-        let figures = layout.texts().filter(|text| text.token == Token::Now).count();
-        if recorded.contact != "live" {
+        let figures = layout.texts().filter(|text| text.style.token == Token::Now).count();
+        if recorded.contact != Contact::Live {
             assert_eq!(amber + figures, 0, "{name}: an old state looks fresh");
         }
         assert!(amber <= 3, "{name}: {amber} amber areas");

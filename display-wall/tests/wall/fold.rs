@@ -1,6 +1,8 @@
 //! A panel started late shows the same as an early one, and never a number not announced.
 
-use display_wall::layout::{Item, Layout, Shape, Token};
+use std::sync::Arc;
+
+use display_wall::layout::{Element, Layout, Shape, Token};
 use display_wall::scene::{Contact, Memo, Slot, View, lay_out};
 use hall_wire::board::{Board, PublicBoard, Update};
 use proptest::prelude::*;
@@ -9,7 +11,7 @@ use crate::kit::{board, boards};
 
 fn painted(board: &PublicBoard, shape: Shape, contact: Contact) -> Layout {
     lay_out(&View {
-        board,
+        board: Arc::new(board.clone()),
         contact,
         now_utc_ms: Some(1_795_384_032_000),
         utc_offset_minutes: 60,
@@ -128,8 +130,8 @@ fn card_cells(layout: &Layout) -> Vec<u8> {
 
 /// Whether a lamp or amber is within an area.
 fn on_bright(layout: &Layout, area: egui::Rect) -> bool {
-    let bright = |item: &Item| {
-        matches!(item, Item::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. }
+    let bright = |item: &Element| {
+        matches!(item, Element::Panel { area: panel, fill: Some(Token::Lamp | Token::Now), .. }
             if area.expand(0.01).contains_rect(*panel))
     };
     layout.items.iter().any(bright)

@@ -97,7 +97,7 @@ pub fn ink_of(fitted: &Fitted) -> Rect {
 }
 
 /// A wall showing a view, to be queried by labels.
-pub fn wall(view: View<'_>, window: Vec2) -> Harness<'_> {
+pub fn wall(view: View, window: Vec2) -> Harness<'static> {
     let mut installed = false;
     let mut harness = Harness::builder().with_size(window).build_ui(move |ui| {
         if !installed {

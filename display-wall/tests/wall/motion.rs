@@ -1,6 +1,6 @@
 //! Scheduled repaints: too few and a scene stands still, too many and the machine is busy.
 
-use display_wall::layout::{Item, Shape, Token};
+use display_wall::layout::{Element, Shape, Token};
 use display_wall::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
 use display_wall::shown::Sight;
 use hall_wire::board::Scene;
@@ -44,7 +44,7 @@ fn the_ring_round_a_new_ball_is_on_once_and_then_off() {
     let recorded = board("draw");
     let mut view = recorded.view(Shape::Wide);
     let rings = |view: &View| {
-        let white = |item: &&Item| matches!(item, Item::Panel { fill: Some(Token::Text), area, .. } if area.width() > 45.0);
+        let white = |item: &&Element| matches!(item, Element::Panel { fill: Some(Token::Text), area, .. } if area.width() > 45.0);
         lay_out(view).items.iter().filter(white).count()
     };
     view.memo.ball_ms = Some(0);
@@ -62,7 +62,7 @@ fn the_question_s_bar_runs_down_with_the_desk_s_clock() {
         view.now_utc_ms = view.now_utc_ms.map(|now| now + now_after_ms);
         let layout = lay_out(&view);
         let white = layout.items.iter().find_map(|item| {
-            let Item::Panel { fill: Some(Token::Text), area, .. } = item else { return None };
+            let Element::Panel { fill: Some(Token::Text), area, .. } = item else { return None };
             (area.height() < 3.0).then_some(area.width())
         });
         let question = layout.texts().any(|text| text.words.contains("¿ALGUNA"));

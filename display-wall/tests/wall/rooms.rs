@@ -1,7 +1,7 @@
 //! Legibility on every shape of monitor: texts fit, are large enough and do not overlap, with the longest values
 //! (12.591,18 €, game 9999, ninety balls, four series, forty winners).
 
-use display_wall::layout::{Item, Layout, Place, Shape, size};
+use display_wall::layout::{Element, Layout, Place, Shape, size};
 use egui::{Rect, Vec2, vec2};
 
 use crate::kit::{Hung, board, fitted, fonts, hung, ink_of, layout};
@@ -70,16 +70,16 @@ fn no_ink_lies_on_other_ink_or_over_the_edge_of_its_panel() {
 
 /// Boxes, balls and pictures of a layout, on the window.
 fn panels(layout: &Layout, place: &Place) -> Vec<Rect> {
-    let panel = |item: &Item| match item {
-        Item::Panel { area, .. } | Item::Camera { area } => Some(place.area(*area)),
-        Item::Ball { centre, radius, .. } => {
+    let panel = |item: &Element| match item {
+        Element::Panel { area, .. } | Element::Camera { area } => Some(place.area(*area)),
+        Element::Ball { centre, radius, .. } => {
             Some(place.area(Rect::from_center_size(*centre, Vec2::splat(2.0 * radius))))
         }
-        Item::Corner { .. }
-        | Item::Sign { .. }
-        | Item::Text(_)
-        | Item::Aloud { .. }
-        | Item::Advert { .. } => None,
+        Element::Corner { .. }
+        | Element::Sign { .. }
+        | Element::Text(_)
+        | Element::Aloud { .. }
+        | Element::Advert { .. } => None,
     };
     layout.items.iter().filter_map(panel).collect()
 }
@@ -114,7 +114,7 @@ fn ninety(hung: &Hung) -> f32 {
     let figures: Vec<f32> = texts
         .iter()
         .filter(|(text, _)| (text.room.size() - cell).length() < 0.01 && text.words.parse::<u8>().is_ok())
-        .map(|(text, fitted)| text.face.capitals() * fitted.size / 90.0)
+        .map(|(text, fitted)| text.style.face.capitals() * fitted.size / 90.0)
         .collect();
     assert_eq!(figures.len(), 90, "{}", hung.name);
     figures.into_iter().fold(1.0, f32::min)
@@ -163,7 +163,7 @@ fn the_page_tells_the_figures_of_each_scene() {
             let name = format!("{name} {window}");
             let hung = hung().iter().find(|hung| hung.name == name).expect("the board hangs there");
             let figure = |(text, fitted): (&display_wall::layout::Text, &display_wall::ink::Fitted)| {
-                is(&text.words, text.room.size()).then_some(text.face.capitals() * fitted.size / 90.0)
+                is(&text.words, text.room.size()).then_some(text.style.face.capitals() * fitted.size / 90.0)
             };
             hung.layout.texts().zip(&hung.texts).filter_map(figure).fold(1.0, f32::min)
         };
@@ -221,7 +221,8 @@ fn the_last_ball_is_a_third_of_the_height() {
         assert!(ball.height() / window.y >= share, "{window}: {}", ball.height() / window.y);
     }
     let table = layout("draw", Shape::Classic);
-    let tall = |item: &&Item| matches!(item, Item::Panel { area, .. } if area.height() / 90.0 >= 1.0 / 3.0);
+    let tall =
+        |item: &&Element| matches!(item, Element::Panel { area, .. } if area.height() / 90.0 >= 1.0 / 3.0);
     assert!(table.items.iter().any(|item| tall(&item)), "the tile on 4:3");
     let upright = vec2(1080.0, 1920.0);
     assert!(last_ball(&ctx, upright).width() / upright.x > 0.45);
