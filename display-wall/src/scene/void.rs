@@ -41,7 +41,7 @@ pub fn void(canvas: &mut Canvas, view: &View) -> Rect {
 }
 
 /// One of the desk's sentences.
-fn said<'a>(view: &'a View, of: fn(&Notice) -> &Said) -> &'a str {
+fn said(view: &View, of: fn(&Notice) -> &Said) -> &str {
     view.board.notice.as_ref().map_or("", |notice| &of(notice).es)
 }
 

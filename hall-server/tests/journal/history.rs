@@ -72,9 +72,9 @@ fn the_tables_and_the_acta_agree_on_which_holds_are_over() {
         let (open, acta) =
             both(&events, "select hold || '' from hold where left_at_utc_ms is null order by hold");
         let raised = held.iter().zip(&acta.games[0].incidents);
-        let told = raised.filter(|(_, hold)| hold.ended_at.is_none()).map(|(event, _)| match event {
-            Event::HoldRaised { hold, .. } => hold.0.to_string(),
-            other => panic!("{other:?} raises no hold"),
+        let told = raised.filter(|(_, hold)| hold.ended_at.is_none()).map(|(event, _)| {
+            let Event::HoldRaised { hold, .. } = event else { panic!("{event:?} raises no hold") };
+            hold.0.to_string()
         });
         let told: Vec<String> = told.collect();
         assert_eq!(open, told, "{end:?}");
