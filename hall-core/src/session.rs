@@ -28,6 +28,8 @@ pub struct Session {
     pub games: u32,
     /// The order in the session of the game that was announced as the last (G19).
     pub last_game: Option<u32>,
+    /// Notes of the jefe de sala so far.
+    pub notes: u32,
     /// When the hall has to close, where the permit says it (32.3).
     pub closes: Option<LocalTime>,
     /// Who stands in for whom at which post, in order (26.2.b).

@@ -189,6 +189,8 @@ board! {
     SuspensionMinutes => suspension_minutes: u32 = hall.suspension_minutes(),
     /// Why the authority was called, until it has decided (34.4).
     Authority => authority: Option<String> = hall.authority_cause().map(str::to_owned),
+    /// Notes of the jefe de sala in this session.
+    Notes => notes: u32 = hall.session.as_ref().map_or(0, |session| session.notes),
     /// The game is drawn by hand.
     ByHand => by_hand: Option<ByHand> = drawn.and_then(view::by_hand),
     /// Who typed in the sheet of this game, until another has.

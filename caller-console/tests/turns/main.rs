@@ -391,6 +391,27 @@ fn a_players_claim_is_written_with_name_document_and_signature() {
 }
 
 #[test]
+fn the_jefe_de_sala_writes_a_note_and_the_mesa_is_not_offered_one() {
+    let board = || MesaBoard { notes: 2, ..boards::idle() };
+    let diligencia = Over::Turn(Turn::Diligencia);
+    let mesa = Console::over(boards::known(board()), diligencia);
+    assert!(!mesa.says("Nota de la sala, sin número ni más firmas"));
+    let mut sala = Console::over(boards::seated(boards::known(board()), 1), diligencia);
+    sala.must_say("Nota de la sala, sin número ni más firmas");
+    sala.type_in("3");
+    sala.must_say("no lleva: firma quien la escribe");
+    assert!(
+        sala.nodes().windows(2).any(|pair| pair[0].label == "Notas en esta sesión" && pair[1].label == "2")
+    );
+    next(&mut sala);
+    sala.step();
+    sala.type_in("Visita de mantenimiento, de 19:30 a 20:15");
+    sala.lawful();
+    let asked = asked_one(&sala.press_armed(Key::Intro));
+    assert_eq!(asked, [("write-note", json!({ "text": "Visita de mantenimiento, de 19:30 a 20:15" }))]);
+}
+
+#[test]
 fn the_count_of_sold_cards_is_rectified_until_the_line_is_given() {
     let mut console = Console::over(boards::known(boards::totals()), Over::Turn(Turn::RectifySale));
     console.type_in("2");

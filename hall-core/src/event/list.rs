@@ -195,6 +195,10 @@ no_game {
         claimant: Option<Sealed> => "For a claim: the claimant's name and document, as JSON.",
         signed: bool => "The claimant signed. Without signature and document a claim lacks value.",
     }
+    /// The jefe de sala wrote a note for the acta.
+    NoteWritten = "note_written" {
+        text: String => "Its text.",
+    }
     /// An inspector looked at the game on sale or in play (RD 2221/1984 art. 12).
     InspectionMade = "inspection_made" {
         game: Option<GameNo> => "The game, if there was one.",

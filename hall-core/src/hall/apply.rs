@@ -110,6 +110,7 @@ impl Hall {
                     sala,
                     games: 0,
                     last_game: None,
+                    notes: 0,
                     closes: None,
                     substitutions: Vec::new(),
                     authority: Authority::NotCalled,
@@ -176,6 +177,7 @@ impl Hall {
                 session.last_game = Some(session.games + 1);
             }
             Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
+            Event::NoteWritten { .. } => self.session_mut().notes += 1,
             // These change nothing beside their game.
             Event::BlockIssued { .. }
             | Event::CardsReturned { .. }

@@ -154,6 +154,10 @@ impl Hall {
                 let (diligencia, text) = (self.diligencias + 1, text("texto", &typed)?);
                 one(Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed })
             }
+            Request::WriteNote { text: typed } => {
+                self.open_session()?;
+                one(Event::NoteWritten { text: text("texto", &typed)? })
+            }
             Request::Inspect => one(Event::InspectionMade { game: self.running().map(|game| game.no) }),
             Request::OpenSale { series, size, face_value } => {
                 self.decide_open_sale(asked, series, size, face_value)

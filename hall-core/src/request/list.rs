@@ -268,6 +268,13 @@ macro_rules! requests {
     }
     example r#"{"about":"reclamacion","game":1,"text":"No se oyó la bola 42","claimant":{"name":"Eva Gil","document":"12345678Z"},"signed":true}"#
 
+    /// Writes a note into the session's acta. It has no number and nobody else signs it: what the law wants signed is a
+    /// diligencia.
+    WriteNote = "write-note", &[JefeDeSala], "24.6", "Anotar algo en el acta de la sesión" {
+        text: String => "Its text, at most 500 characters.",
+    }
+    example r#"{"text":"Visita de mantenimiento del aire acondicionado, de 19:30 a 20:15"}"#
+
     /// Looks at the game on sale or in play, which is recorded.
     Inspect = "inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57",
         "Mirar la partida en venta o en juego (inspección)"

@@ -80,6 +80,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         }
         Event::LastGameAnnounced { .. } => "Se anuncia que la próxima partida es la última".to_string(),
         Event::DiligenciaWritten { text, .. } => text.clone(),
+        Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
             "Inspección: se exhibe el estado de la partida".to_string()
         }

@@ -303,6 +303,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LoginRefused { .. }
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
+        | Event::NoteWritten { .. }
         | Event::InspectionMade { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }

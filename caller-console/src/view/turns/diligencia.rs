@@ -1,7 +1,7 @@
-//! `/` 6 · A diligencia: an incidencia, or the claim of a player (37.4, DECISIONS 33).
+//! `/` 6 · A diligencia: an incidencia, or the claim of a player (37.4, DECISIONS 33); or a note of the jefe de sala.
 
 use hall_core::event::{DiligenciaKind, GameNo};
-use hall_core::request::RequestKind;
+use hall_core::request::{Request, RequestKind};
 use hall_wire::command::field::{Claimant, Secret};
 use hall_wire::command::{Command, WriteDiligencia};
 
@@ -17,6 +17,10 @@ pub static DILIGENCIA: Blank = Blank {
     power: Some(RequestKind::WriteDiligencia),
     steps,
     facts: |form| {
+        if is_note(form) {
+            let so_far = (form.t("di-fact-notes"), form.known.board.notes.to_string());
+            return [form.facts(&["di-fact-acta", "di-fact-unsigned"]), vec![so_far]].concat();
+        }
         let of = if form.known.game().is_some() { "strip-game" } else { "di-of-session" };
         let mut facts = vec![(form.t("di-fact-about"), form.t(of))];
         facts.extend(form.facts(&["di-fact-acta"]));
@@ -26,6 +30,9 @@ pub static DILIGENCIA: Blank = Blank {
         facts
     },
     asks: |form| {
+        if is_note(form) {
+            return ask(Request::WriteNote { text: form.get("di-text").trim().into() });
+        }
         let claimant = || Claimant {
             name: Secret(form.get("di-name").trim().into()),
             document: Secret(form.get("di-document").into()),
@@ -45,15 +52,22 @@ fn about(form: Filling<'_>) -> Option<DiligenciaKind> {
     DiligenciaKind::from_name(form.get("di-about"))
 }
 
+fn is_note(form: Filling<'_>) -> bool {
+    form.get("di-about") == RequestKind::WriteNote.name()
+}
+
 fn is_claim(form: Filling<'_>) -> bool {
     about(form) == Some(DiligenciaKind::Reclamacion)
 }
 
 fn steps(form: Filling<'_>) -> Vec<Step> {
-    let about = [
+    let mut about = vec![
         (DiligenciaKind::Incidencia.name(), "di-incidencia"),
         (DiligenciaKind::Reclamacion.name(), "di-reclamacion"),
     ];
+    if form.known.may(RequestKind::WriteNote) {
+        about.push((RequestKind::WriteNote.name(), "di-note"));
+    }
     let left = TEXT_MAX.saturating_sub(form.get("di-text").chars().count());
     let mut steps = vec![
         form.choice_of("di-about", &about),

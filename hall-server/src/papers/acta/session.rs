@@ -210,6 +210,7 @@ impl<'a> Session<'a> {
                 note(format!("El sistema se detuvo {why}"));
             }
             Event::ClockStepped { .. } | Event::LastGameAnnounced { .. } => note(words_of(event)),
+            Event::NoteWritten { .. } => note(words_of(event) + &noted(&self.scribe, by, None)),
             _ => (),
         }
     }
