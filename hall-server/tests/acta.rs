@@ -5,18 +5,19 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use hall_core::event::{Extractor, Inspection, SessionNo};
+use hall_core::event::{Extractor, GameNo, Inspection, PrizeNo, SessionNo};
 use hall_core::hall::Hall;
 use hall_core::machine::SetId;
 use hall_core::people::{PersonId, Sealed};
-use hall_core::request::Request;
+use hall_core::request::{Presented, Request};
 use hall_server::clock::Clock;
 use hall_server::config::Paper;
 use hall_server::journal::Head;
 use hall_server::papers::acta::{self, Span, Story};
 use hall_server::papers::scribe::{People, Scribe};
 use hall_wire::paper::ActaSheet;
-use support::{Bench, MESA, SALA, set};
+use support::phases::{ended, withheld};
+use support::{Bench, CAJERO, MESA, SALA, set};
 
 struct Numbers;
 
@@ -100,4 +101,41 @@ fn what_is_done_to_the_sets_while_the_hall_is_closed_is_in_the_next_acta() {
     let reserves = second.totals.ball_sets.iter().filter(|set| set.reserve);
     assert_eq!(reserves.map(|set| set.set.as_str()).collect::<Vec<_>>(), ["J3"]);
     assert_eq!(notes(&acta(&bench, 3)), Vec::<&str>::new());
+}
+
+/// DECISIONS 19, 39.2.g: why a prize was withheld stands in the acta at the hour it was, whatever became of the prize.
+#[test]
+fn a_prize_that_was_withheld_says_so_at_its_hour_after_it_was_released_and_paid() {
+    let withholding = |bench: &Bench| -> Vec<(String, String)> {
+        let all = acta(bench, 1).diligencias.into_iter();
+        let of_it = all.filter(|one| one.text.contains("se retiene el premio"));
+        of_it.map(|one| (one.at, one.text)).collect()
+    };
+    let mut bench = withheld();
+    let written = withholding(&bench);
+    assert!(
+        matches!(written.as_slice(), [(_, text)] if text.ends_with("al cartón A 17 n.º 10: dos lo reclaman.")),
+        "{written:?}"
+    );
+    let game = GameNo(bench.hall.games);
+    let (prize, card) = (PrizeNo(1), bench.hall.game.as_ref().unwrap().prizes[0].card);
+    bench.now_ms += 600_000;
+    bench.ask(SALA, Request::ReleasePrize { game, prize, reason: "se aclara".into() }).unwrap();
+    assert_eq!(withholding(&bench), written, "released");
+    bench.now_ms += 600_000;
+    bench.ask(CAJERO, Request::PayPrize { game, prize, card: Presented::Keyed(card) }).unwrap();
+    assert_eq!(withholding(&bench), written, "paid");
+}
+
+/// What was owed of an earlier session may be withheld in this one: its acta says so.
+#[test]
+fn a_prize_of_another_session_that_is_withheld_stands_in_the_acta_of_the_day() {
+    let mut bench = ended();
+    let game = GameNo(bench.hall.games);
+    close(&mut bench);
+    bench.open_session();
+    let reason = "lo reclaman dos".to_owned();
+    bench.ask(MESA, Request::WithholdPrize { game, prize: PrizeNo(1), reason }).unwrap();
+    let texts: Vec<String> = acta(&bench, 2).diligencias.into_iter().map(|one| one.text).collect();
+    assert_eq!(texts, ["Se retiene el premio 1: lo reclaman dos (partida 1, de otra sesión)."]);
 }

@@ -218,15 +218,13 @@ pub struct Prize {
     pub state: PrizeState,
     /// When, UTC milliseconds, and by whom it was paid or withheld.
     pub settled: Option<(i64, Actor)>,
-    /// Why it was last withheld (39.2.g).
-    pub reason: Option<String>,
 }
 
 impl Prize {
     /// The prize of a winner's share.
     pub const fn won(play: Play, share: &PrizeShare) -> Prize {
         let PrizeShare { prize: no, card, amount, .. } = *share;
-        Prize { no, play, card, amount, state: PrizeState::Due, settled: None, reason: None }
+        Prize { no, play, card, amount, state: PrizeState::Due, settled: None }
     }
 
     /// Moves on by an event that names it.
@@ -234,9 +232,8 @@ impl Prize {
         let settled = Some((at_utc_ms, actor));
         if let Event::PrizePaid { .. } = event {
             (self.state, self.settled) = (PrizeState::Paid, settled);
-        } else if let Event::PrizeWithheld { reason, .. } = event {
+        } else if let Event::PrizeWithheld { .. } = event {
             (self.state, self.settled) = (PrizeState::Withheld, settled);
-            self.reason = Some(reason.clone());
         } else if let Event::PrizeReleased { .. } = event {
             (self.state, self.settled) = (PrizeState::Due, None);
         }

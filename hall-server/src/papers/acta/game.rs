@@ -273,15 +273,6 @@ impl<'a> Game<'a> {
         }
         diligencias.extend(self.transcribed);
         diligencias.append(&mut self.diligencias);
-        for prize in &self.prizes {
-            if let (Some(reason), Some((at, _))) = (&prize.reason, prize.settled) {
-                let text = format!(
-                    "Partida {no}: se retiene el premio de {} al cartón {}: {reason}",
-                    prize.amount, prize.card
-                );
-                diligencias.push(Diligencia::new(at, "incidencia", text));
-            }
-        }
         let row = &mut self.row;
         row.segments = self.sold.iter().map(segment).collect();
         row.readings = self.readings.words();

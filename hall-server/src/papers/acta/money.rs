@@ -52,8 +52,14 @@ impl Game<'_> {
             | Event::PrizeWithheld { prize, .. }
             | Event::PrizeReleased { prize, .. } => {
                 let found = self.prizes.iter_mut().find(|item| item.no == *prize);
-                found.expect("the prize was awarded").apply(at, by, event);
-                if let Event::PrizeReleased { .. } = event {
+                let prize = found.expect("the prize was awarded");
+                prize.apply(at, by, event);
+                if let Event::PrizeWithheld { reason, .. } = event {
+                    let (no, amount, card) = (self.row.number, prize.amount, prize.card);
+                    let text =
+                        format!("Partida {no}: se retiene el premio de {amount} al cartón {card}: {reason}");
+                    self.diligencias.push(Diligencia::new(at, "incidencia", text));
+                } else if let Event::PrizeReleased { .. } = event {
                     self.order(at, words_of(event));
                 }
             }

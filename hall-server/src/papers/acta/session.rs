@@ -114,6 +114,10 @@ impl<'a> Session<'a> {
                     format!("Pagado el premio {} de la partida {}, de otra sesión: {amount}", prize.0, no.0);
                 self.notes.push((at, text));
             }
+            Event::PrizeWithheld { .. } | Event::PrizeReleased { .. } if found.is_none() => {
+                let text = format!("{} (partida {}, de otra sesión)", words_of(event), no.0);
+                self.diligencias.push(Diligencia::new(at, "incidencia", text));
+            }
             Event::CardsRefunded { cards, amount, .. } if found.is_none() => {
                 let text = format!(
                     "Devueltos los cartones {} del {} al {} de la partida {}, de otra sesión: {amount}",
