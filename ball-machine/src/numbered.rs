@@ -6,7 +6,7 @@
 //! - Each thing seen is reported once and in order, numbered from 1.
 //! - Where bytes may have been lost, balls may have come unseen. Another power-up is reported, which holds a running game
 //!   (`Rebooted`): at each opening of the port, when a silent machine is heard again, and when a line brings nothing but
-//!   bad bytes ([`crate::understood`]). The machine may have forgotten nothing, but we may have missed something, and that
+//!   bad bytes (`understood.rs`). The machine may have forgotten nothing, but we may have missed something, and that
 //!   is the same to the game (NL2, NL8).
 //! - A broken frame that was not repeated may have been a ball: a gap is reported, and nothing behind it is passed on
 //!   before people have decided (ADR 11).

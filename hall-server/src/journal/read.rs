@@ -23,7 +23,7 @@ pub struct Answered {
     pub body_sha256: [u8; 32],
 }
 
-/// The record, open for reading: as part of the [`Journal`], or beside it, in this process or another.
+/// The record, open for reading: as part of the [`Journal`](super::Journal), or beside it, in this process or another.
 #[derive(Debug)]
 pub struct RecordReader {
     pub(super) conn: Connection,
