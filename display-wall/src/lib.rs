@@ -18,6 +18,7 @@ pub mod recorded;
 pub mod scene;
 pub mod settings;
 pub mod shown;
+pub mod origin;
 mod watch;
 pub mod video;
 pub mod wall;

@@ -8,7 +8,7 @@ use gstreamer as gst;
 use gstreamer::prelude::*;
 use gstreamer_app as gst_app;
 
-use crate::camera::settings::Origin;
+use crate::origin::Origin;
 use crate::watch::{Source, Trouble};
 
 /// The element `source` of a network camera, decoded.

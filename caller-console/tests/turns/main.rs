@@ -401,7 +401,7 @@ fn the_jefe_de_sala_writes_a_note_and_the_mesa_is_not_offered_one() {
     sala.type_in("3");
     sala.must_say("no lleva: firma quien la escribe");
     assert!(
-        sala.nodes().windows(2).any(|pair| pair[0].label == "Notas en esta sesión" && pair[1].label == "2")
+        sala.nodes().windows(2).any(|pair| pair[0].label == "2" && pair[1].label == "Notas en esta sesión")
     );
     next(&mut sala);
     sala.step();

@@ -11,8 +11,9 @@ use gstreamer::prelude::*;
 use super::picture::{Darkness, Pace, Quality, RATE, Sight, WIDTH, brightness};
 use super::post::Post;
 use super::rtsp::Inlet;
-use super::settings::{Choice, Encoder, Origin, Settings, Size};
+use super::settings::{Choice, Encoder, Settings, Size};
 use crate::lock;
+use crate::origin::Origin;
 use crate::pipeline::{NETWORK, Pipeline};
 use crate::watch::Trouble;
 

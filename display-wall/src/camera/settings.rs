@@ -1,6 +1,5 @@
 //! Settings of `hall-camera`: command line over file over defaults.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,6 +7,8 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::Parser;
 use settings_file::{Table, TextError, read_text};
+
+use crate::origin::Origin;
 
 /// Template of the help page.
 const HELP: &str = "{about}\n\nUso: hall-camera [OPCIONES]\n\nOpciones:\n{options}{after-help}\n";
@@ -72,17 +73,6 @@ pub struct Options {
 
 /// The longest file that is read, in bytes.
 const FILE_MAX: u64 = 65_536;
-
-/// What is captured.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// A test picture, by its videotestsrc pattern.
-    Test(String),
-    /// A device of this computer.
-    Device(PathBuf),
-    /// A network camera.
-    Network(String),
-}
 
 /// The preferred encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -207,40 +197,6 @@ fn read(path: &Path) -> Result<Options, TextError> {
 fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
     let text = file.text(key)?;
     text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()
-}
-
-impl FromStr for Origin {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Origin, String> {
-        let word =
-            |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') && !name.is_empty();
-        match text.split_once(':') {
-            None if text == "test" => Ok(Origin::Test("ball".to_owned())),
-            Some(("test", pattern)) if word(pattern) => Ok(Origin::Test(pattern.to_owned())),
-            Some(("v4l2", device)) if !device.is_empty() => Ok(Origin::Device(device.into())),
-            Some(("rtsp" | "rtsps", rest)) if rest.len() > 2 && rest.starts_with("//") => {
-                Ok(Origin::Network(text.to_owned()))
-            }
-            _ => Err(format!("«{text}» no es una fuente: test, v4l2:/dev/video0 o rtsp://…")),
-        }
-    }
-}
-
-impl fmt::Display for Origin {
-    /// For the log: without the camera's password.
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Test(pattern) => write!(out, "test:{pattern}"),
-            Origin::Device(device) => write!(out, "v4l2:{}", device.display()),
-            Origin::Network(url) => {
-                let (scheme, rest) = url.split_once("//").unwrap_or_default();
-                let host = rest.split('/').next().unwrap_or_default();
-                let open = host.rsplit_once('@').map_or(rest, |(secret, _)| &rest[secret.len() + 1..]);
-                write!(out, "{scheme}//{open}")
-            }
-        }
-    }
 }
 
 impl FromStr for Choice {

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use gstreamer as gst;
 
 use super::{Frame, Shared};
-use crate::camera::settings::Origin;
+use crate::origin::Origin;
 use crate::pipeline::{NETWORK, Pipeline, ready};
 use crate::watch::{Closing, SourceState, Trouble, keep_open};
 
