@@ -8,6 +8,7 @@
 //! 3. [`Journal::append`] writes a batch of requests in one transaction, tables included. After [`AppendError::InDoubt`]
 //!    the process must end: what is on disk is known only after opening again (`request` tells).
 //! 4. [`Journal::checkpoint`] at the end of a game, [`check()`] at the end of a session.
+//! 5. [`RecordReader::portion`] reads a piece of it for another place, where [`Journal::take_in`] writes it.
 
 use std::fmt;
 use std::io;
@@ -19,12 +20,14 @@ use hall_core::record::{DecodeError, Hash};
 
 mod append;
 mod check;
+mod cited;
 mod extraction;
 mod draws;
 mod fields;
 mod lists;
 mod lock;
 mod open;
+mod portion;
 mod read;
 mod rebuild;
 mod seal;
@@ -36,6 +39,7 @@ pub use append::{AppendError, Appended};
 pub use check::{CheckReport, Finding, check};
 pub(crate) use extraction::Interval;
 pub use open::{Journal, Opened, database_in, release_reserve};
+pub use portion::{Portion, PortionError, PortionLine, PortionRequest, TakeInError};
 pub use read::{Answered, RecordReader};
 pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};

@@ -8,7 +8,7 @@
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
-use super::{Batch, BatchEntry, Head, Journal, JournalError, RecordReader, int, seal, tables};
+use super::{Batch, Head, Journal, JournalError, RecordReader, int, seal, tables};
 
 /// A batch in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,19 +62,27 @@ impl Journal {
     /// Writes a batch and returns when it is on disk, all of it or nothing. After [`AppendError::InDoubt`] the process
     /// must end.
     pub fn append(&mut self, batch: &Batch) -> Result<Appended, AppendError> {
+        self.transact(|conn, head| write(conn, batch, head).map(|appended| (appended.head, appended)))
+    }
+
+    /// Writes lines in one transaction. What writes them is given the head and returns the one after them.
+    pub(super) fn transact<T>(
+        &mut self,
+        write: impl FnOnce(&Connection, Head) -> rusqlite::Result<(Head, T)>,
+    ) -> Result<T, AppendError> {
         let seq = self.head.seq + 1;
         if self.in_doubt {
             return Err(AppendError::InDoubt { seq, source: None });
         }
         let begun = self.conn.execute_batch("begin immediate");
-        let appended = match begun.and_then(|()| write(&self.conn, batch, self.head)) {
-            Ok(appended) => appended,
+        let (head, written) = match begun.and_then(|()| write(&self.conn, self.head)) {
+            Ok(written) => written,
             Err(source) => return Err(self.undo(source)),
         };
         match self.commit() {
             Ok(()) => {
-                self.head = appended.head;
-                Ok(appended)
+                self.head = head;
+                Ok(written)
             }
             Err(source) if source.sqlite_error_code() == Some(ErrorCode::DiskFull) => Err(self.undo(source)),
             Err(source) => Err(self.doubt(source)),
@@ -147,14 +155,14 @@ fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<A
             of_entry.push(line);
         }
         if let (Some(body), [first, ..]) = (&entry.request_body, &of_entry[..]) {
-            remember(conn, entry, body, (first.seq, head.seq))?;
+            remember(conn, (&entry.device, &entry.request_id), body, (first.seq, head.seq))?;
         }
         lines.push(of_entry);
     }
     Ok(Appended { head, lines })
 }
 
-fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
+pub(super) fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
     conn.prepare_cached(
         "insert into event (seq, at_utc_ms, kind, version, request_id, actor, device, body, hash)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -173,9 +181,9 @@ fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn remember(
+pub(super) fn remember(
     conn: &Connection,
-    entry: &BatchEntry,
+    (device, request_id): (&str, &str),
     body: &[u8; 32],
     (first, last): (u64, u64),
 ) -> rusqlite::Result<()> {
@@ -183,7 +191,7 @@ fn remember(
         "insert into request (device, request_id, body_sha256, first_seq, last_seq)
          values (?, ?, ?, ?, ?)",
     )?
-    .execute((&entry.device, &entry.request_id, body, int(first), int(last)))?;
+    .execute((device, request_id, body, int(first), int(last)))?;
     Ok(())
 }
 
@@ -192,6 +200,7 @@ mod tests {
     use hall_core::event::Event;
     use hall_core::people::Actor;
 
+    use super::super::BatchEntry;
     use super::*;
 
     fn batch() -> Batch {

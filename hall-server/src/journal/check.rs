@@ -6,10 +6,10 @@ use std::fmt;
 use std::path::Path;
 
 use hall_core::event::Event;
-use hall_core::people::Sealed;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
+use super::cited::sealed_of;
 use super::open::damaged;
 use super::rebuild::TABLES;
 use super::{Head, JournalError, RecordReader, SCHEMA, int, read, seal, tables, uint};
@@ -116,24 +116,10 @@ struct Cited {
 
 impl Cited {
     fn note(&mut self, seq: u64, event: &Event) {
-        let mut sealed = |value: &Sealed| self.sealed.insert(value.id, (seq, value.hash));
-        if let Event::CardKeyMade { key } = event {
-            sealed(key);
-        } else if let Event::MatrixMade { key, mixed, .. } = event {
-            sealed(key);
-            if let Some(mixed) = mixed {
-                sealed(&mixed.seed);
-            }
-        } else if let Event::MatrixImported { faces, .. } = event {
-            sealed(faces);
-        } else if let Event::PersonAdded { identity, pin, .. } = event {
-            sealed(identity);
-            sealed(pin);
-        } else if let Event::LoggedIn { token, .. } = event {
-            sealed(token);
-        } else if let Event::DiligenciaWritten { claimant: Some(claimant), .. } = event {
-            sealed(claimant);
-        } else if let Event::ActaIssued { file, sha256, .. } = event {
+        for value in sealed_of(event) {
+            self.sealed.insert(value.id, (seq, value.hash));
+        }
+        if let Event::ActaIssued { file, sha256, .. } = event {
             self.actas.push((seq, file.clone(), *sha256));
         }
     }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
 use super::open::{check_is_ours, damaged, existing};
 use super::{Head, JournalError, int, uint};
 
-const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device, body, hash";
+pub(super) const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device, body, hash";
 
 /// What an accepted request led to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,17 +120,24 @@ pub(super) fn each_line(
         // A page that cannot be read is damage near the line that was to come.
         let row = rows.next().map_err(|error| malformed(seq, error))?;
         let Some(row) = row else { return Ok(head) };
-        if uint(row, 0) != Ok(seq) {
-            return Err(JournalError::Gap(seq));
-        }
-        let (line, hash) = line(row).map_err(|error| malformed(seq, error))?;
-        if line.hash(&head.hash) != hash {
-            return Err(JournalError::Broken(seq));
-        }
-        let event = decode(&line)?;
+        let (line, event, next) = next_line(row, head)?;
         each(&line, &event)?;
-        head = Head { seq, hash };
+        head = next;
     }
+}
+
+/// The line of a row, which must follow from the head, with its event and the head after it.
+pub(super) fn next_line(row: &Row<'_>, head: Head) -> Result<(Line, Event, Head), JournalError> {
+    let seq = head.seq + 1;
+    if uint(row, 0) != Ok(seq) {
+        return Err(JournalError::Gap(seq));
+    }
+    let (line, hash) = line(row).map_err(|error| malformed(seq, error))?;
+    if line.hash(&head.hash) != hash {
+        return Err(JournalError::Broken(seq));
+    }
+    let event = decode(&line)?;
+    Ok((line, event, Head { seq, hash }))
 }
 
 pub(super) fn last_line(conn: &Connection, path: &Path) -> Result<Head, JournalError> {
@@ -162,6 +169,6 @@ fn decode(line: &Line) -> Result<Event, JournalError> {
         .map_err(|source| JournalError::Unreadable { seq: line.seq, source })
 }
 
-fn malformed(seq: u64, source: rusqlite::Error) -> JournalError {
+pub(super) fn malformed(seq: u64, source: rusqlite::Error) -> JournalError {
     JournalError::Malformed { seq, source: source.into() }
 }

@@ -8,6 +8,7 @@ mod disk;
 mod history;
 mod kit;
 mod opening;
+mod portions;
 #[path = "../support/strace.rs"]
 mod strace;
 mod tamper;
