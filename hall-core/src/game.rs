@@ -93,9 +93,9 @@ pub struct Game {
     /// What sharing left over.
     pub resto: Cents,
     /// Who asked for it to be void, and why.
-    void_asked: Option<(PersonId, String)>,
+    pub(crate) void_asked: Option<(PersonId, String)>,
     /// Cards refunded, by series and first number.
-    refunded: BTreeMap<(SeriesId, u32), u32>,
+    pub(crate) refunded: BTreeMap<(SeriesId, u32), u32>,
 }
 
 impl Game {

@@ -3,10 +3,13 @@
 //! An [`Event`] becomes JSON text with its fields in a fixed order and no spaces. There is one text for an event, and
 //! [`decode`] accepts no other. The newest encoding of a kind is its row in the list of events (`event/list.rs`), older
 //! ones are in `v1`. A field renamed in Rust keeps its name on disk behind `as`; golden files hold it.
+//!
+//! `snapshot` writes a whole hall with the same means. It is not frozen and no part of the record.
 
 mod line;
 mod newest;
 mod read;
+mod snapshot;
 mod v1;
 mod value;
 mod write;
@@ -15,6 +18,7 @@ use alloc::string::String;
 
 pub use line::{Hash, Line};
 pub use newest::kinds;
+pub use snapshot::{read_hall, write_hall};
 
 use crate::event::{Event, HoldWhy};
 

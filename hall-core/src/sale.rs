@@ -29,9 +29,9 @@ pub enum Held {
 
 /// Consecutive cards in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Holding {
-    last: u32,
-    held: Held,
+pub(crate) struct Holding {
+    pub(crate) last: u32,
+    pub(crate) held: Held,
 }
 
 /// One series within a game. Its holdings tile the cards from `first` to before `next`.
@@ -45,7 +45,7 @@ pub struct SeriesSale {
     pub next: u32,
     /// The last card that may be issued in this game.
     pub limit: u32,
-    holdings: BTreeMap<u32, Holding>,
+    pub(crate) holdings: BTreeMap<u32, Holding>,
 }
 
 /// The cards a seller was given and gave back. Cards that go to another seller count as given back by the one and given
@@ -66,9 +66,9 @@ pub struct Sale {
     /// The first series, and the second when there is one.
     pub parts: Vec<SeriesSale>,
     /// One past the highest card of each series that was ever with a seller; those from `next` on came back.
-    reached: BTreeMap<SeriesId, u32>,
+    pub(crate) reached: BTreeMap<SeriesId, u32>,
     /// What each seller was given and gave back, by number.
-    tallies: BTreeMap<PersonId, Tally>,
+    pub(crate) tallies: BTreeMap<PersonId, Tally>,
 }
 
 impl SeriesSale {

@@ -22,18 +22,18 @@ pub struct StockItem {
     /// Its matrix is retired: it is not sold or printed.
     pub retired: bool,
     /// What of it was printed, or is being printed.
-    prints: Vec<Print>,
+    pub(crate) prints: Vec<Print>,
     /// Which cards were sold in which game, by their first number.
-    games: BTreeMap<u32, (u32, GameNo)>,
+    pub(crate) games: BTreeMap<u32, (u32, GameNo)>,
 }
 
 /// Cards that were printed at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Print {
-    printing: PrintingNo,
-    first: CardNo,
-    last: CardNo,
-    copy: u32,
+pub(crate) struct Print {
+    pub(crate) printing: PrintingNo,
+    pub(crate) first: CardNo,
+    pub(crate) last: CardNo,
+    pub(crate) copy: u32,
 }
 
 impl StockItem {
@@ -67,7 +67,7 @@ impl StockItem {
 /// All series in stock.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stock {
-    series: BTreeMap<SeriesId, StockItem>,
+    pub(crate) series: BTreeMap<SeriesId, StockItem>,
 }
 
 impl Stock {

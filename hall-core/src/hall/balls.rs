@@ -148,7 +148,7 @@ pub struct Count {
     /// The numbers that one ball was read as within one presence.
     pub unsure: Vec<Ball>,
     /// What was read last in this presence.
-    last: Option<u8>,
+    pub(crate) last: Option<u8>,
 }
 
 impl Count {

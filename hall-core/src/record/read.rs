@@ -35,6 +35,14 @@ pub(super) fn body<T>(
     Ok(value)
 }
 
+/// Reads a text that is one value.
+pub(super) fn whole<T: Value>(kind: &str, text: &str) -> Result<T, DecodeError> {
+    let mut r = BodyReader::new(text);
+    let value = T::take(&mut r).map_err(|wrong| wrong.in_event(kind))?;
+    ensure!(r.rest().is_empty(), r.wrong("something follows the value").in_event(kind));
+    Ok(value)
+}
+
 /// A place in a JSON text.
 pub(super) struct BodyReader<'a> {
     text: &'a str,

@@ -165,6 +165,7 @@ macro_rules! lists {
     )*};
 }
 
+pub(super) use lists;
 lists! { Role Segment Evidence Ball PrizeShare Cents PaperLine ForeignBall u32 }
 
 // ---- words ----------------------------------------------------------------------------------
@@ -186,6 +187,7 @@ macro_rules! words {
     )*};
 }
 
+pub(super) use words;
 words! {
     Play { Line => "line", Bingo => "bingo" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
@@ -226,6 +228,7 @@ macro_rules! objects {
     )*};
 }
 
+pub(super) use objects;
 objects! {
     MatrixOptions { kind, clean }
     Mixed { words, seed }
@@ -286,16 +289,16 @@ impl<T: Value> Value for Sourced<T> {
 macro_rules! choices {
     ($($type:ident {
         $($variant:ident => $word:literal
-            $(($it:ident))? $({ $($field:ident $(as $disk:literal)?),* })?),*
+            $(($($it:ident),*))? $({ $($field:ident $(as $disk:literal)?),* })?),*
     })*) => {$(
         impl Value for $type {
             fn put(&self, w: &mut Writer) {
                 w.object(|w| {
                     w.name("is");
                     match self {
-                        $($type::$variant $(($it))? $({ $($field),* })? => {
+                        $($type::$variant $(($($it),*))? $({ $($field),* })? => {
                             w.plain($word);
-                            $(w.field(name!($it), $it);)?
+                            $($(w.field(name!($it), $it);)*)?
                             $($(w.field(name!($field $(as $disk)?), $field);)*)?
                         })*
                     }
@@ -305,7 +308,7 @@ macro_rules! choices {
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 r.object(|r| match r.field_by("is", BodyReader::plain)? {
                     $($word => Ok($type::$variant
-                        $((r.field(name!($it))?))?
+                        $(($(r.field(name!($it))?),*))?
                         $({ $($field: r.field(name!($field $(as $disk)?))?),* })?),)*
                     other => Err(r.wrong(format!("no such choice: {other:.40}"))),
                 })
@@ -314,6 +317,7 @@ macro_rules! choices {
     )*};
 }
 
+pub(super) use choices;
 choices! {
     Rounding { Down => "down" { unit as "unit_cents" }, HalfUp => "half_up" { unit as "unit_cents" } }
     Evidence {

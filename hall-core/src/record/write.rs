@@ -28,10 +28,19 @@ impl Writer {
 
     /// Writes a list.
     pub(super) fn list(&mut self, items: &[impl Value]) {
+        self.items(items, |w, item| item.put(w));
+    }
+
+    /// Writes a list of what these things come to.
+    pub(super) fn items<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut put: impl FnMut(&mut Writer, T),
+    ) {
         self.text.push('[');
         for item in items {
             self.next();
-            item.put(self);
+            put(self, item);
         }
         self.text.push(']');
     }

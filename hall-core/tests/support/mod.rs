@@ -12,7 +12,7 @@ use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, key_sha256};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
-use hall_core::record::{decode, encode};
+use hall_core::record::{decode, encode, read_hall, write_hall};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{
@@ -294,6 +294,20 @@ impl Bench {
         (hall.beat, hall.tables) = (self.hall.beat, self.hall.tables.clone());
         hall.counted_at_line = self.hall.counted_at_line;
         hall
+    }
+
+    /// Replays the record into two halls: one that never stops, and one that after each line is written down, forgotten
+    /// and read again. They are the same after each line (ADR 36).
+    pub fn replayed_by_snapshots(&self) {
+        let (mut hall, mut read) = (Hall::default(), Hall::default());
+        for Recorded { seq, at, actor, device, event } in &self.record {
+            hall.apply(*seq, *at, *actor, device, event);
+            read.apply(*seq, *at, *actor, device, event);
+            let text = write_hall(&read);
+            read = read_hall(&text).unwrap_or_else(|error| panic!("line {seq}, {event:?}: {error}"));
+            assert_eq!(read, hall, "line {seq}, {event:?}");
+            assert_eq!(write_hall(&hall), text, "line {seq}: one text for a hall");
+        }
     }
 
     pub fn frame(&mut self, what: Stored) -> Vec<Event> {

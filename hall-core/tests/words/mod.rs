@@ -36,6 +36,15 @@ pub struct Script {
 impl Script {
     /// Plays a script and returns its transcript. The hall is open, the machine in line.
     pub fn play(text: &str) -> String {
+        Script::played(text).out
+    }
+
+    /// Plays a script and returns what was recorded.
+    pub fn recorded(text: &str) -> Bench {
+        Script::played(text).bench
+    }
+
+    fn played(text: &str) -> Script {
         let mut rules = crate::support::rules();
         if text.contains("regla: el número se teclea") {
             rules.announcing.value = hall_core::rules::Announcing::Typed;
@@ -58,7 +67,7 @@ impl Script {
             }
         }
         assert_eq!(script.bench.replayed(), script.bench.hall, "replay gives the same hall");
-        script.out
+        script
     }
 
     fn line(&mut self, line: &str) {
