@@ -26,18 +26,21 @@ mod draws;
 mod fields;
 mod lists;
 mod lock;
+mod look;
 mod open;
 mod portion;
 mod read;
 mod rebuild;
 mod seal;
 mod tables;
+mod trouble;
 mod upgrade;
 mod whereabouts;
 
 pub use append::{AppendError, Appended};
 pub use check::{CheckReport, Finding, check};
 pub(crate) use extraction::Interval;
+pub use look::look;
 pub use open::{Journal, Opened, database_in, release_reserve};
 pub use portion::{Portion, PortionError, PortionLine, PortionRequest, TakeInError};
 pub use read::{Answered, RecordReader};
@@ -179,6 +182,12 @@ pub enum JournalError {
         /// The file that says it was open.
         lock: PathBuf,
     },
+    /// Servers started and ended while it was being looked at.
+    #[error(
+        "Un servidor ha empezado a usar {} mientras se miraba, y ha vuelto a terminar, varias veces. \
+         Párelo, o espere a que siga en marcha, y repita la orden.", .0.display()
+    )]
+    Unsteady(PathBuf),
     /// A newer program has written it.
     #[error(
         "La base de datos {} tiene la versión {found} del esquema y este programa conoce hasta \
@@ -254,6 +263,49 @@ pub enum JournalError {
     /// A sealed value is not the one the record refers to.
     #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia.", .0.id)]
     SealedDiffers(Sealed),
+    /// No room on the disk.
+    #[error(
+        "El disco de {} está lleno: no se ha podido {doing}. Deje espacio libre en él, sin borrar nada de la \
+         carpeta de la sala, y repita la orden. Lo que ya estaba escrito sigue en su sitio.", path.display()
+    )]
+    Full {
+        /// What, as in "leer el registro".
+        doing: &'static str,
+        /// The file, or the folder of temporary files.
+        path: PathBuf,
+        /// What SQLite or the system says.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The disk can only be read.
+    #[error(
+        "El disco de {} está protegido contra escritura: no se ha podido {doing}. Si lo ha puesto así el \
+         sistema por un fallo («dmesg» lo dice), no siga con ese disco. Para mirar la sala bastan «hall-server \
+         check» y «hall-server head».", path.display()
+    )]
+    WriteProtected {
+        /// What.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What SQLite or the system says.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The file is somebody else's.
+    #[error(
+        "Este usuario no tiene permiso para {doing} ({}). Use el usuario al que pertenece la carpeta de la \
+         sala («ls -l» lo dice), o désela a éste con «chown -R».", path.display()
+    )]
+    Forbidden {
+        /// What.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What SQLite or the system says.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// SQLite failed.
     #[error("No se ha podido {doing} ({}).", path.display())]
     Sqlite {
@@ -290,16 +342,6 @@ impl JournalError {
         } else {
             None
         }
-    }
-
-    fn sqlite(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> JournalError + use<> {
-        let path = path.to_owned();
-        move |source| JournalError::Sqlite { doing, path: path.clone(), source }
-    }
-
-    fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
-        let path = path.to_owned();
-        move |source| JournalError::File { doing, path: path.clone(), source }
     }
 }
 

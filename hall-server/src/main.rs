@@ -232,6 +232,6 @@ fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn run_head(dir: &Path) -> anyhow::Result<ExitCode> {
-    println!("{}", journal::RecordReader::open(dir)?.head()?);
+    println!("{}", journal::look(dir, journal::RecordReader::head)?);
     Ok(ExitCode::SUCCESS)
 }

@@ -16,7 +16,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
-use crate::journal::{self, Journal};
+use crate::journal::{self, Journal, JournalError, Opened};
 use crate::machine::{self, MachineError, Prepared};
 use crate::papers::{Papers, Printed};
 use crate::printings;
@@ -83,7 +83,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .enable_all()
         .build()
         .map_err(ServeError::System)?;
-    let (journal, opened) = Journal::open(dir).map_err(DeskError::from)?;
+    let (journal, opened) = open_record(dir).map_err(DeskError::from)?;
     if opened.after_crash {
         tracing::warn!("the server had not been closed: a crash or a power cut");
     }
@@ -155,6 +155,17 @@ async fn serve_web(
         issue_acta(&desk, &papers, session).await;
     }
     Ok(())
+}
+
+/// Opens the record. A full disk that keeps it from opening gets the reserve back, once: the running game can be finished.
+fn open_record(dir: &Path) -> Result<(Journal, Opened), JournalError> {
+    match Journal::open(dir) {
+        Err(JournalError::Full { .. }) if journal::release_reserve(dir)? => {
+            tracing::warn!("the disk is full: the reserve was released to open the record");
+            Journal::open(dir)
+        }
+        opened => opened,
+    }
 }
 
 /// Puts the reserve back if an earlier run released it.

@@ -5,10 +5,15 @@
 //! SQLITE_FULL, which comes from a write, never from a sync: the frame that makes a commit is written last, so it is the
 //! one that did not fit or was not reached, and without it the others do not count. The database is still asked.
 
+use std::time::Duration;
+
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
 use super::{Batch, Head, Journal, JournalError, RecordReader, int, seal, tables};
+
+/// How long a commit waits for another program that has the database locked, as one that a technician has open.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A batch in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,10 +125,12 @@ impl Journal {
     }
 
     /// Brings what is in the `-wal` into the file itself and empties the `-wal`: at the end of each game. With a reader in
-    /// the way, the rest is brought later. If the disk fails, what was committed stays committed.
+    /// the way, the rest is brought later; nobody waits for it. If the disk fails, what was committed stays committed.
     pub fn checkpoint(&mut self) -> Result<(), JournalError> {
-        self.conn
-            .query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
+        let patience = |patience| self.conn.busy_timeout(patience);
+        patience(Duration::ZERO)
+            .and_then(|()| self.conn.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())))
+            .and_then(|()| patience(PATIENCE))
             .map_err(JournalError::sqlite("pasar el diario a la base de datos", self.path()))
     }
 }

@@ -1,5 +1,5 @@
 //! The whole check, at the close of a session and on demand: SQLite's own, schema, chain, tables, requests, sealed values
-//! and files. It changes nothing and may run beside the server.
+//! and files. It changes nothing (`look.rs`) and may run beside the server.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::cited::sealed_of;
 use super::open::damaged;
 use super::rebuild::TABLES;
-use super::{Head, JournalError, RecordReader, SCHEMA, int, read, seal, tables, uint};
+use super::{Head, JournalError, RecordReader, SCHEMA, int, look, read, seal, tables, uint};
 
 /// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,10 +65,22 @@ impl fmt::Display for CheckReport {
 /// Checks everything, and that the line `head` names, as printed on an acta, has that hash. Fails only when the database
 /// cannot be looked at.
 pub fn check(path: &Path, head: Option<Head>) -> Result<CheckReport, JournalError> {
-    let reader = RecordReader::open(path)?;
+    look::look_with(path, |reader, missing| {
+        let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
+        if let Some(missing) = missing {
+            report.add(None, None, missing.to_string());
+        }
+        check_all(reader, head, report)
+    })
+}
+
+fn check_all(
+    reader: &RecordReader,
+    head: Option<Head>,
+    mut report: CheckReport,
+) -> Result<CheckReport, JournalError> {
     let (conn, path) = (&reader.conn, reader.path());
-    let failed = JournalError::sqlite("comprobar la base de datos", path);
-    let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
+    let failed = JournalError::looking("comprobar la base de datos", path);
     // One view of everything, while the server goes on.
     let conn = conn.unchecked_transaction().map_err(&failed)?;
 

@@ -1,16 +1,18 @@
 //! Making and opening the database. One that cannot be trusted is refused, by name.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+use nix::unistd::{AccessFlags, access};
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::lock::{Lock, Use};
-use super::{Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, beside, read, upgrade};
+use super::trouble::folder_of;
+use super::{Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, beside, look, read, upgrade};
 
 /// "BNGO": says that a SQLite file is a hall's.
 pub(super) const APPLICATION_ID: i32 = 0x424e_474f;
@@ -23,6 +25,9 @@ const SQLITE_NEEDED: i32 = 3_051_003;
 const RESERVE_BYTES: i64 = 16 * 1024 * 1024;
 
 const RESERVE_SUFFIX: &str = ".reserva";
+
+/// The smallest page of SQLite, in bytes: no database is smaller.
+const SMALLEST: u64 = 512;
 
 /// Statements that stay prepared: one for each kind of event and some.
 const STATEMENTS: usize = 128;
@@ -83,17 +88,26 @@ pub fn database_in(path: &Path) -> PathBuf {
     if path.is_dir() { path.join("sala.db") } else { path.to_owned() }
 }
 
-/// The database's file, which must be there and be SQLite's: that would make a database of an empty file.
+/// The database's file, which must be there, readable, and long enough to be SQLite's, which would take an empty one for a
+/// new database and delete the `-wal` beside it.
+///
+/// Its bytes are for SQLite to read. If this process opened the file and closed it, it would drop the locks that its own
+/// server holds on it, and another program's SQLite could delete the `-wal` under the server.
 pub(super) fn existing(path: &Path) -> Result<PathBuf, JournalError> {
     let path = database_in(path);
-    let mut magic = [0; 16];
-    match File::open(&path).and_then(|mut file| file.read_exact(&mut magic)) {
-        Ok(()) if &magic == b"SQLite format 3\0" => Ok(path),
-        Ok(()) => Err(JournalError::NotADatabase(path)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(JournalError::Missing(path)),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(JournalError::NotADatabase(path)),
-        Err(error) => Err(JournalError::file("leer", &path)(error)),
-    }
+    let found = match fs::metadata(&path) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Err(JournalError::Missing(path));
+        }
+        found => found.map_err(JournalError::file("leer", &path))?,
+    };
+    access(&path, AccessFlags::R_OK).map_err(|errno| JournalError::file("leer", &path)(errno.into()))?;
+    if found.is_file() && found.len() >= SMALLEST { Ok(path) } else { Err(JournalError::NotADatabase(path)) }
+}
+
+/// SQLite's `-wal` of a database, which lies beside the file itself, also where a link leads to it.
+pub(super) fn wal_of(path: &Path) -> PathBuf {
+    beside(&fs::canonicalize(path).unwrap_or_else(|_| path.into()), "-wal")
 }
 
 /// Refuses a SQLite below 3.51.3 (3051003), which can lose commits.
@@ -129,8 +143,7 @@ impl Journal {
         let sync = |file: &Path| File::open(file).and_then(|file| file.sync_all());
         sync(&draft).map_err(JournalError::file("escribir", &draft))?;
         fs::rename(&draft, &path).map_err(JournalError::file("dar nombre a", &path))?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder_of(&path);
         sync(folder).map_err(JournalError::file("escribir", folder))?;
         // What it says would be about an earlier database.
         fs::remove_file(&lock.path).map_err(JournalError::file("borrar", &lock.path))?;
@@ -144,18 +157,12 @@ impl Journal {
     /// to do in Spanish.
     pub fn open(path: &Path) -> Result<(Journal, Opened), JournalError> {
         check_sqlite_version(rusqlite::version_number())?;
-        let path = database_in(path);
-        if !path.exists() {
-            return Err(JournalError::Missing(path));
-        }
+        let path = existing(path)?;
         let mut lock = Lock::take(&path)?;
-        let after_crash = matches!(lock.found, Some(Use::Open | Use::Closing));
-        let wal = beside(&path, "-wal");
-        if lock.found == Some(Use::Open) && !wal.exists() {
-            let lock = lock.path.clone();
-            return Err(JournalError::WalMissing { path, wal, lock });
+        let after_crash = lock.found != Some(Use::Closed);
+        if !matches!(lock.found, Some(Use::Closing | Use::Closed)) && !wal_of(&path).exists() {
+            return Err(look::wal_missing(&path));
         }
-        existing(&path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn = Connection::open_with_flags(&path, flags)
             .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
@@ -168,6 +175,8 @@ impl Journal {
         // The first look after the settings makes the -wal; from here on it may only be absent after a clean close.
         conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
             .map_err(|error| damaged(&path, error))?;
+        // Where a file may not be written SQLite opens it for reading, without a word.
+        conn.execute_batch("begin immediate; rollback").map_err(|error| damaged(&path, error))?;
         lock.write(Use::Open)?;
         quick_check(&conn, &path)?;
         let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
@@ -178,7 +187,7 @@ impl Journal {
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
             .map_err(|error| damaged(&path, error))?;
         let journal = Journal {
-            record: Some(RecordReader { conn, path }),
+            record: Some(RecordReader { conn, path, stood: None }),
             lock,
             head,
             in_doubt: false,

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use hall_core::event::Event;
 use hall_core::people::Actor;
 use hall_core::record::{self, Hash, Line};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::open::{check_is_ours, damaged, existing};
+use super::look::{self, Folder};
+use super::open::damaged;
 use super::{Head, JournalError, int, uint};
 
 pub(super) const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device, body, hash";
@@ -28,19 +29,24 @@ pub struct Answered {
 pub struct RecordReader {
     pub(super) conn: Connection,
     pub(super) path: PathBuf,
+    /// How the folder stood, where nothing keeps a server from writing over what is read.
+    pub(super) stood: Option<Folder>,
 }
 
 impl RecordReader {
-    /// Opens a hall's database for reading. Fails when it is not there, not a hall's, or of a newer schema.
+    /// Opens a hall's database for reading, and changes nothing in its folder (`journal/look.rs`). Fails when it is not
+    /// there, not a hall's, of a newer schema, or the `-wal` of a crash is gone.
     pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
-        let path = existing(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let conn = Connection::open_with_flags(&path, flags)
-            .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
-        conn.execute_batch("pragma trusted_schema = off; pragma cell_size_check = on")
-            .map_err(|error| damaged(&path, error))?;
-        check_is_ours(&conn, &path)?;
-        Ok(RecordReader { conn, path })
+        match look::open(path)? {
+            (reader, None) => Ok(reader),
+            (_, Some(missing)) => Err(missing),
+        }
+    }
+
+    /// Whether all that was read is of one moment: no server has begun to write under this look.
+    pub(super) fn is_undisturbed(&self) -> bool {
+        let Some(stood) = &self.stood else { return true };
+        Folder::of(&self.path).is_ok_and(|stands| stands == *stood)
     }
 
     /// The database's file.

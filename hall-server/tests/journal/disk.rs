@@ -11,10 +11,10 @@ use crate::kit::batch;
 use crate::strace;
 
 /// A small file system in memory; `None` where this process may not mount one.
-struct SmallDisk(PathBuf);
+pub struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    fn mount(mib: u32) -> Option<SmallDisk> {
+    pub fn mount(mib: u32) -> Option<SmallDisk> {
         let folder = tempfile::tempdir().unwrap().keep();
         let mounted = Command::new("mount")
             .args(["-t", "tmpfs", "-o", &format!("size={mib}m"), "tmpfs"])
@@ -28,6 +28,18 @@ impl SmallDisk {
             eprintln!("NOTICE: not root, no small disk to fill: the test was skipped");
             None
         }
+    }
+}
+
+impl SmallDisk {
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// From here on it can only be read, as after a fault that Linux has noticed.
+    pub fn write_protect(&self) {
+        let done = Command::new("mount").args(["-o", "remount,ro"]).arg(&self.0).status();
+        assert!(done.unwrap().success());
     }
 }
 

@@ -160,3 +160,22 @@ pub fn rows(path: &Path, sql: &str) -> Vec<String> {
 pub fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(format!("{}{suffix}", path.display()))
 }
+
+/// A copy of a hall's folder as it is now: what a crash at this moment leaves.
+pub fn copy_of(folder: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    let mut inside = vec![PathBuf::new()];
+    while let Some(part) = inside.pop() {
+        for entry in fs::read_dir(folder.join(&part)).unwrap() {
+            let entry = entry.unwrap();
+            let part = part.join(entry.file_name());
+            if entry.file_type().unwrap().is_dir() {
+                fs::create_dir(copy.path().join(&part)).unwrap();
+                inside.push(part);
+            } else {
+                fs::copy(entry.path(), copy.path().join(&part)).unwrap();
+            }
+        }
+    }
+    copy
+}

@@ -7,6 +7,7 @@ mod dice;
 mod disk;
 mod history;
 mod kit;
+mod looks;
 mod opening;
 mod portions;
 #[path = "../support/strace.rs"]

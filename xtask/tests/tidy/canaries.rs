@@ -12,7 +12,8 @@ fn every_canary_has_its_place_and_every_row_its_canary() {
     let canaries = table(TABLE).expect("a table");
     assert_none(lost(&canaries, &sources()));
     let rows: BTreeSet<u32> = canaries.iter().flat_map(|canary| canary.rows.clone()).collect();
-    assert_eq!(rows, (19..=36).collect(), "the rows of the ball machine");
+    let lacking: Vec<u32> = (19..=36).filter(|row| !rows.contains(row)).collect();
+    assert_eq!(lacking, [], "rows of the ball machine without a canary");
     let names: BTreeSet<&str> = canaries.iter().map(|canary| canary.name.as_str()).collect();
     assert_eq!(names.len(), canaries.len(), "a name each");
 }
