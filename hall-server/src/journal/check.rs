@@ -94,6 +94,10 @@ fn check_all(
         cited.note(line.seq, event);
         tables::fold(&making, line, event).map_err(&failed)
     });
+    // SQLite has then ended the transaction too.
+    if let Err(full @ JournalError::Full { .. }) = chain {
+        return Err(full);
+    }
     making.commit().map_err(&failed)?;
 
     integrity(&conn, path, &mut report)?;

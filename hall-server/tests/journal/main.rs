@@ -5,6 +5,8 @@ mod copies;
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
 mod disk;
+mod full;
+mod harm;
 mod history;
 mod kit;
 mod looks;
