@@ -23,7 +23,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::Identity;
 use crate::clock::{self, Clock};
-use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, SealedRow};
+use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, SealedRow};
 use crate::secrets;
 
 mod handle;
@@ -49,6 +49,9 @@ pub enum DeskError {
     /// The record could not be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The record's files are no longer where they were.
+    #[error(transparent)]
+    Moved(#[from] Moved),
     /// The system has no descriptors left.
     #[error("El sistema no da más descriptores de fichero. Suba su límite (ulimit -n).")]
     Orders(#[source] std::io::Error),
@@ -196,6 +199,7 @@ impl Desk {
                     self.take_report(&report)
                 }
                 Input::Noticed(notice) => unasked(Actor::System, "servidor", self.hall.notice(&notice)),
+                Input::Tick => continue,
             };
             // The state moves on within the batch so that the next is decided after this one; if the commit fails the
             // process ends, and nobody has seen any of it.
@@ -218,6 +222,9 @@ impl Desk {
             if before.0.is_some() && before.0 != session || before.1.is_some() && before.1 != game {
                 self.journal.checkpoint()?;
             }
+        } else {
+            // Nothing is answered from files that nobody will find again.
+            self.journal.is_in_place()?;
         }
         for event in taken.iter().flat_map(|item| &item.entry.events) {
             if let Event::FramesMissing { boot, .. } = event {
@@ -240,6 +247,11 @@ impl Desk {
             let _ = reply.send(answer);
         }
         Ok(())
+    }
+
+    /// Looks at what changes without an input. Nothing is written unless the clock was set.
+    fn tick(&mut self) -> Result<(), DeskError> {
+        Ok(self.journal.is_in_place()?)
     }
 
     /// Reads both clocks; tells if the wall clock was set since the last batch.

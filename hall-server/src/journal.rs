@@ -27,6 +27,7 @@ mod fields;
 mod lists;
 mod lock;
 mod look;
+mod moved;
 mod open;
 mod portion;
 mod read;
@@ -41,6 +42,7 @@ pub use append::{AppendError, Appended};
 pub use check::{CheckReport, Finding, check};
 pub(crate) use extraction::Interval;
 pub use look::look;
+pub use moved::{Fate, Moved};
 pub use open::{Journal, Opened, database_in, release_reserve};
 pub use portion::{Portion, PortionError, PortionLine, PortionRequest, TakeInError};
 pub use read::{Answered, RecordReader};
@@ -188,6 +190,9 @@ pub enum JournalError {
          Párelo, o espere a que siga en marcha, y repita la orden.", .0.display()
     )]
     Unsteady(PathBuf),
+    /// The open files are no longer those of the folder. Answer nothing and end the process.
+    #[error(transparent)]
+    Moved(#[from] Moved),
     /// A newer program has written it.
     #[error(
         "La base de datos {} tiene la versión {found} del esquema y este programa conoce hasta \

@@ -25,6 +25,9 @@ use crate::web::{self, Lines, Web};
 /// The wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
 
+/// How often the desk looks at what changes without an input: what is wrong with the files is known within a second.
+const TICK: Duration = Duration::from_millis(400);
+
 /// The exit status when the record could not be kept: a supervisor starts the server again, with a clean replay.
 pub const EXIT_RECORD: i32 = 75;
 
@@ -144,10 +147,12 @@ async fn serve_web(
     let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines);
     let duties = tokio::spawn(duties(desk.clone(), papers.clone()));
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
+    let ticks = tokio::spawn(ticks(desk.clone()));
     let mut power_failing = false;
     web::serve(listener, web.router(), async { power_failing = signals.stopped().await }).await;
     duties.abort();
     printings.abort();
+    ticks.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.
     desk.notice(Notice::Stopping { power_failing });
     let due = desk.view.borrow().facts.acta_due;
@@ -207,6 +212,7 @@ fn run_desk(desk: Desk) {
     if let Err(error) = desk.run() {
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         tracing::error!(%error, cause, "the record cannot be kept");
+        eprintln!("{error}");
         std::process::exit(EXIT_RECORD);
     }
 }
@@ -235,6 +241,15 @@ impl Signals {
             _ = self.int.recv() => false,
             _ = self.power.recv() => true,
         }
+    }
+}
+
+async fn ticks(desk: DeskHandle) {
+    let mut every = tokio::time::interval(TICK);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        desk.tick();
     }
 }
 

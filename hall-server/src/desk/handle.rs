@@ -39,6 +39,8 @@ pub enum Input {
     },
     /// The server itself did something.
     Noticed(Notice),
+    /// Time has passed: the desk looks at what changes without an input.
+    Tick,
 }
 
 /// A request with its id.
@@ -178,6 +180,11 @@ impl DeskHandle {
         if self.inbox.try_send(Input::Noticed(notice)).is_err() {
             tracing::warn!("the desk's inbox is full: a notice was dropped");
         }
+    }
+
+    /// Tells the desk that time has passed. One that is busy looks at the same things by itself.
+    pub fn tick(&self) {
+        let _ = self.inbox.try_send(Input::Tick);
     }
 
     /// Tells the desk something that must arrive; waits for a place in the inbox. Fails when the desk has ended.

@@ -11,7 +11,7 @@ impl Desk {
         while let Some(first) = self.inbox.blocking_recv() {
             self.take(first)?;
         }
-        Ok(())
+        Ok(self.journal.is_in_place()?)
     }
 
     /// Takes what waits now, without waiting; returns whether there was anything. For tests with desk, people and machine
@@ -28,6 +28,7 @@ impl Desk {
         {
             inputs.push(next);
         }
-        self.step(inputs)
+        inputs.retain(|input| !matches!(input, Input::Tick));
+        if inputs.is_empty() { self.tick() } else { self.step(inputs) }
     }
 }

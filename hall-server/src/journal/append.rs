@@ -10,7 +10,7 @@ use std::time::Duration;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
-use super::{Batch, Head, Journal, JournalError, RecordReader, int, seal, tables};
+use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, int, seal, tables};
 
 /// How long a commit waits for another program that has the database locked, as one that a technician has open.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -52,6 +52,10 @@ pub enum AppendError {
         #[source]
         source: Option<rusqlite::Error>,
     },
+    /// The open files are no longer those of the folder: what is written goes where nobody looks. Answer nothing and end the
+    /// process; the journal writes nothing more.
+    #[error(transparent)]
+    Moved(#[from] Moved),
     /// The batch could not be written. Nothing of it is on disk.
     #[error("No se ha podido escribir la línea {seq} del registro. No se ha escrito nada.")]
     Failed {
@@ -65,12 +69,13 @@ pub enum AppendError {
 
 impl Journal {
     /// Writes a batch and returns when it is on disk, all of it or nothing. After [`AppendError::InDoubt`] the process
-    /// must end.
+    /// must end, and after [`AppendError::Moved`].
     pub fn append(&mut self, batch: &Batch) -> Result<Appended, AppendError> {
         self.transact(|conn, head| write(conn, batch, head).map(|appended| (appended.head, appended)))
     }
 
-    /// Writes lines in one transaction. What writes them is given the head and returns the one after them.
+    /// Writes lines in one transaction, into files that are in their places. What writes them is given the head and returns the one
+    /// after them.
     pub(super) fn transact<T>(
         &mut self,
         write: impl FnOnce(&Connection, Head) -> rusqlite::Result<(Head, T)>,
@@ -79,6 +84,30 @@ impl Journal {
         if self.in_doubt {
             return Err(AppendError::InDoubt { seq, source: None });
         }
+        self.is_in_place()?;
+        let written = self.in_one_commit(write);
+        let looked = self.files.after_writing(false);
+        self.in_its_place(looked)?;
+        written
+    }
+
+    /// The files are still those that were opened, in their places, and nobody else has written into them. The desk asks before it
+    /// answers what needs no commit, and while it has nothing to do.
+    pub fn is_in_place(&mut self) -> Result<(), Moved> {
+        let looked = self.files.as_left();
+        self.in_its_place(looked)
+    }
+
+    /// What is left in the wrong place is left as it is.
+    fn in_its_place(&mut self, looked: Result<(), Moved>) -> Result<(), Moved> {
+        self.in_doubt |= looked.is_err();
+        looked
+    }
+
+    fn in_one_commit<T>(
+        &mut self,
+        write: impl FnOnce(&Connection, Head) -> rusqlite::Result<(Head, T)>,
+    ) -> Result<T, AppendError> {
         let begun = self.conn.execute_batch("begin immediate");
         let (head, written) = match begun.and_then(|()| write(&self.conn, self.head)) {
             Ok(written) => written,
@@ -127,11 +156,15 @@ impl Journal {
     /// Brings what is in the `-wal` into the file itself and empties the `-wal`: at the end of each game. With a reader in
     /// the way, the rest is brought later; nobody waits for it. If the disk fails, what was committed stays committed.
     pub fn checkpoint(&mut self) -> Result<(), JournalError> {
+        self.is_in_place()?;
         let patience = |patience| self.conn.busy_timeout(patience);
-        patience(Duration::ZERO)
+        let done = patience(Duration::ZERO)
             .and_then(|()| self.conn.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())))
             .and_then(|()| patience(PATIENCE))
-            .map_err(JournalError::sqlite("pasar el diario a la base de datos", self.path()))
+            .map_err(JournalError::sqlite("pasar el diario a la base de datos", self.path()));
+        let looked = self.files.after_writing(true);
+        self.in_its_place(looked)?;
+        done
     }
 }
 

@@ -43,7 +43,7 @@ impl Use {
     }
 
     /// The file, always of the same length: a full disk must not keep a hall from opening.
-    fn text(self, pid: u32) -> String {
+    pub(super) fn text(self, pid: u32) -> String {
         format!("{:<40}\n", format!("pid {pid} {}", self.word()))
     }
 

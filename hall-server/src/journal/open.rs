@@ -11,6 +11,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::lock::{Lock, Use};
+use super::moved::Files;
 use super::trouble::folder_of;
 use super::{Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, beside, look, read, upgrade};
 
@@ -54,6 +55,7 @@ pub struct Journal {
     /// `None` only while it is being dropped.
     record: Option<RecordReader>,
     lock: Lock,
+    pub(super) files: Files,
     /// The last line on disk.
     pub(super) head: Head,
     /// A COMMIT failed: nobody knows what is on disk, and nothing more is written.
@@ -177,11 +179,14 @@ impl Journal {
             .map_err(|error| damaged(&path, error))?;
         // Where a file may not be written SQLite opens it for reading, without a word.
         conn.execute_batch("begin immediate; rollback").map_err(|error| damaged(&path, error))?;
+        let whole = conn.path().map_or_else(|| path.clone(), PathBuf::from);
+        let mut files = Files::of(&whole, &lock.path).map_err(JournalError::file("abrir", &path))?;
         lock.write(Use::Open)?;
         quick_check(&conn, &path)?;
         let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
         if upgraded_from.is_some() {
             upgrade::run(&conn, &path, version)?;
+            files.after_writing(true)?;
         }
         let head = read::last_line(&conn, &path)?;
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
@@ -189,6 +194,7 @@ impl Journal {
         let journal = Journal {
             record: Some(RecordReader { conn, path, stood: None }),
             lock,
+            files,
             head,
             in_doubt: false,
             #[cfg(test)]
@@ -243,8 +249,9 @@ impl Drop for Journal {
     /// doubt the `-wal` is left as it is: a checkpoint of what may not be on disk could damage the file itself.
     fn drop(&mut self) {
         let Some(RecordReader { conn, .. }) = self.record.take() else { return };
-        // Unless the closing is written down the -wal stays, or the next opening would miss it.
-        if self.in_doubt || self.lock.write(Use::Closing).is_err() {
+        // Unless the closing is written down the -wal stays, or the next opening would miss it. And SQLite would delete
+        // whatever has the -wal's name now.
+        if self.in_doubt || self.files.as_left().is_err() || self.lock.write(Use::Closing).is_err() {
             conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
         } else if conn.close().is_ok() {
             self.lock.write(Use::Closed).ok();

@@ -35,11 +35,12 @@ pub(super) const TABLES: [&str; 22] = [
 /// Makes the tables for people again, whatever was in them. The server must be stopped. With a broken record nothing is
 /// changed.
 pub fn rebuild(path: &Path) -> Result<Head, JournalError> {
-    let (journal, _) = Journal::open(path)?;
+    let (mut journal, _) = Journal::open(path)?;
     let failed = JournalError::sqlite("rehacer las tablas", journal.path());
     let transaction = journal.conn.unchecked_transaction().map_err(&failed)?;
     let head = make_tables(&transaction, journal.path())?;
     transaction.commit().map_err(&failed)?;
+    journal.files.after_writing(true)?;
     Ok(head)
 }
 

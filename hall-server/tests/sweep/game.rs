@@ -210,7 +210,7 @@ impl Game {
                 let kind = match error {
                     DeskError::Append(hall_server::journal::AppendError::InDoubt { .. }) => "doubt",
                     DeskError::Append(_) => "failed",
-                    DeskError::Journal(_) | DeskError::Orders(_) => "journal",
+                    DeskError::Journal(_) | DeskError::Orders(_) | DeskError::Moved(_) => "journal",
                 };
                 println!("error {kind}");
                 exit(RECORD);

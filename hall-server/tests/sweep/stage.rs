@@ -271,7 +271,7 @@ impl Stage {
         let said = said(&this("play", folder.path(), Command::new(own())).output().unwrap());
         let after = fs::read(folder.path().join("sala.db")).unwrap();
         Command::new("umount").arg(folder.path()).status().unwrap();
-        assert!(locked && said.contains("refused No se ha podido bloquear"), "{said}");
+        assert!(locked && said.contains("está protegido contra escritura"), "{said}");
         assert_eq!(after, bytes, "it was touched");
     }
 }

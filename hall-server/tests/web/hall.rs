@@ -290,6 +290,7 @@ fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen
                 let _ = reply.send(answer);
             }
             Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
+            Input::Tick => (),
             Input::Reported(_) | Input::Heard { .. } => {}
         }
     }
