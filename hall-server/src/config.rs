@@ -10,6 +10,8 @@ use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 use settings_file::{Faults, Table};
 
+use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
+
 /// The file's name in the hall's folder.
 pub const FILE: &str = "sala.toml";
 
@@ -41,6 +43,8 @@ pub struct Config {
     pub second_reader: Option<ReaderSettings>,
     /// How long players are told that sales and pauses last.
     pub rhythm: Rhythm,
+    /// Where the record is once more; `None` if nowhere.
+    pub mirror: Option<MirrorSettings>,
     /// What actas and cards say about the hall.
     pub paper: Paper,
 }
@@ -106,6 +110,7 @@ impl Config {
                 machine: root.part("machine").map(machine),
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
+                mirror: root.part("mirror").and_then(mirror),
                 paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
             };
             root.finish();
@@ -152,6 +157,36 @@ fn rhythm(part: Table<'_>) -> Rhythm {
     };
     part.finish();
     rhythm
+}
+
+/// `None` only where there is a fault.
+fn mirror(part: Table<'_>) -> Option<MirrorSettings> {
+    let folders = "una carpeta, o una lista de dos, entre comillas, como [\"/media/copia\"]";
+    let recipient = "la clave pública de «hall-server mirror-key», entre comillas: age1…";
+    part.needed_as("folders", folders);
+    part.needed_as("recipient", recipient);
+    let found = part.texts("folders");
+    for (at, folder) in &found {
+        if !Path::new(folder).is_absolute() {
+            part.fault_at(*at, "«folders»: escriba la ruta entera, desde la barra, como \"/media/copia\"");
+        }
+    }
+    let mut names: Vec<&str> = found.iter().map(|(_, folder)| folder.trim_end_matches('/')).collect();
+    names.sort_unstable();
+    names.dedup();
+    if part.has("folders") && (found.is_empty() || found.len() > MIRRORS_MAX || names.len() < found.len()) {
+        part.fault_at(part.place("folders"), "«folders»: una carpeta, o dos distintas");
+    }
+    let recipient = part.text_as("recipient", recipient, Recipient::parse);
+    let wait = part.choice("wait", &[("never", Wait::Never), ("money", Wait::Money)]);
+    let same_disk = part.flag("same_disk");
+    part.finish();
+    Some(MirrorSettings {
+        folders: found.into_iter().map(|(_, folder)| folder.into()).collect(),
+        recipient: recipient?,
+        wait: wait.unwrap_or_default(),
+        same_disk: same_disk.unwrap_or(false),
+    })
 }
 
 fn paper(part: Table<'_>) -> Paper {
@@ -215,6 +250,19 @@ listen = "127.0.0.1:7878"
 # pause_minutes: cuántos minutos suelen pasar desde el fin de una partida hasta la venta siguiente; el panel dice a
 # qué hora se abre. Con 0, o si falta, no se dice.
 # pause_minutes = 3
+
+# Otra copia del registro, línea a línea mientras se juega, cifrada, en otro disco, un lápiz USB o una carpeta de red.
+# Antes, la clave: «hall-server mirror-key --to FICHERO», en un lápiz que no se queda en este equipo. Quite las almohadillas.
+# [mirror]
+# folders: una carpeta, o dos; cada una en un disco que no sea el de la sala.
+# folders = ["/media/copia"]
+# recipient: la clave pública que escribe «hall-server mirror-key»; con ella se cifra, y no se puede leer.
+# recipient = "age1..."
+# wait: a qué espera el servidor antes de contestar. "never", sólo a su propio disco: la copia va menos de un segundo detrás.
+# "money", en cantos, veredictos y pagos, también a que una copia lo tenga en su disco; como mucho 2 segundos. Si falta, "never".
+# wait = "never"
+# same_disk: true permite la copia en el mismo disco que la sala. Sólo para probar: no protege de nada.
+# same_disk = false
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

@@ -14,11 +14,11 @@ use hall_core::extractor::LinkState;
 use hall_core::hall::{Asked, BallsOut, Hall, Rhythm};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{Actor, Sealed};
-use hall_core::record::Line;
+use hall_core::record::{self, Line};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::time::Moment;
-use hall_wire::board::{MesaBoard, PublicBoard};
+use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::Identity;
@@ -26,9 +26,12 @@ use crate::clock::{self, Clock};
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, SealedRow};
 use crate::secrets;
 
+mod copies;
 mod handle;
 mod line;
 mod turn;
+
+use copies::{Copies, is_money};
 
 pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, View};
 pub use line::{LINE_MAX, LineHandle, Place};
@@ -73,6 +76,9 @@ pub struct Desk {
     gap: Option<BootId>,
     /// Both clocks at the last batch.
     read: clock::Reading,
+    copies: Copies,
+    /// How they stand, as the mesa is told.
+    copies_shown: Vec<RecordCopy>,
 }
 
 /// One input on its way through a batch.
@@ -141,6 +147,8 @@ impl Desk {
             shown: VecDeque::new(),
             gap: None,
             read,
+            copies: Copies::default(),
+            copies_shown: Vec::new(),
         };
         let stepped = Clock::step_since(last_utc_ms, read).map(|by_ms| Notice::ClockStepped { by_ms });
         let started = Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() };
@@ -177,6 +185,8 @@ impl Desk {
             inputs.push_front(stepped);
         }
         let mut told_shown = false;
+        // The last line about money that is answered now.
+        let mut money = None;
         loop {
             let Some(input) = inputs.pop_front() else {
                 // What panels showed goes with whatever else is written, and waits for it.
@@ -192,11 +202,19 @@ impl Desk {
                     self.keep_shown(notice);
                     continue;
                 }
-                Input::Asked { ask, reply } => self.take_ask(now, *ask, reply, &taken, &mut asked)?,
+                Input::Asked { ask, reply } => {
+                    let item = self.take_ask(now, *ask, reply, &taken, &mut asked)?;
+                    money = money.max(answered_money(&item));
+                    item
+                }
                 Input::Reported(report) => self.take_report(&report),
                 Input::Heard { report, place } => {
                     drop(place);
                     self.take_report(&report)
+                }
+                Input::Copies(copies) => {
+                    self.copies_shown = copies;
+                    continue;
                 }
                 Input::Noticed(notice) => unasked(Actor::System, "servidor", self.hall.notice(&notice)),
                 Input::Tick => continue,
@@ -206,6 +224,7 @@ impl Desk {
             for event in &item.entry.events {
                 self.hall.apply(next_seq, now.utc_ms, item.entry.actor, &item.entry.device, event);
                 secrets::learn(&mut self.view.vault, event, &item.entry.sealed);
+                money = if is_money(event) { Some(next_seq) } else { money };
                 next_seq += 1;
             }
             if item.entry.events.is_empty() {
@@ -217,6 +236,7 @@ impl Desk {
         let mut lines = Vec::new();
         if next_seq > first_seq {
             lines = self.commit(now.utc_ms, &taken)?;
+            self.copies.committed(self.journal.head().seq);
             // At the end of a game or a session no ball is waited for: the time to bring the `-wal` home.
             let (session, game) = self.hall.under_way();
             if before.0.is_some() && before.0 != session || before.1.is_some() && before.1 != game {
@@ -226,6 +246,7 @@ impl Desk {
             // Nothing is answered from files that nobody will find again.
             self.journal.is_in_place()?;
         }
+        self.copies.wait(money);
         for event in taken.iter().flat_map(|item| &item.entry.events) {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
@@ -402,9 +423,20 @@ impl Desk {
         };
         (view.seq, view.at_utc_ms) = (self.journal.head().seq, at_utc_ms);
         (view.public, view.mesa) = (PublicBoard::of(hall), MesaBoard::of(hall));
+        view.mesa.copies.clone_from(&self.copies_shown);
         view.next_matrix = hall.next_matrix();
         self.shown_to.send_replace(Arc::new(view.clone()));
     }
+}
+
+/// The last line about money of an answer that was given before: it may be that no mirror had it then.
+fn answered_money(item: &Taken) -> Option<u64> {
+    let Some((_, Owed::Now(Answer::Done(lines)))) = &item.reply else { return None };
+    let last = lines.last()?;
+    let about_money = |line: &Line| {
+        record::decode(&line.kind, line.version, &line.body).is_ok_and(|event| is_money(&event))
+    };
+    lines.iter().any(about_money).then_some(last.seq)
 }
 
 /// An input that is not answered.

@@ -4,6 +4,7 @@
 
 pub mod desk;
 pub mod journal;
+pub mod mirror;
 mod secrets;
 pub mod access;
 

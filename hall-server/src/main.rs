@@ -11,6 +11,7 @@ use hall_core::rules::{Basis, Rules};
 use hall_server::config::Config;
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head};
+use hall_server::mirror::{self, Identity, MirrorError};
 use hall_server::papers::acta::destination_words;
 use hall_server::profile;
 use hall_server::serve::{Overrides, serve};
@@ -60,6 +61,9 @@ enum Command {
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head(Folder),
+    /// Crea la clave de las copias: la mitad secreta en un fichero, la pública en la pantalla, para sala.toml.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    MirrorKey(MirrorKey),
 }
 
 #[derive(clap::Args)]
@@ -120,6 +124,19 @@ struct Check {
     /// Lo que dice un acta al pie de sus folios: comprueba que el registro sigue siendo aquél.
     #[arg(long, value_name = "NÚMERO:HUELLA")]
     head: Option<String>,
+    /// Comprueba en su lugar la copia de esta carpeta y la compara con el registro.
+    #[arg(long, value_name = "CARPETA", conflicts_with = "head")]
+    mirror: Option<PathBuf>,
+    /// La clave de la copia: con ella se lee y compara entera; sin ella, tramos y huellas.
+    #[arg(long, value_name = "FICHERO", requires = "mirror")]
+    identity: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct MirrorKey {
+    /// El fichero de la clave, nuevo; mejor en un lápiz USB. Nunca en la carpeta de la sala ni en la de una copia.
+    #[arg(long, value_name = "FICHERO")]
+    to: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -137,6 +154,7 @@ fn main() -> ExitCode {
         Command::Check(args) => run_check(&args),
         Command::Rebuild(Folder { dir }) => run_rebuild(&dir),
         Command::Head(Folder { dir }) => run_head(&dir),
+        Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("{error:#}");
@@ -216,6 +234,9 @@ fn run_serve(Serve { folder: Folder { dir }, listen, machine }: Serve) -> anyhow
 }
 
 fn run_check(args: &Check) -> anyhow::Result<ExitCode> {
+    if let Some(folder) = &args.mirror {
+        return run_check_mirror(args, folder);
+    }
     let parsed = |text: &String| {
         Head::parse(text)
             .with_context(|| format!("«{text}» no tiene la forma NÚMERO:HUELLA del pie de un acta."))
@@ -223,6 +244,38 @@ fn run_check(args: &Check) -> anyhow::Result<ExitCode> {
     let report = journal::check(&args.folder.dir, args.head.as_ref().map(parsed).transpose()?)?;
     println!("{report}");
     Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_check_mirror(args: &Check, folder: &Path) -> anyhow::Result<ExitCode> {
+    let identity = args.identity.as_deref().map(Identity::read).transpose()?;
+    let report =
+        journal::look(&args.folder.dir, |record| match mirror::check(folder, record, identity.as_ref()) {
+            Err(MirrorError::Record(error)) => Err(error),
+            other => Ok(other),
+        })??;
+    println!("{report}");
+    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_mirror_key(to: &Path) -> anyhow::Result<ExitCode> {
+    let recipient = mirror::make_key(to)?;
+    println!("Clave creada en {}. Con ella se leen las copias; sin ella, nadie puede.", to.display());
+    println!();
+    println!("En sala.toml, con la carpeta de la copia:");
+    println!("  [mirror]");
+    println!("  folders = [\"/media/copia\"]");
+    println!("  recipient = \"{recipient}\"");
+    println!();
+    println!(
+        "Guarde el fichero fuera de este equipo y de la copia: un lápiz en la caja fuerte, y otro en otro sitio."
+    );
+    println!(
+        "En papel: imprima o copie a mano su última línea (AGE-SECRET-KEY-1 y 58 letras y cifras en grupos de"
+    );
+    println!(
+        "cuatro). Tecleada en un fichero de texto vuelve a ser la clave; mayúsculas y espacios no importan."
+    );
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {

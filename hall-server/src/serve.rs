@@ -4,11 +4,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hall_core::event::SessionNo;
 use hall_core::machine::BallReader;
 use hall_core::request::Notice;
+use hall_wire::board::RecordCopy;
 use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,6 +19,7 @@ use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal, JournalError, Opened};
 use crate::machine::{self, MachineError, Prepared};
+use crate::mirror::{self, Mirrors, WitnessError};
 use crate::papers::{Papers, Printed};
 use crate::printings;
 use crate::web::{self, Lines, Web};
@@ -27,6 +29,15 @@ const RETRY: Duration = Duration::from_secs(30);
 
 /// How often the desk looks at what changes without an input: what is wrong with the files is known within a second.
 const TICK: Duration = Duration::from_millis(400);
+
+/// How often the mesa's view of the mirrors is looked at.
+const COPIES_EVERY: Duration = Duration::from_millis(250);
+
+/// How often the lines that a mirror lacks are counted again for the mesa.
+const COPIES_COUNT_EVERY: Duration = Duration::from_secs(5);
+
+/// What the mirrors have to write what they lack, at an orderly end.
+const COPIES_END: Duration = Duration::from_secs(2);
 
 /// The exit status when the record could not be kept: a supervisor starts the server again, with a clean replay.
 pub const EXIT_RECORD: i32 = 75;
@@ -58,6 +69,9 @@ pub enum ServeError {
     /// The record cannot be used.
     #[error(transparent)]
     Desk(#[from] DeskError),
+    /// A mirror says that the record went farther, or otherwise.
+    #[error(transparent)]
+    Witness(#[from] WitnessError),
     /// The ball machine's settings cannot be used.
     #[error("En {FILE}, [machine]: {0}")]
     Machine(MachineError),
@@ -86,7 +100,9 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .enable_all()
         .build()
         .map_err(ServeError::System)?;
+    let words = config.mirror.as_ref().map(|mirror| mirror::words(&mirror.folders)).unwrap_or_default();
     let (journal, opened) = open_record(dir).map_err(DeskError::from)?;
+    mirror::compare(&journal, &words)?;
     if opened.after_crash {
         tracing::warn!("the server had not been closed: a crash or a power cut");
     }
@@ -94,11 +110,18 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .block_on(TcpListener::bind(address))
         .map_err(|source| ServeError::Listen { address, source })?;
     let disk = reserve(&journal, opened.reserve);
+    let mirrors = config.mirror.as_ref().map(|settings| Mirrors::start(settings, dir, journal.head()));
+    let mirrors = mirrors.transpose().map_err(ServeError::System)?.map(Arc::new);
     let (mut desk, handle, orders) = Desk::open(journal, disk)?;
     if machine.as_ref().is_some_and(|prepared| !prepared.counts()) {
         desk.hears_a_machine_without_count();
     }
     desk.keeps_time(config.rhythm);
+    if let Some(mirrors) = &mirrors {
+        desk.tells(mirrors.clone());
+        // What was written while it opened.
+        mirrors.committed(handle.view.borrow().seq);
+    }
     let second_orders = desk.second_orders();
     let desk = thread::Builder::new()
         .name("desk".into())
@@ -119,7 +142,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
 
     let papers = Arc::new(Papers::new(dir, config.paper));
     let lines = Lines { machine, second };
-    runtime.block_on(serve_web(listener, handle, papers, Camera::new(camera_key(dir)), lines))?;
+    let camera = Camera::new(camera_key(dir));
+    runtime.block_on(serve_web(listener, handle, papers, camera, lines, mirrors.clone()))?;
     tracing::info!("stopping");
     orders.stop();
     second_orders.stop();
@@ -129,6 +153,9 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     drop(runtime);
     // The desk ends with the last handle.
     let _ = desk.join();
+    if let Some(mirrors) = mirrors {
+        mirrors.end(COPIES_END);
+    }
     Ok(())
 }
 
@@ -139,12 +166,14 @@ async fn serve_web(
     papers: Arc<Papers>,
     camera: Camera,
     lines: Lines,
+    mirrors: Option<Arc<Mirrors>>,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines);
+    let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines, mirrors.clone());
+    let copies = mirrors.map(|mirrors| tokio::spawn(copies(desk.clone(), mirrors)));
     let duties = tokio::spawn(duties(desk.clone(), papers.clone()));
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
     let ticks = tokio::spawn(ticks(desk.clone()));
@@ -153,6 +182,9 @@ async fn serve_web(
     duties.abort();
     printings.abort();
     ticks.abort();
+    if let Some(copies) = copies {
+        copies.abort();
+    }
     // The last line of this run: a draw stops here, and after the start a person goes on.
     desk.notice(Notice::Stopping { power_failing });
     let due = desk.view.borrow().facts.acta_due;
@@ -250,6 +282,25 @@ async fn ticks(desk: DeskHandle) {
     loop {
         every.tick().await;
         desk.tick();
+    }
+}
+
+/// Tells the mesa when a mirror falls behind or comes into trouble, and when that is over.
+async fn copies(desk: DeskHandle, mirrors: Arc<Mirrors>) {
+    let mut told = Vec::new();
+    let mut counted = Instant::now();
+    let mut every = tokio::time::interval(COPIES_EVERY);
+    loop {
+        every.tick().await;
+        let now = mirrors.board();
+        // A count that runs would keep the screens busy.
+        let plain = |board: &[RecordCopy]| -> Vec<RecordCopy> {
+            board.iter().map(|one| RecordCopy { lines: 0, ..one.clone() }).collect()
+        };
+        let count = now != told && counted.elapsed() >= COPIES_COUNT_EVERY;
+        if (count || plain(&now) != plain(&told)) && desk.copies(now.clone()) {
+            (told, counted) = (now, Instant::now());
+        }
     }
 }
 

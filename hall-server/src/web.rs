@@ -39,6 +39,7 @@ use tokio::sync::Semaphore;
 use crate::access::{Access, Attempts, Caller};
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
+use crate::mirror::Mirrors;
 use crate::panels::Panels;
 use crate::papers::Papers;
 
@@ -69,6 +70,7 @@ struct Shared {
     papers: Arc<Papers>,
     camera: Arc<Camera>,
     lines: Lines,
+    mirrors: Option<Arc<Mirrors>>,
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
@@ -88,7 +90,13 @@ pub fn addresses() -> Vec<String> {
 
 impl Web {
     /// The web layer of this desk. Call it within a tokio runtime: the screens' sender starts here.
-    pub fn new(desk: DeskHandle, papers: Arc<Papers>, camera: Arc<Camera>, lines: Lines) -> Web {
+    pub fn new(
+        desk: DeskHandle,
+        papers: Arc<Papers>,
+        camera: Arc<Camera>,
+        lines: Lines,
+        mirrors: Option<Arc<Mirrors>>,
+    ) -> Web {
         let panels = Panels::start(desk.view.clone());
         Web {
             shared: Arc::new(Shared {
@@ -97,6 +105,7 @@ impl Web {
                 papers,
                 camera,
                 lines,
+                mirrors,
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),

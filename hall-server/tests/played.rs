@@ -11,6 +11,8 @@ mod dice;
 mod drivers;
 #[path = "played/look_up.rs"]
 mod look_up;
+#[path = "played/mirrored.rs"]
+mod mirrored;
 #[path = "../../hall-core/tests/played/pencil.rs"]
 mod pencil;
 #[path = "storm/server.rs"]
@@ -23,6 +25,7 @@ mod template;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 
@@ -35,6 +38,7 @@ use hall_core::request::{Presented, Request};
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_server::desk::{Answer, Ask, Input};
 use hall_server::journal::check;
+use hall_server::mirror::Mirrors;
 
 use dice::Dice;
 use pencil::{Won, cross_out};
@@ -61,7 +65,7 @@ fn the_record_of_games_at_the_real_desk_is_what_pencil_and_paper_say() {
     let (template, folder, clocks) = (Template::new(), new_folder(), Clocks::default());
     clocks.wall.store(EIGHT, Ordering::Relaxed);
     let server = Server::start(template.copy_to(&folder.path().join("1")), &clocks);
-    let mut evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0 };
+    let mut evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0, mirrored: None };
     evening.open();
     let mut dice = Dice::new(19);
     let mut shared = 0;
@@ -143,6 +147,8 @@ struct Evening {
     frame: u32,
     out: u8,
     asked: u32,
+    /// The mirrors of this hall, and how many answers have waited for one.
+    mirrored: Option<(Arc<Mirrors>, u32)>,
 }
 
 impl Sale {
@@ -302,7 +308,15 @@ impl Evening {
         assert!(answer.as_mut().poll(&mut context).is_pending());
         self.server.turn();
         match answer.as_mut().poll(&mut context) {
-            Poll::Ready(Ok(Answer::Done(_))) => (),
+            Poll::Ready(Ok(Answer::Done(lines))) => {
+                let of_money = ["claim_made", "claim_accepted", "play_awarded"];
+                let money = lines.iter().rev().find(|line| of_money.contains(&line.kind.as_str()));
+                if let (Some((mirrors, waited)), Some(line)) = (&mut self.mirrored, money) {
+                    let head = mirrors.now()[0].head;
+                    assert!(head.seq >= line.seq, "{name} is answered and the mirror ends at {head:?}");
+                    *waited += 1;
+                }
+            }
             Poll::Ready(Ok(answer)) => panic!("{name}: {answer:?}"),
             Poll::Ready(Err(_)) | Poll::Pending => panic!("{name} has no answer"),
         }

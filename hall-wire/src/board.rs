@@ -11,14 +11,16 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+mod copy;
 mod desk;
 mod part;
 mod update;
 mod view;
 
+pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, Duty, ForeignBall, Hold, Holding, Machine, Pending, Person, Proposed, SellerTally,
-    Shares, Suspension, TagTable, VoidAsked,
+    BallCount, ByHand, Duty, ForeignBall, Hold, Holding, Machine, Pending, Person, Proposed, RecordCopy,
+    SellerTally, Shares, Suspension, TagTable, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{HoldKind, Play, VerdictKind};
@@ -223,4 +225,6 @@ board! {
     LastAnnouncedUtcMs => last_announced_utc_ms: Option<i64> = game.and_then(|game| game.announced_at_utc_ms),
     /// The count of balls at the reader, running or ended and not used.
     BallCount => ball_count: Option<BallCount> = hall.latest_count().map(view::ball_count),
+    /// The other copies of the record. Link state: the server puts it here, the hall knows nothing of it.
+    Copies => copies: Vec<RecordCopy> = Vec::new(),
 }

@@ -6,7 +6,7 @@ use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Cards, Scene};
+use crate::board::{Cards, CopyTrouble, Scene};
 
 mod ball_set;
 mod balls;
@@ -433,4 +433,24 @@ pub struct Health {
     pub machine_linked: bool,
     /// Seconds since the server began to answer.
     pub uptime_secs: u64,
+    /// The other copies of the record, in the order of the settings.
+    #[serde(default)]
+    pub copies: Vec<CopyHealth>,
+}
+
+/// Another copy of the record, on another disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CopyHealth {
+    /// Its folder.
+    pub folder: String,
+    /// The last line that is on its disk.
+    pub seq: u64,
+    /// The hash of that line, in hex.
+    pub head: String,
+    /// Lines of the record that it has not.
+    pub lines_behind: u64,
+    /// Milliseconds since the oldest of them was written.
+    pub ms_behind: u64,
+    /// What is wrong with it.
+    pub trouble: Option<CopyTrouble>,
 }

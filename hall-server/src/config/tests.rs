@@ -4,6 +4,8 @@ use expect_test::expect_file;
 
 use super::*;
 
+const RECIPIENT: &str = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+
 fn parse(text: &str) -> Result<Config, Faults> {
     Config::parse(FILE, text)
 }
@@ -21,10 +23,23 @@ fn what_init_writes_can_be_read() {
 fn the_machine_that_init_shows_can_be_read() {
     let shown = template("a", "b").replace("# [machine]", "[machine]");
     let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
+    let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
     let setting = |line: &str| {
-        ["port", "driver", "baud", "tags", "set", "sale_minutes", "pause_minutes"]
-            .iter()
-            .any(|key| line.starts_with(&format!("# {key} =")))
+        [
+            "port",
+            "driver",
+            "baud",
+            "tags",
+            "set",
+            "sale_minutes",
+            "pause_minutes",
+            "folders",
+            "recipient",
+            "wait",
+            "same_disk",
+        ]
+        .iter()
+        .any(|key| line.starts_with(&format!("# {key} =")))
     };
     let text: String = shown
         .lines()
@@ -33,6 +48,12 @@ fn the_machine_that_init_shows_can_be_read() {
     let config = parse(&text).unwrap();
     assert_eq!(config.second_reader.map(|reader| reader.driver), Some(BLP1.to_owned()));
     assert_eq!(config.rhythm, Rhythm { sale_minutes: 4, pause_minutes: 3 });
+    let mirror = config.mirror.unwrap();
+    assert_eq!(
+        (mirror.folders, mirror.wait, mirror.same_disk),
+        (vec!["/media/copia".into()], Wait::Never, false)
+    );
+    assert_eq!(mirror.recipient.to_string(), RECIPIENT);
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
@@ -60,7 +81,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 43] = [
+const SPOILT: [(&str, &str, &str); 50] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -103,6 +124,37 @@ const SPOILT: [(&str, &str, &str); 43] = [
     ("a number that begins with nothing", "9600", "09600"),
     ("a sale that lasts for a day", "sale_minutes = 4", "sale_minutes = 1440"),
     ("a time that nobody knows", "sale_minutes = 4", "sale_seconds = 240"),
+    ("a mirror without a key", "[paper]", "[mirror]\nfolders = \"/media/copia\"\n\n[paper]"),
+    (
+        "a mirror nowhere",
+        "[paper]",
+        "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = []\n\n[paper]",
+    ),
+    (
+        "a mirror in three places",
+        "[paper]",
+        "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = [\"/a\", \"/b\", \"/c\"]\n\n[paper]",
+    ),
+    (
+        "a mirror twice in one",
+        "[paper]",
+        "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = [\"/a\", \"/a/\"]\n\n[paper]",
+    ),
+    (
+        "a mirror in some folder",
+        "[paper]",
+        "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = \"copia\"\n\n[paper]",
+    ),
+    (
+        "a secret key in the settings",
+        "[paper]",
+        "[mirror]\nrecipient = \"AGE-SECRET-KEY-1\"\nfolders = \"/a\"\n\n[paper]",
+    ),
+    (
+        "a wait for everything",
+        "[paper]",
+        "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = \"/a\"\nwait = \"always\"\nsame_disk = 1\n\n[paper]",
+    ),
     ("several at once", "4\n\n[paper]\ncompany =", "-1\n\n[paper]\nempresa ="),
 ];
 

@@ -10,7 +10,7 @@ use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::vault::Vault;
-use hall_wire::board::{MesaBoard, PublicBoard};
+use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy};
 use hall_wire::message;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -41,6 +41,8 @@ pub enum Input {
     Noticed(Notice),
     /// Time has passed: the desk looks at what changes without an input.
     Tick,
+    /// How the other copies of the record stand has changed.
+    Copies(Vec<RecordCopy>),
 }
 
 /// A request with its id.
@@ -185,6 +187,11 @@ impl DeskHandle {
     /// Tells the desk that time has passed. One that is busy looks at the same things by itself.
     pub fn tick(&self) {
         let _ = self.inbox.try_send(Input::Tick);
+    }
+
+    /// Shows how the other copies of the record stand; returns whether the desk had a place for it.
+    pub fn copies(&self, copies: Vec<RecordCopy>) -> bool {
+        self.inbox.try_send(Input::Copies(copies)).is_ok()
     }
 
     /// Tells the desk something that must arrive; waits for a place in the inbox. Fails when the desk has ended.

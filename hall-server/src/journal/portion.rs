@@ -122,7 +122,7 @@ impl RecordReader {
         let failed = JournalError::sqlite("leer el registro", &self.path);
         // One view, so that a value that is deleted meanwhile is there or not, and no request is half there.
         let view = self.conn.unchecked_transaction().map_err(&failed)?;
-        let before = head_at(&view, after).map_err(|error| damaged(&self.path, error))?;
+        let before = read::head_at(&view, after).map_err(|error| damaged(&self.path, error))?;
         let before = before.ok_or(JournalError::Gap(after))?;
         let mut portion = Portion { before, after: before, lines: Vec::new() };
         let mut bytes = 0;
@@ -162,15 +162,6 @@ impl RecordReader {
 fn is_of_same_entry(line: &Line, next: &Line) -> bool {
     let of = |line: &Line| (line.at_utc_ms, line.actor);
     of(line) == of(next) && (&line.request_id, &line.device) == (&next.request_id, &next.device)
-}
-
-fn head_at(conn: &Connection, seq: u64) -> rusqlite::Result<Option<Head>> {
-    if seq == 0 {
-        return Ok(Some(Head::EMPTY));
-    }
-    let mut select = conn.prepare_cached("select hash from event where seq = ?")?;
-    let hash = select.query_row([int(seq)], |row| row.get(0)).optional()?;
-    Ok(hash.map(|hash| Head { seq, hash: hall_core::record::Hash(hash) }))
 }
 
 /// The values an event cites. Their hash is the one the event cites.

@@ -59,6 +59,11 @@ impl RecordReader {
         last_line(&self.conn, &self.path)
     }
 
+    /// The head of the record as it was after this line; `None` if it has no such line. [`Head::EMPTY`] before the first.
+    pub fn head_at(&self, seq: u64) -> Result<Option<Head>, JournalError> {
+        head_at(&self.conn, seq).map_err(|error| damaged(&self.path, error))
+    }
+
     /// Reads every line, in one view of the record while others are added, and checks that none is missing and each
     /// follows from the one before. Returns the head.
     ///
@@ -151,6 +156,15 @@ pub(super) fn last_line(conn: &Connection, path: &Path) -> Result<Head, JournalE
     let head = conn.query_row(sql, [], |row| Ok(Head { seq: uint(row, 0)?, hash: Hash(row.get(1)?) }));
     let head = head.optional().map_err(|error| damaged(path, error))?;
     Ok(head.unwrap_or(Head::EMPTY))
+}
+
+pub(super) fn head_at(conn: &Connection, seq: u64) -> rusqlite::Result<Option<Head>> {
+    if seq == 0 {
+        return Ok(Some(Head::EMPTY));
+    }
+    let mut select = conn.prepare_cached("select hash from event where seq = ?")?;
+    let hash = select.query_row([int(seq)], |row| row.get(0)).optional()?;
+    Ok(hash.map(|hash| Head { seq, hash: Hash(hash) }))
 }
 
 fn line(row: &Row<'_>) -> rusqlite::Result<(Line, Hash)> {

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use hall_wire::message::Health;
+use hall_wire::message::{CopyHealth, Health};
 
 use super::Web;
 use super::answer::{bytes, json};
 use super::machine::LineWatch;
+use crate::mirror::CopyStatus;
 
 /// 200, or 503 when the desk is gone.
 pub(super) async fn healthz(State(web): State<Web>) -> Response {
@@ -22,11 +23,27 @@ pub(super) async fn healthz(State(web): State<Web>) -> Response {
         head: view.facts.head_hash.clone(),
         machine_linked: view.facts.machine_linked,
         uptime_secs: web.shared.began.elapsed().as_secs(),
+        copies: copies(&web).into_iter().map(copy).collect(),
     });
     if !alive {
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     }
     response
+}
+
+fn copies(web: &Web) -> Vec<CopyStatus> {
+    web.shared.mirrors.as_ref().map(|mirrors| mirrors.now()).unwrap_or_default()
+}
+
+fn copy(status: CopyStatus) -> CopyHealth {
+    CopyHealth {
+        folder: status.folder.display().to_string(),
+        seq: status.head.seq,
+        head: status.head.hash.to_string(),
+        lines_behind: status.lines_behind,
+        ms_behind: status.ms_behind,
+        trouble: status.trouble,
+    }
 }
 
 /// Counters in the text format of Prometheus.
@@ -71,6 +88,16 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         put("gaps_total", "counter", "Losses of frames that were not mended", line.gaps);
         put("duplicates_total", "counter", "Frames that came twice", line.duplicates);
         put("held_back_milliseconds_total", "counter", "For how long a flood was made to wait", line.held_ms);
+    }
+    for (number, copy) in (1..).zip(copies(&web)) {
+        let mut put = |what: &str, kind, help: &str, value| {
+            put(&format!("copy_{number}_{what}"), kind, &format!("{help}, copy {number}"), value);
+        };
+        put("seq", "gauge", "The last line on its disk", copy.head.seq);
+        put("behind_lines", "gauge", "Lines of the record that it has not", copy.lines_behind);
+        put("behind_milliseconds", "gauge", "How long ago the oldest of them was written", copy.ms_behind);
+        put("in_trouble", "gauge", "1 while nothing can be written to it", u64::from(copy.trouble.is_some()));
+        put("troubles_total", "counter", "How often it came into trouble", copy.troubles);
     }
     put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());

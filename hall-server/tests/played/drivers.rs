@@ -39,7 +39,7 @@ impl Draw {
         server.hears_a_machine_without_count();
         let mut link = numbered(&server, 100);
         link.opened(0);
-        let evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0 };
+        let evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0, mirrored: None };
         let mut draw = Draw { evening, link, now_ms: 0, next_boot: 200 };
         draw.evening.open_hall();
         draw.run(1_000);
@@ -184,12 +184,12 @@ fn the_count_of_a_game_outlives_the_server() {
         draw.evening.announce(GAME, place, number);
     }
     let Draw { evening, now_ms, next_boot, .. } = draw;
-    let Evening { server, clocks, template, frame, out, asked } = evening;
+    let Evening { server, clocks, template, frame, out, asked, mirrored } = evening;
     let mut server = Server::start(server.end(server::End::Stopped), &clocks);
     server.hears_a_machine_without_count();
     let mut link = numbered(&server, next_boot);
     link.opened(now_ms);
-    let evening = Evening { server, clocks, template, frame, out, asked };
+    let evening = Evening { server, clocks, template, frame, out, asked, mirrored };
     let mut draw = Draw { evening, link, now_ms, next_boot };
     draw.run(1_000);
     assert_eq!(draw.holds(), [HoldKind::Rebooted]);

@@ -39,7 +39,7 @@ fn a_card_is_found_by_its_number_its_code_and_what_is_left_of_it() {
     let (template, folder, clocks) = (Template::new(), new_folder(), Clocks::default());
     clocks.wall.store(EIGHT, Ordering::Relaxed);
     let server = Server::start(template.copy_to(&folder.path().join("1")), &clocks);
-    let mut evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0 };
+    let mut evening = Evening { server, clocks, template, frame: 0, out: 0, asked: 0, mirrored: None };
     evening.open();
     let (first, last, returned) = SALE;
     let sale = Sale { game: GameNo(1), series: series(1), first, last, returned };

@@ -15,6 +15,7 @@ use hall_core::record::Line;
 use hall_server::clock::Source;
 use hall_server::desk::{Desk, DeskHandle, Disk, View};
 use hall_server::journal::{Journal, Opened, RecordReader};
+use hall_server::mirror::Mirrors;
 
 /// How a server ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,12 @@ impl Server {
     #[allow(dead_code, reason = "storms have a machine that counts")]
     pub fn hears_a_machine_without_count(&mut self) {
         self.desk.hears_a_machine_without_count();
+    }
+
+    /// Gives the desk mirrors to tell of its commits.
+    #[allow(dead_code, reason = "storms have no mirror")]
+    pub fn tells(&mut self, mirrors: Arc<Mirrors>) {
+        self.desk.tells(mirrors);
     }
 
     /// Lets the desk take what waits.

@@ -70,7 +70,7 @@ impl Hall {
                 second: line("stx-simple", "/dev/serial/by-id/lector", None),
             };
             let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
-            let web = Web::new(DeskHandle::new(inbox, seen_view), papers, Arc::new(camera), lines);
+            let web = Web::new(DeskHandle::new(inbox, seen_view), papers, Arc::new(camera), lines, None);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
@@ -291,7 +291,7 @@ fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen
             }
             Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
             Input::Tick => (),
-            Input::Reported(_) | Input::Heard { .. } => {}
+            Input::Reported(_) | Input::Heard { .. } | Input::Copies(_) => {}
         }
     }
 }

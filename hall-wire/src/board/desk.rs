@@ -6,7 +6,7 @@ use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Cards, HoldKind, Mode, Said};
+use super::{Cards, CopyTrouble, HoldKind, Mode, Said};
 use crate::command::field;
 
 /// A ball that is out and not announced.
@@ -215,4 +215,17 @@ pub struct Machine {
     /// The tables that the readers of tags were started with; none where no reader reads tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TagTable>,
+}
+
+/// Another copy of the record, on another disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordCopy {
+    /// Its folder.
+    pub folder: String,
+    /// It is in trouble, or more than a second behind.
+    pub behind: bool,
+    /// Lines of the record that it has not, while it is behind; else 0.
+    pub lines: u64,
+    /// What is wrong with it.
+    pub trouble: Option<CopyTrouble>,
 }

@@ -47,7 +47,8 @@ fn canary_a_dependency_that_points_back_is_found() {
 #[derive(Default)]
 struct Graph {
     ours: BTreeSet<String>,
-    /// For each crate those it uses, and whether with default features (told for ours only).
+    /// For each crate those it uses, and whether with default features (told for ours only). Those of others have their
+    /// version behind their name: two versions of one crate use different crates.
     direct: BTreeMap<String, Vec<(String, bool)>>,
 }
 
@@ -66,8 +67,11 @@ impl Graph {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let packages = list(&metadata["packages"]);
         let members: BTreeSet<String> = list(&metadata["workspace_members"]).iter().map(text).collect();
-        let names: BTreeMap<String, String> =
-            packages.iter().map(|p| (text(&p["id"]), text(&p["name"]))).collect();
+        let name = |package: &Value| match members.contains(&text(&package["id"])) {
+            true => text(&package["name"]),
+            false => format!("{} {}", text(&package["name"]), text(&package["version"])),
+        };
+        let names: BTreeMap<String, String> = packages.iter().map(|p| (text(&p["id"]), name(p))).collect();
         let mut graph = Graph::default();
         for id in &members {
             graph.ours.insert(names[id].clone());
@@ -84,7 +88,8 @@ impl Graph {
         for package in packages.iter().filter(|package| members.contains(&text(&package["id"]))) {
             for wanted in list(&package["dependencies"]).iter().filter(|wanted| wanted["kind"].is_null()) {
                 let uses = graph.direct.get_mut(&text(&package["name"])).expect("a member is in the graph");
-                for (_, defaults) in uses.iter_mut().filter(|(name, _)| *name == text(&wanted["name"])) {
+                for (_, defaults) in uses.iter_mut().filter(|(name, _)| plain(name) == text(&wanted["name"]))
+                {
                     *defaults = wanted["uses_default_features"] == Value::Bool(true);
                 }
             }
@@ -97,7 +102,7 @@ impl Graph {
     }
 
     fn all_of(&self, name: &str) -> BTreeSet<&str> {
-        let mut found = BTreeSet::new();
+        let mut found: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![name];
         while let Some(next) = open.pop() {
             for (used, _) in self.uses(next) {
@@ -124,7 +129,7 @@ impl Graph {
                     faults.push(format!("{} uses {used}, which the table does not allow", row.name));
                 }
             }
-            let all = self.all_of(row.name);
+            let all: BTreeSet<&str> = self.all_of(row.name).into_iter().map(plain).collect();
             let draws = DRAW.iter().find(|(name, _)| *name == row.name).map_or(&[][..], |(_, with)| with);
             let screens = SCREENS.iter().filter(|never| !draws.contains(never));
             for never in row.never.iter().chain(screens).filter(|never| all.contains(**never)) {
@@ -133,7 +138,8 @@ impl Graph {
         }
         for (name, list) in MAY_USE {
             for (used, defaults) in self.uses(name).iter().filter(|(used, _)| !self.ours.contains(used)) {
-                if !list.contains(&used.as_str()) {
+                let used = plain(used);
+                if !list.contains(&used) {
                     faults.push(format!("{name} uses {used}, which is not on its list"));
                 }
                 if *defaults {
@@ -143,4 +149,9 @@ impl Graph {
         }
         faults
     }
+}
+
+/// The name of a crate without its version.
+fn plain(name: &str) -> &str {
+    name.split(' ').next().unwrap_or(name)
 }
