@@ -142,11 +142,9 @@ impl Journal {
             fs::remove_file(&draft).map_err(JournalError::file("borrar", &draft))?;
         }
         make(&draft, now_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &draft))?;
-        let sync = |file: &Path| File::open(file).and_then(|file| file.sync_all());
-        sync(&draft).map_err(JournalError::file("escribir", &draft))?;
+        sync(&draft)?;
         fs::rename(&draft, &path).map_err(JournalError::file("dar nombre a", &path))?;
-        let folder = folder_of(&path);
-        sync(folder).map_err(JournalError::file("escribir", folder))?;
+        sync(folder_of(&path))?;
         // What it says would be about an earlier database.
         fs::remove_file(&lock.path).map_err(JournalError::file("borrar", &lock.path))?;
         drop(lock);
@@ -179,6 +177,8 @@ impl Journal {
             .map_err(|error| damaged(&path, error))?;
         // Where a file may not be written SQLite opens it for reading, without a word.
         conn.execute_batch("begin immediate; rollback").map_err(|error| damaged(&path, error))?;
+        // The -wal has its name on the disk before the lock says that it is missed.
+        sync(folder_of(&wal_of(&path)))?;
         let whole = conn.path().map_or_else(|| path.clone(), PathBuf::from);
         let mut files = Files::of(&whole, &lock.path).map_err(JournalError::file("abrir", &path))?;
         lock.write(Use::Open)?;
@@ -257,6 +257,11 @@ impl Drop for Journal {
             self.lock.write(Use::Closed).ok();
         }
     }
+}
+
+/// Returns when a file is on the disk, or the names in a folder are.
+fn sync(path: &Path) -> Result<(), JournalError> {
+    File::open(path).and_then(|file| file.sync_all()).map_err(JournalError::file("escribir", path))
 }
 
 /// Makes a database with the newest schema.

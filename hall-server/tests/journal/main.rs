@@ -11,6 +11,9 @@ mod history;
 mod kit;
 mod looks;
 mod opening;
+mod power;
+#[path = "../support/recorded.rs"]
+mod recorded;
 mod portions;
 #[path = "../support/strace.rs"]
 mod strace;
