@@ -85,6 +85,7 @@ pub trait View {
 pub(crate) mod balls;
 pub(crate) mod caja;
 mod card;
+pub mod copies;
 mod entry_form;
 mod form;
 pub(crate) mod inspector;

@@ -9,7 +9,7 @@ use caller_console::keys::Key;
 use caller_console::known::MachineSeen;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
-use hall_wire::board::{Machine, MesaBoard, Mode, Play};
+use hall_wire::board::{CopyTrouble, Machine, MesaBoard, Mode, Play, RecordCopy};
 use hall_wire::message::{Intervals, MachineLine, MachineNow};
 use kit::{Console, asked_one, boards};
 
@@ -217,4 +217,38 @@ fn parada_is_alive_over_the_page_and_takes_it_away() {
     assert_eq!(console.lies_over(), None);
     let mut console = looking(boards::machine_seen());
     assert_eq!(console.press(Key::Back), [Press::Close]);
+}
+
+/// A mark at the mesa and in the sala while a copy of the record is behind, and what to do on the technician's page.
+#[test]
+fn a_copy_of_the_record_that_is_behind_is_marked_and_told_in_words() {
+    let copy =
+        |trouble| RecordCopy { folder: "/media/copia".to_string(), behind: true, lines: 1234, trouble };
+    let rows = [
+        (None, "COPIA ATRASADA", "su disco es lento", "COPY BEHIND"),
+        (Some(CopyTrouble::Missing), "COPIA CON FALLO", "Conéctelo", "COPY IN TROUBLE"),
+        (Some(CopyTrouble::SameDisk), "COPIA CON FALLO", "no está montado", "COPY IN TROUBLE"),
+        (Some(CopyTrouble::OtherHall), "COPIA CON FALLO", "de otra sala", "COPY IN TROUBLE"),
+        (Some(CopyTrouble::Full), "COPIA CON FALLO", "está lleno", "COPY IN TROUBLE"),
+        (Some(CopyTrouble::Failing), "COPIA CON FALLO", "falla", "COPY IN TROUBLE"),
+        (Some(CopyTrouble::Ahead), "COPIA: PARE Y AVISE", "que al registro le faltan", "COPY: STOP AND CALL"),
+        (Some(CopyTrouble::Rewritten), "COPIA: PARE Y AVISE", "está cambiado", "COPY: STOP AND CALL"),
+    ];
+    for (trouble, mark, words, english) in rows {
+        let board = MesaBoard { copies: vec![copy(trouble)], ..boards::draw(20) };
+        let mut console = Console::of(boards::known(board.clone()));
+        console.must_say(mark);
+        console.lawful();
+        let mut console = console.in_english();
+        console.must_say(english);
+        let mut console = Console::over(boards::known(board), PAGE);
+        for said in ["/media/copia", words, "1.234 líneas"] {
+            console.must_say(said);
+        }
+        console.lawful();
+    }
+    // One that follows is no news.
+    let fine = RecordCopy { behind: false, lines: 0, ..copy(None) };
+    let console = Console::of(boards::known(MesaBoard { copies: vec![fine], ..boards::draw(20) }));
+    assert!(!console.says("COPIA"));
 }

@@ -9,6 +9,7 @@ use hall_wire::board::{PrizeState, Scene};
 use super::width;
 use crate::known::{Desk, Known, date, short_name};
 use crate::press::Press;
+use crate::view::copies;
 use crate::view::part::{bold, columns, in_colour, label, text, touch};
 
 /// Paints the strip: desk, game, date and chips; user, link and the server's clock.
@@ -36,6 +37,11 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
     }
     if known.public().demo {
         x = chip(ui, inner, x, &known.t("chip-demo"), colour::PAPER, colour::INK) + 8.0;
+    }
+    // Whoever is at the till or inspects can do nothing about it.
+    let copies = copies::mark(known).filter(|_| matches!(known.desk, Desk::Mesa | Desk::Sala));
+    if let Some(words) = copies.filter(|_| known.me.is_some()) {
+        x = chip(ui, inner, x, &words, console::ALERT, console::ALERT_INK) + 8.0;
     }
     if known.desk == Desk::Inspeccion {
         chip(ui, inner, x, &known.t("chip-read-only"), colour::RULE, console::TEXT);

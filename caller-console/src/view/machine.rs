@@ -1,7 +1,7 @@
 //! F10, F5 · The technician's page, over any view: the machine's state, the age of its last byte, the counters of its
 //! line, and the times between balls. It shows no number of a ball.
 
-use egui::{Rect, Ui};
+use egui::{Rect, Ui, vec2};
 use hall_core::people::Role;
 use hall_look::colour::console;
 use hall_look::{ink, words};
@@ -9,7 +9,8 @@ use hall_wire::board::Machine;
 use hall_wire::message::{Intervals, MachineLine, MachineNow};
 
 use super::View;
-use super::part::{bold, columns, cut_top, frame, label, panel, rows, text};
+use super::copies;
+use super::part::{self, bold, columns, cut_top, frame, in_colour, label, panel, rows, text};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::Key;
 use crate::known::Known;
@@ -24,6 +25,9 @@ pub use state::{foot, is_in_trouble, state, troubles};
 
 /// Who may look at the machine, as on the server.
 const MAY_LOOK: [Role; 4] = [Role::JefeDeSala, Role::JefeDeMesa, Role::VendedorLocutor, Role::Inspector];
+
+/// Height of a copy of the record that is behind.
+const COPY: f32 = 54.0;
 
 #[derive(Debug, Default)]
 pub struct Page;
@@ -42,7 +46,7 @@ impl View for Page {
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
         let two = known.machine.as_deref().is_some_and(|seen| seen.now.second.is_some());
-        let [left, right] = columns(room, if two { [1.0, 1.0] } else { [1.0, 1.6] }, 12.0);
+        let [left, mut right] = columns(room, if two { [1.0, 1.0] } else { [1.0, 1.6] }, 12.0);
         let inner = panel(ui, left);
         // The state comes with the board; the rest is fetched once a second.
         let machine = &known.board.machine;
@@ -50,6 +54,12 @@ impl View for Page {
             frame(ui, left, console::ALERT);
         }
         line(ui, inner, known, machine);
+        for words in copies::troubles(known) {
+            let spot = cut_top(&mut right, COPY);
+            ui.painter().rect_filled(spot, part::RADIUS, console::ALERT);
+            ink::words(ui, spot.shrink2(vec2(12.0, 6.0)), &words, in_colour(bold(16.0), console::ALERT_INK));
+            cut_top(&mut right, 8.0);
+        }
         let [top, bottom] = rows(right, [1.0, 1.0], 8.0);
         let seen = known.machine.as_deref();
         let none = Intervals::default();
