@@ -13,6 +13,7 @@ use crate::staff::{Staff, post};
 
 pub mod camera;
 pub mod cards;
+pub mod copies;
 pub mod flood;
 pub mod line;
 pub mod peers;
@@ -127,6 +128,7 @@ pub fn run() -> Result<()> {
     line::run()?;
     flood::run()?;
     sales::run()?;
+    copies::run()?;
     verdict::run()?;
     start::run()?;
     rest::run()?;
