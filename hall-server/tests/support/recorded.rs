@@ -58,12 +58,15 @@ pub enum Step {
         file: usize,
         length: usize,
     },
-    /// All of the file is on the disk.
+    /// All that was done to the file in the first so many steps is on the disk: those before the sync began.
     Sync {
         file: usize,
+        first: usize,
     },
-    /// All names of the folder are.
-    SyncNames,
+    /// All names of the folder are, likewise.
+    SyncNames {
+        first: usize,
+    },
     /// A line on standard output.
     Said(String),
 }
@@ -108,14 +111,25 @@ impl Recorded {
             said: Vec::new(),
             steps: Vec::new(),
         };
-        for line in fs::read_to_string(&log).unwrap().lines() {
-            assert!(
-                !line.contains("<unfinished"),
-                "two threads wrote at a time: {}",
-                &line[..line.len().min(200)]
-            );
-            if let Some(call) = Call::of(line) {
-                reading.take(&call);
+        // A call that others overtake stands in two lines. What it does is done at the second; what a sync has seen is of
+        // the first.
+        let mut begun: HashMap<&str, (&str, usize)> = HashMap::new();
+        let text = fs::read_to_string(&log).unwrap();
+        for line in text.lines() {
+            let (thread, rest) = line.split_once(' ').unwrap();
+            let now = reading.steps.len();
+            if let Some(first) = rest.strip_suffix("<unfinished ...>") {
+                begun.insert(thread, (first, now));
+                continue;
+            }
+            let resumed =
+                rest.trim_start().strip_prefix("<... ").and_then(|rest| rest.split_once(" resumed>"));
+            let (call, began) = match (resumed, begun.remove(thread)) {
+                (Some((_, end)), Some((first, began))) => (Call::of(&format!("{first}{end}")), began),
+                _ => (Call::of(rest), now),
+            };
+            if let Some(call) = call {
+                reading.take(&call, began);
             }
         }
         Recorded { before, steps: reading.steps }
@@ -125,7 +139,7 @@ impl Recorded {
     pub fn disk(&self) -> Disk {
         let files = self.before.iter().map(|(_, bytes)| Lasting { synced: bytes.clone(), since: vec![] });
         let names = self.before.iter().enumerate().map(|(number, (name, _))| (name.clone(), number));
-        Disk { files: files.collect(), names: names.collect(), names_since: Vec::new() }
+        Disk { files: files.collect(), names: names.collect(), names_since: Vec::new(), taken: 0 }
     }
 }
 
@@ -142,13 +156,8 @@ struct Call {
 impl Call {
     /// Nothing for a call that failed and for what is not one.
     fn of(line: &str) -> Option<Call> {
-        let (name, rest) = line
-            .split_whitespace()
-            .nth(1)?
-            .split_once('(')
-            .map(|(name, _)| name)
-            .zip(line.split_once('('))?;
-        let (args, returned) = rest.1.rsplit_once(" = ")?;
+        let (name, rest) = line.trim_start().split_once('(')?;
+        let (args, returned) = rest.rsplit_once(" = ")?;
         let returned: i64 =
             returned.split_whitespace().next()?.parse().ok().filter(|returned| *returned >= 0)?;
         let pieces: Vec<&str> = args.trim_end().strip_suffix(')')?.split('"').collect();
@@ -190,7 +199,8 @@ impl Reading {
         (!name.is_empty() && !(self.leaving_out)(name)).then(|| name.to_owned())
     }
 
-    fn take(&mut self, call: &Call) {
+    /// Takes a call that began after so many steps.
+    fn take(&mut self, call: &Call, began: usize) {
         let returned = usize::try_from(call.returned).unwrap();
         let target = call
             .args
@@ -222,9 +232,11 @@ impl Reading {
                 self.length(number, length);
             }
             ("fsync" | "fdatasync", Some(Target::File { number, .. })) => {
-                self.steps.push(Step::Sync { file: number })
+                self.steps.push(Step::Sync { file: number, first: began })
             }
-            ("fsync" | "fdatasync", Some(Target::Folder)) => self.steps.push(Step::SyncNames),
+            ("fsync" | "fdatasync", Some(Target::Folder)) => {
+                self.steps.push(Step::SyncNames { first: began })
+            }
             ("unlink" | "unlinkat", _) => {
                 if let Some(name) = self.name(&call.texts[0]) {
                     self.names.remove(&name);
@@ -284,38 +296,44 @@ pub struct Disk {
     files: Vec<Lasting>,
     /// The names that last.
     names: BTreeMap<String, usize>,
-    names_since: Vec<Step>,
+    names_since: Vec<(usize, Step)>,
+    /// How many steps were done.
+    taken: usize,
 }
 
 /// A file: what lasts, and what was done since.
 struct Lasting {
     synced: Vec<u8>,
-    since: Vec<Step>,
+    since: Vec<(usize, Step)>,
 }
 
 impl Disk {
     /// Does one more step. `heeds` says whether a sync of the file with this name means anything to the disk.
     pub fn take(&mut self, step: &Step, heeds: fn(&str) -> bool) {
-        match step {
+        let step = (self.taken, step.clone());
+        self.taken += 1;
+        match step.1 {
             Step::Make { file, .. } => {
-                assert_eq!(*file, self.files.len());
+                assert_eq!(file, self.files.len());
                 self.files.push(Lasting { synced: Vec::new(), since: Vec::new() });
-                self.names_since.push(step.clone());
+                self.names_since.push(step);
             }
-            Step::Rename { .. } | Step::Unlink { .. } => self.names_since.push(step.clone()),
-            Step::Write { file, .. } | Step::Length { file, .. } => {
-                self.files[*file].since.push(step.clone())
-            }
-            Step::Sync { file } => {
+            Step::Rename { .. } | Step::Unlink { .. } => self.names_since.push(step),
+            Step::Write { file, .. } | Step::Length { file, .. } => self.files[file].since.push(step),
+            Step::Sync { file, first } => {
                 let named = self.names_after(self.names_since.len());
-                if named.iter().any(|(name, number)| number == file && heeds(name)) {
-                    let whole = self.files[*file].image(|_| usize::MAX);
-                    self.files[*file] = Lasting { synced: whole, since: Vec::new() };
+                if named.iter().any(|(name, number)| *number == file && heeds(name)) {
+                    let lasting = &mut self.files[file];
+                    let done = lasting.since.partition_point(|(number, _)| *number < first);
+                    let later = lasting.since.split_off(done);
+                    lasting.synced = lasting.image(|_| usize::MAX);
+                    lasting.since = later;
                 }
             }
-            Step::SyncNames => {
-                self.names = self.names_after(self.names_since.len());
-                self.names_since.clear();
+            Step::SyncNames { first } => {
+                let done = self.names_since.partition_point(|(number, _)| *number < first);
+                self.names = self.names_after(done);
+                self.names_since.drain(..done);
             }
             Step::Said(_) => {}
         }
@@ -323,7 +341,7 @@ impl Disk {
 
     fn names_after(&self, steps: usize) -> BTreeMap<String, usize> {
         let mut names = self.names.clone();
-        for step in &self.names_since[..steps] {
+        for (_, step) in &self.names_since[..steps] {
             match step {
                 Step::Make { name, file } => {
                     names.insert(name.clone(), *file);
@@ -380,7 +398,7 @@ impl Lasting {
     /// The file if each place has only so many of the steps since the sync.
     fn image(&self, mut limit: impl FnMut(Place) -> usize) -> Vec<u8> {
         let mut image = self.synced.clone();
-        for (number, step) in self.since.iter().enumerate() {
+        for (number, (_, step)) in self.since.iter().enumerate() {
             match step {
                 Step::Length { length, .. } => {
                     if number < limit(Place::Length) {
