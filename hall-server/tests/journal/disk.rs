@@ -111,6 +111,11 @@ fn writer() {
                 std::io::stdout().flush().unwrap();
                 std::process::exit(3);
             }
+            Err(AppendError::Failed { seq, .. }) => {
+                println!("failed {seq}");
+                std::io::stdout().flush().unwrap();
+                std::process::exit(4);
+            }
             Err(other) => panic!("{other:?}"),
         }
         if number == 5 {
@@ -124,16 +129,25 @@ fn writer() {
 /// request says after opening whether it is.
 #[test]
 fn a_sync_that_fails_is_in_doubt_and_resolved_after_opening() {
-    let Some(swept) = sweep("fsync,fdatasync", "error=EIO") else { return };
+    let Some(swept) = sweep("fsync,fdatasync", "error=EIO", "", 1) else { return };
     eprintln!("{swept:?}");
     assert!(swept.doubts >= 10, "the failures reached only {} commits", swept.doubts);
     assert!(swept.one_more >= 1, "no doubt was resolved as written");
 }
 
+/// E8, E10: a disk that Linux makes read-only under the server, from the first, second, third … write on. Nothing more is
+/// acknowledged, and what was is there.
+#[test]
+fn a_disk_that_becomes_read_only_loses_nothing_that_was_acknowledged() {
+    let Some(swept) = sweep("pwrite64,ftruncate", "error=EROFS", "+", 11) else { return };
+    eprintln!("{swept:?}");
+    assert!(swept.runs >= 10, "only {} writes were hit", swept.runs);
+}
+
 /// E1: SIGKILL at each write of a run.
 #[test]
 fn a_process_that_is_killed_at_any_write_loses_nothing_it_acknowledged() {
-    let Some(swept) = sweep("pwrite64", "signal=KILL") else { return };
+    let Some(swept) = sweep("pwrite64", "signal=KILL", "", 1) else { return };
     eprintln!("{swept:?}");
     assert!(swept.runs >= 40, "only {} writes were hit", swept.runs);
 }
@@ -148,16 +162,17 @@ struct Swept {
     one_more: usize,
 }
 
-fn sweep(calls: &str, fault: &str) -> Option<Swept> {
+/// Lets these calls fail at the n-th of them, for each n or every so many of them, once or from there on ("+").
+fn sweep(calls: &str, fault: &str, on: &str, step: usize) -> Option<Swept> {
     if !strace::is_here() {
         return None;
     }
     let mut swept = Swept::default();
     // A run has about 20 syncs and 180 writes. It ends well once none is left to be hit.
-    for point in 1..1000 {
+    for point in (1..1000).step_by(step) {
         let folder = tempfile::tempdir().unwrap();
         drop(Journal::create(folder.path(), 0).unwrap());
-        let output = strace::meddle(calls, &format!("{fault}:when={point}"))
+        let output = strace::meddle(calls, &format!("{fault}:when={point}{on}"))
             .arg(std::env::current_exe().unwrap())
             .args(["--exact", "disk::writer", "--ignored", "--nocapture", "--test-threads=1"])
             .env("BOMBO_TEST_DATABASE", folder.path())

@@ -15,6 +15,7 @@ mod power;
 #[path = "../support/recorded.rs"]
 mod recorded;
 mod portions;
+mod stall;
 #[path = "../support/strace.rs"]
 mod strace;
 mod tamper;
