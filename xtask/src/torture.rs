@@ -92,7 +92,7 @@ const PARTS: [Part; 10] = [
     },
     Part {
         name: "diario",
-        unit: "barrido del diario y de sus ficheros (E7, E12-E14, E58)",
+        unit: "barrido del diario y de sus ficheros, cortes de luz, disco que tarda (E5-E8, E11-E14, E58)",
         test: &["-p", "hall-server", "--test", "journal"],
         size: None,
         round: (1, 1),
