@@ -52,11 +52,15 @@ impl JournalError {
     pub(super) fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
         let path = path.to_owned();
         move |source| {
-            let trouble = match source.kind() {
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Trouble::Full,
-                ErrorKind::PermissionDenied => Trouble::Forbidden,
-                ErrorKind::ReadOnlyFilesystem => Trouble::WriteProtected,
-                _ => return JournalError::File { doing, path: path.clone(), source },
+            let kind = source.kind();
+            let trouble = if matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+                Trouble::Full
+            } else if kind == ErrorKind::PermissionDenied {
+                Trouble::Forbidden
+            } else if kind == ErrorKind::ReadOnlyFilesystem {
+                Trouble::WriteProtected
+            } else {
+                return JournalError::File { doing, path: path.clone(), source };
             };
             trouble.error(doing, &path, source.into())
         }
@@ -75,10 +79,9 @@ impl Trouble {
     fn of(database: &Path) -> Option<Trouble> {
         let folder = folder_of(database);
         let disk = statvfs(folder).ok()?;
-        let free = |count: nix::libc::c_ulong, size: nix::libc::c_ulong| u64::from(count) * u64::from(size);
         if disk.flags().contains(FsFlags::ST_RDONLY) {
             Some(Trouble::WriteProtected)
-        } else if free(disk.blocks_available(), disk.fragment_size()) < ROOM_NEEDED
+        } else if disk.blocks_available().saturating_mul(disk.fragment_size()) < ROOM_NEEDED
             || (disk.files() > 0 && disk.files_available() == 0)
         {
             Some(Trouble::Full)
