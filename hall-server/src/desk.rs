@@ -23,8 +23,10 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::Identity;
 use crate::clock::{self, Clock};
-use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, SealedRow};
+use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, Pages, SealedRow};
+use crate::replayed::Replayed;
 use crate::secrets;
+use crate::snapshot;
 
 mod copies;
 mod handle;
@@ -79,6 +81,16 @@ pub struct Desk {
     copies: Copies,
     /// How they stand, as the mesa is told.
     copies_shown: Vec<RecordCopy>,
+    begun: Begun,
+}
+
+/// What was left to be looked at beside the hall when it began.
+#[derive(Debug, Default)]
+pub struct Begun {
+    /// The snapshot from which on the record was read; none if all of it was.
+    pub from: Option<Replayed>,
+    /// The pages of the database, if it had not been closed.
+    pub pages: Pages,
 }
 
 /// One input on its way through a batch.
@@ -99,7 +111,7 @@ enum Owed {
 type AskedNow = BTreeMap<(String, String), usize>;
 
 impl Desk {
-    /// Replays the record and records that the server has started. Returns the desk, a handle to it, and the orders to
+    /// Replays the record, from a snapshot on where there is one, and records that the server has started. Returns the desk, a handle to it, and the orders to
     /// the machine.
     pub fn open(journal: Journal, disk: Disk) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
         Desk::open_with(journal, disk, |clock| clock)
@@ -107,15 +119,24 @@ impl Desk {
 
     /// As [`Desk::open`] with another clock, for tests.
     pub fn open_with(
-        journal: Journal,
+        mut journal: Journal,
         disk: Disk,
         time: impl FnOnce(Clock) -> Clock,
     ) -> Result<(Desk, DeskHandle, Arc<Orders>), DeskError> {
-        let (mut hall, mut last_utc_ms) = (Hall::default(), i64::MIN);
-        journal.replay(|line, event| {
-            last_utc_ms = line.at_utc_ms;
-            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-        })?;
+        let from = snapshot::nearest(&journal, |_| true);
+        let begun = Begun { from, pages: journal.pages() };
+        if begun.from.is_none() {
+            journal.make_sure_of_pages()?;
+        }
+        if let Some(from) = &begun.from {
+            tracing::info!(
+                seq = from.head.seq,
+                "the hall begins with a snapshot; the whole record is read beside it"
+            );
+        }
+        let mut replayed = begun.from.clone().unwrap_or_default();
+        replayed.follow(&journal)?;
+        let Replayed { mut hall, at_utc_ms: last_utc_ms, .. } = replayed;
         hall.no_room = disk == Disk::Full;
         let orders = Orders::new(hall.machine.position).map_err(DeskError::Orders)?;
         let orders = Arc::new(orders.with_out(hall.out()));
@@ -149,11 +170,17 @@ impl Desk {
             read,
             copies: Copies::default(),
             copies_shown: Vec::new(),
+            begun,
         };
         let stepped = Clock::step_since(last_utc_ms, read).map(|by_ms| Notice::ClockStepped { by_ms });
         let started = Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() };
         desk.step(stepped.into_iter().chain([started]).map(Input::Noticed).collect())?;
         Ok((desk, DeskHandle::new(sender, seen), orders))
+    }
+
+    /// What the hall began with, for what is done beside it.
+    pub fn begun(&mut self) -> Begun {
+        std::mem::take(&mut self.begun)
     }
 
     /// The orders to the second reader.
@@ -417,6 +444,8 @@ impl Desk {
             power_up: hall.machine.boot,
             inbox: self.inbox.len(),
             acta_due: hall.acta_due(),
+            acta: hall.acta.map(|(session, _)| session),
+            closed: hall.closed.map(|(_, seq)| seq),
             disk_full: hall.no_room,
             printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),
             ..std::mem::take(&mut view.facts)

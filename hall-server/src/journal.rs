@@ -39,13 +39,13 @@ mod upgrade;
 mod whereabouts;
 
 pub use append::{AppendError, Appended};
-pub use check::{CheckReport, Finding, check};
+pub use check::{CheckReport, Finding, check, check_by};
 pub(crate) use extraction::Interval;
 pub use look::look;
 pub use moved::{Fate, Moved};
-pub use open::{Journal, Opened, database_in, release_reserve};
+pub use open::{Journal, Opened, Pages, database_in, release_reserve};
 pub use portion::{Portion, PortionError, PortionLine, PortionRequest, TakeInError};
-pub use read::{Answered, RecordReader};
+pub use read::{Answered, Interrupter, RecordReader};
 pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};
 pub use upgrade::SCHEMA_VERSION;
@@ -351,7 +351,7 @@ impl JournalError {
 }
 
 /// `sala.db` and `-wal` give `sala.db-wal`.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)

@@ -5,6 +5,8 @@
 pub mod desk;
 pub mod journal;
 pub mod mirror;
+pub mod replayed;
+pub mod snapshot;
 mod secrets;
 pub mod access;
 
@@ -18,6 +20,7 @@ pub mod web;
 pub mod papers;
 mod printings;
 mod machine;
+pub mod beside;
 pub mod serve;
 pub mod found;
 

@@ -13,7 +13,7 @@ use hall_core::hall::{BallSetItem, Hall, Origin};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::people::{PersonId, Sealed};
-use hall_core::record::{Hash, Line};
+use hall_core::record::Line;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::paper::{SeriesSheet, SheetCard};
@@ -25,7 +25,9 @@ use crate::ball_statistics::Verdicts;
 use crate::clock::Clock;
 use crate::config::Paper;
 use crate::journal::{Head, JournalError, RecordReader};
+use crate::replayed::{Replayed, Told};
 use crate::secrets;
+use crate::snapshot;
 
 pub mod acta;
 mod cards;
@@ -117,6 +119,7 @@ struct Record {
     head: Head,
     /// When the last line was written, UTC milliseconds.
     at: i64,
+    told: Told,
 }
 
 /// What the record says of a session.
@@ -125,13 +128,16 @@ struct Story {
     record: Record,
     /// The lines since the close of the session before; none when there was no such session.
     lines: Vec<(Line, Event)>,
-    /// The file and its SHA-256, once the acta was issued.
-    issued: Option<(String, [u8; 32])>,
     /// The sets of balls as they were when the session opened.
     sets_before: BTreeMap<SetId, BallSetItem>,
 }
 
 impl Record {
+    fn of(reader: RecordReader, replayed: Replayed) -> Record {
+        let Replayed { hall, head, at_utc_ms: at, told } = replayed;
+        Record { reader, hall, head, at, told }
+    }
+
     fn clock(&self) -> Clock {
         Clock::of_zone(&self.hall.zone)
     }
@@ -176,21 +182,17 @@ impl Papers {
         }
     }
 
-    /// Reads the record into a hall, and shows each line before it is applied.
-    fn read(&self, mut show: impl FnMut(&Line, &Event)) -> Result<Record, PaperError> {
+    /// Reads the record into a hall, from the nearest snapshot on.
+    fn read(&self) -> Result<Record, PaperError> {
         let reader = RecordReader::open(&self.dir)?;
-        let (mut hall, mut at) = (Hall::default(), 0);
-        let head = reader.replay(|line, event| {
-            show(line, event);
-            at = line.at_utc_ms;
-            hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-        })?;
-        Ok(Record { reader, hall, head, at })
+        let mut replayed = snapshot::nearest(&reader, |_| true).unwrap_or_default();
+        replayed.follow(&reader)?;
+        Ok(Record::of(reader, replayed))
     }
 
     /// The cards of a series for printing.
     fn series_sheet(&self, series: SeriesId) -> Result<SeriesSheet, PaperError> {
-        let record = self.read(|_, _| ())?;
+        let record = self.read()?;
         let hall = &record.hall;
         let item = hall.stock.get(series).ok_or(PaperError::NoSeries(series))?;
         let vault = record.vault()?;
@@ -215,7 +217,7 @@ impl Papers {
 
     /// Prints the acta of a session as it is on disk now; marked *en curso* while it is open.
     pub fn print_acta(&self, session: SessionNo) -> Result<Printed, PaperError> {
-        let Story { record, lines, sets_before, .. } = self.story(session)?;
+        let Story { record, lines, sets_before } = self.story(session)?;
         if lines.is_empty() {
             return Err(PaperError::NoSession(session));
         }
@@ -230,7 +232,7 @@ impl Papers {
 
     /// Prints the sheet of the present game, as it is on disk now: one page to finish it by hand.
     fn print_game_sheet(&self, no: GameNo) -> Result<Printed, PaperError> {
-        let record = self.read(|_, _| ())?;
+        let record = self.read()?;
         let hall = &record.hall;
         let present = hall.game.as_ref().filter(|game| game.no == no && game.is_in_draw());
         let (Some(game), Some(session)) = (present, &hall.session) else {
@@ -243,8 +245,7 @@ impl Papers {
 
     /// Prints the certificate of a matrix, as the record is on disk now.
     fn print_certificate(&self, matrix: MatrixNo) -> Result<Printed, PaperError> {
-        let mut lines = certificate_sheet::Lines::default();
-        let record = self.read(|line, event| lines.note(matrix, line, event))?;
+        let record = self.read()?;
         let item = record.hall.matrices.get(&matrix).ok_or(PaperError::NoMatrix(matrix))?;
         let revealed = match &item.origin {
             Origin::Key { key, mixed, .. } if item.retired => certificate_sheet::Revealed {
@@ -256,23 +257,23 @@ impl Papers {
         let vault = record.vault()?;
         let cards = vault.matrix(matrix).ok_or(PaperError::NoCards(matrix))?;
         let scribe = Scribe { clock: &record.clock(), people: &record };
-        let of = (matrix, cards);
-        let sheet = certificate_sheet::sheet(&record.hall, of, lines, &revealed, record.head, scribe);
+        let (of, told) = ((matrix, cards), record.told.matrix(matrix));
+        let sheet = certificate_sheet::sheet(&record.hall, of, told, &revealed, record.head, scribe);
         self.print_sheet("certificate", &sheet, format!("certificados/matriz-{matrix}.pdf"), &record)
     }
 
     /// Prints the notice of the cards on sale, as the record is on disk now.
     fn print_notice(&self) -> Result<Printed, PaperError> {
-        let mut made = notice_sheet::Made::default();
-        let record = self.read(|line, event| made.note(line, event))?;
-        let sheet = notice_sheet::sheet(&record.hall, &made, &record.clock(), record.head);
+        let record = self.read()?;
+        let sheet = notice_sheet::sheet(&record.hall, &record.told, &record.clock(), record.head);
         self.print_sheet("notice", &sheet, "avisos/cartones-en-venta.pdf".to_owned(), &record)
     }
 
     /// The acta that was issued for a session, as it was: it is never printed again.
     fn issued(&self, session: SessionNo) -> Result<Option<Vec<u8>>, PaperError> {
-        let Some((file, sha256)) = self.story(session)?.issued else { return Ok(None) };
-        self.as_printed(&file, sha256).map(Some).ok_or(PaperError::NotAsIssued(file))
+        let record = self.read()?;
+        let Some((file, sha256)) = record.told.acta(session) else { return Ok(None) };
+        self.as_printed(file, *sha256).map(Some).ok_or_else(|| PaperError::NotAsIssued(file.clone()))
     }
 
     /// The bytes of a file; `None` when it is gone or another.
@@ -283,29 +284,23 @@ impl Papers {
 
     fn story(&self, session: SessionNo) -> Result<Story, PaperError> {
         let reader = RecordReader::open(&self.dir)?;
-        let (mut hall, mut issued, mut sets_before) = (Hall::default(), None, BTreeMap::new());
-        let (mut head, mut hash, mut at) = (Head::EMPTY, Hash::GENESIS, 0);
-        let mut span = acta::Span::of(session);
-        reader.replay(|line, event| {
-            hash = line.hash(&hash);
+        // One of before the session's opening.
+        let mut replayed =
+            snapshot::nearest(&reader, |found| found.hall.sessions < session.0).unwrap_or_default();
+        let (mut span, mut sets_before) = (acta::Span::of(session, &replayed.hall), BTreeMap::new());
+        reader.replay_after(replayed.head, |head, line, event| {
             if span.take(line.seq, event) {
-                hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event);
-                (head, at) = (Head { seq: line.seq, hash }, line.at_utc_ms);
+                replayed.apply(head, line, event);
             }
             if matches!(event, Event::SessionOpened { session: no, .. } if *no == session) {
-                sets_before.clone_from(&hall.ball_sets);
-            }
-            if let Event::ActaIssued { session: no, file, sha256, .. } = event
-                && *no == session
-            {
-                issued = Some((file.clone(), *sha256));
+                sets_before.clone_from(&replayed.hall.ball_sets);
             }
         })?;
         let lines = match span.first() {
-            Some(first) => reader.lines(first, head.seq)?,
+            Some(first) => reader.lines(first, replayed.head.seq)?,
             None => Vec::new(),
         };
-        Ok(Story { record: Record { reader, hall, head, at }, lines, issued, sets_before })
+        Ok(Story { record: Record::of(reader, replayed), lines, sets_before })
     }
 
     /// The path of a file in the hall's folder.

@@ -14,6 +14,7 @@ use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use crate::beside::{Beside, Fault};
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
@@ -122,10 +123,13 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         // What was written while it opened.
         mirrors.committed(handle.view.borrow().seq);
     }
+    let begun = desk.begun();
     let second_orders = desk.second_orders();
     let desk = thread::Builder::new()
         .name("desk".into())
         .spawn(move || run_desk(desk))
+        .map_err(ServeError::System)?;
+    let beside = Beside::start(dir, &handle, begun, runtime.handle().clone(), end_of_trust)
         .map_err(ServeError::System)?;
     // Before the first request: by which table each reader knows the balls.
     let tables = [(BallReader::Machine, &machine), (BallReader::Second, &second)];
@@ -150,6 +154,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     for line in machine_line.into_iter().chain(second_line) {
         let _ = line.join();
     }
+    // The last to read: the database is closed without a `-wal`.
+    beside.stop();
     drop(runtime);
     // The desk ends with the last handle.
     let _ = desk.join();
@@ -196,10 +202,10 @@ async fn serve_web(
 
 /// Opens the record. A full disk that keeps it from opening gets the reserve back, once: the running game can be finished.
 fn open_record(dir: &Path) -> Result<(Journal, Opened), JournalError> {
-    match Journal::open(dir) {
+    match Journal::open_to_serve(dir) {
         Err(JournalError::Full { .. }) if journal::release_reserve(dir)? => {
             tracing::warn!("the disk is full: the reserve was released to open the record");
-            Journal::open(dir)
+            Journal::open_to_serve(dir)
         }
         opened => opened,
     }
@@ -247,6 +253,14 @@ fn run_desk(desk: Desk) {
         eprintln!("{error}");
         std::process::exit(EXIT_RECORD);
     }
+}
+
+/// The hall goes on from something that is not so: nothing more may be sold, drawn or paid by it.
+fn end_of_trust(fault: Fault) {
+    let cause = std::error::Error::source(&fault).map(ToString::to_string).unwrap_or_default();
+    tracing::error!(%fault, cause, "the hall cannot go on");
+    eprintln!("{fault}");
+    std::process::exit(EXIT_RECORD);
 }
 
 /// The signals to stop.
@@ -321,22 +335,10 @@ async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
     }
 }
 
-/// The whole check at the close of a session (DECISIONS 2). Its findings are for the technician's log.
-async fn check_whole(papers: &Arc<Papers>) {
-    let dir = papers.path("");
-    match tokio::task::spawn_blocking(move || journal::check(&dir, None)).await {
-        Ok(Ok(report)) if report.is_sound() => tracing::info!(seq = report.head.seq, "the record is sound"),
-        Ok(Ok(report)) => tracing::error!(%report, "the record is not sound"),
-        Ok(Err(error)) => tracing::error!(%error, "the record could not be checked"),
-        Err(error) => tracing::error!(%error, "the check ended badly"),
-    }
-}
-
 async fn issue_acta(desk: &DeskHandle, papers: &Arc<Papers>, session: SessionNo) -> bool {
     let maker = papers.clone();
     match tokio::task::spawn_blocking(move || maker.print_acta(session)).await {
         Ok(Ok(Printed { file, sha256, covers_seq, .. })) => {
-            check_whole(papers).await;
             tracing::info!(session = session.0, file, "acta on disk");
             desk.notice(Notice::ActaIssued { session, file, sha256, covers_seq });
             true

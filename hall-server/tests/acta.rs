@@ -33,8 +33,8 @@ impl People for Numbers {
 
 /// The acta of a session, of a record that ends after it or in it.
 fn acta(bench: &Bench, session: u32) -> ActaSheet {
-    let mut span = Span::of(SessionNo(session));
     let mut hall = Hall::default();
+    let mut span = Span::of(SessionNo(session), &hall);
     let mut lines = Vec::new();
     for line in &bench.record {
         if span.take(line.seq, &line.event) {

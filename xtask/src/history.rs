@@ -6,10 +6,11 @@ use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
-use hall_core::request::Request;
+use hall_core::request::{Notice, Request};
 use hall_core::series::{CardNo, SeriesId};
 use hall_core::time::Moment;
 use hall_core::vault::Vault;
+use sha2::{Digest, Sha256};
 
 use crate::seed;
 
@@ -18,6 +19,13 @@ const CAJERO: PersonId = PersonId(3);
 const LOCUTOR: PersonId = PersonId(4);
 /// Cards sold in each game.
 const SOLD: u32 = 60;
+/// Games of a session.
+const GAMES: u32 = 60;
+/// From the close of a session to the next opening, in milliseconds.
+const CLOSED_MS: i64 = 16 * 3_600_000;
+
+/// What an acta of such a session has on disk.
+pub const ACTA: &[u8] = b"%PDF";
 
 /// A hall whose games follow one another.
 pub struct History {
@@ -31,10 +39,10 @@ pub struct History {
 }
 
 impl History {
-    /// Begins with a hall that was founded for demonstration (one manager, matrix 1).
-    pub fn new(hall: Hall) -> History {
+    /// Begins with a hall that was founded for demonstration (one manager, matrix 1), after the last line of its record.
+    pub fn new(hall: Hall, seq: u64) -> History {
         let (vault, batch) = (Vault::default(), Vec::new());
-        History { hall, vault, seq: 0, now_ms: 1_767_290_400_000, frame: 0, series: 0, batch }
+        History { hall, vault, seq, now_ms: 1_767_290_400_000, frame: 0, series: 0, batch }
     }
 
     /// The moment the last game ended, UTC milliseconds.
@@ -44,15 +52,28 @@ impl History {
 
     /// Returns what happened in the next game; the first time, in what comes before it too.
     pub fn next_game(&mut self) -> Vec<(Actor, Vec<Event>)> {
-        if self.series == 0 {
-            self.prepare();
-        }
+        self.open();
         self.play(90);
+        let session = self.hall.session.as_ref().expect("a game has a session");
+        if session.games == GAMES {
+            self.close();
+        }
         std::mem::take(&mut self.batch)
+    }
+
+    /// The sessions so far, each with its acta but the one that is open.
+    pub fn sessions(&self) -> u32 {
+        self.hall.sessions
+    }
+
+    /// The file of a session's acta, within the hall's folder.
+    pub fn acta_of(session: u32) -> String {
+        format!("actas/acta-{session}.pdf")
     }
 
     /// Returns what happened in a game that has so many balls and is in its draw.
     pub fn half_a_game(&mut self, balls: u8) -> Vec<(Actor, Vec<Event>)> {
+        self.open();
         self.play(balls);
         std::mem::take(&mut self.batch)
     }
@@ -111,6 +132,15 @@ impl History {
             };
             self.commit(Actor::System, vec![event]);
         }
+    }
+
+    fn open(&mut self) {
+        if self.series == 0 && self.hall.sessions == 0 {
+            self.prepare();
+        }
+        if self.hall.session.is_some() {
+            return;
+        }
         let check = OpeningCheck {
             balls_counted: 90,
             set: set("J1"),
@@ -124,6 +154,20 @@ impl History {
             &Request::OpenSession { sala: PersonId(1), check, reserve_machine: true, closing_hour: None },
         );
         self.report(&Report::Identity { boot: BootId(1), balls: 90, set: set("J1") });
+    }
+
+    fn close(&mut self) {
+        self.ask(MESA, &Request::CloseSession { balls_counted: 90, public_witness: false });
+        let (session, covers_seq) = self.hall.closed.expect("it was closed");
+        let issued = Notice::ActaIssued {
+            session,
+            file: History::acta_of(session.0),
+            sha256: Sha256::digest(ACTA).into(),
+            covers_seq,
+        };
+        let events = self.hall.notice(&issued);
+        self.commit(Actor::System, events);
+        self.now_ms += CLOSED_MS;
     }
 
     fn play(&mut self, balls: u8) {

@@ -81,6 +81,19 @@ impl Server {
     /// # Errors
     /// What it said when it ended instead.
     pub fn start_on(dir: &Path, machine: Option<&Path>, listen: &str) -> Result<Server> {
+        Server::start_within(dir, machine, listen, PATIENCE)
+    }
+
+    /// The same with another patience than [`PATIENCE`].
+    ///
+    /// # Errors
+    /// What it said when it ended instead, or that it said nothing in that time.
+    pub fn start_within(
+        dir: &Path,
+        machine: Option<&Path>,
+        listen: &str,
+        patience: Duration,
+    ) -> Result<Server> {
         let mut command = Command::new(program("hall-server"));
         command.args(["serve", "--listen", listen, "--dir"]).arg(dir);
         if let Some(port) = machine {
@@ -89,7 +102,7 @@ impl Server {
         let log = std::fs::File::options().create(true).append(true).open(dir.join("servidor.log"))?;
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().context("hall-server is built")?;
         let stdout = child.stdout.take().expect("it was piped");
-        let Some(line) = first_line(stdout) else {
+        let Some(line) = first_line_within(stdout, patience) else {
             let _ = child.kill();
             let status = child.wait()?;
             let log = std::fs::read_to_string(dir.join("servidor.log")).unwrap_or_default();
@@ -221,6 +234,10 @@ impl Drop for Machine {
 /// Returns the first line a program writes, or `None` when it ends or is silent too long. The
 /// rest is read and thrown away, so that the program never waits for a reader.
 pub(crate) fn first_line(stdout: impl std::io::Read + Send + 'static) -> Option<String> {
+    first_line_within(stdout, PATIENCE)
+}
+
+fn first_line_within(stdout: impl std::io::Read + Send + 'static, patience: Duration) -> Option<String> {
     let (tell, told) = mpsc::sync_channel(1);
     std::thread::spawn(move || {
         let mut lines = BufReader::new(stdout).lines();
@@ -229,5 +246,5 @@ pub(crate) fn first_line(stdout: impl std::io::Read + Send + 'static) -> Option<
         }
         lines.for_each(drop);
     });
-    told.recv_timeout(PATIENCE).ok()
+    told.recv_timeout(patience).ok()
 }

@@ -128,6 +128,10 @@ pub struct Facts {
     pub last_commit_micros: u64,
     /// The session whose acta should be on disk and is not, and the line it must cover.
     pub acta_due: Option<(SessionNo, u64)>,
+    /// The last session whose acta is on disk.
+    pub acta: Option<SessionNo>,
+    /// The line of the last session's close.
+    pub closed: Option<u64>,
     /// The printings whose pages should be on disk and are not.
     pub printings_due: Vec<(PrintingNo, PrintOrder)>,
     /// The disk is full: the running game can be finished, no sale opens.

@@ -74,6 +74,14 @@ pub fn check(path: &Path, head: Option<Head>) -> Result<CheckReport, JournalErro
     })
 }
 
+/// As [`check`], with a reader that can be interrupted.
+///
+/// # Errors
+/// When the database cannot be looked at, or was not looked at to the end.
+pub fn check_by(reader: &RecordReader, head: Option<Head>) -> Result<CheckReport, JournalError> {
+    check_all(reader, head, CheckReport { head: Head::EMPTY, findings: Vec::new() })
+}
+
 fn check_all(
     reader: &RecordReader,
     head: Option<Head>,

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::unistd::{AccessFlags, access};
 use rusqlite::config::DbConfig;
@@ -60,6 +62,7 @@ pub struct Journal {
     pub(super) head: Head,
     /// A COMMIT failed: nobody knows what is on disk, and nothing more is written.
     pub(super) in_doubt: bool,
+    pages: Pages,
     #[cfg(test)]
     pub(super) fail_next_commit: bool,
 }
@@ -69,6 +72,27 @@ impl Deref for Journal {
 
     fn deref(&self) -> &RecordReader {
         self.record.as_ref().expect("the connection is there until the drop")
+    }
+}
+
+/// Whether the last process left the database without closing it, and nobody has looked at its pages since
+/// ([`RecordReader::check_pages`]). As long as nobody has, it is not closed in good order either.
+#[derive(Debug, Clone, Default)]
+pub struct Pages(Arc<AtomicBool>);
+
+impl Pages {
+    fn new(may_be_damaged: bool) -> Pages {
+        Pages(Arc::new(AtomicBool::new(may_be_damaged)))
+    }
+
+    /// Somebody has still to look at them.
+    pub fn may_be_damaged(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+
+    /// Somebody has.
+    pub fn are_whole(&self) {
+        self.0.store(false, Ordering::Release);
     }
 }
 
@@ -154,8 +178,16 @@ impl Journal {
     }
 
     /// Opens the database of a hall; never makes one. Damaged, foreign, newer or open elsewhere, it is refused, with what
-    /// to do in Spanish.
+    /// to do in Spanish. After a crash SQLite looks at every page.
     pub fn open(path: &Path) -> Result<(Journal, Opened), JournalError> {
+        let (mut journal, opened) = Journal::open_to_serve(path)?;
+        journal.make_sure_of_pages()?;
+        Ok((journal, opened))
+    }
+
+    /// As [`Journal::open`], but the caller sees to the pages, here or beside the hall ([`Journal::make_sure_of_pages`],
+    /// [`Pages`]).
+    pub fn open_to_serve(path: &Path) -> Result<(Journal, Opened), JournalError> {
         check_sqlite_version(rusqlite::version_number())?;
         let path = existing(path)?;
         let mut lock = Lock::take(&path)?;
@@ -182,7 +214,14 @@ impl Journal {
         let whole = conn.path().map_or_else(|| path.clone(), PathBuf::from);
         let mut files = Files::of(&whole, &lock.path).map_err(JournalError::file("abrir", &path))?;
         lock.write(Use::Open)?;
-        quick_check(&conn, &path)?;
+        let record = RecordReader { conn, path, stood: None };
+        // What SQLite closed itself is as it was written. Nothing is upgraded that may be damaged.
+        let pages = Pages::new(after_crash);
+        if after_crash && version < SCHEMA_VERSION {
+            record.check_pages()?;
+            pages.are_whole();
+        }
+        let RecordReader { conn, path, .. } = record;
         let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
         if upgraded_from.is_some() {
             upgrade::run(&conn, &path, version)?;
@@ -197,6 +236,7 @@ impl Journal {
             files,
             head,
             in_doubt: false,
+            pages,
             #[cfg(test)]
             fail_next_commit: false,
         };
@@ -213,6 +253,23 @@ impl Journal {
     /// The last line on disk, as far as this process knows.
     pub fn head(&self) -> Head {
         self.head
+    }
+
+    /// Whether the pages may be damaged, for who looks at them beside the hall.
+    pub fn pages(&self) -> Pages {
+        self.pages.clone()
+    }
+
+    /// Has SQLite look at every page if nobody has since a crash. Damaged, the files stay as they are.
+    ///
+    /// # Errors
+    /// [`JournalError::Damaged`] with the first damage.
+    pub fn make_sure_of_pages(&mut self) -> Result<(), JournalError> {
+        if self.pages.may_be_damaged() {
+            self.check_pages().inspect_err(|_| self.in_doubt = true)?;
+            self.pages.are_whole();
+        }
+        Ok(())
     }
 
     fn reserve_path(&self) -> PathBuf {
@@ -253,7 +310,7 @@ impl Drop for Journal {
         // whatever has the -wal's name now.
         if self.in_doubt || self.files.as_left().is_err() || self.lock.write(Use::Closing).is_err() {
             conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
-        } else if conn.close().is_ok() {
+        } else if conn.close().is_ok() && !self.pages.may_be_damaged() {
             self.lock.write(Use::Closed).ok();
         }
     }
@@ -317,14 +374,6 @@ fn check_settings(conn: &Connection, path: &Path) -> Result<(), JournalError> {
         }
     }
     Ok(())
-}
-
-/// SQLite's own look at every page, without the indexes' contents.
-fn quick_check(conn: &Connection, path: &Path) -> Result<(), JournalError> {
-    let found: String = conn
-        .query_row("pragma quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| damaged(path, error))?;
-    if found == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: path.into(), detail: found }) }
 }
 
 /// Names a damaged file as such; other failures keep their name.

@@ -24,6 +24,16 @@ pub struct Answered {
     pub body_sha256: [u8; 32],
 }
 
+/// Ends what a [`RecordReader`] is doing, from another thread: it gets an error.
+pub struct Interrupter(rusqlite::InterruptHandle);
+
+impl Interrupter {
+    /// Ends the statement that runs now, if one does.
+    pub fn interrupt(&self) {
+        self.0.interrupt();
+    }
+}
+
 /// The record, open for reading: as part of the [`Journal`](super::Journal), or beside it, in this process or another.
 #[derive(Debug)]
 pub struct RecordReader {
@@ -47,6 +57,11 @@ impl RecordReader {
     pub(super) fn is_undisturbed(&self) -> bool {
         let Some(stood) = &self.stood else { return true };
         Folder::of(&self.path).is_ok_and(|stands| stands == *stood)
+    }
+
+    /// What ends a statement of this reader from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.conn.get_interrupt_handle())
     }
 
     /// The database's file.
@@ -75,6 +90,70 @@ impl RecordReader {
             each(line, event);
             Ok(())
         })
+    }
+
+    /// As [`RecordReader::replay`], but only what follows a line, which must be in the record; each line comes with the
+    /// head after it.
+    ///
+    /// # Errors
+    /// Those of `replay`; [`JournalError::Broken`] with that line if it is another.
+    pub fn replay_after(
+        &self,
+        from: Head,
+        mut each: impl FnMut(Head, &Line, &Event),
+    ) -> Result<(), JournalError> {
+        if !self.has(from)? {
+            return Err(JournalError::Broken(from.seq));
+        }
+        lines_after(&self.conn, &self.path, from, None, |head, line, event| {
+            each(head, line, event);
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Reads at most so many lines after one, with their chain. Returns the head after them; `from` at the end of the
+    /// record. Whoever reads all of it so stands in the way of no checkpoint.
+    ///
+    /// # Errors
+    /// Those of [`RecordReader::replay`].
+    pub fn replay_some(
+        &self,
+        from: Head,
+        lines_max: u32,
+        mut each: impl FnMut(Head, &Line, &Event),
+    ) -> Result<Head, JournalError> {
+        lines_after(&self.conn, &self.path, from, Some(lines_max), |head, line, event| {
+            each(head, line, event);
+            Ok(())
+        })
+    }
+
+    /// Whether the record has this very line. One that was never written is not there; the one before the first is.
+    pub fn has(&self, head: Head) -> Result<bool, JournalError> {
+        if head.seq == 0 {
+            return Ok(head == Head::EMPTY);
+        }
+        let select =
+            self.conn.query_row("select hash from event where seq = ?", [int(head.seq)], |row| row.get(0));
+        let found: Option<[u8; 32]> = select.optional().map_err(|error| damaged(&self.path, error))?;
+        Ok(found == Some(head.hash.0))
+    }
+
+    /// Has SQLite look at every page, without the indexes' contents. It takes as long as reading the file.
+    ///
+    /// # Errors
+    /// [`JournalError::Damaged`] with the first damage.
+    pub fn check_pages(&self) -> Result<(), JournalError> {
+        let found: String = self
+            .conn
+            .query_row("pragma quick_check(1)", [], |row| row.get(0))
+            .map_err(|error| damaged(&self.path, error))?;
+        if found == "ok" {
+            Ok(())
+        } else {
+            Err(JournalError::Damaged { path: self.path.clone(), detail: found })
+        }
     }
 
     /// What became of a request, if it was accepted.
@@ -121,18 +200,30 @@ pub(super) fn each_line(
     path: &Path,
     mut each: impl FnMut(&Line, &Event) -> Result<(), JournalError>,
 ) -> Result<Head, JournalError> {
+    lines_after(conn, path, Head::EMPTY, None, |_, line, event| each(line, event))
+}
+
+/// The lines after one, at most so many, each with the head after it; returns the last head.
+fn lines_after(
+    conn: &Connection,
+    path: &Path,
+    from: Head,
+    lines_max: Option<u32>,
+    mut each: impl FnMut(Head, &Line, &Event) -> Result<(), JournalError>,
+) -> Result<Head, JournalError> {
     let failed = JournalError::sqlite("leer el registro", path);
-    let sql = format!("select {COLUMNS} from event order by seq");
-    let mut select = conn.prepare(&sql).map_err(&failed)?;
-    let mut rows = select.query([]).map_err(&failed)?;
-    let mut head = Head::EMPTY;
+    let sql = format!("select {COLUMNS} from event where seq > ? order by seq limit ?");
+    let mut select = conn.prepare_cached(&sql).map_err(&failed)?;
+    let limit = lines_max.map_or(-1, i64::from);
+    let mut rows = select.query([int(from.seq), limit]).map_err(&failed)?;
+    let mut head = from;
     loop {
         let seq = head.seq + 1;
         // A page that cannot be read is damage near the line that was to come.
         let row = rows.next().map_err(|error| malformed(seq, error))?;
         let Some(row) = row else { return Ok(head) };
         let (line, event, next) = next_line(row, head)?;
-        each(&line, &event)?;
+        each(next, &line, &event)?;
         head = next;
     }
 }

@@ -37,6 +37,24 @@ impl JournalError {
         }
     }
 
+    /// Whether the file is not what was written. Otherwise the disk or the system failed, and that may pass.
+    pub fn is_of_the_record(&self) -> bool {
+        let of_sqlite: Option<&rusqlite::Error> = if let JournalError::Sqlite { source, .. } = self {
+            Some(source)
+        } else if let JournalError::Malformed { source, .. } = self {
+            source.downcast_ref()
+        } else {
+            None
+        };
+        match of_sqlite.and_then(rusqlite::Error::sqlite_error_code) {
+            Some(code) => matches!(code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase),
+            None => {
+                self.seq().is_some()
+                    || matches!(self, JournalError::Damaged { .. } | JournalError::NotADatabase(_))
+            }
+        }
+    }
+
     /// As [`JournalError::sqlite`], of a look: it writes only where SQLite puts its temporary files.
     pub(super) fn looking(
         doing: &'static str,

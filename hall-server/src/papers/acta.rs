@@ -38,9 +38,11 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of a session, before the record's first line.
-    pub const fn of(session: SessionNo) -> Span {
-        Span { session, first: 1, is_open: false, is_over: false }
+    /// The span of a session, when the hall is as it was at the close of one before it, or before the record's first
+    /// line.
+    pub fn of(session: SessionNo, hall: &Hall) -> Span {
+        let first = hall.closed.map_or(1, |(_, closed_at)| closed_at + 1);
+        Span { session, first, is_open: false, is_over: false }
     }
 
     /// Takes the next line of the record. Returns false for one behind the session's close.

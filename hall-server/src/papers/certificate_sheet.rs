@@ -1,46 +1,13 @@
 //! The certificate of a matrix: what the record has of it, for the printer to count and compare.
 
-use hall_core::event::Event;
 use hall_core::hall::{DEMO, Hall, Origin};
 use hall_core::matrix::{MatrixIndex, MatrixNo};
-use hall_core::people::{Actor, PersonId};
-use hall_core::record::Line;
 use hall_wire::paper::{CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 
 use super::is_draft;
 use super::scribe::Scribe;
 use crate::journal::Head;
-
-/// What the record says of a matrix besides the hall as it is.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Lines {
-    /// When it was made or taken in, UTC milliseconds.
-    pub(super) made_at: i64,
-    /// Who ordered it; none if the server made it by itself.
-    pub(super) made_by: Option<PersonId>,
-    /// When it was retired.
-    pub(super) retired_at: Option<i64>,
-}
-
-impl Lines {
-    /// Takes in a line of the record.
-    pub(super) fn note(&mut self, matrix: MatrixNo, line: &Line, event: &Event) {
-        if let Event::MatrixMade { matrix: no, .. } | Event::MatrixImported { matrix: no, .. } = event
-            && *no == matrix
-        {
-            self.made_at = line.at_utc_ms;
-            self.made_by = match line.actor {
-                Actor::Person(person) => Some(person),
-                Actor::Machine | Actor::System => None,
-            };
-        }
-        if let Event::MatrixRetired { matrix: no, .. } = event
-            && *no == matrix
-        {
-            self.retired_at = Some(line.at_utc_ms);
-        }
-    }
-}
+use crate::replayed::MatrixTold;
 
 /// What is revealed of a matrix once it is retired.
 #[derive(Default)]
@@ -57,7 +24,7 @@ pub(super) struct Revealed {
 pub(super) fn sheet(
     hall: &Hall,
     (matrix, cards): (MatrixNo, &MatrixIndex),
-    lines: Lines,
+    told: MatrixTold,
     revealed: &Revealed,
     head: Head,
     scribe: Scribe<'_>,
@@ -71,10 +38,10 @@ pub(super) fn sheet(
         matrix: matrix.get(),
         size: item.size,
         origin: origin(&item.origin, revealed),
-        made_at: Some(scribe.at(lines.made_at)),
-        made_by: lines.made_by.map(|person| scribe.name(person)),
+        made_at: Some(scribe.at(told.made_at)),
+        made_by: told.made_by().map(|person| scribe.name(person)),
         faces_sha256: hex::encode(item.faces_sha256),
-        retired_at: lines.retired_at.map(|at| scribe.at(at)),
+        retired_at: told.retired_at.map(|at| scribe.at(at)),
         series: series.collect(),
         faces: cards.faces().iter().map(|face| face.rank().to_string()).collect(),
         record: Some(head.into()),

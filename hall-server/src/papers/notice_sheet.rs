@@ -1,33 +1,17 @@
 //! The notice of the cards on sale: what the record has fixed of each matrix that a card can still be sold of.
 
-use std::collections::BTreeMap;
-
-use hall_core::event::Event;
 use hall_core::hall::{DEMO, Hall};
 use hall_core::matrix::MatrixNo;
-use hall_core::record::Line;
 use hall_wire::paper::{NoticeMatrix, NoticeSeries, NoticeSheet};
 
 use super::certificate_sheet::{Revealed, origin};
 use super::is_draft;
 use crate::clock::Clock;
 use crate::journal::Head;
-
-/// When each matrix was made or taken in, UTC milliseconds.
-#[derive(Debug, Default)]
-pub(super) struct Made(BTreeMap<MatrixNo, i64>);
-
-impl Made {
-    /// Takes in a line of the record.
-    pub(super) fn note(&mut self, line: &Line, event: &Event) {
-        if let Event::MatrixMade { matrix, .. } | Event::MatrixImported { matrix, .. } = event {
-            self.0.insert(*matrix, line.at_utc_ms);
-        }
-    }
-}
+use crate::replayed::Told;
 
 /// Returns the sheet of the hall as it is.
-pub(super) fn sheet(hall: &Hall, made: &Made, clock: &Clock, head: Head) -> NoticeSheet {
+pub(super) fn sheet(hall: &Hall, told: &Told, clock: &Clock, head: Head) -> NoticeSheet {
     let of = |matrix: MatrixNo| {
         let sold = hall.stock.iter().filter(|(_, item)| item.matrix == matrix);
         let left = sold.filter(|(_, item)| !item.retired && item.next <= item.size);
@@ -43,7 +27,7 @@ pub(super) fn sheet(hall: &Hall, made: &Made, clock: &Clock, head: Head) -> Noti
         matrix: matrix.get(),
         size: item.size,
         origin: origin(&item.origin, &Revealed::default()),
-        made_at: clock.print(made.0.get(matrix).copied().unwrap_or_default()),
+        made_at: clock.print(told.matrix(*matrix).made_at),
         faces_sha256: hex::encode(item.faces_sha256),
         series: of(*matrix),
     });

@@ -27,7 +27,7 @@ impl Papers {
 
     /// The cards of a matrix as a file: CSV, or JSON for anything else.
     pub fn matrix_file(&self, matrix: MatrixNo, format: Format) -> Result<Vec<u8>, PaperError> {
-        let vault = self.read(|_, _| ())?.vault()?;
+        let vault = self.read()?.vault()?;
         let cards = vault.matrix(matrix).ok_or(PaperError::NoMatrix(matrix))?;
         let (mut file, faces) = (Vec::new(), cards.faces().iter().copied());
         let written = match format {

@@ -106,7 +106,13 @@ pub(crate) const HOMES: &[Home] = &[
     // The tests of the record damage databases on purpose.
     Home {
         name: "rusqlite",
-        places: &["hall-server/src/journal.rs", "hall-server/src/journal/", "hall-server/tests/journal/"],
+        places: &[
+            "hall-server/src/journal.rs",
+            "hall-server/src/journal/",
+            "hall-server/tests/journal/",
+            // What the journal is compared with.
+            "xtask/src/bench/bare.rs",
+        ],
     },
     Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
     Home { name: "alsa", places: &["caller-console/src/sound/player.rs"] },
@@ -160,18 +166,26 @@ pub(crate) const HOMES: &[Home] = &[
 
 /// Calls that move the live hall or write the record, and who may make them.
 pub(crate) const CALLS: &[Home] = &[
-    // papers.rs replays a record into a hall of its own, through a reader that cannot write;
-    // transcribe.rs plays a sheet on a copy, to find out what it comes to.
+    // replayed.rs brings a hall of its own to the end of a record, through a reader that cannot write, for the start, for
+    // papers and for what is done beside the hall; transcribe.rs plays a sheet on a copy, to find out what it comes to.
     Home {
         name: "hall.apply(",
-        places: &["hall-core/src/hall/transcribe.rs", "hall-server/src/desk.rs", "hall-server/src/papers.rs"],
+        places: &[
+            "hall-core/src/hall/transcribe.rs",
+            "hall-server/src/desk.rs",
+            "hall-server/src/replayed.rs",
+        ],
     },
     Home { name: "Hall::apply(", places: &[] },
     // found.rs writes the first lines of a new hall, before there is a desk.
     Home { name: "journal.append(", places: &["hall-server/src/desk.rs", "hall-server/src/found.rs"] },
     Home { name: "Journal::append(", places: &[] },
     // Who has no journal has nothing to append to.
-    Home { name: "Journal::open(", places: &["hall-server/src/serve.rs"] },
+    Home { name: "Journal::open(", places: &[] },
+    Home {
+        name: "Journal::open_to_serve(",
+        places: &["hall-server/src/serve.rs", "hall-server/src/journal/open.rs"],
+    },
     Home { name: "Journal::create(", places: &["hall-server/src/found.rs"] },
 ];
 
