@@ -259,7 +259,9 @@ fn holder() {
     println!("\nhead {}", journal.head());
     for (number, order) in std::io::stdin().lines().enumerate() {
         match order.unwrap().as_str() {
-            "append" => drop(journal.append(&batch(&format!("h-{number}"), &[event.clone()])).unwrap()),
+            "append" => {
+                drop(journal.append(&batch(&format!("h-{number}"), std::slice::from_ref(&event))).unwrap())
+            }
             "checkpoint" => journal.checkpoint().unwrap(),
             // As the papers do.
             "look" => {

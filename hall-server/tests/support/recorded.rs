@@ -354,7 +354,13 @@ impl Disk {
                 Step::Unlink { name } => {
                     names.remove(name);
                 }
-                _ => unreachable!("no name"),
+                Step::Write { .. }
+                | Step::Length { .. }
+                | Step::Sync { .. }
+                | Step::SyncNames { .. }
+                | Step::Said(_) => {
+                    unreachable!("no name")
+                }
             }
         }
         names
@@ -417,7 +423,14 @@ impl Lasting {
                         done += piece;
                     }
                 }
-                _ => unreachable!("no change of a file"),
+                Step::Make { .. }
+                | Step::Rename { .. }
+                | Step::Unlink { .. }
+                | Step::Sync { .. }
+                | Step::SyncNames { .. }
+                | Step::Said(_) => {
+                    unreachable!("no change of a file")
+                }
             }
         }
         image
