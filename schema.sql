@@ -22,6 +22,7 @@
 create table meta (
   -- schema_version: the version of this schema, as in user_version.
   -- created_at_utc_ms: when the file was made.
+  -- witness: "1" once `sala.db.testigo` is kept beside it; from then on it may not be missing.
   key text primary key,
   value text not null
 ) strict, without rowid;
@@ -110,6 +111,23 @@ create table request (
 
 
 -- ---- everything below is rebuilt from `event` ------------------------------------------------
+
+
+-- The epochs of the record after the founding's: it was cut, restored from a copy, or taken over by
+-- another computer. Lines that a witness knows of and that are lost are accepted here or nowhere.
+create table epoch (
+  -- From 2.
+  epoch integer primary key,
+  -- The event: its first line. Those before it are of earlier epochs.
+  seq integer not null,
+  begun_at_utc_ms integer not null,
+  -- loss_accepted, restored, promoted.
+  cause text not null,
+  -- The last line known to be lost: from `seq` to it. Null where nobody knows of any.
+  lost_to_seq integer,
+  -- The two who answer for it, as in `event.actor`, with a space between.
+  people text not null
+) strict;
 
 
 -- The hall itself: one row.

@@ -16,10 +16,12 @@ use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, LocalTime};
 
 mod balls;
+mod epoch;
 pub(crate) mod list;
 mod part;
 
 pub use balls::*;
+pub use epoch::*;
 pub use part::*;
 
 /// Makes the enums of the list: [`Event`], and those within it, whose rows the second form takes.

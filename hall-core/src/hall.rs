@@ -25,6 +25,7 @@ mod arbitrate;
 mod balls;
 mod cards;
 mod decide;
+mod epoch;
 mod hold;
 mod machine;
 mod observe;
@@ -35,6 +36,7 @@ mod transcribe;
 pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
 pub use decide::Asked;
+pub use epoch::Epoch;
 pub use hold::BallsOut;
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
@@ -117,6 +119,8 @@ pub struct Hall {
     pub name: String,
     /// The IANA zone of its clock.
     pub zone: String,
+    /// Where the record stands after a cut, a restore or a move.
+    pub epoch: Epoch,
     /// The rules signed at `init`, and the profile's SHA-256.
     pub rules: Option<(Rules, [u8; 32])>,
     /// The staff.

@@ -65,6 +65,23 @@ refusals! {
     /// No session is open.
     NoSession = "sin-sesion",
         "No hay ninguna sesión abierta. Abra la sesión antes.";
+    /// The record was cut, restored or moved, and nobody has said yet where the numbers stand (DECISIONS 41).
+    NumberingUnknown = "numeracion-por-confirmar",
+        "El registro empieza una época nueva: antes dos personas dicen, según el papel, la última partida y los últimos \
+         números. Hágalo en la pestaña Sala.";
+    /// Who answers for a new epoch is neither jefe de sala nor jefe de mesa.
+    NotAChief(person: PersonId) = "no-es-jefe",
+        "{person} no es jefe de sala ni jefe de mesa.";
+    /// The numbering is known.
+    NumberingKnown = "numeracion-conocida",
+        "La numeración ya se conoce: no hay nada que confirmar.";
+    /// Nobody has read the numbers yet.
+    NumberingNotAsked = "numeracion-no-pedida",
+        "Nadie ha dicho todavía los últimos números según el papel.";
+    /// A number on the paper is lower than the record's.
+    BehindTheRecord { what: &'static str => "Which number.", paper: u32 => "The paper's.", record: u32 => "The record's." } =
+        "papel-anterior-al-registro",
+        "El papel dice {what} {paper} y el registro llega a {record}. Busque el papel más reciente.";
     /// A session is open already.
     SessionOpen = "sesion-abierta",
         "Ya hay una sesión abierta. Ciérrela antes de abrir otra.";

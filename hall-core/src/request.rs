@@ -12,7 +12,8 @@ use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
     ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Mixed,
-    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
+    Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment,
+    StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::{MatrixNo, MatrixOptions};

@@ -125,6 +125,12 @@ impl Stock {
         item.next = item.next.max(cards.last.0 + 1);
     }
 
+    /// Notes that the papers say that a series was sold up to a card, in games that are not in the record.
+    pub fn sold_to(&mut self, series: SeriesId, card: CardNo) {
+        let item = self.series.get_mut(&series).expect("what was sold was in stock");
+        item.next = item.next.max(card.0 + 1);
+    }
+
     /// The game in which a card was sold.
     pub fn game_of(&self, card: CardRef) -> Option<GameNo> {
         let item = self.series.get(&card.series)?;

@@ -3,11 +3,11 @@
 
 mod support;
 
-use hall_core::event::{Event, HoldExit, HoldNo, Ordinal, SessionNo};
+use hall_core::event::{EpochCause, Event, HoldExit, HoldNo, Ordinal, SessionNo};
 use hall_core::hall::BallsOut;
 use hall_core::machine::{Fault, Report, Stored};
 use hall_core::money::Cents;
-use hall_core::people::Role;
+use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use support::phases::*;
@@ -132,4 +132,24 @@ fn on_a_full_disk_the_game_is_finished_and_no_sale_opens() {
     assert_eq!(refused, Err(Refusal::NoRoom));
     bench.hall.no_room = false;
     bench.ask(MESA, Bench::sale_of("A17", Cents(200))).unwrap();
+}
+
+/// DECISIONS 40, 41.
+#[test]
+fn a_new_epoch_is_answered_for_by_two_chiefs_and_ends_every_token() {
+    let mut bench = open();
+    let begin = |bench: &Bench, people| bench.hall.begin_epoch(EpochCause::Restored, None, people);
+    assert_eq!(begin(&bench, [SALA, SALA]), Err(Refusal::NeedsAnother));
+    assert_eq!(begin(&bench, [SALA, CAJERO]), Err(Refusal::NotAChief(CAJERO)));
+    assert_eq!(begin(&bench, [SALA, PersonId(99)]), Err(Refusal::UnknownPerson(PersonId(99))));
+    bench.ask(MESA, Request::LogIn { token: Sealed { id: 9, hash: [9; 32] } }).unwrap();
+    let before = bench.hall.access_changes;
+    for epoch in [2, 3] {
+        let begun = begin(&bench, [SALA, MESA]).unwrap();
+        assert!(matches!(begun[..], [Event::EpochBegun { epoch: no, .. }] if no == epoch));
+        bench.commit(Actor::Person(SALA), "servidor", begun);
+        assert_eq!(bench.hall.epoch.no(), epoch);
+    }
+    assert!(bench.hall.log_ins.is_empty() && bench.hall.access_changes > before);
+    assert_eq!(bench.replayed(), bench.hall);
 }

@@ -43,7 +43,8 @@ const PEOPLE: [PersonId; 11] = [
 ];
 
 /// Codes nobody can be refused with here, and why.
-const NOT_HERE: [(&str, &str); 3] = [
+const NOT_HERE: [(&str, &str); 4] = [
+    ("no-es-jefe", "an epoch is begun outside the hall, not by a request: desk.rs"),
     ("teclee-el-numero", "a rule of another hall: evenings/26b"),
     ("sin-espacio", "no phase has a full disk: desk.rs"),
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),

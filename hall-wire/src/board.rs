@@ -19,8 +19,8 @@ mod view;
 
 pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, Duty, ForeignBall, Hold, Holding, Machine, Pending, Person, Proposed, RecordCopy,
-    SellerTally, Shares, Suspension, TagTable, VoidAsked,
+    BallCount, ByHand, Duty, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending, Person, Proposed,
+    RecordCopy, SellerTally, Shares, Suspension, TagTable, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{HoldKind, Play, VerdictKind};
@@ -191,6 +191,10 @@ board! {
     SuspensionMinutes => suspension_minutes: u32 = hall.suspension_minutes(),
     /// Why the authority was called, until it has decided (34.4).
     Authority => authority: Option<String> = hall.authority_cause().map(str::to_owned),
+    /// Which epoch of the record this is; the founding's is 1.
+    Epoch => epoch: u32 = hall.epoch.no(),
+    /// What the numbers are like while a new epoch waits for those on paper.
+    NumberingDue => numbering_due: Option<NumberingDue> = view::numbering_due(hall),
     /// Notes of the jefe de sala in this session.
     Notes => notes: u32 = hall.session.as_ref().map_or(0, |session| session.notes),
     /// The game is drawn by hand.

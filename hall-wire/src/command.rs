@@ -6,8 +6,8 @@
 
 use hall_core::ball::Ball;
 use hall_core::event::{
-    ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, OpeningCheck,
-    Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Numbering,
+    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};

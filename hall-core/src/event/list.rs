@@ -35,6 +35,23 @@ no_game {
     ServerStopped = "server_stopped" {
         power_failing: bool => "It was the signal of a failing power supply.",
     }
+    /// The record goes on after lines of it were lost, from a copy, or on another computer (DECISIONS 40, 41). Always the
+    /// first line after what is left. Every token ends, and no sale opens until the numbering is known.
+    EpochBegun = "epoch_begun" {
+        epoch: u32 => "Its number, from 2; the hall was founded in 1.",
+        cause: EpochCause => "Why.",
+        lost_to: Option<u64> => "The last line known to be lost: those from this one's number to it were in force. None where nobody knows of any.",
+        people: Vec<PersonId> => "The two who answer for it.",
+    }
+    /// The last numbers given, as a person reads them from the paper.
+    NumberingAsked = "numbering_asked" {
+        numbering: Numbering => "The numbers.",
+    }
+    /// A second person read the same numbers: the hall goes on after them.
+    NumberingSet = "numbering_set" {
+        numbering: Numbering => "The numbers.",
+        asked_by: PersonId => "Who read them first.",
+    }
     /// The clock jumped against the monotonic one: times before and after cannot be subtracted (R48).
     ClockStepped = "clock_stepped" {
         back: bool => "It went back.",

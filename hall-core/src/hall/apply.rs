@@ -27,6 +27,12 @@ impl Hall {
                 self.machine.restarted();
                 self.arbiter.restarted();
             }
+            Event::EpochBegun { epoch, .. } => self.apply_epoch(*epoch),
+            Event::NumberingAsked { numbering } => {
+                let Actor::Person(by) = actor else { panic!("people read papers") };
+                self.epoch.numbering_asked = Some((numbering.clone(), by));
+            }
+            Event::NumberingSet { numbering, .. } => self.apply_numbering(numbering),
             Event::CardKeyMade { key } => self.card_key = Some(*key),
             Event::PersonAdded { person, roles, identity, pin } => {
                 let (roles, identity, pin) = (roles.clone(), *identity, *pin);

@@ -55,6 +55,8 @@ impl Hall {
         (first, last): (Option<CardNo>, Option<CardNo>),
         template: &str,
     ) -> Decision {
+        // A copy is marked by how often the cards were printed.
+        self.numbering_is_known()?;
         let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;
         ensure!(!item.retired, Refusal::MatrixRetired(item.matrix));
         let (first, last) = (first.unwrap_or(CardNo(1)), last.unwrap_or(CardNo(item.size)));

@@ -58,6 +58,8 @@ impl Hall {
                 ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
                 one(Event::LoggedOut { person: asked.by })
             }
+            Request::AskNumbering { numbering } => self.decide_ask_numbering(numbering),
+            Request::ConfirmNumbering { numbering } => self.decide_confirm_numbering(asked.by, numbering),
             Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
                 self.may_make_matrix(matrix, size, options, mixed.as_ref())?;
                 let generator = 1;
@@ -149,6 +151,7 @@ impl Hall {
             }
             Request::WriteDiligencia { about, game, text: typed, claimant, signed } => {
                 self.open_session()?;
+                self.numbering_is_known()?;
                 game.map(|no| self.any(no)).transpose()?;
                 ensure!(about != DiligenciaKind::Reclamacion || claimant.is_some(), Refusal::NoClaimant);
                 let (diligencia, text) = (self.diligencias + 1, text("texto", &typed)?);
@@ -193,6 +196,7 @@ impl Hall {
                 self.seen(game)?.decide_rectify_sale(self.game_session(), cards, found, seller)
             }
             Request::StartDraw { game } => {
+                self.numbering_is_known()?;
                 self.seen(game)?.may_start(self.game_session())?;
                 let (boot, set) = self.machine_ready()?;
                 one(Event::DrawStarted { game, set, boot })
@@ -220,6 +224,7 @@ impl Hall {
             }
             Request::AskQuestion { game, stop } => self.seen(game)?.decide_question(stop),
             Request::GoOn { game, stop } => {
+                self.numbering_is_known()?;
                 let game = self.seen(game)?;
                 let events = game.decide_go_on(self.game_session(), stop, given)?;
                 self.machine_can_draw(game)?;

@@ -24,6 +24,7 @@ impl Hall {
         closing_hour: Option<HourOfDay>,
     ) -> Decision {
         ensure!(self.session.is_none(), Refusal::SessionOpen);
+        self.numbering_is_known()?;
         ensure!(sala != asked.by, Refusal::NeedsAnother);
         let chief = self.people.get(&sala).ok_or(Refusal::UnknownPerson(sala))?;
         let fails = Refusal::CheckFails;
@@ -192,6 +193,7 @@ impl Hall {
         face_value: Cents,
     ) -> Decision {
         ensure!(!self.no_room, Refusal::NoRoom);
+        self.numbering_is_known()?;
         let session = self.open_session()?;
         session.authority_is_silent()?;
         self.no_game_runs()?;

@@ -20,7 +20,7 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Count, Counted, Hall, MatrixItem, Origin, Person, PrintOrder, Session,
+    Authority, BallSetItem, Count, Counted, Epoch, Hall, MatrixItem, Origin, Person, PrintOrder, Session,
     Substitution,
 };
 use crate::people::{Actor, PersonId};
@@ -69,13 +69,14 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone rules people log_ins access_changes matrices card_key stock ball_sets counts count session
+        name zone epoch rules people log_ins access_changes matrices card_key stock ball_sets counts count session
         sessions acta closed games game past holds diligencias printings printing machine arbiter
     }
     not { beat counted_at_line rhythm no_room tables }
 }
 
 objects! {
+    Epoch { begun, numbering_due, numbering_asked }
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }
     PrintOrder { cards, template, copy }

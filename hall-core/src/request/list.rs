@@ -51,6 +51,20 @@ macro_rules! requests {
     /// Ends the log-in on this device.
     LogOut = "log-out", &Role::ALL, "R50", "Salir de este puesto"
 
+    /// Reads the last numbers from the paper, after the record was cut, restored or moved.
+    AskNumbering = "ask-numbering", &[JefeDeSala, JefeDeMesa], "24.5, R47",
+        "Decir, según el papel, cuáles fueron los últimos números" {
+        numbering: Numbering => "The numbers.",
+    }
+    example r#"{"game":57,"session":3,"diligencia":4,"sold":[{"series":"A17","card":420}]}"#
+
+    /// Reads the same; another person.
+    ConfirmNumbering = "confirm-numbering", &[JefeDeSala, JefeDeMesa], "24.5, R47",
+        "Confirmar los últimos números que leyó otra persona" {
+        numbering: Numbering => "The numbers, as this person reads them.",
+    }
+    example r#"{"game":57,"session":3,"diligencia":4,"sold":[{"series":"A17","card":420}]}"#
+
     /// Makes a matrix of cards from a fresh key.
     MakeMatrix = "make-matrix", &[JefeDeSala], "24.6", "Generar una matriz de cartones" {
         size: u32 => "How many cards.",

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Lang, ball_words, exit, hold, reject_words};
-use crate::event::{BallsEvent, Event, Found, GameNo, Play, Segment};
+use crate::event::{BallsEvent, EpochCause, Event, Found, GameNo, Numbering, Play, Segment};
 use crate::people::PersonId;
 
 /// A diligencia of one event.
@@ -87,6 +87,23 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::InspectionMade { game: None } => {
             "Inspección: no hay ninguna partida en venta ni en juego".to_string()
         }
+        Event::EpochBegun { epoch, cause, lost_to, people } => {
+            with.extend(people);
+            let cause = match cause {
+                EpochCause::LossAccepted => "dos personas aceptan que falta lo último que se escribió",
+                EpochCause::Restored => "el registro se ha restaurado de una copia",
+                EpochCause::Promoted => "la sala sigue en otro equipo",
+            };
+            let lost = match lost_to {
+                Some(last) => format!("; se sabe que falta hasta la línea {last}"),
+                None => String::new(),
+            };
+            format!("Empieza la época {epoch} del registro: {cause}{lost}")
+        }
+        Event::NumberingSet { numbering, asked_by } => {
+            with.push(*asked_by);
+            numbering_words(numbering)
+        }
         Event::ClockStepped { back, by_ms } => {
             let way = if *back { "retrasó" } else { "adelantó" };
             format!("El reloj del sistema se {way} {} s", by_ms.div_ceil(1000))
@@ -166,6 +183,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
+        | Event::NumberingAsked { .. }
         | Event::MatrixMade { .. }
         | Event::MatrixImported { .. }
         | Event::MatrixRetired { .. }
@@ -210,6 +228,15 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
 
 fn before(public_witness: bool) -> &'static str {
     if public_witness { " en presencia de una persona del público" } else { "" }
+}
+
+fn numbering_words(numbering: &Numbering) -> String {
+    let Numbering { game, session, diligencia, sold } = numbering;
+    let sold: String = sold.iter().map(|last| format!(", {} hasta el {}", last.series, last.card)).collect();
+    format!(
+        "Numeración según el papel: última partida, la {game}; última sesión, la {session}; última diligencia, la \
+         {diligencia}{sold}. Lo que falta del registro consta en papel"
+    )
 }
 
 fn cards_words(cards: &Segment) -> String {

@@ -47,6 +47,23 @@ fields! {
         },
         |edge, _| MatrixNo::new(edge.dice.pick(&[1, 1, 2, 3, u32::MAX])).unwrap();
 
+    Numbering:
+        |screen, (kind, _)| {
+            let asked = screen.hall.epoch.numbering_asked.clone().filter(|_| kind == Kind::ConfirmNumbering);
+            asked.map_or_else(|| numbering_of(screen.hall), |(read, _)| read)
+        },
+        |edge, (kind, _)| {
+            let asked = edge.hall.epoch.numbering_asked.clone().filter(|_| kind == Kind::ConfirmNumbering);
+            if let Some((read, _)) = asked.filter(|_| !edge.dice.one_in(3)) {
+                return read;
+            }
+            let of = numbering_of(edge.hall);
+            let game = edge.dice.pick(&[of.game, of.game, of.game + 3, 0]);
+            let card = CardNo(edge.dice.pick(&[0, 1, 60, 400, 420, 421, u32::MAX]));
+            let sold = LastSold { series: series(edge.dice.pick(&["A17", "A17", "Z9"])), card };
+            Numbering { game, sold: if edge.dice.one_in(2) { vec![sold] } else { vec![] }, ..of }
+        };
+
     // Cards.
     SeriesId:
         |_, (kind, _)| series(match kind == Kind::ReceiveSeries {
@@ -262,6 +279,11 @@ fields! {
     Mixed:
         |screen, _| Mixed { words: screen.text.to_owned(), seed: sealed(1) },
         |edge, _| Mixed { words: edge.dice.text(), seed: sealed(1) };
+}
+
+/// The numbers as the record has them.
+fn numbering_of(hall: &Hall) -> Numbering {
+    Numbering { game: hall.games, session: hall.sessions, diligencia: hall.diligencias, sold: vec![] }
 }
 
 /// Every session needs an hour to close.

@@ -39,6 +39,11 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
         ("0", "no celebrada", not_held()),
         ("K", "sin sesión, con las bolas pasando por el lector, y tabla e inspección propuestas", counting()),
         ("L", "entre partidas, con una tabla de etiquetas en la máquina que no consta", with_another_table()),
+        (
+            "Ep",
+            "venta cerrada, en una época nueva del registro, con la numeración leída por una persona",
+            numbering_asked(),
+        ),
     ]
 }
 

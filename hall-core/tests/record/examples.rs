@@ -18,7 +18,7 @@ mod reader;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 7] = [
+pub const GENERATIONS: [(usize, &str); 8] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -26,6 +26,7 @@ pub const GENERATIONS: [(usize, &str); 7] = [
     (184, "b0c6c84d0305d4c5aaff2fb3534b8e28c9da5c8f6bc4bf8e23e27a19ecc8d289"),
     (185, "0b2928e3f8b72716a8f65468df3554f5682ad04288f581a1c36f66fbeaeedcb1"),
     (186, "c8ec63bdaa42e1cf0e10d498348a8c05e43c989bd2346c400f1460ea74aa73c9"),
+    (192, "3c8f5600157d0c5f35bb9987fa28a817405eb9efd62e172d2b0fb5ccdd9d1e5f"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
@@ -37,7 +38,29 @@ pub fn all() -> Vec<Event> {
     events.extend(reader::second_reader());
     events.extend(reader::left_out());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
+    events.extend(epochs());
     events
+}
+
+/// What a record brought that was cut, restored or moved.
+fn epochs() -> Vec<Event> {
+    let begun = |epoch, cause, lost_to| Event::EpochBegun {
+        epoch,
+        cause,
+        lost_to,
+        people: vec![PersonId(1), PersonId(3)],
+    };
+    let sold = vec![LastSold { series: SeriesId::parse("A17").unwrap(), card: CardNo(420) }];
+    let numbering = Numbering { game: 57, session: 3, diligencia: 4, sold };
+    let nothing = Numbering { game: 0, session: 0, diligencia: 0, sold: vec![] };
+    vec![
+        begun(2, EpochCause::LossAccepted, Some(5_000)),
+        begun(3, EpochCause::Restored, None),
+        begun(4, EpochCause::Promoted, None),
+        Event::NumberingAsked { numbering: numbering.clone() },
+        Event::NumberingAsked { numbering: nothing },
+        Event::NumberingSet { numbering, asked_by: PersonId(1) },
+    ]
 }
 
 /// What the hall's own cards brought; from here on a matrix is written in version 2.

@@ -2,8 +2,8 @@
 
 use hall_core::card::code::CardKey;
 use hall_core::event::{
-    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Ordinal, PaperLine, Paragraph, Play,
-    PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, EpochCause, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Numbering, Ordinal,
+    PaperLine, Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::machine::{BallReader, Fault, LoadedTable, Report, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
@@ -534,6 +534,34 @@ pub fn with_another_table_and_no_session() -> Bench {
     bench
 }
 
+/// Lines were lost, and one person has read the last numbers from the paper (DECISIONS 40, 41).
+pub fn numbering_asked() -> Bench {
+    numbering_asked_in(announced())
+}
+
+fn numbering_asked_in(mut bench: Bench) -> Bench {
+    let begun = bench.hall.begin_epoch(EpochCause::LossAccepted, Some(9_000), [SALA, MESA]).unwrap();
+    bench.commit(Actor::Person(SALA), "servidor", begun);
+    let hall = &bench.hall;
+    let (game, session, diligencia) = (hall.games, hall.sessions, hall.diligencias);
+    let numbering = Numbering { game, session, diligencia, sold: vec![] };
+    bench.ask(SALA, Request::AskNumbering { numbering }).unwrap();
+    bench
+}
+
+/// The same without a session.
+pub fn numbering_asked_without_session() -> Bench {
+    numbering_asked_in(hall())
+}
+
+/// The same before anybody has read the paper.
+pub fn numbering_due() -> Bench {
+    let mut bench = open();
+    let begun = bench.hall.begin_epoch(EpochCause::Restored, None, [SALA, MESA]).unwrap();
+    bench.commit(Actor::Person(SALA), "servidor", begun);
+    bench
+}
+
 pub fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
@@ -582,5 +610,8 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("stopped, the authority called", authority_called()),
         ("after the authority ended the session", authority_ended()),
         ("stopped by a restart, the sheet typed in", sheet_typed()),
+        ("announced, in a new epoch, the numbering read by one", numbering_asked()),
+        ("no session, in a new epoch, the numbering read by one", numbering_asked_without_session()),
+        ("between games, in a new epoch", numbering_due()),
     ]
 }

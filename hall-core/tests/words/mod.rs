@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play, PrizeNo,
-    RejectReason, Segment, StopNo,
+    ClaimNo, DiligenciaKind, EpochCause, Event, Found, GameNo, HoldExit, HoldNo, LastSold, Numbering,
+    Ordinal, Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
 use hall_core::money::Cents;
-use hall_core::people::{PersonId, Role};
+use hall_core::people::{Actor, PersonId, Role};
 use hall_core::request::{Notice, Presented, Request, RequestKind};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
@@ -80,7 +80,8 @@ impl Script {
             None => (None, "mesa-1", line),
         };
         let words: Vec<&str> = words.split_whitespace().collect();
-        let game = GameNo(self.bench.hall.games);
+        let hall = &self.bench.hall;
+        let game = hall.game.as_ref().map_or(GameNo(hall.games), |game| game.no);
         let stop = StopNo(self.bench.hall.game.as_ref().map_or(0, |game| game.stops));
         let number =
             |index: usize| -> u32 { words[index].parse().unwrap_or_else(|_| panic!("a number in {line:?}")) };
@@ -94,6 +95,8 @@ impl Script {
                 let text = words[2..].join(" ");
                 (first_with(kind), asking::sensible(kind, &self.bench.hall, &text))
             }
+            "numeración" => (SALA, Request::AskNumbering { numbering: numbering(&words[1..]) }),
+            "confirma-numeración" => (MESA, Request::ConfirmNumbering { numbering: numbering(&words[1..]) }),
             "abre" => (MESA, opening(&words[1..])),
             "sustituye" => (
                 SALA,
@@ -395,6 +398,17 @@ impl Script {
                 self.bench.frame = 0;
                 self.bench.identity()
             }
+            "época" => {
+                let cause = match words[1] {
+                    "pérdida" => EpochCause::LossAccepted,
+                    "copia" => EpochCause::Restored,
+                    other => panic!("no epoch begins by {other}"),
+                };
+                let lost_to = words.get(2).map(|line| line.parse().unwrap());
+                let begun = self.bench.hall.begin_epoch(cause, lost_to, [SALA, MESA]).unwrap();
+                self.bench.commit(Actor::Person(SALA), "servidor", begun.clone());
+                begun
+            }
             "reinicio-servidor" => {
                 self.bench.hall.beat = None;
                 self.bench.notice(&Notice::Started { version: "0.1.0".into() })
@@ -534,6 +548,13 @@ fn first_with(kind: RequestKind) -> PersonId {
         Role::VendedorLocutor | Role::Auxiliar | Role::Admision => VENDEDOR,
         Role::Inspector => INSPECTOR,
     }
+}
+
+/// The last game, session and diligencia, then a series and its last card.
+fn numbering(words: &[&str]) -> Numbering {
+    let number = |index: usize| -> u32 { words[index].parse().unwrap() };
+    let sold = words.get(3).map(|name| LastSold { series: series(name), card: CardNo(number(4)) });
+    Numbering { game: number(0), session: number(1), diligencia: number(2), sold: sold.into_iter().collect() }
 }
 
 fn person(name: &str) -> PersonId {

@@ -94,6 +94,12 @@ pub fn words(event: &Event) -> Option<String> {
         Event::LinkLost { .. } => "sin enlace con la máquina".into(),
         Event::FramesMissing { expected, .. } => format!("falta la trama {expected}"),
         Event::BadFrames { count, .. } => format!("{count} tramas malas"),
+        Event::EpochBegun { epoch, .. } => format!("empieza la época {epoch}"),
+        Event::NumberingAsked { .. } => "una persona lee los últimos números en el papel".into(),
+        Event::NumberingSet { numbering, .. } => format!(
+            "última partida {}, última sesión {}, última diligencia {}",
+            numbering.game, numbering.session, numbering.diligencia
+        ),
         Event::ServerStarted { .. } => "el servidor arranca".into(),
         Event::ServerStopped { power_failing } => {
             format!(

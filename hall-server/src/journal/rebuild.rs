@@ -7,7 +7,8 @@ use rusqlite::Connection;
 use super::{Head, Journal, JournalError, SCHEMA, read, tables};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
-pub(super) const TABLES: [&str; 22] = [
+pub(super) const TABLES: [&str; 23] = [
+    "epoch",
     "hall",
     "person",
     "matrix",

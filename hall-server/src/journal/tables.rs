@@ -288,6 +288,23 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::BadFrames { .. }
         | Event::Reader(ReaderEvent::LinkLost { .. }) => t.machine(None, None),
 
+        Event::EpochBegun { epoch, lost_to, people, .. } => {
+            let people = people.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            put! { t, epoch {
+                epoch, seq: t.line.seq, begun_at_utc_ms: t.line.at_utc_ms, cause: t.json("$.cause")?,
+                lost_to_seq: lost_to, people,
+            } }
+        }
+        Event::NumberingSet { numbering, .. } => {
+            for last in &numbering.sold {
+                t.run(
+                    "update series set next_card = max(next_card, ?2) where series = ?1",
+                    (last.series.to_string(), last.card.0 + 1),
+                )?;
+            }
+            Ok(())
+        }
+
         // These are in the record only, or in `diligencia`.
         Event::ServerStarted { .. }
         | Event::ServerStopped { .. }
@@ -304,6 +321,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }
+        | Event::NumberingAsked { .. }
         | Event::InspectionMade { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }

@@ -11,11 +11,12 @@ use rusqlite::Connection;
 use super::{JournalError, rebuild};
 
 /// The steps, the first to version 2.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("upgrade/2.sql"),
     include_str!("upgrade/3.sql"),
     include_str!("upgrade/4.sql"),
     include_str!("upgrade/5.sql"),
+    include_str!("upgrade/6.sql"),
 ];
 
 /// The newest version of the schema.

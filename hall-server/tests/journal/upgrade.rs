@@ -11,11 +11,12 @@ use crate::kit::{Evening, digest_of, rows};
 use crate::strace;
 
 /// The schemas there have been before the newest, as they were published.
-const OLDER: [(u32, &str); 4] = [
+const OLDER: [(u32, &str); 5] = [
     (1, include_str!("version1.sql")),
     (2, include_str!("version2.sql")),
     (3, include_str!("version3.sql")),
     (4, include_str!("version4.sql")),
+    (5, include_str!("version5.sql")),
 ];
 
 /// A folder with the evening's record in a database of an older version.

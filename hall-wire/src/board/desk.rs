@@ -6,8 +6,24 @@ use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Cards, CopyTrouble, HoldKind, Mode, Said};
+use super::{CardNumber, Cards, CopyTrouble, HoldKind, Mode, Said};
 use crate::command::field;
+
+/// The last numbers in the record, while two people have to read those on paper. What the first of them read is not
+/// shown: the second reads it too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NumberingDue {
+    /// The last game; 0 where none was played.
+    pub game: u32,
+    /// The last session; 0 where none was opened.
+    pub session: u32,
+    /// The last diligencia with a number; 0 where none was written.
+    pub diligencia: u32,
+    /// The last card sold of each series that is begun and not used up.
+    pub sold: Vec<CardNumber>,
+    /// Who read the paper first, if anybody has.
+    pub asked_by: Option<u32>,
+}
 
 /// A ball that is out and not announced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -14,9 +14,9 @@ use hall_core::sale::Tally;
 use hall_core::words::{self, Lang};
 
 use super::{
-    BallCount, ByHand, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame, Machine,
-    MatrixHashes, Notice, Pending, Prize, Proposed, Said, SellerTally, Session, Shares, Stop, Suspension,
-    TagTable, VoidAsked,
+    BallCount, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame,
+    Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Said, SellerTally, Session,
+    Shares, Stop, Suspension, TagTable, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -58,6 +58,19 @@ pub(super) fn suspension(hall: &Hall, game: &core::Game) -> Option<Suspension> {
         since_utc_ms: suspension.since_utc_ms,
         until_utc_ms: hall.suspended_until_utc_ms(game)?,
         read: suspension.read,
+    })
+}
+
+pub(super) fn numbering_due(hall: &Hall) -> Option<NumberingDue> {
+    let begun = hall.stock.iter().filter(|(_, item)| item.is_begun() && !item.retired);
+    hall.epoch.numbering_due.then(|| NumberingDue {
+        game: hall.games,
+        session: hall.sessions,
+        diligencia: hall.diligencias,
+        sold: begun
+            .map(|(series, item)| CardNumber { series: series.to_string(), card: item.next - 1 })
+            .collect(),
+        asked_by: hall.epoch.numbering_asked.as_ref().map(|(_, by)| by.0),
     })
 }
 

@@ -5,8 +5,8 @@ use hall_core::ball::Ball;
 use hall_core::card::code::CardCode;
 use hall_core::event::{
     ClaimNo, CountNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection,
-    OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason,
-    Segment, StopNo,
+    LastSold, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
+    RejectReason, Segment, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -274,21 +274,28 @@ impl<T: One> One for Vec<T> {
     }
 }
 
-impl One for Claimant {
-    fn from_json(value: Value, at: &str) -> Result<Claimant, CommandError> {
-        Body::within(value, at)?.taken(Object::take)
-    }
+/// Objects that stand as one value.
+macro_rules! objects_as_values {
+    ($($type:ident)*) => {$(
+        impl One for $type {
+            fn from_json(value: Value, at: &str) -> Result<$type, CommandError> {
+                Body::within(value, at)?.taken(Object::take)
+            }
 
-    fn to_json(&self) -> Value {
-        let mut map = Map::new();
-        Object::put(self, &mut map);
-        map.into()
-    }
+            fn to_json(&self) -> Value {
+                let mut map = Map::new();
+                Object::put(self, &mut map);
+                map.into()
+            }
 
-    fn schema(generator: &mut SchemaGenerator) -> Schema {
-        Shape::of(generator, <Claimant as Object>::describe)
-    }
+            fn schema(generator: &mut SchemaGenerator) -> Schema {
+                Shape::of(generator, <$type as Object>::describe)
+            }
+        }
+    )*};
 }
+
+objects_as_values! { Claimant LastSold }
 
 // ---- values that are several fields side by side ------------------------------------------
 
@@ -301,6 +308,18 @@ object! { for Segment {
     series: SeriesId => "The series.",
     first: CardNo => "The first card.",
     last: CardNo => "The last card.",
+} }
+
+object! { for LastSold {
+    series: SeriesId => "The series.",
+    card: CardNo => "The last card of it that was sold.",
+} }
+
+object! { for Numbering {
+    game: u32 => "The last game; 0 where none was played.",
+    session: u32 => "The last session; 0 where none was opened.",
+    diligencia: u32 => "The last diligencia with a number; 0 where none was written.",
+    sold: Vec<LastSold> => "The last card sold of each series that the papers take further than the record.",
 } }
 
 object! { for OpeningCheck {
@@ -365,6 +384,7 @@ side_by_side! {
     Segment as Segment, Ok, Segment::clone;
     OpeningCheck as OpeningCheck, Ok, OpeningCheck::clone;
     Inspection as Inspection, Ok, Inspection::clone;
+    Numbering as Numbering, Ok, Numbering::clone;
     Presented as Shown, presented, shown;
     HoldExit as ExitFields, exit_of, exit_fields;
 }

@@ -1,0 +1,1 @@
+-- Version 6: table `epoch`, made from the record. The source is as it was.
